@@ -1,0 +1,51 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Every target: Swift 6 language mode, explicit existentials, explicit imports.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let argumentParser: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "cie-read",
+  products: [
+    .library(name: "CIECard", targets: ["CIECard"]),
+    .library(name: "VirtualCIE", targets: ["VirtualCIE"]),
+    .executable(name: "cie-read", targets: ["cie-read"]),
+    .executable(name: "cie-lab", targets: ["cie-lab"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CPCSCLite", pkgConfig: "libpcsclite", providers: [.apt(["libpcsclite-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(
+      name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL"], swiftSettings: strict),
+    .target(name: "VirtualCIE", dependencies: ["CIECard"], swiftSettings: strict),
+    .executableTarget(
+      name: "cie-read", dependencies: ["CIECard", "VirtualCIE", argumentParser],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "cie-lab", dependencies: ["CIECard", "VirtualCIE", argumentParser],
+      swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["CIECard", "VirtualCIE"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "CIECardTests", dependencies: ["CIECard", "VirtualCIE", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "VirtualCIETests", dependencies: ["VirtualCIE", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "CIEReadTests", dependencies: ["cie-read", "cie-lab", "TestSupport"],
+      swiftSettings: strict),
+  ]
+)

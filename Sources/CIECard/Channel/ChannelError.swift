@@ -1,0 +1,35 @@
+/// What went wrong before the card could answer.
+public enum ChannelError: Error, Sendable, Equatable {
+  /// The PC/SC service is not running (SCARD_E_NO_SERVICE).
+  case serviceMissing
+  /// The PC/SC service stopped while it was in use.
+  case serviceStopped
+  /// No reader is connected.
+  case noReader
+  /// No reader has this name or number.
+  case readerNotFound(String)
+  /// Several readers fit the name; they are listed.
+  case readerAmbiguous(String, [String])
+  /// The reader was unplugged.
+  case readerRemoved
+  /// No card came within the time given, or none lies on the reader.
+  case noCard
+  /// The card left the reader.
+  case cardRemoved
+  /// The card was there and stopped answering in the middle of a command.
+  case cardMute
+  /// Another program reset the card under us.
+  case cardReset
+  /// Another program holds the card for itself.
+  case sharingViolation
+  /// The answer has fewer than the two bytes of a status word.
+  case truncatedResponse(length: Int)
+  /// The reader or its driver cannot carry an APDU of this length.
+  case lengthNotCarried(length: Int)
+  /// A replayed conversation does not go on like this.
+  case replayMismatch(line: Int, detail: String)
+  /// The waiting was cancelled.
+  case cancelled
+  /// Any other PC/SC return code, as it came.
+  case other(code: UInt32, function: String)
+}

@@ -1,0 +1,52 @@
+internal import COpenSSL
+
+/// The hash functions that a CIE and its documents use (FIPS 180-4).
+public enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
+  /// SHA-1: key derivation of Doc 9303 with 3DES, and old document signers. Never for a new signature.
+  case sha1
+  /// SHA-224: only in old document signatures.
+  case sha224
+  /// SHA-256.
+  case sha256
+  /// SHA-384.
+  case sha384
+  /// SHA-512.
+  case sha512
+
+  /// Length of the hash value in bytes.
+  public var length: Int {
+    switch self {
+    case .sha1: 20
+    case .sha224: 28
+    case .sha256: 32
+    case .sha384: 48
+    case .sha512: 64
+    }
+  }
+
+  /// The hash of the parts, taken one after the other.
+  ///
+  /// - Throws: `CryptoError` when OpenSSL cannot provide the algorithm.
+  package func hash(_ parts: [UInt8]...) throws(CryptoError) -> [UInt8] {
+    guard let context = EVP_MD_CTX_new() else { throw .fromQueue("EVP_MD_CTX_new") }
+    defer { EVP_MD_CTX_free(context) }
+    guard EVP_DigestInit_ex(context, evp, nil) == 1 else { throw .fromQueue("EVP_DigestInit") }
+    for part in parts where EVP_DigestUpdate(context, part, part.count) != 1 {
+      throw .fromQueue("EVP_DigestUpdate")
+    }
+    var value = [UInt8](repeating: 0, count: length)
+    guard EVP_DigestFinal_ex(context, &value, nil) == 1 else { throw .fromQueue("EVP_DigestFinal") }
+    return value
+  }
+
+  /// OpenSSL's descriptor of the algorithm.
+  package var evp: OpaquePointer? {
+    switch self {
+    case .sha1: EVP_sha1()
+    case .sha224: EVP_sha224()
+    case .sha256: EVP_sha256()
+    case .sha384: EVP_sha384()
+    case .sha512: EVP_sha512()
+    }
+  }
+}

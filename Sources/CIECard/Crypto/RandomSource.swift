@@ -1,0 +1,34 @@
+internal import COpenSSL
+
+/// Where random bytes come from: the system's generator, or a recording when a trace is replayed.
+public protocol RandomSource {
+  /// Fills the whole buffer with random bytes.
+  ///
+  /// - Throws: `CryptoError` when the source cannot give that many bytes.
+  mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CryptoError)
+}
+
+extension RandomSource {
+  /// `count` random bytes that are not secret (a challenge, a padding).
+  package mutating func bytes(_ count: Int) throws(CryptoError) -> [UInt8] {
+    var value = [UInt8](repeating: 0, count: count)
+    var failure: CryptoError?
+    value.withUnsafeMutableBytes { buffer in
+      do throws(CryptoError) { try fill(buffer) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return value
+  }
+}
+
+/// OpenSSL's generator, seeded by the kernel.
+public struct SystemRandom: RandomSource, Sendable {
+  /// A handle on the generator; it holds no state of its own.
+  public init() {}
+
+  public mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CryptoError) {
+    guard !buffer.isEmpty else { return }
+    let bytes = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    guard RAND_bytes(bytes, CInt(buffer.count)) == 1 else { throw .fromQueue("RAND_bytes") }
+  }
+}
