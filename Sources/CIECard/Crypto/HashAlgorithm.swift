@@ -39,6 +39,19 @@ public enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
     return value
   }
 
+  /// The hash of a secret, itself a secret.
+  package func secretHash(_ input: borrowing Secret) throws(CryptoError) -> Secret {
+    var done = false
+    let value = Secret(count: length) { output in
+      let bytes = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      done = input.withBytes {
+        EVP_Digest($0.baseAddress, $0.count, bytes, nil, evp, nil) == 1
+      }
+    }
+    guard done else { throw .fromQueue("EVP_Digest") }
+    return value
+  }
+
   /// OpenSSL's descriptor of the algorithm.
   package var evp: OpaquePointer? {
     switch self {

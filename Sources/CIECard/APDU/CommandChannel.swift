@@ -1,0 +1,38 @@
+/// One command in, one response out: plain or protected.
+protocol CommandChannel: ~Copyable {
+  /// Carries out one command: chaining, GET RESPONSE and protection are the channel's business.
+  ///
+  /// - Throws: `CommandError`; a response with an error status is a value, not an error.
+  mutating func send(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU
+
+  /// The most bytes that one READ BINARY can bring back through this channel.
+  var maximumReadLength: Int { get }
+}
+
+/// A command got no trustworthy answer.
+enum CommandError: Error, Equatable, Sendable {
+  /// The reader or the card failed.
+  case channel(ChannelError)
+  /// The card keeps announcing more bytes without coming to an end.
+  case endlessAnswer
+  /// The answer is not the one of the card that shares our keys.
+  case secureMessaging(SecureMessagingError)
+  /// The cryptography library refused.
+  case crypto(CryptoError)
+}
+
+extension CommandError {
+  /// Runs a calculation; its failure becomes a command error.
+  static func crypto<Result: ~Copyable>(
+    _ body: () throws(CryptoError) -> Result
+  ) throws(CommandError) -> Result {
+    do { return try body() } catch { throw .crypto(error) }
+  }
+
+  /// Runs a check of secure messaging; its failure becomes a command error.
+  static func secureMessaging<Result>(
+    _ body: () throws(SecureMessagingError) -> Result
+  ) throws(CommandError) -> Result {
+    do { return try body() } catch { throw .secureMessaging(error) }
+  }
+}

@@ -1,0 +1,88 @@
+/// Which length form a conversation uses, and how it was found out.
+///
+/// Extended APDUs need the reader *and* the card. A reader says so by PC/SC part 10; a card says so in EF.ATR
+/// (tag 7F66), which would cost commands to read. So the chip family is the first hint, and the first command
+/// that profits is the test: such a command only reads, and may be repeated.
+struct LengthForm: Equatable, Sendable {
+  private var state: State
+
+  private enum State: Equatable, Sendable {
+    case short
+    case trial(maximumResponse: Int)
+    case extended(maximumResponse: Int)
+  }
+
+  /// The whole response (with status word) that the CIE's EF.ATR announces in tag 7F66 on the chips that take
+  /// extended APDUs: 07E3 bytes, so 07E1 of data.
+  static let cardResponseLimit = 0x7E3 - 2
+
+  init(reader: ChannelTraits.ExtendedLength, cardTakesExtended: Bool?) {
+    guard cardTakesExtended != false else {
+      state = .short
+      return
+    }
+    switch reader {
+    case .notCarried:
+      state = .short
+    case .unknown:
+      state = .trial(maximumResponse: Self.cardResponseLimit)
+    case .carried(let maximum) where maximum > CommandAPDU.maximumShortResponse:
+      state = .trial(maximumResponse: min(maximum, Self.cardResponseLimit))
+    case .carried:
+      state = .short
+    }
+  }
+
+  var isExtended: Bool {
+    switch state {
+    case .short: false
+    case .trial, .extended: true
+    }
+  }
+
+  var form: CommandAPDU.Form {
+    switch state {
+    case .short: .short
+    case .trial(let maximum), .extended(let maximum): .extended(maximumResponse: maximum)
+    }
+  }
+
+  /// The most data bytes of one response.
+  var maximumResponse: Int {
+    switch state {
+    case .short: CommandAPDU.maximumShortResponse
+    case .trial(let maximum), .extended(let maximum): maximum
+    }
+  }
+
+  /// Learns from the answer to the first extended command.
+  ///
+  /// - Returns: whether the answer stands; otherwise the form is short from now on and the command is sent again.
+  mutating func judgeTrial(_ status: StatusWord) -> Bool {
+    guard case .trial(let maximum) = state else { return true }
+    switch status {
+    case .wrongLength, .unknownClass, .unknownInstruction, .noDiagnosis, .correctLength,
+      .wrongLengthForParameters, .functionNotSupported:
+      state = .short
+      return false
+    case .success, .bytesRemaining, .endOfFile, .fileDeactivated, .fileTerminated,
+      .authenticationFailed, .triesLeft, .memoryFailure, .secureMessagingNotSupported,
+      .lastOfChainExpected, .chainingNotSupported, .incompatibleFile,
+      .securityStatusNotSatisfied, .authenticationBlocked, .referenceDataNotUsable,
+      .conditionsNotSatisfied, .noCurrentFile, .secureMessagingObjectMissing,
+      .secureMessagingObjectIncorrect, .wrongData, .fileNotFound, .wrongParameters,
+      .referencedDataNotFound, .wrongOffset, .other:
+      if status == .success { state = .extended(maximumResponse: maximum) }
+      return true
+    }
+  }
+
+  /// The reader refused the length. Only before an extended command went through may it be tried in short form.
+  ///
+  /// - Returns: whether the form was still on trial.
+  mutating func stepDown() -> Bool {
+    guard case .trial = state else { return false }
+    state = .short
+    return true
+  }
+}

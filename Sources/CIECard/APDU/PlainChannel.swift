@@ -1,0 +1,101 @@
+/// Commands in clear over a card channel: chaining, GET RESPONSE, the right Le, and the choice of length form.
+struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel {
+  private var channel: Channel
+  private(set) var lengths: LengthForm
+
+  /// - Parameters:
+  ///   - channel: the way to the card; nobody else talks to it from now on.
+  ///   - cardTakesExtended: what the chip family is known for; `nil` when nothing is known.
+  init(_ channel: consuming Channel, cardTakesExtended: Bool?) {
+    lengths = LengthForm(
+      reader: channel.traits.extendedLength, cardTakesExtended: cardTakesExtended)
+    self.channel = channel
+  }
+
+  /// Short: 256. Extended: what reader and card carry in one answer, status word apart.
+  var maximumReadLength: Int { lengths.maximumResponse }
+
+  mutating func send(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
+    if lengths.isExtended {
+      if let response = try sendExtended(command) { return response }
+    }
+    let response = try sendShort(command)
+    // 6Cxx (ISO/IEC 7816-4 §5.6): the same command once more with the right Le, and only once.
+    guard case .correctLength(let low) = response.status, command.data.count <= 255 else {
+      return response
+    }
+    return try sendShort(command.expecting(.upTo(low == 0 ? 256 : Int(low))))
+  }
+
+  /// Sends in extended form. While it is not known whether the card takes that form, a refusal costs one
+  /// command: the channel steps down to short APDUs for good and the caller sends again.
+  ///
+  /// - Returns: `nil` after stepping down.
+  private mutating func sendExtended(
+    _ command: CommandAPDU
+  ) throws(CommandError) -> ResponseAPDU? {
+    guard let bytes = command.encoded(lengths.form) else { return nil }
+    let isReallyExtended = bytes != command.encoded(.short)
+    do throws(CommandError) {
+      let response = try exchange(bytes)
+      guard isReallyExtended else { return response }
+      return lengths.judgeTrial(response.status) ? response : nil
+    } catch .channel(.lengthNotCarried) where isReallyExtended && lengths.stepDown() {
+      return nil
+    }
+  }
+
+  private mutating func sendShort(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
+    var rest = command.data[...]
+    while rest.count > CommandAPDU.maximumShortData {
+      let part = [UInt8](rest.prefix(CommandAPDU.maximumShortData))
+      rest = rest.dropFirst(part.count)
+      let response = try sendLink(command.chainLink(data: part, isLast: false))
+      guard response.status == .success else { return response }
+    }
+    return try sendLink(command.chainLink(data: [UInt8](rest), isLast: true))
+  }
+
+  private mutating func sendLink(_ link: CommandAPDU) throws(CommandError) -> ResponseAPDU {
+    var link = link
+    if case .upTo(let length) = link.expected, length > CommandAPDU.maximumShortResponse {
+      link = link.expecting(.upTo(CommandAPDU.maximumShortResponse))
+    }
+    guard let bytes = link.encoded(.short) else {
+      throw .channel(.lengthNotCarried(length: link.data.count))
+    }
+    return try exchange(bytes)
+  }
+
+  /// Sends one encoded command as it is and collects its whole answer (ISO/IEC 7816-4 §7.6.1, GET RESPONSE).
+  ///
+  /// Every round must bring at least one byte, and the rounds are counted: a card that announces more for ever
+  /// is given up.
+  mutating func exchange(_ bytes: [UInt8]) throws(CommandError) -> ResponseAPDU {
+    var response = try transmit(bytes)
+    var data = response.data
+    var rounds = 0
+    while case .bytesRemaining(let count) = response.status {
+      rounds += 1
+      guard rounds <= Self.maximumRounds else { throw .endlessAnswer }
+      response = try transmit([0x00, 0xC0, 0x00, 0x00, count])
+      if case .correctLength(let right) = response.status {
+        response = try transmit([0x00, 0xC0, 0x00, 0x00, right])
+      }
+      if case .bytesRemaining = response.status, response.data.isEmpty { throw .endlessAnswer }
+      data += response.data
+    }
+    return ResponseAPDU(data: data, status: response.status)
+  }
+
+  /// 65 536 bytes in pieces of 256: no answer of a card is longer.
+  private static var maximumRounds: Int { 256 }
+
+  private mutating func transmit(_ bytes: [UInt8]) throws(CommandError) -> ResponseAPDU {
+    do throws(ChannelError) {
+      return try ResponseAPDU(channel.transmit(bytes))
+    } catch {
+      throw .channel(error)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/// A function of the card could not be carried out: at which step, and why.
+///
+/// It is data, not prose: a program switches over `reason`, a person gets a sentence from whoever knows the
+/// language.
+public struct CardError: Error, Sendable, Equatable {
+  /// Where it happened.
+  public let step: Step
+  /// Why.
+  public let reason: Reason
+
+  init(_ step: Step, _ reason: Reason) {
+    self.step = step
+    self.reason = reason
+  }
+
+  /// Why a function could not be carried out.
+  public enum Reason: Sendable, Equatable {
+    /// The reader, the service or the way to the card failed.
+    case channel(ChannelError)
+    /// The card has no CIE application; the last status word it answered.
+    case notACIE(StatusWord)
+    /// The card refused the command.
+    case refused(StatusWord)
+    /// The answer does not have the form that the specification gives it.
+    case malformed(Malformation)
+    /// An answer inside the secure channel is not believed; the channel is closed.
+    case notBelieved(SecureMessagingError)
+    /// The card announced more and more bytes without coming to an end.
+    case endlessAnswer
+    /// The domain parameters or the public value of the card are not safe to calculate with.
+    case unsafeParameters(UnsafeParameter)
+    /// The chip did not prove that it holds the key of device authentication.
+    case chipNotAuthentic
+    /// The PIN or PUK is wrong; how many tries are left, when the card said so.
+    case wrongCode(CodeKind, triesLeft: Int?)
+    /// The PIN or PUK is blocked.
+    case blocked(CodeKind)
+    /// One try is left, and it was not to be spent.
+    case lastTryRefused(CodeKind)
+    /// The card's signature does not fit its certificate.
+    case signatureFalse
+    /// The certificate cannot be read.
+    case certificate(CertificateError)
+    /// The cryptography library refused.
+    case crypto(CryptoError)
+  }
+
+  /// What is wrong with the form of an answer.
+  public enum Malformation: String, Sendable, Equatable {
+    /// A data object is missing, cut short or out of place.
+    case structure
+    /// The file ends before the length that it declares.
+    case truncatedFile = "truncated-file"
+    /// The file declares a length that no such file has.
+    case oversizedFile = "oversized-file"
+    /// A value has another length than it must have.
+    case length
+    /// A text field holds characters that it must not have.
+    case characters
+  }
+
+  /// Which Diffie–Hellman value was refused.
+  public enum UnsafeParameter: String, Sendable, Equatable {
+    /// The modulus is too short, too long or even.
+    case modulus
+    /// The order of the subgroup is too short, too long or even.
+    case order
+    /// The generator is trivial or not in the subgroup.
+    case generator
+    /// The public value is trivial, our own, or not in the subgroup.
+    case publicValue = "public-value"
+    /// The key under which terminal certificates are verified has an unusable size.
+    case authorityKey = "authority-key"
+    /// The device key has an unusable size.
+    case deviceKey = "device-key"
+  }
+}
+
+/// Which of the card's codes is meant.
+public enum CodeKind: String, Sendable, Hashable {
+  /// The PIN, eight digits, three tries.
+  case pin
+  /// The PUK, eight digits, ten tries.
+  case puk
+}
+
+extension CardError {
+  /// The card-level error of a command that got no trustworthy answer.
+  init(_ step: Step, _ error: CommandError) {
+    switch error {
+    case .channel(let error): self.init(step, .channel(error))
+    case .endlessAnswer: self.init(step, .endlessAnswer)
+    case .secureMessaging(let error): self.init(step, .notBelieved(error))
+    case .crypto(let error): self.init(step, .crypto(error))
+    }
+  }
+
+  /// Runs a calculation; its failure becomes a card error at this step.
+  static func crypto<Result: ~Copyable>(
+    at step: Step, _ body: () throws(CryptoError) -> Result
+  ) throws(CardError) -> Result {
+    do { return try body() } catch { throw CardError(step, .crypto(error)) }
+  }
+
+  /// Takes an answer apart; a failure becomes a card error at this step.
+  static func parse<Result>(
+    at step: Step, _ body: () throws(TLVError) -> Result
+  ) throws(CardError) -> Result {
+    do { return try body() } catch { throw CardError(step, .malformed(.structure)) }
+  }
+}

@@ -1,0 +1,40 @@
+extension Array where Element == UInt8 {
+  /// The bytes that pairs of hexadecimal digits stand for; blanks and line ends between pairs are passed over.
+  ///
+  /// - Returns: `nil` when a digit is missing or another character occurs.
+  package init?(hexadecimal text: some StringProtocol) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count / 2)
+    var high: UInt8?
+    for character in text.utf8 {
+      if character == UInt8(ascii: " ") || character == UInt8(ascii: "\n") {
+        guard high == nil else { return nil }
+        continue
+      }
+      guard let digit = Self.digit(character) else { return nil }
+      if let first = high {
+        bytes.append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
+    }
+    guard high == nil else { return nil }
+    self = bytes
+  }
+
+  /// Two upper-case hexadecimal digits a byte, nothing between them.
+  package var hexadecimal: String {
+    let digits = [UInt8]("0123456789ABCDEF".utf8)
+    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  private static func digit(_ character: UInt8) -> UInt8? {
+    switch character {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// The family of the chip, told by the answer to reset. A hint and no more: it decides what is asked first,
+/// never whether a card is accepted.
+///
+/// The patterns are those of the public middlewares (italia/cie-middleware-linux, cie-pkcs11/CSP/ATR.cpp), here
+/// looked for as contiguous bytes. What each family is known for comes from the same sources and from EF.ATR
+/// samples in the public SDKs (pagopa/cie-sdk-ios, Example/cie-sdk-ios/CIEType.swift).
+public enum ChipFamily: String, Sendable, Hashable, CaseIterable {
+  /// Gemalto (Thales), first series.
+  case gemalto
+  /// Gemalto (Thales), second series.
+  case gemalto2
+  /// STMicroelectronics.
+  case stm
+  /// NXP ("ITNXP").
+  case nxp
+  /// JCOP 4 chips of Actalis and Bit4id ("ITJ4" and a letter).
+  case itj4
+  /// Any other chip.
+  case unknown
+
+  /// Judges an answer to reset, complete or its historical bytes alone.
+  public init(atr: [UInt8]) {
+    self = Self.patterns.first { $0.found(in: atr) }?.family ?? .unknown
+  }
+
+  /// Whether the master file is tried before the IAS application, as the desktop middleware does.
+  var prefersMasterFile: Bool {
+    switch self {
+    case .nxp, .itj4: true
+    case .gemalto, .gemalto2, .stm, .unknown: false
+    }
+  }
+
+  /// Whether the card is known to give all three Diffie–Hellman parameters in one answer. Every card gives them
+  /// one by one.
+  var givesParametersTogether: Bool {
+    switch self {
+    case .gemalto: true
+    case .gemalto2, .stm, .nxp, .itj4, .unknown: false
+    }
+  }
+
+  /// Whether EF.ATR of this family announces extended length; `nil` when it is worth a try.
+  var takesExtendedLength: Bool? {
+    switch self {
+    case .itj4, .gemalto2: true
+    case .gemalto, .stm, .nxp: false
+    case .unknown: nil
+    }
+  }
+
+  private static var patterns: [Pattern] {
+    [
+      Pattern(.nxp, [0x80, 0x31, 0x80, 0x65, 0x49, 0x54, 0x4E, 0x58, 0x50]),
+      Pattern(.itj4, [0x80, 0x31, 0x80, 0x65, 0x49, 0x54, 0x4A, 0x34]),
+      Pattern(.gemalto, [0x80, 0x31, 0x80, 0x65, 0xB0, 0x85, 0x04, 0x00, 0x11]),
+      Pattern(.gemalto2, [0x80, 0x31, 0x80, 0x65, 0xB0, 0x85, 0x03, 0x00, 0xEF]),
+      Pattern(.stm, [0x80, 0x66, 0x47, 0x50, 0x00, 0xB8, 0x00]),
+      // An answer to reset without historical bytes: the whole of it.
+      Pattern(.stm, [0x3B, 0x80, 0x80, 0x01, 0x01]),
+    ]
+  }
+
+  private struct Pattern {
+    let family: ChipFamily
+    let bytes: [UInt8]
+
+    init(_ family: ChipFamily, _ bytes: [UInt8]) {
+      self.family = family
+      self.bytes = bytes
+    }
+
+    func found(in atr: [UInt8]) -> Bool {
+      guard atr.count >= bytes.count else { return false }
+      return (0...atr.count - bytes.count).contains { atr[$0...].starts(with: bytes) }
+    }
+  }
+}

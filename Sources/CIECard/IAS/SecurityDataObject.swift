@@ -1,0 +1,37 @@
+/// The security data objects of the CIE application, read with GET DATA (IAS ECC; ISO/IEC 7816-4 §11.4.3, odd
+/// instruction CB with an extended header list in tag 4D). Every request is sent in clear and without Le.
+enum SecurityDataObject {
+  /// All three Diffie–Hellman parameters: object BFA101, template A3.
+  static let domainParameters = getData([0x70, 0x06, 0xBF, 0xA1, 0x01, 0x02, 0xA3, 0x80])
+
+  /// One Diffie–Hellman parameter: 97 = g, 98 = p, 99 = q.
+  static func domainParameter(_ tag: UInt8) -> CommandAPDU {
+    getData([0x70, 0x08, 0xBF, 0xA1, 0x01, 0x04, 0xA3, 0x02, tag, 0x00])
+  }
+
+  /// The public key 84 under which terminal certificates are verified: object BFA004, template 7F49.
+  static let authorityKey = getData([0x70, 0x07, 0xBF, 0xA0, 0x04, 0x03, 0x7F, 0x49, 0x80])
+
+  /// The card's ephemeral Diffie–Hellman value: template A6, tag 91.
+  static let publicValue = getData([0xA6, 0x02, 0x91, 0x00])
+
+  /// The control parameters of a PIN object: BF8101 for the PIN, BF8102 for the PUK, template A0
+  /// (IAS ECC; the object class is known from OpenSC, libopensc/iasecc-sdo.h). Not tried on a real CIE.
+  static func controlParameters(of kind: CodeKind) -> CommandAPDU {
+    getData([0x70, 0x06, 0xBF, 0x81, kind.reference & 0x0F, 0x02, 0xA0, 0x80])
+  }
+
+  private static func getData(_ headerList: [UInt8]) -> CommandAPDU {
+    CommandAPDU(0xCB, 0x3F, 0xFF, data: TLV.encode(0x4D, headerList), expected: .whole)
+  }
+}
+
+extension CodeKind {
+  /// The reference in P2: local reference data 1 or 2 (ISO/IEC 7816-4 table 65).
+  var reference: UInt8 {
+    switch self {
+    case .pin: 0x81
+    case .puk: 0x82
+    }
+  }
+}

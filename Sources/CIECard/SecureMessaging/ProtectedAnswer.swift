@@ -1,0 +1,41 @@
+/// The data objects of a protected answer, taken apart strictly: [87 or 85], 99, then 8E at the end.
+struct ProtectedAnswer {
+  /// Everything before the MAC object, as it came: what the MAC covers.
+  let authenticated: [UInt8]
+  /// The cryptogram without padding indicator; whole blocks, `nil` when the answer has no data.
+  let cryptogram: [UInt8]?
+  /// The status word of DO99.
+  let status: StatusWord
+  /// The eight bytes of DO8E.
+  let mac: [UInt8]
+
+  init(_ bytes: [UInt8]) throws(SecureMessagingError) {
+    guard let objects = try? TLVCursor(bytes).all() else { throw .malformed }
+    guard let last = objects.last, last.tag == 0x8E else { throw .missingMAC }
+    guard last.value.count == RetailMAC.length else { throw .malformed }
+    mac = last.bytes
+    var covered: [UInt8] = []
+    var cryptogram: [UInt8]?
+    var word: [UInt8]?
+    for object in objects.dropLast() {
+      covered += object.encoded
+      switch (object.tag, cryptogram, word) {
+      case (0x87, nil, nil) where object.value.first == 0x01:
+        cryptogram = [UInt8](object.value.dropFirst())
+      case (0x85, nil, nil):
+        cryptogram = object.bytes
+      case (0x99, _, nil) where object.value.count == 2:
+        word = object.bytes
+      default:
+        throw .malformed
+      }
+    }
+    guard let word else { throw .missingStatus }
+    if let cryptogram, cryptogram.isEmpty || cryptogram.count % TripleDES.blockLength != 0 {
+      throw .malformed
+    }
+    authenticated = covered
+    self.cryptogram = cryptogram
+    status = StatusWord(rawValue: word.reduce(UInt16(0)) { $0 << 8 | UInt16($1) })
+  }
+}

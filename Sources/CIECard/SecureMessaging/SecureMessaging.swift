@@ -1,0 +1,164 @@
+/// Secure messaging with two-key triple DES (ISO/IEC 7816-4 §10; IAS ECC §7.1.5–7.1.9; Doc 9303-11 §9.8).
+///
+/// A pure value without I/O: a command goes in and comes out protected, a response goes in and comes out proven.
+/// The counter is stepped before each command and before each response. Any failure latches the value shut:
+/// a channel that was lied to once is not asked again.
+struct SecureMessaging: ~Copyable {
+  private let keys: SessionKeys
+  private let profile: Profile
+  private var counter: SendSequenceCounter
+  private var isClosed = false
+
+  /// Where the two applications of a CIE differ.
+  enum Profile: Sendable {
+    /// IAS ECC: the MAC input is padded behind the header and once more at the end, even when nothing follows.
+    case ias
+    /// Doc 9303-11 §9.8.6.1: the header is padded once when no data object follows.
+    case travelDocument
+  }
+
+  init(keys: consuming SessionKeys, counter: SendSequenceCounter, profile: Profile = .ias) {
+    self.keys = keys
+    self.counter = counter
+    self.profile = profile
+  }
+
+  /// Replaces the counter, as device authentication does (IAS ECC §5.2.3.5).
+  mutating func restart(_ counter: SendSequenceCounter) { self.counter = counter }
+
+  /// Protects one command.
+  ///
+  /// - Returns: the complete C-APDU, in short form where its body fits and `form` asks for no more.
+  mutating func protect(
+    _ command: CommandAPDU, form: CommandAPDU.Form
+  ) throws(CommandError) -> [UInt8] {
+    let clear = Secret(command.data)
+    return try protect(command, secretData: clear, form: form)
+  }
+
+  /// Protects one command whose data must not be copied, such as a PIN; `command.data` is not looked at.
+  mutating func protect(
+    _ command: CommandAPDU, secretData: borrowing Secret, form: CommandAPDU.Form
+  ) throws(CommandError) -> [UInt8] {
+    guard !isClosed else { throw .secureMessaging(.closed) }
+    do throws(CryptoError) {
+      counter.step()
+      let header = [command.classByte | Self.protectedClass] + command.header.dropFirst()
+      var objects: [UInt8] = []
+      if secretData.count > 0 {
+        objects += try cryptogramObject(for: secretData, oddInstruction: command.instruction & 1 == 1)
+      }
+      objects += expectedLengthObject(for: command.expected)
+      let mac = try RetailMAC.compute(
+        macInput(head: counter.bytes + header, objects: objects), key: keys.authentication)
+      let body = objects + TLV.encode(0x8E, mac)
+      return try wire(header: header, body: body, expected: command.expected, form: form)
+    } catch {
+      isClosed = true
+      throw .crypto(error)
+    }
+  }
+
+  /// Proves and opens one answer: the MAC is checked before anything is decrypted, and the status word is the one
+  /// under the MAC, whatever stands outside.
+  mutating func unprotect(_ response: ResponseAPDU) throws(CommandError) -> ResponseAPDU {
+    guard !isClosed else { throw .secureMessaging(.closed) }
+    do throws(CommandError) {
+      counter.step()
+      return try opened(response)
+    } catch {
+      isClosed = true
+      throw error
+    }
+  }
+
+  private func opened(_ response: ResponseAPDU) throws(CommandError) -> ResponseAPDU {
+    guard !response.data.isEmpty else { throw .secureMessaging(.unprotected(response.status)) }
+    let objects = try CommandError.secureMessaging { () throws(SecureMessagingError) in
+      try ProtectedAnswer(response.data)
+    }
+    var input = counter.bytes + objects.authenticated
+    BlockPadding.pad(&input)
+    let mac = try CommandError.crypto { () throws(CryptoError) in
+      try RetailMAC.compute(input, key: keys.authentication)
+    }
+    guard ConstantTime.equal(mac, objects.mac) else { throw .secureMessaging(.wrongMAC) }
+    guard let cryptogram = objects.cryptogram else { return ResponseAPDU(status: objects.status) }
+    let padded = try CommandError.crypto { () throws(CryptoError) in
+      try TripleDES.decrypt(cryptogram, key: keys.encryption)
+    }
+    guard let data = BlockPadding.unpad(padded) else { throw .secureMessaging(.wrongPadding) }
+    return ResponseAPDU(data: data, status: objects.status)
+  }
+
+  /// DO87 with the padding indicator 01 for even instructions, DO85 without it for odd ones (ISO/IEC 7816-4 §10.4).
+  private func cryptogramObject(
+    for clear: borrowing Secret, oddInstruction: Bool
+  ) throws(CryptoError) -> [UInt8] {
+    let block = TripleDES.blockLength
+    let padded = Secret(count: (clear.count / block + 1) * block) { buffer in
+      clear.withBytes { buffer.copyBytes(from: $0) }
+      buffer[clear.count] = BlockPadding.marker
+    }
+    let cryptogram = try TripleDES.encrypt(secret: padded, key: keys.encryption)
+    return oddInstruction ? TLV.encode(0x85, cryptogram) : TLV.encode(0x87, [0x01] + cryptogram)
+  }
+
+  /// DO97, the protected Le, of one byte or, above 256, two.
+  private func expectedLengthObject(for expected: CommandAPDU.ExpectedLength) -> [UInt8] {
+    switch expected {
+    case .none, .whole:
+      []
+    case .upTo(let length) where length <= CommandAPDU.maximumShortResponse:
+      TLV.encode(0x97, [UInt8(truncatingIfNeeded: length)])
+    case .upTo(let length):
+      TLV.encode(
+        0x97, [UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)])
+    }
+  }
+
+  private func macInput(head: [UInt8], objects: [UInt8]) -> [UInt8] {
+    var input = head
+    BlockPadding.pad(&input)
+    input += objects
+    switch profile {
+    case .ias: BlockPadding.pad(&input)
+    case .travelDocument: if !objects.isEmpty { BlockPadding.pad(&input) }
+    }
+    return input
+  }
+
+  /// A protected command always has an Le field, because its answer always has data objects.
+  private func wire(
+    header: [UInt8], body: [UInt8], expected: CommandAPDU.ExpectedLength, form: CommandAPDU.Form
+  ) throws(CryptoError) -> [UInt8] {
+    let outer: CommandAPDU.ExpectedLength =
+      switch (form, expected) {
+      case (.short, _), (.extended, .none): .upTo(CommandAPDU.maximumShortResponse)
+      case (.extended, .upTo(let length)) where length <= Self.maximumShortRead:
+        .upTo(CommandAPDU.maximumShortResponse)
+      case (.extended, .upTo), (.extended, .whole): .whole
+      }
+    let wrapped = CommandAPDU(
+      header[1], header[2], header[3], data: body, expected: outer, classByte: header[0])
+    guard let bytes = wrapped.encoded(form) else {
+      throw CryptoError("secure messaging", reason: "command too long for the length form")
+    }
+    return bytes
+  }
+
+  /// CLA bits 4 and 3: secure messaging with an authenticated header (ISO/IEC 7816-4 table 2).
+  private static let protectedClass: UInt8 = 0x0C
+
+  /// The most plain bytes that a short protected answer holds: 87 81 E9 01 + 232, 99 02 + 2, 8E 08 + 8 are 250 bytes
+  /// of 256, and the next block would not fit. It is also the limit of IAS ECC §8.6.3.3, E7.
+  static let maximumShortRead = 231
+  /// The most plain bytes of one short protected command; the same arithmetic.
+  static let maximumShortData = 231
+
+  /// The most plain bytes that an answer of `total` bytes holds: four bytes of tag and length and one of padding
+  /// indicator around the cryptogram, 4 for the status word object, 10 for the MAC object.
+  static func maximumRead(inAnswerOf total: Int) -> Int {
+    (total - 19) / TripleDES.blockLength * TripleDES.blockLength - 1
+  }
+}
