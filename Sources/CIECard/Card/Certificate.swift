@@ -1,0 +1,90 @@
+/// An X.509 certificate (RFC 5280): the holder's, a document signer's, a CSCA's.
+///
+/// A plain value: the encoding and what was read from it. Nothing about it is believed yet: who issued it is
+/// a question for a `TrustStore`, whether it is in force one for `notBefore` and `notAfter`.
+public struct Certificate: Sendable {
+  /// The DER encoding, exactly the certificate.
+  public let der: [UInt8]
+  /// The holder's name.
+  public let subject: DistinguishedName
+  /// The name of who signed it.
+  public let issuer: DistinguishedName
+  /// The serial number that the issuer gave, lower-case hexadecimal, two digits a byte.
+  public let serial: String
+  /// Start of validity, seconds since 1970-01-01T00:00:00Z.
+  public let notBefore: Int64
+  /// End of validity (inclusive), seconds since 1970-01-01T00:00:00Z.
+  public let notAfter: Int64
+  /// The certified key.
+  public let publicKey: PublicKey
+
+  /// A certified key.
+  public enum PublicKey: Sendable, Hashable {
+    /// An RSA key.
+    case rsa(RSAPublicKey)
+    /// A key of another kind, with the short name or object identifier of its algorithm.
+    case other(algorithm: String)
+  }
+
+  /// Parses a certificate that is the whole input.
+  ///
+  /// - Throws: `CertificateError`.
+  public init(der: [UInt8]) throws(CertificateError) {
+    try self.init(cutting: der)
+    guard self.der.count == der.count else {
+      throw .trailingBytes(count: der.count - self.der.count)
+    }
+  }
+
+  /// Parses the certificate at the start of a file and drops what follows.
+  ///
+  /// EF.Cert_CIE of a CIE is longer than its content and padded with zeros; the outer DER length tells where the
+  /// certificate ends (CIE 3.0 chip specification annex A).
+  ///
+  /// - Throws: `CertificateError.malformed`, also when the length points past the end of the file.
+  public init(cutting file: [UInt8]) throws(CertificateError) {
+    do throws(CryptoError) {
+      let parsed = try X509Handle(prefixOf: file)
+      der = [UInt8](file.prefix(parsed.consumed))
+      subject = try parsed.subject()
+      issuer = try parsed.issuer()
+      serial = OBJ.hex(try parsed.serial())
+      (notBefore, notAfter) = try parsed.validity()
+      publicKey = try parsed.publicKey()
+    } catch {
+      throw .malformed(reason: error.reason)
+    }
+  }
+
+  /// The textual encoding, `-----BEGIN CERTIFICATE-----` and so on (RFC 7468 §5).
+  public var pem: String { X509Handle.pem(der) }
+
+  /// All fields, in English, for people to read; control characters are escaped.
+  public var text: String {
+    get throws(CryptoError) { try X509Handle(prefixOf: der).text() }
+  }
+
+  /// Whether the certified RSA key confirms an RSASSA-PKCS1-v1_5 signature (RFC 8017 §8.2.2).
+  ///
+  /// - Parameters:
+  ///   - signature: as long as the modulus.
+  ///   - digest: the hash of the signed message, of the algorithm's length.
+  ///   - algorithm: the hash function named in the signature's DigestInfo.
+  /// - Returns: `false` as well when the key is no RSA key or a length does not fit.
+  public func verify(signature: [UInt8], digest: [UInt8], algorithm: HashAlgorithm) -> Bool {
+    do throws(CryptoError) {
+      return try X509Handle(prefixOf: der)
+        .verifyPKCS1(signature: signature, digest: digest, algorithm: algorithm)
+    } catch {
+      return false
+    }
+  }
+}
+
+extension Certificate: Hashable {
+  /// Certificates are equal when their encodings are.
+  public static func == (left: Certificate, right: Certificate) -> Bool { left.der == right.der }
+
+  /// Hashes the encoding.
+  public func hash(into hasher: inout Hasher) { hasher.combine(der) }
+}

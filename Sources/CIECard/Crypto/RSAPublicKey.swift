@@ -1,0 +1,77 @@
+internal import COpenSSL
+
+/// An RSA public key (RFC 8017 §3.1).
+public struct RSAPublicKey: Sendable, Hashable {
+  /// The modulus n: big-endian, odd, no leading zero byte.
+  public let modulus: [UInt8]
+  /// The public exponent e: big-endian, odd, at least 3, no leading zero byte, not longer than the modulus.
+  public let exponent: [UInt8]
+
+  /// The lengths of a modulus that this program calculates with, in bytes: 1024 to 8192 bits.
+  ///
+  /// A CIE has 2048 bits, document signers and CSCAs up to 4096. The bound keeps a hostile file from asking for
+  /// hours of arithmetic.
+  package static let modulusLengths = 128...1024
+
+  /// A key from its two numbers, big-endian; leading zero bytes are dropped.
+  ///
+  /// - Returns: `nil` when the numbers cannot be an RSA key, or the modulus has not 1024 to 8192 bits.
+  public init?(modulus: [UInt8], exponent: [UInt8]) {
+    let modulus = [UInt8](modulus.drop { $0 == 0 })
+    let exponent = [UInt8](exponent.drop { $0 == 0 })
+    guard Self.modulusLengths.contains(modulus.count), exponent.count <= modulus.count,
+      let last = modulus.last, last & 1 == 1,
+      let lowest = exponent.last, lowest & 1 == 1, exponent != [1]
+    else { return nil }
+    self.modulus = modulus
+    self.exponent = exponent
+  }
+
+  /// Parses the RSAPublicKey structure (RFC 8017 §A.1.1) at the start of a file.
+  ///
+  /// EF.Int.Kpub and EF.Servizi_Int.Kpub of a CIE (chip specification annex A) hold one and may go on with
+  /// padding.
+  ///
+  /// - Returns: `nil` when there is no such structure or no such key.
+  public init?(cuttingPKCS1 file: [UInt8]) {
+    guard let (key, _) = Self.parse(file) else { return nil }
+    self = key
+  }
+
+  /// Parses an RSAPublicKey structure (RFC 8017 §A.1.1) that is the whole input.
+  ///
+  /// - Returns: `nil` when there is no such structure, no such key, or bytes after it.
+  public init?(pkcs1 der: [UInt8]) {
+    guard let (key, consumed) = Self.parse(der), consumed == der.count else { return nil }
+    self = key
+  }
+
+  /// The key of an OpenSSL key object.
+  init?(evp key: OpaquePointer) {
+    guard let modulus = Self.number("n", of: key), let exponent = Self.number("e", of: key) else {
+      return nil
+    }
+    self.init(modulus: modulus, exponent: exponent)
+  }
+
+  private static func parse(_ input: [UInt8]) -> (RSAPublicKey, consumed: Int)? {
+    defer { ERR_clear_error() }
+    return input.withUnsafeBufferPointer { buffer in
+      var cursor = buffer.baseAddress
+      guard let start = cursor, let parsed = d2i_PublicKey(EVP_PKEY_RSA, nil, &cursor, buffer.count)
+      else { return nil }
+      defer { EVP_PKEY_free(parsed) }
+      guard let cursor, let key = RSAPublicKey(evp: parsed) else { return nil }
+      return (key, cursor - start)
+    }
+  }
+
+  private static func number(_ name: String, of key: OpaquePointer) -> [UInt8]? {
+    var number: OpaquePointer?
+    guard EVP_PKEY_get_bn_param(key, name, &number) == 1, let number else { return nil }
+    defer { BN_free(number) }
+    var bytes = [UInt8](repeating: 0, count: (Int(BN_num_bits(number)) + 7) / 8)
+    BN_bn2bin(number, &bytes)
+    return bytes
+  }
+}

@@ -1,0 +1,53 @@
+internal import COpenSSL
+
+/// What a public key says of a signature.
+extension RSAPublicKey {
+  /// The raw public operation, signature^e mod n (RSAVP1, RFC 8017 §5.2.2).
+  ///
+  /// - Returns: as many bytes as the modulus, or `nil` when the signature is not of that length or not smaller
+  ///   than the modulus.
+  package func open(_ signature: [UInt8]) -> [UInt8]? {
+    guard signature.count == modulus.count,
+      ModularArithmetic.compare(signature, modulus) < 0
+    else { return nil }
+    do throws(CryptoError) {
+      return try ModularArithmetic.power(signature, exponent, modulus: modulus)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Opens a signature with PKCS #1 v1.5 padding: `00 01 FF…FF 00 ‖ T` (EMSA-PKCS1-v1_5, RFC 8017 §9.2).
+  ///
+  /// Every byte is checked: the padding has at least eight `FF` and fills the whole block.
+  ///
+  /// - Returns: T, possibly empty, or `nil` when the signature is not of this form.
+  package func openPKCS1Type1(_ signature: [UInt8]) -> [UInt8]? {
+    guard let block = open(signature), block.starts(with: [0x00, 0x01]) else { return nil }
+    let afterType = block.dropFirst(2)
+    let padding = afterType.prefix { $0 == 0xFF }
+    let rest = afterType.dropFirst(padding.count)
+    guard padding.count >= 8, rest.first == 0x00 else { return nil }
+    return [UInt8](rest.dropFirst())
+  }
+}
+
+extension X509Handle {
+  /// Whether the certified RSA key confirms an RSASSA-PKCS1-v1_5 signature of a digest (RFC 8017 §8.2.2).
+  ///
+  /// - Returns: `false` as well when the key is no RSA key or a length does not fit.
+  borrowing func verifyPKCS1(
+    signature: [UInt8], digest: [UInt8], algorithm: HashAlgorithm
+  ) -> Bool {
+    defer { ERR_clear_error() }
+    guard digest.count == algorithm.length, let key = X509_get0_pubkey(pointer),
+      EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA,
+      let context = EVP_PKEY_CTX_new(key, nil)
+    else { return false }
+    defer { EVP_PKEY_CTX_free(context) }
+    return EVP_PKEY_verify_init(context) == 1
+      && EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
+      && EVP_PKEY_CTX_set_signature_md(context, algorithm.evp) == 1
+      && EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1
+  }
+}

@@ -1,0 +1,120 @@
+internal import COpenSSL
+internal import Glibc
+
+/// The fields of a certificate as plain values (RFC 5280 §4.1).
+extension X509Handle {
+  /// The holder's name, in the order of the encoding.
+  borrowing func subject() throws(CryptoError) -> DistinguishedName {
+    try DistinguishedName(X509_get_subject_name(pointer))
+  }
+
+  /// The name of who signed the certificate, in the order of the encoding.
+  borrowing func issuer() throws(CryptoError) -> DistinguishedName {
+    try DistinguishedName(X509_get_issuer_name(pointer))
+  }
+
+  /// The serial number: big-endian magnitude, at least one byte.
+  borrowing func serial() throws(CryptoError) -> [UInt8] {
+    guard let number = X509_get0_serialNumber(pointer) else { throw .fromQueue("serial number") }
+    return ASN1_STRING_get0_data(number).map {
+      [UInt8](UnsafeBufferPointer(start: $0, count: Int(ASN1_STRING_length(number))))
+    } ?? []
+  }
+
+  /// Start and end of validity, seconds since 1970-01-01T00:00:00Z.
+  borrowing func validity() throws(CryptoError) -> (notBefore: Int64, notAfter: Int64) {
+    (
+      try Self.seconds(X509_get0_notBefore(pointer)), try Self.seconds(X509_get0_notAfter(pointer))
+    )
+  }
+
+  /// The certified key.
+  borrowing func publicKey() throws(CryptoError) -> Certificate.PublicKey {
+    guard let key = X509_get0_pubkey(pointer) else {
+      // A key of an unknown algorithm still leaves the rest of the certificate readable.
+      ERR_clear_error()
+      return .other(algorithm: try keyAlgorithm())
+    }
+    guard EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA else {
+      return .other(algorithm: try keyAlgorithm())
+    }
+    guard let rsa = RSAPublicKey(evp: key) else { throw .fromQueue("RSA public key") }
+    return .rsa(rsa)
+  }
+
+  private borrowing func keyAlgorithm() throws(CryptoError) -> String {
+    var algorithm: OpaquePointer?
+    guard X509_PUBKEY_get0_param(&algorithm, nil, nil, nil, X509_get_X509_PUBKEY(pointer)) == 1,
+      let algorithm
+    else { throw .fromQueue("public key algorithm") }
+    return OBJ.name(algorithm)
+  }
+
+  /// An ASN.1 time as seconds since the epoch.
+  private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) throws(CryptoError) -> Int64 {
+    var broken = tm()
+    guard let time, ASN1_TIME_to_tm(time, &broken) == 1 else { throw .fromQueue("validity time") }
+    return Int64(timegm(&broken))
+  }
+}
+
+extension DistinguishedName {
+  /// The attributes of an OpenSSL name.
+  fileprivate init(_ name: OpaquePointer?) throws(CryptoError) {
+    guard let name else { throw .fromQueue("distinguished name") }
+    var attributes: [Attribute] = []
+    for index in 0..<max(0, X509_NAME_entry_count(name)) {
+      guard let entry = X509_NAME_get_entry(name, index),
+        let object = X509_NAME_ENTRY_get_object(entry),
+        let data = X509_NAME_ENTRY_get_data(entry)
+      else { throw .fromQueue("distinguished name") }
+      attributes.append(
+        Attribute(oid: OBJ.dotted(object), name: OBJ.name(object), value: Self.text(data)))
+    }
+    self.init(attributes: attributes)
+  }
+
+  /// The text of an attribute value; `#` and the content in hexadecimal where it is no text (RFC 4514 §2.4).
+  private static func text(_ value: UnsafePointer<ASN1_STRING>) -> String {
+    var utf8: UnsafeMutablePointer<UInt8>?
+    let length = ASN1_STRING_to_UTF8(&utf8, value)
+    defer { CRYPTO_free(utf8, #fileID, #line) }
+    if length >= 0, let utf8 {
+      return String(
+        decoding: UnsafeBufferPointer(start: utf8, count: Int(length)), as: UTF8.self)
+    }
+    ERR_clear_error()
+    let raw = UnsafeBufferPointer(
+      start: ASN1_STRING_get0_data(value), count: Int(max(0, ASN1_STRING_length(value))))
+    return "#" + OBJ.hex(raw)
+  }
+}
+
+/// Object identifiers as text.
+enum OBJ {
+  /// The dotted form, such as `2.5.4.3`.
+  static func dotted(_ object: OpaquePointer) -> String {
+    text(object, noName: 1)
+  }
+
+  /// OpenSSL's short name where it has one, such as `CN`; else the dotted form.
+  static func name(_ object: OpaquePointer) -> String {
+    let known = OBJ_obj2nid(object)
+    guard known != NID_undef, let short = OBJ_nid2sn(known) else { return dotted(object) }
+    return String(cString: short)
+  }
+
+  /// Lower-case hexadecimal.
+  static func hex(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef")
+    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  }
+
+  private static func text(_ object: OpaquePointer, noName: CInt) -> String {
+    let length = OBJ_obj2txt(nil, 0, object, noName)
+    guard length > 0 else { return "" }
+    var buffer = [CChar](repeating: 0, count: Int(length) + 1)
+    OBJ_obj2txt(&buffer, CInt(buffer.count), object, noName)
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
