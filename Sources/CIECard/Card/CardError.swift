@@ -86,7 +86,7 @@ public enum CodeKind: String, Sendable, Hashable {
 
 extension CardError {
   /// The card-level error of a command that got no trustworthy answer.
-  init(_ step: Step, _ error: CommandError) {
+  init(_ step: Step, cause error: CommandError) {
     switch error {
     case .channel(let error): self.init(step, .channel(error))
     case .endlessAnswer: self.init(step, .endlessAnswer)

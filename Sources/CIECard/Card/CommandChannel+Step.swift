@@ -3,7 +3,7 @@ extension CommandChannel where Self: ~Copyable {
   mutating func send(
     _ command: CommandAPDU, at step: Step
   ) throws(CardError) -> ResponseAPDU {
-    do { return try send(command) } catch { throw CardError(step, error) }
+    do { return try send(command) } catch { throw CardError(step, cause: error) }
   }
 
   /// Sends a command that must succeed.

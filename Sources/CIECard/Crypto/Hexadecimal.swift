@@ -26,7 +26,8 @@ extension Array where Element == UInt8 {
   /// Two upper-case hexadecimal digits a byte, nothing between them.
   package var hexadecimal: String {
     let digits = [UInt8]("0123456789ABCDEF".utf8)
-    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return String(
+      decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
   private static func digit(_ character: UInt8) -> UInt8? {

@@ -20,17 +20,15 @@ package enum ModularArithmetic {
     _ base: [UInt8], _ exponent: borrowing Secret, modulus: [UInt8]
   ) throws(CryptoError) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: modulus.count)
-    try secretPower(base, exponent, modulus: modulus) { power in
-      for index in power.indices { result[index] = power[index] }
-    }
+    let secret = try sharedSecret(base, exponent, modulus: modulus)
+    secret.withBytes { bytes in for index in bytes.indices { result[index] = bytes[index] } }
     return result
   }
 
-  /// As `secretPower`, the result handed to a closure and wiped afterwards: a shared secret.
-  package static func secretPower(
-    _ base: [UInt8], _ exponent: borrowing Secret, modulus: [UInt8],
-    use: (UnsafeMutableRawBufferPointer) -> Void
-  ) throws(CryptoError) {
+  /// As `secretPower`, for a result that is itself a secret.
+  package static func sharedSecret(
+    _ base: [UInt8], _ exponent: borrowing Secret, modulus: [UInt8]
+  ) throws(CryptoError) -> Secret {
     let numbers = try Numbers()
     guard
       BN_bin2bn(base, CInt(base.count), numbers.base) != nil,
@@ -45,17 +43,13 @@ package enum ModularArithmetic {
       BN_mod_exp(
         numbers.result, numbers.base, numbers.exponent, numbers.modulus, numbers.context) == 1
     else { throw .fromQueue("BN_mod_exp") }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: modulus.count, alignment: 8)
-    defer {
-      OPENSSL_cleanse(buffer.baseAddress, buffer.count)
-      buffer.deallocate()
+    var isWritten = false
+    let secret = Secret(count: modulus.count) { buffer in
+      let bytes = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      isWritten = BN_bn2binpad(numbers.result, bytes, CInt(buffer.count)) == CInt(buffer.count)
     }
-    guard
-      BN_bn2binpad(
-        numbers.result, buffer.baseAddress?.assumingMemoryBound(to: UInt8.self),
-        CInt(buffer.count)) == CInt(buffer.count)
-    else { throw .fromQueue("BN_bn2binpad") }
-    use(buffer)
+    guard isWritten else { throw .fromQueue("BN_bn2binpad") }
+    return secret
   }
 
   /// Compares two unsigned integers of any length: negative, zero or positive like `memcmp`.

@@ -18,7 +18,9 @@ struct DomainParameters: Equatable, Sendable {
   /// Primality is not tested: device authentication signs the parameters with the chip's key before any secret
   /// is shown, so parameters that somebody else chose are found out there.
   func validate() throws(CardError) {
-    guard Self.modulusBits.contains(modulus.bitLength), modulus.isOdd else { throw unsafe(.modulus) }
+    guard Self.modulusBits.contains(modulus.bitLength), modulus.isOdd else {
+      throw unsafe(.modulus)
+    }
     guard Self.orderBits.contains(order.bitLength), order.isOdd,
       ModularArithmetic.compare(order, modulus) < 0
     else { throw unsafe(.order) }

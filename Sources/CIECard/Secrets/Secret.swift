@@ -9,7 +9,7 @@ public struct Secret: ~Copyable, @unchecked Sendable {
   private let buffer: UnsafeMutableRawBufferPointer
 
   /// A secret of `count` bytes, written in place by `fill`.
-  package init(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
+  public init(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
     buffer = .allocate(byteCount: count, alignment: 16)
     buffer.initializeMemory(as: UInt8.self, repeating: 0)
     fill(buffer)
@@ -33,7 +33,7 @@ public struct Secret: ~Copyable, @unchecked Sendable {
   }
 
   /// Length in bytes.
-  package var count: Int { buffer.count }
+  public var count: Int { buffer.count }
 
   /// Lends the bytes; the pointer must not leave the closure.
   package borrowing func withBytes<Result>(

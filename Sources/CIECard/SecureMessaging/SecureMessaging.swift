@@ -46,7 +46,8 @@ struct SecureMessaging: ~Copyable {
       let header = [command.classByte | Self.protectedClass] + command.header.dropFirst()
       var objects: [UInt8] = []
       if secretData.count > 0 {
-        objects += try cryptogramObject(for: secretData, oddInstruction: command.instruction & 1 == 1)
+        objects += try cryptogramObject(
+          for: secretData, oddInstruction: command.instruction & 1 == 1)
       }
       objects += expectedLengthObject(for: command.expected)
       let mac = try RetailMAC.compute(

@@ -1,0 +1,71 @@
+/// The commands around PIN and PUK (ISO/IEC 7816-4 §11.5.6–11.5.10), only ever inside a proven secure channel.
+extension SecureChannel where Channel: ~Copyable {
+  /// VERIFY, once.
+  ///
+  /// - Throws: `.wrongCode` with the tries left where the card says so, `.blocked`, or `.refused`.
+  mutating func verify(
+    _ kind: CodeKind, _ digits: borrowing Secret
+  ) throws(CardError) {
+    let command = CommandAPDU(0x20, 0x00, kind.reference)
+    try requireCode(command, digits, kind: kind, at: kind == .pin ? .verifyPIN : .verifyPUK)
+  }
+
+  /// CHANGE REFERENCE DATA of the PIN: the old one and the new one.
+  mutating func change(
+    old: borrowing Secret, new: borrowing Secret
+  ) throws(CardError) {
+    let both = Secret(count: old.count + new.count) { buffer in
+      old.withBytes { buffer.copyBytes(from: $0) }
+      new.withBytes {
+        UnsafeMutableRawBufferPointer(rebasing: buffer[old.count...]).copyBytes(from: $0)
+      }
+    }
+    let command = CommandAPDU(0x24, 0x00, CodeKind.pin.reference)
+    try requireCode(command, both, kind: .pin, at: .changePIN)
+  }
+
+  /// RESET RETRY COUNTER with a new PIN (P1 = 02), after the PUK was verified.
+  mutating func reset(new: borrowing Secret) throws(CardError) {
+    let command = CommandAPDU(0x2C, 0x02, CodeKind.pin.reference)
+    try requireCode(command, new, kind: .pin, at: .resetPIN)
+  }
+
+  private mutating func requireCode(
+    _ command: CommandAPDU, _ data: borrowing Secret, kind: CodeKind, at step: Step
+  ) throws(CardError) {
+    let response: ResponseAPDU
+    do throws(CommandError) {
+      response = try send(command, secretData: data)
+    } catch {
+      throw CardError(step, cause: error)
+    }
+    switch response.status {
+    case .success: return
+    case .triesLeft(0), .authenticationBlocked: throw CardError(step, .blocked(kind))
+    case .triesLeft(let count): throw CardError(step, .wrongCode(kind, triesLeft: Int(count)))
+    // Taken for "wrong, count unknown" by the desktop middleware (AbilitaCIE.cpp, PINManager.cpp).
+    case .authenticationFailed, .wrongLength:
+      throw CardError(step, .wrongCode(kind, triesLeft: nil))
+    default: throw CardError(step, .refused(response.status))
+    }
+  }
+}
+
+extension CommandChannel where Self: ~Copyable {
+  /// The tries left as the PIN object tells them, in clear and therefore no more than a warning: it may keep the
+  /// program from spending a last try, and is believed for nothing else.
+  ///
+  /// - Returns: `nil` when the card has no such object, or it has another form.
+  mutating func readTries(of kind: CodeKind) throws(CardError) -> Int? {
+    let response = try send(SecurityDataObject.controlParameters(of: kind), at: .readTries)
+    guard response.status == .success else { return nil }
+    let object: UInt32 = 0xBF8100 | UInt32(kind.reference & 0x0F)
+    var outer = TLVCursor(response.data)
+    // 70 { BF8101 { A0 { 9A maximum, 9B remaining } } }
+    guard let template = try? outer.next(0x70),
+      let parameters = try? template.contents.first(object).contents.first(0xA0),
+      let remaining = try? parameters.contents.first(0x9B), remaining.value.count == 1
+    else { return nil }
+    return remaining.value.first.map(Int.init)
+  }
+}

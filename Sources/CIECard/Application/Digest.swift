@@ -1,0 +1,63 @@
+/// The hash value of what is to be signed.
+public struct Digest: Sendable, Hashable {
+  /// The hash functions that the holder's key signs with.
+  public enum Algorithm: String, Sendable, Hashable, CaseIterable {
+    /// SHA-256.
+    case sha256
+    /// SHA-384.
+    case sha384
+    /// SHA-512.
+    case sha512
+
+    /// The hash function itself.
+    public var hash: HashAlgorithm {
+      switch self {
+      case .sha256: .sha256
+      case .sha384: .sha384
+      case .sha512: .sha512
+      }
+    }
+
+    /// The last byte of the hash function's object identifier, 2.16.840.1.101.3.4.2.x (RFC 8017 §B.1).
+    fileprivate var identifierByte: UInt8 {
+      switch self {
+      case .sha256: 0x01
+      case .sha384: 0x02
+      case .sha512: 0x03
+      }
+    }
+  }
+
+  /// The hash function.
+  public let algorithm: Algorithm
+  /// The hash value, as long as the algorithm says.
+  public let bytes: [UInt8]
+
+  /// Takes a hash value that was calculated elsewhere.
+  ///
+  /// - Returns: `nil` when its length is not the algorithm's.
+  public init?(_ algorithm: Algorithm, bytes: [UInt8]) {
+    guard bytes.count == algorithm.hash.length else { return nil }
+    self.algorithm = algorithm
+    self.bytes = bytes
+  }
+
+  /// Hashes a message.
+  public init(_ algorithm: Algorithm, hashing message: [UInt8]) throws(CryptoError) {
+    self.algorithm = algorithm
+    bytes = try algorithm.hash.hash(message)
+  }
+
+  /// DigestInfo (RFC 8017 §9.2): SEQUENCE { SEQUENCE { OID, NULL }, OCTET STRING }; 51, 67 or 83 bytes.
+  var information: [UInt8] {
+    let identifier: [UInt8] = [
+      0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, algorithm.identifierByte,
+    ]
+    return TLV.encode(
+      0x30,
+      [
+        TLV.encode(0x30, [TLV.encode(0x06, identifier), TLV.encode(0x05, [UInt8]())]),
+        TLV.encode(0x04, bytes),
+      ])
+  }
+}

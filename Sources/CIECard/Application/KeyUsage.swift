@@ -1,0 +1,17 @@
+/// INTERNAL AUTHENTICATE with the card's RSA keys: PKCS#1 v1.5 signatures (IAS ECC; RFC 8017 §9.2).
+enum KeyUsage {
+  /// Key 81: the holder's, after the PIN, under secure messaging.
+  static let holderKey: UInt8 = 0x81
+  /// Key 83: proves the chip, free, in clear.
+  static let servicesKey: UInt8 = 0x83
+
+  /// MSE SET, authentication template: algorithm 02 (RSA PKCS#1, no formatting but padding) and a private key.
+  static func select(_ key: UInt8) -> CommandAPDU {
+    CommandAPDU(0x22, 0x41, 0xA4, data: [0x80, 0x01, 0x02, 0x84, 0x01, key])
+  }
+
+  /// INTERNAL AUTHENTICATE: the card pads the data to 00 01 FF … 00 ‖ data and signs.
+  static func sign(_ data: [UInt8], expected: CommandAPDU.ExpectedLength) -> CommandAPDU {
+    CommandAPDU(0x88, 0x00, 0x00, data: data, expected: expected)
+  }
+}

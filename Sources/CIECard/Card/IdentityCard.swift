@@ -1,0 +1,124 @@
+/// A CIE on a channel: what it tells without a PIN.
+///
+/// The value owns the channel. `authenticate` consumes it and returns the card with both sides proven; letting
+/// go of it closes the channel, which resets the card. All calls block until the card has answered.
+public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
+  /// What the answer to reset hints at.
+  public let family: ChipFamily
+  /// The answer to reset.
+  public let atr: [UInt8]
+
+  var channel: PlainChannel<Channel>
+  private var selected: CardApplication?
+  private let report: @Sendable (Step) -> Void
+
+  /// Takes over a channel; nothing is sent yet.
+  ///
+  /// - Parameters:
+  ///   - channel: the way to the card.
+  ///   - report: told of each step as it begins; called on the caller's thread.
+  public init(
+    over channel: consuming Channel, report: @escaping @Sendable (Step) -> Void = { _ in }
+  ) {
+    atr = channel.traits.atr
+    family = ChipFamily(atr: atr)
+    self.channel = PlainChannel(channel, cardTakesExtended: family.takesExtendedLength)
+    self.report = report
+  }
+
+  /// Reads the services number (NIS), in clear.
+  ///
+  /// - Throws: `CardError`; `.notACIE` when the CIE application does not answer.
+  public mutating func readServicesNumber() throws(CardError) -> ServicesNumber {
+    let bytes = try read(.servicesNumber, at: .readServicesNumber)
+    guard let number = ServicesNumber(bytes) else {
+      throw CardError(.readServicesNumber, .malformed(.characters))
+    }
+    return number
+  }
+
+  /// Reads EF.SN, the serial number of the chip, in clear.
+  public mutating func readChipSerialNumber() throws(CardError) -> ChipSerialNumber {
+    ChipSerialNumber(try read(.chipSerialNumber, at: .readChipSerialNumber))
+  }
+
+  /// Asks which applications answer to SELECT.
+  public mutating func probeApplications() throws(CardError) -> [CardApplication] {
+    report(.probeApplications)
+    selected = nil
+    var answering: [CardApplication] = []
+    // The CIE application last: it lives under the root, and the next step most often wants it.
+    for application in [CardApplication.travelDocument, .masterFile, .ias, .cie] {
+      let response = try channel.send(application.selection, at: .probeApplications)
+      guard response.status == .success else { continue }
+      answering.append(application)
+      selected = application
+    }
+    return answering
+  }
+
+  /// How many tries the PIN or PUK has left, if the card tells: in clear, hence a warning and no proof.
+  ///
+  /// - Returns: `nil` when the card does not tell.
+  public mutating func readTries(of kind: CodeKind) throws(CardError) -> Int? {
+    try selectCIE()
+    report(.readTries)
+    return try channel.readTries(of: kind)
+  }
+
+  /// Opens the secure channel: key agreement, then device authentication of both sides (IAS ECC §5.2.3).
+  ///
+  /// - Parameters:
+  ///   - kind: the code that is to be verified next; its tries are asked for first, so that a last one is not
+  ///     spent unawares. `nil` for none.
+  ///   - random: where the ephemeral secret and the challenges come from.
+  /// - Throws: `CardError`; the channel is then closed.
+  public consuming func authenticate(
+    before kind: CodeKind?, random: inout some RandomSource
+  ) throws(CardError) -> AuthenticatedCard<Channel> {
+    try selectCIE()
+    var tries: Int?
+    if let kind { tries = try readTries(of: kind) }
+    report(.readDomainParameters)
+    let parameters = try DomainParameters.read(through: &channel, family: family)
+    try parameters.validate()
+    let keyFile = try read(.deviceKey, at: .readDeviceKey)
+    guard let chipKey = RSAPublicKey(cuttingPKCS1: keyFile),
+      chipKey.modulus.bitLength == AuthorityKey.modulusLength * 8
+    else { throw CardError(.readDeviceKey, .unsafeParameters(.deviceKey)) }
+    report(.readAuthorityKey)
+    let authority = try AuthorityKey.read(through: &channel)
+    report(.agreeKeys)
+    let unproven = try KeyAgreement.run(over: channel, parameters: parameters, random: &random)
+    let secure = try unproven.authenticate(
+      chipKey: chipKey, authority: authority, random: &random, report: report)
+    return AuthenticatedCard(over: secure, triesLeft: tries, report: report)
+  }
+
+  /// Reads a file, selecting what it lives under where that is not selected yet.
+  mutating func read(_ file: ElementaryFile, at step: Step) throws(CardError) -> [UInt8] {
+    switch file {
+    case .chipSerialNumber, .parameters:
+      try selectRoot()
+    case .servicesNumber, .documentNumber, .certificate, .deviceKey, .servicesKey, .securityObject:
+      try selectCIE()
+    }
+    report(step)
+    return try FileReader.read(file, through: &channel, at: step)
+  }
+
+  /// Selects the CIE application once, by way of the root.
+  mutating func selectCIE() throws(CardError) {
+    guard selected != .cie else { return }
+    try selectRoot()
+    report(.selectCIE)
+    try channel.selectCIE()
+    selected = .cie
+  }
+
+  private mutating func selectRoot() throws(CardError) {
+    guard selected != .ias, selected != .masterFile else { return }
+    report(.selectRoot)
+    selected = try channel.selectRoot(family)
+  }
+}

@@ -1,0 +1,55 @@
+/// A CIE whose holder has shown the PIN: it gives the certificate and signs.
+public struct VerifiedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
+  private var channel: SecureChannel<Channel>
+  private let report: @Sendable (Step) -> Void
+  private var certificate: Certificate?
+
+  init(
+    over channel: consuming SecureChannel<Channel>, report: @escaping @Sendable (Step) -> Void
+  ) {
+    self.channel = channel
+    self.report = report
+  }
+
+  /// The number of the document (EF.Seriale).
+  public mutating func readDocumentNumber() throws(CardError) -> DocumentNumber {
+    report(.readDocumentNumber)
+    let bytes = try FileReader.read(.documentNumber, through: &channel, at: .readDocumentNumber)
+    guard let number = DocumentNumber(bytes) else {
+      throw CardError(.readDocumentNumber, .malformed(.characters))
+    }
+    return number
+  }
+
+  /// The holder's certificate (EF.Cert_CIE), read once and then remembered as long as the value lives.
+  public mutating func readCertificate() throws(CardError) -> Certificate {
+    if let certificate { return certificate }
+    report(.readCertificate)
+    let bytes = try FileReader.read(.certificate, through: &channel, at: .readCertificate)
+    let read: Certificate
+    do throws(CertificateError) {
+      read = try Certificate(der: bytes)
+    } catch {
+      throw CardError(.readCertificate, .certificate(error))
+    }
+    certificate = read
+    return read
+  }
+
+  /// Signs a digest with the holder's key 81 and checks the signature against the certificate.
+  ///
+  /// - Returns: a signature that is known to fit.
+  /// - Throws: `CardError`: `.signatureFalse` when the card's answer does not fit; it is then not returned.
+  public mutating func sign(_ digest: Digest) throws(CardError) -> SignedAssertion {
+    let certificate = try readCertificate()
+    report(.sign)
+    try channel.require(KeyUsage.select(KeyUsage.holderKey), at: .sign)
+    let signature = try channel.require(
+      KeyUsage.sign(digest.information, expected: .whole), at: .sign)
+    guard
+      let assertion = SignedAssertion(
+        certificate: certificate, digest: digest, signature: signature)
+    else { throw CardError(.sign, .signatureFalse) }
+    return assertion
+  }
+}

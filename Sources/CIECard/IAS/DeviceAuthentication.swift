@@ -1,0 +1,92 @@
+/// Mutual device authentication with privacy protection (IAS ECC §5.2.3, §7.2.4–7.2.6), every command under
+/// secure messaging.
+enum DeviceAuthentication {
+  /// Length of either challenge in bytes.
+  private static let challengeLength = 8
+  /// Length of SN.ICC in bytes.
+  private static let serialNumberLength = 8
+
+  /// Lets the card verify the terminal's certificate, then selects the key in it.
+  static func presentCertificate(
+    to channel: inout some CommandChannel & ~Copyable, authority: AuthorityKey
+  ) throws(CardError) {
+    let step = Step.presentCertificate
+    // MSE SET, digital signature template: algorithm 41 (ISO 9796-2, SHA-256), key 84.
+    try channel.require(
+      CommandAPDU(0x22, 0x81, 0xB6, data: [0x80, 0x01, 0x41, 0x83, 0x01, 0x84]), at: step)
+    let certificate = try CardError.crypto(at: step) { () throws(CryptoError) in
+      try TerminalCertificate(authority: authority).signed()
+    }
+    // PSO VERIFY CERTIFICATE.
+    try channel.require(CommandAPDU(0x2A, 0x00, 0xAE, data: certificate), at: step)
+    // MSE SET with the holder reference. P2 = A4 is understood by all chips, B6 not by those of ST.
+    try channel.require(
+      CommandAPDU(
+        0x22, 0x81, 0xA4, data: TLV.encode(0x83, TerminalCertificate.holderReference)),
+      at: step)
+  }
+
+  /// EXTERNAL AUTHENTICATE: the terminal signs its view of the key agreement and the card's challenge.
+  ///
+  /// - Returns: RND.ICC, the card's challenge.
+  static func proveTerminal(
+    to channel: inout some CommandChannel & ~Copyable, transcript: KeyAgreementTranscript,
+    random: inout some RandomSource
+  ) throws(CardError) -> [UInt8] {
+    let step = Step.authenticateTerminal
+    let challenge = try channel.require(
+      CommandAPDU(0x84, 0x00, 0x00, expected: .upTo(challengeLength)), at: step)
+    guard challenge.count == challengeLength else { throw CardError(step, .malformed(.length)) }
+    let signature: [UInt8]
+    do throws(CryptoError) {
+      let padding = try random.bytes(SignatureWithRecovery.messageLength)
+      signature = try SignatureWithRecovery.sign(
+        recovered: padding,
+        hashing: padding + transcript.terminalValue + TerminalKey.serialNumber + challenge
+          + transcript.cardValue + transcript.parameterBytes,
+        exponent: TerminalKey.privateExponent, modulus: TerminalKey.modulus)
+    } catch {
+      throw CardError(step, .crypto(error))
+    }
+    try channel.require(
+      CommandAPDU(0x82, 0x00, 0x00, data: TerminalKey.serialNumber + signature), at: step)
+    return challenge
+  }
+
+  /// INTERNAL AUTHENTICATE with key 82: the chip signs its view of the same, and our challenge.
+  ///
+  /// - Returns: RND.IFD, the terminal's challenge.
+  /// - Throws: `.chipNotAuthentic` when the signature does not open to the right block or its hash does not cover
+  ///   exactly what was exchanged.
+  static func proveChip(
+    through channel: inout some CommandChannel & ~Copyable, key: RSAPublicKey,
+    transcript: KeyAgreementTranscript, random: inout some RandomSource
+  ) throws(CardError) -> [UInt8] {
+    let step = Step.authenticateChip
+    // MSE SET, authentication template: private key 82, algorithm 9B.
+    try channel.require(
+      CommandAPDU(0x22, 0x41, 0xA4, data: [0x84, 0x01, 0x82, 0x80, 0x01, 0x9B]), at: step)
+    let challenge = try CardError.crypto(at: step) { () throws(CryptoError) in
+      try random.bytes(challengeLength)
+    }
+    let answer = try channel.require(
+      CommandAPDU(0x88, 0x00, 0x00, data: challenge, expected: .whole), at: step)
+    guard answer.count == serialNumberLength + AuthorityKey.modulusLength else {
+      throw CardError(step, .malformed(.length))
+    }
+    let serialNumber = [UInt8](answer.prefix(serialNumberLength))
+    let signature = [UInt8](answer.dropFirst(serialNumberLength))
+    let isProven = try CardError.crypto(at: step) { () throws(CryptoError) in
+      guard
+        let opened = try SignatureWithRecovery.open(
+          signature, exponent: key.exponent, modulus: key.modulus)
+      else { return false }
+      let hash = try HashAlgorithm.sha256.hash(
+        opened.recovered, transcript.cardValue, serialNumber, challenge,
+        transcript.terminalValue, transcript.parameterBytes)
+      return ConstantTime.equal(hash, opened.hash)
+    }
+    guard isProven else { throw CardError(step, .chipNotAuthentic) }
+    return challenge
+  }
+}

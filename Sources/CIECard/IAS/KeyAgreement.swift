@@ -1,0 +1,90 @@
+/// What both sides exchanged in key agreement; device authentication signs all of it.
+struct KeyAgreementTranscript: Sendable {
+  /// g, p and q as received.
+  let parameters: DomainParameters
+  /// K.IFD as sent, as long as p.
+  let terminalValue: [UInt8]
+  /// K.ICC as received, as long as p.
+  let cardValue: [UInt8]
+
+  /// g ‖ p ‖ q, the tail of both hashes.
+  var parameterBytes: [UInt8] { parameters.generator + parameters.modulus + parameters.order }
+}
+
+/// Diffie–Hellman with the card (IAS ECC §5.2.3.2), in clear: both public values cross, then both sides have keys.
+///
+/// Nothing is proven by it: whoever stands in between can do the same. The result is therefore an
+/// `UnprovenChannel`, which has no way to send a PIN.
+enum KeyAgreement {
+  private static let step = Step.agreeKeys
+
+  /// MSE SET for key agreement: algorithm 9B (device authentication with privacy, SHA-256) and parameter object 81.
+  private static let templateHead: [UInt8] = [0x80, 0x01, 0x9B, 0x83, 0x01, 0x81]
+
+  /// Agrees on session keys; the plain channel is used up.
+  static func run<Channel: CardChannel & ~Copyable>(
+    over plain: consuming PlainChannel<Channel>, parameters: DomainParameters,
+    random: inout some RandomSource
+  ) throws(CardError) -> UnprovenChannel<Channel> {
+    let exponent = try secretExponent(below: parameters.order, random: &random)
+    let terminalValue = try CardError.crypto(at: step) { () throws(CryptoError) in
+      try ModularArithmetic.secretPower(
+        paddedGenerator(of: parameters), exponent, modulus: parameters.modulus)
+    }
+    let template = templateHead + TLV.encode(0x91, terminalValue)
+    try plain.require(CommandAPDU(0x22, 0x41, 0xA6, data: template), at: step)
+
+    let cardValue = try publicValue(in: plain.require(SecurityDataObject.publicValue, at: step))
+    try parameters.validate(publicValue: cardValue, own: terminalValue)
+    let keys = try CardError.crypto(at: step) { () throws(CryptoError) in
+      try sessionKeys(base: cardValue, exponent: exponent, modulus: parameters.modulus)
+    }
+    return UnprovenChannel(
+      SecureChannel(
+        over: plain,
+        messaging: SecureMessaging(keys: keys, counter: SendSequenceCounter(1))),
+      transcript: KeyAgreementTranscript(
+        parameters: parameters, terminalValue: terminalValue, cardValue: cardValue))
+  }
+
+  /// A secret 1 < x < q from one draw: as many random bits as q has, the highest cleared so that x < q, the next
+  /// set so that x is long. Two of at least 224 bits are spent for it.
+  private static func secretExponent(
+    below order: [UInt8], random: inout some RandomSource
+  ) throws(CardError) -> Secret {
+    let bits = order.bitLength
+    var failure: CryptoError?
+    let exponent = Secret(count: (bits + 7) / 8) { buffer in
+      do throws(CryptoError) { try random.fill(buffer) } catch { failure = error }
+      let excess = UInt8(buffer.count * 8 - bits)
+      buffer[0] &= UInt8(0x7F) >> excess
+      let second = bits - 2
+      buffer[buffer.count - 1 - second / 8] |= UInt8(1) << UInt8(second % 8)
+    }
+    if let failure { throw CardError(step, .crypto(failure)) }
+    return exponent
+  }
+
+  /// The power is taken of g as a number; its bytes as received go into the hashes only.
+  private static func paddedGenerator(of parameters: DomainParameters) -> [UInt8] {
+    parameters.generator.withoutLeadingZeros
+  }
+
+  /// A6 { 91 K.ICC }.
+  private static func publicValue(in data: [UInt8]) throws(CardError) -> [UInt8] {
+    try CardError.parse(at: step) { () throws(TLVError) in
+      var outer = TLVCursor(data)
+      let template = try outer.next(0xA6)
+      try outer.finish()
+      return try template.contents.first(0x91).bytes
+    }
+  }
+
+  /// Z = K.ICC^x mod p with all its leading zeros, then both keys by SHA-256 (IAS ECC §5.2.3.2.3).
+  private static func sessionKeys(
+    base: [UInt8], exponent: borrowing Secret, modulus: [UInt8]
+  ) throws(CryptoError) -> SessionKeys {
+    let sharedSecret = try ModularArithmetic.sharedSecret(base, exponent, modulus: modulus)
+    return try SessionKeys.derive(from: sharedSecret, hash: .sha256)
+  }
+}

@@ -1,0 +1,37 @@
+/// A secure channel to whoever took part in key agreement: encrypted, but the other side is not known yet.
+///
+/// It can carry out device authentication and nothing else. Success turns it into a `SecureChannel`; failure
+/// ends it.
+struct UnprovenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
+  private var secure: SecureChannel<Channel>
+  /// What was exchanged to get here.
+  let transcript: KeyAgreementTranscript
+
+  init(_ secure: consuming SecureChannel<Channel>, transcript: KeyAgreementTranscript) {
+    self.secure = secure
+    self.transcript = transcript
+  }
+
+  /// Both sides prove themselves (IAS ECC §5.2.3): terminal first, then the chip.
+  ///
+  /// - Parameters:
+  ///   - chipKey: the public key of EF.Int.Kpub.
+  ///   - authority: the key that verifies the terminal's certificate.
+  ///   - report: told of each step as it begins.
+  consuming func authenticate(
+    chipKey: RSAPublicKey, authority: AuthorityKey, random: inout some RandomSource,
+    report: (Step) -> Void
+  ) throws(CardError) -> SecureChannel<Channel> {
+    report(.presentCertificate)
+    try DeviceAuthentication.presentCertificate(to: &secure, authority: authority)
+    report(.authenticateTerminal)
+    let cardChallenge = try DeviceAuthentication.proveTerminal(
+      to: &secure, transcript: transcript, random: &random)
+    report(.authenticateChip)
+    let terminalChallenge = try DeviceAuthentication.proveChip(
+      through: &secure, key: chipKey, transcript: transcript, random: &random)
+    secure.restart(
+      SendSequenceCounter(cardChallenge: cardChallenge, terminalChallenge: terminalChallenge))
+    return secure
+  }
+}

@@ -1,0 +1,64 @@
+/// The holder's PIN: eight digits. It can be used once.
+public struct PIN: ~Copyable, Sendable {
+  let digits: Secret
+
+  /// Takes over eight ASCII digits.
+  ///
+  /// - Throws: `CodeFormatError`, before any card is asked.
+  public init(_ digits: consuming Secret) throws(CodeFormatError) {
+    try CodeFormatError.check(digits)
+    self.digits = digits
+  }
+
+  /// Why this would be a poor new PIN; the rules of the public apps, not of the card.
+  public borrowing func weakness() -> Weakness? {
+    digits.withBytes { digits in
+      let steps = zip(digits.dropFirst(), digits).map { Int($0) - Int($1) }
+      guard let first = steps.first, steps.allSatisfy({ $0 == first }) else { return nil }
+      switch first {
+      case 0: return .sameDigits
+      case 1, -1: return .consecutiveDigits
+      default: return nil
+      }
+    }
+  }
+
+  /// Whether both are the same PIN.
+  public borrowing func equals(_ other: borrowing PIN) -> Bool { digits.equals(other.digits) }
+
+  /// What makes a PIN easy to guess.
+  public enum Weakness: String, Sendable {
+    /// All eight digits are the same.
+    case sameDigits = "same-digits"
+    /// The digits count up or down.
+    case consecutiveDigits = "consecutive-digits"
+  }
+}
+
+/// The code that unblocks the PIN: eight digits. It can be used once.
+public struct PUK: ~Copyable, Sendable {
+  let digits: Secret
+
+  /// Takes over eight ASCII digits.
+  ///
+  /// - Throws: `CodeFormatError`, before any card is asked.
+  public init(_ digits: consuming Secret) throws(CodeFormatError) {
+    try CodeFormatError.check(digits)
+    self.digits = digits
+  }
+}
+
+/// A PIN or PUK does not have the form that the card expects.
+public enum CodeFormatError: Error, Sendable, Equatable {
+  /// It has not eight characters, but this many.
+  case length(Int)
+  /// A character is not a digit.
+  case notDigits
+
+  /// Eight ASCII digits, without padding (the public middlewares send all eight).
+  fileprivate static func check(_ code: borrowing Secret) throws(CodeFormatError) {
+    guard code.count == 8 else { throw .length(code.count) }
+    let isDigits = code.withBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }
+    guard isDigits else { throw .notDigits }
+  }
+}
