@@ -67,7 +67,8 @@ extension DistinguishedName {
         let data = X509_NAME_ENTRY_get_data(entry)
       else { throw .fromQueue("distinguished name") }
       attributes.append(
-        Attribute(oid: X509Value.dotted(object), name: X509Value.name(object), value: Self.text(data)))
+        Attribute(
+          oid: X509Value.dotted(object), name: X509Value.name(object), value: Self.text(data)))
     }
     self.init(attributes: attributes)
   }
