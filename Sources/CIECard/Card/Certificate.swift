@@ -48,7 +48,7 @@ public struct Certificate: Sendable {
       der = [UInt8](file.prefix(parsed.consumed))
       subject = try parsed.subject()
       issuer = try parsed.issuer()
-      serial = OBJ.hex(try parsed.serial())
+      serial = X509Value.hex(try parsed.serial())
       (notBefore, notAfter) = try parsed.validity()
       publicKey = try parsed.publicKey()
     } catch {

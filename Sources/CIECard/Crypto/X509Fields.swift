@@ -16,9 +16,7 @@ extension X509Handle {
   /// The serial number: big-endian magnitude, at least one byte.
   borrowing func serial() throws(CryptoError) -> [UInt8] {
     guard let number = X509_get0_serialNumber(pointer) else { throw .fromQueue("serial number") }
-    return ASN1_STRING_get0_data(number).map {
-      [UInt8](UnsafeBufferPointer(start: $0, count: Int(ASN1_STRING_length(number))))
-    } ?? []
+    return X509Value.octets(number)
   }
 
   /// Start and end of validity, seconds since 1970-01-01T00:00:00Z.
@@ -47,7 +45,7 @@ extension X509Handle {
     guard X509_PUBKEY_get0_param(&algorithm, nil, nil, nil, X509_get_X509_PUBKEY(pointer)) == 1,
       let algorithm
     else { throw .fromQueue("public key algorithm") }
-    return OBJ.name(algorithm)
+    return X509Value.name(algorithm)
   }
 
   /// An ASN.1 time as seconds since the epoch.
@@ -69,7 +67,8 @@ extension DistinguishedName {
         let data = X509_NAME_ENTRY_get_data(entry)
       else { throw .fromQueue("distinguished name") }
       attributes.append(
-        Attribute(oid: OBJ.dotted(object), name: OBJ.name(object), value: Self.text(data)))
+        Attribute(
+          oid: X509Value.dotted(object), name: X509Value.name(object), value: Self.text(data)))
     }
     self.init(attributes: attributes)
   }
@@ -84,37 +83,6 @@ extension DistinguishedName {
         decoding: UnsafeBufferPointer(start: utf8, count: Int(length)), as: UTF8.self)
     }
     ERR_clear_error()
-    let raw = UnsafeBufferPointer(
-      start: ASN1_STRING_get0_data(value), count: Int(max(0, ASN1_STRING_length(value))))
-    return "#" + OBJ.hex(raw)
-  }
-}
-
-/// Object identifiers as text.
-enum OBJ {
-  /// The dotted form, such as `2.5.4.3`.
-  static func dotted(_ object: OpaquePointer) -> String {
-    text(object, noName: 1)
-  }
-
-  /// OpenSSL's short name where it has one, such as `CN`; else the dotted form.
-  static func name(_ object: OpaquePointer) -> String {
-    let known = OBJ_obj2nid(object)
-    guard known != NID_undef, let short = OBJ_nid2sn(known) else { return dotted(object) }
-    return String(cString: short)
-  }
-
-  /// Lower-case hexadecimal.
-  static func hex(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef")
-    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-  }
-
-  private static func text(_ object: OpaquePointer, noName: CInt) -> String {
-    let length = OBJ_obj2txt(nil, 0, object, noName)
-    guard length > 0 else { return "" }
-    var buffer = [CChar](repeating: 0, count: Int(length) + 1)
-    OBJ_obj2txt(&buffer, CInt(buffer.count), object, noName)
-    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return "#" + X509Value.hex(X509Value.octets(value))
   }
 }

@@ -29,6 +29,13 @@ struct X509Handle: ~Copyable {
     consumed = length
   }
 
+  /// A share in a certificate that another OpenSSL object owns.
+  init(sharing other: OpaquePointer) throws(CryptoError) {
+    guard X509_up_ref(other) == 1 else { throw .fromQueue("X509_up_ref") }
+    pointer = other
+    consumed = 0
+  }
+
   /// The DER encoding of a certificate that OpenSSL holds; empty when it cannot be encoded.
   static func encoding(of certificate: OpaquePointer) -> [UInt8] {
     defer { ERR_clear_error() }

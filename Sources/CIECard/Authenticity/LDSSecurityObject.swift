@@ -1,0 +1,106 @@
+/// The signed list of hashes in a document security object (LDSSecurityObject, Doc 9303-10 §4.6.2.3).
+public struct LDSSecurityObject: Sendable, Equatable {
+  /// 0, or 1 when the version of the data structure is signed as well.
+  public let version: Int
+  /// The hash function of the data groups.
+  public let hashAlgorithm: HashAlgorithm
+  /// The data groups in the order of the list; every number once.
+  public let dataGroups: [DataGroup]
+
+  /// One signed hash.
+  public struct DataGroup: Sendable, Equatable {
+    /// The number: 1 to 16 in an eMRTD, `A1` to `A5` and `1B` in the IAS application of a CIE.
+    public let number: UInt8
+    /// The hash of the contents, of the algorithm's length.
+    public let hash: [UInt8]
+  }
+
+  /// The signed hash of a data group, when it is in the list.
+  public func hash(of number: UInt8) -> [UInt8]? {
+    dataGroups.first { $0.number == number }?.hash
+  }
+
+  /// Parses the list and judges its numbers.
+  ///
+  /// - Throws: `SecurityObjectError`.
+  init(_ bytes: [UInt8]) throws(SecurityObjectError) {
+    let fields: Fields
+    do throws(TLVError) { fields = try Fields(bytes) } catch { throw .malformedHashList }
+    guard let version = fields.version.first, fields.version.count == 1, version <= 1 else {
+      throw .unknownVersion(fields.version)
+    }
+    guard let algorithm = HashAlgorithm(objectIdentifier: fields.hashAlgorithm) else {
+      throw .unknownHashAlgorithm(objectIdentifier: fields.hashAlgorithm)
+    }
+    guard version == 1 || !fields.hasVersionInfo else { throw .malformedHashList }
+    var seen: Set<UInt8> = []
+    for group in fields.dataGroups {
+      guard group.hash.count == algorithm.length else {
+        throw .hashLength(dataGroup: group.number, length: group.hash.count)
+      }
+      guard seen.insert(group.number).inserted else {
+        throw .repeatedDataGroup(group.number)
+      }
+    }
+    self.version = Int(version)
+    hashAlgorithm = algorithm
+    dataGroups = fields.dataGroups
+  }
+}
+
+/// The wire form: `SEQUENCE { version INTEGER, hashAlgorithm AlgorithmIdentifier, SEQUENCE OF SEQUENCE {
+/// dataGroupNumber INTEGER, dataGroupHashValue OCTET STRING }, ldsVersionInfo OPTIONAL }`.
+private struct Fields {
+  let version: [UInt8]
+  let hashAlgorithm: [UInt8]
+  let dataGroups: [LDSSecurityObject.DataGroup]
+  let hasVersionInfo: Bool
+
+  init(_ bytes: [UInt8]) throws(TLVError) {
+    var outer = TLVCursor(bytes)
+    var fields = try outer.next(DER.sequence).contents
+    try outer.finish()
+    version = try fields.next(DER.integer).bytes
+    var algorithm = try fields.next(DER.sequence).contents
+    hashAlgorithm = try algorithm.next(DER.objectIdentifier).bytes
+    // The parameters are NULL or absent (RFC 5754 §2).
+    if !algorithm.isAtEnd { _ = try algorithm.next(DER.null) }
+    try algorithm.finish()
+    dataGroups = try fields.next(DER.sequence).contents.all().map { entry throws(TLVError) in
+      try Self.dataGroup(entry)
+    }
+    hasVersionInfo = !fields.isAtEnd
+    if hasVersionInfo {
+      var info = try fields.next(DER.sequence).contents
+      _ = try info.next(DER.printableString)
+      _ = try info.next(DER.printableString)
+      try info.finish()
+    }
+    try fields.finish()
+  }
+
+  /// One entry. The IAS application writes the numbers `A1` to `A5` as INTEGERs of one content byte, which are
+  /// negative in strict DER; the byte is taken as it stands. The correct `00 A1` means the same.
+  private static func dataGroup(_ entry: TLV) throws(TLVError) -> LDSSecurityObject.DataGroup {
+    guard entry.tag == DER.sequence else {
+      throw .unexpectedTag(found: entry.tag, expected: DER.sequence)
+    }
+    var fields = entry.contents
+    var number = try fields.next(DER.integer).bytes
+    if number.count == 2, number.first == 0 { number.removeFirst() }
+    guard let value = number.first, number.count == 1 else { throw .invalidLength }
+    let hash = try fields.next(DER.octetString).bytes
+    try fields.finish()
+    return LDSSecurityObject.DataGroup(number: value, hash: hash)
+  }
+}
+
+/// Universal tags (ISO/IEC 8824-1 §8.4).
+private enum DER {
+  static let integer: UInt32 = 0x02
+  static let octetString: UInt32 = 0x04
+  static let null: UInt32 = 0x05
+  static let objectIdentifier: UInt32 = 0x06
+  static let printableString: UInt32 = 0x13
+  static let sequence: UInt32 = 0x30
+}

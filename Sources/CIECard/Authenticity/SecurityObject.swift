@@ -1,0 +1,96 @@
+/// A document security object (EF.SOD): hashes of the card's files, signed by the issuing state.
+///
+/// The same structure serves the IAS application of a CIE (file 1006, chip specification annex A) and the eMRTD
+/// (Doc 9303-10 §4.6.2): `77 L` around a CMS SignedData with one signer and contents of type
+/// id-icao-ldsSecurityObject.
+///
+/// To have parsed one means nothing yet. `signature` tells whether the contents are as the embedded signer
+/// signed them; who that signer is, a `TrustStore` has to say.
+public struct SecurityObject: Sendable {
+  /// The signed hashes.
+  public let contents: LDSSecurityObject
+  /// The certificate of the document signer, as the file brings it.
+  public let signer: Certificate
+  /// The hash function of the messageDigest attribute; `nil` when it is none of those that documents use.
+  public let digestAlgorithm: HashAlgorithm?
+  /// The signature algorithm: its object identifier, dotted.
+  public let signatureAlgorithm: String
+  /// Whether the embedded signer signed these contents.
+  public let signature: Signature
+
+  /// The outcome of the check with the embedded signer's key (RFC 5652 §5.4, §5.6).
+  public enum Signature: Sendable, Equatable {
+    /// The contents are what the signer signed.
+    case valid
+    /// The contents do not have the signed hash, or not the signed type.
+    case contentsAltered
+    /// The signature value is not the signer's.
+    case wrong
+    /// The hash function or the signature algorithm is not known here.
+    case unsupported
+  }
+
+  /// id-icao-ldsSecurityObject (Doc 9303-10 §4.6.2.3).
+  static let contentType = "2.23.136.1.1.1"
+  /// The tag around the CMS structure (Doc 9303-10 §4.6.2).
+  static let tag: UInt32 = 0x77
+
+  /// Parses the object at the start of the file; what follows it is padding and is dropped.
+  ///
+  /// - Throws: `SecurityObjectError`.
+  public init(file: [UInt8]) throws(SecurityObjectError) {
+    var cursor = TLVCursor(file)
+    let encoded: [UInt8]
+    do throws(TLVError) {
+      encoded = try cursor.next(Self.tag).bytes
+    } catch {
+      throw .notASecurityObject
+    }
+    let signed: CMSSignedData
+    do throws(CMSSignedData.Failure) {
+      signed = try CMSSignedData(encoded)
+    } catch {
+      throw SecurityObjectError(error)
+    }
+    guard signed.contentType == Self.contentType else { throw .contentType(signed.contentType) }
+    contents = try LDSSecurityObject(signed.content)
+    do throws(CertificateError) {
+      signer = try Certificate(der: signed.signerCertificate)
+    } catch {
+      throw .noSignerCertificate
+    }
+    digestAlgorithm = HashAlgorithm(objectIdentifier: signed.digestAlgorithm)
+    signatureAlgorithm = signed.signatureAlgorithm
+    signature = Self.check(signed, digestAlgorithm)
+  }
+
+  private static func check(_ signed: CMSSignedData, _ digest: HashAlgorithm?) -> Signature {
+    guard let digest else { return .unsupported }
+    do throws(CryptoError) {
+      guard try digest.hash(signed.content) == signed.messageDigest,
+        signed.signedContentType == signed.contentType
+      else { return .contentsAltered }
+    } catch {
+      return .unsupported
+    }
+    return switch signed.signature {
+    case .valid: .valid
+    case .wrong: .wrong
+    case .unsupported: .unsupported
+    }
+  }
+}
+
+extension SecurityObjectError {
+  fileprivate init(_ failure: CMSSignedData.Failure) {
+    self =
+      switch failure {
+      case .malformed(let reason): .malformedSignedData(reason: reason)
+      case .notSignedData: .malformedSignedData(reason: "not SignedData")
+      case .noContent: .malformedSignedData(reason: "no contents")
+      case .signerCount(let count): .signerCount(count)
+      case .noSignerCertificate: .noSignerCertificate
+      case .signedAttributes: .signedAttributes
+      }
+  }
+}

@@ -1,0 +1,107 @@
+internal import Glibc
+
+extension TrustStore {
+  /// The largest file that is read: the master lists of the world, unpacked, stay below 2 MB.
+  static let largestFile = 4 << 20
+  /// The most entries that a folder may have.
+  static let mostFiles = 4096
+  /// The endings of the names that are read in a folder.
+  static let endings = [".pem", ".crt", ".cer", ".der"]
+
+  /// Reads a store from a file (one certificate in DER, or any number in PEM) or from a folder of such files.
+  ///
+  /// In a folder, files whose names end in `.pem`, `.crt`, `.cer` or `.der` are read, in the order of their names,
+  /// and nothing in folders below; each of them must be good.
+  ///
+  /// - Throws: `TrustStoreError`.
+  public init(path: String) throws(TrustStoreError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw errno == ENOENT || errno == ENOTDIR
+        ? .notFound(path: path) : .unreadable(path: path, errno: errno)
+    }
+    var certificates: [Certificate] = []
+    if status.st_mode & S_IFMT == S_IFDIR {
+      for name in try Self.names(inFolder: path) {
+        certificates += try Self.certificates(inFile: path + "/" + name)
+      }
+    } else {
+      certificates = try Self.certificates(inFile: path)
+    }
+    try self.init(certificates)
+  }
+
+  private static func names(inFolder path: String) throws(TrustStoreError) -> [String] {
+    guard let folder = opendir(path) else { throw .unreadable(path: path, errno: errno) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    var count = 0
+    while let entry = readdir(folder) {
+      count += 1
+      guard count <= mostFiles else { throw .tooManyFiles(path: path, limit: mostFiles) }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let isHidden = name.hasPrefix(".")
+      if !isHidden, endings.contains(where: name.lowercased().hasSuffix) { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  private static func certificates(inFile path: String) throws(TrustStoreError) -> [Certificate] {
+    let contents = try read(path)
+    // A certificate in DER begins with the tag of a SEQUENCE; no PEM file does.
+    let isDER = contents.first == 0x30
+    do throws(CryptoError) {
+      let encoded = isDER ? [contents] : try X509PEM.certificates(in: contents)
+      guard !encoded.isEmpty else {
+        throw CryptoError("PEM", reason: "no certificate found")
+      }
+      return try encoded.map { der throws(CryptoError) in
+        do throws(CertificateError) {
+          return try Certificate(der: der)
+        } catch {
+          throw CryptoError("certificate", reason: error.reason)
+        }
+      }
+    } catch {
+      throw .notACertificate(path: path, reason: error.reason)
+    }
+  }
+
+  /// The contents of a plain file. Anything else (a pipe, a device) is refused, not waited for.
+  private static func read(_ path: String) throws(TrustStoreError) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      throw errno == ENOENT ? .notFound(path: path) : .unreadable(path: path, errno: errno)
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .unreadable(path: path, errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    var contents: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = Glibc.read(file, &block, block.count)
+      guard count >= 0 else {
+        if errno == EINTR { continue }
+        throw .unreadable(path: path, errno: errno)
+      }
+      if count == 0 { return contents }
+      contents += block.prefix(count)
+      guard contents.count <= largestFile else {
+        throw .tooLarge(path: path, limit: largestFile)
+      }
+    }
+  }
+}
+
+extension CertificateError {
+  /// The reason in OpenSSL's or this package's words.
+  fileprivate var reason: String {
+    switch self {
+    case .malformed(let reason): reason
+    case .trailingBytes(let count): "\(count) bytes after the certificate"
+    }
+  }
+}

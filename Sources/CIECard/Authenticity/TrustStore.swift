@@ -1,0 +1,80 @@
+/// The certificates that are believed without proof: CSCA certificates (Doc 9303-12 §3).
+///
+/// It is the only source of trust: what a card brings along is never added.
+public struct TrustStore: Sendable {
+  /// The anchors, each once, in the order in which they were given.
+  public let certificates: [Certificate]
+
+  /// A store of these certificates.
+  ///
+  /// - Throws: `TrustStoreError.empty` when there are none.
+  public init(_ certificates: [Certificate]) throws(TrustStoreError) {
+    guard !certificates.isEmpty else { throw .empty }
+    var seen: Set<Certificate> = []
+    self.certificates = certificates.filter { seen.insert($0).inserted }
+  }
+
+  /// What the store says of a signer.
+  enum Chain: Sendable, Equatable {
+    /// A path from the signer to a self-signed anchor, both included; times are not looked at.
+    case path([Certificate])
+    /// No anchor has the name of the signer's issuer.
+    case issuerUnknown
+    /// Anchors have the issuer's name, but none of their keys signed this certificate.
+    case notIssued
+    /// A rule of X.509 forbids the path.
+    case refused(reason: String)
+    /// The certificate's key may not sign data (keyUsage).
+    case notASigner
+  }
+
+  /// Looks for the anchor of a document signer; of several paths, one in force at `time` goes first.
+  ///
+  /// Every anchor with the issuer's name is tried by itself: a CSCA keeps its name when it changes its key
+  /// (Doc 9303-12 §4), and then the names alone do not tell which one signed. A link certificate, which is not
+  /// self-signed, needs the rest of the store to get to an end.
+  ///
+  /// - Parameter time: seconds since 1970-01-01T00:00:00Z.
+  func chain(of signer: Certificate, at time: Int64) -> Chain {
+    do throws(CryptoError) {
+      let leaf = try X509Handle(prefixOf: signer.der)
+      guard X509Chain.maySignData(leaf) else { return .notASigner }
+      var best = Chain.issuerUnknown
+      for anchor in certificates {
+        let candidate = try X509Handle(prefixOf: anchor.der)
+        guard X509Chain.names(candidate, asIssuerOf: leaf) else { continue }
+        let alone = X509Chain.isSelfSigned(candidate)
+        let anchors = alone ? [anchor.der] : certificates.map { $0.der }
+        switch try X509Chain.build(from: leaf, anchors: anchors) {
+        case .path(let encoded):
+          let path = Self.path(encoded)
+          if path.allSatisfy({ $0.isInForce(at: time) }) { return .path(path) }
+          if case .path = best { continue }
+          best = .path(path)
+        case .notIssued:
+          if best == .issuerUnknown { best = .notIssued }
+        case .refused(let reason):
+          if best == .issuerUnknown || best == .notIssued { best = .refused(reason: reason) }
+        }
+      }
+      return best
+    } catch {
+      return .refused(reason: error.reason)
+    }
+  }
+
+  private static func path(_ encoded: [[UInt8]]) -> [Certificate] {
+    encoded.compactMap { der in
+      do throws(CertificateError) { return try Certificate(der: der) } catch { return nil }
+    }
+  }
+}
+
+extension Certificate {
+  /// Whether a moment lies between start and end of validity, both included (RFC 5280 §4.1.2.5).
+  ///
+  /// - Parameter time: seconds since 1970-01-01T00:00:00Z.
+  public func isInForce(at time: Int64) -> Bool {
+    notBefore <= time && time <= notAfter
+  }
+}

@@ -1,0 +1,127 @@
+internal import COpenSSL
+
+/// A CMS SignedData with one signer (RFC 5652 §5), as plain values.
+struct CMSSignedData: Sendable {
+  /// eContentType, dotted.
+  let contentType: String
+  /// The octets of eContent.
+  let content: [UInt8]
+  /// The DER encoding of the signer's certificate.
+  let signerCertificate: [UInt8]
+  /// The hash function of the messageDigest attribute: the content octets of its object identifier.
+  let digestAlgorithm: [UInt8]
+  /// The messageDigest attribute (RFC 5652 §11.2).
+  let messageDigest: [UInt8]
+  /// The contentType attribute (RFC 5652 §11.1), dotted.
+  let signedContentType: String
+  /// The signature algorithm, dotted.
+  let signatureAlgorithm: String
+  /// What the signer's key says of the signature over the signed attributes.
+  let signature: Signature
+
+  /// The outcome of the check of the signature value.
+  enum Signature: Sendable {
+    case valid
+    case wrong
+    /// OpenSSL does not know the algorithm.
+    case unsupported
+  }
+
+  /// Why bytes are no such SignedData.
+  enum Failure: Error, Equatable {
+    case malformed(reason: String)
+    case notSignedData
+    case noContent
+    case signerCount(Int)
+    case noSignerCertificate
+    case signedAttributes
+  }
+
+  /// Parses a ContentInfo that is the whole input and checks the signature with the signer's own certificate.
+  ///
+  /// BER is accepted (Doc 9303-10 §4.6.2 asks for DER, old documents are not). There must be one signer with
+  /// signed attributes. Its certificate is the one that the signer identifier names; where none fits and there is
+  /// only one, that one: issuers have written the two names differently.
+  init(_ input: [UInt8]) throws(Failure) {
+    defer { ERR_clear_error() }
+    let cms = try CMSHandle(input)
+    guard OBJ_obj2nid(CMS_get0_type(cms.pointer)) == NID_pkcs7_signed else { throw .notSignedData }
+    guard let type = CMS_get0_eContentType(cms.pointer),
+      let content = CMS_get0_content(cms.pointer)?.pointee
+    else { throw .noContent }
+    contentType = X509Value.dotted(type)
+    self.content = X509Value.octets(content)
+
+    let signers = CMS_get0_SignerInfos(cms.pointer)
+    let count = OPENSSL_sk_num(signers)
+    guard count == 1, let signer = OPENSSL_sk_value(signers, 0).map({ OpaquePointer($0) }) else {
+      throw .signerCount(Int(max(0, count)))
+    }
+    let attributes = try CMSSignedAttributes(of: signer)
+    messageDigest = attributes.messageDigest
+    signedContentType = attributes.contentType
+
+    var digest: UnsafeMutablePointer<X509_ALGOR>?
+    var signing: UnsafeMutablePointer<X509_ALGOR>?
+    CMS_SignerInfo_get0_algs(signer, nil, nil, &digest, &signing)
+    guard let digest, let signing else { throw .malformed(reason: "algorithms") }
+    digestAlgorithm = X509Value.contentOctets(digest.pointee.algorithm)
+    signatureAlgorithm = X509Value.dotted(signing.pointee.algorithm)
+
+    let certificate = try cms.certificate(of: signer)
+    signerCertificate = X509Handle.encoding(of: certificate.pointer)
+    signature = CMSSignature.check(
+      attributes.encoded, signature: CMS_SignerInfo_get0_signature(signer), algorithm: signing,
+      digest: digest, certificate: certificate)
+  }
+}
+
+/// Owner of one parsed ContentInfo of OpenSSL.
+struct CMSHandle: ~Copyable {
+  let pointer: OpaquePointer
+
+  init(_ input: [UInt8]) throws(CMSSignedData.Failure) {
+    var consumed = 0
+    let parsed = input.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+      var cursor = buffer.baseAddress
+      let parsed = d2i_CMS_ContentInfo(nil, &cursor, buffer.count)
+      if let cursor, let start = buffer.baseAddress { consumed = cursor - start }
+      return parsed
+    }
+    guard let parsed else {
+      throw .malformed(reason: CryptoError.fromQueue("parsing of CMS").reason)
+    }
+    guard consumed == input.count else {
+      CMS_ContentInfo_free(parsed)
+      throw .malformed(reason: "trailing bytes")
+    }
+    pointer = parsed
+  }
+
+  /// The certificate that the signer identifier names, or the only one there is.
+  borrowing func certificate(
+    of signer: OpaquePointer
+  ) throws(CMSSignedData.Failure) -> X509Handle {
+    let all = CMS_get1_certs(pointer)
+    defer {
+      for index in 0..<max(0, OPENSSL_sk_num(all)) {
+        if let one = OPENSSL_sk_value(all, index) { X509_free(OpaquePointer(one)) }
+      }
+      OPENSSL_sk_free(all)
+    }
+    let certificates = (0..<max(0, OPENSSL_sk_num(all))).compactMap { index in
+      OPENSSL_sk_value(all, index).map { OpaquePointer($0) }
+    }
+    let named = certificates.first { CMS_SignerInfo_cert_cmp(signer, $0) == 0 }
+    guard let chosen = named ?? (certificates.count == 1 ? certificates.first : nil) else {
+      throw .noSignerCertificate
+    }
+    do throws(CryptoError) {
+      return try X509Handle(sharing: chosen)
+    } catch {
+      throw .malformed(reason: error.reason)
+    }
+  }
+
+  deinit { CMS_ContentInfo_free(pointer) }
+}

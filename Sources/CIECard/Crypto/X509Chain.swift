@@ -1,0 +1,91 @@
+internal import COpenSSL
+
+/// The way from a signer's certificate to a trust anchor (RFC 5280 §6, Doc 9303-12 §7).
+enum X509Chain {
+  /// What the building of a chain found.
+  enum Result {
+    /// The path, from the signer to the anchor, as DER; times are not looked at.
+    case path([[UInt8]])
+    /// None of the anchors signed it: their keys or names do not fit, or the signature is wrong.
+    case notIssued
+    /// A rule of X.509 forbids the path; with OpenSSL's words.
+    case refused(reason: String)
+  }
+
+  /// Builds and checks a chain that ends in a self-signed certificate among the anchors.
+  ///
+  /// Nothing but the anchors is trusted, and nothing but them is used on the way: no certificate that came with
+  /// the signature, no directory of the system. Signatures, names, key identifiers, basic constraints and key
+  /// usage are checked; every purpose is allowed, for document signers have none of the usual ones.
+  /// An unknown critical extension refuses the path: the document type list of Doc 9303-12 §7.1.1.6 is not
+  /// critical.
+  ///
+  /// Explicit elliptic curve parameters, which OpenSSL would refuse, are let through: most CSCAs of other
+  /// countries have them. Here they come from the anchor itself or under its signature, and anchors are matched
+  /// as whole certificates, so nobody can slip in a curve of their own.
+  static func build(
+    from signer: borrowing X509Handle, anchors: [[UInt8]]
+  ) throws(CryptoError) -> Result {
+    guard let store = X509_STORE_new() else { throw .fromQueue("X509_STORE_new") }
+    defer { X509_STORE_free(store) }
+    for anchor in anchors {
+      let parsed = try X509Handle(prefixOf: anchor)
+      guard X509_STORE_add_cert(store, parsed.pointer) == 1 else {
+        throw .fromQueue("X509_STORE_add_cert")
+      }
+    }
+    guard let context = X509_STORE_CTX_new() else { throw .fromQueue("X509_STORE_CTX_new") }
+    defer {
+      X509_STORE_CTX_free(context)
+      ERR_clear_error()
+    }
+    guard X509_STORE_CTX_init(context, store, signer.pointer, nil) == 1,
+      let parameters = X509_STORE_CTX_get0_param(context),
+      X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY) == 1,
+      X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME)) == 1
+    else { throw .fromQueue("X509_STORE_CTX_init") }
+    X509_STORE_CTX_set_verify_cb(context) { verdict, context in
+      X509_STORE_CTX_get_error(context) == X509_V_ERR_EC_KEY_EXPLICIT_PARAMS ? 1 : verdict
+    }
+    if X509_verify_cert(context) == 1 {
+      return .path(certificates(X509_STORE_CTX_get0_chain(context)))
+    }
+    return failure(X509_STORE_CTX_get_error(context))
+  }
+
+  /// Whether a certificate is signed with its own key: the end of every chain.
+  static func isSelfSigned(_ certificate: borrowing X509Handle) -> Bool {
+    defer { ERR_clear_error() }
+    return X509_self_signed(certificate.pointer, 1) == 1
+  }
+
+  /// Whether the name of the certificate's issuer is the subject of the other one (RFC 5280 §7.1).
+  static func names(
+    _ issuer: borrowing X509Handle, asIssuerOf certificate: borrowing X509Handle
+  ) -> Bool {
+    X509_NAME_cmp(
+      X509_get_subject_name(issuer.pointer), X509_get_issuer_name(certificate.pointer)) == 0
+  }
+
+  /// Whether the key may sign data (keyUsage digitalSignature, or no keyUsage at all; RFC 5280 §4.2.1.3).
+  static func maySignData(_ certificate: borrowing X509Handle) -> Bool {
+    X509_get_key_usage(certificate.pointer) & UInt32(KU_DIGITAL_SIGNATURE) != 0
+  }
+
+  private static func certificates(_ chain: OpaquePointer?) -> [[UInt8]] {
+    (0..<max(0, OPENSSL_sk_num(chain))).compactMap { index in
+      OPENSSL_sk_value(chain, index).map { X509Handle.encoding(of: OpaquePointer($0)) }
+    }
+  }
+
+  private static func failure(_ code: CInt) -> Result {
+    switch code {
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
+      X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
+      X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_CERT_SIGNATURE_FAILURE:
+      return .notIssued
+    default:
+      return .refused(reason: String(cString: X509_verify_cert_error_string(Int(code))))
+    }
+  }
+}

@@ -1,0 +1,41 @@
+internal import COpenSSL
+
+/// ASN.1 values of OpenSSL as Swift values: object identifiers and octet strings.
+enum X509Value {
+  /// The dotted form, such as `2.5.4.3`.
+  static func dotted(_ object: OpaquePointer) -> String {
+    text(object, noName: 1)
+  }
+
+  /// OpenSSL's short name where it has one, such as `CN`; else the dotted form.
+  static func name(_ object: OpaquePointer) -> String {
+    let known = OBJ_obj2nid(object)
+    guard known != NID_undef, let short = OBJ_nid2sn(known) else { return dotted(object) }
+    return String(cString: short)
+  }
+
+  /// Lower-case hexadecimal.
+  static func hex(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef")
+    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  }
+
+  /// The content octets of an object identifier's encoding (ISO/IEC 8825-1 §8.19).
+  static func contentOctets(_ object: OpaquePointer) -> [UInt8] {
+    [UInt8](UnsafeBufferPointer(start: OBJ_get0_data(object), count: OBJ_length(object)))
+  }
+
+  /// The bytes of an octet string, or the magnitude of an integer.
+  static func octets(_ string: UnsafePointer<ASN1_STRING>) -> [UInt8] {
+    let length = Int(max(0, ASN1_STRING_length(string)))
+    return [UInt8](UnsafeBufferPointer(start: ASN1_STRING_get0_data(string), count: length))
+  }
+
+  private static func text(_ object: OpaquePointer, noName: CInt) -> String {
+    let length = OBJ_obj2txt(nil, 0, object, noName)
+    guard length > 0 else { return "" }
+    var buffer = [CChar](repeating: 0, count: Int(length) + 1)
+    OBJ_obj2txt(&buffer, CInt(buffer.count), object, noName)
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The helper that runs binaries must itself be right: no lost output, no hang, no confusion of endings.
+@Suite struct BuiltBinaryTests {
+  private let shell = BuiltBinary(path: "/bin/sh")
+
+  @Test func outputErrorsAndStatus() throws {
+    let result = try shell.run(["-c", "cat; echo wrong >&2; exit 7"], input: [UInt8]("in".utf8))
+    #expect(result.output == "in")
+    #expect(result.errors == "wrong\n")
+    #expect(result.exitStatus == 7)
+  }
+
+  /// More than a pipe holds, in and out at once.
+  @Test func manyBytesBothWays() throws {
+    let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let result = try shell.run(["-c", "cat"], input: bytes)
+    #expect(result.standardOutput == bytes)
+  }
+
+  @Test func unreadInputDoesNotHang() throws {
+    let result = try shell.run(["-c", "exit 3"], input: [UInt8](repeating: 0, count: 1_000_000))
+    #expect(result.exitStatus == 3)
+  }
+
+  @Test func furtherDescriptors() throws {
+    let result = try shell.run(
+      ["-c", "cat <&3; cat <&9"], descriptors: [3: [UInt8]("three".utf8), 9: [UInt8]("nine".utf8)])
+    #expect(result.output == "threenine")
+  }
+
+  @Test func environmentIsAdded() throws {
+    let result = try shell.run(
+      ["-c", "echo $CIE_TEST-$LANG"], environment: ["CIE_TEST": "value"])
+    #expect(result.output == "value-\n")
+  }
+
+  @Test func endlessProgramIsKilledWithItsChildren() throws {
+    let result = try shell.run(
+      ["-c", "echo started; sleep 600 & wait"], timeLimit: .milliseconds(300))
+    #expect(result.end == .timedOut)
+    #expect(result.output == "started\n")
+    #expect(result.exitStatus == nil)
+  }
+
+  @Test func signalsAreTold() throws {
+    let killed = try shell.run(["-c", "kill -SEGV $$"])
+    #expect(killed.end == .signalled(SIGSEGV))
+    let interrupted = try shell.run(
+      ["-c", "trap 'exit 130' INT; echo ready >&2; while :; do sleep 0.01; done"],
+      interrupt: ProcessInterrupt(when: "ready", send: SIGINT))
+    #expect(interrupted.exitStatus == 130)
+  }
+
+  @Test func missingProgramIsAnError() {
+    #expect(throws: ProcessFailure.self) { try BuiltBinary("no-such-product") }
+    #expect(throws: ProcessFailure.self) { try BuiltBinary(path: "/no/such/program").run() }
+  }
+
+  @Test(arguments: ["cie-read", "cie-lab"]) func productsAreFound(name: String) throws {
+    let result = try BuiltBinary(name).run(["--help"])
+    #expect(result.exitStatus == 0)
+  }
+}

@@ -1,0 +1,29 @@
+public import Foundation
+
+/// Where the files of the repository lie while its tests run.
+public enum Repository {
+  /// The folder that holds `Package.swift`, found from where this file was compiled.
+  public static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// A file or folder by its path in the repository.
+  public static func url(_ path: String) -> URL { root.appendingPathComponent(path) }
+
+  /// The regular files directly in a folder whose name ends so, sorted by name.
+  ///
+  /// - Throws: when the folder is missing or holds no such file: an empty list must not pass as a test.
+  public static func files(in folder: String, ending suffix: String) throws -> [URL] {
+    let files = try FileManager.default
+      .contentsOfDirectory(at: url(folder), includingPropertiesForKeys: nil)
+      .filter { $0.lastPathComponent.hasSuffix(suffix) }
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+    guard !files.isEmpty else { throw RepositoryError.noFiles(folder: folder, suffix: suffix) }
+    return files
+  }
+}
+
+/// A folder of test data is not as expected.
+public enum RepositoryError: Error {
+  /// The folder holds no file of this kind.
+  case noFiles(folder: String, suffix: String)
+}

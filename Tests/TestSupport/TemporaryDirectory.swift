@@ -1,0 +1,39 @@
+public import Foundation
+
+/// A folder for one test, removed with everything in it when the test lets go of it.
+public struct TemporaryDirectory: ~Copyable {
+  /// The folder.
+  public let url: URL
+
+  /// A new, empty folder that only its owner may enter.
+  public init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("cie-read-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  /// A path in the folder, whether or not something is there.
+  public borrowing func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  /// Writes a file and returns its path.
+  ///
+  /// - Parameter permissions: the POSIX mode; readable by the owner only when absent.
+  @discardableResult
+  public borrowing func write(
+    _ name: String, _ bytes: some Collection<UInt8>, permissions: Int = 0o600
+  ) throws -> String {
+    let file = url.appendingPathComponent(name)
+    try Data(bytes).write(to: file)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: permissions], ofItemAtPath: file.path)
+    return file.path
+  }
+
+  /// The contents of a file in the folder.
+  public borrowing func read(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: url.appendingPathComponent(name)))
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}
