@@ -10,7 +10,7 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
 
   var channel: PlainChannel<Channel>
   private var selected: CardApplication?
-  private let report: @Sendable (Step) -> Void
+  let report: @Sendable (Step) -> Void
 
   /// Takes over a channel; nothing is sent yet.
   ///

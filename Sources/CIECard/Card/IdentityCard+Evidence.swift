@@ -1,0 +1,73 @@
+/// How much of a card's authenticity is to be judged.
+public enum EvidenceScope: Sendable, Equatable {
+  /// What speaks for the services number: the number, the services key, the security object, the challenge.
+  case servicesNumber
+  /// All that can be read without the PIN: also the device key and the Diffie–Hellman parameters.
+  case everythingFree
+
+  fileprivate var files: [(group: IASDataGroup, file: ElementaryFile, step: Step)] {
+    switch self {
+    case .servicesNumber:
+      [
+        (.servicesNumber, .servicesNumber, .readServicesNumber),
+        (.servicesKey, .servicesKey, .readServicesKey),
+      ]
+    case .everythingFree:
+      // EF.DH lies under the root: first, while the root is selected anyway.
+      [
+        (.dhParameters, .parameters, .readParameterFile),
+        (.servicesNumber, .servicesNumber, .readServicesNumber),
+        (.deviceKey, .deviceKey, .readDeviceKey),
+        (.servicesKey, .servicesKey, .readServicesKey),
+      ]
+    }
+  }
+}
+
+extension IdentityCard where Channel: ~Copyable {
+  /// Collects what `AuthenticityReport` judges: files in clear, and the chip's answer to a challenge.
+  ///
+  /// A file that the card refuses, or that has not its form, is left out, and the report says that it was not
+  /// read. A failing reader or a lost card is an error.
+  ///
+  /// - Parameter challenge: 8 to 102 bytes that the chip signs with key 83 (RSA PKCS#1 v1.5, no DigestInfo). The
+  ///   upper limit is that of IAS ECC, 40 % of the modulus; fresh random bytes unless somebody else asks.
+  public mutating func gatherEvidence(
+    _ scope: EvidenceScope, challenge: [UInt8]
+  ) throws(CardError) -> AuthenticityEvidence {
+    var evidence = AuthenticityEvidence(challenge: challenge)
+    for (group, file, step) in scope.files {
+      evidence.files[group] = try readIfPossible(file, at: step)
+    }
+    evidence.securityObject = try readIfPossible(.securityObject, at: .readSecurityObject)
+    evidence.response = try answer(to: challenge)
+    return evidence
+  }
+
+  private mutating func readIfPossible(
+    _ file: ElementaryFile, at step: Step
+  ) throws(CardError) -> [UInt8]? {
+    do throws(CardError) {
+      return try read(file, at: step)
+    } catch {
+      switch error.reason {
+      case .refused, .malformed: return nil
+      default: throw error
+      }
+    }
+  }
+
+  /// MSE SET and INTERNAL AUTHENTICATE with key 83, in clear; with Le, so that all 256 bytes come at once.
+  ///
+  /// - Returns: `nil` when the card refuses.
+  private mutating func answer(to challenge: [UInt8]) throws(CardError) -> [UInt8]? {
+    try selectCIE()
+    report(.answerChallenge)
+    let selection = try channel.send(
+      KeyUsage.select(KeyUsage.servicesKey), at: .answerChallenge)
+    guard selection.status == .success else { return nil }
+    let answer = try channel.send(
+      KeyUsage.sign(challenge, expected: .upTo(AuthorityKey.modulusLength)), at: .answerChallenge)
+    return answer.status == .success ? answer.data : nil
+  }
+}
