@@ -66,7 +66,8 @@ public enum StatusWord: Hashable, Sendable {
   case other(UInt16)
 }
 
-extension StatusWord: RawRepresentable {
+// Not `RawRepresentable`: its generic `==` compares raw values, and finding the raw value compares cases.
+extension StatusWord {
   /// The two bytes as one number, SW1 in the high byte.
   public var rawValue: UInt16 {
     switch self {
