@@ -1,0 +1,58 @@
+@testable import CIECard
+import TestSupport
+import Testing
+
+/// The generated security objects of `ias-sod.json` and the files that they cover.
+struct IASDocuments: Decodable, Sendable {
+  let at: Int64
+  let files: [String: HexBytes]
+  let challenge: HexBytes
+  let response: HexBytes
+  let cases: [Case]
+
+  struct Case: Decodable, Sendable, CustomTestStringConvertible {
+    let name: String
+    let trust: [HexBytes]
+    let securityObject: HexBytes
+    let expect: Expectation
+
+    var testDescription: String { name }
+
+    var store: TrustStore {
+      get throws { try TrustStore(trust.map { try Certificate(der: $0.bytes) }) }
+    }
+  }
+
+  struct Expectation: Decodable, Sendable {
+    let outcome: String
+    let points: [String: String]
+  }
+
+  static func load() throws -> IASDocuments { try Vectors.decode("ias-sod", as: Self.self) }
+
+  func named(_ name: String) throws -> Case { try #require(cases.first { $0.name == name }) }
+
+  /// Everything that a card shows, with the security object of a case.
+  func evidence(_ vector: Case) throws -> AuthenticityEvidence {
+    var files: [IASDataGroup: [UInt8]] = [:]
+    for (number, contents) in self.files {
+      let group = try #require(UInt8(number, radix: 16).flatMap(IASDataGroup.init(rawValue:)))
+      files[group] = contents.bytes
+    }
+    return AuthenticityEvidence(
+      securityObject: vector.securityObject.bytes, files: files, challenge: challenge.bytes,
+      response: response.bytes)
+  }
+
+  /// The report on the evidence of a case, after changing it.
+  func report(
+    _ name: String, trusting: Bool = true, at time: Int64? = nil,
+    changing change: (inout AuthenticityEvidence) -> Void = { _ in }
+  ) throws -> AuthenticityReport {
+    let vector = try named(name)
+    var evidence = try evidence(vector)
+    change(&evidence)
+    return AuthenticityReport(
+      judging: evidence, trust: trusting ? try vector.store : nil, at: time ?? at)
+  }
+}
