@@ -1,0 +1,42 @@
+extension Trace.Step {
+  /// Parses one line of the conversation: a mark, a space, and what the mark asks for.
+  init(line: Int, text: String) throws(TraceError) {
+    let (mark, rest) = (text.prefix(2), text.dropFirst(2))
+    guard !rest.isEmpty else { throw TraceError(line: line, .notAStep) }
+    switch mark {
+    case "# ":
+      guard rest.first != " " else { throw TraceError(line: line, .spacing) }
+      self = .comment(String(rest))
+    case "> ":
+      let bytes = try Self.bytes(rest, line: line)
+      guard bytes.count >= 4 else { throw TraceError(line: line, .shortCommand) }
+      self = .command(bytes)
+    case "< ":
+      let bytes = try Self.bytes(rest, line: line)
+      guard bytes.count >= 2 else { throw TraceError(line: line, .shortAnswer) }
+      self = .answer(bytes)
+    case "! ":
+      guard let event = Trace.Event(text: rest) else {
+        throw TraceError(line: line, .unknownEvent)
+      }
+      self = .event(event)
+    default:
+      throw TraceError(line: line, .notAStep)
+    }
+  }
+
+  /// The line without its end.
+  var text: String {
+    switch self {
+    case .comment(let text): "# \(text)"
+    case .command(let bytes): "> \(Hexadecimal.text(bytes))"
+    case .answer(let bytes): "< \(Hexadecimal.text(bytes))"
+    case .event(let event): "! \(event.text)"
+    }
+  }
+
+  private static func bytes(_ text: Substring, line: Int) throws(TraceError) -> [UInt8] {
+    guard let bytes = Hexadecimal.bytes(text) else { throw TraceError(line: line, .badHex) }
+    return bytes
+  }
+}
