@@ -22,17 +22,18 @@ import Testing
       return
     }
     #expect(pin == "12345678")
-    #expect(digests.map(\.algorithm) == [.sha256, .sha1])
-    #expect(header.expectation.outcome == .error("cardRemoved"))
+    #expect(digests.map(\.algorithm) == [.sha256, .sha384])
+    #expect(
+      header.expectation.outcome == .error(name: "channel-card-removed", step: .readServicesKey))
     #expect(header.expectation.values.count == 5)
   }
 
   @Test func stepValues() throws {
-    let steps = try SampleTrace.parsed().steps
-    #expect(steps.count == 8)
-    #expect(steps.first == .comment("SELECT of the root application"))
-    #expect(steps.dropFirst(2).first == .answer([0x90, 0x00]))
-    #expect(steps.last == Trace.Event(.cardRemoved).map { .event($0) })
+    let entries = try SampleTrace.parsed().entries
+    #expect(entries.count == 8)
+    #expect(entries.first == .comment("SELECT of the root application"))
+    #expect(entries.dropFirst(2).first == .answer([0x90, 0x00]))
+    #expect(entries.last == Trace.Event(.cardRemoved).map { .event($0) })
   }
 
   @Test(
@@ -66,16 +67,19 @@ import Testing
       ("pin: 12345678\n", "", 20, .missingKey("pin")),
       ("journey: sign\n", "journey: dance\n", 11, .badValue(key: "journey")),
       ("digest: sha256 00", "digest: sha256 ", 13, .badValue(key: "digest")),
-      ("digest: sha256 ", "digest: sha3 ", 13, .badValue(key: "digest")),
-      ("expect: cardRemoved\n", "", 20, .missingKey("expect")),
-      ("expect: cardRemoved\n", "expect: card removed\n", 15, .badValue(key: "expect")),
+      ("digest: sha256 ", "digest: sha1 ", 13, .badValue(key: "digest")),
+      ("expect: channel-card-removed at read-services-key\n", "", 20, .missingKey("expect")),
+      ("expect: channel-card-removed at", "expect: card removed", 15, .badValue(key: "expect")),
+      ("at read-services-key", "at home", 15, .badValue(key: "expect")),
+      (" at read-services-key", " at", 15, .badValue(key: "expect")),
+      ("channel-card-removed at", "chännel at", 15, .badValue(key: "expect")),
       ("nis: 123456789012", "nis: 12345678901", 16, .badValue(key: "nis")),
       ("signature-sha256: 0001", "signature-sha256: 01", 17, .badValue(key: "signature-sha256")),
       ("tries-left: 3", "tries-left: 16", 19, .badValue(key: "tries-left")),
       ("report: passive proved", "report: passive", 20, .badValue(key: "report")),
-      ("# SELECT", "#SELECT", 22, .notAStep),
+      ("# SELECT", "#SELECT", 22, .notAnEntry),
       ("# SELECT", "#  SELECT", 22, .spacing),
-      ("> 00A4", ">> 00A4", 23, .notAStep),
+      ("> 00A4", ">> 00A4", 23, .notAnEntry),
       ("> 00A4", "> 0a4", 23, .badHex),
       ("> 00A4040C0DA0000000308000000009816001\n", "> 00A404\n", 23, .shortCommand),
       ("< 9000\n", "< 90\n", 24, .shortAnswer),
@@ -84,10 +88,10 @@ import Testing
       ("! card-removed\n", "", 29, .commandWithoutAnswer),
       ("! card-removed\n", "! card-eaten\n", 29, .unknownEvent),
       ("! card-removed\n", "! card-removed", 29, .missingFinalNewline),
-      ("! card-removed\n", "! card-removed\n\n", 30, .notAStep),
+      ("! card-removed\n", "! card-removed\n\n", 30, .notAnEntry),
       ("! card-removed\n", "! card-removed \n", 29, .spacing),
       ("! card-removed\n", "! card-removed\r\n", 29, .controlCharacter),
-      ("\n\n#", "\n#", 29, .missingSteps),
+      ("\n\n#", "\n#", 29, .missingEntries),
     ] as [(String, String, Int, TraceError.Kind)])
   func refusal(piece: String, other: String, line: Int, kind: TraceError.Kind) throws {
     let error = #expect(throws: TraceError.self) {
@@ -99,8 +103,8 @@ import Testing
 
   @Test func textsThatAreNoTraceAtAll() {
     let texts: [([UInt8], Int, TraceError.Kind)] = [
-      ([], 1, .missingSteps), ([0x0A], 1, .missingKey("title")), ([0xFF, 0x0A], 1, .notText),
-      ([UInt8]("title: x\n".utf8), 2, .missingSteps), ([0x41], 1, .missingFinalNewline),
+      ([], 1, .missingEntries), ([0x0A], 1, .missingKey("title")), ([0xFF, 0x0A], 1, .notText),
+      ([UInt8]("title: x\n".utf8), 2, .missingEntries), ([0x41], 1, .missingFinalNewline),
     ]
     for (text, line, kind) in texts {
       let error = #expect(throws: TraceError.self) { try Trace(parsing: text) }
@@ -149,7 +153,7 @@ import Testing
     let text = SampleTrace.changed("! card-removed", to: "! \(word)")
     let trace = try Trace(parsing: text)
     #expect([UInt8](trace.text.utf8) == text)
-    #expect(trace.steps.last == Trace.Event(error).map { .event($0) })
+    #expect(trace.entries.last == Trace.Event(error).map { .event($0) })
   }
 
   @Test(arguments: [
@@ -176,7 +180,7 @@ import Testing
       [
         "", "", "", "pin: 11111111\n", "pin: 11111111\n", "pin: 11111111\n",
         "pin: 11111111\nnew-pin: 22222222\n", "puk: 11111111\nnew-pin: 22222222\n",
-        "pin: 11111111\ndigest: sha1 000102030405060708090A0B0C0D0E0F10111213\n",
+        "pin: 11111111\ndigest: sha256 000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F\n",
         "challenge: 00FF\ntrust-anchor: 3000\ntrust-anchor: 3001\n",
       ]))
   func everyJourney(name: String, inputs: String) throws {

@@ -11,7 +11,7 @@ enum DiagnosticRecord {
   static func header(_ traits: ChannelTraits) -> [String] {
     [
       "\(key): headers, lengths, status words and times of a conversation; no contents",
-      "atr: \(Hexadecimal.text(traits.atr))",
+      "atr: \(traits.atr.hexadecimal)",
       "extended: \(traits.extendedLength.traceText)",
       "",
     ]
@@ -19,12 +19,12 @@ enum DiagnosticRecord {
 
   /// The line of a command.
   static func line(command: [UInt8]) -> String {
-    "> \(Hexadecimal.text(command.prefix(4))) +\(max(command.count - 4, 0))"
+    "> \([UInt8](command.prefix(4)).hexadecimal) +\(max(command.count - 4, 0))"
   }
 
   /// The line of an answer.
   static func line(answer: [UInt8], after duration: Duration) -> String {
-    "< \(Hexadecimal.text(answer.suffix(2))) +\(max(answer.count - 2, 0)) \(milliseconds(duration))"
+    "< \([UInt8](answer.suffix(2)).hexadecimal) +\(max(answer.count - 2, 0)) \(milliseconds(duration))"
   }
 
   /// The line of what came instead of an answer.

@@ -15,7 +15,7 @@ public struct ReplayChannel: CardChannel, ~Copyable {
     traits = trace.header.traits
     let exchanges = Exchange.all(in: trace)
     rest = exchanges[...]
-    endLine = trace.firstStepLine + trace.steps.count
+    endLine = trace.firstEntryLine + trace.entries.count
     progress = ReplayProgress(Self.leftover(rest))
   }
 
@@ -64,7 +64,7 @@ public struct ReplayChannel: CardChannel, ~Copyable {
   }
 
   private static func describe(_ command: [UInt8]) -> String {
-    "\(Hexadecimal.text(command.prefix(4))) (\(command.count) bytes)"
+    "\([UInt8](command.prefix(4)).hexadecimal) (\(command.count) bytes)"
   }
 }
 
@@ -77,12 +77,12 @@ private struct Exchange: Sendable {
   static func all(in trace: Trace) -> [Exchange] {
     var exchanges: [Exchange] = []
     var open: (line: Int, command: [UInt8])?
-    for (index, step) in trace.steps.enumerated() {
+    for (index, entry) in trace.entries.enumerated() {
       let outcome: Result<[UInt8], ChannelError>
-      switch step {
+      switch entry {
       case .comment: continue
       case .command(let command):
-        open = (trace.firstStepLine + index, command)
+        open = (trace.firstEntryLine + index, command)
         continue
       case .answer(let answer): outcome = .success(answer)
       case .event(let event): outcome = .failure(event.error)

@@ -6,22 +6,22 @@ extension Trace {
   public init(parsing text: [UInt8]) throws(TraceError) {
     let lines = try Self.lines(of: text)
     guard let blank = lines.firstIndex(of: "") else {
-      throw TraceError(line: lines.count + 1, .missingSteps)
+      throw TraceError(line: lines.count + 1, .missingEntries)
     }
     let headerLines = try Self.headerLines(lines.prefix(blank))
     var reader = TraceHeaderReader(headerLines, end: blank + 1)
     header = try reader.header()
-    steps = try Self.steps(lines.dropFirst(blank + 1), from: blank + 2)
+    entries = try Self.entries(lines.dropFirst(blank + 1), from: blank + 2)
   }
 
   /// The text form; parsing it gives this trace again.
   public var text: String {
     let headerText = header.lines.map { "\($0.rawValue): \($1)\n" }.joined()
-    return headerText + "\n" + steps.map { $0.text + "\n" }.joined()
+    return headerText + "\n" + entries.map { $0.text + "\n" }.joined()
   }
 
-  /// The number of the line on which the first step stands.
-  var firstStepLine: Int { header.lines.count + 2 }
+  /// The number of the line on which the first entry stands.
+  var firstEntryLine: Int { header.lines.count + 2 }
 
   /// Cuts the bytes at their line ends and refuses what no line may hold.
   private static func lines(of text: [UInt8]) throws(TraceError) -> [String] {
@@ -72,16 +72,16 @@ extension Trace {
     return header
   }
 
-  private static func steps(
+  private static func entries(
     _ lines: ArraySlice<String>, from firstLine: Int
-  ) throws(TraceError) -> [Step] {
-    var steps: [Step] = []
+  ) throws(TraceError) -> [Entry] {
+    var entries: [Entry] = []
     var open = false
     var commands = 0
     for (index, line) in lines.enumerated() {
       let number = firstLine + index
-      let step = try Step(line: number, text: line)
-      switch step {
+      let entry = try Entry(line: number, text: line)
+      switch entry {
       case .comment: break
       case .command:
         guard !open else { throw TraceError(line: number, .commandWithoutAnswer) }
@@ -91,11 +91,11 @@ extension Trace {
         guard open else { throw TraceError(line: number, .answerWithoutCommand) }
         open = false
       }
-      steps.append(step)
+      entries.append(entry)
     }
     let end = firstLine + lines.count
     guard !open else { throw TraceError(line: end, .commandWithoutAnswer) }
     guard commands > 0 else { throw TraceError(line: end, .emptyConversation) }
-    return steps
+    return entries
   }
 }

@@ -7,15 +7,15 @@ public struct Trace: Sendable, Equatable {
   /// What the conversation is and how it must end.
   public let header: Header
   /// The conversation, in order.
-  public let steps: [Step]
+  public let entries: [Entry]
 
-  package init(header: Header, steps: [Step]) {
+  package init(header: Header, entries: [Entry]) {
     self.header = header
-    self.steps = steps
+    self.entries = entries
   }
 
   /// One line of the conversation.
-  public enum Step: Sendable, Equatable {
+  public enum Entry: Sendable, Equatable {
     /// A remark for the reader.
     case comment(String)
     /// A command APDU as sent, at least four bytes.

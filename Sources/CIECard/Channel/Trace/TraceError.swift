@@ -37,9 +37,9 @@ public struct TraceError: Error, Sendable, Equatable {
     /// A value that its key does not allow.
     case badValue(key: String)
     /// The header is not followed by an empty line.
-    case missingSteps
+    case missingEntries
     /// A line of the conversation that begins with none of `# `, `> `, `< `, `! `.
-    case notAStep
+    case notAnEntry
     /// Odd, small or foreign digits.
     case badHex
     /// A command of fewer than four bytes.

@@ -54,7 +54,7 @@ extension Trace {
     }
 
     private static func hexadecimal(_ code: UInt32) -> String {
-      Hexadecimal.text((0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - 8 * $0)) })
+      (0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - 8 * $0)) }.hexadecimal
     }
   }
 }

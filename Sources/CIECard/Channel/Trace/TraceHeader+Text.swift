@@ -8,10 +8,10 @@ extension Trace.Header {
     }
     lines.append((.provenance, provenance))
     if let fault { lines.append((.fault, fault)) }
-    lines.append((.atr, Hexadecimal.text(traits.atr)))
+    lines.append((.atr, traits.atr.hexadecimal))
     lines.append((.extended, traits.extendedLength.traceText))
     if let time { lines.append((.time, String(time))) }
-    lines += random.map { (.random, Hexadecimal.text($0)) }
+    lines += random.map { (.random, $0.hexadecimal) }
     return lines + journey.lines + expectation.lines
   }
 }
@@ -37,10 +37,10 @@ extension Trace.Journey {
       case .unblockPIN(let puk, let newPIN): [(.puk, puk), (.newPIN, newPIN)]
       case .sign(let pin, let digests):
         [(.pin, pin)]
-          + digests.map { (.digest, "\($0.algorithm.rawValue) \(Hexadecimal.text($0.value))") }
+          + digests.map { (.digest, "\($0.algorithm.rawValue) \($0.bytes.hexadecimal)") }
       case .authenticity(let challenge, let trustAnchors):
-        [challenge].compactMap { $0 }.map { (.challenge, Hexadecimal.text($0)) }
-          + trustAnchors.map { (.trustAnchor, Hexadecimal.text($0)) }
+        [challenge].compactMap { $0 }.map { (.challenge, $0.hexadecimal) }
+          + trustAnchors.map { (.trustAnchor, $0.hexadecimal) }
       }
     return [(.journey, name)] + inputs
   }
@@ -52,7 +52,8 @@ extension Trace.Expectation {
     let outcome =
       switch outcome {
       case .ok: "ok"
-      case .error(let name): name
+      case .error(let name, nil): name
+      case .error(let name, let step?): "\(name) at \(step.rawValue)"
       }
     let lines = values.map(\.line)
     return [(.expect, outcome)] + TraceKey.allCases.flatMap { key in lines.filter { $0.0 == key } }
@@ -63,10 +64,10 @@ extension Trace.Expectation.Value {
   fileprivate var line: (TraceKey, String) {
     switch self {
     case .servicesNumber(let digits): (.servicesNumber, digits)
-    case .serialNumber(let bytes): (.serialNumber, Hexadecimal.text(bytes))
+    case .serialNumber(let bytes): (.serialNumber, bytes.hexadecimal)
     case .documentNumber(let text): (.documentNumber, text)
-    case .certificateHash(let hash): (.certificateHash, Hexadecimal.text(hash))
-    case .signatureHash(let hash): (.signatureHash, Hexadecimal.text(hash))
+    case .certificateHash(let hash): (.certificateHash, hash.hexadecimal)
+    case .signatureHash(let hash): (.signatureHash, hash.hexadecimal)
     case .triesLeft(let tries): (.triesLeft, String(tries))
     case .report(let point, let verdict): (.report, "\(point) \(verdict)")
     }

@@ -31,7 +31,7 @@ struct TraceHeaderReader {
   private mutating func source() throws(TraceError) -> Trace.Source {
     let line = try required(.source)
     switch line.value {
-    case "virtual": return .virtual(persona: try word(required(.persona)))
+    case "virtual": return .virtual(persona: try persona())
     case "spec":
       // Codes in clear belong to invented citizens only.
       for key in [TraceKey.pin, .puk, .newPIN] {
@@ -42,6 +42,12 @@ struct TraceHeaderReader {
       return .specification
     default: throw bad(line)
     }
+  }
+
+  private mutating func persona() throws(TraceError) -> String {
+    let line = try required(.persona)
+    guard Self.isWord(line.value) else { throw bad(line) }
+    return line.value
   }
 
   private mutating func extended() throws(TraceError) -> ChannelTraits.ExtendedLength {
@@ -80,13 +86,13 @@ struct TraceHeaderReader {
     }
   }
 
-  private func digest(_ line: TraceHeaderLine) throws(TraceError) -> Trace.Journey.SignedDigest {
+  private func digest(_ line: TraceHeaderLine) throws(TraceError) -> Digest {
     let words = line.value.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 2, let name = words.first, let text = words.last,
-      let algorithm = HashAlgorithm(rawValue: String(name)),
-      let value = Hexadecimal.bytes(text), value.count == algorithm.length
+      let algorithm = Digest.Algorithm(rawValue: String(name)),
+      let value = [UInt8](canonicalHexadecimal: text), let digest = Digest(algorithm, bytes: value)
     else { throw bad(line) }
-    return Trace.Journey.SignedDigest(algorithm: algorithm, value: value)
+    return digest
   }
 
   /// A PIN or PUK: eight digits (CIE 3.0: PIN and PUK have eight characters each).
@@ -98,8 +104,18 @@ struct TraceHeaderReader {
 
 extension TraceHeaderReader {
   private mutating func expectation() throws(TraceError) -> Trace.Expectation {
-    let name = try word(required(.expect))
-    return Trace.Expectation(name == "ok" ? .ok : .error(name), values: try values())
+    let line = try required(.expect)
+    guard line.value != "ok" else { return Trace.Expectation(.ok, values: try values()) }
+    let words = line.value.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    guard let name = words.first, Self.isWord(name) else { throw bad(line) }
+    var step: Step?
+    if words.count > 1 {
+      guard words.count == 3, words[1] == "at", let named = Step(rawValue: words[2]) else {
+        throw bad(line)
+      }
+      step = named
+    }
+    return Trace.Expectation(.error(name: name, step: step), values: try values())
   }
 
   private mutating func values() throws(TraceError) -> [Trace.Expectation.Value] {
@@ -155,7 +171,7 @@ extension TraceHeaderReader {
   }
 
   private func hex(_ line: TraceHeaderLine) throws(TraceError) -> [UInt8] {
-    guard let bytes = Hexadecimal.bytes(line.value), !bytes.isEmpty else {
+    guard let bytes = [UInt8](canonicalHexadecimal: line.value), !bytes.isEmpty else {
       throw TraceError(line: line.line, .badHex)
     }
     return bytes
@@ -183,15 +199,12 @@ extension TraceHeaderReader {
   }
 
   /// A name: a letter, then letters, digits and hyphens.
-  private func word(_ line: TraceHeaderLine) throws(TraceError) -> String {
-    let allowed = { (byte: UInt8) in
-      Self.isCapitalOrDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-        || byte == UInt8(ascii: "-")
-    }
-    guard line.value.first?.isLetter == true, line.value.utf8.allSatisfy(allowed) else {
-      throw bad(line)
-    }
-    return line.value
+  private static func isWord(_ text: String) -> Bool {
+    text.first?.isLetter == true
+      && text.utf8.allSatisfy { byte in
+        isCapitalOrDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+          || byte == UInt8(ascii: "-")
+      }
   }
 
   private static func isCapitalOrDigit(_ byte: UInt8) -> Bool {

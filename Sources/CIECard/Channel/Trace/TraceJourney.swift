@@ -20,7 +20,7 @@ extension Trace {
     /// A new PIN by means of the PUK.
     case unblockPIN(puk: String, newPIN: String)
     /// Signatures over digests, all in one session.
-    case sign(pin: String, digests: [SignedDigest])
+    case sign(pin: String, digests: [Digest])
     /// Proof that the chip is genuine; a random challenge when none is given.
     case authenticity(challenge: [UInt8]?, trustAnchors: [[UInt8]])
 
@@ -45,19 +45,6 @@ extension Trace {
       "info", "nis", "serial-number", "document-number", "certificate", "verify-pin", "change-pin",
       "unblock-pin", "sign", "authenticity",
     ]
-
-    /// A hash value to be signed.
-    public struct SignedDigest: Sendable, Equatable {
-      /// The hash function that made it.
-      public let algorithm: HashAlgorithm
-      /// The hash value, as long as the function's.
-      public let value: [UInt8]
-
-      package init(algorithm: HashAlgorithm, value: [UInt8]) {
-        self.algorithm = algorithm
-        self.value = value
-      }
-    }
   }
 
   /// How a journey must end.
@@ -76,8 +63,12 @@ extension Trace {
     public enum Outcome: Sendable, Equatable {
       /// The journey succeeds.
       case ok
-      /// The journey throws the error of this name.
-      case error(String)
+      /// The journey throws this error.
+      ///
+      /// - Parameters:
+      ///   - name: what went wrong.
+      ///   - step: where, as in `Step`; `nil` when it was at no step of the conversation.
+      case error(name: String, step: Step?)
     }
 
     /// One finding.

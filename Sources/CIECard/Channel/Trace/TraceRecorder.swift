@@ -11,7 +11,7 @@ public final class TraceRecorder: Sendable {
 
   private struct State {
     var lines: [String] = []
-    var steps: [Trace.Step] = []
+    var entries: [Trace.Entry] = []
     var draws: [[UInt8]] = []
   }
 
@@ -36,7 +36,7 @@ public final class TraceRecorder: Sendable {
     return state.withLock { state in
       var header = header
       header.random = state.draws
-      return Trace(header: header, steps: state.steps)
+      return Trace(header: header, entries: state.entries)
     }
   }
 
@@ -65,12 +65,12 @@ public final class TraceRecorder: Sendable {
     state.withLock { $0.draws.append(draw) }
   }
 
-  private func append(_ line: @autoclosure () -> String, _ step: @autoclosure () -> Trace.Step?) {
+  private func append(_ line: @autoclosure () -> String, _ entry: @autoclosure () -> Trace.Entry?) {
     state.withLock { state in
       if !isReplayable {
         state.lines.append(line())
-      } else if let step = step() {
-        state.steps.append(step)
+      } else if let entry = entry() {
+        state.entries.append(entry)
       }
     }
   }

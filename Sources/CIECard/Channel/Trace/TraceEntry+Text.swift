@@ -1,8 +1,8 @@
-extension Trace.Step {
+extension Trace.Entry {
   /// Parses one line of the conversation: a mark, a space, and what the mark asks for.
   init(line: Int, text: String) throws(TraceError) {
     let (mark, rest) = (text.prefix(2), text.dropFirst(2))
-    guard !rest.isEmpty else { throw TraceError(line: line, .notAStep) }
+    guard !rest.isEmpty else { throw TraceError(line: line, .notAnEntry) }
     switch mark {
     case "# ":
       guard rest.first != " " else { throw TraceError(line: line, .spacing) }
@@ -21,7 +21,7 @@ extension Trace.Step {
       }
       self = .event(event)
     default:
-      throw TraceError(line: line, .notAStep)
+      throw TraceError(line: line, .notAnEntry)
     }
   }
 
@@ -29,14 +29,16 @@ extension Trace.Step {
   var text: String {
     switch self {
     case .comment(let text): "# \(text)"
-    case .command(let bytes): "> \(Hexadecimal.text(bytes))"
-    case .answer(let bytes): "< \(Hexadecimal.text(bytes))"
+    case .command(let bytes): "> \(bytes.hexadecimal)"
+    case .answer(let bytes): "< \(bytes.hexadecimal)"
     case .event(let event): "! \(event.text)"
     }
   }
 
   private static func bytes(_ text: Substring, line: Int) throws(TraceError) -> [UInt8] {
-    guard let bytes = Hexadecimal.bytes(text) else { throw TraceError(line: line, .badHex) }
+    guard let bytes = [UInt8](canonicalHexadecimal: text) else {
+      throw TraceError(line: line, .badHex)
+    }
     return bytes
   }
 }
