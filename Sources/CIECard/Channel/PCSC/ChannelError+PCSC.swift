@@ -1,0 +1,43 @@
+internal import CPCSCLite
+
+extension ChannelError {
+  /// What a PC/SC return code means: the one place where codes become errors (PC/SC part 5 §2, pcsclite.h).
+  ///
+  /// - Parameter reader: the reader that was spoken to; empty when none was.
+  init(_ failure: PCSCFailure, reader: String = "") {
+    self =
+      switch Int(failure.code) {
+      case SCARD_E_NO_SERVICE:
+        // A service that was there to establish the context has stopped since.
+        failure.function == .establishContext ? .serviceMissing : .serviceStopped
+      case SCARD_E_SERVICE_STOPPED, SCARD_P_SHUTDOWN, SCARD_E_SYSTEM_CANCELLED, SCARD_F_COMM_ERROR:
+        // SCARD_F_COMM_ERROR is the conversation with the service breaking off, not that with the card.
+        .serviceStopped
+      case SCARD_E_NO_READERS_AVAILABLE: .noReader
+      case SCARD_E_UNKNOWN_READER: .readerNotFound(reader)
+      case SCARD_E_READER_UNAVAILABLE: .readerRemoved
+      case SCARD_E_NO_SMARTCARD:
+        failure.function == .connect ? .noCard : .cardRemoved
+      case SCARD_W_REMOVED_CARD: .cardRemoved
+      case SCARD_W_RESET_CARD: .cardReset
+      case SCARD_W_UNRESPONSIVE_CARD, SCARD_W_UNPOWERED_CARD, SCARD_W_UNSUPPORTED_CARD,
+        SCARD_E_CARD_UNSUPPORTED, SCARD_E_PROTO_MISMATCH, SCARD_E_NOT_TRANSACTED,
+        SCARD_E_COMM_DATA_LOST, SCARD_E_NOT_READY:
+        .cardMute
+      case SCARD_E_SHARING_VIOLATION: .sharingViolation
+      case SCARD_E_CANCELLED, SCARD_W_CANCELLED_BY_USER: .cancelled
+      case SCARD_E_TIMEOUT, SCARD_F_WAITED_TOO_LONG: Self(overdue: failure.function)
+      default: .other(code: failure.code, function: failure.function.rawValue)
+      }
+  }
+
+  /// Who is to blame when a call does not return: the service, or the card behind it.
+  private init(overdue function: PCSCFunction) {
+    self =
+      switch function {
+      case .establishContext, .listReaders, .getStatusChange: .serviceStopped
+      case .beginTransaction: .sharingViolation
+      case .connect, .status, .transmit, .control, .endTransaction: .cardMute
+      }
+  }
+}

@@ -1,0 +1,68 @@
+/// A card in a PC/SC reader, for us alone.
+///
+/// We connect shared and at once begin a transaction, rather than connect exclusively: programs that merely
+/// keep a card open (a browser with a PKCS#11 module) do not lock us out, and none of them gets a command in
+/// between ours. When the channel goes away, the transaction ends with a reset of the card, in one step: no
+/// other program ever meets a card with our PIN verified. The service does the same when this process dies.
+public struct PCSCChannel: CardChannel, ~Copyable {
+  /// The answer to reset, and what the reader's driver says of extended length.
+  public let traits: ChannelTraits
+  /// The name of the reader.
+  public let reader: String
+  private let context: PCSCContext
+  private let card: CardConnection
+
+  init(traits: ChannelTraits, reader: String, context: PCSCContext, card: CardConnection) {
+    self.traits = traits
+    self.reader = reader
+    self.context = context
+    self.card = card
+  }
+
+  /// Sends one command and returns the response; see `CardChannel`.
+  ///
+  /// - Throws: `cardRemoved`, `readerRemoved`, `cardReset`, `serviceStopped`; `cardMute` when no answer comes
+  ///   for 30 seconds or the card stops in the middle; `lengthNotCarried` when what stopped was an extended
+  ///   command, after which short ones still go.
+  public mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
+    let sent = try card.activeProtocol.wireForm(of: command)
+    let response: [UInt8]
+    do throws(ChannelError) {
+      response = try context.call(.transmit, reader: reader, within: context.patience.command) {
+        [card] service, _ throws(PCSCFailure) in try service.transmit(sent, to: card)
+      }
+    } catch {
+      guard error == .cardMute else { throw error }
+      throw diagnosis(
+        otherwise: command.isExtended ? .lengthNotCarried(length: command.count) : error)
+    }
+    // Success without a single byte is how libpcsclite tells of a card pulled while a command ran.
+    guard !response.isEmpty else { throw diagnosis(otherwise: .cardRemoved) }
+    guard response.count >= 2 else { throw .truncatedResponse(length: response.count) }
+    return response
+  }
+
+  /// Why a command got no answer: the driver knows before the service does, which looks every 0.4 seconds.
+  private borrowing func diagnosis(otherwise: ChannelError) -> ChannelError {
+    do throws(ChannelError) {
+      let now = try context.status(of: [ReaderStatus(name: reader)])?.first
+      guard let now, !now.isGone else { return .readerRemoved }
+      guard now.hasCard else { return .cardRemoved }
+      let change = try context.status(of: [now.seen], changedWithin: context.patience.removal)
+      guard let change = change?.first else { return otherwise }
+      return change.isGone ? .readerRemoved : .cardRemoved
+    } catch .readerNotFound {
+      return .readerRemoved
+    } catch {
+      return otherwise
+    }
+  }
+
+  deinit {
+    try? context.call(.endTransaction, within: context.patience.service) {
+      [card] service, _ throws(PCSCFailure) in
+      let ended = (try? service.endTransactionWithReset(card.handle)) != nil
+      service.disconnect(card.handle, reset: !ended)
+    }
+  }
+}

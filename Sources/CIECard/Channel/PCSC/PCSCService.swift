@@ -1,0 +1,72 @@
+/// The PC/SC functions that this program needs, over plain values.
+///
+/// Two conform: libpcsclite, and a script in the tests for what no virtual reader can produce (readers plugged
+/// in and pulled out, drivers with properties, rare return codes). The names are those of PC/SC part 5 and 6.
+protocol PCSCService: Sendable {
+  /// SCardEstablishContext.
+  func establishContext() throws(PCSCFailure) -> Int
+  /// SCardReleaseContext; also disconnects what is still connected.
+  func releaseContext(_ context: Int)
+  /// SCardCancel: ends a running `statusChange` of this context; may be called from any thread.
+  func cancel(_ context: Int)
+  /// SCardListReaders; empty when there are none.
+  func listReaders(_ context: Int) throws(PCSCFailure) -> [String]
+  /// SCardGetStatusChange: waits until a reader is no longer in the state given.
+  ///
+  /// - Returns: the readers with their new states, or nil when the time is over.
+  func statusChange(
+    _ context: Int, of readers: [ReaderStatus], milliseconds: UInt32
+  ) throws(PCSCFailure) -> [ReaderStatus]?
+  /// SCardConnect, shared.
+  func connect(
+    _ context: Int, reader: String, protocols: Set<CardProtocol>
+  ) throws(PCSCFailure) -> CardConnection
+  /// SCardBeginTransaction: waits for as long as another program holds one.
+  func beginTransaction(_ card: Int) throws(PCSCFailure)
+  /// The answer to reset, from SCardStatus.
+  func answerToReset(_ card: Int) throws(PCSCFailure) -> [UInt8]
+  /// SCardTransmit.
+  func transmit(_ command: [UInt8], to card: CardConnection) throws(PCSCFailure) -> [UInt8]
+  /// SCardControl.
+  func control(_ card: Int, code: UInt32, input: [UInt8]) throws(PCSCFailure) -> [UInt8]
+  /// SCardEndTransaction with SCARD_RESET_CARD.
+  func endTransactionWithReset(_ card: Int) throws(PCSCFailure)
+  /// SCardDisconnect with SCARD_RESET_CARD or SCARD_LEAVE_CARD.
+  func disconnect(_ card: Int, reset: Bool)
+}
+
+/// An open way to a card: the handle and the protocol that was negotiated.
+struct CardConnection: Sendable, Equatable {
+  let handle: Int
+  let activeProtocol: CardProtocol
+}
+
+/// A transmission protocol.
+enum CardProtocol: Sendable {
+  /// Characters (ISO/IEC 7816-3 §10).
+  case t0
+  /// Blocks (ISO/IEC 7816-3 §11); also what contactless readers announce.
+  case t1
+  /// Whatever the reader makes of it.
+  case raw
+}
+
+/// A PC/SC function that returned something else than SCARD_S_SUCCESS.
+struct PCSCFailure: Error, Equatable {
+  let function: PCSCFunction
+  /// The return code, its low 32 bits.
+  let code: UInt32
+}
+
+/// The PC/SC functions that can fail.
+enum PCSCFunction: String, Sendable, CaseIterable {
+  case establishContext = "SCardEstablishContext"
+  case listReaders = "SCardListReaders"
+  case getStatusChange = "SCardGetStatusChange"
+  case connect = "SCardConnect"
+  case beginTransaction = "SCardBeginTransaction"
+  case status = "SCardStatus"
+  case transmit = "SCardTransmit"
+  case control = "SCardControl"
+  case endTransaction = "SCardEndTransaction"
+}

@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// Tools for the people who work on cie-read: a virtual reader and measurements.
+@main
+struct CieLab: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cie-lab",
+    abstract: "The workbench of cie-read.",
+    subcommands: [VirtualReaderCommand.self])
+}

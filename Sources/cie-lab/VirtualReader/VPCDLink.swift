@@ -1,0 +1,106 @@
+internal import Glibc
+
+/// The card's end of the wire to vpcd, the virtual reader of vsmartcard.
+///
+/// vpcd is a driver inside pcscd that listens on TCP; the card connects to it, which inserts it, and hangs up,
+/// which takes it out. Both ways a frame is its length in two bytes, big-endian, and as many bytes.
+final class VPCDLink: Sendable {
+  /// What the reader wants.
+  enum Request: Equatable {
+    case powerOff
+    case powerOn
+    case reset
+    /// Asked several times a second, to see whether the card is there: to be answered at once.
+    case answerToReset
+    /// A C-APDU, to be answered with an R-APDU.
+    case command([UInt8])
+  }
+
+  private let socket: Int32
+
+  /// Inserts a card into the reader that listens on a port of this machine.
+  init(port: UInt16) throws(VPCDError) {
+    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard socket >= 0 else { throw VPCDError(doing: "socket", errno: errno) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    let result = withUnsafeBytes(of: &address) { bytes in
+      Glibc.connect(
+        socket, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+    }
+    guard result == 0 else { throw VPCDError(doing: "connect to port \(port)", errno: errno) }
+    set(TCP_NODELAY)
+  }
+
+  /// The next request; nil when the reader has gone, or the card has been removed.
+  func receive() -> Request? {
+    guard let header = receive(count: 2) else { return nil }
+    guard let frame = receive(count: Int(header[0]) << 8 | Int(header[1])) else { return nil }
+    guard frame.count == 1 else { return .command(frame) }
+    switch frame[0] {
+    case 0: return .powerOff
+    case 1: return .powerOn
+    case 2: return .reset
+    case 4: return .answerToReset
+    default: return .command(frame)
+    }
+  }
+
+  /// Sends an answer to reset or an R-APDU.
+  ///
+  /// - Parameter frame: 1 to 65 535 bytes. An empty frame would block the driver for ever, and with it every
+  ///   program that uses the reader; like one too long for its length field, it takes the card out instead.
+  func send(_ frame: [UInt8]) {
+    guard let length = UInt16(exactly: frame.count), length > 0 else { return remove() }
+    let bytes = [UInt8(length >> 8), UInt8(length & 0xFF)] + frame
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return remove() }
+      sent += count
+    }
+  }
+
+  /// Takes the card out of the reader; may be called from another thread.
+  func remove() {
+    shutdown(socket, Int32(SHUT_RDWR))
+  }
+
+  private func receive(count: Int) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      // vpcd sends length and content apart. Unless each is acknowledged at once, the second waits for 40 ms;
+      // the kernel forgets the setting, so it is made again every time.
+      set(TCP_QUICKACK)
+      let missing = count - bytes.count
+      let part = [UInt8](unsafeUninitializedCapacity: missing) { buffer, received in
+        received = max(0, recv(socket, buffer.baseAddress, missing, 0))
+      }
+      guard !part.isEmpty else { return nil }
+      bytes += part
+    }
+    return bytes
+  }
+
+  private func set(_ option: Int32) {
+    var on: Int32 = 1
+    setsockopt(socket, Int32(IPPROTO_TCP), option, &on, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  deinit {
+    close(socket)
+  }
+}
+
+/// The virtual reader cannot be reached.
+struct VPCDError: Error, CustomStringConvertible {
+  let description: String
+
+  init(doing what: String, errno code: Int32) {
+    description = "\(what): \(String(cString: strerror(code)))"
+  }
+}

@@ -1,0 +1,111 @@
+import Dispatch
+import Glibc
+import Testing
+
+@testable import CIECard
+@testable import cie_lab
+
+/// What runs over the real pcscd with its virtual reader, as `tools/with-pcscd` starts them.
+///
+/// Everything that uses them is an extension of this suite: there is one pcscd and it has two slots, so one test
+/// at a time. Without them these tests are left out; but not where CI is set: there they fail.
+@Suite(
+  .serialized, .timeLimit(.minutes(1)),
+  .enabled(
+    if: PCSCRig.isExpected,
+    "needs pcscd and the virtual reader: tools/run-tests, or tools/with-pcscd swift test"))
+enum RealReader {}
+
+/// The private pcscd: what the tests may do with it.
+enum PCSCRig {
+  /// `tools/with-pcscd` says that there is a service which the tests may stop.
+  static var isUp: Bool { getenv("PRIVATE_PCSCD") != nil }
+  static var isExpected: Bool { isUp || getenv("CI") != nil }
+
+  /// The readers of Debian's vpcd; slot n listens on port 35963 + n.
+  static let readers = ["Virtual PCD 00 00", "Virtual PCD 00 01"]
+
+  /// Ends pcscd by a signal.
+  static func stopService(_ signal: Int32) throws {
+    let process = try #require(servicePID())
+    kill(process, signal)
+    // Until nobody answers; a killed one leaves its files behind, which would keep the next from starting.
+    try eventually("pcscd is gone") { (try? PCSCContext()) == nil }
+    unlink("/run/pcscd/pcscd.comm")
+    unlink("/run/pcscd/pcscd.pid")
+  }
+
+  /// Starts pcscd anew.
+  static func startService() throws {
+    var arguments = [strdup("pcscd"), strdup("--foreground"), nil]
+    defer { arguments.forEach { free($0) } }
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    for descriptor: Int32 in 1...2 {
+      posix_spawn_file_actions_addopen(&files, descriptor, "/run/pcscd/log", O_WRONLY | O_APPEND, 0)
+    }
+    var process: pid_t = 0
+    try #require(posix_spawn(&process, "/usr/sbin/pcscd", &files, nil, &arguments, environ) == 0)
+    try eventually("pcscd answers") { (try? PCSCContext().readers().count) == readers.count }
+  }
+
+  /// Waits until something becomes true, for ten seconds at most.
+  static func eventually(_ what: Comment, _ isTrue: () -> Bool) throws {
+    for _ in 0..<1000 {
+      if isTrue() { return }
+      usleep(10_000)
+    }
+    try #require(Bool(false), what)
+  }
+
+  /// The process number in pcscd's own file, which ends in a NUL byte.
+  private static func servicePID() -> pid_t? {
+    guard let file = fopen("/run/pcscd/pcscd.pid", "r") else { return nil }
+    defer { fclose(file) }
+    var digits = [UInt8](repeating: 0, count: 16)
+    let count = fread(&digits, 1, digits.count, file)
+    return pid_t(String(decoding: digits.prefix(count).prefix { $0 >= 0x30 }, as: UTF8.self))
+  }
+}
+
+/// A card of few talents in a slot of the virtual reader, on a thread of its own, until it is let go of.
+final class StubCard {
+  private let link: VPCDLink
+  private let reader: String
+
+  /// An answer to reset that announces T=1, with four historical bytes of no card in particular.
+  static let answerToReset: [UInt8] = [0x3B, 0x84, 0x80, 0x01, 0x53, 0x54, 0x55, 0x42, 0x15]
+
+  /// Puts the card in and waits until pcscd has seen it. Without more it echoes every command.
+  init(
+    slot: Int = 0, answerToReset: [UInt8] = StubCard.answerToReset,
+    reset: @escaping @Sendable () -> Void = {},
+    respond: @escaping @Sendable ([UInt8]) -> CardInReader.Reaction = {
+      .answer($0 + [0x90, 0x00])
+    }
+  ) throws {
+    try #require(PCSCRig.isUp, "CI is set, but there is no tools/with-pcscd around the tests")
+    let link = try VPCDLink(port: 35963 + UInt16(slot))
+    let inserted = DispatchSemaphore(value: 0)
+    self.link = link
+    reader = PCSCRig.readers[slot]
+    DispatchQueue(label: "stub card").async {
+      CardInReader(answerToReset: answerToReset, reset: reset, respond: respond)
+        .serve(link) { inserted.signal() }
+    }
+    try #require(inserted.wait(timeout: .now() + 10) == .success)
+    _ = try PCSCContext().waitForCard(in: .named(reader), for: .seconds(10))
+  }
+
+  /// Takes the card out, without waiting for anybody to notice.
+  func remove() { link.remove() }
+
+  deinit {
+    remove()
+    try? PCSCRig.eventually("pcscd has seen the card leave") {
+      guard let readers = try? PCSCContext().readers() else { return true }
+      return readers.contains { $0.name == reader && $0.answerToReset == nil }
+    }
+  }
+}

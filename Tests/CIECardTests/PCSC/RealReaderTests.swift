@@ -1,0 +1,74 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import CIECard
+@testable import cie_lab
+
+extension RealReader {
+  /// Commands and answers through pcscd.
+  @Suite struct Commands {
+    let context: PCSCContext
+    let reader = PCSCRig.readers[0]
+
+    init() throws { context = try PCSCContext() }
+
+    @Test func `a card is found, connected to and spoken to`() throws {
+      let card = try StubCard()
+      let reader = try context.waitForCard(for: .seconds(5))
+      var channel = try context.connect(to: reader)
+      #expect(channel.reader == "Virtual PCD 00 00")
+      #expect(channel.traits.atr == StubCard.answerToReset)
+      // vpcd 3.3 has no properties of PC/SC part 10.
+      #expect(channel.traits.extendedLength == .unknown)
+      #expect(try channel.transmit([0, 0xA4, 4, 0]) == [0, 0xA4, 4, 0, 0x90, 0])
+      withExtendedLifetime(card) {}
+    }
+
+    @Test func `extended commands and answers of two thousand bytes pass`() throws {
+      let card = try StubCard()
+      var channel = try context.connect(to: reader)
+      let data = (0..<2000).map { UInt8($0 & 0xFF) }
+      let command = [0, 0xD6, 0, 0, 0, 0x07, 0xD0] + data + [0, 0]
+      #expect(try channel.transmit(command) == command + [0x90, 0])
+      withExtendedLifetime(card) {}
+    }
+
+    @Test func `the longest answer passes`() throws {
+      // One frame of vpcd holds 65 535 bytes.
+      let card = try StubCard(respond: { _ in
+        .answer([UInt8](repeating: 7, count: 65_533) + [0x90, 0])
+      })
+      var channel = try context.connect(to: reader)
+      #expect(try channel.transmit([0, 0xB0, 0, 0, 0, 0, 0]).count == 65_535)
+      withExtendedLifetime(card) {}
+    }
+
+    @Test func `an answer of one byte is no answer`() throws {
+      let card = try StubCard(respond: { _ in .answer([0x90]) })
+      var channel = try context.connect(to: reader)
+      #expect(throws: ChannelError.truncatedResponse(length: 1)) { () throws(ChannelError) in
+        try channel.transmit([0, 0xA4, 4, 0])
+      }
+      withExtendedLifetime(card) {}
+    }
+
+    @Test func `letting go of the channel resets the card`() throws {
+      let resets = Counter()
+      let card = try StubCard(reset: { resets.increment() })
+      var channel: PCSCChannel? = try context.connect(to: reader)
+      let before = resets.value
+      #expect(try channel?.transmit([0, 0xA4, 4, 0]).count == 6)
+      channel = nil
+      #expect(resets.value > before)
+      withExtendedLifetime(card) {}
+    }
+  }
+}
+
+/// Counts from several threads.
+final class Counter: Sendable {
+  private let count = Atomic(0)
+  var value: Int { count.load(ordering: .sequentiallyConsistent) }
+  func increment() { count.add(1, ordering: .sequentiallyConsistent) }
+}
