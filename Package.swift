@@ -30,11 +30,12 @@ let package = Package(
     .target(
       name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL"], swiftSettings: strict),
     .target(name: "VirtualCIE", dependencies: ["CIECard"], swiftSettings: strict),
+    .target(name: "CardJourneys", dependencies: ["CIECard"], swiftSettings: strict),
     .executableTarget(
       name: "cie-read", dependencies: ["CIECard", "VirtualCIE", argumentParser],
       swiftSettings: strict),
     .executableTarget(
-      name: "cie-lab", dependencies: ["CIECard", "VirtualCIE", argumentParser],
+      name: "cie-lab", dependencies: ["CIECard", "VirtualCIE", "CardJourneys", argumentParser],
       swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["CIECard", "VirtualCIE"], path: "Tests/TestSupport",

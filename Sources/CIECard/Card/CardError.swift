@@ -8,7 +8,7 @@ public struct CardError: Error, Sendable, Equatable {
   /// Why.
   public let reason: Reason
 
-  init(_ step: Step, _ reason: Reason) {
+  package init(_ step: Step, _ reason: Reason) {
     self.step = step
     self.reason = reason
   }

@@ -1,0 +1,113 @@
+package import CIECard
+
+/// Carries out what a trace's header names, over any channel, and tells what was found: the one body that runs
+/// over the software card, a recorded conversation and a real reader.
+package struct JourneyRunner {
+  private let journey: Trace.Journey
+  private let time: Int64
+  private let report: @Sendable (Step) -> Void
+
+  /// - Parameters:
+  ///   - journey: the function and its inputs.
+  ///   - time: when certificates are judged, in seconds since 1970-01-01 UTC.
+  ///   - report: told of each step as it begins.
+  package init(
+    _ journey: Trace.Journey, at time: Int64, report: @escaping @Sendable (Step) -> Void = { _ in }
+  ) {
+    self.journey = journey
+    self.time = time
+    self.report = report
+  }
+
+  /// Runs it; the channel is used up.
+  ///
+  /// - Returns: the findings, in the order in which they came.
+  package func run<Channel: CardChannel & ~Copyable>(
+    over channel: consuming Channel, random: inout some RandomSource
+  ) throws(CardError) -> [Trace.Expectation.Value] {
+    var card = IdentityCard(over: channel, report: report)
+    switch journey {
+    case .information:
+      _ = try card.probeApplications()
+      return [.servicesNumber(try card.readServicesNumber().description)]
+    case .servicesNumber:
+      return try judge(&card, .servicesNumber, challenge: nil, anchors: [], random: &random)
+    case .authenticity(let challenge, let anchors):
+      return try judge(
+        &card, .everythingFree, challenge: challenge, anchors: anchors, random: &random)
+    case .serialNumber:
+      return [.serialNumber(try card.readChipSerialNumber().bytes)]
+    case .documentNumber(let pin):
+      var verified = try verify(card, pin, &random)
+      return [.documentNumber(try verified.readDocumentNumber().description)]
+    case .certificate(let pin):
+      var verified = try verify(card, pin, &random)
+      return [.certificateHash(try Self.hash(verified.readCertificate().der, .readCertificate))]
+    case .verifyPIN(let pin):
+      _ = try verify(card, pin, &random)
+      return []
+    case .sign(let pin, let digests):
+      var verified = try verify(card, pin, &random)
+      var values: [Trace.Expectation.Value] = []
+      for digest in digests {
+        let assertion = try verified.sign(digest)
+        values.append(.signatureHash(try Self.hash(assertion.signature, .sign)))
+      }
+      return values
+    case .changePIN(let pin, let newPIN):
+      let authenticated = try card.authenticate(before: .pin, random: &random)
+      try authenticated.changePIN(from: Self.pin(pin), to: Self.pin(newPIN))
+      return []
+    case .unblockPIN(let puk, let newPIN):
+      let authenticated = try card.authenticate(before: .puk, random: &random)
+      try authenticated.unblockPIN(with: Self.puk(puk), settingTo: Self.pin(newPIN))
+      return []
+    }
+  }
+
+  private func verify<Channel: CardChannel & ~Copyable>(
+    _ card: consuming IdentityCard<Channel>, _ pin: String, _ random: inout some RandomSource
+  ) throws(CardError) -> VerifiedCard<Channel> {
+    let authenticated = try card.authenticate(before: .pin, random: &random)
+    return try authenticated.verify(Self.pin(pin))
+  }
+
+  private func judge<Channel: CardChannel & ~Copyable>(
+    _ card: inout IdentityCard<Channel>, _ scope: EvidenceScope, challenge: [UInt8]?,
+    anchors: [[UInt8]], random: inout some RandomSource
+  ) throws(CardError) -> [Trace.Expectation.Value] {
+    let drawn: [UInt8]
+    do throws(CryptoError) {
+      if let challenge { drawn = challenge } else { drawn = try random.bytes(Self.challengeLength) }
+    } catch {
+      throw CardError(.answerChallenge, .crypto(error))
+    }
+    let evidence = try card.gatherEvidence(scope, challenge: drawn)
+    let trust = try? TrustStore(anchors.map { anchor in try Certificate(der: anchor) })
+    let judgement = AuthenticityReport(judging: evidence, trust: trust, at: time)
+    let number = evidence.files[.servicesNumber].flatMap { ServicesNumber($0) }
+    return (number.map { [.servicesNumber($0.description)] } ?? [])
+      + judgement.points.map { .report(point: $0.kind.word, verdict: $0.verdict.word) }
+  }
+
+  /// Enough that an answer cannot come from a collection.
+  private static let challengeLength = 32
+
+  private static func hash(_ bytes: [UInt8], _ step: Step) throws(CardError) -> [UInt8] {
+    do { return try HashAlgorithm.sha256.hash(bytes) } catch {
+      throw CardError(step, .crypto(error))
+    }
+  }
+
+  private static func pin(_ digits: String) throws(CardError) -> PIN {
+    do { return try PIN(Secret([UInt8](digits.utf8))) } catch {
+      throw CardError(.verifyPIN, .wrongCode(.pin, triesLeft: nil))
+    }
+  }
+
+  private static func puk(_ digits: String) throws(CardError) -> PUK {
+    do { return try PUK(Secret([UInt8](digits.utf8))) } catch {
+      throw CardError(.verifyPUK, .wrongCode(.puk, triesLeft: nil))
+    }
+  }
+}
