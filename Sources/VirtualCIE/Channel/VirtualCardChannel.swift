@@ -6,6 +6,7 @@ public import CIECard
 public struct VirtualCardChannel: CardChannel, ~Copyable {
   /// The card; its log tells what happened.
   public let card: VirtualCard
+  /// The persona's answer to reset, and what the reader says it carries.
   public let traits: ChannelTraits
 
   /// Puts a card on a reader that does not exist.
@@ -31,6 +32,10 @@ public struct VirtualCardChannel: CardChannel, ~Copyable {
       extendedLength: extendedLength)
   }
 
+  /// Hands the command to the card.
+  ///
+  /// - Throws: `lengthNotCarried` before the card sees the command; `truncatedResponse`, `cardRemoved` and `cardMute`
+  ///   where a fault wants them.
   public mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
     switch traits.extendedLength {
     case .unknown: break
