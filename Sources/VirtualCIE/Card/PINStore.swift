@@ -1,0 +1,78 @@
+// Deliberately written apart from CIECard: PIN and PUK of the card.
+
+internal import CIECard
+
+/// The two secrets of the holder (P2 of the PIN commands).
+enum PINReference: UInt8 {
+  case pin = 0x81
+  case puk = 0x82
+}
+
+/// PIN and PUK with their try counters; it survives resets, as a card's memory does.
+struct PINStore {
+  /// Length of both, in ASCII digits.
+  static let length = 8
+
+  private var pin: Entry
+  private var puk: Entry
+
+  init(pin: [UInt8], puk: [UInt8]) {
+    self.pin = Entry(value: pin, maximum: 3)
+    self.puk = Entry(value: puk, maximum: 10)
+  }
+
+  /// A secret, its limit and what is left of it.
+  struct Entry {
+    fileprivate(set) var value: [UInt8]
+    /// Tries from a fresh start.
+    let maximum: Int
+    /// Tries left; 0 is blocked.
+    fileprivate(set) var remaining: Int
+
+    init(value: [UInt8], maximum: Int) {
+      self.value = value
+      self.maximum = maximum
+      remaining = maximum
+    }
+  }
+
+  /// Reads one entry.
+  subscript(reference: PINReference) -> Entry {
+    get {
+      switch reference {
+      case .pin: pin
+      case .puk: puk
+      }
+    }
+    set {
+      switch reference {
+      case .pin: pin = newValue
+      case .puk: puk = newValue
+      }
+    }
+  }
+
+  /// Compares; a wrong value costs a try, the right one gives all tries back.
+  ///
+  /// - Returns: 9000, 63Cx with the tries left, or 6983 when it was blocked before.
+  mutating func verify(_ reference: PINReference, _ candidate: [UInt8]) -> Status {
+    guard self[reference].remaining > 0 else { return .methodBlocked }
+    guard ConstantTime.equal(candidate, self[reference].value) else {
+      self[reference].remaining -= 1
+      return .triesLeft(self[reference].remaining)
+    }
+    self[reference].remaining = self[reference].maximum
+    return .success
+  }
+
+  /// Gives all tries back and, where a new value is given, takes it.
+  mutating func renew(_ reference: PINReference, value: [UInt8]? = nil) {
+    if let value { self[reference].value = value }
+    self[reference].remaining = self[reference].maximum
+  }
+
+  /// Whether a new value is eight ASCII digits.
+  static func isWellFormed(_ value: [UInt8]) -> Bool {
+    value.count == length && value.allSatisfy { (0x30...0x39).contains($0) }
+  }
+}

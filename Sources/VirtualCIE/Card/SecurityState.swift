@@ -1,0 +1,72 @@
+// Deliberately written apart from CIECard: the state of the card.
+
+/// Everything that a reset forgets.
+struct SecurityState {
+  /// The current dedicated file; nil after a reset.
+  var application: Application?
+  /// The current elementary file.
+  var file: CardFile?
+  /// K.IFD as MSE SET brought it, until the card answers with its own value.
+  var terminalPublicValue: [UInt8]?
+  /// The values of the last agreement, which both authentications sign.
+  var agreement: KeyAgreement?
+  /// The public key that the next verification uses.
+  var verificationKey: VerificationKey?
+  /// The private key that INTERNAL AUTHENTICATE uses.
+  var privateKey: PrivateKeyReference?
+  /// The terminal's key from its certificate.
+  var terminal: TerminalCertificate?
+  /// RND.ICC, until an authentication uses it.
+  var challenge: [UInt8]?
+  /// RND.ICC of the successful EXTERNAL AUTHENTICATE; nil while the terminal is not proven.
+  var provenChallenge: [UInt8]?
+  /// Whether device authentication is complete in both directions.
+  var devicesProven = false
+  /// What the holder has proved to know.
+  var verified: Set<PINReference> = []
+
+  /// Forgets all that belongs to a secure channel; the current files stay.
+  mutating func endSession() {
+    self = SecurityState(application: application, file: file)
+  }
+
+  /// Public keys that verify.
+  enum VerificationKey {
+    /// Key 84, for terminal certificates.
+    case authority
+    /// The key of the verified terminal certificate.
+    case terminal
+  }
+}
+
+/// Private keys of the card (data object 84 of MSE SET).
+enum PrivateKeyReference: UInt8 {
+  /// Authentication and signature, after the PIN.
+  case holder = 0x81
+  /// Device authentication.
+  case device = 0x82
+  /// "Servizi": proof that the chip is no copy, free.
+  case services = 0x83
+}
+
+/// The public values of a Diffie–Hellman agreement, as they went over the wire.
+struct KeyAgreement {
+  /// K.IFD.
+  let terminalValue: [UInt8]
+  /// K.ICC.
+  let cardValue: [UInt8]
+  /// g ‖ p ‖ q as published.
+  let parameters: [UInt8]
+}
+
+/// What the card keeps of a terminal certificate.
+struct TerminalCertificate {
+  /// CHR, 12 bytes: four zeros ‖ SN.IFD.
+  let holderReference: [UInt8]
+  /// Modulus, 256 bytes.
+  let modulus: [UInt8]
+  /// Public exponent, 4 bytes.
+  let exponent: [UInt8]
+  /// SN.IFD, 8 bytes.
+  var serialNumber: [UInt8] { [UInt8](holderReference.suffix(8)) }
+}

@@ -1,0 +1,92 @@
+// Deliberately written apart from CIECard: the other end of the wire.
+
+public import CIECard
+internal import Glibc
+
+/// A software CIE: command APDUs in, response APDUs out, as a chip in a reader does it.
+///
+/// It is one serial device: use it from one thread at a time. PIN, PUK and their counters live as long as the
+/// value, everything else until the next reset. No input can stop it.
+public final class VirtualCard {
+  /// Whose card it is.
+  public let persona: Persona
+  private var application: CardApplication
+  private var link = CardLink()
+  private var clock: FaultClock
+  private var entries: [CardLog.Entry] = []
+
+  /// A card fresh from the office: all tries left, powered on.
+  ///
+  /// - Parameters:
+  ///   - persona: the holder and the kind of chip.
+  ///   - random: where the card's secrets and challenges come from.
+  ///   - faults: what it does wrong, and when.
+  public init(
+    persona: Persona, random: some RandomSource = SystemRandom(), faults: FaultPlan = FaultPlan()
+  ) {
+    self.persona = persona
+    application = CardApplication(persona, random: random)
+    clock = FaultClock(faults)
+  }
+
+  /// The answer to reset (PC/SC part 3).
+  public var answerToReset: [UInt8] { application.profile.answerToReset }
+
+  /// Whether the card announces extended-length APDUs.
+  public var announcesExtendedLength: Bool { application.profile.extendedLength != nil }
+
+  /// What happened so far, without any data.
+  public var log: CardLog {
+    CardLog(
+      entries: entries, counters: application.counters, triggeredFaults: clock.triggered)
+  }
+
+  /// Tries left for the PIN and the PUK.
+  public var triesLeft: (pin: Int, puk: Int) {
+    (application.pins[.pin].remaining, application.pins[.puk].remaining)
+  }
+
+  /// Powers the card on, which is a reset.
+  ///
+  /// - Returns: the answer to reset.
+  @discardableResult
+  public func powerOn() -> [UInt8] { reset() }
+
+  /// Resets the card: secure channel, verified PIN and selected files are forgotten.
+  ///
+  /// - Returns: the answer to reset.
+  @discardableResult
+  public func reset() -> [UInt8] {
+    link = CardLink()
+    application.state = SecurityState()
+    clock.reset()
+    return answerToReset
+  }
+
+  /// Takes one command APDU.
+  ///
+  /// - Returns: the response APDU; shorter than a status word only where a fault wants it.
+  /// - Throws: `ChannelError.cardRemoved` or `.cardMute` where a fault wants it, nothing else.
+  public func respond(to command: [UInt8]) throws(ChannelError) -> [UInt8] {
+    let header = command.prefix(4) + [0, 0, 0, 0]
+    let faults = clock.faults(at: header[1])
+    application.misbehaviour = faults.misbehaviour
+    var response: [UInt8] = []
+    var record = CardLink.Record()
+    defer {
+      entries.append(
+        CardLog.Entry(
+          instruction: header[1], p1: header[2], p2: header[3], isSecured: record.isSecured,
+          statusWord: record.status?.word ?? 0, commandLength: command.count,
+          responseLength: response.count))
+    }
+    if faults.delay > 0 { usleep(UInt32(clamping: faults.delay * 1000)) }
+    if let absence = faults.absence { throw absence }
+    response = link.respond(to: command, on: &application, faults: faults, record: &record)
+    if faults.cutCount > 0 {
+      response = response.dropLast(2).dropLast(faults.cutCount) + response.suffix(2)
+    }
+    if let length = faults.keptLength { response = [UInt8](response.prefix(length)) }
+    return response
+  }
+}

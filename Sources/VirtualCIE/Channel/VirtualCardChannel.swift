@@ -1,0 +1,57 @@
+// Deliberately written apart from CIECard: only the channel's contract is shared.
+
+public import CIECard
+
+/// A software card in the same process, as a reader would present it.
+public struct VirtualCardChannel: CardChannel, ~Copyable {
+  /// The card; its log tells what happened.
+  public let card: VirtualCard
+  /// The persona's answer to reset, and what the reader says it carries.
+  public let traits: ChannelTraits
+
+  /// Puts a card on a reader that does not exist.
+  ///
+  /// - Parameters:
+  ///   - card: the card; it is reset now and when the channel goes.
+  ///   - extendedLength: what the reader says of extended-length APDUs. By default it carries all of them where the
+  ///     card announces them, and none otherwise.
+  public init(_ card: VirtualCard, extendedLength: ChannelTraits.ExtendedLength? = nil) {
+    self.card = card
+    let usual: ChannelTraits.ExtendedLength =
+      card.announcesExtendedLength ? .carried(maximumDataLength: 65_536) : .notCarried
+    traits = ChannelTraits(atr: card.powerOn(), extendedLength: extendedLength ?? usual)
+  }
+
+  /// A fresh card of a persona.
+  public init(
+    persona: Persona, random: some RandomSource = SystemRandom(), faults: FaultPlan = FaultPlan(),
+    extendedLength: ChannelTraits.ExtendedLength? = nil
+  ) {
+    self.init(
+      VirtualCard(persona: persona, random: random, faults: faults),
+      extendedLength: extendedLength)
+  }
+
+  /// Hands the command to the card.
+  ///
+  /// - Throws: `lengthNotCarried` before the card sees the command; `truncatedResponse`, `cardRemoved` and `cardMute`
+  ///   where a fault wants them.
+  public mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
+    switch traits.extendedLength {
+    case .unknown: break
+    case .notCarried:
+      // Five bytes of header and length, 255 of data, one of Le; and no length field of the long form.
+      guard command.count <= 261, !(command.count >= 7 && command[4] == 0) else {
+        throw .lengthNotCarried(length: command.count)
+      }
+    case .carried(let maximum):
+      // Header 4, long Lc 3, long Le 2.
+      guard command.count <= maximum + 9 else { throw .lengthNotCarried(length: command.count) }
+    }
+    let response = try card.respond(to: command)
+    guard response.count >= 2 else { throw .truncatedResponse(length: response.count) }
+    return response
+  }
+
+  deinit { card.reset() }
+}

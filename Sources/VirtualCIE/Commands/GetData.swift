@@ -1,0 +1,107 @@
+// Deliberately written apart from CIECard: the card's GET DATA.
+
+internal import CIECard
+
+extension CardApplication {
+  /// GET DATA with an extended header list (ISO/IEC 7816-4 §11.4.4; IAS ECC §9.4), current application.
+  mutating func getData(_ command: CardCommand, _ isSecured: Bool) throws(Refusal) -> Answer {
+    guard command.parameters == 0x3FFF else { throw Refusal(.wrongParameters) }
+    guard let request = BERObject.single(0x4D, command.data),
+      let list = HeaderList.list(request.value), list.count == 1, let wanted = list.first
+    else { throw Refusal(.wrongData) }
+    guard state.application == .identity else { throw Refusal(.referencedDataNotFound) }
+    if wanted == HeaderList(tag: 0xA6, members: [HeaderList(tag: 0x91, members: [])]) {
+      return try agree(isSecured)
+    }
+    guard wanted.tag == 0x70 else { throw Refusal(.referencedDataNotFound) }
+    return .data(BERObject.encode(0x70, try securityObject(wanted)))
+  }
+
+  private func securityObject(_ wanted: HeaderList) throws(Refusal) -> [UInt8] {
+    if let members = wanted.members(along: 0xBFA101, 0xA3) {
+      return BERObject.encode(0xBFA101, BERObject.encode(0xA3, try domainParameters(members)))
+    }
+    if wanted.members(along: 0xBFA004, 0x7F49) != nil {
+      let objects = profile.authorityKeyOrder.flatMap { authority.object($0) }
+      return BERObject.encode(0xBFA004, BERObject.encode(0x7F49, objects))
+    }
+    for (tag, reference) in [(0xBF8101 as UInt32, PINReference.pin), (0xBF8102, .puk)] {
+      guard profile.showsTryCounters, wanted.members(along: tag, 0xA0) != nil else { continue }
+      let entry = pins[reference]
+      return BERObject.encode(
+        tag,
+        BERObject.encode(
+          0xA0, BERObject.encode(0x9A, [UInt8(clamping: entry.maximum)]),
+          BERObject.encode(0x9B, [UInt8(clamping: entry.remaining)])))
+    }
+    throw Refusal(.referencedDataNotFound)
+  }
+
+  /// g, p and q: all of them where the card does so, else the one that is asked for.
+  private func domainParameters(_ members: [HeaderList]) throws(Refusal) -> [UInt8] {
+    let tags = members.isEmpty ? [0x97, 0x98, 0x99] : members.map(\.tag)
+    guard tags.count == 1 || profile.givesParametersTogether else {
+      throw Refusal(.referencedDataNotFound)
+    }
+    var objects: [UInt8] = []
+    for tag in tags {
+      guard let object = group.object(tag) else { throw Refusal(.referencedDataNotFound) }
+      objects += object
+    }
+    return objects
+  }
+
+  /// The group as this card publishes it.
+  var group: DomainParameters {
+    var group = DomainParameters.standard
+    switch misbehaviour.trivialValue {
+    case .generatorOne: group.generator = group.one
+    case .generatorMinusOne: group.generator = group.minusOne
+    case .cardValueZero, .cardValueOne, .cardValueMinusOne, nil: break
+    }
+    return group
+  }
+
+  /// Answers K.IFD with K.ICC; secure messaging begins after the answer (IAS ECC §7.2.4).
+  private mutating func agree(_ isSecured: Bool) throws(Refusal) -> Answer {
+    guard !isSecured, let terminalValue = state.terminalPublicValue else {
+      throw Refusal(.conditionsNotSatisfied)
+    }
+    let group = group
+    var exponent = try randomBytes(group.order.count)
+    // The order begins with a byte above 7F, so this keeps the exponent below it; and it is not zero.
+    if let first = exponent.first { exponent[0] = first & 0x7F }
+    if let last = exponent.last { exponent[exponent.count - 1] = last | 1 }
+    var cardValue = try power(group.generator, exponent, group)
+    var sharedSecret = try power(terminalValue, exponent, group)
+    switch misbehaviour.trivialValue {
+    case .cardValueZero:
+      cardValue = [UInt8](repeating: 0, count: group.prime.count)
+      sharedSecret = cardValue
+    case .cardValueOne:
+      cardValue = group.one
+      sharedSecret = group.one
+    case .cardValueMinusOne:
+      // The terminal gets 1 or p − 1, after the parity of its exponent: half of the time this fits.
+      cardValue = group.minusOne
+      sharedSecret = group.one
+    case .generatorOne, .generatorMinusOne, nil: break
+    }
+    state.terminalPublicValue = nil
+    state.agreement = KeyAgreement(
+      terminalValue: terminalValue, cardValue: cardValue,
+      parameters: group.generator + group.prime + group.order)
+    return Answer(
+      data: BERObject.encode(0xA6, BERObject.encode(0x91, cardValue)), status: .success,
+      afterwards: .begin(sharedSecret: sharedSecret))
+  }
+
+  private mutating func power(
+    _ base: [UInt8], _ exponent: [UInt8], _ group: DomainParameters
+  ) throws(Refusal) -> [UInt8] {
+    counters.dhExponentiations += 1
+    return try calculate { () throws(CryptoError) in
+      try ModularArithmetic.secretPower(base, Secret(exponent), modulus: group.prime)
+    }
+  }
+}

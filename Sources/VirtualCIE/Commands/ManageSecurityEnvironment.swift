@@ -1,0 +1,91 @@
+// Deliberately written apart from CIECard: the card's MSE SET.
+
+internal import CIECard
+
+extension CardApplication {
+  /// MSE SET (ISO/IEC 7816-4 §11.5.11; IAS ECC §9.5): P1 41 or 81, P2 the template.
+  mutating func manageSecurityEnvironment(
+    _ command: CardCommand, _ isSecured: Bool
+  ) throws(Refusal) -> Answer {
+    guard let objects = BERObject.list(command.data) else { throw Refusal(.wrongData) }
+    let environment = try Environment(objects)
+    guard state.application == .identity else { throw Refusal(.referencedDataNotFound) }
+    switch command.parameters {
+    case 0x41A6: try setKeyAgreement(environment)
+    case 0x41A4: try setPrivateKey(environment)
+    case 0x81B6 where environment.publicKey?.count == 1: try setAuthority(environment)
+    case 0x81B6:
+      guard profile.takesTerminalKeyAsDST else { throw Refusal(.referencedDataNotFound) }
+      try setTerminalKey(environment)
+    case 0x81A4: try setTerminalKey(environment)
+    default: throw Refusal(.wrongParameters)
+    }
+    return .success
+  }
+
+  /// The objects of a control reference template, in any order.
+  private struct Environment {
+    /// 80: algorithm reference.
+    var algorithm: UInt8?
+    /// 83: public key or parameter reference, or the holder reference of a certificate.
+    var publicKey: [UInt8]?
+    /// 84: private key reference.
+    var privateKey: [UInt8]?
+    /// 91: the other side's Diffie–Hellman value.
+    var publicValue: [UInt8]?
+
+    init(_ objects: [BERObject]) throws(Refusal) {
+      for object in objects {
+        switch object.tag {
+        case 0x80 where algorithm == nil && object.value.count == 1:
+          algorithm = object.value.first
+        case 0x83 where publicKey == nil: publicKey = object.value
+        case 0x84 where privateKey == nil: privateKey = object.value
+        case 0x91 where publicValue == nil: publicValue = object.value
+        default: throw Refusal(.wrongData)
+        }
+      }
+    }
+  }
+
+  /// Key agreement: algorithm 9B, parameter object 81, K.IFD.
+  private mutating func setKeyAgreement(_ environment: Environment) throws(Refusal) {
+    guard environment.publicKey == [0x81] else { throw Refusal(.referencedDataNotFound) }
+    guard environment.algorithm == 0x9B, let value = environment.publicValue,
+      value.count == group.prime.count
+    else { throw Refusal(.wrongData) }
+    // With a trivial generator there is no other value than a trivial one.
+    guard
+      misbehaviour.trivialValue != nil
+        || ModularArithmetic.compare(value, group.one) > 0
+          && ModularArithmetic.compare(value, group.minusOne) < 0
+    else { throw Refusal(.wrongData) }
+    state.terminalPublicValue = value
+  }
+
+  /// Internal authentication: algorithm 9B with the device key, 02 with the others.
+  private mutating func setPrivateKey(_ environment: Environment) throws(Refusal) {
+    guard let reference = environment.privateKey, reference.count == 1,
+      let key = reference.first.flatMap(PrivateKeyReference.init(rawValue:))
+    else { throw Refusal(.referencedDataNotFound) }
+    guard environment.algorithm == (key == .device ? 0x9B : 0x02) else {
+      throw Refusal(.wrongData)
+    }
+    state.privateKey = key
+  }
+
+  /// Certificate verification: algorithm 41 (ISO 9796-2 with SHA-256), key 84.
+  private mutating func setAuthority(_ environment: Environment) throws(Refusal) {
+    guard environment.publicKey == [0x84] else { throw Refusal(.referencedDataNotFound) }
+    guard environment.algorithm == 0x41 else { throw Refusal(.wrongData) }
+    state.verificationKey = .authority
+  }
+
+  /// External authentication: the key of the certificate just verified, by its holder reference.
+  private mutating func setTerminalKey(_ environment: Environment) throws(Refusal) {
+    guard let terminal = state.terminal, environment.publicKey == terminal.holderReference else {
+      throw Refusal(.referencedDataNotFound)
+    }
+    state.verificationKey = .terminal
+  }
+}

@@ -1,0 +1,46 @@
+// Deliberately written apart from CIECard: the card's files.
+
+/// The dedicated files of the card: what SELECT can make current.
+enum Application {
+  /// The MF, which is the IAS ECC root application.
+  case root
+  /// The CIE application (ADF).
+  case identity
+  /// The eMRTD application; its files need PACE or BAC, which this card does not do.
+  case travelDocument
+
+  /// AID of the IAS ECC root application, 13 bytes.
+  static let rootAID: [UInt8] = [
+    0xA0, 0x00, 0x00, 0x00, 0x30, 0x80, 0x00, 0x00, 0x00, 0x09, 0x81, 0x60, 0x01,
+  ]
+  /// AID of the CIE application, 6 bytes.
+  static let identityAID: [UInt8] = [0xA0, 0x00, 0x00, 0x00, 0x00, 0x39]
+  /// AID of the eMRTD application (ICAO Doc 9303-10 §3.2), 7 bytes.
+  static let travelDocumentAID: [UInt8] = [0xA0, 0x00, 0x00, 0x02, 0x47, 0x10, 0x01]
+
+  /// The application with this AID on a card of this profile.
+  init?(aid: [UInt8], profile: CardProfile) {
+    switch aid {
+    case Self.rootAID where profile.knowsRootAID: self = .root
+    case Self.identityAID: self = .identity
+    case Self.travelDocumentAID: self = .travelDocument
+    default: return nil
+    }
+  }
+
+  /// The name that selects the application.
+  var aid: [UInt8] {
+    switch self {
+    case .root: Self.rootAID
+    case .identity: Self.identityAID
+    case .travelDocument: Self.travelDocumentAID
+    }
+  }
+
+  /// File control parameters of the application (ISO/IEC 7816-4 §7.4.3).
+  var controlParameters: [UInt8] {
+    BERObject.encode(
+      0x6F, BERObject.encode(0x82, [0x38]), BERObject.encode(0x84, aid),
+      BERObject.encode(0x8A, [0x05]))
+  }
+}

@@ -1,0 +1,33 @@
+// Deliberately written apart from CIECard: the card's files.
+
+/// An elementary file with its access rule.
+struct CardFile {
+  /// File identifier.
+  let identifier: UInt16
+  /// Short file identifier, 1 to 30; nil when there is none.
+  let shortIdentifier: UInt8?
+  /// The whole content, zero padding included.
+  let content: [UInt8]
+  /// Who may read it.
+  var access: Access = .free
+
+  /// Access rules of READ BINARY.
+  enum Access {
+    /// Anybody, plain or under secure messaging.
+    case free
+    /// After the PIN, under secure messaging.
+    case holder
+  }
+
+  /// File control parameters (ISO/IEC 7816-4 §7.4.3).
+  var controlParameters: [UInt8] {
+    let size = UInt16(clamping: content.count)
+    return BERObject.encode(
+      0x6F,
+      BERObject.encode(0x80, [UInt8(size >> 8), UInt8(truncatingIfNeeded: size)]),
+      BERObject.encode(0x82, [0x01]),
+      BERObject.encode(0x83, [UInt8(identifier >> 8), UInt8(truncatingIfNeeded: identifier)]),
+      shortIdentifier.map { BERObject.encode(0x88, [$0 << 3]) } ?? [],
+      BERObject.encode(0x8A, [0x05]))
+  }
+}

@@ -1,0 +1,59 @@
+// Deliberately written apart from CIECard: the card's keys.
+
+internal import CIECard
+
+/// A private RSA key of the card, without its primes (2048 bits: 256 bytes each).
+struct CardPrivateKey {
+  /// The modulus.
+  let modulus: [UInt8]
+  /// The private exponent.
+  let exponent: [UInt8]
+  /// The public exponent of all keys of the card.
+  static let publicExponent: [UInt8] = [1, 0, 1]
+
+  /// PKCS#1 RSAPublicKey, the content of EF 1004 and EF 1005 (RFC 8017 §A.1.1).
+  var publicKeyDER: [UInt8] {
+    BERObject.encode(0x30, BERObject.integer(modulus), BERObject.integer(Self.publicExponent))
+  }
+
+  /// The raw private operation, without padding.
+  func apply(_ block: [UInt8]) throws(CryptoError) -> [UInt8] {
+    try ModularArithmetic.secretPower(block, Secret(exponent), modulus: modulus)
+  }
+
+  /// RSASSA-PKCS1-v1_5 over a ready DigestInfo, or any other short text (RFC 8017 §9.2).
+  func sign(_ text: [UInt8]) throws(CryptoError) -> [UInt8] {
+    let filling = modulus.count - text.count - 3
+    guard filling >= 8 else { throw CryptoError("PKCS#1 padding", reason: "text too long") }
+    return try apply([0, 1] + [UInt8](repeating: 0xFF, count: filling) + [0] + text)
+  }
+}
+
+/// The key with which the card checks terminal certificates (key reference 84).
+///
+/// Hosts sign with one fixed private exponent modulo whatever modulus the card publishes, so the persona holds a
+/// modulus and a public exponent that fit it.
+struct TerminalAuthorityKey {
+  /// The modulus, 256 bytes.
+  let modulus: [UInt8]
+  /// The public exponent, as long as it comes.
+  let exponent: [UInt8]
+  /// Certificate authority reference: the 8 low-order bytes of the holder reference.
+  let reference: [UInt8]
+
+  /// Certificate holder reference, 12 bytes (IAS ECC §9.5).
+  var holderReference: [UInt8] { [0, 0, 0, 0] + reference }
+  /// Certificate holder authorisation: AID of the CIE application ‖ role.
+  let holderAuthorization: [UInt8] = Application.identityAID + [0]
+
+  /// The data objects of the key in GET DATA (tags of ISO/IEC 7816-8 §5.2).
+  func object(_ tag: UInt32) -> [UInt8] {
+    switch tag {
+    case 0x81: BERObject.encode(tag, modulus)
+    case 0x82: BERObject.encode(tag, exponent)
+    case 0x5F20: BERObject.encode(tag, holderReference)
+    case 0x5F4C: BERObject.encode(tag, holderAuthorization)
+    default: []
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// Deliberately written apart from CIECard.
+
+/// The kind of chip that a software card pretends to have; the bytes are public, see `CardProfile`.
+public enum CardFamily: String, Sendable, CaseIterable {
+  /// Gemalto: selects by AID, gives the DH parameters in one answer.
+  case gemalto
+  /// NXP: knows the root application only as the MF.
+  case nxp
+  /// STMicroelectronics: takes the terminal key only through P2 = A4.
+  case st
+  /// The ITJ4 family (Actalis, Bit4id): extended length, objects in another order.
+  case itj4
+  /// A chip that no table lists.
+  case unknown
+
+  /// One line for people.
+  public var summary: String {
+    switch self {
+    case .gemalto: "Gemalto; DH parameters in one answer, PIN counters readable"
+    case .nxp: "NXP; no root AID, DH parameters one by one, exact Le wanted"
+    case .st: "STMicroelectronics; DH parameters one by one, long CA exponent"
+    case .itj4: "ITJ4 (Bit4id B9547); no root AID, extended length"
+    case .unknown: "unlisted chip; DH parameters one by one"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// Deliberately written apart from CIECard.
+
+/// How the chips of one family differ on the wire.
+struct CardProfile {
+  /// Answer to reset (PC/SC part 3 §3.1.3.2.3: 3B 8n 80 01 ‖ historical bytes ‖ TCK).
+  let answerToReset: [UInt8]
+  /// Content of EF.ATR (2F01).
+  let answerToResetFile: [UInt8]
+  /// Whether SELECT knows the IAS root application by its AID; otherwise 6A82 and only the MF works.
+  var knowsRootAID = true
+  /// Whether GET DATA gives g, p and q in one answer; one by one always works.
+  var givesParametersTogether = false
+  /// Whether the terminal key can be chosen with MSE SET P2 = B6 as well as A4.
+  var takesTerminalKeyAsDST = true
+  /// Whether GET DATA shows the try counters of PIN and PUK.
+  var showsTryCounters = false
+  /// Whether READ BINARY answers 6Cxx to a plain Le beyond the end, in place of the rest with 6282.
+  var correctsReadLength = false
+  /// The objects of the CA key in GET DATA, in the order in which they come.
+  var authorityKeyOrder: [UInt32] = [0x81, 0x82, 0x5F20, 0x5F4C]
+  /// Length of EF 1004 and EF 1005; their 270 bytes are zero-padded to it.
+  var publicKeyFileLength = 270
+  /// Longest command and response APDU that the card announces (EF.ATR, 7F66); nil: short ones only.
+  var extendedLength: (command: Int, response: Int)?
+}
+
+extension CardFamily {
+  /// The differences of this family.
+  var profile: CardProfile {
+    switch self {
+    case .gemalto:
+      CardProfile(
+        answerToReset: Hex.decode("3B8F80018031 8065B0850400 11120FFF829000 8A"),
+        answerToResetFile: Hex.decode(
+          "8000 4301B8 460410203040 47039401 80 4F0BF0 496173456363526F6F74" + Self.buffers
+            + Self.ending),
+        givesParametersTogether: true, showsTryCounters: true)
+    case .nxp:
+      CardProfile(
+        answerToReset: Hex.decode("3B8E80018031 806549544E58 50120FFF8290 F0"),
+        answerToResetFile: Hex.decode(
+          "8000 4301B8 460410101010 47039401 80" + Self.buffers + Self.ending),
+        knowsRootAID: false, correctsReadLength: true, publicKeyFileLength: 288)
+    case .st:
+      CardProfile(
+        answerToReset: Hex.decode("3B8B80018066 475000B8007F 829000 2E"),
+        answerToResetFile: Hex.decode(
+          "8000 4301B9 460400000010 47039401 81 4F0CA000000095000000008A0001"
+            + "E010020200FF020200FF0202010002020100" + Self.ending),
+        takesTerminalKeyAsDST: false)
+    case .itj4:
+      CardProfile(
+        answerToReset: Hex.decode("3B8F80018031 806549544A34 49120FFF829000 80"),
+        answerToResetFile: Hex.decode(
+          "8000 4301B8 460410101010 47039401 E0 7F6608 020204D6 020207E3" + Self.buffers
+            + Self.ending),
+        knowsRootAID: false, showsTryCounters: true,
+        authorityKeyOrder: [0x5F20, 0x5F4C, 0x82, 0x81], extendedLength: (0x4D6, 0x7E3))
+    case .unknown:
+      CardProfile(
+        answerToReset: Hex.decode("3B8F8001 0000000000000000000000 FF829000 E3"),
+        answerToResetFile: Hex.decode(
+          "8000 4301B8 460477777777 47039401 80" + Self.buffers + Self.ending),
+        authorityKeyOrder: [0x5F4C, 0x5F20, 0x81, 0x82])
+    }
+  }
+
+  /// E0: input and output buffer sizes, plain and under secure messaging, 260 and 230 bytes.
+  private static let buffers = "E010 02020104 020200E6 020200E6 020200E6"
+  /// 78: allocation authority 1.3.162.15480.2; 82: status.
+  private static let ending = "7808 06062B8122F87802 82029000"
+}

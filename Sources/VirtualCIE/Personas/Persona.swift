@@ -1,0 +1,80 @@
+// Deliberately written apart from CIECard.
+
+/// A fictional citizen and the software card that is theirs.
+///
+/// Nobody here exists: the fiscal codes have an impossible day and month, and every persona has its own
+/// throw-away test authorities. `tools/make-personas` makes them.
+public struct Persona: Sendable {
+  /// Short name for command lines: `gemalto`, `nxp`, `st`, `itj4`, `unknown`.
+  public let identifier: String
+  /// What kind of chip the card pretends to have.
+  public let family: CardFamily
+  /// Given name as in the certificate.
+  public let givenName: String
+  /// Surname as in the certificate.
+  public let surname: String
+  /// Fiscal code as in the certificate's common name; impossible for a real person.
+  public let fiscalCode: String
+  /// The services number (NIS), 12 digits: EF 1001.
+  public let nis: String
+  /// The document number, 9 characters: EF 1002.
+  public let documentNumber: String
+  /// The PIN that the card starts with, 8 digits.
+  public let pin: String
+  /// The PUK, 8 digits.
+  public let puk: String
+
+  let authorityReference: String
+  let authorityModulusHex: String
+  let authorityExponentHex: String
+  let certificateHex: String
+  let securityObjectHex: String
+  let cscaHex: String
+  let holderModulusHex: String
+  let holderExponentHex: String
+  let deviceModulusHex: String
+  let deviceExponentHex: String
+  let servicesModulusHex: String
+  let servicesExponentHex: String
+
+  /// Every persona, one for each chip family.
+  public static let all: [Persona] = [.gemalto, .nxp, .st, .itj4, .unknown]
+
+  /// The persona with this identifier, in any case of letters.
+  public static func named(_ identifier: String) -> Persona? {
+    all.first { $0.identifier == identifier.lowercased() }
+  }
+
+  /// Given name and surname.
+  public var name: String { "\(givenName) \(surname)" }
+  /// The test country signing CA, an X.509 certificate in DER.
+  public var csca: [UInt8] { Hex.decode(cscaHex) }
+  /// The holder's certificate of key 81, X.509 in DER, without the file's zero padding.
+  public var certificate: [UInt8] { Hex.decode(certificateHex) }
+  /// The content of EF 1006: tag 77 around the CMS SignedData.
+  package var securityObject: [UInt8] { Hex.decode(securityObjectHex) }
+}
+
+extension Persona {
+  /// Key 81: authentication and signature, after the PIN.
+  var holderKey: CardPrivateKey {
+    CardPrivateKey(
+      modulus: Hex.decode(holderModulusHex), exponent: Hex.decode(holderExponentHex))
+  }
+  /// Key 82: device authentication.
+  var deviceKey: CardPrivateKey {
+    CardPrivateKey(
+      modulus: Hex.decode(deviceModulusHex), exponent: Hex.decode(deviceExponentHex))
+  }
+  /// Key 83: proof that the chip is no copy.
+  var servicesKey: CardPrivateKey {
+    CardPrivateKey(
+      modulus: Hex.decode(servicesModulusHex), exponent: Hex.decode(servicesExponentHex))
+  }
+  /// Key 84: checks terminal certificates.
+  var terminalAuthority: TerminalAuthorityKey {
+    TerminalAuthorityKey(
+      modulus: Hex.decode(authorityModulusHex), exponent: Hex.decode(authorityExponentHex),
+      reference: [UInt8](authorityReference.utf8))
+  }
+}

@@ -1,0 +1,97 @@
+// Deliberately written apart from CIECard: the card's own reading of command APDUs.
+
+/// A command as the card understands it (ISO/IEC 7816-3 §12.1: cases 1 to 4, short and extended).
+struct CardCommand: Equatable {
+  /// Class byte.
+  var cla: UInt8
+  /// Instruction byte.
+  let ins: UInt8
+  /// First parameter byte.
+  let p1: UInt8
+  /// Second parameter byte.
+  let p2: UInt8
+  /// Command data; empty when there is none.
+  var data: [UInt8]
+  /// Number of response bytes expected at most; nil when the Le field is absent.
+  var expected: Int?
+  /// Whether the length fields have the extended form.
+  let isExtended: Bool
+
+  /// Class bit 5: more pieces of this command follow (ISO/IEC 7816-4 §5.3.3).
+  static let chainingBit: UInt8 = 0x10
+  /// Class bits 4 and 3: secure messaging with authenticated header (ISO/IEC 7816-4 §5.4.1).
+  static let secureBits: UInt8 = 0x0C
+
+  /// Whether more pieces of this command follow.
+  var isChained: Bool { cla & Self.chainingBit != 0 }
+  /// Whether the command comes under secure messaging.
+  var isSecured: Bool { cla & Self.secureBits == Self.secureBits }
+  /// P1 and P2 as one number.
+  var parameters: UInt16 { UInt16(p1) << 8 | UInt16(p2) }
+
+  init(
+    cla: UInt8, ins: UInt8, p1: UInt8, p2: UInt8, data: [UInt8] = [], expected: Int? = nil,
+    isExtended: Bool = false
+  ) {
+    self.cla = cla
+    self.ins = ins
+    self.p1 = p1
+    self.p2 = p2
+    self.data = data
+    self.expected = expected
+    self.isExtended = isExtended
+  }
+
+  /// Splits a command APDU; nil when its lengths do not fit together.
+  init?(splitting bytes: [UInt8]) {
+    guard bytes.count >= 4 else { return nil }
+    let body = bytes.dropFirst(4)
+    guard let lengths = Body(body) else { return nil }
+    self.init(
+      cla: bytes[0], ins: bytes[1], p1: bytes[2], p2: bytes[3], data: [UInt8](lengths.data),
+      expected: lengths.expected, isExtended: lengths.isExtended)
+  }
+
+  /// What follows the four header bytes.
+  private struct Body {
+    var data: ArraySlice<UInt8> = []
+    var expected: Int?
+    var isExtended = false
+
+    init?(_ body: ArraySlice<UInt8>) {
+      guard let first = body.first else { return }  // case 1
+      let rest = body.dropFirst()
+      if rest.isEmpty {  // case 2, short
+        expected = first == 0 ? 256 : Int(first)
+      } else if first != 0 {  // cases 3 and 4, short
+        let length = Int(first)
+        data = rest.prefix(length)
+        switch rest.count - length {
+        case 0: break
+        case 1: expected = rest.last.map { $0 == 0 ? 256 : Int($0) }
+        default: return nil
+        }
+      } else {
+        isExtended = true
+        guard let length = Self.number(rest.prefix(2)) else { return nil }
+        let tail = rest.dropFirst(2)
+        if tail.isEmpty {  // case 2, extended
+          expected = length == 0 ? 65_536 : length
+          return
+        }
+        guard length > 0 else { return nil }
+        data = tail.prefix(length)
+        switch tail.count - length {  // cases 3 and 4, extended
+        case 0: break
+        case 2: expected = Self.number(tail.suffix(2)).map { $0 == 0 ? 65_536 : $0 }
+        default: return nil
+        }
+      }
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
+      guard bytes.count == 2 else { return nil }
+      return bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+  }
+}

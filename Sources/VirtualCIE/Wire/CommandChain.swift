@@ -1,0 +1,34 @@
+// Deliberately written apart from CIECard: the card's side of command chaining.
+
+/// The pieces of a chained command, collected until the last one comes (ISO/IEC 7816-4 §5.3.3).
+struct CommandChain {
+  /// Most bytes that a chained command may have; the longest real one has 354.
+  static let capacity = 4096
+  /// Instructions that may be chained: MSE, PSO, EXTERNAL and INTERNAL AUTHENTICATE.
+  static let instructions: Set<UInt8> = [0x22, 0x2A, 0x82, 0x88]
+
+  private var pieces: CardCommand?
+
+  /// Takes a command, a piece or a whole one.
+  ///
+  /// - Returns: the complete command, or nil when the chain goes on.
+  mutating func take(_ command: CardCommand) throws(Refusal) -> CardCommand? {
+    var whole = command
+    if let begun = pieces {
+      pieces = nil
+      guard
+        begun.ins == command.ins, begun.parameters == command.parameters,
+        begun.isSecured == command.isSecured
+      else { throw Refusal(.lastCommandOfChainExpected) }
+      whole.data = begun.data + command.data
+    }
+    guard whole.data.count <= Self.capacity else { throw Refusal(.wrongLength) }
+    guard command.isChained else { return whole }
+    guard Self.instructions.contains(command.ins) else { throw Refusal(.chainingNotSupported) }
+    pieces = whole
+    return nil
+  }
+
+  /// Forgets the pieces.
+  mutating func abandon() { pieces = nil }
+}
