@@ -23,7 +23,12 @@ extension RSAPublicKey {
   ///
   /// - Returns: T, possibly empty, or `nil` when the signature is not of this form.
   package func openPKCS1Type1(_ signature: [UInt8]) -> [UInt8]? {
-    guard let block = open(signature), block.starts(with: [0x00, 0x01]) else { return nil }
+    open(signature).flatMap(Self.unpadPKCS1Type1)
+  }
+
+  /// The content T of a padded block.
+  static func unpadPKCS1Type1(_ block: [UInt8]) -> [UInt8]? {
+    guard block.starts(with: [0x00, 0x01]) else { return nil }
     let afterType = block.dropFirst(2)
     let padding = afterType.prefix { $0 == 0xFF }
     let rest = afterType.dropFirst(padding.count)

@@ -47,10 +47,15 @@ enum X509Chain {
     X509_STORE_CTX_set_verify_cb(context) { verdict, context in
       X509_STORE_CTX_get_error(context) == X509_V_ERR_EC_KEY_EXPLICIT_PARAMS ? 1 : verdict
     }
-    if X509_verify_cert(context) == 1 {
-      return .path(certificates(X509_STORE_CTX_get0_chain(context)))
+    guard X509_verify_cert(context) == 1 else {
+      return failure(X509_STORE_CTX_get_error(context))
     }
-    return failure(X509_STORE_CTX_get_error(context))
+    let chain = elements(of: X509_STORE_CTX_get0_chain(context))
+    // OpenSSL takes a keyUsage for signing certificates as enough; Doc 9303-12 §7.1 demands basicConstraints.
+    guard chain.dropFirst().allSatisfy({ X509_check_ca($0) == 1 }) else {
+      return failure(X509_V_ERR_INVALID_CA)
+    }
+    return .path(chain.map { X509Handle.encoding(of: $0) })
   }
 
   /// Whether a certificate is signed with its own key: the end of every chain.
@@ -72,9 +77,9 @@ enum X509Chain {
     X509_get_key_usage(certificate.pointer) & UInt32(KU_DIGITAL_SIGNATURE) != 0
   }
 
-  private static func certificates(_ chain: OpaquePointer?) -> [[UInt8]] {
+  private static func elements(of chain: OpaquePointer?) -> [OpaquePointer] {
     (0..<max(0, OPENSSL_sk_num(chain))).compactMap { index in
-      OPENSSL_sk_value(chain, index).map { X509Handle.encoding(of: OpaquePointer($0)) }
+      OPENSSL_sk_value(chain, index).map { OpaquePointer($0) }
     }
   }
 
