@@ -6,5 +6,5 @@ struct CieLab: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cie-lab",
     abstract: "The workbench of cie-read.",
-    subcommands: [VirtualReaderCommand.self])
+    subcommands: [VirtualReaderCommand.self, TraceLintCommand.self, MutateTraceCommand.self])
 }

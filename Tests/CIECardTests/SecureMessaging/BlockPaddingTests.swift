@@ -11,10 +11,11 @@ import Testing
     #expect(BlockPadding.unpad(padded) == bytes)
   }
 
-  @Test(arguments: [
-    [], [0, 0, 0, 0, 0, 0, 0, 0], [1, 2, 3, 4, 5, 6, 7, 8],
-    [0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [], [0, 0, 0, 0, 0, 0, 0, 0], [1, 2, 3, 4, 5, 6, 7, 8],
+      [0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    ] as [[UInt8]])
   func refuses(bytes: [UInt8]) {
     #expect(BlockPadding.unpad(bytes) == nil)
   }

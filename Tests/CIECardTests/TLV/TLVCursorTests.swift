@@ -80,7 +80,8 @@ import Testing
   }
 
   @Test func everyPrefixAndEveryChangedByteIsAValueOrAnError() throws {
-    let good = TLV.encode(0x70, TLV.encode(0xBFA101, TLV.encode(0xA3, TLV.encode(0x97, [1, 2, 3]))))
+    let good = TLV.encode(
+      0x70, TLV.encode(0xBFA101, TLV.encode(0xA3, TLV.encode(0x97, [1, 2, 3]))))
     var parsed = 0
     for length in good.indices {
       #expect(throws: TLVError.self) {

@@ -49,14 +49,9 @@ extension Trace.Journey {
 extension Trace.Expectation {
   /// The values in the order of their keys; those of one key stay as they are.
   fileprivate var lines: [(TraceKey, String)] {
-    let outcome =
-      switch outcome {
-      case .ok: "ok"
-      case .error(let name, nil): name
-      case .error(let name, let step?): "\(name) at \(step.rawValue)"
-      }
     let lines = values.map(\.line)
-    return [(.expect, outcome)] + TraceKey.allCases.flatMap { key in lines.filter { $0.0 == key } }
+    return [(.expect, outcome.text)]
+      + TraceKey.allCases.flatMap { key in lines.filter { $0.0 == key } }
   }
 }
 

@@ -46,7 +46,7 @@ struct TraceHeaderReader {
 
   private mutating func persona() throws(TraceError) -> String {
     let line = try required(.persona)
-    guard Self.isWord(line.value) else { throw bad(line) }
+    guard TraceWord.isWord(line.value) else { throw bad(line) }
     return line.value
   }
 
@@ -105,17 +105,8 @@ struct TraceHeaderReader {
 extension TraceHeaderReader {
   private mutating func expectation() throws(TraceError) -> Trace.Expectation {
     let line = try required(.expect)
-    guard line.value != "ok" else { return Trace.Expectation(.ok, values: try values()) }
-    let words = line.value.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    guard let name = words.first, Self.isWord(name) else { throw bad(line) }
-    var step: Step?
-    if words.count > 1 {
-      guard words.count == 3, words[1] == "at", let named = Step(rawValue: words[2]) else {
-        throw bad(line)
-      }
-      step = named
-    }
-    return Trace.Expectation(.error(name: name, step: step), values: try values())
+    guard let outcome = Trace.Expectation.Outcome(text: line.value) else { throw bad(line) }
+    return Trace.Expectation(outcome, values: try values())
   }
 
   private mutating func values() throws(TraceError) -> [Trace.Expectation.Value] {
@@ -125,7 +116,8 @@ extension TraceHeaderReader {
     }
     if let line = take(.serialNumber) { values.append(.serialNumber(try hex(line))) }
     if let line = take(.documentNumber) {
-      guard line.value.utf8.count == 9, line.value.utf8.allSatisfy(Self.isCapitalOrDigit) else {
+      guard line.value.utf8.count == 9, line.value.utf8.allSatisfy(TraceWord.isCapitalOrDigit)
+      else {
         throw bad(line)
       }
       values.append(.documentNumber(line.value))
@@ -196,19 +188,5 @@ extension TraceHeaderReader {
       throw bad(line)
     }
     return line.value
-  }
-
-  /// A name: a letter, then letters, digits and hyphens.
-  private static func isWord(_ text: String) -> Bool {
-    text.first?.isLetter == true
-      && text.utf8.allSatisfy { byte in
-        isCapitalOrDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-          || byte == UInt8(ascii: "-")
-      }
-  }
-
-  private static func isCapitalOrDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
   }
 }

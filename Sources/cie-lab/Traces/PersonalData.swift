@@ -1,0 +1,45 @@
+import CIECard
+
+/// Looks for data of persons in what a trace says and in what it carries in clear.
+///
+/// What is found must belong to a persona: services numbers (twelve digits), document numbers and fiscal codes
+/// by their form. Digits of which a hexadecimal text is full are not looked at; the bytes they stand for are.
+struct PersonalData {
+  private let allowed: Set<String>
+
+  init(_ catalogue: TraceCatalogue) {
+    allowed = Set(
+      catalogue.personas.flatMap { [$0.servicesNumber, $0.documentNumber, $0.fiscalCode] })
+  }
+
+  func findings(in trace: Trace) -> [String] {
+    let header = trace.header
+    var texts = [header.title, header.provenance, header.fault ?? ""]
+    for value in header.expectation.values {
+      switch value {
+      case .servicesNumber(let text), .documentNumber(let text): texts.append(text)
+      case .serialNumber, .certificateHash, .signatureHash, .triesLeft, .report: break
+      }
+    }
+    for entry in trace.entries {
+      switch entry {
+      case .comment(let text): texts.append(text)
+      case .command(let bytes), .answer(let bytes):
+        texts.append(String(decoding: bytes.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self))
+      case .event: break
+      }
+    }
+    let found = texts.flatMap { Self.numbers(in: $0) }
+    return Set(found).subtracting(allowed).sorted().map { "\($0) belongs to no persona" }
+  }
+
+  /// The pieces of a text that have the form of a fiscal code (D.M. 23.12.1976), a document number or a
+  /// services number.
+  static func numbers(in text: String) -> [String] {
+    text.split { !$0.isASCII || !($0.isNumber || $0.isUppercase) }.flatMap { run in
+      run.matches(of: /[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z]/).map { String($0.output) }
+        + [run.wholeMatch(of: /[A-Z]{2}[0-9]{5}[A-Z]{2}|[0-9]{12}/)].compactMap { $0 }
+        .map { String($0.output) }
+    }
+  }
+}

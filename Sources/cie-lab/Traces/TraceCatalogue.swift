@@ -1,0 +1,18 @@
+/// What the folder of traces must hold, and whose data may stand in it.
+struct TraceCatalogue {
+  /// The invented citizens of the software card.
+  let personas: [Citizen]
+  /// The faults that the software card can show, without values.
+  let faults: [String]
+
+  /// What of a persona may stand in a trace.
+  struct Citizen {
+    let identifier: String
+    let servicesNumber: String
+    let documentNumber: String
+    let fiscalCode: String
+  }
+
+  /// The personas and faults of the software card as it is built.
+  static let current = TraceCatalogue(personas: [], faults: [])
+}

@@ -1,0 +1,62 @@
+import CIECard
+import Foundation
+
+/// A folder of traces as it lies on disk: `virtual/`, `attack/`, `spec/`.
+struct TraceFolder {
+  /// The traces that could be read, with their paths below the folder.
+  private(set) var traces: [Entry] = []
+  /// What could not be read, and why.
+  private(set) var findings: [String] = []
+
+  /// A trace and where it lies.
+  struct Entry {
+    let section: Section
+    let name: String
+    let trace: Trace
+    var path: String { "\(section.rawValue)/\(name).trace" }
+  }
+
+  /// The subfolders.
+  enum Section: String, CaseIterable {
+    case virtual
+    case attack
+    case spec
+  }
+
+  init(_ root: URL) throws {
+    for section in Section.allCases {
+      let folder = root.appendingPathComponent(section.rawValue)
+      for file in try Self.visibleFiles(in: folder) {
+        read(file, in: section)
+      }
+    }
+  }
+
+  private mutating func read(_ file: URL, in section: Section) {
+    let path = "\(section.rawValue)/\(file.lastPathComponent)"
+    guard file.pathExtension == "trace" else {
+      findings.append("\(path): not a trace")
+      return
+    }
+    do {
+      let trace = try Trace(parsing: [UInt8](Data(contentsOf: file)))
+      traces.append(
+        Entry(
+          section: section, name: file.deletingPathExtension().lastPathComponent, trace: trace))
+    } catch let error as TraceError {
+      findings.append("\(path):\(error.line): \(error.kind)")
+    } catch {
+      findings.append("\(path): \(error.localizedDescription)")
+    }
+  }
+
+  /// A missing folder is an empty one: git keeps no empty folders.
+  private static func visibleFiles(in folder: URL) throws -> [URL] {
+    guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+    return try FileManager.default
+      .contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles
+      )
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+  }
+}

@@ -1,0 +1,72 @@
+import CIECard
+
+/// The rules of the folder of traces beyond those of the format.
+struct TraceLint {
+  let catalogue: TraceCatalogue
+  let entries: [TraceFolder.Entry]
+
+  /// Everything that is wrong, one line each.
+  func findings() -> [String] {
+    entries.flatMap { findings(in: $0) } + missingJourneys() + missingFaults()
+  }
+
+  /// Which journeys each persona has a successful trace of, as lines of text.
+  func table() -> [String] {
+    catalogue.personas.map { persona in
+      let journeys = Trace.Journey.names.filter { has(persona.identifier, $0) }
+      return "\(persona.identifier): \(journeys.joined(separator: " "))"
+    } + ["faults: \(shownFaults().joined(separator: " "))"]
+  }
+
+  private func has(_ persona: String, _ journey: String) -> Bool {
+    entries.contains {
+      $0.section == .virtual && $0.trace.header.source == .virtual(persona: persona)
+        && $0.trace.header.journey.name == journey
+        && $0.trace.header.expectation.outcome == .ok
+    }
+  }
+
+  private func missingJourneys() -> [String] {
+    catalogue.personas.flatMap { persona in
+      Trace.Journey.names.filter { !has(persona.identifier, $0) }
+        .map { "virtual: no successful trace of \($0) for \(persona.identifier)" }
+    }
+  }
+
+  private func missingFaults() -> [String] {
+    let shown = shownFaults()
+    return catalogue.faults.filter { !shown.contains($0) }.map { "attack: no trace of \($0)" }
+  }
+
+  /// The faults of the attack traces, without their values and moments.
+  private func shownFaults() -> [String] {
+    let faults = entries.filter { $0.section == .attack }.compactMap { $0.trace.header.fault }
+    return Set(faults.map { String($0.prefix { $0 != "=" && $0 != "@" && $0 != " " }) }).sorted()
+  }
+
+  private func findings(in entry: TraceFolder.Entry) -> [String] {
+    let header = entry.trace.header
+    var findings = PersonalData(catalogue).findings(in: entry.trace)
+    switch (entry.section, header.source) {
+    case (.spec, .specification): break
+    case (.spec, .virtual): findings.append("the software card in the folder of specifications")
+    case (.virtual, .specification), (.attack, .specification):
+      findings.append("a specification in the folder of the software card")
+    case (.virtual, .virtual(let persona)), (.attack, .virtual(let persona)):
+      if !catalogue.personas.contains(where: { $0.identifier == persona }) {
+        findings.append("no persona is called \(persona)")
+      }
+      let name = "\(persona)-\(header.journey.name)"
+      if entry.section == .virtual, entry.name != name, !entry.name.hasPrefix(name + "-") {
+        findings.append("a trace of \(name) under another name")
+      }
+    }
+    if entry.section == .attack && header.fault == nil {
+      findings.append("an attack without fault")
+    }
+    if entry.section != .attack, let fault = header.fault {
+      findings.append("the fault \(fault) outside the folder of attacks")
+    }
+    return findings.map { "\(entry.path): \($0)" }
+  }
+}
