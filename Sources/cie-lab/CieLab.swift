@@ -6,5 +6,7 @@ struct CieLab: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cie-lab",
     abstract: "The workbench of cie-read.",
-    subcommands: [VirtualReaderCommand.self, TraceLintCommand.self, MutateTraceCommand.self])
+    subcommands: [
+      BenchmarkCommand.self, VirtualReaderCommand.self, TraceLintCommand.self, MutateTraceCommand.self,
+    ])
 }

@@ -26,6 +26,7 @@ public struct SystemRandom: RandomSource, Sendable {
   /// A handle on the generator; it holds no state of its own.
   public init() {}
 
+  /// Fills the buffer from the generator (NIST SP 800-90A).
   public mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CryptoError) {
     guard !buffer.isEmpty else { return }
     let bytes = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)

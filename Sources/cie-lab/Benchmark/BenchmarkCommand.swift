@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import CIECard
+internal import VirtualCIE
+
+/// Counts what the main functions cost on every persona and prints a table.
+struct BenchmarkCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "benchmark",
+    abstract: "Count APDUs, bytes and modelled card time of each function on each persona.")
+
+  @Option(help: "Milliseconds a command.") var perCommand = CostModel().perCommand
+  @Option(help: "Milliseconds a byte, either way.") var perByte = CostModel().perByte
+  @Option(help: "Milliseconds a private RSA operation.")
+  var perPrivateOperation = CostModel().perPrivateOperation
+  @Option(help: "Milliseconds a public RSA operation.")
+  var perPublicOperation = CostModel().perPublicOperation
+  @Option(help: "Milliseconds a Diffie–Hellman exponentiation.")
+  var perExponentiation = CostModel().perExponentiation
+  @Option(help: "Runs of each journey; the median host CPU time is printed.") var runs = 5
+
+  func validate() throws {
+    guard (1...1000).contains(runs) else { throw ValidationError("--runs takes 1 to 1000") }
+  }
+
+  func run() throws {
+    let model = CostModel(
+      perCommand: perCommand, perByte: perByte, perPrivateOperation: perPrivateOperation,
+      perPublicOperation: perPublicOperation, perExponentiation: perExponentiation)
+    print(
+      BenchmarkTable.title(
+        "journey", "persona", "length", "APDUs", "out", "in", "card ms", "host CPU ms"))
+    for (name, journey) in try Self.journeys() {
+      for persona in Persona.all {
+        for (length, extendedLength) in Self.lengths(of: persona) {
+          let all = try (0..<runs).map { _ in
+            try Measurement(journey(persona), persona: persona, extendedLength: extendedLength)
+          }
+          guard let one = all.first else { continue }
+          let host = all.map(\.hostMilliseconds).sorted()[all.count / 2]
+          print(
+            BenchmarkTable.row(
+              name, persona.identifier, length, "\(one.log.entries.count)",
+              "\(one.log.bytesReceived)", "\(one.log.bytesSent)",
+              BenchmarkTable.number(model.time(of: one)), BenchmarkTable.number(host)))
+        }
+      }
+    }
+  }
+
+  private static func journeys() throws -> [(String, (Persona) -> Trace.Journey)] {
+    let digest = try Digest(.sha256, hashing: [])
+    return [
+      ("nis", { _ in .servicesNumber }),
+      ("verify", { .authenticity(challenge: nil, trustAnchors: [$0.csca]) }),
+      ("cert", { .certificate(pin: $0.pin) }),
+      ("sign", { .sign(pin: $0.pin, digests: [digest]) }),
+      ("sign two", { .sign(pin: $0.pin, digests: [digest, digest]) }),
+    ]
+  }
+
+  /// Every persona on a reader with short APDUs; those that announce extended length also on one that carries it.
+  private static func lengths(
+    of persona: Persona
+  ) -> [(String, ChannelTraits.ExtendedLength)] {
+    let short: [(String, ChannelTraits.ExtendedLength)] = [("short", .notCarried)]
+    guard VirtualCard(persona: persona).announcesExtendedLength else { return short }
+    return short + [("extended", .carried(maximumDataLength: 65_536))]
+  }
+}

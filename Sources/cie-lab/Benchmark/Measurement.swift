@@ -1,0 +1,69 @@
+internal import CIECard
+internal import CardJourneys
+internal import Glibc
+internal import Synchronization
+internal import VirtualCIE
+
+/// One journey over the software card: what crossed the wire, what the card did, what the host needed.
+struct Measurement {
+  /// What the card saw and did.
+  let log: CardLog
+  /// CPU time of the host's side in milliseconds, the software card's share taken off.
+  let hostMilliseconds: Double
+
+  /// When certificates are judged: 2026-11-21T00:00:00Z.
+  static let time: Int64 = 1_795_219_200
+
+  /// Runs a journey on a fresh card.
+  init(
+    _ journey: Trace.Journey, persona: Persona, extendedLength: ChannelTraits.ExtendedLength?
+  ) throws(CardError) {
+    let card = VirtualCard(persona: persona)
+    let stopwatch = Stopwatch()
+    var random = SystemRandom()
+    let begin = ThreadClock.milliseconds
+    _ = try JourneyRunner(journey, at: Self.time).run(
+      over: TimedChannel(
+        VirtualCardChannel(card, extendedLength: extendedLength), stopwatch: stopwatch),
+      random: &random)
+    hostMilliseconds = ThreadClock.milliseconds - begin - stopwatch.milliseconds
+    log = card.log
+  }
+}
+
+/// CPU time of the calling thread.
+private enum ThreadClock {
+  static var milliseconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
+  }
+}
+
+/// The CPU time that the card's side of a channel took; it outlives the channel.
+private final class Stopwatch: Sendable {
+  private let sum = Mutex(0.0)
+
+  var milliseconds: Double { sum.withLock { $0 } }
+
+  func add(_ milliseconds: Double) { sum.withLock { $0 += milliseconds } }
+}
+
+/// A channel that keeps time of the other side.
+private struct TimedChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copyable {
+  private var inner: Inner
+  private let stopwatch: Stopwatch
+
+  init(_ inner: consuming Inner, stopwatch: Stopwatch) {
+    self.inner = inner
+    self.stopwatch = stopwatch
+  }
+
+  var traits: ChannelTraits { inner.traits }
+
+  mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
+    let begin = ThreadClock.milliseconds
+    defer { stopwatch.add(ThreadClock.milliseconds - begin) }
+    return try inner.transmit(command)
+  }
+}
