@@ -25,10 +25,8 @@ def run(*command, data=b""):
 def tlv(tag, *parts):
     value = b"".join(parts)
     n = len(value)
-    size = bytes([n]) if n < 128 else None
-    if size is None:
-        raw = n.to_bytes((n.bit_length() + 7) // 8, "big")
-        size = bytes([0x80 | len(raw)]) + raw
+    raw = n.to_bytes((n.bit_length() + 7) // 8, "big")
+    size = bytes([n]) if n < 128 else bytes([0x80 | len(raw)]) + raw
     return bytes([tag]) + size + value
 
 
@@ -52,11 +50,7 @@ def oid(dotted):
 
 
 NULL = tlv(5)
-HASHES = {
-    "sha1": "1.3.14.3.2.26",
-    "sha256": "2.16.840.1.101.3.4.2.1",
-    "sha512": "2.16.840.1.101.3.4.2.3",
-}
+HASHES = {"sha1": "1.3.14.3.2.26", "sha256": "2.16.840.1.101.3.4.2.1", "sha512": "2.16.840.1.101.3.4.2.3"}
 
 
 def hash_algorithm(name, parameters=NULL):
