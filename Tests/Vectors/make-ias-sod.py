@@ -25,10 +25,8 @@ def run(*command, data=b""):
 def tlv(tag, *parts):
     value = b"".join(parts)
     n = len(value)
-    size = bytes([n]) if n < 128 else None
-    if size is None:
-        raw = n.to_bytes((n.bit_length() + 7) // 8, "big")
-        size = bytes([0x80 | len(raw)]) + raw
+    raw = n.to_bytes((n.bit_length() + 7) // 8, "big")
+    size = bytes([n]) if n < 128 else bytes([0x80 | len(raw)]) + raw
     return bytes([tag]) + size + value
 
 
@@ -52,11 +50,7 @@ def oid(dotted):
 
 
 NULL = tlv(5)
-HASHES = {
-    "sha1": "1.3.14.3.2.26",
-    "sha256": "2.16.840.1.101.3.4.2.1",
-    "sha512": "2.16.840.1.101.3.4.2.3",
-}
+HASHES = {"sha1": "1.3.14.3.2.26", "sha256": "2.16.840.1.101.3.4.2.1", "sha512": "2.16.840.1.101.3.4.2.3"}
 
 
 def hash_algorithm(name, parameters=NULL):
@@ -208,11 +202,14 @@ def main():
     rogue_ca = certificate("Rogue CA", rogue, "CSCA", csca, CA + [subject_key(rogue), authority_key(csca)])
     rogue_ds = certificate("Signer", signer_key, "Rogue CA", rogue, SIGNER + [authority_key(rogue)])
 
+    notice = seq(seq(oid("1.3.6.1.4.1.99999.3"), seq(seq(oid("1.3.6.1.5.5.7.2.2"), seq(
+        tlv(0x0C, b"Test notice"))))))
     dh = tlv(0x70, b"\xbf\xa1\x01", tlv(0xA3, tlv(0x97, b"\2" * 16), tlv(0x98, b"\7" * 16)))
     files = {
         "A1": b"000000000123",
         "A2": b"CA00000AA",
-        "A3": certificate("TSTFNT90A01Z999X/0000000000000000.test", holder, "CSCA", csca, SIGNER),
+        "A3": certificate("TSTFNT90A01Z999X/0000000000000000.test", holder, "CSCA", csca,
+                          SIGNER + [extension("2.5.29.32", notice)]),
         "A4": pkcs1(device),
         "A5": pkcs1(services),
         "1B": dh,
