@@ -30,8 +30,11 @@ extension IdentityCard where Channel: ~Copyable {
   /// A file that the card refuses, or that has not its form, is left out, and the report says that it was not
   /// read. A failing reader or a lost card is an error.
   ///
-  /// - Parameter challenge: 8 to 102 bytes that the chip signs with key 83 (RSA PKCS#1 v1.5, no DigestInfo). The
-  ///   upper limit is that of IAS ECC, 40 % of the modulus; fresh random bytes unless somebody else asks.
+  /// - Parameters:
+  ///   - scope: which files are read.
+  ///   - challenge: 8 to 102 bytes that the chip signs with key 83 (RSA PKCS#1 v1.5, no DigestInfo). The upper
+  ///     limit is that of IAS ECC, 40 % of the modulus; fresh random bytes unless somebody else asks.
+  /// - Throws: `CardError` when the way to the card fails, or it has no CIE application.
   public mutating func gatherEvidence(
     _ scope: EvidenceScope, challenge: [UInt8]
   ) throws(CardError) -> AuthenticityEvidence {
