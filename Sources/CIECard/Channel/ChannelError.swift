@@ -16,7 +16,7 @@ public enum ChannelError: Error, Sendable, Equatable {
   case noCard
   /// The card left the reader.
   case cardRemoved
-  /// The card was there and stopped answering in the middle of a command.
+  /// The card is there and does not answer: at reset, or in the middle of a command.
   case cardMute
   /// Another program reset the card under us.
   case cardReset

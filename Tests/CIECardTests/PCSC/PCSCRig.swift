@@ -25,10 +25,14 @@ enum PCSCRig {
   /// The readers of Debian's vpcd; slot n listens on port 35963 + n.
   static let readers = ["Virtual PCD 00 00", "Virtual PCD 00 01"]
 
+  /// Sends pcscd a signal.
+  static func signalService(_ signal: Int32) throws {
+    try #require(kill(try #require(servicePID()), signal) == 0)
+  }
+
   /// Ends pcscd by a signal.
   static func stopService(_ signal: Int32) throws {
-    let process = try #require(servicePID())
-    kill(process, signal)
+    try signalService(signal)
     // Until nobody answers; a killed one leaves its files behind, which would keep the next from starting.
     try eventually("pcscd is gone") { (try? PCSCContext()) == nil }
     unlink("/run/pcscd/pcscd.comm")
@@ -45,8 +49,17 @@ enum PCSCRig {
     for descriptor: Int32 in 1...2 {
       posix_spawn_file_actions_addopen(&files, descriptor, "/run/pcscd/log", O_WRONLY | O_APPEND, 0)
     }
+    // The threads of the tests block all signals, and a child inherits that.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var process: pid_t = 0
-    try #require(posix_spawn(&process, "/usr/sbin/pcscd", &files, nil, &arguments, environ) == 0)
+    try #require(
+      posix_spawn(&process, "/usr/sbin/pcscd", &files, &attributes, &arguments, environ) == 0)
     try eventually("pcscd answers") { (try? PCSCContext().readers().count) == readers.count }
   }
 

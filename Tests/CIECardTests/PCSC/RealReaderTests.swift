@@ -47,9 +47,52 @@ extension RealReader {
     @Test func `an answer of one byte is no answer`() throws {
       let card = try StubCard(respond: { _ in .answer([0x90]) })
       var channel = try context.connect(to: reader)
-      #expect(throws: ChannelError.truncatedResponse(length: 1)) { () throws(ChannelError) in
+      #expect(throws: ChannelError.truncatedResponse(length: 1)) {
         try channel.transmit([0, 0xA4, 4, 0])
       }
+      withExtendedLifetime(card) {}
+    }
+
+    @Test func `a card pulled while a command runs is gone`() throws {
+      let card = try StubCard(respond: { _ in .leave })
+      var channel = try context.connect(to: reader)
+      #expect(throws: ChannelError.cardRemoved) { try channel.transmit([0, 0xA4, 4, 0]) }
+      withExtendedLifetime(card) {}
+    }
+
+    @Test func `a card pulled between commands is gone`() throws {
+      let card = try StubCard()
+      var channel = try context.connect(to: reader)
+      #expect(try channel.transmit([0, 0xA4, 4, 0]).count == 6)
+      card.remove()
+      // At first only the driver knows, later pcscd too.
+      for _ in 1...2 {
+        #expect(throws: ChannelError.cardRemoved) { try channel.transmit([0, 0xA4, 4, 0]) }
+      }
+    }
+
+    @Test func `a card that does not answer is mute, is not waited for again, and is reset`() throws
+    {
+      let answers = DispatchSemaphore(value: 0)
+      let resets = Counter()
+      let card = try StubCard(
+        reset: { resets.increment() },
+        respond: { command in
+          answers.wait()
+          return .answer([0x90, 0])
+        })
+      do {
+        let context = try PCSCContext(
+          service: LibPCSCLite(), patience: .init(command: .milliseconds(300)))
+        var channel = try context.connect(to: reader)
+        for _ in 1...2 {
+          #expect(throws: ChannelError.cardMute) { try channel.transmit([0, 0xA4, 4, 0]) }
+        }
+      }
+      let before = resets.value
+      answers.signal()
+      // What was left behind lets go of the card as soon as it can.
+      try PCSCRig.eventually("the card is reset") { resets.value > before }
       withExtendedLifetime(card) {}
     }
 

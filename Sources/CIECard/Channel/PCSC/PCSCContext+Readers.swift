@@ -9,9 +9,8 @@ public struct Reader: Sendable, Equatable {
 extension PCSCContext {
   /// The readers that are connected, in the order of PC/SC; empty when there are none.
   public func readers() throws(ChannelError) -> [Reader] {
-    let names = try readerNames()
-    guard let found = try status(of: names.map { ReaderStatus(name: $0) }) else { return [] }
-    return found.filter { !$0.isGone }.map {
+    let states = try status(of: readerNames().map { ReaderStatus(name: $0) }) ?? []
+    return states.filter { !$0.isGone }.map {
       Reader(name: $0.name, answerToReset: $0.hasCard ? $0.answerToReset : nil)
     }
   }
@@ -20,39 +19,44 @@ extension PCSCContext {
   ///
   /// - Parameters:
   ///   - selection: which reader. With `.any` and cards in several readers nothing is guessed.
-  ///   - limit: how long to wait; with zero, what is there now counts.
+  ///   - limit: how long to wait, a year at most; with zero, what is there now counts.
   /// - Returns: the name of the reader.
   /// - Throws: `readerAmbiguous`; when the time is over `noReader`, `readerNotFound` or `noCard`; `cancelled`.
   public func waitForCard(
     in selection: ReaderSelection = .any, for limit: Duration
   ) throws(ChannelError) -> String {
-    let end = ContinuousClock.now + limit
+    let end = ContinuousClock.now + min(limit, .seconds(365 * 86_400))
     var seen: [String: ReaderStatus] = [:]
-    var idle = 0
-    while true {
+    // A service that returns at once without news must not keep us busy for ever.
+    var returnsWithoutNews = 0
+    while returnsWithoutNews < 16 {
       let names = try readerNames()
       let candidates = try selection.candidates(among: names)
       let watched = (candidates + [ReaderStatus.plugAndPlay]).map {
         seen[$0] ?? ReaderStatus(name: $0)
       }
       let left = max(.zero, end - ContinuousClock.now)
-      // In slices: a reader that comes between the list and the wait is told by nobody.
-      let change = try status(of: watched, changedWithin: min(left, .seconds(10)))
-      guard let change else {
-        if ContinuousClock.now >= end {
-          throw selection.missing(candidates: candidates, readers: names)
-        }
+      let change: [ReaderStatus]?
+      do throws(ChannelError) {
+        // In slices: a reader that comes between the list and the wait is told by nobody.
+        change = try status(of: watched, changedWithin: min(left, .seconds(10)))
+      } catch .readerNotFound {
+        // Pulled after it was listed.
+        returnsWithoutNews += 1
         continue
+      }
+      guard let change else {
+        if ContinuousClock.now < end { continue }
+        throw selection.missing(candidates: candidates, readers: names)
       }
       let occupied = change.filter(\.hasCard).map(\.name)
       guard occupied.count <= 1 else { throw .readerAmbiguous("", occupied) }
       if let reader = occupied.first { return reader }
-      // Returning at once with nothing new must not keep us busy for ever.
-      let news = change.map(\.seen)
-      idle = news == watched ? idle + 1 : 0
-      guard idle < 16 else { throw .readerRemoved }
-      seen = Dictionary(news.map { ($0.name, $0) }) { first, _ in first }
+      let states = change.map(\.seen)
+      returnsWithoutNews = states == watched ? returnsWithoutNews + 1 : 0
+      seen = Dictionary(states.map { ($0.name, $0) }) { first, _ in first }
     }
+    throw .readerRemoved
   }
 
   private func readerNames() throws(ChannelError) -> [String] {
@@ -66,7 +70,7 @@ extension PCSCContext {
     of readers: [ReaderStatus], changedWithin limit: Duration = .zero
   ) throws(ChannelError) -> [ReaderStatus]? {
     guard !readers.isEmpty else { return [] }
-    let milliseconds = UInt32(clamping: Int64(limit / .milliseconds(1)))
+    let milliseconds = UInt32(clamping: Int64((limit / .milliseconds(1)).rounded(.up)))
     return try call(.getStatusChange, reader: readers[0].name, within: limit + patience.service) {
       service, context throws(PCSCFailure) in
       try service.statusChange(context, of: readers, milliseconds: milliseconds)

@@ -1,0 +1,163 @@
+import Dispatch
+import Glibc
+import Synchronization
+import Testing
+
+@testable import CIECard
+@testable import cie_lab
+
+extension RealReader {
+  /// Cards that come and go, other programs, and a service that does.
+  @Suite struct Events {
+    let context: PCSCContext
+    let readers = PCSCRig.readers
+
+    init() throws {
+      try #require(PCSCRig.isUp, "CI is set, but there is no tools/with-pcscd around the tests")
+      context = try PCSCContext()
+    }
+
+    @Test func `both slots are listed, and what is in them`() throws {
+      let card = try StubCard(slot: 1)
+      let found = try context.readers()
+      #expect(found.map(\.name) == readers)
+      #expect(found.map(\.answerToReset) == [nil, StubCard.answerToReset])
+      withExtendedLifetime(card) {}
+    }
+
+    @Test func `without a card there is none`() throws {
+      #expect(throws: ChannelError.noCard) { try context.waitForCard(for: .milliseconds(100)) }
+      #expect(throws: ChannelError.noCard) { _ = try context.connect(to: readers[0]) }
+      #expect(throws: ChannelError.readerNotFound("X")) { _ = try context.connect(to: "X") }
+      #expect(throws: ChannelError.readerNotFound("X")) {
+        try context.waitForCard(in: .named("X"), for: .milliseconds(100))
+      }
+    }
+
+    @Test func `cards in both slots are one too many`() throws {
+      let cards = [try StubCard(slot: 0), try StubCard(slot: 1)]
+      #expect(throws: ChannelError.readerAmbiguous("", readers)) {
+        try context.waitForCard(for: .zero)
+      }
+      #expect(try context.waitForCard(in: .named("00 01"), for: .zero) == readers[1])
+      withExtendedLifetime(cards) {}
+    }
+
+    @Test func `a card that comes late is seen`() throws {
+      let waiting = waitForCard()
+      let card = try StubCard()
+      #expect(try waiting.result() == readers[0])
+      withExtendedLifetime(card) {}
+    }
+
+    @Test func `waiting is cancelled`() throws {
+      let waiting = waitForCard()
+      usleep(50_000)
+      context.cancel()
+      #expect(throws: ChannelError.cancelled) { try waiting.result() }
+    }
+
+    @Test func `a card whose answer to reset has no sense is spoken to raw`() throws {
+      // TS is neither 3B nor 3F (ISO/IEC 7816-3 §8.1).
+      let card = try StubCard(answerToReset: [0x00, 0x01, 0x02])
+      var channel = try context.connect(to: readers[0])
+      #expect(channel.traits.atr == [0x00, 0x01, 0x02])
+      #expect(try channel.transmit([0, 0xA4, 4, 0]).count == 6)
+      withExtendedLifetime(card) {}
+    }
+
+    @Test func `what another program holds is not waited for`() throws {
+      let card = try StubCard()
+      let hurried = try PCSCContext(
+        service: LibPCSCLite(), patience: .init(connect: .milliseconds(300)))
+      do {
+        let other = try context.connect(to: readers[0])
+        #expect(throws: ChannelError.sharingViolation) {
+          _ = try hurried.connect(to: readers[0])
+        }
+        withExtendedLifetime(other.reader) {}
+      }
+      _ = try PCSCContext().connect(to: readers[0])
+      withExtendedLifetime(card) {}
+    }
+
+    @Test func `a program that merely keeps the card open does not disturb, and meets it reset`()
+      throws
+    {
+      let card = try StubCard()
+      let other = LibPCSCLite()
+      let handle = try other.establishContext()
+      defer { other.releaseContext(handle) }
+      let itsCard = try other.connect(handle, reader: readers[0], protocols: [.t0, .t1])
+      do {
+        var channel = try context.connect(to: readers[0])
+        #expect(try channel.transmit([0, 0xA4, 4, 0]).count == 6)
+      }
+      #expect(itsError { try other.transmit([0, 0xA4, 4, 0], to: itsCard) } == .cardReset)
+      withExtendedLifetime(card) {}
+    }
+
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func `a service that ends while we wait has stopped, and a new one is found`(
+      _ signal: Int32
+    ) throws {
+      let waiting = waitForCard()
+      usleep(50_000)
+      try PCSCRig.stopService(signal)
+      defer { #expect(throws: Never.self) { try PCSCRig.startService() } }
+      #expect(throws: ChannelError.serviceStopped) { try waiting.result() }
+      #expect(throws: ChannelError.serviceStopped) { try context.readers() }
+      #expect(throws: ChannelError.serviceMissing) { _ = try PCSCContext() }
+    }
+
+    @Test func `a service that ends while a command runs has stopped`() throws {
+      let card = try StubCard(respond: { _ in
+        try? PCSCRig.stopService(SIGKILL)
+        return .leave
+      })
+      defer { #expect(throws: Never.self) { try PCSCRig.startService() } }
+      var channel = try context.connect(to: readers[0])
+      #expect(throws: ChannelError.serviceStopped) { try channel.transmit([0, 0xA4, 4, 0]) }
+      withExtendedLifetime(card) {}
+    }
+
+    @Test func `a service that hangs is not waited for`() throws {
+      try PCSCRig.signalService(SIGSTOP)
+      defer { #expect(throws: Never.self) { try PCSCRig.signalService(SIGCONT) } }
+      #expect(throws: ChannelError.serviceStopped) {
+        _ = try PCSCContext(
+          service: LibPCSCLite(), patience: .init(service: .milliseconds(300)))
+      }
+    }
+
+    private func itsError(_ body: () throws -> [UInt8]) -> ChannelError? {
+      do { _ = try body() } catch let failure as PCSCFailure { return ChannelError(failure) } catch
+      {}
+      return nil
+    }
+
+    /// Waits for a card on another thread.
+    private func waitForCard() -> Later<String> {
+      Later { [context] in try context.waitForCard(for: .seconds(30)) }
+    }
+  }
+}
+
+/// What a thread of its own finds out.
+private final class Later<Value: Sendable>: Sendable {
+  private let value = Mutex<Result<Value, any Error>?>(nil)
+  private let done = DispatchSemaphore(value: 0)
+
+  init(_ body: @escaping @Sendable () throws -> Value) {
+    DispatchQueue(label: "later").async {
+      let result = Result { try body() }
+      self.value.withLock { $0 = result }
+      self.done.signal()
+    }
+  }
+
+  func result() throws -> Value {
+    try #require(done.wait(timeout: .now() + 20) == .success)
+    return try #require(value.withLock { $0 }).get()
+  }
+}
