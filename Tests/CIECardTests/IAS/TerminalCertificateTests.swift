@@ -1,0 +1,102 @@
+import TestSupport
+import Testing
+
+@testable import CIECard
+
+/// The terminal's certificate against values recomputed from the published layout (IAS ECC §9.5.1).
+@Suite struct TerminalCertificateTests {
+  /// An authority whose public exponent is short: n is prime and e·d = 1 modulo n − 1 for the published d.
+  private static let authorityModulus = """
+    8703397EA636E10B1771C42A7B8FF50A6B428D24F76CFBAABE7C693F0CEA06CE
+    32CAD17A1E5B27C7EA8D3E2315E99948E05DF4666466C235D38EA2888595A1F2
+    EA0F42EF439509BA2798DB505CAA9B5ECAD382D9845549A32C27AF1A036A3898
+    2B6D0820810735AB957D09EFDFD6E1A9BE387FFD415F640A9943AB32C11A7E68
+    81D107EEAAEF320916C14FD207280200025635B38CFA14AD0A05F980AD464BDC
+    442980956BDE78DAA2D29749C4731584D2A1DC75EE4C97952D6E8E60191C45B9
+    90ECBAE631BBA200E0E9E4F8A0C76B32B9D3A93982909A92577F85B083424F3C
+    5E216FFC6BB28ECC91922B704BFB02A079B0E7129A34BC79148DABEDF63E2173
+    """
+  private static let authorityExponent: [UInt8] = [0x01, 0x01, 0x25]
+
+  private func certificate() throws -> (TerminalCertificate, modulus: [UInt8]) {
+    let modulus = try #require([UInt8](hexadecimal: Self.authorityModulus))
+    let key = TLV.encode(
+      0x7F49,
+      [
+        TLV.encode(0x81, modulus), TLV.encode(0x82, Self.authorityExponent),
+        TLV.encode(0x5F20, [0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8]),
+        TLV.encode(0x5F4C, [0xA0, 0, 0, 0, 0, 0x39, 0]),
+      ])
+    let answer = TLV.encode(0x70, TLV.encode(0xBFA004, key)) + [0x90, 0]
+    var channel = PlainChannel(
+      ScriptedChannel(answers: [answer], log: ScriptedChannel.Log()), cardTakesExtended: false)
+    return (TerminalCertificate(authority: try AuthorityKey.read(through: &channel)), modulus)
+  }
+
+  @Test func bodyHasThePublishedHash() throws {
+    let (certificate, _) = try certificate()
+    #expect(certificate.body.count == 297)
+    #expect(
+      try HashAlgorithm.sha256.hash(certificate.body).hexadecimal
+        == "FD4BC385B0F4D5070D25AF59C6D848F6859BB6AE6783AB08E035515FD9D339B4")
+  }
+
+  @Test func signedFormHasTheThreeObjects() throws {
+    let (certificate, modulus) = try certificate()
+    let field = try certificate.signed()
+    #expect(field.count == 354)
+    var cursor = TLVCursor(field)
+    var objects = try cursor.next(0x7F21).contents
+    let signature = try objects.next(0x5F37).bytes
+    let remainder = try objects.next(0x5F38).bytes
+    #expect(try objects.next(0x42).bytes == [1, 2, 3, 4, 5, 6, 7, 8])
+    #expect(objects.isAtEnd && cursor.isAtEnd)
+    #expect(
+      remainder.hexadecimal == """
+        E03C59E7346B4218755D75366CBF4136F0A26C3DC70A69ABAAF66E13A1B2FAAD052CA6EC9C51E2AED14D16E0\
+        90254DC3F64EA2BD8A836BBA99DEFACBA3A613AEEDD93A9615273D00010001
+        """)
+    // The card's view: opened with the short exponent, head, body, hash and trailer are in place.
+    let opened = try #require(
+      try SignatureWithRecovery.open(
+        signature, exponent: Self.authorityExponent, modulus: modulus))
+    #expect(opened.recovered + remainder == certificate.body)
+    #expect(opened.hash == (try HashAlgorithm.sha256.hash(certificate.body)))
+  }
+
+  @Test func publishedSignatureOfTheExponent() throws {
+    let modulus = try #require([UInt8](hexadecimal: Self.authorityModulus))
+    let message = [0x6A] + [UInt8](repeating: 0x55, count: 254) + [0xBC]
+    let signature = try ModularArithmetic.power(
+      message, TerminalKey.authorityExponent, modulus: modulus)
+    #expect(
+      try HashAlgorithm.sha256.hash(signature).hexadecimal.lowercased()
+        == "7a6158bae7574f7d1481949555d37b57ec698021c4eb3b0b62899405a879f8ef")
+  }
+
+  @Test func deviceKeyIsAPair() throws {
+    let message = [UInt8](repeating: 0x42, count: 256)
+    let signature = try ModularArithmetic.power(
+      message, TerminalKey.privateExponent, modulus: TerminalKey.modulus)
+    #expect(
+      try ModularArithmetic.power(
+        signature, TerminalKey.publicExponent, modulus: TerminalKey.modulus) == message)
+  }
+
+  @Test func openingRefusesWrongBlocks() throws {
+    let modulus = try #require([UInt8](hexadecimal: Self.authorityModulus))
+    for (head, trailer): (UInt8, UInt8) in [(0x6B, 0xBC), (0x6A, 0xBD)] {
+      let block = [head] + [UInt8](repeating: 0x55, count: 254) + [trailer]
+      let signature = try ModularArithmetic.power(
+        block, TerminalKey.authorityExponent, modulus: modulus)
+      #expect(
+        try SignatureWithRecovery.open(
+          signature, exponent: Self.authorityExponent, modulus: modulus) == nil)
+    }
+    for bad in [[], [1], modulus, [UInt8](repeating: 0xFF, count: 256)] {
+      #expect(
+        try SignatureWithRecovery.open(
+          bad, exponent: Self.authorityExponent, modulus: modulus) == nil)
+    }
+  }
+}
