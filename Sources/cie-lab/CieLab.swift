@@ -7,6 +7,7 @@ struct CieLab: ParsableCommand {
     commandName: "cie-lab",
     abstract: "The workbench of cie-read.",
     subcommands: [
-      BenchmarkCommand.self, VirtualReaderCommand.self, TraceLintCommand.self, MutateTraceCommand.self,
+      VirtualReaderCommand.self, BenchmarkCommand.self, RecordTracesCommand.self,
+      TraceLintCommand.self, MutateTraceCommand.self,
     ])
 }

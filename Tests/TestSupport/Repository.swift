@@ -9,6 +9,14 @@ public enum Repository {
   /// A file or folder by its path in the repository.
   public static func url(_ path: String) -> URL { root.appendingPathComponent(path) }
 
+  /// The same as an absolute path.
+  public static func path(_ path: String) -> String { url(path).path }
+
+  /// The contents of a file, by its absolute path.
+  public static func read(_ path: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
   /// The regular files directly in a folder whose name ends so, sorted by name.
   ///
   /// - Throws: when the folder is missing or holds no such file: an empty list must not pass as a test.

@@ -16,6 +16,12 @@ public struct TemporaryDirectory: ~Copyable {
   /// A path in the folder, whether or not something is there.
   public borrowing func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
+  /// Makes a folder in the folder.
+  public borrowing func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      at: url.appendingPathComponent(name), withIntermediateDirectories: true)
+  }
+
   /// Writes a file and returns its path.
   ///
   /// - Parameter permissions: the POSIX mode; readable by the owner only when absent.

@@ -6,7 +6,7 @@ import Foundation
 struct MutateTraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mutate-trace",
-    abstract: "Make an attack trace of a good one: one change, then the end.")
+    abstract: "Make an attack trace of a good one: one change.")
 
   @Argument(help: "The good trace.")
   var input: String
@@ -17,7 +17,7 @@ struct MutateTraceCommand: ParsableCommand {
   @Option(help: "flip=BYTE (from 1, negative from the end), strip, cut=LENGTH or duplicate.")
   var change: TraceMutation
 
-  @Option(help: "How the journey must then end: the error's name, or \"NAME at STEP\".")
+  @Option(help: "How the journey must then end: ok, or \"ERROR at STEP\". It is tried.")
   var expect: String
 
   @Option(help: "One line that says what the attack is.")
@@ -28,31 +28,23 @@ struct MutateTraceCommand: ParsableCommand {
 
   func run() throws {
     let good = try Trace(parsing: [UInt8](Data(contentsOf: URL(fileURLWithPath: input))))
-    let name = URL(fileURLWithPath: input).lastPathComponent
     var header = good.header
     header.title = title
-    header.provenance = "\(name), changed by mutate-trace; \(good.header.provenance)"
+    header.provenance =
+      "\(URL(fileURLWithPath: input).lastPathComponent), changed by mutate-trace; "
+      + good.header.provenance
     header.fault = "\(change)@\(exchange)"
-    header.expectation = Trace.Expectation(try outcome())
-    let bad = Trace(
-      header: header, entries: try change.apply(to: good.entries, exchange: exchange))
-    // What is written must be readable again: titles and the like come from the command line.
-    let text = [UInt8](bad.text.utf8)
-    guard try Trace(parsing: text) == bad else {
-      throw ValidationError("the result is not a canonical trace")
+    let bad = try change.record(header, on: good, exchange: exchange)
+    let end = bad.header.expectation.outcome.text
+    guard end == expect else {
+      throw TraceRecording.Failure.endsOtherwise(expected: expect, got: end)
     }
+    let text = Data(bad.text.utf8)
     if let output {
-      try Data(text).write(to: URL(fileURLWithPath: output))
+      try text.write(to: URL(fileURLWithPath: output))
     } else {
-      FileHandle.standardOutput.write(Data(text))
+      FileHandle.standardOutput.write(text)
     }
-  }
-
-  private func outcome() throws -> Trace.Expectation.Outcome {
-    guard let outcome = Trace.Expectation.Outcome(text: expect), outcome != .ok else {
-      throw ValidationError("--expect wants an error's name, or \"NAME at STEP\"")
-    }
-    return outcome
   }
 }
 

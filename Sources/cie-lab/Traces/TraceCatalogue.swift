@@ -1,3 +1,5 @@
+import VirtualCIE
+
 /// What the folder of traces must hold, and whose data may stand in it.
 struct TraceCatalogue {
   /// The invented citizens of the software card.
@@ -14,5 +16,11 @@ struct TraceCatalogue {
   }
 
   /// The personas and faults of the software card as it is built.
-  static let current = TraceCatalogue(personas: [], faults: [])
+  static let current = TraceCatalogue(
+    personas: Persona.all.map {
+      Citizen(
+        identifier: $0.identifier, servicesNumber: $0.nis, documentNumber: $0.documentNumber,
+        fiscalCode: $0.fiscalCode)
+    },
+    faults: FaultPlan.faultNames.map { name in String(name.prefix { $0 != "[" && $0 != "=" }) })
 }

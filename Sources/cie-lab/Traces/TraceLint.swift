@@ -46,7 +46,7 @@ struct TraceLint {
 
   private func findings(in entry: TraceFolder.Entry) -> [String] {
     let header = entry.trace.header
-    var findings = PersonalData(catalogue).findings(in: entry.trace)
+    var findings = PersonalData(catalogue).findings(in: entry)
     switch (entry.section, header.source) {
     case (.spec, .specification): break
     case (.spec, .virtual): findings.append("the software card in the folder of specifications")
@@ -61,12 +61,19 @@ struct TraceLint {
         findings.append("a trace of \(name) under another name")
       }
     }
-    if entry.section == .attack && header.fault == nil {
-      findings.append("an attack without fault")
-    }
+    if entry.section == .attack { findings += attackFindings(header) }
     if entry.section != .attack, let fault = header.fault {
       findings.append("the fault \(fault) outside the folder of attacks")
     }
     return findings.map { "\(entry.path): \($0)" }
+  }
+  /// An attack has a fault and does not succeed; a delay is the one fault that harms nothing.
+  private func attackFindings(_ header: Trace.Header) -> [String] {
+    guard let fault = header.fault else { return ["an attack without fault"] }
+    guard header.expectation.outcome == .ok, !fault.hasPrefix("delay") else { return [] }
+    let isFound = header.expectation.values.contains {
+      if case .report(_, let verdict) = $0 { verdict != "proved" } else { false }
+    }
+    return isFound ? [] : ["an attack that succeeds"]
   }
 }

@@ -28,7 +28,7 @@ enum TraceMutation: Equatable {
     }
   }
 
-  /// Makes the change in the n-th exchange, from 1, and leaves out all that came after it.
+  /// Makes the change in the n-th exchange, from 1.
   func apply(to entries: [Trace.Entry], exchange number: Int) throws(Failure) -> [Trace.Entry] {
     let outcomes = entries.indices.filter { entries[$0].isOutcome }
     guard number > 0, let index = outcomes.dropFirst(number - 1).first else {
@@ -42,7 +42,7 @@ enum TraceMutation: Equatable {
     }
     let changed = try change(answer, earlier: earlier, exchange: number)
     guard changed != answer else { throw .changesNothing }
-    return entries.prefix(upTo: index) + [.answer(changed)]
+    return entries.prefix(upTo: index) + [.answer(changed)] + entries.suffix(from: index + 1)
   }
 
   private func change(
@@ -63,6 +63,29 @@ enum TraceMutation: Equatable {
       guard let earlier else { throw .noAnswer(number - 1) }
       return earlier
     }
+  }
+}
+
+extension TraceMutation {
+  /// Carries the journey of a good trace out again with the change made, as far as the client goes on.
+  ///
+  /// - Parameter header: title, provenance and fault of the new trace.
+  func record(_ header: Trace.Header, on good: Trace, exchange: Int) throws -> Trace {
+    let changed = Trace(
+      header: good.header, entries: try apply(to: good.entries, exchange: exchange))
+    let trace = try TraceRecording.record(
+      header, over: ReplayChannel(changed), random: ReplayRandom(changed))
+    // The client must have met the change, and must not have asked for what was never recorded.
+    guard trace.entries.filter(\.isOutcome).count >= exchange,
+      trace.header.expectation.outcome.isError(named: "channel-replay-mismatch") == false
+    else { throw TraceRecording.Failure.leavesTheTrace(header.title) }
+    return trace
+  }
+}
+
+extension Trace.Expectation.Outcome {
+  fileprivate func isError(named name: String) -> Bool {
+    if case .error(name, _) = self { true } else { false }
   }
 }
 

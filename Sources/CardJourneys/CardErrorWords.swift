@@ -1,0 +1,76 @@
+package import CIECard
+
+extension Trace.Expectation {
+  /// What a trace says of a journey that failed: the error, its step, and the tries left if the card told them.
+  package init(_ error: CardError) {
+    var values: [Value] = []
+    if case .wrongCode(_, let tries?) = error.reason { values.append(.triesLeft(tries)) }
+    self.init(.error(name: error.reason.word, step: error.step), values: values)
+  }
+}
+
+extension CardError.Reason {
+  /// One word for a file or a script.
+  package var word: String {
+    switch self {
+    case .channel(let error): "channel-\(error.word)"
+    case .notACIE: "not-a-cie"
+    case .refused(let status): "refused-\(status.word)"
+    case .malformed(let malformation): "malformed-\(malformation.rawValue)"
+    case .notBelieved(let error): "not-believed-\(error.word)"
+    case .endlessAnswer: "endless-answer"
+    case .unsafeParameters(let parameter): "unsafe-\(parameter.rawValue)"
+    case .chipNotAuthentic: "chip-not-authentic"
+    case .wrongCode(let code, _): "wrong-\(code.rawValue)"
+    case .blocked(let code): "blocked-\(code.rawValue)"
+    case .lastTryRefused(let code): "last-try-refused-\(code.rawValue)"
+    case .signatureFalse: "signature-false"
+    case .certificate: "certificate"
+    case .crypto: "crypto"
+    }
+  }
+}
+
+extension ChannelError {
+  fileprivate var word: String {
+    switch self {
+    case .serviceMissing: "service-missing"
+    case .serviceStopped: "service-stopped"
+    case .noReader: "no-reader"
+    case .readerNotFound: "reader-not-found"
+    case .readerAmbiguous: "reader-ambiguous"
+    case .readerRemoved: "reader-removed"
+    case .noCard: "no-card"
+    case .cardRemoved: "card-removed"
+    case .cardMute: "card-mute"
+    case .cardReset: "card-reset"
+    case .sharingViolation: "sharing-violation"
+    case .truncatedResponse: "truncated-response"
+    case .lengthNotCarried: "length-not-carried"
+    case .replayMismatch: "replay-mismatch"
+    case .cancelled: "cancelled"
+    case .other: "other"
+    }
+  }
+}
+
+extension SecureMessagingError {
+  fileprivate var word: String {
+    switch self {
+    case .closed: "closed"
+    case .unprotected: "unprotected"
+    case .malformed: "malformed"
+    case .missingStatus: "missing-status"
+    case .missingMAC: "missing-mac"
+    case .wrongMAC: "wrong-mac"
+    case .wrongPadding: "wrong-padding"
+    }
+  }
+}
+
+extension StatusWord {
+  /// Four hexadecimal digits.
+  fileprivate var word: String {
+    [UInt8(rawValue >> 8), UInt8(truncatingIfNeeded: rawValue)].hexadecimal
+  }
+}

@@ -1,0 +1,132 @@
+import CIECard
+import VirtualCIE
+
+/// The bad traces: every fault that the software card can show, and changes made on the way.
+///
+/// Where a fault strikes is a matter of what it could gain: before the keys, in the authentication, at the PIN,
+/// in the certificate, at the signature.
+enum AttackScenarios {
+  static func all() throws -> [Scenario] {
+    let persona = Persona.gemalto
+    let digest = try Digest(.sha256, hashing: [UInt8]("A message that nobody sent.".utf8))
+    let sign = Trace.Journey.sign(pin: persona.pin, digests: [digest])
+    let prove = Trace.Journey.authenticity(challenge: nil, trustAnchors: [persona.csca])
+    let faults = signingFaults.map { fault in
+      scenario(named: "sign", sign, .fault(fault.plan), fault.plan, fault.title)
+    }
+    let changesToSigning = signingChanges.map { change in
+      scenario(named: "sign", sign, change)
+    }
+    let changesToProof = proofChanges.map { change in
+      scenario(named: "authenticity", prove, change)
+    }
+    return faults + changesToSigning + changesToProof
+  }
+
+  private typealias Change = (mutation: TraceMutation, exchange: Int, title: String)
+
+  private static func scenario(
+    named journeyName: String, _ journey: Trace.Journey, _ change: Change
+  ) -> Scenario {
+    scenario(
+      named: journeyName, journey, .mutation(change.mutation, exchange: change.exchange),
+      "\(change.mutation)@\(change.exchange)", change.title)
+  }
+
+  /// The fault's text is the file's name, as far as file names go: `wrong-mac-20-1-sign`.
+  private static func scenario(
+    named journeyName: String, _ journey: Trace.Journey, _ disturbance: Scenario.Disturbance,
+    _ text: String, _ title: String
+  ) -> Scenario {
+    let name = text.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+    return Scenario(
+      section: .attack, name: "\(name)-\(journeyName)", title: title, persona: .gemalto,
+      journey: journey, disturbance: disturbance)
+  }
+
+  /// Faults of the card while it should sign; moments are APDU numbers or INS:occurrence.
+  private static let signingFaults: [(plan: String, title: String)] = [
+    ("wrong-mac@22:3", "Wrong MAC on the first protected answer"),
+    ("wrong-mac@84:1", "Wrong MAC on the card's challenge"),
+    ("wrong-mac@88:1", "Wrong MAC on the chip's proof"),
+    ("wrong-mac@20:1", "Wrong MAC on the answer to VERIFY"),
+    ("wrong-mac@b0:3", "Wrong MAC on a piece of the certificate"),
+    ("wrong-mac@88:2", "Wrong MAC on the signature"),
+    ("stripped-protection@22:3", "The first protected command answered in clear"),
+    ("stripped-protection@84:1", "The card's challenge in clear"),
+    ("stripped-protection@20:1", "VERIFY answered in clear"),
+    ("stripped-protection@b0:3", "A piece of the certificate in clear"),
+    ("stripped-protection@88:2", "The signature in clear"),
+    ("stale-counter@84:1", "The card's challenge under an old counter"),
+    ("stale-counter@20:1", "The answer to VERIFY under an old counter"),
+    ("stale-counter@88:2", "The signature under an old counter"),
+    ("truncated-answer=0@a4:1", "No byte at all comes back from the first SELECT"),
+    ("truncated-answer=1@20:1", "Half a status word comes back from VERIFY"),
+    ("truncated-answer=9@84:1", "The protected challenge breaks off"),
+    ("cut-data@cb:2", "The Diffie-Hellman parameters miss their last byte"),
+    ("cut-data=2@88:2", "The protected signature misses two bytes"),
+    ("wrong-authentication-signature", "The chip signs another hash in device authentication"),
+    ("wrong-signature", "The holder's key signs another text"),
+    ("trivial-dh=generator-one", "Diffie-Hellman with g = 1"),
+    ("trivial-dh=generator-minus-one", "Diffie-Hellman with g = p - 1"),
+    ("trivial-dh=card-value-zero", "The card's public value is 0"),
+    ("trivial-dh=card-value-one", "The card's public value is 1"),
+    ("trivial-dh=card-value-minus-one", "The card's public value is p - 1"),
+    ("endless-61xx@cb:2", "The parameters never end, and nothing comes"),
+    ("endless-61xx=16@88:2", "The signature never ends"),
+    ("endless-6cxx@b0:1", "The right length is always another one"),
+    ("card-removed@1", "The card goes before the first command"),
+    ("card-removed@20:1", "The card goes during VERIFY"),
+    ("card-removed@88:2", "The card goes during the signature"),
+    ("card-mute@20:1", "The card stops answering during VERIFY"),
+    ("delay=1@20:1", "The answer to VERIFY takes its time; nothing is wrong"),
+    ("status=6A82@a4:2", "No CIE application"),
+    ("status=6985@82:2", "The card refuses the terminal's proof"),
+    ("status=63C1@20:1", "A PIN called wrong, under protection"),
+    ("status=6983@20:1", "A PIN called blocked, under protection"),
+    ("status=6982@b0:3", "The certificate refused after VERIFY"),
+    ("status=6985@88:2", "The signature refused"),
+    ("bare-status=9000@20:1", "VERIFY called successful by somebody without the keys"),
+    ("bare-status=63C0@20:1", "The PIN called blocked by somebody without the keys"),
+    ("bare-status=6988@84:1", "Secure messaging called wrong in the middle of the authentication"),
+  ]
+
+  /// Changes on the way while the card signs: exchange 19 is GET CHALLENGE, 24 ends the chip's proof, 25 is
+  /// VERIFY, from 26 the certificate is read, 35 and 36 are the signature.
+  private static let signingChanges: [Change] = [
+    (.flip(byte: 20), 4, "Another generator"),
+    (.flip(byte: 100), 7, "Another device key"),
+    (.flip(byte: 5), 19, "A changed cryptogram"),
+    (.flip(byte: 2), 19, "A changed length"),
+    (.flip(byte: -3), 19, "A changed MAC"),
+    (.strip, 19, "Protection taken away, the challenge with it"),
+    (.duplicate, 19, "The answer before it again"),
+    (.cut(length: 20), 19, "An answer cut on the way"),
+    (.strip, 25, "Protection taken from the answer to VERIFY"),
+    (.duplicate, 25, "An older answer in place of that to VERIFY"),
+    (.flip(byte: 4), 25, "Another status in the protected answer to VERIFY"),
+    (.duplicate, 27, "The same piece of the certificate twice"),
+    (.flip(byte: 100), 28, "A changed piece of the certificate"),
+    (.flip(byte: 200), 35, "A changed signature"),
+    (.strip, 36, "Only the first part of the signature"),
+  ]
+
+  /// Changes on the way while the chip proves itself in clear: found by the report.
+  ///
+  /// Exchange 2 reads EF.DH, 6 the services number, 7 the device key, 9 the services key, 11 to 18 the security
+  /// object, 20 is the answer to the challenge.
+  private static let proofChanges: [Change] = [
+    (.flip(byte: 100), 2, "Other Diffie-Hellman parameters in the signed file"),
+    (.flip(byte: 12), 6, "Another services number"),
+    (.strip, 6, "No services number"),
+    (.flip(byte: 100), 7, "Another device key in its file"),
+    (.flip(byte: 100), 9, "Another services key"),
+    (.flip(byte: 200), 11, "Another hash in the security object"),
+    (.flip(byte: 1), 11, "A security object under another tag"),
+    (.flip(byte: 100), 14, "A changed signer in the security object"),
+    (.flip(byte: -10), 18, "Another signature under the security object"),
+    (.flip(byte: 100), 20, "A changed answer to the challenge"),
+    (.cut(length: 100), 20, "Half an answer to the challenge"),
+    (.strip, 20, "No answer to the challenge"),
+  ]
+}

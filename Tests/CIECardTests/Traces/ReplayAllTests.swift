@@ -1,0 +1,47 @@
+import CIECard
+import CardJourneys
+import TestSupport
+import Testing
+
+/// Every trace in the repository, found by listing the folders, replayed without hardware.
+@Suite struct ReplayAllTests {
+  @Test(arguments: try TraceFile.all(in: "virtual") + TraceFile.all(in: "attack"))
+  func endsAsItsHeaderSays(file: TraceFile) throws {
+    let bytes = try file.bytes()
+    let trace = try Trace(parsing: bytes)
+    #expect([UInt8](trace.text.utf8) == bytes)
+    let channel = ReplayChannel(trace)
+    let progress = channel.progress
+    var random = ReplayRandom(trace)
+    let time = try #require(trace.header.time)
+    let end = JourneyRunner(trace.header.journey, at: time).end(over: channel, random: &random)
+    #expect(end == trace.header.expectation)
+    try progress.finish()
+    try random.progress.finish()
+  }
+
+  /// Half the traces are attacks, and none of them gets a signature.
+  @Test func attacks() throws {
+    let good = try TraceFile.all(in: "virtual").count
+    let bad = try TraceFile.all(in: "attack")
+    #expect(bad.count * 3 > good * 2)
+    for file in bad {
+      let expectation = try Trace(parsing: file.bytes()).header.expectation
+      let signed = expectation.values.contains {
+        if case .signatureHash = $0 { true } else { false }
+      }
+      #expect(!signed || file.name.hasPrefix("delay"), "\(file)")
+    }
+  }
+
+  /// A replay with another PIN leaves the trace at VERIFY and nowhere else: the test above can fail.
+  @Test func anotherPINLeavesTheTrace() throws {
+    for file in try TraceFile.all(in: "virtual") where file.name.hasSuffix("-verify-pin") {
+      let trace = try Trace(parsing: file.bytes())
+      var random = ReplayRandom(trace)
+      let end = JourneyRunner(.verifyPIN(pin: "00000000"), at: 0)
+        .end(over: ReplayChannel(trace), random: &random)
+      #expect(end.outcome == .error(name: "channel-replay-mismatch", step: .verifyPIN))
+    }
+  }
+}
