@@ -41,7 +41,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["CIECard", "VirtualCIE"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(
-      name: "CIECardTests", dependencies: ["CIECard", "VirtualCIE", "CardJourneys", "TestSupport", "cie-lab"],
+      name: "CIECardTests",
+      dependencies: ["CIECard", "VirtualCIE", "CardJourneys", "TestSupport", "cie-lab"],
       swiftSettings: strict),
     .testTarget(
       name: "VirtualCIETests", dependencies: ["VirtualCIE", "TestSupport"], swiftSettings: strict),
