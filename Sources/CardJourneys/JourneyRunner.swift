@@ -83,11 +83,22 @@ package struct JourneyRunner {
       throw CardError(.answerChallenge, .crypto(error))
     }
     let evidence = try card.gatherEvidence(scope, challenge: drawn)
-    let trust = try? TrustStore(anchors.map { anchor in try Certificate(der: anchor) })
+    let trust = try Self.trustStore(anchors)
     let judgement = AuthenticityReport(judging: evidence, trust: trust, at: time)
     let number = evidence.files[.servicesNumber].flatMap { ServicesNumber($0) }
     return (number.map { [.servicesNumber($0.description)] } ?? [])
       + judgement.points.map { .report(point: $0.kind.word, verdict: $0.verdict.word) }
+  }
+
+  /// No anchors, no store: the chain is then not looked at.
+  private static func trustStore(_ anchors: [[UInt8]]) throws(CardError) -> TrustStore? {
+    var certificates: [Certificate] = []
+    do throws(CertificateError) {
+      for anchor in anchors { certificates.append(try Certificate(der: anchor)) }
+    } catch {
+      throw CardError(.readSecurityObject, .certificate(error))
+    }
+    return try? TrustStore(certificates)
   }
 
   /// Enough that an answer cannot come from a collection.
