@@ -7,7 +7,8 @@ struct CieLab: ParsableCommand {
     commandName: "cie-lab",
     abstract: "The workbench of cie-read.",
     subcommands: [
-      VirtualReaderCommand.self, BenchmarkCommand.self, RecordTracesCommand.self,
+      VirtualReaderCommand.self, BenchmarkCommand.self, StartUpCommand.self,
+      RecordTracesCommand.self,
       TraceLintCommand.self, MutateTraceCommand.self,
     ])
 }
