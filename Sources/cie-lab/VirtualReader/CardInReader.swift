@@ -1,9 +1,14 @@
-/// A software card as a virtual reader sees it.
+import CIECard
+import VirtualCIE
+
+/// A card as a virtual reader sees it.
 struct CardInReader {
   /// What a card does when it gets a command.
   enum Reaction: Sendable {
     /// It answers with an R-APDU.
     case answer([UInt8])
+    /// It stays and says nothing; the driver then waits until it leaves.
+    case silence
     /// It leaves the reader.
     case leave
   }
@@ -15,22 +20,42 @@ struct CardInReader {
 
   /// Lies in the reader until it leaves or is taken out.
   ///
-  /// - Parameter inserted: called once, when the reader has seen the card.
+  /// - Parameter inserted: called once, when the reader has powered the card on.
   func serve(_ link: VPCDLink, inserted: () -> Void = {}) {
-    var seen = false
+    var isPowered = false
+    var isInserted = false
     while let request = link.receive() {
       switch request {
       case .powerOff, .powerOn, .reset:
         reset()
+        isPowered = request != .powerOff
       case .answerToReset:
         link.send(answerToReset)
-        if !seen { inserted() }
-        seen = true
+        if isPowered && !isInserted {
+          inserted()
+          isInserted = true
+        }
       case .command(let command):
         switch respond(command) {
         case .answer(let response): link.send(response)
+        case .silence: break
         case .leave: return link.remove()
         }
+      }
+    }
+  }
+}
+
+extension CardInReader {
+  /// A software CIE.
+  init(_ card: VirtualCard) {
+    answerToReset = card.answerToReset
+    reset = { card.reset() }
+    respond = { command in
+      do throws(ChannelError) {
+        return .answer(try card.respond(to: command))
+      } catch {
+        return error == .cardMute ? .silence : .leave
       }
     }
   }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import VirtualCIE
+
 internal import Glibc
 
 /// `cie-lab virtual-reader`: a software card behind the real pcscd.
@@ -8,18 +10,37 @@ struct VirtualReaderCommand: ParsableCommand {
     abstract: "Put a software CIE into the virtual reader of a running pcscd.",
     discussion: """
       Needs pcscd with Debian's vsmartcard-vpcd; tools/virtual-reader starts both. Prints the line \
-      "inserted" when pcscd has seen the card, and runs until it is stopped or pcscd goes away.
+      "inserted" when pcscd has seen the card. The card stays until this is stopped, pcscd goes away, or a \
+      fault removes it. This reader carries APDUs of every length.
       """)
+
+  @Option(help: "Whose card: \(Persona.all.map(\.identifier).joined(separator: ", ")).")
+  var persona = Persona.gemalto.identifier
+
+  @Option(
+    help: """
+      What the card does wrong, and when: NAME[=VALUE][@N|@INS:N], separated by commas; \
+      \(FaultPlan.faultNames.joined(separator: ", ")).
+      """)
+  var fault: String?
 
   @Option(help: "Port on which the virtual reader listens: 35963, or 35964 for its second slot.")
   var port: UInt16 = 35963
 
   func run() throws {
-    let link = try VPCDLink(port: port)
-    let card = CardInReader(answerToReset: [0x3B, 0x80, 0x01, 0x81], reset: {}) { _ in
-      .answer([0x6D, 0x00])
+    guard let persona = Persona.named(persona) else {
+      throw ValidationError("There is no persona \(persona).")
     }
-    card.serve(link) {
+    let faults: FaultPlan
+    do throws(FaultPlan.ParsingError) {
+      faults =
+        try fault.map { text throws(FaultPlan.ParsingError) in try FaultPlan(parsing: text) }
+        ?? FaultPlan()
+    } catch {
+      throw ValidationError("No fault plan: \(error).")
+    }
+    let link = try VPCDLink(port: port)
+    CardInReader(VirtualCard(persona: persona, faults: faults)).serve(link) {
       print("inserted")
       // Whoever waits for the line may read it through a pipe.
       fflush(nil)
