@@ -82,31 +82,35 @@ enum PCSCRig {
   }
 }
 
-/// A card of few talents in a slot of the virtual reader, on a thread of its own, until it is let go of.
-final class StubCard {
+/// A card in a slot of the virtual reader, on a thread of its own, until it is let go of.
+final class InsertedCard {
   private let link: VPCDLink
   private let reader: String
 
   /// An answer to reset that announces T=1, with four historical bytes of no card in particular.
   static let answerToReset: [UInt8] = [0x3B, 0x84, 0x80, 0x01, 0x53, 0x54, 0x55, 0x42, 0x15]
 
-  /// Puts the card in and waits until pcscd has seen it. Without more it echoes every command.
-  init(
-    slot: Int = 0, answerToReset: [UInt8] = StubCard.answerToReset,
+  /// Puts a card of few talents in, which echoes every command unless told otherwise.
+  convenience init(
+    slot: Int = 0, answerToReset: [UInt8] = InsertedCard.answerToReset,
     reset: @escaping @Sendable () -> Void = {},
     respond: @escaping @Sendable ([UInt8]) -> CardInReader.Reaction = {
       .answer($0 + [0x90, 0x00])
     }
   ) throws {
+    try self.init(slot: slot) {
+      CardInReader(answerToReset: answerToReset, reset: reset, respond: respond)
+    }
+  }
+
+  /// Puts a card in, which is made and lives on the thread of its reader, and waits until pcscd has seen it.
+  init(slot: Int = 0, _ make: @escaping @Sendable () -> CardInReader) throws {
     try #require(PCSCRig.isUp, "CI is set, but there is no tools/with-pcscd around the tests")
     let link = try VPCDLink(port: 35963 + UInt16(slot))
     let inserted = DispatchSemaphore(value: 0)
     self.link = link
     reader = PCSCRig.readers[slot]
-    DispatchQueue(label: "stub card").async {
-      CardInReader(answerToReset: answerToReset, reset: reset, respond: respond)
-        .serve(link) { inserted.signal() }
-    }
+    DispatchQueue(label: "card").async { make().serve(link) { inserted.signal() } }
     try #require(inserted.wait(timeout: .now() + 10) == .success)
     _ = try PCSCContext().waitForCard(in: .named(reader), for: .seconds(10))
   }

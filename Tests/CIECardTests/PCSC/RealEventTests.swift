@@ -18,10 +18,10 @@ extension RealReader {
     }
 
     @Test func `both slots are listed, and what is in them`() throws {
-      let card = try StubCard(slot: 1)
+      let card = try InsertedCard(slot: 1)
       let found = try context.readers()
       #expect(found.map(\.name) == readers)
-      #expect(found.map(\.answerToReset) == [nil, StubCard.answerToReset])
+      #expect(found.map(\.answerToReset) == [nil, InsertedCard.answerToReset])
       withExtendedLifetime(card) {}
     }
 
@@ -35,7 +35,7 @@ extension RealReader {
     }
 
     @Test func `cards in both slots are one too many`() throws {
-      let cards = [try StubCard(slot: 0), try StubCard(slot: 1)]
+      let cards = [try InsertedCard(slot: 0), try InsertedCard(slot: 1)]
       #expect(throws: ChannelError.readerAmbiguous("", readers)) {
         try context.waitForCard(for: .zero)
       }
@@ -45,7 +45,7 @@ extension RealReader {
 
     @Test func `a card that comes late is seen`() throws {
       let waiting = waitForCard()
-      let card = try StubCard()
+      let card = try InsertedCard()
       #expect(try waiting.result() == readers[0])
       withExtendedLifetime(card) {}
     }
@@ -59,7 +59,7 @@ extension RealReader {
 
     @Test func `a card whose answer to reset has no sense is spoken to raw`() throws {
       // TS is neither 3B nor 3F (ISO/IEC 7816-3 §8.1).
-      let card = try StubCard(answerToReset: [0x00, 0x01, 0x02])
+      let card = try InsertedCard(answerToReset: [0x00, 0x01, 0x02])
       var channel = try context.connect(to: readers[0])
       #expect(channel.traits.atr == [0x00, 0x01, 0x02])
       #expect(try channel.transmit([0, 0xA4, 4, 0]).count == 6)
@@ -67,7 +67,7 @@ extension RealReader {
     }
 
     @Test func `what another program holds is not waited for`() throws {
-      let card = try StubCard()
+      let card = try InsertedCard()
       let hurried = try PCSCContext(
         service: LibPCSCLite(), patience: .init(connect: .milliseconds(300)))
       do {
@@ -84,7 +84,7 @@ extension RealReader {
     @Test func `a program that merely keeps the card open does not disturb, and meets it reset`()
       throws
     {
-      let card = try StubCard()
+      let card = try InsertedCard()
       let other = LibPCSCLite()
       let handle = try other.establishContext()
       defer { other.releaseContext(handle) }
@@ -111,7 +111,7 @@ extension RealReader {
     }
 
     @Test func `a service that ends while a command runs has stopped`() throws {
-      let card = try StubCard(respond: { _ in
+      let card = try InsertedCard(respond: { _ in
         try? PCSCRig.stopService(SIGKILL)
         return .leave
       })

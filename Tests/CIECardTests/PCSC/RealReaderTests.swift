@@ -14,11 +14,11 @@ extension RealReader {
     init() throws { context = try PCSCContext() }
 
     @Test func `a card is found, connected to and spoken to`() throws {
-      let card = try StubCard()
+      let card = try InsertedCard()
       let reader = try context.waitForCard(for: .seconds(5))
       var channel = try context.connect(to: reader)
       #expect(channel.reader == "Virtual PCD 00 00")
-      #expect(channel.traits.atr == StubCard.answerToReset)
+      #expect(channel.traits.atr == InsertedCard.answerToReset)
       // vpcd 3.3 has no properties of PC/SC part 10.
       #expect(channel.traits.extendedLength == .unknown)
       #expect(try channel.transmit([0, 0xA4, 4, 0]) == [0, 0xA4, 4, 0, 0x90, 0])
@@ -26,7 +26,7 @@ extension RealReader {
     }
 
     @Test func `extended commands and answers of two thousand bytes pass`() throws {
-      let card = try StubCard()
+      let card = try InsertedCard()
       var channel = try context.connect(to: reader)
       let data = (0..<2000).map { UInt8($0 & 0xFF) }
       let command = [0, 0xD6, 0, 0, 0, 0x07, 0xD0] + data + [0, 0]
@@ -36,7 +36,7 @@ extension RealReader {
 
     @Test func `the longest answer passes`() throws {
       // One frame of vpcd holds 65 535 bytes.
-      let card = try StubCard(respond: { _ in
+      let card = try InsertedCard(respond: { _ in
         .answer([UInt8](repeating: 7, count: 65_533) + [0x90, 0])
       })
       var channel = try context.connect(to: reader)
@@ -45,7 +45,7 @@ extension RealReader {
     }
 
     @Test func `an answer of one byte is no answer`() throws {
-      let card = try StubCard(respond: { _ in .answer([0x90]) })
+      let card = try InsertedCard(respond: { _ in .answer([0x90]) })
       var channel = try context.connect(to: reader)
       #expect(throws: ChannelError.truncatedResponse(length: 1)) {
         try channel.transmit([0, 0xA4, 4, 0])
@@ -54,14 +54,14 @@ extension RealReader {
     }
 
     @Test func `a card pulled while a command runs is gone`() throws {
-      let card = try StubCard(respond: { _ in .leave })
+      let card = try InsertedCard(respond: { _ in .leave })
       var channel = try context.connect(to: reader)
       #expect(throws: ChannelError.cardRemoved) { try channel.transmit([0, 0xA4, 4, 0]) }
       withExtendedLifetime(card) {}
     }
 
     @Test func `a card pulled between commands is gone`() throws {
-      let card = try StubCard()
+      let card = try InsertedCard()
       var channel = try context.connect(to: reader)
       #expect(try channel.transmit([0, 0xA4, 4, 0]).count == 6)
       card.remove()
@@ -75,7 +75,7 @@ extension RealReader {
     {
       let answers = DispatchSemaphore(value: 0)
       let resets = Counter()
-      let card = try StubCard(
+      let card = try InsertedCard(
         reset: { resets.increment() },
         respond: { command in
           answers.wait()
@@ -98,7 +98,7 @@ extension RealReader {
 
     @Test func `letting go of the channel resets the card`() throws {
       let resets = Counter()
-      let card = try StubCard(reset: { resets.increment() })
+      let card = try InsertedCard(reset: { resets.increment() })
       var channel: PCSCChannel? = try context.connect(to: reader)
       let before = resets.value
       #expect(try channel?.transmit([0, 0xA4, 4, 0]).count == 6)
