@@ -21,7 +21,7 @@ let package = Package(
     .executable(name: "cie-lab", targets: ["cie-lab"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
   ],
   targets: [
     .systemLibrary(

@@ -15,7 +15,7 @@ public enum ReaderSelection: Sendable, Equatable {
   /// The readers that fit; none when the one meant is not connected (yet).
   ///
   /// - Throws: `readerAmbiguous` when a name fits several.
-  func candidates(among readers: [String]) throws(ChannelError) -> [String] {
+  package func candidates(among readers: [String]) throws(ChannelError) -> [String] {
     switch self {
     case .any:
       return readers

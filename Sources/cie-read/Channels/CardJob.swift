@@ -1,0 +1,27 @@
+import CIECard
+
+/// What a command does with a card, whatever channel it is on.
+///
+/// Not a closure, because it must be generic over the channel; used up, because it may hold a PIN.
+protocol CardJob: ~Copyable {
+  /// What it brings back.
+  associatedtype Result
+
+  /// Does it. The card is let go of when this returns, whatever happened.
+  consuming func run<Channel: CardChannel & ~Copyable>(
+    on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
+    in session: Session
+  ) throws(Failure) -> Result
+}
+
+extension IdentityCard where Channel: ~Copyable {
+  /// Opens the secure channel and verifies the PIN: once, whatever comes of it.
+  consuming func verified(
+    with pin: consuming PIN, allowingLastTry: Bool, random: inout some RandomSource
+  ) throws(Failure) -> VerifiedCard<Channel> {
+    do throws(CardError) {
+      let authenticated = try authenticate(before: .pin, random: &random)
+      return try authenticated.verify(pin, allowingLastTry: allowingLastTry)
+    } catch { throw .card(error) }
+  }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import CIECard
+
+/// `cie-read cert`: the holder's certificate. It takes the PIN.
+struct CertCommand: CardCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      "cert", it: "Legge il certificato del titolare; serve il PIN.",
+      en: "Read the holder's certificate; it takes the PIN.")
+  }
+
+  /// How the certificate is written.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case pem
+    case der
+    case text
+  }
+
+  @Option(
+    help: .text(
+      it: "File in cui scriverlo; - è lo standard output.",
+      en: "File to write it to; - is standard output.", value: "file"))
+  var out: String?
+  @Option(help: .text(it: "Forma del certificato.", en: "Form of the certificate.", value: "form"))
+  var format = Format.pem
+  @OptionGroup var pin: PINOptions
+  @OptionGroup var tries: TryOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> Outcome {
+    let isToStandardOutput = out == nil || out == "-"
+    if isToStandardOutput, output.json, format != .pem { throw .usage(.outputTwice) }
+    if isToStandardOutput, format == .der, Stream.output.isTerminal {
+      throw .usage(.binaryToTerminal)
+    }
+    let card = try source.source()
+    let file = isToStandardOutput ? nil : try out.map(OutputFile.init)
+    let job = Job(pin: try pin.code(session), allowsLastTry: tries.allowLastTry)
+    let certificate = try card.perform(job, record: source.record, in: session)
+    let bytes = try encoded(certificate)
+    try file?.commit(bytes)
+    var outcome = Outcome()
+    outcome.members = certificate.members(file == nil ? nil : out)
+    if file == nil {
+      outcome.bytes = bytes
+      outcome.members.append(.init("certificate", certificate.pem))
+    }
+    return outcome
+  }
+
+  private func encoded(_ certificate: Certificate) throws(Failure) -> [UInt8] {
+    switch format {
+    case .pem: return [UInt8](certificate.pem.utf8)
+    case .der: return certificate.der
+    case .text:
+      do throws(CryptoError) { return [UInt8](try certificate.text.utf8) } catch {
+        throw .crypto(error)
+      }
+    }
+  }
+
+  private struct Job: CardJob, ~Copyable {
+    var pin: AwaitedCode
+    let allowsLastTry: Bool
+
+    consuming func run<Channel: CardChannel & ~Copyable>(
+      on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
+      in session: Session
+    ) throws(Failure) -> Certificate {
+      let allowed = allowsLastTry
+      let digits = try pin.resolve(in: session)
+      var verified = try card.verified(
+        with: CodeForm.pin(digits), allowingLastTry: allowed, random: &random)
+      do throws(CardError) { return try verified.readCertificate() } catch { throw .card(error) }
+    }
+  }
+}
+
+extension Certificate {
+  /// What a script may want to know of it. The holder's name is not among it: that is in the certificate alone.
+  fileprivate func members(_ path: String?) -> [JSON.Member] {
+    let fingerprint = try? HashAlgorithm.sha256.hash(der)
+    return [
+      .init("serial", serial), .init("notBefore", UTCTime.text(notBefore)),
+      .init("notAfter", UTCTime.text(notAfter)), .init("sha256", fingerprint?.hexadecimal),
+      .init("out", path),
+    ]
+  }
+}

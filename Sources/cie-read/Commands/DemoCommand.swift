@@ -1,0 +1,130 @@
+import ArgumentParser
+import CIECard
+import VirtualCIE
+
+/// `cie-read demo`: the main job on a virtual card, each step told.
+struct DemoCommand: CardCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      "demo", it: "Mostra tutto il percorso su una carta virtuale: leggere, provare, firmare.",
+      en: "Show the whole way on a virtual card: read, prove, sign.")
+  }
+
+  @Option(
+    defaultAsFlag: "gemalto",
+    help: .text(
+      it: "Carta virtuale: gemalto, nxp, st, itj4 o unknown.",
+      en: "Virtual card: gemalto, nxp, st, itj4 or unknown.", value: "persona"))
+  var virtual: String?
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> Outcome {
+    guard let persona = Persona.named(virtual ?? "gemalto") else {
+      throw .usage(.unknownPersona)
+    }
+    let source = CardSource.virtual(persona, FaultPlan())
+    var outcome = Outcome()
+    outcome.tell(
+      Bilingual(
+        it: "Carta virtuale «\(persona.identifier)»: di nessuno, con chiavi di prova.",
+        en: "Virtual card \"\(persona.identifier)\": nobody's, with keys for tests."),
+      session.language)
+
+    let trust = try Self.anchor(of: persona)
+    let finding = try source.perform(
+      EvidenceJob(scope: .everythingFree, challenge: nil, trust: trust), in: session)
+    outcome.add(finding, session.language)
+
+    let text = [UInt8]("cie-read demo".utf8)
+    let job = Job(persona: persona, text: text)
+    let assertion = try source.perform(job, in: session)
+    outcome.add(assertion, over: text, session.language)
+    if outcome.failure == nil, finding.report.outcome != .proved {
+      outcome.failure = .notProved(finding.report.outcome)
+    }
+    return outcome
+  }
+
+  private static func anchor(of persona: Persona) throws(Failure) -> TrustStore {
+    let certificate: Certificate
+    do throws(CertificateError) { certificate = try Certificate(der: persona.csca) } catch {
+      throw .trustStore(.notACertificate(path: persona.identifier, reason: "\(error)"))
+    }
+    do throws(TrustStoreError) { return try TrustStore([certificate]) } catch {
+      throw .trustStore(error)
+    }
+  }
+
+  private struct Job: CardJob {
+    let persona: Persona
+    let text: [UInt8]
+
+    consuming func run<Channel: CardChannel & ~Copyable>(
+      on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
+      in session: Session
+    ) throws(Failure) -> SignedAssertion {
+      let (persona, text) = (persona, text)
+      let digest: Digest
+      do throws(CryptoError) { digest = try Digest(.sha256, hashing: text) } catch {
+        throw .crypto(error)
+      }
+      // The PIN of an invented person, published with the software card.
+      let pin = try CodeForm.pin(Secret([UInt8](persona.pin.utf8)))
+      var verified = try card.verified(with: pin, allowingLastTry: false, random: &random)
+      do throws(CardError) { return try verified.sign(digest) } catch { throw .card(error) }
+    }
+  }
+}
+
+extension Outcome {
+  fileprivate mutating func tell(_ text: Bilingual, _ language: Language) {
+    lines.append(text(language))
+  }
+
+  fileprivate mutating func add(_ finding: EvidenceJob.Finding, _ language: Language) {
+    tell(
+      Bilingual(
+        it: "1. Senza PIN: il numero servizi (NIS) è \(finding.number).",
+        en: "1. Without a PIN: the services number (NIS) is \(finding.number)."), language)
+    tell(
+      Bilingual(
+        it: "2. Senza PIN: la carta è autentica? Fidandosi della CSCA di prova:",
+        en: "2. Without a PIN: is the card genuine? Trusting its test CSCA:"), language)
+    members.append(.init("servicesNumber", finding.number.description))
+    add(finding.report, language)
+  }
+
+  fileprivate mutating func add(
+    _ assertion: SignedAssertion, over text: [UInt8], _ language: Language
+  ) {
+    let certificate = assertion.certificate
+    let isRight = certificate.verify(
+      signature: assertion.signature, digest: assertion.digest.bytes, algorithm: .sha256)
+    let altered = try? Digest(.sha256, hashing: text + [0x21])
+    let isWrongRefused = altered.map {
+      !certificate.verify(
+        signature: assertion.signature, digest: $0.bytes, algorithm: .sha256)
+    }
+    tell(
+      Bilingual(
+        it: "3. Canale sicuro aperto, carta e terminale autenticati, PIN verificato una volta.",
+        en: "3. Secure channel open, card and terminal proven, PIN verified once."), language)
+    tell(
+      Bilingual(
+        it: "4. Certificato letto: \(certificate.der.count) byte, in vigore fino al "
+          + "\(UTCTime.text(certificate.notAfter)).",
+        en: "4. Certificate read: \(certificate.der.count) bytes, in force until "
+          + "\(UTCTime.text(certificate.notAfter))."), language)
+    tell(
+      Bilingual(
+        it: "5. Un testo firmato dalla carta; la firma vale per il testo e non per uno alterato.",
+        en: "5. A text signed by the card; the signature holds for it and not for an altered one."),
+      language)
+    members += [
+      .init("certificateLength", certificate.der.count),
+      .init("signature", assertion.signature.hexadecimal),
+      .init("signatureHolds", isRight), .init("alteredTextRefused", isWrongRefused == true),
+    ]
+    if !isRight || isWrongRefused != true { failure = .notProved(.false) }
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import CIECard
+
+/// `cie-read info`: what card it is, as far as it tells without a PIN.
+struct InfoCommand: CardCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      "info", it: "Dice che carta è: ATR, applicazioni, NIS; senza PIN.",
+      en: "Tell what card it is: ATR, applications, NIS; without a PIN.")
+  }
+
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> Outcome {
+    try source.source().perform(Job(), record: source.record, in: session)
+  }
+
+  private struct Job: CardJob {
+    consuming func run<Channel: CardChannel & ~Copyable>(
+      on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
+      in session: Session
+    ) throws(Failure) -> Outcome {
+      var outcome = Outcome()
+      let language = session.language
+      outcome.add(
+        Bilingual(it: "Chip", en: "Chip"), card.family.text(language), in: language,
+        .init("family", card.family.rawValue))
+      outcome.add(
+        Bilingual(it: "ATR", en: "ATR"), card.atr.hexadecimal, in: language,
+        .init("atr", card.atr.hexadecimal))
+      do throws(CardError) {
+        let applications = try card.probeApplications()
+        outcome.add(
+          Bilingual(it: "Applicazioni", en: "Applications"),
+          applications.map { $0.text(language) }.joined(separator: ", "), in: language,
+          .init("applications", .array(applications.map { .string($0.rawValue) })))
+        let number = try card.readServicesNumber().description
+        outcome.add(
+          Bilingual(it: "NIS", en: "NIS"), number, in: language, .init("servicesNumber", number))
+      } catch {
+        // What is known of a card that is no CIE is worth showing.
+        outcome.failure = .card(error)
+      }
+      return outcome
+    }
+  }
+}
+
+extension Outcome {
+  /// Adds a finding: a line with a label for people, a member for scripts.
+  mutating func add(
+    _ label: Bilingual, _ value: String, in language: Language, _ member: JSON.Member
+  ) {
+    let label = label(language)
+    lines.append(label + String(repeating: " ", count: max(1, 14 - label.count)) + value)
+    members.append(member)
+  }
+}

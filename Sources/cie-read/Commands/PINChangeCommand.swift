@@ -1,0 +1,49 @@
+import ArgumentParser
+import CIECard
+
+/// `cie-read pin change`: the old PIN for a new one.
+struct PINChangeCommand: CardCommand {
+  static let name = "pin change"
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      "change", it: "Cambia il PIN; su standard input: prima il vecchio, poi il nuovo.",
+      en: "Change the PIN; on standard input: the old one first, then the new one.")
+  }
+
+  @OptionGroup var pin: PINOptions
+  @OptionGroup var newPIN: NewPINOptions
+  @OptionGroup var tries: TryOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> Outcome {
+    let card = try source.source()
+    let job = Job(
+      old: try pin.code(session), new: try newPIN.code(session),
+      allowsLastTry: tries.allowLastTry)
+    try card.perform(job, record: source.record, in: session)
+    return Outcome(
+      lines: [Bilingual(it: "Il PIN è cambiato.", en: "The PIN was changed.")(session.language)],
+      members: [.init("pin", "changed")])
+  }
+
+  private struct Job: CardJob, ~Copyable {
+    var old: AwaitedCode
+    var new: AwaitedCode
+    let allowsLastTry: Bool
+
+    consuming func run<Channel: CardChannel & ~Copyable>(
+      on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
+      in session: Session
+    ) throws(Failure) {
+      let allowed = allowsLastTry
+      let oldPIN = try CodeForm.pin(old.resolve(in: session))
+      let newPIN = try CodeForm.newPIN(new.resolve(in: session, twice: true))
+      guard !newPIN.equals(oldPIN) else { throw .code(.unchanged) }
+      do throws(CardError) {
+        let authenticated = try card.authenticate(before: .pin, random: &random)
+        try authenticated.changePIN(from: oldPIN, to: newPIN, allowingLastTry: allowed)
+      } catch { throw .card(error) }
+    }
+  }
+}

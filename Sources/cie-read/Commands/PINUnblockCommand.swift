@@ -1,0 +1,53 @@
+import ArgumentParser
+import CIECard
+
+/// `cie-read pin unblock`: a new PIN by means of the PUK.
+struct PINUnblockCommand: CardCommand {
+  static let name = "pin unblock"
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      "unblock",
+      it: "Sblocca il PIN con il PUK; su standard input: prima il PUK, poi il nuovo PIN.",
+      en: "Unblock the PIN with the PUK; on standard input: the PUK first, then the new PIN.")
+  }
+
+  @OptionGroup var puk: PUKOptions
+  @OptionGroup var newPIN: NewPINOptions
+  @OptionGroup var tries: TryOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> Outcome {
+    let card = try source.source()
+    let job = Job(
+      puk: try puk.code(session), new: try newPIN.code(session),
+      allowsLastTry: tries.allowLastTry)
+    try card.perform(job, record: source.record, in: session)
+    return Outcome(
+      lines: [
+        Bilingual(
+          it: "Il PIN è sbloccato; vale quello nuovo.",
+          en: "The PIN is unblocked; the new one is in force.")(session.language)
+      ],
+      members: [.init("pin", "unblocked")])
+  }
+
+  private struct Job: CardJob, ~Copyable {
+    var puk: AwaitedCode
+    var new: AwaitedCode
+    let allowsLastTry: Bool
+
+    consuming func run<Channel: CardChannel & ~Copyable>(
+      on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
+      in session: Session
+    ) throws(Failure) {
+      let allowed = allowsLastTry
+      let code = try CodeForm.puk(puk.resolve(in: session))
+      let newPIN = try CodeForm.newPIN(new.resolve(in: session, twice: true))
+      do throws(CardError) {
+        let authenticated = try card.authenticate(before: .puk, random: &random)
+        try authenticated.unblockPIN(with: code, settingTo: newPIN, allowingLastTry: allowed)
+      } catch { throw .card(error) }
+    }
+  }
+}

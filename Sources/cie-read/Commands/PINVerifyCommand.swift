@@ -1,0 +1,41 @@
+import ArgumentParser
+import CIECard
+
+/// `cie-read pin verify`: whether the PIN is right. A wrong one costs a try.
+struct PINVerifyCommand: CardCommand {
+  static let name = "pin verify"
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      "verify", it: "Verifica il PIN; uno sbagliato costa un tentativo.",
+      en: "Verify the PIN; a wrong one costs a try.")
+  }
+
+  @OptionGroup var pin: PINOptions
+  @OptionGroup var tries: TryOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> Outcome {
+    let card = try source.source()
+    let job = Job(pin: try pin.code(session), allowsLastTry: tries.allowLastTry)
+    try card.perform(job, record: source.record, in: session)
+    return Outcome(
+      lines: [Bilingual(it: "Il PIN è giusto.", en: "The PIN is right.")(session.language)],
+      members: [.init("pin", "verified")])
+  }
+
+  private struct Job: CardJob, ~Copyable {
+    var pin: AwaitedCode
+    let allowsLastTry: Bool
+
+    consuming func run<Channel: CardChannel & ~Copyable>(
+      on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
+      in session: Session
+    ) throws(Failure) {
+      let allowed = allowsLastTry
+      let digits = try pin.resolve(in: session)
+      _ = try card.verified(
+        with: CodeForm.pin(digits), allowingLastTry: allowed, random: &random)
+    }
+  }
+}

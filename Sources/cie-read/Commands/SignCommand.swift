@@ -1,0 +1,126 @@
+import ArgumentParser
+import CIECard
+
+/// `cie-read sign`: signatures with the holder's key, all in one session with one VERIFY.
+struct SignCommand: CardCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      "sign", it: "Firma file con la chiave del titolare; serve il PIN.",
+      en: "Sign files with the holder's key; it takes the PIN.",
+      discussion: Bilingual(
+        it: """
+          La firma è grezza: RSA PKCS#1 v1.5, 256 byte, già verificata con il certificato. Più --in \
+          si firmano in una sola sessione. Ogni --in può avere il suo --out; altrimenti la firma va \
+          in FILE.sig, quella dello standard input (--in -) sullo standard output, e con --json sta \
+          nel solo JSON.
+          """,
+        en: """
+          The signature is raw: RSA PKCS#1 v1.5, 256 bytes, already checked with the certificate. \
+          Several --in are signed in one session. Each --in may have its --out; otherwise the \
+          signature goes to FILE.sig, that of standard input (--in -) to standard output, and with \
+          --json it is in the JSON alone.
+          """))
+  }
+
+  @Option(
+    help: .text(it: "Funzione di hash.", en: "Hash function.", value: "digest"))
+  var digest = DigestOption.sha256
+  @Option(
+    name: .customLong("in"),
+    help: .text(
+      it: "File da firmare; - è lo standard input; ripetibile.",
+      en: "File to sign; - is standard input; repeatable.", value: "file"))
+  var inputs: [String]
+  @Option(
+    name: .customLong("out"),
+    help: .text(
+      it: "File per la firma; - è lo standard output; uno per ogni --in.",
+      en: "File for the signature; - is standard output; one for each --in.", value: "file"))
+  var outputs: [String] = []
+  @OptionGroup var pin: PINOptions
+  @OptionGroup var tries: TryOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> Outcome {
+    var session = session
+    session.standardInputIsData = inputs.contains("-")
+    guard inputs.count(where: { $0 == "-" }) <= 1 else { throw .usage(.standardInputTwice) }
+    let paths = try destinations()
+    let card = try source.source()
+    var digests: [Digest] = []
+    for input in inputs {
+      digests.append(try InputFile.digest(of: input, digest.algorithm, session.interruption))
+    }
+    // Made before the card is asked: no signature is spent on a full disk or a missing folder.
+    var files: [OutputFile?] = []
+    for path in paths {
+      files.append(path == nil || path == "-" ? nil : try path.map(OutputFile.init))
+    }
+    let job = Job(
+      pin: try pin.code(session), allowsLastTry: tries.allowLastTry, digests: digests)
+    let signed = try card.perform(job, record: source.record, in: session)
+    for (assertion, file) in zip(signed, files) { try file?.commit(assertion.signature) }
+    return outcome(signed, paths, session.language)
+  }
+
+  /// Where each signature goes: a path, `-`, or nil for the JSON alone.
+  private func destinations() throws(Failure) -> [String?] {
+    guard outputs.isEmpty || outputs.count == inputs.count else { throw .usage(.outCount) }
+    let paths: [String?] =
+      outputs.isEmpty
+      ? inputs.map { output.json ? nil : $0 == "-" ? "-" : $0 + ".sig" } : outputs
+    let toStandardOutput = paths.count { $0 == "-" }
+    guard toStandardOutput == 0 || (paths.count == 1 && !output.json) else {
+      throw .usage(.outputTwice)
+    }
+    guard toStandardOutput == 0 || !Stream.output.isTerminal else {
+      throw .usage(.binaryToTerminal)
+    }
+    return paths
+  }
+
+  private func outcome(
+    _ signed: [SignedAssertion], _ paths: [String?], _ language: Language
+  ) -> Outcome {
+    var outcome = Outcome()
+    var list: [JSON] = []
+    for (assertion, (input, path)) in zip(signed, zip(inputs, paths)) {
+      if path == "-" { outcome.bytes = assertion.signature }
+      outcome.lines.append(
+        Bilingual(
+          it: "\(input): firmato, la firma è in \(path ?? "-")",
+          en: "\(input): signed, the signature is in \(path ?? "-")")(language))
+      list.append(
+        .object([
+          .init("in", input), .init("out", path),
+          .init("algorithm", assertion.digest.algorithm.rawValue),
+          .init("digest", assertion.digest.bytes.hexadecimal),
+          .init("signature", assertion.signature.hexadecimal),
+        ]))
+    }
+    outcome.members = [.init("signatures", .array(list))]
+    return outcome
+  }
+
+  private struct Job: CardJob, ~Copyable {
+    var pin: AwaitedCode
+    let allowsLastTry: Bool
+    let digests: [Digest]
+
+    consuming func run<Channel: CardChannel & ~Copyable>(
+      on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
+      in session: Session
+    ) throws(Failure) -> [SignedAssertion] {
+      let (allowed, digests) = (allowsLastTry, digests)
+      let code = try pin.resolve(in: session)
+      var verified = try card.verified(
+        with: CodeForm.pin(code), allowingLastTry: allowed, random: &random)
+      var signed: [SignedAssertion] = []
+      do throws(CardError) {
+        for digest in digests { signed.append(try verified.sign(digest)) }
+      } catch { throw .card(error) }
+      return signed
+    }
+  }
+}

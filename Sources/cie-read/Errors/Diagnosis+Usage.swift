@@ -1,0 +1,152 @@
+import VirtualCIE
+
+/// Command lines that are not understood.
+extension Diagnosis {
+  init(_ problem: UsageProblem) {
+    self.init(
+      .usage, problem.name, what: problem.what,
+      advice: Bilingual(
+        it: "Vedere cie-read --help, o cie-read help COMANDO.",
+        en: "See cie-read --help, or cie-read help COMMAND."))
+  }
+}
+
+extension UsageProblem {
+  fileprivate var name: String {
+    switch self {
+    case .parser(let problem): problem.name
+    case .severalSources: "several-sources"
+    case .faultWithoutVirtual: "fault-without-virtual"
+    case .recordOfReplay: "record-of-replay"
+    case .unknownPersona: "unknown-persona"
+    case .fault: "bad-fault"
+    case .wait: "bad-wait"
+    case .challenge: "bad-challenge"
+    case .severalCodeSources(let role): "several-\(role.rawValue)-sources"
+    case .standardInputTwice: "standard-input-twice"
+    case .binaryToTerminal: "binary-to-terminal"
+    case .outputTwice: "output-twice"
+    case .outCount: "out-count"
+    case .noCommand: "no-command"
+    }
+  }
+
+  fileprivate var what: Bilingual {
+    switch self {
+    case .parser(let problem): problem.what
+    case .severalSources:
+      Bilingual(
+        it: "Si può dare una sola tra --reader, --virtual e --replay.",
+        en: "Only one of --reader, --virtual and --replay can be given.")
+    case .faultWithoutVirtual:
+      Bilingual(
+        it: "--fault vale solo con --virtual.", en: "--fault goes only with --virtual.")
+    case .recordOfReplay:
+      Bilingual(
+        it: "--record non vale con --replay.", en: "--record does not go with --replay.")
+    case .unknownPersona:
+      Bilingual(
+        it: "--virtual non conosce questa carta; ci sono: \(Self.personas).",
+        en: "--virtual does not know this card; there are: \(Self.personas).")
+    case .fault(let error): error.what
+    case .wait:
+      Bilingual(
+        it: "--wait vuole un numero di secondi tra 0 e 86400.",
+        en: "--wait takes a number of seconds from 0 to 86400.")
+    case .challenge:
+      Bilingual(
+        it: "--challenge vuole da 8 a 102 byte in esadecimale.",
+        en: "--challenge takes 8 to 102 bytes in hexadecimal.")
+    case .severalCodeSources(let role):
+      Bilingual(
+        it: "Si può dare una sola tra --\(role.rawValue)-fd e --\(role.rawValue)-file.",
+        en: "Only one of --\(role.rawValue)-fd and --\(role.rawValue)-file can be given.")
+    case .standardInputTwice:
+      Bilingual(
+        it: "Lo standard input serve per due cose diverse.",
+        en: "Standard input is wanted for two things.")
+    case .binaryToTerminal:
+      Bilingual(
+        it: "Dati binari non vanno su un terminale: usare --out FILE.",
+        en: "Binary data does not go to a terminal: use --out FILE.")
+    case .outputTwice:
+      Bilingual(
+        it: "Lo standard output serve per due cose diverse.",
+        en: "Standard output is wanted for two things.")
+    case .outCount:
+      Bilingual(
+        it: "Serve un --out per ogni --in, oppure nessuno.",
+        en: "It takes one --out for each --in, or none.")
+    case .noCommand:
+      Bilingual(it: "Manca il comando.", en: "The command is missing.")
+    }
+  }
+
+  private static var personas: String { Persona.all.map(\.identifier).joined(separator: ", ") }
+}
+
+extension ParserProblem {
+  fileprivate var name: String {
+    switch self {
+    case .unknownOption: "unknown-option"
+    case .missingValue: "missing-value"
+    case .missingOption: "missing-option"
+    case .badValue: "bad-value"
+    case .unexpectedWords: "unexpected-argument"
+    case .other: "usage"
+    }
+  }
+
+  fileprivate var what: Bilingual {
+    switch self {
+    case .unknownOption(let name?, let meant?):
+      Bilingual(
+        it: "L'opzione \(name) non esiste; forse \(meant)?",
+        en: "There is no option \(name); perhaps \(meant)?")
+    case .unknownOption(let name?, nil):
+      Bilingual(it: "L'opzione \(name) non esiste.", en: "There is no option \(name).")
+    case .unknownOption(nil, _):
+      Bilingual(it: "Un'opzione non esiste.", en: "There is no such option.")
+    case .missingValue(let name):
+      Bilingual(
+        it: "Manca il valore di \(name ?? "un'opzione").",
+        en: "The value of \(name ?? "an option") is missing.")
+    case .missingOption(let name):
+      Bilingual(
+        it: "Manca \(name ?? "un'opzione necessaria").",
+        en: "\(name ?? "A necessary option") is missing.")
+    case .badValue(let name):
+      Bilingual(
+        it: "Il valore di \(name ?? "un'opzione") non va bene.",
+        en: "The value of \(name ?? "an option") cannot be used.")
+    case .unexpectedWords:
+      Bilingual(
+        it: "Ci sono parole di troppo; PIN e PUK non si scrivono mai sulla riga di comando.",
+        en: "There are words too many; PIN and PUK never go on the command line.")
+    case .other:
+      Bilingual(
+        it: "La riga di comando non è comprensibile.",
+        en: "The command line is not understood.")
+    }
+  }
+}
+
+extension FaultPlan.ParsingError {
+  fileprivate var what: Bilingual {
+    let names = FaultPlan.faultNames.joined(separator: ", ")
+    return switch self {
+    case .unknownFault:
+      Bilingual(
+        it: "--fault non conosce questo guasto; ci sono: \(names).",
+        en: "--fault does not know this fault; there are: \(names).")
+    case .badValue:
+      Bilingual(
+        it: "Il valore del guasto non va bene; le forme: \(names).",
+        en: "The value of the fault cannot be used; the forms: \(names).")
+    case .badMoment:
+      Bilingual(
+        it: "Dopo @ va il numero di un APDU, o INS:N come 20:1.",
+        en: "After @ goes the number of an APDU, or INS:N such as 20:1.")
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import CIECard
+import Glibc
+
+/// A failure as people and scripts get it: exit status, stable name, what happened, what to do.
+struct Diagnosis: Sendable {
+  let exit: ExitStatus
+  /// The name that scripts may rely on.
+  let name: String
+  let what: Bilingual
+  let advice: Bilingual
+  var step: Step?
+  var statusWord: StatusWord?
+  var triesLeft: Int?
+
+  init(_ exit: ExitStatus, _ name: String, what: Bilingual, advice: Bilingual) {
+    self.exit = exit
+    self.name = name
+    self.what = what
+    self.advice = advice
+  }
+
+  /// - Parameter signal: the signal that ended the program, if one did.
+  init(_ failure: Failure, signal: Int32? = nil) {
+    switch failure {
+    case .card(let error): self.init(error, signal: signal)
+    case .channel(let error): self.init(error, signal: signal)
+    case .trustStore(let error): self.init(error)
+    case .code(let problem): self.init(problem)
+    case .usage(let problem): self.init(problem)
+    case .file(let problem): self.init(problem)
+    case .trace(let error): self.init(error)
+    case .crypto(let error): self.init(error)
+    case .notProved(let outcome): self.init(outcome)
+    case .interrupted: self = .interrupted(by: signal)
+    }
+  }
+
+  /// The end by a signal.
+  static func interrupted(by signal: Int32?) -> Diagnosis {
+    Diagnosis(
+      signal == SIGTERM ? .terminated : .interrupted, "interrupted",
+      what: Bilingual(it: "Interrotto.", en: "Interrupted."),
+      advice: Bilingual(
+        it: "La carta è stata rilasciata; si può ricominciare.",
+        en: "The card was let go; it can be started again."))
+  }
+
+  private init(_ error: CryptoError) {
+    self.init(
+      .internalFailure, "crypto-failed",
+      what: Bilingual(
+        it: "La libreria crittografica ha rifiutato un'operazione (\(error.summary)).",
+        en: "The cryptography library refused an operation (\(error.summary))."),
+      advice: Bilingual(
+        it: "Controllare l'installazione di OpenSSL 3 e riprovare.",
+        en: "Check the installation of OpenSSL 3 and try again."))
+  }
+
+  private init(_ outcome: AuthenticityReport.Outcome) {
+    switch outcome {
+    case .false:
+      self.init(
+        .false, "not-authentic",
+        what: Bilingual(
+          it: "Un controllo di autenticità è risultato falso.",
+          en: "A check of authenticity came out false."),
+        advice: Bilingual(
+          it: "Non fidarsi di questa carta.", en: "Do not trust this card."))
+    case .couldNotCheck, .proved:
+      self.init(
+        .couldNotCheck, "could-not-check",
+        what: Bilingual(
+          it: "Niente è falso, ma l'autenticità non si è potuta provare del tutto.",
+          en: "Nothing is false, but authenticity could not be proved in full."),
+        advice: Bilingual(
+          it: "Indicare con --trust i certificati CSCA dello Stato italiano.",
+          en: "Give the CSCA certificates of the Italian state with --trust."))
+    }
+  }
+}
+
+extension CryptoError {
+  /// Operation and reason in one line; neither ever holds key material.
+  var summary: String { reason.isEmpty ? operation : "\(operation): \(reason)" }
+}
+
+/// What the system says of an error number.
+func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }

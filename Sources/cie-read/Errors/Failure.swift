@@ -1,0 +1,81 @@
+import CIECard
+import Glibc
+
+/// Why a command did not do what it was asked for; the layer below comes along as it is.
+enum Failure: Error, Sendable {
+  /// The card, at some step.
+  case card(CardError)
+  /// The reader or the service, before there was a card.
+  case channel(ChannelError)
+  /// The trust anchors of `--trust`.
+  case trustStore(TrustStoreError)
+  /// A PIN or PUK that is not even shown to the card.
+  case code(CodeProblem)
+  /// The command line.
+  case usage(UsageProblem)
+  /// A file, or standard input or output.
+  case file(FileProblem)
+  /// The recording of `--replay`.
+  case trace(TraceError)
+  /// The cryptography library.
+  case crypto(CryptoError)
+  /// The report on authenticity is not good.
+  case notProved(AuthenticityReport.Outcome)
+  /// SIGINT or SIGTERM while waiting for a person or a file.
+  case interrupted
+}
+
+/// Why a PIN or PUK is not shown to the card. It never carries the digits.
+enum CodeProblem: Error, Sendable, Equatable {
+  /// Nothing was entered.
+  case missing(CodeRole)
+  /// Not eight characters.
+  case length(CodeRole)
+  /// Not only digits.
+  case notDigits(CodeRole)
+  /// The file can be read, or was made, by others.
+  case exposedFile(CodeRole)
+  /// The file or descriptor cannot be read.
+  case unreadable(CodeRole, errno: Int32)
+  /// No terminal to ask on.
+  case noTerminal(CodeRole)
+  /// The two entries of the new PIN differ.
+  case entriesDiffer
+  /// The new PIN is easy to guess.
+  case weak(PIN.Weakness)
+  /// The new PIN is the old one.
+  case unchanged
+}
+
+/// A file or stream that cannot be used.
+enum FileProblem: Error, Sendable, Equatable {
+  /// It cannot be read.
+  case unreadable(path: String, errno: Int32)
+  /// It cannot be made or written; nothing that was there is lost.
+  case unwritable(path: String, errno: Int32)
+  /// Standard output cannot be written.
+  case output(errno: Int32)
+}
+
+extension Failure {
+  /// Whoever read our output has gone: no news to anybody.
+  var isBrokenPipe: Bool {
+    if case .file(.output(EPIPE)) = self { true } else { false }
+  }
+}
+
+extension Failure {
+  /// Runs a calculation; its failure is one of the cryptography library.
+  static func inCryptography<Result: ~Copyable>(
+    _ body: () throws(CryptoError) -> Result
+  ) throws(Failure) -> Result {
+    do { return try body() } catch { throw .crypto(error) }
+  }
+
+  /// Talks to a card; its failure is one of the card.
+  static func onCard<Result>(
+    _ body: () throws(CardError) -> Result
+  ) throws(Failure) -> Result {
+    do { return try body() } catch { throw .card(error) }
+  }
+}

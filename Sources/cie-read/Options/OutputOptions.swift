@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// How results come out; every command has these.
+struct OutputOptions: ParsableArguments {
+  @Flag(
+    help: .text(
+      it: "Scrive un solo oggetto JSON sullo standard output.",
+      en: "Print one JSON object on standard output."))
+  var json = false
+
+  // Read before parsing, where help and errors need it already; here it is listed and checked.
+  @Option(
+    help: .text(
+      it: "Lingua dei messaggi: it o en (altrimenti dal locale).",
+      en: "Language of the messages: it or en (else from the locale).", value: "it|en"))
+  var language: Language?
+}

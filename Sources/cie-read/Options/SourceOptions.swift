@@ -1,0 +1,61 @@
+import ArgumentParser
+import CIECard
+import VirtualCIE
+
+/// Which card is meant: in a reader, virtual, or recorded.
+struct SourceOptions: ParsableArguments {
+  @Option(
+    help: .text(
+      it: "Lettore: il nome, una sua parte, o il numero nell'elenco.",
+      en: "Reader: its name, a part of it, or its number in the list.", value: "name|number"))
+  var reader: String?
+
+  @Option(
+    defaultAsFlag: "gemalto",
+    help: .text(
+      it: "Carta virtuale: gemalto, nxp, st, itj4 o unknown.",
+      en: "Virtual card: gemalto, nxp, st, itj4 or unknown.", value: "persona"))
+  var virtual: String?
+
+  @Option(
+    help: .text(
+      it: "Conversazione registrata al posto della carta.",
+      en: "Recorded conversation in place of a card.", value: "file"))
+  var replay: String?
+
+  @Option(
+    help: .text(
+      it: "Secondi di attesa per lettore e carta.", en: "Seconds to wait for reader and card.",
+      value: "seconds"))
+  var wait = 0
+
+  @Option(
+    help: .text(
+      it: "Guasto della carta virtuale, per esempio card-removed@20:1.",
+      en: "Fault of the virtual card, such as card-removed@20:1.", value: "spec"))
+  var fault: String?
+
+  @Option(
+    help: .text(
+      it: "Scrive il diario della conversazione: intestazioni, lunghezze, stati e tempi, mai dati.",
+      en: "Write a diary of the conversation: headers, lengths, status words, times; never data.",
+      value: "file"))
+  var record: String?
+
+  /// The one source that is meant.
+  func source() throws(Failure) -> CardSource {
+    let given = [reader, virtual, replay].filter { $0 != nil }.count
+    guard given <= 1 else { throw .usage(.severalSources) }
+    guard fault == nil || virtual != nil else { throw .usage(.faultWithoutVirtual) }
+    guard record == nil || replay == nil else { throw .usage(.recordOfReplay) }
+    guard (0...86_400).contains(wait) else { throw .usage(.wait) }
+    if let replay { return .replay(try CardSource.trace(at: replay)) }
+    if let virtual {
+      guard let persona = Persona.named(virtual) else { throw .usage(.unknownPersona) }
+      do throws(FaultPlan.ParsingError) {
+        return .virtual(persona, try fault.map(FaultPlan.init(parsing:)) ?? FaultPlan())
+      } catch { throw .usage(.fault(error)) }
+    }
+    return .reader(reader.map(ReaderSelection.init) ?? .any, wait: .seconds(wait))
+  }
+}

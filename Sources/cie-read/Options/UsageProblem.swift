@@ -1,0 +1,78 @@
+import VirtualCIE
+
+/// What is wrong with a command line. It never carries what a person typed: that could be a PIN.
+enum UsageProblem: Error, Sendable, Equatable {
+  /// What ArgumentParser found.
+  case parser(ParserProblem)
+  /// More than one of --reader, --virtual, --replay.
+  case severalSources
+  /// --fault without --virtual.
+  case faultWithoutVirtual
+  /// --record with --replay.
+  case recordOfReplay
+  /// --virtual with a persona that does not exist.
+  case unknownPersona
+  /// --fault with something that is no fault.
+  case fault(FaultPlan.ParsingError)
+  /// --wait below zero or beyond a day.
+  case wait
+  /// --challenge is not 8 to 102 bytes in hexadecimal.
+  case challenge
+  /// Two sources for the same PIN or PUK.
+  case severalCodeSources(CodeRole)
+  /// Standard input is wanted for two things.
+  case standardInputTwice
+  /// Bytes that are no text would go to a terminal.
+  case binaryToTerminal
+  /// --json leaves no standard output for anything else.
+  case outputTwice
+  /// Not as many --out as --in.
+  case outCount
+  /// No command.
+  case noCommand
+}
+
+/// What ArgumentParser found, without the words that it echoes.
+enum ParserProblem: Sendable, Equatable {
+  /// An option that does not exist, and the one that may have been meant.
+  case unknownOption(String?, meant: String?)
+  /// An option without its value.
+  case missingValue(String?)
+  /// A mandatory option that is not there.
+  case missingOption(String?)
+  /// A value that an option does not take.
+  case badValue(String?)
+  /// Words that belong to no option.
+  case unexpectedWords
+  /// Something else.
+  case other
+
+  /// Takes the English message apart that ArgumentParser makes; its error values are not public.
+  init(message: String) {
+    let names = Self.optionNames(in: message)
+    if message.hasPrefix("Unknown option") {
+      self = .unknownOption(names.first, meant: names.dropFirst().first)
+    } else if message.hasPrefix("Missing value for") {
+      self = .missingValue(names.first)
+    } else if message.hasPrefix("Missing expected argument") {
+      self = .missingOption(names.first)
+    } else if message.hasPrefix("The value '") {
+      self = .badValue(names.last)
+    } else if message.contains("nexpected argument") {
+      self = .unexpectedWords
+    } else {
+      self = .other
+    }
+  }
+
+  /// The quoted option names: two hyphens, then letters and hyphens only, so that no digit gets through.
+  private static func optionNames(in message: String) -> [String] {
+    message.split(separator: "'").compactMap { part in
+      let name = part.prefix { $0 != " " && $0 != "=" }
+      let word = name.drop { $0 == "-" }
+      let isName = word.allSatisfy { ("a"..."z").contains($0) || $0 == "-" }
+      return name.hasPrefix("--") && isName && !word.isEmpty && word.count < 24
+        ? String(name) : nil
+    }
+  }
+}

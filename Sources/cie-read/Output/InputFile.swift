@@ -1,0 +1,54 @@
+import CIECard
+import Glibc
+
+/// Files that commands read; `-` is standard input.
+enum InputFile {
+  /// The contents of a file.
+  static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
+    defer { close(file) }
+    var contents: [UInt8] = []
+    while let block = try block(of: file, path) {
+      contents += block
+      guard contents.count <= limit else {
+        throw .file(.unreadable(path: path, errno: EFBIG))
+      }
+    }
+    return contents
+  }
+
+  /// The digest of a file of any size.
+  static func digest(
+    of path: String, _ algorithm: Digest.Algorithm, _ interruption: Interruption
+  ) throws(Failure) -> Digest {
+    let isStandardInput = path == "-"
+    let file = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
+    defer { if !isStandardInput { close(file) } }
+    var hash = try Failure.inCryptography { () throws(CryptoError) in
+      try RunningHash(algorithm.hash)
+    }
+    while true {
+      try interruption.wait(until: file, .readable)
+      guard let next = try block(of: file, path) else { break }
+      try Failure.inCryptography { () throws(CryptoError) in try hash.update(next) }
+    }
+    let value: [UInt8]
+    do throws(CryptoError) { value = try hash.finish() } catch { throw .crypto(error) }
+    guard let digest = Digest(algorithm, bytes: value) else {
+      throw .crypto(CryptoError("hash length"))
+    }
+    return digest
+  }
+
+  private static func block(of file: Int32, _ path: String) throws(Failure) -> [UInt8]? {
+    var block = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = Glibc.read(file, &block, block.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
+      return count == 0 ? nil : [UInt8](block.prefix(count))
+    }
+  }
+}

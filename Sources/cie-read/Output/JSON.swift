@@ -1,0 +1,57 @@
+/// A JSON value (RFC 8259), written in the order in which it was put together.
+///
+/// Foundation's encoder would make every start of the program slower than the rest of it.
+enum JSON: Sendable, Equatable {
+  case null
+  case bool(Bool)
+  case int(Int)
+  case string(String)
+  case array([JSON])
+  case object([Member])
+
+  /// A name and its value.
+  struct Member: Sendable, Equatable {
+    let name: String
+    let value: JSON
+
+    init(_ name: String, _ value: JSON) {
+      self.name = name
+      self.value = value
+    }
+
+    init(_ name: String, _ value: String?) { self.init(name, value.map(JSON.string) ?? .null) }
+    init(_ name: String, _ value: Int?) { self.init(name, value.map(JSON.int) ?? .null) }
+    init(_ name: String, _ value: Bool) { self.init(name, .bool(value)) }
+  }
+
+  /// The text, on one line.
+  var text: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .int(let value): String(value)
+    case .string(let value): Self.quoted(value)
+    case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
+    case .object(let members):
+      "{"
+        + members.map { Self.quoted($0.name) + ":" + $0.value.text }.joined(separator: ",") + "}"
+    }
+  }
+
+  /// A string with its quotation marks (RFC 8259 §7); all control characters escaped.
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case _ where scalar.properties.generalCategory == .control:
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,84 @@
+import CIECard
+
+/// What a command found, as people and scripts get it; perhaps with a failure beside it, as when a report is false.
+struct Outcome: Sendable {
+  /// For people, on standard output.
+  var lines: [String] = []
+  /// For standard output instead of lines: a certificate, a signature.
+  var bytes: [UInt8]?
+  /// For scripts, with --json.
+  var members: [JSON.Member] = []
+  /// Why it is not good, although there is something to show.
+  var failure: Failure?
+}
+
+/// Puts outcomes and failures on the standard streams.
+struct Presenter {
+  /// The name of the command; nil when the command line was not understood.
+  let command: String?
+  let isJSON: Bool
+  let session: Session
+
+  /// Presents it.
+  ///
+  /// - Returns: how the program ends.
+  func present(_ result: Result<Outcome, Failure>) -> ExitStatus {
+    let (outcome, failure): (Outcome?, Failure?) =
+      switch result {
+      case .success(let outcome): (outcome, outcome.failure)
+      case .failure(let failure): (nil, failure)
+      }
+    let diagnosis = failure.map { Diagnosis($0, signal: session.interruption.signal) }
+    do throws(Failure) {
+      if isJSON {
+        let text = object(outcome?.members ?? [], diagnosis).text + "\n"
+        try Stream.output.write([UInt8](text.utf8), session.interruption)
+      } else {
+        if let outcome { try Stream.output.write(text(of: outcome), session.interruption) }
+        if let diagnosis { explain(diagnosis) }
+      }
+      return diagnosis?.exit ?? .ok
+    } catch {
+      // The failure of the command itself matters more than that nobody could be told.
+      let second = Diagnosis(error, signal: session.interruption.signal)
+      if !error.isBrokenPipe { explain(second) }
+      return diagnosis?.exit ?? second.exit
+    }
+  }
+
+  private func text(of outcome: Outcome) -> [UInt8] {
+    outcome.bytes ?? outcome.lines.flatMap { [UInt8](($0.printable + "\n").utf8) }
+  }
+
+  private func object(_ members: [JSON.Member], _ diagnosis: Diagnosis?) -> JSON {
+    let frame: [JSON.Member] = [
+      .init("schema", "cie-read/1"), .init("ok", diagnosis == nil), .init("command", command),
+    ]
+    let error = diagnosis.map { [JSON.Member("error", $0.json(session.language))] }
+    return .object(frame + members + (error ?? []))
+  }
+
+  private func explain(_ diagnosis: Diagnosis) {
+    let details =
+      [diagnosis.name, diagnosis.step?.rawValue, diagnosis.statusWord?.description]
+      .compactMap { $0 }.joined(separator: ", ")
+    Stream.error.write(
+      """
+      cie-read: \(diagnosis.what(session.language).printable)
+                \(diagnosis.advice(session.language).printable)
+                [\(details); exit \(diagnosis.exit.rawValue)]
+
+      """)
+  }
+}
+
+extension Diagnosis {
+  /// All keys are always there.
+  fileprivate func json(_ language: Language) -> JSON {
+    .object([
+      .init("name", name), .init("exit", Int(exit.rawValue)), .init("step", step?.rawValue),
+      .init("statusWord", statusWord?.description), .init("triesLeft", triesLeft),
+      .init("what", what(language)), .init("do", advice(language)),
+    ])
+  }
+}

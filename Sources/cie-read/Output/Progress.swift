@@ -1,0 +1,31 @@
+import CIECard
+import Glibc
+
+/// What the program is doing, on one line of standard error that is written over; nothing when that is no terminal.
+struct Progress: Sendable {
+  private let isShown: Bool
+  private let language: Language
+
+  init(_ language: Language) {
+    isShown = isatty(STDERR_FILENO) == 1
+    self.language = language
+  }
+
+  /// Shows a text in place of the one before.
+  func show(_ text: Bilingual) {
+    if isShown { Stream.error.write("\r\u{1B}[K\(text(language))…") }
+  }
+
+  /// Takes away what is shown.
+  func clear() {
+    if isShown { Stream.error.write("\r\u{1B}[K") }
+  }
+
+  /// What the card reports its steps to.
+  var reporter: @Sendable (Step) -> Void { { show($0.text) } }
+}
+
+extension Bilingual {
+  static let waitingForCard = Bilingual(
+    it: "Appoggiare la carta sul lettore", en: "Put the card on the reader")
+}

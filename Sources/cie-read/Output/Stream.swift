@@ -1,0 +1,64 @@
+import Glibc
+
+/// Standard output and standard error, without buffers of their own.
+enum Stream: Int32 {
+  case output = 1
+  case error = 2
+
+  /// Whether it is a terminal.
+  var isTerminal: Bool { isatty(rawValue) == 1 }
+
+  /// Makes the three standard descriptors unusable where they are closed, so that no file or socket takes their
+  /// numbers and gets our output.
+  static func occupyClosedDescriptors() {
+    for (descriptor, wrongWay) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)] {
+      guard fcntl(Int32(descriptor), F_GETFD) < 0 else { continue }
+      // The lowest free number, which is this one.
+      _ = open("/dev/null", wrongWay)
+    }
+  }
+
+  /// Writes a message; that it cannot be written is nobody's to hear.
+  func write(_ text: String) {
+    let bytes = [UInt8](text.utf8)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Writes all of a result.
+  ///
+  /// - Throws: `interrupted`, or `output` when it cannot be written.
+  func write(_ bytes: [UInt8], _ interruption: Interruption) throws(Failure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      try interruption.wait(until: rawValue, .writable)
+      // No more than PIPE_BUF, which does not block after poll said so (POSIX, write).
+      let count = rest.prefix(4096).withUnsafeBytes {
+        Glibc.write(rawValue, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else { throw .file(.output(errno: count < 0 ? errno : EIO)) }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
+
+extension String {
+  /// The text without what could drive a terminal: control characters other than line ends come out as `\u{…}`.
+  var printable: String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if scalar == "\n" || scalar.properties.generalCategory != .control {
+        result.append(scalar)
+      } else {
+        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+      }
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Glibc
+
+/// The way in, and the only way out: by then every channel is closed and the terminal is as it was.
+@main
+enum Program {
+  static func main() {
+    Stream.occupyClosedDescriptors()
+    let interruption = Interruption()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let language = Language(arguments: arguments) { name in
+      getenv(name).map { String(cString: $0) }
+    }
+    let status = Language.$ofHelp.withValue(language) {
+      run(arguments, Session(language, interruption))
+    }
+    exit(status.rawValue)
+  }
+
+  private static func run(_ arguments: [String], _ session: Session) -> ExitStatus {
+    let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
+    func present(_ result: Result<Outcome, Failure>, of command: String? = nil) -> ExitStatus {
+      Presenter(command: command, isJSON: isJSON, session: session).present(result)
+    }
+    do {
+      let command = try CieRead.parseAsRoot(CommandLineOrder.normalized(arguments))
+      if let command = command as? any CardCommand {
+        return present(command.outcome(in: session), of: type(of: command).name)
+      }
+      if command is CieRead || command is PINCommand {
+        return present(.failure(.usage(.noCommand)))
+      }
+      // What is left is ArgumentParser's own help command.
+      var help = command
+      try help.run()
+      return .ok
+    } catch {
+      guard CieRead.exitCode(for: error) == .success else {
+        let problem = ParserProblem(message: CieRead.message(for: error))
+        return present(.failure(.usage(.parser(problem))))
+      }
+      let text = HelpText.translated(CieRead.fullMessage(for: error), to: session.language)
+      return Presenter(command: nil, isJSON: false, session: session)
+        .present(.success(Outcome(lines: [text])))
+    }
+  }
+}

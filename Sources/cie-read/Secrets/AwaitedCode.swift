@@ -1,0 +1,104 @@
+import CIECard
+import Glibc
+
+/// A PIN or PUK that is already here, or for which a person will be asked once the card is there.
+enum AwaitedCode: ~Copyable {
+  case given(Secret, CodeRole)
+  case toAsk(CodeRole)
+
+  /// Reads it from where the command line says: a descriptor, a file, else standard input unless that is a terminal.
+  ///
+  /// - Throws: before any card is asked, also when it is not eight digits.
+  init(
+    _ role: CodeRole, descriptor: Int32?, file: String?, in session: Session
+  ) throws(Failure) {
+    let line: Secret
+    switch (descriptor, file) {
+    case (.some, .some):
+      throw .usage(.severalCodeSources(role))
+    case (let descriptor?, nil):
+      guard !(descriptor == STDIN_FILENO && session.standardInputIsData) else {
+        throw .usage(.standardInputTwice)
+      }
+      line = try CodeLine.read(descriptor, as: role, session.interruption)
+    case (nil, let file?):
+      line = try CodeFile.read(file, as: role, session.interruption)
+    case (nil, nil) where session.standardInputIsData || isatty(STDIN_FILENO) == 1:
+      self = .toAsk(role)
+      return
+    case (nil, nil):
+      line = try CodeLine.read(STDIN_FILENO, as: role, session.interruption)
+    }
+    try CodeForm.check(line, as: role)
+    self = .given(line, role)
+  }
+
+  /// The code; asked for on the terminal now if it is not here yet.
+  ///
+  /// - Parameter twice: whether a person must type it twice.
+  consuming func resolve(in session: Session, twice: Bool = false) throws(Failure) -> Secret {
+    switch consume self {
+    case .given(let secret, _):
+      return secret
+    case .toAsk(let role):
+      session.progress.clear()
+      let terminal = try CodeTerminal(for: role, session)
+      let code = try terminal.ask(role.prompt)
+      try CodeForm.check(code, as: role)
+      guard twice else { return code }
+      let again = try terminal.ask(role.repeatPrompt)
+      guard code.equals(again) else { throw .code(.entriesDiffer) }
+      return code
+    }
+  }
+}
+
+/// The form that every code has, checked before the card is asked.
+enum CodeForm {
+  static func check(_ code: borrowing Secret, as role: CodeRole) throws(Failure) {
+    guard code.count > 0 else { throw .code(.missing(role)) }
+    guard code.count == 8 else { throw .code(.length(role)) }
+    guard code.withBytes({ $0.allSatisfy { (0x30...0x39).contains($0) } }) else {
+      throw .code(.notDigits(role))
+    }
+  }
+
+  /// The PIN in a code.
+  static func pin(_ code: consuming Secret, as role: CodeRole = .pin) throws(Failure) -> PIN {
+    do throws(CodeFormatError) { return try PIN(code) } catch { throw role.failure(error) }
+  }
+
+  /// The PUK in a code.
+  static func puk(_ code: consuming Secret) throws(Failure) -> PUK {
+    do throws(CodeFormatError) { return try PUK(code) } catch { throw CodeRole.puk.failure(error) }
+  }
+
+  /// A new PIN that is not easy to guess.
+  static func newPIN(_ code: consuming Secret) throws(Failure) -> PIN {
+    let pin = try pin(code, as: .newPIN)
+    if let weakness = pin.weakness() { throw .code(.weak(weakness)) }
+    return pin
+  }
+}
+
+extension CodeRole {
+  fileprivate func failure(_ error: CodeFormatError) -> Failure {
+    switch error {
+    case .length: .code(.length(self))
+    case .notDigits: .code(.notDigits(self))
+    }
+  }
+
+  fileprivate var prompt: Bilingual {
+    switch self {
+    case .pin: Bilingual(it: "PIN (8 cifre): ", en: "PIN (8 digits): ")
+    case .puk: Bilingual(it: "PUK (8 cifre): ", en: "PUK (8 digits): ")
+    case .newPIN: Bilingual(it: "Nuovo PIN (8 cifre): ", en: "New PIN (8 digits): ")
+    }
+  }
+
+  fileprivate var repeatPrompt: Bilingual {
+    Bilingual(
+      it: "Di nuovo il \(text(.italian)): ", en: "The \(text(.english)) again: ")
+  }
+}

@@ -1,0 +1,116 @@
+import CIECard
+import Glibc
+import Synchronization
+
+/// SIGINT and SIGTERM as something that the program asks about and waits for, instead of being killed by them.
+///
+/// They are blocked everywhere and taken by one thread of their own. The first one ends waiting for a card, a
+/// person or a file, and keeps the next command from being sent to the card; so the values that hold card and
+/// terminal go away in order. A second one also ends the command that is running.
+final class Interruption: Sendable {
+  private struct State {
+    var signal: Int32?
+    var count = 0
+    var whileWaiting: (@Sendable () -> Void)?
+    var always: (@Sendable () -> Void)?
+  }
+
+  private let state = Mutex(State())
+  /// A pipe that can be read once a signal has come; nobody empties it.
+  private let wake: (read: Int32, write: Int32)
+
+  /// Takes over the signals. To be called once, before there are other threads.
+  init() {
+    var ends: [Int32] = [-1, -1]
+    _ = Glibc.pipe(&ends)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    wake = (ends[0], ends[1])
+    Glibc.signal(SIGPIPE, SIG_IGN)
+    var set = Self.signals
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(self).toOpaque()
+    pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        Unmanaged<Interruption>.fromOpaque(context).takeRetainedValue().listen()
+      }, context)
+    pthread_detach(thread)
+  }
+
+  private static var signals: sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, SIGINT)
+    sigaddset(&set, SIGTERM)
+    return set
+  }
+
+  /// The first signal that came.
+  var signal: Int32? { state.withLock { $0.signal } }
+
+  /// Waits until a descriptor can be read or written.
+  ///
+  /// - Throws: `interrupted` when a signal comes, or has come.
+  func wait(until descriptor: Int32, _ what: Readiness) throws(Failure) {
+    var descriptors = [
+      pollfd(fd: wake.read, events: Readiness.readable.events, revents: 0),
+      pollfd(fd: descriptor, events: what.events, revents: 0),
+    ]
+    while true {
+      guard signal == nil else { throw .interrupted }
+      let count = poll(&descriptors, nfds_t(descriptors.count), -1)
+      // Any event on the descriptor, errors too: reading or writing tells.
+      if count > 0, descriptors[1].revents != 0 { return }
+      if count < 0, errno != EINTR { return }
+    }
+  }
+
+  /// What to wait for.
+  enum Readiness {
+    case readable
+    case writable
+
+    fileprivate var events: Int16 {
+      switch self {
+      case .readable: Int16(POLLIN)
+      case .writable: Int16(POLLOUT)
+      }
+    }
+  }
+
+  /// Has `cancel` called when a signal comes while `body` runs, and from then on at the second signal.
+  ///
+  /// - Throws: `ChannelError.cancelled` when a signal has come already; else what `body` throws.
+  func cancelling<Result: ~Copyable>(
+    _ cancel: @escaping @Sendable () -> Void, while body: () throws(ChannelError) -> Result
+  ) throws(ChannelError) -> Result {
+    let isLate = state.withLock { state in
+      state.whileWaiting = cancel
+      state.always = cancel
+      return state.signal != nil
+    }
+    defer { state.withLock { $0.whileWaiting = nil } }
+    guard !isLate else { throw .cancelled }
+    return try body()
+  }
+
+  /// Lets go of what `cancelling` keeps for the second signal.
+  func forget() { state.withLock { $0.always = nil } }
+
+  private func listen() -> Never {
+    var set = Self.signals
+    while true {
+      var number: Int32 = 0
+      guard sigwait(&set, &number) == 0 else { continue }
+      let cancel = state.withLock { state in
+        state.count += 1
+        if state.signal == nil { state.signal = number }
+        return state.count > 1 ? state.always : state.whileWaiting
+      }
+      _ = write(wake.write, [0 as UInt8], 1)
+      cancel?()
+    }
+  }
+}
