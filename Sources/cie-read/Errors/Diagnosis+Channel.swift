@@ -107,7 +107,7 @@ extension Diagnosis {
     Diagnosis(
       .cardLost, name, what: Bilingual(it: it, en: en),
       advice: Bilingual(
-        it: "Tenere ferma la carta sul lettore, chiudere gli altri programmi che la usano, riprovare.",
+        it: "Tenere ferma la carta sul lettore, chiudere gli altri programmi, riprovare.",
         en: "Keep the card still on the reader, close other programs that use it, start again."))
   }
 }
