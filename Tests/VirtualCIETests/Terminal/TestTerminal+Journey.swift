@@ -17,7 +17,7 @@ extension TestTerminal {
     let authority = try authorityKey()
     let deviceKey = try publicKey(shortIdentifier: 4)
 
-    try succeed(secure([0, 0x22, 0x81, 0xB6], Hex.decode("800141830184"), le: 0))
+    try succeed(secure([0, 0x22, 0x81, 0xB6], HexText.decode("800141830184"), le: 0))
     let certificate = try terminalCertificate(authority)
     try succeed(secureChained([0, 0x2A, 0x00, 0xAE], certificate))
     try succeed(
@@ -34,7 +34,7 @@ extension TestTerminal {
       [0x6A] + padding + hash + [0xBC], TerminalKey.privateExponent, modulus: TerminalKey.modulus)
     try succeed(secureChained([0, 0x82, 0, 0], TerminalKey.serialNumber + signature))
 
-    try succeed(secure([0, 0x22, 0x41, 0xA4], Hex.decode("84018280019B")))
+    try succeed(secure([0, 0x22, 0x41, 0xA4], HexText.decode("84018280019B")))
     let own: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
     let (proof, _) = try secure([0, 0x88, 0, 0], own)
     try #require(proof.count == 264)
@@ -67,7 +67,7 @@ extension TestTerminal {
     try #require(group.p.count == 256 && group.q.count == 32)
     let secret = [UInt8](repeating: 0x33, count: 32)
     let terminalValue = try ModularArithmetic.power(group.g, secret, modulus: group.p)
-    let template = Hex.decode("80019B83018191820100") + terminalValue
+    let template = HexText.decode("80019B83018191820100") + terminalValue
     let first = try raw([0x10, 0x22, 0x41, 0xA6, 0xFF] + template.prefix(255))
     let second = try raw([0x00, 0x22, 0x41, 0xA6, 0x0B] + template.suffix(11))
     #expect(first == [0x90, 0] && second == [0x90, 0])
@@ -91,7 +91,8 @@ extension TestTerminal {
 
   /// The CA key of the card. Under secure messaging it would be another command: this one is sent before.
   mutating func authorityKey() throws -> Authority {
-    let (data, status) = try secure([0, 0xCB, 0x3F, 0xFF], Hex.decode("4D097007BFA004037F4980"))
+    let (data, status) = try secure(
+      [0, 0xCB, 0x3F, 0xFF], HexText.decode("4D097007BFA004037F4980"))
     #expect(status == 0x9000)
     return Authority(
       modulus: try find([0x70, 0xBFA004, 0x7F49, 0x81], data),
@@ -104,13 +105,13 @@ extension TestTerminal {
   func terminalCertificate(_ authority: Authority) throws -> [UInt8] {
     let body =
       [0x8A] + authority.reference + [0, 0, 0, 0] + TerminalKey.serialNumber
-      + authority.authorization.prefix(6) + [1] + Hex.decode("2A8122F42A02040104")
+      + authority.authorization.prefix(6) + [1] + HexText.decode("2A8122F42A02040104")
       + TerminalKey.modulus + [0, 1, 0, 1]
     try #require(body.count == 297)
     let block = [0x6A] + body.prefix(222) + (try HashAlgorithm.sha256.hash(body)) + [0xBC]
     let signature = try ModularArithmetic.power(
       block, TerminalKey.authorityExponent, modulus: authority.modulus)
-    return Hex.decode("7F2182015D5F37820100") + signature + [0x5F, 0x38, 0x4B] + body.suffix(75)
+    return HexText.decode("7F2182015D5F37820100") + signature + [0x5F, 0x38, 0x4B] + body.suffix(75)
       + [0x42, 8] + authority.reference
   }
 
