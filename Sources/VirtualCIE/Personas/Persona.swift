@@ -30,6 +30,7 @@ public struct Persona: Sendable {
   let certificateHex: String
   let securityObjectHex: String
   let cscaHex: String
+  let issuerHex: String
   let holderModulusHex: String
   let holderExponentHex: String
   let deviceModulusHex: String
@@ -51,6 +52,8 @@ public struct Persona: Sendable {
   public var csca: [UInt8] { HexText.decode(cscaHex) }
   /// The holder's certificate of key 81, X.509 in DER, without the file's zero padding.
   public var certificate: [UInt8] { HexText.decode(certificateHex) }
+  /// The test CA that issued the holder's certificate, X.509 in DER; not on the card.
+  public var certificateIssuer: [UInt8] { HexText.decode(issuerHex) }
   /// The content of EF 1006: tag 77 around the CMS SignedData.
   package var securityObject: [UInt8] { HexText.decode(securityObjectHex) }
 }
