@@ -150,7 +150,9 @@ import Testing
   }
 
   @Test func terminalProofIsCheckedAndItsChallengeUsedOnce() throws {
-    var terminal = try agreed(.st)
+    var terminal = TestTerminal(.st)
+    try terminal.open()
+    let values = try terminal.agree()
     let certificate = try terminal.terminalCertificate(terminal.authorityKey())
     try terminal.secure([0, 0x22, 0x81, 0xB6], chooseAuthority)
     try terminal.secureChained([0, 0x2A, 0, 0xAE], certificate)
@@ -164,12 +166,41 @@ import Testing
     #expect(try terminal.secureChained([0, 0x82, 0, 0], proof).status == 0x6300)
     #expect(try terminal.secureChained([0, 0x82, 0, 0], proof).status == 0x6985, "used up")
     #expect(try terminal.secureChained([0, 0x82, 0, 0], [1]).status == 0x6985)
+    // Well framed and signed with the right key, but over another challenge, or for another serial number.
+    let (challenge, _) = try terminal.secure([0, 0x84, 0, 0], le: 8)
+    let late = try terminal.proof([UInt8](repeating: 0, count: 8), values.terminal, values.card)
+    #expect(try terminal.secureChained([0, 0x82, 0, 0], late).status == 0x6300)
+    let (second, _) = try terminal.secure([0, 0x84, 0, 0], le: 8)
+    #expect(second != challenge)
+    let foreign = try terminal.proof(
+      second, values.terminal, values.card, serial: [UInt8](repeating: 9, count: 8))
+    #expect(try terminal.secureChained([0, 0x82, 0, 0], foreign).status == 0x6300)
+    let (third, _) = try terminal.secure([0, 0x84, 0, 0], le: 8)
+    let good = try terminal.proof(third, values.terminal, values.card)
+    #expect(try terminal.secureChained([0, 0x82, 0, 0], good).status == 0x9000)
   }
 
   @Test func noAgreementInsideSecureMessaging() throws {
     var terminal = try agreed()
     let answer = try terminal.secure([0, 0xCB, 0x3F, 0xFF], Hex.bytes("4D04A6029100"))
     #expect(answer.status == 0x6985)
+  }
+
+  @Test func holderKeyNeedsThePIN() throws {
+    var terminal = TestTerminal(.gemalto)
+    try terminal.open()
+    try terminal.authenticate()
+    try terminal.secure([0, 0x22, 0x41, 0xA4], Hex.bytes("800102840181"))
+    #expect(try terminal.secure([0, 0x88, 0, 0], [1]).status == 0x6982)
+    try terminal.verifyPIN("00000000")
+    #expect(try terminal.secure([0, 0x88, 0, 0], [1]).status == 0x6982)
+    try terminal.verifyPIN(Persona.gemalto.puk, reference: 0x82)
+    #expect(try terminal.secure([0, 0x88, 0, 0], [1]).status == 0x6982, "the PUK is no PIN")
+    #expect(terminal.card.log.counters.holderSignatures == 0)
+    try terminal.verifyPIN(Persona.gemalto.pin)
+    #expect(try terminal.secure([0, 0x88, 0, 0], [1]).status == 0x9000)
+    #expect(try terminal.secure([0, 0x88, 0, 0], [2]).status == 0x9000, "and again")
+    #expect(terminal.card.log.counters.holderSignatures == 2)
   }
 
   @Test func signatureInputIsLimited() throws {

@@ -27,12 +27,8 @@ extension TestTerminal {
     try #require(challenge.count == 8)
 
     let parameters = group.g + group.p + group.q
-    let padding = [UInt8](repeating: 0x5A, count: 222)
-    let hash = try HashAlgorithm.sha256.hash(
-      padding, terminalValue, TerminalKey.serialNumber, challenge, cardValue, parameters)
-    let signature = try ModularArithmetic.power(
-      [0x6A] + padding + hash + [0xBC], TerminalKey.privateExponent, modulus: TerminalKey.modulus)
-    try succeed(secureChained([0, 0x82, 0, 0], TerminalKey.serialNumber + signature))
+    try succeed(
+      secureChained([0, 0x82, 0, 0], proof(challenge, terminalValue, cardValue)))
 
     try succeed(secure([0, 0x22, 0x41, 0xA4], HexText.decode("84018280019B")))
     let own: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
@@ -116,6 +112,20 @@ extension TestTerminal {
       block, TerminalKey.authorityExponent, modulus: authority.modulus)
     return HexText.decode("7F2182015D5F37820100") + signature + [0x5F, 0x38, 0x4B] + body.suffix(75)
       + [0x42, 8] + authority.reference
+  }
+
+  /// The data of EXTERNAL AUTHENTICATE: SN.IFD and the terminal's signature.
+  func proof(
+    _ challenge: [UInt8], _ terminalValue: [UInt8], _ cardValue: [UInt8],
+    serial: [UInt8] = TerminalKey.serialNumber
+  ) throws -> [UInt8] {
+    let padding = [UInt8](repeating: 0x5A, count: 222)
+    let hash = try HashAlgorithm.sha256.hash(
+      padding, terminalValue, serial, challenge, cardValue, group.g + group.p + group.q)
+    return try serial
+      + ModularArithmetic.power(
+        [0x6A] + padding + hash + [0xBC], TerminalKey.privateExponent,
+        modulus: TerminalKey.modulus)
   }
 
   /// The modulus in EF 1004 or 1005, read by SFI under secure messaging.
