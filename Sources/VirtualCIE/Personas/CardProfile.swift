@@ -54,7 +54,7 @@ extension CardFamily {
         answerToResetFile: HexText.decode(
           "8000 4301B8 460410101010 47039401 E0 7F6608 020204D6 020207E3" + Self.buffers
             + Self.ending),
-        knowsRootAID: false, givesParametersTogether: true, showsTryCounters: true,
+        knowsRootAID: false, showsTryCounters: true,
         authorityKeyOrder: [0x5F20, 0x5F4C, 0x82, 0x81], extendedLength: (0x4D6, 0x7E3))
     case .unknown:
       CardProfile(

@@ -20,7 +20,7 @@ import Testing
       var terminal = TestTerminal(persona)
       try terminal.open()
       let (data, status) = try terminal.plain("00CB3FFF0A4D087006BFA10102A380")
-      let together = [CardFamily.gemalto, .itj4].contains(persona.family)
+      let together = persona.family == .gemalto
       #expect(status == (together ? 0x9000 : 0x6A88))
       #expect(data.count == (together ? 568 : 0))
     }
