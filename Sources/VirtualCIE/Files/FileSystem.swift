@@ -9,7 +9,7 @@ struct FileSystem {
   private static let certificateFileLength = 1984
   /// SecurityInfos with one PACEInfo: id-PACE-DH-GM-3DES-CBC-CBC, version 2, parameters 2
   /// (ICAO Doc 9303-11 §9.2.1).
-  private static let cardAccess = Hex.decode("31143012060A04007F0007020204010102010202 0102")
+  private static let cardAccess = HexText.decode("31143012060A04007F0007020204010102010202 0102")
 
   init(_ persona: Persona, profile: CardProfile) {
     root = [

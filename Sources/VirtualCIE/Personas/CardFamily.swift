@@ -19,7 +19,7 @@ public enum CardFamily: String, Sendable, CaseIterable {
     case .gemalto: "Gemalto; DH parameters in one answer, PIN counters readable"
     case .nxp: "NXP; no root AID, DH parameters one by one, exact Le wanted"
     case .st: "STMicroelectronics; DH parameters one by one, long CA exponent"
-    case .itj4: "ITJ4 (Bit4id B9547); no root AID, extended length"
+    case .itj4: "ITJ4 (Bit4id B9547); no root AID, DH parameters one by one, extended length"
     case .unknown: "unlisted chip; DH parameters one by one"
     }
   }

@@ -30,36 +30,36 @@ extension CardFamily {
     switch self {
     case .gemalto:
       CardProfile(
-        answerToReset: Hex.decode("3B8F80018031 8065B0850400 11120FFF829000 8A"),
-        answerToResetFile: Hex.decode(
+        answerToReset: HexText.decode("3B8F80018031 8065B0850400 11120FFF829000 8A"),
+        answerToResetFile: HexText.decode(
           "8000 4301B8 460410203040 47039401 80 4F0BF0 496173456363526F6F74" + Self.buffers
             + Self.ending),
         givesParametersTogether: true, showsTryCounters: true)
     case .nxp:
       CardProfile(
-        answerToReset: Hex.decode("3B8E80018031 806549544E58 50120FFF8290 F0"),
-        answerToResetFile: Hex.decode(
+        answerToReset: HexText.decode("3B8E80018031 806549544E58 50120FFF8290 F0"),
+        answerToResetFile: HexText.decode(
           "8000 4301B8 460410101010 47039401 80" + Self.buffers + Self.ending),
         knowsRootAID: false, correctsReadLength: true, publicKeyFileLength: 288)
     case .st:
       CardProfile(
-        answerToReset: Hex.decode("3B8B80018066 475000B8007F 829000 2E"),
-        answerToResetFile: Hex.decode(
+        answerToReset: HexText.decode("3B8B80018066 475000B8007F 829000 2E"),
+        answerToResetFile: HexText.decode(
           "8000 4301B9 460400000010 47039401 81 4F0CA000000095000000008A0001"
             + "E010020200FF020200FF0202010002020100" + Self.ending),
         takesTerminalKeyAsDST: false)
     case .itj4:
       CardProfile(
-        answerToReset: Hex.decode("3B8F80018031 806549544A34 49120FFF829000 80"),
-        answerToResetFile: Hex.decode(
+        answerToReset: HexText.decode("3B8F80018031 806549544A34 49120FFF829000 80"),
+        answerToResetFile: HexText.decode(
           "8000 4301B8 460410101010 47039401 E0 7F6608 020204D6 020207E3" + Self.buffers
             + Self.ending),
         knowsRootAID: false, showsTryCounters: true,
         authorityKeyOrder: [0x5F20, 0x5F4C, 0x82, 0x81], extendedLength: (0x4D6, 0x7E3))
     case .unknown:
       CardProfile(
-        answerToReset: Hex.decode("3B8F8001 0000000000000000000000 FF829000 E3"),
-        answerToResetFile: Hex.decode(
+        answerToReset: HexText.decode("3B8F8001 0000000000000000000000 FF829000 E3"),
+        answerToResetFile: HexText.decode(
           "8000 4301B8 460477777777 47039401 80" + Self.buffers + Self.ending),
         authorityKeyOrder: [0x5F4C, 0x5F20, 0x81, 0x82])
     }

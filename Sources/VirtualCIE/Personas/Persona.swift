@@ -30,6 +30,7 @@ public struct Persona: Sendable {
   let certificateHex: String
   let securityObjectHex: String
   let cscaHex: String
+  let issuerHex: String
   let holderModulusHex: String
   let holderExponentHex: String
   let deviceModulusHex: String
@@ -48,33 +49,35 @@ public struct Persona: Sendable {
   /// Given name and surname.
   public var name: String { "\(givenName) \(surname)" }
   /// The test country signing CA, an X.509 certificate in DER.
-  public var csca: [UInt8] { Hex.decode(cscaHex) }
+  public var csca: [UInt8] { HexText.decode(cscaHex) }
   /// The holder's certificate of key 81, X.509 in DER, without the file's zero padding.
-  public var certificate: [UInt8] { Hex.decode(certificateHex) }
+  public var certificate: [UInt8] { HexText.decode(certificateHex) }
+  /// The test CA that issued the holder's certificate, X.509 in DER; not on the card.
+  public var certificateIssuer: [UInt8] { HexText.decode(issuerHex) }
   /// The content of EF 1006: tag 77 around the CMS SignedData.
-  package var securityObject: [UInt8] { Hex.decode(securityObjectHex) }
+  package var securityObject: [UInt8] { HexText.decode(securityObjectHex) }
 }
 
 extension Persona {
   /// Key 81: authentication and signature, after the PIN.
   var holderKey: CardPrivateKey {
     CardPrivateKey(
-      modulus: Hex.decode(holderModulusHex), exponent: Hex.decode(holderExponentHex))
+      modulus: HexText.decode(holderModulusHex), exponent: HexText.decode(holderExponentHex))
   }
   /// Key 82: device authentication.
   var deviceKey: CardPrivateKey {
     CardPrivateKey(
-      modulus: Hex.decode(deviceModulusHex), exponent: Hex.decode(deviceExponentHex))
+      modulus: HexText.decode(deviceModulusHex), exponent: HexText.decode(deviceExponentHex))
   }
   /// Key 83: proof that the chip is no copy.
   var servicesKey: CardPrivateKey {
     CardPrivateKey(
-      modulus: Hex.decode(servicesModulusHex), exponent: Hex.decode(servicesExponentHex))
+      modulus: HexText.decode(servicesModulusHex), exponent: HexText.decode(servicesExponentHex))
   }
   /// Key 84: checks terminal certificates.
   var terminalAuthority: TerminalAuthorityKey {
     TerminalAuthorityKey(
-      modulus: Hex.decode(authorityModulusHex), exponent: Hex.decode(authorityExponentHex),
+      modulus: HexText.decode(authorityModulusHex), exponent: HexText.decode(authorityExponentHex),
       reference: [UInt8](authorityReference.utf8))
   }
 }

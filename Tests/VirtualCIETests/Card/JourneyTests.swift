@@ -18,10 +18,10 @@ import Testing
     #expect(try terminal.readSecured(2, count: 9) == [UInt8](persona.documentNumber.utf8))
 
     let digestInfo =
-      Hex.decode("3031300D060960864801650304020105000420")
+      HexText.decode("3031300D060960864801650304020105000420")
       + (try HashAlgorithm.sha256.hash([UInt8]("journey".utf8)))
     try #require(
-      terminal.secure([0, 0x22, 0x41, 0xA4], Hex.decode("800102840181")).status == 0x9000)
+      terminal.secure([0, 0x22, 0x41, 0xA4], HexText.decode("800102840181")).status == 0x9000)
     let (signature, status) = try terminal.secure([0, 0x88, 0, 0], digestInfo)
     #expect(status == 0x9000)
     let modulus = try modulus(ofCertificate: persona.certificate)
@@ -82,7 +82,7 @@ import Testing
   }
 
   private func modulus(ofCertificate der: [UInt8]) throws -> [UInt8] {
-    let start = Hex.decode("3082010A0282010100")
+    let start = HexText.decode("3082010A0282010100")
     let index = try #require(
       der.indices.first { der[$0...].starts(with: start) }, "RSA-2048 key in the certificate")
     return [UInt8](der[(index + start.count)...].prefix(256))

@@ -17,7 +17,7 @@ extension TestTerminal {
     let authority = try authorityKey()
     let deviceKey = try publicKey(shortIdentifier: 4)
 
-    try succeed(secure([0, 0x22, 0x81, 0xB6], Hex.decode("800141830184"), le: 0))
+    try succeed(secure([0, 0x22, 0x81, 0xB6], HexText.decode("800141830184"), le: 0))
     let certificate = try terminalCertificate(authority)
     try succeed(secureChained([0, 0x2A, 0x00, 0xAE], certificate))
     try succeed(
@@ -27,14 +27,10 @@ extension TestTerminal {
     try #require(challenge.count == 8)
 
     let parameters = group.g + group.p + group.q
-    let padding = [UInt8](repeating: 0x5A, count: 222)
-    let hash = try HashAlgorithm.sha256.hash(
-      padding, terminalValue, TerminalKey.serialNumber, challenge, cardValue, parameters)
-    let signature = try ModularArithmetic.power(
-      [0x6A] + padding + hash + [0xBC], TerminalKey.privateExponent, modulus: TerminalKey.modulus)
-    try succeed(secureChained([0, 0x82, 0, 0], TerminalKey.serialNumber + signature))
+    try succeed(
+      secureChained([0, 0x82, 0, 0], proof(challenge, terminalValue, cardValue)))
 
-    try succeed(secure([0, 0x22, 0x41, 0xA4], Hex.decode("84018280019B")))
+    try succeed(secure([0, 0x22, 0x41, 0xA4], HexText.decode("84018280019B")))
     let own: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
     let (proof, _) = try secure([0, 0x88, 0, 0], own)
     try #require(proof.count == 264)
@@ -44,9 +40,12 @@ extension TestTerminal {
     #expect(block.first == 0x6A && block.last == 0xBC)
     let expected = try HashAlgorithm.sha256.hash(
       [UInt8](block[1..<223]), cardValue, serial, own, terminalValue, parameters)
-    #expect([UInt8](block[223..<255]) == expected, "card signature")
+    guard [UInt8](block[223..<255]) == expected else { throw BadProof() }
     counter = (challenge.suffix(4) + own.suffix(4)).reduce(0) { $0 << 8 | UInt64($1) }
   }
+
+  /// The card's signature in device authentication did not fit.
+  struct BadProof: Error {}
 
   /// Key agreement; secure messaging is on afterwards.
   @discardableResult
@@ -67,7 +66,7 @@ extension TestTerminal {
     try #require(group.p.count == 256 && group.q.count == 32)
     let secret = [UInt8](repeating: 0x33, count: 32)
     let terminalValue = try ModularArithmetic.power(group.g, secret, modulus: group.p)
-    let template = Hex.decode("80019B83018191820100") + terminalValue
+    let template = HexText.decode("80019B83018191820100") + terminalValue
     let first = try raw([0x10, 0x22, 0x41, 0xA6, 0xFF] + template.prefix(255))
     let second = try raw([0x00, 0x22, 0x41, 0xA6, 0x0B] + template.suffix(11))
     #expect(first == [0x90, 0] && second == [0x90, 0])
@@ -91,7 +90,8 @@ extension TestTerminal {
 
   /// The CA key of the card. Under secure messaging it would be another command: this one is sent before.
   mutating func authorityKey() throws -> Authority {
-    let (data, status) = try secure([0, 0xCB, 0x3F, 0xFF], Hex.decode("4D097007BFA004037F4980"))
+    let (data, status) = try secure(
+      [0, 0xCB, 0x3F, 0xFF], HexText.decode("4D097007BFA004037F4980"))
     #expect(status == 0x9000)
     return Authority(
       modulus: try find([0x70, 0xBFA004, 0x7F49, 0x81], data),
@@ -104,14 +104,28 @@ extension TestTerminal {
   func terminalCertificate(_ authority: Authority) throws -> [UInt8] {
     let body =
       [0x8A] + authority.reference + [0, 0, 0, 0] + TerminalKey.serialNumber
-      + authority.authorization.prefix(6) + [1] + Hex.decode("2A8122F42A02040104")
+      + authority.authorization.prefix(6) + [1] + HexText.decode("2A8122F42A02040104")
       + TerminalKey.modulus + [0, 1, 0, 1]
     try #require(body.count == 297)
     let block = [0x6A] + body.prefix(222) + (try HashAlgorithm.sha256.hash(body)) + [0xBC]
     let signature = try ModularArithmetic.power(
       block, TerminalKey.authorityExponent, modulus: authority.modulus)
-    return Hex.decode("7F2182015D5F37820100") + signature + [0x5F, 0x38, 0x4B] + body.suffix(75)
+    return HexText.decode("7F2182015D5F37820100") + signature + [0x5F, 0x38, 0x4B] + body.suffix(75)
       + [0x42, 8] + authority.reference
+  }
+
+  /// The data of EXTERNAL AUTHENTICATE: SN.IFD and the terminal's signature.
+  func proof(
+    _ challenge: [UInt8], _ terminalValue: [UInt8], _ cardValue: [UInt8],
+    serial: [UInt8] = TerminalKey.serialNumber
+  ) throws -> [UInt8] {
+    let padding = [UInt8](repeating: 0x5A, count: 222)
+    let hash = try HashAlgorithm.sha256.hash(
+      padding, terminalValue, serial, challenge, cardValue, group.g + group.p + group.q)
+    return try serial
+      + ModularArithmetic.power(
+        [0x6A] + padding + hash + [0xBC], TerminalKey.privateExponent,
+        modulus: TerminalKey.modulus)
   }
 
   /// The modulus in EF 1004 or 1005, read by SFI under secure messaging.

@@ -41,7 +41,7 @@ struct TestTerminal: ~Copyable {
 
   /// A plain command from hexadecimal digits.
   mutating func plain(_ hex: String) throws -> (data: [UInt8], status: UInt16) {
-    try send(Hex.decode(hex))
+    try send(HexText.decode(hex))
   }
 
   /// A plain command that must succeed.

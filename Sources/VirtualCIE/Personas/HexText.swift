@@ -1,7 +1,7 @@
 // Deliberately written apart from CIECard.
 
 /// Hexadecimal text of the compiled-in constants.
-enum Hex {
+enum HexText {
   /// The bytes of the digits; everything that is no digit is skipped.
   static func decode(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []

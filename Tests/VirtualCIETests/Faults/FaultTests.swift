@@ -1,0 +1,161 @@
+import CIECard
+import TestSupport
+import Testing
+
+@testable import VirtualCIE
+
+/// Every fault shows at its moment, and only there.
+@Suite struct FaultTests {
+  @Test(arguments: [Fault.wrongMAC, .staleCounter]) func flawedMAC(_ fault: Fault) throws {
+    let card = VirtualCard(
+      persona: .gemalto, faults: FaultPlan(fault, at: .instruction(0xB0, occurrence: 2)))
+    var terminal = TestTerminal(card)
+    try terminal.open()
+    try terminal.agree()
+    #expect(try terminal.secure([0, 0xB0, 0x81, 0], le: 12).status == 0x9000)
+    #expect(throws: TestTerminal.BadMAC.self) {
+      try terminal.secure([0, 0xB0, 0x81, 0], le: 12)
+    }
+    #expect(try terminal.secure([0, 0xB0, 0x81, 0], le: 12).status == 0x9000)
+    #expect(card.log.triggeredFaults == 1)
+  }
+
+  @Test func staleCounterIsTheOneBefore() throws {
+    var session = try CardSession(sharedSecret: [1])
+    var stale = try CardSession(sharedSecret: [1])
+    let first = try session.seal(.success, oddInstruction: false)
+    _ = try stale.seal(.success, oddInstruction: false)
+    stale.restart(counter: [0, 0, 0, 0, 0, 0, 0, 3])
+    #expect(try stale.seal(.success, oddInstruction: false, flaw: .staleCounter) != first)
+    stale.restart(counter: [0, 0, 0, 0, 0, 0, 0, 4])
+    #expect(try stale.seal(.success, oddInstruction: false, flaw: .staleCounter) == first)
+  }
+
+  @Test func strippedProtection() throws {
+    let plan = FaultPlan(.strippedProtection, at: .instruction(0xB0, occurrence: 1))
+    var terminal = TestTerminal(.gemalto, faults: plan)
+    try terminal.open()
+    try terminal.agree()
+    let response = try terminal.raw(terminal.wrap([0, 0xB0, 0x81, 0], le: 12))
+    #expect(response == Persona.gemalto.nis.utf8 + [0x90, 0x00])
+  }
+
+  @Test func truncatedAndCut() throws {
+    let plan = try FaultPlan(parsing: "truncated-answer@1,cut-data=3@2,truncated-answer=4@3")
+    var card = VirtualCardChannel(persona: .gemalto, faults: plan)
+    #expect(throws: ChannelError.truncatedResponse(length: 1)) {
+      _ = try card.transmit(Hex.bytes("00A40000"))
+    }
+    #expect(try card.transmit(Hex.bytes("00A4000402 3F00")).count == 25 - 3)
+    #expect(try card.transmit(Hex.bytes("00A4000402 3F00")).count == 4)
+  }
+
+  @Test func wrongSignatures() throws {
+    let faulty = VirtualCard(persona: .gemalto, faults: FaultPlan(.wrongAuthenticationSignature))
+    var misled = TestTerminal(faulty)
+    try misled.open()
+    #expect(throws: TestTerminal.BadProof.self) { try misled.authenticate() }
+
+    var terminal = TestTerminal(.gemalto, faults: FaultPlan(.wrongSignature))
+    try terminal.open()
+    try terminal.authenticate()
+    try terminal.verifyPIN(Persona.gemalto.pin)
+    try terminal.secure([0, 0x22, 0x41, 0xA4], Hex.bytes("800102840181"))
+    let (signature, status) = try terminal.secure([0, 0x88, 0, 0], [1, 2, 3])
+    #expect(status == 0x9000)
+    let modulus = Persona.gemalto.holderKey.modulus
+    #expect(try !TestTerminal.opens(signature, [1, 2, 3], modulus: modulus))
+    #expect(try TestTerminal.opens(signature, [1, 2, 2], modulus: modulus))
+  }
+
+  @Test(arguments: Fault.TrivialDHValue.allCases)
+  func trivialValues(_ value: Fault.TrivialDHValue) throws {
+    var terminal = TestTerminal(.gemalto, faults: FaultPlan(.trivialDHValue(value)))
+    try terminal.open()
+    let (_, card) = try terminal.agree()
+    let group = DomainParameters.standard
+    switch value {
+    case .generatorOne: #expect(terminal.group.g == group.one)
+    case .generatorMinusOne: #expect(terminal.group.g == group.minusOne)
+    case .cardValueZero: #expect(card == [UInt8](repeating: 0, count: 256))
+    case .cardValueOne: #expect(card == group.one)
+    case .cardValueMinusOne:
+      #expect(card == group.minusOne)
+      return
+    }
+    // The card goes on with the secret that everybody knows.
+    #expect(try terminal.secure([0, 0xB0, 0x81, 0], le: 12).status == 0x9000)
+  }
+
+  @Test func endlessAnswers() throws {
+    let more = VirtualCard(
+      persona: .gemalto, faults: FaultPlan(.endless61xx(dataLength: 2), at: .command(2)))
+    #expect(try more.respond(to: Hex.bytes("00A40000")) == [0x90, 0])
+    for _ in 0..<5 { #expect(try more.respond(to: Hex.bytes("00C0000010")) == [0, 0, 0x61, 0x10]) }
+    let other = VirtualCard(persona: .gemalto, faults: FaultPlan(.endless6Cxx))
+    let first = try other.respond(to: Hex.bytes("00B0000000"))
+    #expect(first.first == 0x6C)
+    #expect(try other.respond(to: Hex.bytes("00B0000001")) != first)
+  }
+
+  @Test func absence() throws {
+    for (fault, error) in [(Fault.cardRemoved, ChannelError.cardRemoved), (.cardMute, .cardMute)] {
+      let card = VirtualCard(persona: .gemalto, faults: FaultPlan(fault, at: .command(2)))
+      #expect(try card.respond(to: Hex.bytes("00A40000")) == [0x90, 0])
+      for _ in 0..<2 {
+        #expect(throws: error) { try card.respond(to: Hex.bytes("00A40000")) }
+      }
+      card.reset()
+      #expect(try card.respond(to: Hex.bytes("00A40000")) == [0x90, 0])
+    }
+  }
+
+  @Test func statusWords() throws {
+    let plan = try FaultPlan(parsing: "status=6F00@b0:1,bare-status=6581@b0:2,delay=1@b0:1")
+    var terminal = TestTerminal(.gemalto, faults: plan)
+    try terminal.open()
+    try terminal.agree()
+    #expect(try terminal.secure([0, 0xB0, 0x81, 0], le: 12) == ([], 0x6F00))
+    #expect(try terminal.raw(terminal.wrap([0, 0xB0, 0x81, 0], le: 12)) == [0x65, 0x81])
+  }
+
+  @Test func text() throws {
+    let plan = try FaultPlan(parsing: "wrong-mac@14,card-removed@20:1,trivial-dh=card-value-one")
+    #expect(
+      plan.entries == [
+        .init(fault: .wrongMAC, moment: .command(14)),
+        .init(fault: .cardRemoved, moment: .instruction(0x20, occurrence: 1)),
+        .init(fault: .trivialDHValue(.cardValueOne), moment: .command(1)),
+      ])
+    for name in FaultPlan.faultNames {
+      let word = name.replacing("[", with: "").replacing("]", with: "")
+        .replacing("LENGTH", with: "1").replacing("COUNT", with: "1")
+        .replacing("VALUE", with: "card-value-zero").replacing("MILLISECONDS", with: "1")
+        .replacing("HHHH", with: "6F00")
+      #expect(try FaultPlan(parsing: word + "@3").entries.count == 1)
+    }
+  }
+
+  @Test(arguments: [
+    ("", FaultPlan.ParsingError.unknownFault("")), ("wrong-mac,", .unknownFault("")),
+    ("wrong", .unknownFault("wrong")), ("wrong-mac=1", .badValue("wrong-mac")),
+    ("wrong-mac@", .badMoment("")), ("wrong-mac@0", .badMoment("0")),
+    ("wrong-mac@2:1", .badMoment("2:1")), ("wrong-mac@20:0", .badMoment("20:0")),
+    ("wrong-mac@20:1:1", .badMoment("20:1:1")), ("delay", .badValue("delay")),
+    ("delay=-1", .badValue("delay")), ("status=9", .badValue("status")),
+    ("trivial-dh=two", .badValue("trivial-dh")), ("cut-data=0", .badValue("cut-data")),
+  ])
+  func badText(_ text: String, _ error: FaultPlan.ParsingError) {
+    #expect(throws: error) { try FaultPlan(parsing: text) }
+  }
+
+  @Test func outlandishNumbersAreHarmless() throws {
+    for fault in [
+      Fault.truncatedAnswer(length: -1), .cutData(count: -1), .cutData(count: .max),
+      .endless61xx(dataLength: -1), .endless61xx(dataLength: .max), .delay(milliseconds: -1),
+    ] {
+      let card = VirtualCard(persona: .gemalto, faults: FaultPlan(fault))
+      _ = try card.respond(to: [0, 0xA4, 0, 0])
+    }
+  }
+}

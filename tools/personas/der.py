@@ -1,0 +1,34 @@
+"""DER and BER, only as much as the card's files and its security object need."""
+
+
+def tlv(tag, *parts):
+    value = b"".join(parts)
+    size = len(value)
+    if size < 0x80:
+        length = bytes([size])
+    else:
+        digits = size.to_bytes((size.bit_length() + 7) // 8, "big")
+        length = bytes([0x80 | len(digits)]) + digits
+    return tag.to_bytes((tag.bit_length() + 7) // 8, "big") + length + value
+
+
+def oid(text):
+    first, second, *rest = (int(arc) for arc in text.split("."))
+    content = bytearray([40 * first + second])
+    for arc in rest:
+        chunk = [arc & 0x7F]
+        while arc := arc >> 7:
+            chunk.append(0x80 | arc & 0x7F)
+        content += bytes(reversed(chunk))
+    return tlv(0x06, bytes(content))
+
+
+def integer(value):
+    return tlv(0x02, value.to_bytes(value.bit_length() // 8 + 1, "big"))
+
+
+def sequence(*parts):
+    return tlv(0x30, *parts)
+
+
+NULL = tlv(0x05)
