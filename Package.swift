@@ -16,6 +16,7 @@ let package = Package(
   name: "cie-read",
   products: [
     .library(name: "CIECard", targets: ["CIECard"]),
+    .library(name: "RedirectFlow", targets: ["RedirectFlow"]),
     .library(name: "VirtualCIE", targets: ["VirtualCIE"]),
     .executable(name: "cie-read", targets: ["cie-read"]),
     .executable(name: "cie-lab", targets: ["cie-lab"]),
@@ -26,13 +27,23 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CPCSCLite", pkgConfig: "libpcsclite", providers: [.apt(["libpcsclite-dev"])]),
-    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(
+      name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(
+      name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .target(
       name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL"], swiftSettings: strict),
     .target(name: "VirtualCIE", dependencies: ["CIECard"], swiftSettings: strict),
     .target(name: "CardJourneys", dependencies: ["CIECard"], swiftSettings: strict),
+    .target(
+      name: "RedirectFlow",
+      dependencies: ["CIECard", "CCurl", "CLibXML2", "COpenSSL", "CQREncode"],
+      swiftSettings: strict),
     .executableTarget(
-      name: "cie-read", dependencies: ["CIECard", "VirtualCIE", argumentParser],
+      name: "cie-read", dependencies: ["CIECard", "RedirectFlow", "VirtualCIE", argumentParser],
       swiftSettings: strict),
     .executableTarget(
       name: "cie-lab", dependencies: ["CIECard", "VirtualCIE", "CardJourneys", argumentParser],
@@ -46,6 +57,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "VirtualCIETests", dependencies: ["VirtualCIE", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "RedirectFlowTests",
+      dependencies: ["RedirectFlow", "VirtualCIE", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CIEReadTests", dependencies: ["cie-read", "cie-lab", "TestSupport"],
       swiftSettings: strict),

@@ -1,0 +1,19 @@
+public import CIECard
+
+/// The key of a card whose PIN is verified. It lives as long as the login and closes the card with it.
+public final class CardLoginKey<Channel: CardChannel & ~Copyable>: LoginKey {
+  /// The holder's certificate.
+  public let certificate: Certificate
+  private var card: VerifiedCard<Channel>
+
+  /// Takes over the card and reads the certificate.
+  public init(_ card: consuming VerifiedCard<Channel>) throws(CardError) {
+    certificate = try card.readCertificate()
+    self.card = card
+  }
+
+  /// Signs with key 81 and checks the signature.
+  public func sign(_ digest: Digest) throws(CardError) -> SignedAssertion {
+    try card.sign(digest)
+  }
+}
