@@ -32,10 +32,15 @@ import Testing
     #expect(service.notes.last == "disconnect")
   }
 
-  @Test func `a card that was not reset with the transaction is reset after it`() throws {
-    let service = ScriptedService(Self.opening + [(.endTransaction, .fails(0x8010_0068))])
-    _ = try context(service).connect(to: "R")
-    #expect(service.notes.contains("disconnect, reset"))
+  @Test(arguments: [(0x8010_0001, "disconnect, reset"), (0x8010_0069, "disconnect")])
+  func `a card that was not reset with the transaction is reset after it, unless it is gone`(
+    _ code: Int, _ note: String
+  ) throws {
+    let service = ScriptedService(Self.opening + [(.endTransaction, .fails(code))])
+    let context = try context(service)
+    _ = try context.connect(to: "R")
+    #expect(service.notes.last == note)
+    withExtendedLifetime(context) {}
   }
 
   @Test func `the driver's properties are asked for`() throws {

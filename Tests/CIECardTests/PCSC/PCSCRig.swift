@@ -86,6 +86,7 @@ enum PCSCRig {
 final class InsertedCard {
   private let link: VPCDLink
   private let reader: String
+  private let insertion: UInt32
 
   /// An answer to reset that announces T=1, with four historical bytes of no card in particular.
   static let answerToReset: [UInt8] = [0x3B, 0x84, 0x80, 0x01, 0x53, 0x54, 0x55, 0x42, 0x15]
@@ -113,6 +114,7 @@ final class InsertedCard {
     DispatchQueue(label: "card").async { make().serve(link) { inserted.signal() } }
     try #require(inserted.wait(timeout: .now() + 10) == .success)
     _ = try PCSCContext().waitForCard(in: .named(reader), for: .seconds(10))
+    insertion = try #require(Self.events(in: reader))
   }
 
   /// Takes the card out, without waiting for anybody to notice.
@@ -120,9 +122,15 @@ final class InsertedCard {
 
   deinit {
     remove()
+    // Not until the reader is empty: a failed reset empties it, too, and then pcscd would miss the next card.
     try? PCSCRig.eventually("pcscd has seen the card leave") {
-      guard let readers = try? PCSCContext().readers() else { return true }
-      return readers.contains { $0.name == reader && $0.answerToReset == nil }
+      Self.events(in: reader) != insertion
     }
+  }
+
+  /// How many cards pcscd has seen come and go; nil when it is not there.
+  private static func events(in reader: String) -> UInt32? {
+    let states = try? PCSCContext().status(of: [ReaderStatus(name: reader)])
+    return states?.first.map { $0.state >> 16 }
   }
 }

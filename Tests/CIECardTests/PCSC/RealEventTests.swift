@@ -67,17 +67,21 @@ extension RealReader {
     }
 
     @Test func `what another program holds is not waited for`() throws {
-      let card = try InsertedCard()
-      let hurried = try PCSCContext(
-        service: LibPCSCLite(), patience: .init(connect: .milliseconds(300)))
+      let resets = Counter()
+      let card = try InsertedCard(reset: { resets.increment() })
       do {
+        let hurried = try PCSCContext(
+          service: LibPCSCLite(), patience: .init(connect: .milliseconds(300)))
         let other = try context.connect(to: readers[0])
         #expect(throws: ChannelError.sharingViolation) {
           _ = try hurried.connect(to: readers[0])
         }
+        resets.clear()
         withExtendedLifetime(other.reader) {}
       }
-      _ = try PCSCContext().connect(to: readers[0])
+      // One reset by the other's end, one by what was left behind getting its turn after all.
+      try PCSCRig.eventually("both have let go") { resets.value >= 2 }
+      _ = try context.connect(to: readers[0])
       withExtendedLifetime(card) {}
     }
 
@@ -111,13 +115,16 @@ extension RealReader {
     }
 
     @Test func `a service that ends while a command runs has stopped`() throws {
+      let stopped = DispatchSemaphore(value: 0)
       let card = try InsertedCard(respond: { _ in
         try? PCSCRig.stopService(SIGKILL)
+        stopped.signal()
         return .leave
       })
       defer { #expect(throws: Never.self) { try PCSCRig.startService() } }
       var channel = try context.connect(to: readers[0])
       #expect(throws: ChannelError.serviceStopped) { try channel.transmit([0, 0xA4, 4, 0]) }
+      try #require(stopped.wait(timeout: .now() + 20) == .success)
       withExtendedLifetime(card) {}
     }
 

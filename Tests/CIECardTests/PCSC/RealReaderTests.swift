@@ -113,5 +113,6 @@ extension RealReader {
 final class Counter: Sendable {
   private let count = Atomic(0)
   var value: Int { count.load(ordering: .sequentiallyConsistent) }
+  func clear() { count.store(0, ordering: .sequentiallyConsistent) }
   func increment() { count.add(1, ordering: .sequentiallyConsistent) }
 }

@@ -52,8 +52,11 @@ final class CallRunner: Sendable {
   }
 
   /// Makes the running call and all later ones fail with SCARD_E_CANCELLED, at once.
-  func cancel() {
+  ///
+  /// - Parameter interrupt: makes the service give up the running call; it may hang, too, so nobody waits for it.
+  func cancel(_ interrupt: @escaping @Sendable () -> Void) {
     _ = end(code: SCARD_E_CANCELLED)
+    DispatchQueue(label: "PC/SC cancel").async(execute: interrupt)
   }
 
   /// Notes who waits, unless the runner has ended: then the code of its end.

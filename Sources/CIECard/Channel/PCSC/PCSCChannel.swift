@@ -61,8 +61,13 @@ public struct PCSCChannel: CardChannel, ~Copyable {
   deinit {
     try? context.call(.endTransaction, within: context.patience.service) {
       [card] service, _ throws(PCSCFailure) in
-      let ended = (try? service.endTransactionWithReset(card.handle)) != nil
-      service.disconnect(card.handle, reset: !ended)
+      do throws(PCSCFailure) {
+        try service.endTransactionWithReset(card.handle)
+        service.disconnect(card.handle, reset: false)
+      } catch {
+        // A card that is gone has nothing to forget; resetting it would put the next one into disorder.
+        service.disconnect(card.handle, reset: ChannelError(error) != .cardRemoved)
+      }
     }
   }
 }

@@ -46,8 +46,7 @@ public final class PCSCContext: Sendable {
   ///
   /// Not for the body of a signal handler, which may not take locks; for a thread that waits for signals.
   public func cancel() {
-    runner.cancel()
-    service.cancel(handle)
+    runner.cancel { [service, handle] in service.cancel(handle) }
   }
 
   /// Makes a call of the service.
