@@ -23,7 +23,11 @@ enum Program {
       Presenter(command: command, isJSON: isJSON, session: session).present(result)
     }
     do {
-      let command = try CieRead.parseAsRoot(CommandLineOrder.normalized(arguments))
+      let ordered: [String]
+      do throws(UsageProblem) { ordered = try CommandLineOrder.normalized(arguments) } catch {
+        return present(.failure(.usage(error)))
+      }
+      let command = try CieRead.parseAsRoot(ordered)
       if let command = command as? any CardCommand {
         return present(command.outcome(in: session), of: type(of: command).name)
       }

@@ -7,6 +7,8 @@ struct Session: Sendable {
   let progress: Progress
   /// When certificates are judged, seconds since 1970-01-01T00:00:00Z.
   var time: Int64
+  /// Where the card lies, so that whoever is asked for a PIN sees which card it is for.
+  var place = ""
   /// Whether standard input holds what is to be signed, and therefore no PIN.
   var standardInputIsData = false
 

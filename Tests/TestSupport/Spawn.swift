@@ -21,9 +21,14 @@ func spawn(
   sigemptyset(&defaults)
   sigaddset(&defaults, SIGPIPE)
   posix_spawnattr_setsigdefault(&attributes, &defaults)
+  // The threads of the tests block all signals, and a child would inherit that.
+  var none = sigset_t()
+  sigemptyset(&none)
+  posix_spawnattr_setsigmask(&attributes, &none)
   posix_spawnattr_setpgroup(&attributes, 0)
   posix_spawnattr_setflags(
-    &attributes, CShort(POSIX_SPAWN_SETPGROUP) | CShort(POSIX_SPAWN_SETSIGDEF))
+    &attributes,
+    CShort(POSIX_SPAWN_SETPGROUP) | CShort(POSIX_SPAWN_SETSIGDEF) | CShort(POSIX_SPAWN_SETSIGMASK))
 
   var argumentPointers = ([path] + arguments).map { strdup($0) } + [nil]
   var environmentPointers = environment.map { strdup($0) } + [nil]

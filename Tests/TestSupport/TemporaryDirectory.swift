@@ -43,3 +43,10 @@ public struct TemporaryDirectory: ~Copyable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 }
+
+extension TemporaryDirectory {
+  /// The names of what is in the folder, sorted.
+  public borrowing func fileNames() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+  }
+}

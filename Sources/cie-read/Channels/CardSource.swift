@@ -23,9 +23,11 @@ enum CardSource: Sendable {
     _ job: consuming Job, record: String? = nil, in session: Session
   ) throws(Failure) -> Job.Result {
     defer { session.progress.clear() }
+    var session = session
     switch self {
     case .virtual(let persona, let faults):
       var random = SystemRandom()
+      session.place = "virtual \(persona.identifier)"
       return try Self.run(
         job, over: VirtualCardChannel(persona: persona, faults: faults), &random, record, session)
     case .replay(let trace):
@@ -34,6 +36,7 @@ enum CardSource: Sendable {
       var random = SystemRandom()
       let channel = try Self.connect(selection, wait, session)
       defer { session.interruption.forget() }
+      session.place = channel.reader
       return try Self.run(job, over: channel, &random, record, session)
     }
   }
@@ -58,9 +61,10 @@ enum CardSource: Sendable {
     let channel = ReplayChannel(trace)
     let progress = channel.progress
     var random = ReplayRandom(trace)
-    var then = session
-    if let time = trace.header.time { then.time = time }
-    let result = try run(job, over: channel, &random, nil, then)
+    var session = session
+    session.place = "replay"
+    if let time = trace.header.time { session.time = time }
+    let result = try run(job, over: channel, &random, nil, session)
     do throws(ChannelError) {
       try progress.finish()
       try random.progress.finish()

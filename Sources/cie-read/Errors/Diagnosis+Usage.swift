@@ -28,6 +28,7 @@ extension UsageProblem {
     case .outputTwice: "output-twice"
     case .outCount: "out-count"
     case .noCommand: "no-command"
+    case .unknownCommand: "unknown-command"
     }
   }
 
@@ -79,6 +80,10 @@ extension UsageProblem {
         en: "It takes one --out for each --in, or none.")
     case .noCommand:
       Bilingual(it: "Manca il comando.", en: "The command is missing.")
+    case .unknownCommand:
+      Bilingual(
+        it: "Questo comando non esiste; PIN e PUK non si scrivono mai sulla riga di comando.",
+        en: "There is no such command; PIN and PUK never go on the command line.")
     }
   }
 

@@ -3,8 +3,9 @@
 /// ArgumentParser knows them only after the command; here they are moved there.
 enum CommandLineOrder {
   private static let commands = [
-    "readers", "info", "nis", "verify", "cert", "pin", "sign", "demo", "help", "change", "unblock",
+    "readers", "info", "nis", "verify", "cert", "pin", "sign", "demo", "help",
   ]
+  private static let pinCommands = ["verify", "change", "unblock", "help"]
   private static let withValue = [
     "--reader", "--replay", "--wait", "--fault", "--record", "--language",
   ]
@@ -12,13 +13,17 @@ enum CommandLineOrder {
   private static let withEqualsSign = (withValue + ["--virtual"]).map { $0 + "=" }
 
   /// The arguments with those before the command moved behind it.
-  static func normalized(_ arguments: [String]) -> [String] {
+  ///
+  /// - Throws: `unknownCommand`; ArgumentParser would blame an option.
+  static func normalized(_ arguments: [String]) throws(UsageProblem) -> [String] {
     var leading: [String] = []
     var command: [String] = []
     var rest = arguments[...]
     while let next = rest.first {
       if !next.hasPrefix("-") {
-        command.append(String(next))
+        let known = command.isEmpty ? commands : pinCommands
+        guard known.contains(next) else { throw .unknownCommand }
+        command.append(next)
         rest = rest.dropFirst()
         // `pin` has commands of its own.
         if next != "pin" { break }
@@ -28,7 +33,9 @@ enum CommandLineOrder {
       } else if next == "--virtual" {
         leading.append(next)
         rest = rest.dropFirst()
-        if let persona = rest.first, !persona.hasPrefix("-"), !commands.contains(persona) {
+        if let persona = rest.first, !persona.hasPrefix("-"),
+          !(commands + pinCommands).contains(persona)
+        {
           leading.append(persona)
           rest = rest.dropFirst()
         }

@@ -30,6 +30,8 @@ enum UsageProblem: Error, Sendable, Equatable {
   case outCount
   /// No command.
   case noCommand
+  /// A command that does not exist.
+  case unknownCommand
 }
 
 /// What ArgumentParser found, without the words that it echoes.

@@ -35,7 +35,7 @@ struct CodeTerminal: ~Copyable {
       throw .code(.unreadable(role, errno: errno))
     }
     defer { tcsetattr(descriptor, TCSAFLUSH, &before) }
-    let text = [UInt8](prompt(session.language).utf8)
+    let text = [UInt8]("\(session.place.printable): \(prompt(session.language))".utf8)
     _ = write(isOwn ? descriptor : STDERR_FILENO, text, text.count)
     return try CodeLine.read(descriptor, as: role, session.interruption)
   }

@@ -52,18 +52,20 @@ final class Interruption: Sendable {
 
   /// Waits until a descriptor can be read or written.
   ///
-  /// - Throws: `interrupted` when a signal comes, or has come.
+  /// - Throws: `interrupted` when a signal comes, or has come. But what can be written at once may be written after
+  ///   a signal, too: that it came is also something to say.
   func wait(until descriptor: Int32, _ what: Readiness) throws(Failure) {
     var descriptors = [
-      pollfd(fd: wake.read, events: Readiness.readable.events, revents: 0),
       pollfd(fd: descriptor, events: what.events, revents: 0),
+      pollfd(fd: wake.read, events: Readiness.readable.events, revents: 0),
     ]
+    if what == .readable, signal != nil { throw .interrupted }
     while true {
-      guard signal == nil else { throw .interrupted }
       let count = poll(&descriptors, nfds_t(descriptors.count), -1)
+      if count < 0, errno == EINTR { continue }
       // Any event on the descriptor, errors too: reading or writing tells.
-      if count > 0, descriptors[1].revents != 0 { return }
-      if count < 0, errno != EINTR { return }
+      guard count > 0, descriptors[0].revents == 0 else { return }
+      if signal != nil { throw .interrupted }
     }
   }
 

@@ -1,0 +1,150 @@
+import CIECard
+import Foundation
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// Every command on every persona, for people and for scripts.
+@Suite struct CommandTests {
+  @Test(arguments: Persona.all.map(\.identifier))
+  func info(_ identifier: String) throws {
+    let persona = try #require(Persona.named(identifier))
+    let result = try Program.run(["info", "--virtual", identifier])
+    #expect(result.exitStatus == 0)
+    #expect(result.errors == "")
+    #expect(result.output.contains("NIS           \(persona.nis)\n"))
+    let object = try Program.json(["info", "--virtual", identifier]).object
+    #expect(object["command"] as? String == "info")
+    #expect(object["servicesNumber"] as? String == persona.nis)
+    let applications = try #require(object["applications"] as? [String])
+    #expect(applications.contains("cie") && applications.contains("travel-document"))
+    #expect(object["atr"] as? String == VirtualCard(persona: persona).answerToReset.hexadecimal)
+    let family = ["gemalto": "gemalto", "nxp": "nxp", "st": "stm", "itj4": "itj4"][identifier]
+    #expect(object["family"] as? String == family ?? "unknown")
+  }
+
+  @Test(arguments: Persona.all.map(\.identifier))
+  func numberIsTheFirstLine(_ identifier: String) throws {
+    let persona = try #require(Persona.named(identifier))
+    let result = try Program.run(["nis", "--virtual", identifier])
+    #expect(result.exitStatus == 0)
+    #expect(result.output.hasPrefix(persona.nis + "\n"))
+    #expect(result.output.contains("  proved       the chip holds the services key\n"))
+    let object = try Program.json(["nis", "--virtual", identifier]).object
+    #expect(object["servicesNumber"] as? String == persona.nis)
+    #expect(object["outcome"] as? String == "could-not-check")
+  }
+
+  @Test(arguments: Persona.all.map(\.identifier))
+  func verifyWithTheAnchor(_ identifier: String) throws {
+    let persona = try #require(Persona.named(identifier))
+    let directory = try TemporaryDirectory()
+    let anchor = try persona.writeAnchor(in: directory)
+    let challenge = "000102030405060708090A0B0C0D0E0F"
+    let result = try Program.run(["verify", "--virtual", identifier, "--trust", anchor])
+    #expect(result.exitStatus == 0)
+    #expect(result.output.contains("proved  the signer was authorized by a trusted CSCA\n"))
+    let object = try Program.json(
+      ["verify", "--virtual", identifier, "--trust", anchor, "--challenge", challenge]
+    ).object
+    #expect(object["outcome"] as? String == "proved")
+    #expect(object["challenge"] as? String == challenge)
+    #expect((object["response"] as? String)?.count == 512)
+    let points = try #require(object["points"] as? [[String: Any]])
+    #expect(points.count == 8)
+    #expect(points.allSatisfy { $0["verdict"] as? String == "proved" })
+  }
+
+  @Test func verifyWithoutAnAnchorCouldNotCheck() throws {
+    let (object, result) = try Program.json(["verify", "--virtual"])
+    #expect(result.exitStatus == 13)
+    #expect(try ReportedError(object).name == "could-not-check")
+    #expect(object["outcome"] as? String == "could-not-check")
+  }
+
+  @Test func verifyWithTheAnchorOfAnother() throws {
+    let directory = try TemporaryDirectory()
+    let anchor = try Persona.nxp.writeAnchor(in: directory)
+    let result = try Program.run(["verify", "--virtual", "gemalto", "--trust", anchor])
+    #expect(result.exitStatus == 13)
+  }
+
+  @Test(arguments: Persona.all.map(\.identifier), ["pem", "der"])
+  func certificate(_ identifier: String, _ format: String) throws {
+    let persona = try #require(Persona.named(identifier))
+    let result = try Program.run(
+      ["cert", "--virtual", identifier, "--format", format], input: persona.pin)
+    #expect(result.exitStatus == 0)
+    let certificate = try Certificate(der: persona.certificate)
+    #expect(
+      result.standardOutput
+        == (format == "der" ? persona.certificate : [UInt8](certificate.pem.utf8)))
+  }
+
+  @Test func certificateAsTextAndInJSON() throws {
+    let persona = Persona.gemalto
+    let result = try Program.run(
+      ["cert", "--virtual", "--format", "text"], input: persona.pin)
+    #expect(result.output.contains(persona.surname))
+    let object = try Program.json(["cert", "--virtual"], input: persona.pin).object
+    let certificate = try Certificate(der: persona.certificate)
+    #expect(object["certificate"] as? String == certificate.pem)
+    #expect(object["serial"] as? String == certificate.serial)
+    #expect(object["notAfter"] as? String == "2045-12-31T00:00:00Z")
+  }
+
+  @Test(arguments: Persona.all.map(\.identifier))
+  func pinCommands(_ identifier: String) throws {
+    let persona = try #require(Persona.named(identifier))
+    let source = ["--virtual", identifier]
+    let verify = try Program.json(["pin", "verify"] + source, input: persona.pin + "\n")
+    #expect(verify.object["command"] as? String == "pin verify")
+    #expect(verify.object["pin"] as? String == "verified")
+    let change = try Program.json(
+      ["pin", "change"] + source, input: persona.pin + "\n86420864\n")
+    #expect(change.object["pin"] as? String == "changed")
+    let unblock = try Program.json(
+      ["pin", "unblock"] + source, input: persona.puk + "\r\n86420864\r\n")
+    #expect(unblock.object["pin"] as? String == "unblocked")
+  }
+
+  @Test(arguments: Persona.all.map(\.identifier))
+  func demo(_ identifier: String) throws {
+    let result = try Program.run(["demo", "--virtual", identifier])
+    #expect(result.exitStatus == 0)
+    #expect(result.output.contains("5. A text signed by the card"))
+    let object = try Program.json(["demo", "--virtual=\(identifier)"]).object
+    #expect(object["outcome"] as? String == "proved")
+    #expect(object["signatureHolds"] as? Bool == true)
+    #expect(object["alteredTextRefused"] as? Bool == true)
+  }
+
+  @Test func readers() throws {
+    let object = try Program.json(["readers", "--virtual", "itj4"]).object
+    let readers = try #require(object["readers"] as? [[String: Any]])
+    #expect(readers.count == 1)
+    #expect(readers.first?["family"] as? String == "itj4")
+  }
+
+  /// The shared options may stand before the command, and the persona may be left out.
+  @Test(arguments: [
+    ["--virtual", "nis"], ["--json", "--virtual", "gemalto", "nis"], ["nis", "--virtual"],
+    ["--virtual=gemalto", "--wait", "1", "nis"], ["nis", "--virtual", "--json"],
+  ])
+  func placesOfSharedOptions(_ arguments: [String]) throws {
+    let result = try Program.run(arguments)
+    #expect(result.exitStatus == 0)
+    #expect(result.output.contains(Persona.gemalto.nis))
+  }
+
+  @Test func languageOfTheLocaleAndByOption() throws {
+    let italian = try Program.run(["nis", "--virtual"], environment: ["LANG": "it_IT.UTF-8"])
+    #expect(italian.output.contains("provato"))
+    let english = try Program.run(
+      ["nis", "--virtual", "--language", "en"], environment: ["LC_ALL": "it_IT.UTF-8"])
+    #expect(english.output.contains("proved"))
+    let mixed = try Program.run(
+      ["nis", "--virtual"], environment: ["LC_ALL": "C", "LANG": "it_IT.UTF-8"])
+    #expect(mixed.output.contains("proved"))
+  }
+}

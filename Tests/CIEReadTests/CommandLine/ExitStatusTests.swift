@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// What the card or the way to it does wrong, and with which status and name the program ends.
+@Suite struct ExitStatusTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let command: [String]
+    let fault: String
+    let name: String
+    let exit: Int
+    var testDescription: String { "\(command.joined(separator: " ")) \(fault)" }
+
+    init(_ command: String, _ fault: String, _ name: String, _ exit: Int) {
+      self.command = command.split(separator: " ").map(String.init)
+      self.fault = fault
+      self.name = name
+      self.exit = exit
+    }
+  }
+
+  static let cases = [
+    Case("nis", "status=6A82@2", "not-a-cie", 6),
+    Case("info", "status=6A82@4,status=6A82@5", "not-a-cie", 6),
+    Case("info", "status=6982@B0:1", "refused", 6),
+    Case("info", "bare-status=9000@B0:1", "malformed", 6),
+    Case("nis", "card-removed@3", "card-removed", 9),
+    Case("nis", "card-mute@3", "card-mute", 9),
+    Case("nis", "truncated-answer@3", "truncated-response", 9),
+    Case("nis", "endless-61xx@3", "endless-answer", 6),
+    Case("nis", "cut-data=1@88:1", "not-authentic", 10),
+    Case("verify", "cut-data=1@88:1", "not-authentic", 10),
+    Case("cert", "trivial-dh=generator-one", "unsafe-parameters", 10),
+    Case("cert", "trivial-dh=card-value-one", "unsafe-parameters", 10),
+    Case("cert", "wrong-authentication-signature", "chip-not-authentic", 10),
+    Case("cert", "wrong-mac@20:1", "not-believed", 10),
+    Case("pin verify", "stripped-protection@20:1", "not-believed", 10),
+    Case("pin verify", "stale-counter@20:1", "not-believed", 10),
+    Case("pin verify", "bare-status=9000@20:1", "not-believed", 10),
+    Case("pin verify", "card-removed@20:1", "card-removed", 9),
+    Case("pin verify", "status=6983@20:1", "pin-blocked", 8),
+    Case("pin verify", "status=6982@20:1", "refused", 12),
+    Case("pin verify", "status=63C1@20:1", "wrong-pin", 7),
+    Case("sign --in /dev/null", "wrong-signature", "signature-false", 10),
+    Case("sign --in /dev/null", "card-removed@88:2", "card-removed", 9),
+  ]
+
+  @Test(arguments: cases)
+  func fault(_ example: Case) throws {
+    let (object, result) = try Program.json(
+      example.command + ["--virtual", "--fault", example.fault], input: Persona.gemalto.pin)
+    let error = try ReportedError(object)
+    #expect(error.name == example.name)
+    #expect(error.exit == example.exit)
+    #expect(result.exitStatus == CInt(example.exit))
+    #expect(object["signatures"] == nil)
+    // For people the same, with nothing on standard output that could be taken for a result.
+    let plain = try Program.run(
+      example.command + ["--virtual", "--fault", example.fault], input: Persona.gemalto.pin)
+    #expect(plain.exitStatus == CInt(example.exit))
+    #expect(plain.errors.contains("[\(example.name)"))
+  }
+
+  @Test func wrongPINTellsTheTriesLeft() throws {
+    let (object, result) = try Program.json(["cert", "--virtual"], input: "27182819")
+    let error = try ReportedError(object)
+    #expect(result.exitStatus == 7)
+    #expect(error.name == "wrong-pin" && error.triesLeft == 2)
+    #expect(error.step == "verify-pin" && error.statusWord == "63C2")
+    let plain = try Program.run(["cert", "--virtual"], input: "27182819")
+    #expect(plain.output == "")
+    #expect(plain.errors.contains("The PIN is wrong: 2 tries are left."))
+  }
+
+  @Test func wrongPUK() throws {
+    let (object, result) = try Program.json(
+      ["pin", "unblock", "--virtual"], input: "00000001\n86420864\n")
+    #expect(result.exitStatus == 7)
+    #expect(try ReportedError(object).name == "wrong-puk")
+    #expect(try ReportedError(object).triesLeft == 9)
+  }
+
+  /// The recorded card, its counter of tries set to another number.
+  @Test(arguments: [("01", "last-try-refused"), ("00", "pin-blocked")])
+  func knownTriesAreHeeded(_ count: String, _ name: String) throws {
+    let directory = try TemporaryDirectory()
+    let recorded = try String(
+      contentsOf: Repository.url("CardTraces/virtual/gemalto-verify-pin.trace"), encoding: .utf8)
+    let changed = recorded.replacing("9B01039000", with: "9B01\(count)9000")
+    #expect(changed != recorded)
+    let trace = try directory.write("changed.trace", [UInt8](changed.utf8))
+    let arguments = ["pin", "verify", "--replay", trace]
+    let (object, result) = try Program.json(arguments, input: Persona.gemalto.pin)
+    #expect(result.exitStatus == 8)
+    #expect(try ReportedError(object).name == name)
+    let allowed = try Program.run(arguments + ["--allow-last-try"], input: Persona.gemalto.pin)
+    #expect(allowed.exitStatus == (count == "01" ? 0 : 8))
+  }
+
+  /// The service is asked for by the path in this variable of libpcsclite; there is none.
+  @Test func noService() throws {
+    let result = try Program.run(
+      ["nis"], environment: ["PCSCLITE_CSOCK_NAME": "/nonexistent/pcscd.comm"])
+    #expect(result.exitStatus == 3)
+    #expect(result.errors.contains("service-missing"))
+  }
+}

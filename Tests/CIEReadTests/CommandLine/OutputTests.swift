@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// Results that cannot be delivered are failures, and never half delivered.
+@Suite struct OutputTests {
+  private let shell = BuiltBinary(path: "/bin/sh")
+
+  private func run(_ script: String, _ arguments: [String] = []) throws -> ProcessResult {
+    try shell.run(
+      ["-c", script, "sh", BuiltBinary("cie-read").path] + arguments,
+      input: [UInt8](Persona.gemalto.pin.utf8))
+  }
+
+  @Test(arguments: ["", "--json"])
+  func fullDisk(_ option: String) throws {
+    let result = try run("\"$1\" nis --virtual \(option) > /dev/full")
+    #expect(result.exitStatus == 1)
+    #expect(result.errors.contains("[output-failed; exit 1]"))
+  }
+
+  @Test func closedStandardOutput() throws {
+    let result = try run("\"$1\" nis --virtual >&-")
+    #expect(result.exitStatus == 1)
+    #expect(result.errors.contains("[output-failed; exit 1]"))
+  }
+
+  /// With all three closed, no file may get their numbers.
+  @Test func closedDescriptorsAreNotReused() throws {
+    let directory = try TemporaryDirectory()
+    let out = directory.path("certificate.pem")
+    let pin = try directory.write("pin", [UInt8](Persona.gemalto.pin.utf8))
+    let result = try run(
+      "\"$1\" cert --virtual --out \"$2\" --pin-file \"$3\" <&- >&- 2>&-", [out, pin])
+    #expect(result.exitStatus == 0)
+    let written = String(decoding: try directory.read("certificate.pem"), as: UTF8.self)
+    #expect(written.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
+    #expect(written.hasSuffix("-----END CERTIFICATE-----\n"))
+  }
+
+  /// Who reads has gone: no message, no death by SIGPIPE, no success.
+  @Test func brokenPipe() throws {
+    let directory = try TemporaryDirectory()
+    let status = directory.path("status")
+    let result = try run("{ \"$1\" demo 2>&1 >&3; echo $? > \"$2\"; } 3>&1 | :", [status])
+    #expect(result.errors == "")
+    // The reader may be quicker or slower than the writer; killed by a signal it never is.
+    let text = String(decoding: try directory.read("status"), as: UTF8.self)
+    #expect(["0\n", "1\n"].contains(text))
+  }
+
+  @Test func fileThatCannotBeMadeIsFoundBeforeTheCardIsAsked() throws {
+    let (object, result) = try Program.json(
+      ["cert", "--virtual", "--fault", "card-removed", "--out", "/nonexistent/file"],
+      input: Persona.gemalto.pin)
+    #expect(result.exitStatus == 1)
+    #expect(try ReportedError(object).name == "output-unwritable")
+  }
+
+  /// A fault does not touch the file that is there, and leaves nothing beside it.
+  @Test func oldFileSurvivesFailure() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write("certificate.pem", [1, 2, 3])
+    let result = try Program.run(
+      ["cert", "--virtual", "--fault", "card-removed@B0:4", "--out", file],
+      input: Persona.gemalto.pin)
+    #expect(result.exitStatus == 9)
+    #expect(try directory.read("certificate.pem") == [1, 2, 3])
+    #expect(try directory.fileNames() == ["certificate.pem"])
+  }
+
+  /// The diary is written also when the command fails, and holds no data.
+  @Test func recordOfAFailure() throws {
+    let directory = try TemporaryDirectory()
+    let diary = directory.path("diary")
+    let result = try Program.run(
+      ["pin", "verify", "--virtual", "--record", diary], input: "27182819")
+    #expect(result.exitStatus == 7)
+    let text = String(decoding: try directory.read("diary"), as: UTF8.self)
+    #expect(text.hasPrefix("diagnostic:"))
+    #expect(text.contains("\n> 0C200081 +"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count < 90 })
+  }
+}

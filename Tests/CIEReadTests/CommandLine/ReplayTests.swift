@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// A recorded conversation gives the same result as the card, with nothing else at hand.
+@Suite struct ReplayTests {
+  private func trace(_ persona: Persona, _ name: String) -> String {
+    Repository.url("CardTraces/virtual/\(persona.identifier)-\(name).trace").path
+  }
+
+  @Test(arguments: Persona.all.map(\.identifier))
+  func everyCommand(_ identifier: String) throws {
+    let persona = try #require(Persona.named(identifier))
+    let directory = try TemporaryDirectory()
+    let anchor = try persona.writeAnchor(in: directory)
+    let runs: [([String], String, String, CInt)] = [
+      (["info"], "info", "", 0), (["nis"], "nis", "", 0),
+      (["verify", "--trust", anchor], "authenticity", "", 0),
+      (["verify"], "authenticity", "", 13),
+      (["cert"], "certificate", persona.pin, 0),
+      (["pin", "verify"], "verify-pin", persona.pin, 0),
+      (["pin", "change"], "change-pin", persona.pin + "\n86420864", 0),
+      (["pin", "unblock"], "unblock-pin", persona.puk + "\n86420864", 0),
+    ]
+    for (command, name, input, status) in runs {
+      let result = try Program.run(command + ["--replay", trace(persona, name)], input: input)
+      #expect(result.exitStatus == status, "\(command): \(result.errors)")
+      if command == ["cert"] {
+        let live = try Program.run(["cert", "--virtual", identifier], input: input)
+        #expect(result.output == live.output)
+      }
+    }
+  }
+
+  /// Another command, another PIN, or a trace not used to its end.
+  @Test func mismatchIsAnError() throws {
+    let persona = Persona.gemalto
+    for (command, name, input) in [
+      (["info"], "nis", ""), (["pin", "verify"], "verify-pin", "10203040"),
+      (["pin", "verify"], "certificate", persona.pin),
+    ] {
+      let (object, result) = try Program.json(
+        command + ["--replay", trace(persona, name)], input: input)
+      #expect(result.exitStatus == 64)
+      #expect(try ReportedError(object).name == "replay-mismatch")
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// Command lines that are refused: with 64, in both languages, and without saying back what was typed.
+@Suite struct UsageTests {
+  /// Nine digits nobody else would print.
+  private static let stray = "90817263"
+
+  @Test(arguments: [
+    ["pin", "verify", stray], ["pin", "verify", "--pin", stray],
+    ["pin", "verify", "--pin=" + stray],
+    ["pin", "verify", "--" + stray], ["pin", "verify", "-" + stray], ["pin", stray], [stray],
+    ["pin", "verify", "--pin" + stray], ["pin", "change", stray, stray],
+    ["pin", "verify", "--pin-fd", "x" + stray], ["pin", "verify", "--pin-file", stray],
+    ["pin", "verify", "--virtual", stray], ["pin", "verify", "--virtual=" + stray],
+    ["pin", "verify", "--wait", stray], ["pin", "verify", "--language", stray],
+    ["cert", "--format", stray], ["cert", "--json=" + stray], ["verify", "--challenge", stray],
+    ["nis", "--virtual", "--fault", stray], ["pin", "verify", "--", stray], ["help", stray, stray],
+    ["pin", "verify", "--pin-fd=" + stray + stray], ["nis", "-p" + stray], ["--pin", stray, "nis"],
+  ])
+  func strayDigitsAreNotEchoed(_ arguments: [String]) throws {
+    for language in ["C", "it_IT.UTF-8"] {
+      let plain = try Program.run(arguments, environment: ["LANG": language])
+      #expect(!plain.output.contains(Self.stray) && !plain.errors.contains(Self.stray))
+      let json = try Program.run(["--json"] + arguments, environment: ["LANG": language])
+      #expect(!json.output.contains(Self.stray) && !json.errors.contains(Self.stray))
+      if arguments.first != "help" {
+        #expect(plain.exitStatus == 64)
+        #expect(plain.output == "")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["nis", "--reader", "0", "--virtual"], "several-sources"),
+    (["nis", "--virtual", "--replay", "x"], "several-sources"),
+    (["nis", "--fault", "card-removed"], "fault-without-virtual"),
+    (["nis", "--replay", "x", "--record", "y"], "record-of-replay"),
+    (["nis", "--virtual", "nobody"], "unknown-persona"),
+    (["demo", "--virtual", "nobody"], "unknown-persona"),
+    (["nis", "--virtual", "--fault", "explosion"], "bad-fault"),
+    (["nis", "--virtual", "--fault", "delay"], "bad-fault"),
+    (["nis", "--virtual", "--fault", "card-removed@soon"], "bad-fault"),
+    (["nis", "--wait=-1"], "bad-wait"),
+    (["nis", "--wait", "90000"], "bad-wait"),
+    (["nis", "--wait", "long"], "bad-value"),
+    (["verify", "--virtual", "--challenge", "00"], "bad-challenge"),
+    (["verify", "--virtual", "--challenge", "xy"], "bad-challenge"),
+    (["verify", "--virtual", "--challenge", String(repeating: "00", count: 103)], "bad-challenge"),
+    (["verify", "--virtual", "--trust", "/nonexistent"], "trust-not-found"),
+    (["verify", "--virtual", "--trust", "/dev/null"], "trust-not-a-file"),
+    (["nis", "--replay", "/nonexistent"], "input-unreadable"),
+    (["nis", "--replay", "/etc/passwd"], "trace-malformed"),
+    (["sign", "--virtual"], "missing-option"),
+    (["sign", "--virtual", "--in"], "missing-value"),
+    (["sign", "--virtual", "--in", "/nonexistent"], "input-unreadable"),
+    (["sign", "--virtual", "--in", "a", "--in", "b", "--out", "c"], "out-count"),
+    (["sign", "--virtual", "--in", "a", "--in", "b", "--out", "-", "--out", "-"], "output-twice"),
+    (["sign", "--virtual", "--in", "-", "--in", "-"], "standard-input-twice"),
+    (["cert", "--virtual", "--format", "word"], "bad-value"),
+    (["nis", "--jsn"], "unknown-option"),
+    (["steal"], "unknown-command"), (["pin", "steal"], "unknown-command"),
+    (["nis", "please"], "unexpected-argument"),
+    ([], "no-command"), (["pin"], "no-command"), (["--virtual"], "no-command"),
+  ])
+  func refusedLines(_ arguments: [String], _ name: String) throws {
+    let plain = try Program.run(arguments)
+    #expect(plain.exitStatus == 64)
+    #expect(plain.output == "")
+    #expect(plain.errors.contains("[\(name); exit 64]"))
+    let json = try Program.json(arguments)
+    #expect(try ReportedError(json.object).name == name)
+  }
+
+  @Test func binaryWithJSONOnTheSameStream() throws {
+    for arguments in [
+      ["cert", "--virtual", "--format", "der"], ["cert", "--virtual", "--format", "text"],
+      ["sign", "--virtual", "--in", "/dev/null", "--out", "-"],
+    ] {
+      let (object, result) = try Program.json(arguments, input: Persona.gemalto.pin)
+      #expect(result.exitStatus == 64)
+      #expect(try ReportedError(object).name == "output-twice")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// The program over the real pcscd and its virtual reader, in namespaces of its own: other tests do not meet it.
+///
+/// Left out where there is no such service to be expected; but not where CI is set: there it fails.
+@Suite(
+  .enabled(
+    if: getenv("PRIVATE_PCSCD") != nil || getenv("CI") != nil,
+    "needs pcscd and the virtual reader: tools/run-tests, or tools/with-pcscd swift test"))
+struct RealReaderTests {
+  @Test func readersCardsAndSignals() throws {
+    let directory = try TemporaryDirectory()
+    let programs = URL(fileURLWithPath: try BuiltBinary("cie-read").path)
+      .deletingLastPathComponent().path
+    let result = try BuiltBinary(path: Repository.url("tools/with-pcscd").path).run(
+      [
+        "bash", Repository.url("Tests/CIEReadTests/RealReader/real-reader.sh").path, programs,
+        directory.url.path,
+      ], timeLimit: .seconds(120))
+    #expect(result.exitStatus == 0, "\(result.errors)")
+    let statuses = Dictionary(
+      result.output.split(separator: "\n").map { line in
+        let words = line.split(separator: " ")
+        return (String(words[0]), words.count > 1 ? Int(words[1]) : nil)
+      }, uniquingKeysWith: { first, _ in first })
+    #expect(
+      statuses == [
+        "empty": 5, "absent": 4, "number": 4, "ambiguous": 4, "readers": 0, "wait-INT": 130,
+        "wait-TERM": 143, "late": 0, "pin": 0, "sign": 0,
+      ])
+    func text(_ name: String) throws -> String {
+      String(decoding: try directory.read(name), as: UTF8.self)
+    }
+    #expect(try text("readers.out").hasPrefix("0  Virtual PCD 00 00  (no card)\n"))
+    #expect(try text("ambiguous.err").contains("Virtual PCD 00 00; Virtual PCD 00 01"))
+    #expect(try text("wait-TERM.out").contains(#""name":"interrupted","exit":143"#))
+    #expect(try text("late.out").hasPrefix(Persona.nxp.nis + "\n"))
+    #expect(try text("sign.out").contains(#""ok":true,"command":"sign""#))
+  }
+}

@@ -1,0 +1,43 @@
+#!/bin/bash
+# What RealReaderTests runs inside tools/with-pcscd: each line it prints is a name and an exit status, or the
+# first line of an output. $1: the folder of the built programs, $2: a folder for files.
+set -u
+read=$1/cie-read lab=$1/cie-lab files=$2
+
+run() { # NAME ARGUMENT...
+  local name=$1
+  shift
+  "$read" "$@" > "$files/$name.out" 2> "$files/$name.err"
+  echo "$name $?"
+}
+
+run empty nis
+run absent nis --reader "No Such Reader"
+run number nis --reader 7
+run ambiguous nis --reader virtual
+run readers readers
+
+# A signal while the program waits for a card.
+for name in INT TERM; do
+  "$read" nis --wait 60 --json > "$files/wait-$name.out" 2> "$files/wait-$name.err" &
+  sleep 0.7
+  kill -s "$name" $!
+  wait $!
+  echo "wait-$name $?"
+done
+
+# The card comes while the program waits.
+printf %s 16180339 > "$files/pin"
+chmod 600 "$files/pin"
+"$read" nis --wait 60 > "$files/late.out" 2> "$files/late.err" &
+late=$!
+sleep 0.3
+"$lab" virtual-reader --persona nxp > "$files/inserted" &
+card=$!
+wait $late
+echo "late $?"
+run pin pin verify --reader 0 --pin-file "$files/pin"
+run sign sign --reader "Virtual PCD 00 00" --in "$files/inserted" --pin-file "$files/pin" --json
+kill $card
+wait $card 2> /dev/null
+exit 0

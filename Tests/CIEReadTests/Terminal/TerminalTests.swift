@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// At a terminal: prompts without echo, progress, signals. A script plays the person on a pseudo-terminal.
+@Suite struct TerminalTests {
+  struct Session: Decodable {
+    let shown: String
+    let echo: [Bool]
+    let echoAfter: Bool
+    let status: CInt?
+    let stepsLeft: [String]
+  }
+
+  private func play(_ steps: [String], _ arguments: [String]) throws -> Session {
+    let script = Repository.url("Tests/CIEReadTests/Terminal/terminal_session.py").path
+    let result = try BuiltBinary(path: "/usr/bin/env").run(
+      ["python3", script] + steps + ["--", BuiltBinary("cie-read").path] + arguments)
+    #expect(result.errors == "")
+    return try JSONDecoder().decode(Session.self, from: Data(result.standardOutput))
+  }
+
+  @Test func promptDoesNotEcho() throws {
+    let persona = Persona.gemalto
+    let session = try play(
+      ["expect=virtual gemalto: PIN (8 digits): ", "type=\(persona.pin)"],
+      ["pin", "verify", "--virtual"])
+    #expect(session.status == 0)
+    #expect(session.echo == [false] && session.echoAfter)
+    #expect(!session.shown.contains(persona.pin))
+    #expect(session.shown.contains("Verifying the PIN…"))
+    #expect(session.shown.hasSuffix("The PIN is right.\r\n"))
+  }
+
+  @Test func newPINIsAskedTwice() throws {
+    let pin = Persona.gemalto.pin
+    let same = try play(
+      ["expect=PIN (8 cifre)", "type=\(pin)", "expect=Nuovo PIN", "type=86420864"]
+        + ["expect=Di nuovo il nuovo PIN", "type=86420864"],
+      ["pin", "change", "--virtual", "--language", "it"])
+    #expect(same.status == 0 && same.stepsLeft.isEmpty)
+    #expect(same.echo == [false, false, false] && same.echoAfter)
+    #expect(!same.shown.contains("86420864"))
+    let different = try play(
+      ["expect=PIN (8 digits)", "type=\(pin)", "expect=New PIN", "type=86420864"]
+        + ["expect=again", "type=86420865"], ["pin", "change", "--virtual"])
+    #expect(different.status == 64)
+    #expect(different.shown.contains("[new-pin-entries-differ; exit 64]"))
+  }
+
+  @Test(arguments: [("INT", 130), ("TERM", 143)])
+  func signalAtThePrompt(_ signal: String, _ status: CInt) throws {
+    let session = try play(
+      ["expect=PIN (8 digits)", "signal=\(signal)"], ["pin", "verify", "--virtual"])
+    #expect(session.status == status)
+    #expect(session.echo == [false] && session.echoAfter)
+    #expect(session.shown.contains("[interrupted; exit \(status)]"))
+  }
+
+  /// The command that runs is finished, the next one is not sent.
+  @Test func signalDuringACommand() throws {
+    let directory = try TemporaryDirectory()
+    let diary = directory.path("diary")
+    let pin = try directory.write("pin", [UInt8](Persona.gemalto.pin.utf8))
+    let session = try play(
+      ["expect=Reading the device key", "signal=INT"],
+      ["pin", "verify", "--virtual", "--pin-file", pin, "--record", diary]
+        + ["--fault", "delay=700@B0:1"])
+    #expect(session.status == 130)
+    let text = String(decoding: try directory.read("diary"), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("> 00B0") }.count == 1)
+    #expect(lines.last?.hasPrefix("< ") == true)
+    #expect(!session.shown.contains("Verifying the PIN"))
+  }
+
+  @Test func binaryDoesNotGoToATerminal() throws {
+    for arguments in [
+      ["cert", "--virtual", "--format", "der"], ["sign", "--virtual", "--in", "/dev/null"],
+    ] {
+      let isSign = arguments[0] == "sign"
+      let session = try play([], arguments + (isSign ? ["--out", "-"] : []))
+      #expect(session.status == 64)
+      #expect(session.shown.contains("[binary-to-terminal; exit 64]"))
+    }
+  }
+}
