@@ -39,11 +39,19 @@ final class Interruption: Sendable {
     pthread_detach(thread)
   }
 
+  /// The signals that are taken: not one that whoever started us wants ignored, as a shell does with SIGINT for what
+  /// it puts in the background.
   private static var signals: sigset_t {
     var set = sigset_t()
     sigemptyset(&set)
-    sigaddset(&set, SIGINT)
-    sigaddset(&set, SIGTERM)
+    for number in [SIGINT, SIGTERM] {
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      let isIgnored =
+        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        == unsafeBitCast(SIG_IGN, to: Int.self)
+      if !isIgnored { sigaddset(&set, number) }
+    }
     return set
   }
 

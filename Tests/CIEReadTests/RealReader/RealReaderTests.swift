@@ -30,7 +30,7 @@ struct RealReaderTests {
     #expect(
       statuses == [
         "empty": 5, "absent": 4, "number": 4, "ambiguous": 4, "readers": 0, "wait-INT": 130,
-        "wait-TERM": 143, "late": 0, "pin": 0, "sign": 0,
+        "wait-TERM": 143, "twice": 143, "late": 0, "pin": 0, "sign": 0,
       ])
     func text(_ name: String) throws -> String {
       String(decoding: try directory.read(name), as: UTF8.self)

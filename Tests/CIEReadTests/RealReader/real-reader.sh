@@ -2,6 +2,8 @@
 # What RealReaderTests runs inside tools/with-pcscd: each line it prints is a name and an exit status, or the
 # first line of an output. $1: the folder of the built programs, $2: a folder for files.
 set -u
+# With job control, what runs in the background does not ignore SIGINT.
+set -m
 read=$1/cie-read lab=$1/cie-lab files=$2
 
 run() { # NAME ARGUMENT...
@@ -25,6 +27,21 @@ for name in INT TERM; do
   wait $!
   echo "wait-$name $?"
 done
+
+# A second signal also ends a command that the card does not answer.
+"$lab" virtual-reader --persona nxp --fault delay=20000@3 > "$files/slow" &
+slow=$!
+"$read" nis --wait 60 > "$files/twice.out" 2> "$files/twice.err" &
+until grep -q inserted "$files/slow"; do sleep 0.05; done
+sleep 1
+kill $!
+sleep 0.3
+kill $!
+wait $!
+echo "twice $?"
+kill -KILL $slow
+wait $slow 2> /dev/null
+until "$read" readers | grep -q "^0 .*(no card)"; do sleep 0.1; done
 
 # The card comes while the program waits.
 printf %s 16180339 > "$files/pin"
