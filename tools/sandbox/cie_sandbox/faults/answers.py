@@ -83,7 +83,8 @@ def for_card_call(fault: str, codice: str, own_url: str, again: bool) -> Respons
         case "endless-body":
             return endless(good, plain)
         case "truncated":
-            return Response(good[:12], 200, {"Content-Length": str(len(good))}, content_type=plain)
+            # As a list: the length of a plain body would be counted anew.
+            return Response([good[:12]], 200, {"Content-Length": str(len(good))}, content_type=plain)
         case "slow-body":
             return dripping(good, plain)
         case "redirect-once":

@@ -161,6 +161,7 @@ def _rules(app: Flask, port: int, journal: Journal) -> None:
     def fail(error: Exception) -> Response:
         status = getattr(error, "code", None)
         if isinstance(status, int) and 400 <= status < 500:
-            return _page("sp-error.html", status, reason="bad-request")
+            reason = "too-large" if status == 413 else "bad-request"
+            return _page("sp-error.html", status, reason=reason)
         journal.note("error", kind=type(error).__name__)
         return _page("sp-error.html", 500, reason="server-error")

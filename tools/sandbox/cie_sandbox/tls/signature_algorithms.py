@@ -9,7 +9,7 @@ import ctypes
 import platform
 import ssl
 
-_SET_CLIENT_SIGALGS_LIST = 101
+_SET_CLIENT_SIGALGS_LIST = 102
 _POINTER_OFFSET = object.__basicsize__
 
 
