@@ -1,6 +1,7 @@
 """AuthnRequests, right and wrong, signed by openssl and xmlsec1 with the service provider's key."""
 import base64
 import datetime
+import secrets
 import subprocess
 import zlib
 from urllib.parse import quote
@@ -29,6 +30,7 @@ class Requester:
 
     def __init__(self, rig: Rig) -> None:
         self.rig = rig
+        self._name = secrets.token_hex(8)
         self._count = 0
         self.key = str(rig.folder / "state/sp-saml.key")
 
@@ -37,7 +39,7 @@ class Requester:
         self._count += 1
         now = datetime.datetime.utcnow()
         attributes: dict[str, str | None] = {
-            "ID": f"_request{self._count}-{id(self)}", "Version": "2.0",
+            "ID": f"_{self._name}-{self._count}", "Version": "2.0",
             "IssueInstant": now.strftime("%Y-%m-%dT%H:%M:%SZ"),
             "Destination": f"{self.rig.ready['idp']}profile/SAML2/{binding}/SSO",
             "ForceAuthn": "true", "AssertionConsumerServiceURL": self.rig.ready["sp"] + "acs",

@@ -1,9 +1,11 @@
 """Starts a sandbox for tests, with an invented person's file key as the card."""
+import functools
 import json
 import subprocess
 import tempfile
 import time
 import unittest
+from multiprocessing.util import Finalize
 from pathlib import Path
 
 from .browser import Browser
@@ -66,19 +68,21 @@ class Rig:
         self.control("DELETE", "fault")
 
 
-class SandboxTest(unittest.TestCase):
-    """A test class with one sandbox for all its tests."""
+@functools.cache
+def _shared() -> Rig:
+    rig = Rig("--slow-seconds", "0.5")
+    Finalize(None, rig.remove, exitpriority=10)
+    return rig
 
-    options: tuple[str, ...] = ()
+
+class SandboxTest(unittest.TestCase):
+    """A test that shares one sandbox with all others of this process."""
+
     rig: Rig
 
     @classmethod
     def setUpClass(cls) -> None:
-        cls.rig = Rig(*cls.options)
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls.rig.remove()
+        cls.rig = _shared()
 
     def tearDown(self) -> None:
         self.rig.clear()

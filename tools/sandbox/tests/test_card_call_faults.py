@@ -35,8 +35,6 @@ NAMES = {name for name, _, _ in EXPECTED} | {"codice-unknown", "codice-expired"}
 class CardCallFaultTest(SandboxTest):
     """What Login2 answers."""
 
-    options = ("--slow-seconds", "0.5")
-
     def test_each_fault(self) -> None:
         link = to_hand_off(self.rig, self.rig.browser())
         for name, status, pattern in EXPECTED:

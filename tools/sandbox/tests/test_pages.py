@@ -29,8 +29,6 @@ NAMES = {name for name, _ in LINKS} | {name for name, _ in PAGES}
 class LoginPageTest(SandboxTest):
     """What the login page offers."""
 
-    options = ("--slow-seconds", "0.5")
-
     def switch(self, name: str) -> None:
         self.rig.control("POST", "switch", switch=name, on="1")
         self.addCleanup(self.rig.control, "POST", "switch", switch=name, on="0")

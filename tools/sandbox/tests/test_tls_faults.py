@@ -26,8 +26,6 @@ NAMES = {name for name, _, _ in EXPECTED} | {"pss-only", "ask-certificate"}
 class TLSFaultTest(SandboxTest):
     """The card call on both ports, and the browsers' listeners."""
 
-    options = ("--slow-seconds", "0.5")
-
     def test_card_call(self) -> None:
         link = Link("", "conversation", "e1s1", "none")
         for base in ("mtls", "idp"):

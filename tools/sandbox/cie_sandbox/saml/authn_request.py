@@ -105,7 +105,7 @@ def _consumer(root: Element, provider: ServiceProvider) -> str:
         return found
     if url is None and binding is None and not provider.strict:
         return provider.default_consumer
-    if url not in provider.consumers.values():
+    if url is None or url not in provider.consumers.values():
         raise Refused(16)
     if binding != names.POST and (binding is not None or provider.strict):
         raise Refused(16)

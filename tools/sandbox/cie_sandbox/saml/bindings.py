@@ -66,11 +66,11 @@ def from_query(query: bytes) -> RedirectMessage:
     """Reads a query string. The signature is over the query's own bytes, not over a new encoding of them."""
     raw: dict[str, bytes] = {}
     for part in query.split(b"&"):
-        key, _, value = part.partition(b"=")
+        key, _, rest = part.partition(b"=")
         name = unquote_plus(key.decode("ascii", "replace"))
         if name in raw:
             raise BindingError("a parameter comes twice")
-        raw[name] = part if key == name.encode() else name.encode() + b"=" + value
+        raw[name] = part if key == name.encode() else name.encode() + b"=" + rest
     for wanted in ("SAMLRequest", "SigAlg", "Signature"):
         if wanted not in raw:
             raise BindingError(f"{wanted} is missing")

@@ -2,10 +2,10 @@
 import ssl
 from pathlib import Path
 
-from OpenSSL import crypto
 from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 from cryptography.x509.oid import NameOID
+from OpenSSL import crypto
 
 _PEM_START = b"-----BEGIN CERTIFICATE-----"
 _PEM_END = b"-----END CERTIFICATE-----"

@@ -1,4 +1,4 @@
-"""A threaded HTTPS listener on loopback: each connection shakes hands in its own thread, by its own context."""
+"""A threaded HTTPS listener on loopback; each connection shakes hands in its own thread and context."""
 import socket
 import socketserver
 import ssl
@@ -37,7 +37,7 @@ class Handler(WSGIRequestHandler):
     def make_environ(self) -> dict[str, Any]:
         """The WSGI environment, with what the TLS layer knows."""
         environ: dict[str, Any] = super().make_environ()
-        connection: ssl.SSLSocket = self.connection  # type: ignore[assignment]
+        connection: ssl.SSLSocket = self.connection
         environ["wsgi.url_scheme"] = "https"
         environ.pop("SSL_CLIENT_CERT", None)
         environ["sandbox.client_certificate"] = connection.getpeercert(True)
@@ -81,7 +81,7 @@ class Listener(ThreadedWSGIServer):
     def server_bind(self) -> None:
         """As TCPServer: HTTPServer would look the address up in DNS."""
         socketserver.TCPServer.server_bind(self)
-        self.server_name, self.server_port = self.server_address[0], self.server_address[1]
+        self.server_name, self.server_port = LOOPBACK, self.server_address[1]
 
     def finish_request(self, request: Any, client_address: Any) -> None:
         """Shakes hands, then lets the handler run."""
