@@ -1,8 +1,10 @@
 """`python3 -m cie_sandbox`: the sandbox's command."""
 import logging
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 from .options import read_options
+from .state.folder import StateFolder
 
 
 def main() -> int:
@@ -12,10 +14,14 @@ def main() -> int:
         return 0
     # Libraries log what comes over the wire; the journal says what there is to say.
     logging.disable(logging.CRITICAL)
-    from .faults.board import UnknownName
-    from .sandbox import Sandbox
+    # The first start makes keys, which takes a moment; meanwhile the web framework loads.
+    state = StateFolder(options.state)
+    with ThreadPoolExecutor(1) as pool:
+        preparing = pool.submit(state.prepare)
+        from .faults.board import UnknownName
+        from .sandbox import Sandbox
     try:
-        sandbox = Sandbox(options)
+        sandbox = Sandbox(options, state, preparing.result())
     except UnknownName as error:
         print(f"sandbox: {error}", file=sys.stderr)
         return 64

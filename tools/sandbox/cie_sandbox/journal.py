@@ -20,9 +20,10 @@ class Journal:
         self._lock = threading.Lock()
 
     def note(self, event: str, **facts: str | int | None) -> None:
-        """Writes an event. Facts must be words of the program's own, or `tag`s."""
+        """Writes an event. Facts must be words of the program's own, or `tag`s; None is left out."""
         seconds = time.monotonic() - self._start
-        words = [f"{seconds:9.3f}", event, *(f"{key}={value}" for key, value in facts.items())]
+        known = (f"{key}={value}" for key, value in facts.items() if value is not None)
+        words = [f"{seconds:9.3f}", event, *known]
         with self._lock:
             print(" ".join(words), file=self._stream, flush=True)
 

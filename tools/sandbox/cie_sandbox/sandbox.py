@@ -49,7 +49,7 @@ def _sp_policy(_offers_tls13: bool) -> Policy:
 class Sandbox:
     """One running sandbox."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, state: StateFolder, is_new: bool) -> None:
         self._options = options
         self._journal = Journal(sys.stderr)
         self._faults = FaultBoard(options.slow_seconds)
@@ -59,9 +59,8 @@ class Sandbox:
             self._faults.switch(name)
         self._authorities = ClientAuthorities.load(options.client_ca, options.allow_real_cards)
         people = People(options.personas)
-        self._state = StateFolder(options.state)
-        made = self._state.prepare()
-        self._journal.note("state", keys="made" if made else "kept")
+        self._state = state
+        self._journal.note("state", keys="made" if is_new else "kept")
         contexts = ContextMaker(self._state, self._authorities)
         self._listeners = [
             Listener(label, port, _not_ready, policy, contexts, self._faults, self._journal)

@@ -1,6 +1,7 @@
 """Starts a sandbox for tests, with an invented person's file key as the card."""
 import functools
 import json
+import shutil
 import subprocess
 import tempfile
 import time
@@ -16,10 +17,16 @@ HERE = Path(__file__).resolve().parent.parent
 class Rig:
     """One sandbox process. `log` is the file with its standard error."""
 
-    def __init__(self, *options: str, folder: Path | None = None) -> None:
+    def __init__(
+        self, *options: str, folder: Path | None = None, like: "Rig | None" = None
+    ) -> None:
         self._temporary = tempfile.TemporaryDirectory()
         self.folder = folder or Path(self._temporary.name)
         self.card = self.folder / "card"
+        if like is not None:
+            # The same keys, so that none have to be made.
+            for name in ("card", "state"):
+                shutil.copytree(like.folder / name, self.folder / name)
         if not self.card.exists():
             subprocess.run([HERE / "make-client", self.card], check=True)
         ready = self.folder / "ready.json"

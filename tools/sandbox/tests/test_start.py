@@ -1,5 +1,6 @@
 """Start and stop: files, permissions, options, whose cards and which hosts are refused."""
 import json
+import shutil
 import ssl
 import subprocess
 import tempfile
@@ -72,16 +73,6 @@ class FilesTest(unittest.TestCase):
         state.chmod(0o755)
         self.assertEqual(run("--state", state).returncode, 69)
 
-    def test_loopback_only(self) -> None:
-        rig = self.start()
-        table = subprocess.run(["cat", "/proc/net/tcp"], capture_output=True, text=True).stdout
-        ports = {urlsplit(rig.ready[name]).port for name in ("idp", "mtls", "sp")}
-        listening = {
-            line.split()[1] for line in table.splitlines()[1:] if line.split()[3] == "0A"}
-        for port in ports:
-            self.assertIn(f"0100007F:{port:04X}", listening)
-            self.assertNotIn(f"00000000:{port:04X}", listening)
-
     def test_chosen_port_and_port_taken(self) -> None:
         rig = self.start()
         port = urlsplit(rig.ready["sp"]).port
@@ -137,6 +128,15 @@ class OptionsTest(unittest.TestCase):
 class RefusalTest(SandboxTest):
     """Hosts, origins, and a card that is its own authority."""
 
+    def test_loopback_only(self) -> None:
+        table = subprocess.run(["cat", "/proc/net/tcp"], capture_output=True, text=True).stdout
+        ports = {urlsplit(self.rig.ready[name]).port for name in ("idp", "mtls", "sp")}
+        listening = {
+            line.split()[1] for line in table.splitlines()[1:] if line.split()[3] == "0A"}
+        for port in ports:
+            self.assertIn(f"0100007F:{port:04X}", listening)
+            self.assertNotIn(f"00000000:{port:04X}", listening)
+
     def test_host_header(self) -> None:
         for name in ("idp", "sp"):
             page = self.rig.browser().open(
@@ -160,28 +160,30 @@ class RefusalTest(SandboxTest):
         self.assertEqual(page.status, 200)
 
     def test_a_card_as_its_own_authority(self) -> None:
-        card = self.rig.card
-        pinned = Rig("--client-ca", str(card / "client.pem"))
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        folder = Path(temporary.name)
+        for name in ("card", "state"):
+            shutil.copytree(self.rig.folder / name, folder / name)
+        shutil.copy(folder / "card/client.pem", folder / "card/ca.pem")
+        pinned = Rig(folder=folder)
         self.addCleanup(pinned.remove)
-        (pinned.card / "client.pem").write_bytes((card / "client.pem").read_bytes())
-        (pinned.card / "client.key").write_bytes((card / "client.key").read_bytes())
         link = to_hand_off(pinned, pinned.browser())
         self.assertRegex(login2(pinned, link).stdout, "^codice:")
 
 
-class FurtherProviderTest(unittest.TestCase):
+class FurtherProviderTest(SandboxTest):
     """Service providers by metadata file."""
 
     def test_strict_and_generic(self) -> None:
-        first = Rig()
-        self.addCleanup(first.remove)
+        first = self.rig
         metadata = first.browser().open(first.ready["spMetadata"]).text
         other = metadata.replace("https://sp.cie-sandbox.invalid/", "https://kiosk.example.invalid/")
         file = first.folder / "kiosk.xml"
         file.write_text(other)
         issuer = "<saml:Issuer>https://kiosk.example.invalid/not-a-government-service</saml:Issuer>"
         for option, offered in (("--sp-metadata", False), ("--generic-sp-metadata", True)):
-            rig = Rig(option, str(file))
+            rig = Rig(option, str(file), like=first)
             self.addCleanup(rig.remove)
             requester = Requester(rig)
             requester.key = str(first.folder / "state/sp-saml.key")
