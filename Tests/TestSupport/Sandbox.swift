@@ -83,7 +83,9 @@ public final class Sandbox: Sendable {
   }
 
   /// Disarms all faults.
-  public func clear() throws { try curl(["--request", "DELETE", try address("control") + "fault"]) }
+  public func clear() throws {
+    try curl(["--request", "DELETE", try address("control") + "fault"])
+  }
 
   /// What the simulated app would come back with.
   public func app(_ link: String, _ outcome: String) throws -> String {

@@ -48,14 +48,22 @@ struct Browser: ~Copyable {
         next = FormSubmission(try RedirectURL(judging: redirect.url, at: stage), redirect.method)
         continue
       }
-      let page = LoadedPage(response, at: next.url)
-      try check(page, at: stage)
-      guard let message = try page.samlMessage(at: stage) else { return .page(page) }
-      switch (message.kind, stage) {
-      case (.request, .serviceProvider), (.response, .response): next = message.submission
-      case (.response, .identityProvider), (.response, .completion), (.response, .consent):
-        return .response(message.submission)
-      case (.request, _), (.response, .serviceProvider), (.response, .cardCall):
+      let page = try read(response, at: next.url, stage)
+      switch (try page.message(at: stage), stage) {
+      case (nil, _): return .page(page)
+      case (.request(let submission), .serviceProvider),
+        (.response(let submission), .response),
+        (.other(let submission), .serviceProvider),
+        (.other(let submission), .identityProvider),
+        (.other(let submission), .response):
+        next = submission
+      case (.response(let submission), .identityProvider),
+        (.response(let submission), .completion), (.response(let submission), .consent):
+        return .response(submission)
+      // Whatever a script would send there, a consent page waits for the person.
+      case (.other, .completion): return .page(page)
+      case (.request, _), (.response, .serviceProvider), (.response, .cardCall),
+        (.other, .cardCall), (.other, .consent):
         throw .unexpectedPage(stage)
       }
     }
@@ -95,14 +103,23 @@ struct Browser: ~Copyable {
     }
   }
 
-  /// Whether the server serves a page at all, and no error page.
-  private func check(_ page: LoadedPage, at stage: LoginStage) throws(LoginError) {
+  /// The page that a server serves, if it is one and no error page.
+  private func read(
+    _ response: HTTPResponse, at url: RedirectURL, _ stage: LoginStage
+  ) throws(LoginError) -> LoadedPage {
+    let page: LoadedPage
+    do throws(PageError) { page = try LoadedPage(response, at: url) } catch {
+      guard (200..<300).contains(response.status) else { throw refusal(response.status, stage) }
+      throw .page(error, stage)
+    }
     if environment.isIdentityProvider(page.url), let error = page.errorPage {
       throw .errorPage(code: error.number, stage)
     }
-    guard (200..<300).contains(page.status) else {
-      throw stage == .response
-        ? .refusedByServiceProvider(status: page.status) : .status(page.status, stage)
-    }
+    guard (200..<300).contains(page.status) else { throw refusal(page.status, stage) }
+    return page
+  }
+
+  private func refusal(_ status: Int, _ stage: LoginStage) -> LoginError {
+    stage == .response ? .refusedByServiceProvider(status: status) : .status(status, stage)
   }
 }

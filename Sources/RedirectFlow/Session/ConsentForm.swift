@@ -16,8 +16,9 @@ extension LoadedPage {
     let stage = LoginStage.completion
     var found: [ConsentForm] = []
     for form in content.forms where form.method == .post {
-      guard let yes = form.buttons.first(where: ConsentWords.yes.means),
-        let no = form.buttons.first(where: ConsentWords.no.means)
+      let buttons = form.fields.filter { $0.kind == .button }
+      guard let yes = buttons.first(where: ConsentWords.yes.means),
+        let no = buttons.first(where: ConsentWords.no.means)
       else { continue }
       found.append(
         ConsentForm(
@@ -28,7 +29,20 @@ extension LoadedPage {
     return form
   }
 
-  private var attributes: [ConsentRequest.Attribute] { [] }
+  /// Terms with their descriptions, and table rows of two cells.
+  private var attributes: [ConsentRequest.Attribute] {
+    let lists = content.elements(named: "dl").flatMap { list in
+      let parts = list.all.filter { $0.name == "dt" || $0.name == "dd" }
+      return zip(parts, parts.dropFirst())
+        .filter { $0.0.name == "dt" && $0.1.name == "dd" }.map { ($0.0.text, $0.1.text) }
+    }
+    let rows = content.elements(named: "tr").compactMap { row -> (String, String)? in
+      let cells = row.all.filter { $0.name == "td" || $0.name == "th" }.map(\.text)
+      guard let label = cells.first, let value = cells.last, cells.count == 2 else { return nil }
+      return (label, value)
+    }
+    return (lists + rows).map { ConsentRequest.Attribute(label: $0.0, value: $0.1) }
+  }
 }
 
 /// How a button says what it means: by its value, by its name (Shibboleth IdP, attribute release), or by its text.
@@ -43,8 +57,8 @@ private struct ConsentWords {
     values: ["deny"], names: ["_eventId_AttributeReleaseRejected"],
     texts: ["non acconsento", "rifiuta"])
 
-  func means(_ button: Page.Form.Button) -> Bool {
-    button.value.map(values.contains) == true || button.name.map(names.contains) == true
-      || texts.contains(button.text.lowercased())
+  func means(_ button: PageForm.Field) -> Bool {
+    values.contains(button.value) || names.contains(button.name)
+      || texts.contains(button.label.lowercased())
   }
 }

@@ -4,46 +4,50 @@ struct LoadedPage {
   let status: Int
   let content: Page
 
-  init(_ response: HTTPResponse, at url: RedirectURL) {
+  init(_ response: HTTPResponse, at url: RedirectURL) throws(PageError) {
     self.url = url
     status = response.status
-    content = Page(response.body)
+    content = try Page(body: response.body, url: url.text)
   }
 
-  /// A form that a browser would submit by itself: the HTTP-POST binding (SAML bindings §3.5).
-  enum MessageKind {
-    case request
-    case response
+  /// What a form that is sent without anybody pressing anything brings.
+  enum Message {
+    /// An AuthnRequest (SAML 2.0 Bindings §3.5).
+    case request(FormSubmission)
+    /// A Response.
+    case response(FormSubmission)
+    /// Something else, sent by the page's script.
+    case other(FormSubmission)
   }
 
-  /// The SAML message that the page has in a form, if it has exactly one such form.
+  /// The form that the page sends by itself, if it does.
   ///
-  /// Told by the field and not by a script: what does not carry a message is never sent without being asked.
-  func samlMessage(
-    at stage: LoginStage
-  ) throws(LoginError) -> (kind: MessageKind, submission: FormSubmission)? {
-    for (field, kind) in [("SAMLRequest", MessageKind.request), ("SAMLResponse", .response)] {
-      let forms = content.forms.filter { form in
-        form.method == .post && form.fields.contains { $0.name == field }
-      }
+  /// A form with a SAML message counts with or without a script: its only button says "continue".
+  func message(at stage: LoginStage) throws(LoginError) -> Message? {
+    for field in ["SAMLRequest", "SAMLResponse"] {
+      let forms = content.forms.filter { $0.method == .post && $0.value(of: field) != nil }
       guard let form = forms.first else { continue }
       guard forms.count == 1 else { throw .unexpectedPage(stage) }
-      return (kind, try submission(of: form, at: stage))
+      let submission = try submission(of: form, at: stage)
+      return field == "SAMLRequest" ? .request(submission) : .response(submission)
     }
-    return nil
+    return try content.autoSubmittedForm.map { (form) throws(LoginError) in
+      .other(try submission(of: form, at: stage))
+    }
   }
 
   /// What sending a form asks of its server.
   func submission(
-    of form: Page.Form, pressing button: Page.Form.Button? = nil, at stage: LoginStage
+    of form: PageForm, pressing button: PageForm.Field? = nil, at stage: LoginStage
   ) throws(LoginError) -> FormSubmission {
-    let action = try url.judged(form.action ?? "", at: stage)
-    var fields = form.fields
-    if let button { fields += button.field }
+    guard let action = form.action else { throw .unexpectedPage(stage) }
+    let target = try RedirectURL(judging: action, at: stage)
+    let content = form.submission(pressing: button)
     switch form.method {
-    case .post: return FormSubmission(action, .post(HTTPForm(fields)))
+    case .post: return FormSubmission(target, .post(content))
     case .get:
-      return FormSubmission(action.replacingQuery(fields.map { QueryItem($0.name, $0.value) }))
+      return FormSubmission(
+        target.replacingQuery(content.fields.map { QueryItem($0.name, $0.value) }))
     }
   }
 }

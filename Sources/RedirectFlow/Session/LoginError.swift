@@ -14,6 +14,8 @@ public enum LoginError: Error, Sendable {
   case noHandOff
   /// The service provider's page has no way to log in with the CIE.
   case noLoginButton
+  /// A page cannot be read.
+  case page(PageError, LoginStage)
   /// A page does not have the form that the step needs.
   case unexpectedPage(LoginStage)
   /// The identity provider shows its error page; with the number of its error code, if it names one.

@@ -9,6 +9,15 @@ public protocol LoginParticipant: Sendable {
   ///
   /// - Returns: whether the person agrees. Whoever cannot ask must say `false`.
   func consents(to request: ConsentRequest) async throws(LoginError) -> Bool
+
+  /// Hears of each event as it happens, in order with the questions, on the card actor's thread. Nobody has to:
+  /// `LoginSession.events` tells the same to whoever reads at leisure.
+  func follow(_ event: LoginEvent)
+}
+
+extension LoginParticipant {
+  /// Lets it pass.
+  public func follow(_ event: LoginEvent) {}
 }
 
 /// Who is about to get the certificate, and with it the name and fiscal code of its holder.

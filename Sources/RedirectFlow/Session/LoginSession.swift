@@ -32,7 +32,11 @@ public final class LoginSession: Sendable {
     self.init(on: actor, delegate) { report in
       LoginSteps(
         configuration: configuration, card: card, app: app, person: person,
-        cancellation: cancellation, report: report, cardExchange: CardClient(settings),
+        cancellation: cancellation,
+        report: {
+          report($0)
+          person.follow($0)
+        }, cardExchange: CardClient(settings),
         makeBrowser: { () throws(HTTPError) in try HTTPClient(settings) })
     }
   }

@@ -4,12 +4,19 @@ extension LoadedPage {
   ///
   /// - Throws: `.noLoginButton`.
   func loginButton() throws(LoginError) -> FormSubmission {
+    let stage = LoginStage.serviceProvider
     if let link = content.links.first(where: { Self.isLogin($0.text) }) {
-      return FormSubmission(try url.judged(link.href, at: .serviceProvider))
+      return FormSubmission(try RedirectURL(judging: link.target, at: stage))
     }
-    for form in content.forms {
-      if let button = form.buttons.first(where: { Self.isLogin($0.text) }) {
-        return try submission(of: form, pressing: button, at: .serviceProvider)
+    for (form, element) in zip(content.forms, content.elements(named: "form")) {
+      if let button = form.fields.first(where: { $0.kind == .button && Self.isLogin($0.label) }) {
+        return try submission(of: form, pressing: button, at: stage)
+      }
+      // A button without a name is no field, and yet sends the form.
+      let buttons = element.elements(named: "button").map(\.text)
+      let inputs = element.elements(named: "input").compactMap { $0.attributes["value"] }
+      if (buttons + inputs).contains(where: Self.isLogin) {
+        return try submission(of: form, at: stage)
       }
     }
     throw .noLoginButton

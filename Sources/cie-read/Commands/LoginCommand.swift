@@ -49,7 +49,7 @@ struct LoginCommand: CardCommand {
     let run = LoginRun(
       settings: settings, card: access,
       person: LoginPerson(
-        consent: login.consent, isJSON: output.json, session: session),
+        consent: login.consent, isJSON: output.json, isTold: login.verbose, session: session),
       app: LoginApp(channel: login.return, code: login.qr, session: session), session: session)
     switch settings.start {
     case .link(let link):

@@ -25,6 +25,11 @@ extension Diagnosis {
         advice: Bilingual(
           it: "Indicare con --sp-url la pagina che lo ha.",
           en: "Name the page that has it with --sp-url."))
+    case .page(let error, let stage):
+      self = .refused(
+        error == .empty ? "page-empty" : "page-unreadable",
+        it: "Una pagina è vuota o illeggibile (\(stage.rawValue)).",
+        en: "A page is empty or cannot be read (\(stage.rawValue)).")
     case .unexpectedPage(let stage):
       self = .refused(
         "unexpected-page", it: "Una pagina non ha la forma attesa (\(stage.rawValue)).",

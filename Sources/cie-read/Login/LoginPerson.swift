@@ -5,7 +5,15 @@ import RedirectFlow
 struct LoginPerson: LoginParticipant {
   let consent: ConsentOption?
   let isJSON: Bool
+  /// Whether each step gets a line that stays.
+  let isTold: Bool
   let session: Session
+
+  func follow(_ event: LoginEvent) {
+    guard isTold else { return session.progress.show(event.text) }
+    session.progress.clear()
+    Stream.error.write("- \(event.text(session.language).printable)\n")
+  }
 
   func allows(_ presentation: CertificatePresentation) throws(LoginError) -> Bool {
     session.progress.clear()

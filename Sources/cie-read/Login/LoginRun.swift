@@ -23,10 +23,6 @@ struct LoginRun {
   ) throws(Failure) -> Value {
     let login = LoginSession(settings.configuration, card: card, app: app, person: person)
     let end = LoginEnd<Value>()
-    let progress = session.progress
-    let telling = Task {
-      for await event in login.events { progress.show(event.text) }
-    }
     Task {
       do throws(LoginError) { end.tell(.success(try await body(login))) } catch {
         end.tell(.failure(error))
@@ -37,8 +33,7 @@ struct LoginRun {
       login.cancel()
     }
     let result = end.wait()
-    telling.cancel()
-    progress.clear()
+    session.progress.clear()
     switch result {
     case .success(let value): return value
     case .failure(let error): throw Failure(error, session)

@@ -53,6 +53,12 @@ struct LoginOptions: ParsableArguments {
       value: "seconds"))
   var timeout = 30
 
+  @Flag(
+    help: .text(
+      it: "Racconta ogni passo sullo standard error.",
+      en: "Tell each step on standard error."))
+  var verbose = false
+
   @Option(
     help: .text(
       it: "File con SP_URL, SP_URL_SCHEME e CIE_ENVIRONMENT, uno per riga: NOME=VALORE.",

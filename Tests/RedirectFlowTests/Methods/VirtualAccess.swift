@@ -27,7 +27,9 @@ final class VirtualAccess: CardAccess {
       var random = SystemRandom()
       let authenticated = try IdentityCard(over: channel).authenticate(
         before: .pin, random: &random)
-      guard let pin = try? PIN(Secret([UInt8](persona.pin.utf8))) else { throw .init(.sign, .signatureFalse) }
+      guard let pin = try? PIN(Secret([UInt8](persona.pin.utf8))) else {
+        throw .init(.sign, .signatureFalse)
+      }
       key = try CardLoginKey(authenticated.verify(pin))
     } catch { throw .card(error) }
     return try body(key)
