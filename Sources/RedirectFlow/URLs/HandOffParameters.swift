@@ -1,0 +1,94 @@
+/// The parameters of a link, each there once.
+struct HandOffParameters {
+  private let values: [String: String]
+
+  /// Parameters of the card calls and of the completed URL. A link that brings them wants to speak for us.
+  private static let reserved: Set<String> = [
+    "login", "codice", "authnRequest", "generaCodice", "cert",
+  ]
+
+  init(_ items: [QueryItem]) throws(HandOffProblem) {
+    var values: [String: String] = [:]
+    for item in items {
+      guard !item.name.isEmpty else { throw .malformedParameter("") }
+      guard values.updateValue(item.value, forKey: item.name) == nil else {
+        throw .repeatedParameter(item.name)
+      }
+      guard !Self.reserved.contains(item.name) else { throw .injectedParameter(item.name) }
+    }
+    self.values = values
+  }
+
+  func has(_ name: String) -> Bool { values[name] != nil }
+
+  func optional(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+  func untrusted(_ name: String) -> UntrustedText? { optional(name).map(UntrustedText.init) }
+
+  func required(_ name: String) throws(HandOffProblem) -> String {
+    guard let value = optional(name) else { throw .missingParameter(name) }
+    return value
+  }
+
+  /// A required value of 1 to `limit` of the given bytes.
+  func required(
+    _ name: String, limit: Int, where isAllowed: (UInt8) -> Bool
+  ) throws(HandOffProblem) -> String {
+    let value = try required(name)
+    guard value.utf8.count <= limit, value.utf8.allSatisfy(isAllowed) else {
+      throw .malformedParameter(name)
+    }
+    return value
+  }
+
+  /// The name of the query parameter to echo: `^[A-Za-z][A-Za-z0-9_.-]{0,31}$`, none that the server's calls use.
+  func echoName() throws(HandOffProblem) -> String {
+    let name = try required("name", limit: 32, where: Self.isNameCharacter)
+    guard let first = name.utf8.first, ASCII.isLetter(first), !Self.reserved.contains(name),
+      name != "challenge"
+    else { throw .malformedParameter("name") }
+    return name
+  }
+
+  /// The value to echo, such as the web flow's key `e1s1`: `^[A-Za-z0-9._-]{1,64}$`.
+  func echoValue() throws(HandOffProblem) -> String {
+    try required("value", limit: 64, where: Self.isNameCharacter)
+  }
+
+  /// The opaque request: 1 to 4096 bytes without control characters, otherwise as it is.
+  func authnRequest() throws(HandOffProblem) -> String {
+    let name = "authnRequestString"
+    let value = try required(name)
+    guard value.utf8.count <= 4096,
+      value.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else { throw .malformedParameter(name) }
+    return value
+  }
+
+  /// The URL scheme that the sender wants to be called back by.
+  func sourceApp() throws(HandOffProblem) -> String? {
+    guard let scheme = values["sourceApp"] else { return nil }
+    guard scheme.utf8.count <= 64, ASCII.isScheme(scheme.utf8) else {
+      throw .malformedParameter("sourceApp")
+    }
+    return scheme
+  }
+
+  /// A URL inside the link: `https`, in the environment, with one of these paths and no query.
+  func nestedURL(
+    _ name: String, in environment: LoginEnvironment, paths: Set<String>
+  ) throws(HandOffProblem) -> RedirectURL {
+    let text = try required(name)
+    let url: RedirectURL
+    do throws(URLProblem) { url = try RedirectURL(text) } catch { throw .nestedURL(name, error) }
+    guard url.scheme == .https else { throw .nestedNotHTTPS(name) }
+    guard environment.isIdentityProvider(url) else { throw .nestedElsewhere(name, url.origin) }
+    guard url.query == nil else { throw .nestedQuery(name) }
+    guard paths.contains(url.path) else { throw .nestedPath(name) }
+    return url
+  }
+
+  private static func isNameCharacter(_ byte: UInt8) -> Bool {
+    ASCII.isUnreserved(byte) && byte != UInt8(ascii: "~")
+  }
+}

@@ -1,0 +1,42 @@
+/// Percent-encoding (RFC 3986 §2.1): decoded exactly once, encoded exactly once.
+enum PercentEncoding {
+  /// Everything but unreserved characters as `%` and two upper-case digits: a space is `%20`, a plus `%2B`.
+  static func encode(_ text: String) -> String {
+    let digits = [UInt8]("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      if ASCII.isUnreserved(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The bytes that a text stands for; a literal `+` stays a `+`.
+  static func decode(_ text: some Sequence<UInt8>) throws(URLProblem) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = text.makeIterator()
+    while let byte = rest.next() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let first = rest.next().flatMap(ASCII.hexadecimalValue),
+        let second = rest.next().flatMap(ASCII.hexadecimalValue)
+      else { throw .malformedEscape }
+      bytes.append(first << 4 | second)
+    }
+    return bytes
+  }
+
+  /// The text that a percent-encoded text stands for.
+  static func decodeText(_ text: some Sequence<UInt8>) throws(URLProblem) -> String {
+    guard let value = String(validating: try decode(text), as: UTF8.self) else {
+      throw .notUTF8
+    }
+    return value
+  }
+}

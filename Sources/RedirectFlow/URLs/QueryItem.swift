@@ -1,0 +1,38 @@
+/// A name and a value of a query or of a form, decoded.
+public struct QueryItem: Sendable, Hashable {
+  /// The name, decoded once.
+  public let name: String
+  /// The value, decoded once; empty when there was no `=`.
+  public let value: String
+
+  /// Takes both as they are meant, not encoded.
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  /// Splits a raw query at `&` and each part at its first `=`, then decodes both once.
+  ///
+  /// - Throws: `URLProblem.malformedEscape` or `.notUTF8`.
+  static func parse(_ query: some Collection<UInt8>) throws(URLProblem) -> [QueryItem] {
+    guard !query.isEmpty else { return [] }
+    var items: [QueryItem] = []
+    for part in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+      let halves = part.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      let name = try halves.first.map(PercentEncoding.decodeText) ?? ""
+      let value = try halves.dropFirst().first.map(PercentEncoding.decodeText) ?? ""
+      items.append(QueryItem(name, value))
+    }
+    return items
+  }
+}
+
+extension Sequence where Element == QueryItem {
+  /// The items as a query or as an `application/x-www-form-urlencoded` body: all but unreserved characters
+  /// percent-encoded, so a value can never become another parameter.
+  public var encoded: String {
+    map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }
+      .joined(separator: "&")
+  }
+}

@@ -1,0 +1,55 @@
+internal import Glibc
+
+/// The host of an authority (RFC 3986 §3.2.2), in the one form in which hosts are compared.
+enum URLHost {
+  /// The canonical text of what stands before the port.
+  static func parse(_ bytes: ArraySlice<UInt8>) throws(URLProblem) -> String {
+    guard let first = bytes.first else { throw .emptyHost }
+    if first == UInt8(ascii: "[") {
+      guard bytes.last == UInt8(ascii: "]"), bytes.count > 2 else { throw .invalidIPv6 }
+      return try addressOfSix(bytes.dropFirst().dropLast())
+    }
+    let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    // 253: RFC 1035 §2.3.4 without the root's length byte.
+    guard bytes.count <= 253, labels.allSatisfy(isLabel) else { throw .invalidHost }
+    let name = ASCII.lowercased(bytes)
+    if let last = labels.last, isNumeric(last) {
+      guard isAddressOfFour(name) else { throw .ambiguousNumericHost }
+    }
+    return name
+  }
+
+  /// RFC 1123 §2.1: letters, digits and inner hyphens, 1 to 63.
+  private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+    let hyphen = UInt8(ascii: "-")
+    return (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
+      && label.allSatisfy { ASCII.isAlphanumeric($0) || $0 == hyphen }
+  }
+
+  /// Decimal, octal or `0x` numbers, which some resolvers take for (parts of) an address.
+  private static func isNumeric(_ label: ArraySlice<UInt8>) -> Bool {
+    if label.allSatisfy(ASCII.isDigit) { return true }
+    guard label.starts(with: "0x".utf8) || label.starts(with: "0X".utf8) else { return false }
+    return label.dropFirst(2).allSatisfy { ASCII.hexadecimalValue($0) != nil }
+  }
+
+  /// Four decimal numbers without leading zeros, as inet_pton takes them.
+  private static func isAddressOfFour(_ name: String) -> Bool {
+    var address = in_addr()
+    return inet_pton(AF_INET, name, &address) == 1
+  }
+
+  /// The shortest text of the address (RFC 5952), in brackets.
+  private static func addressOfSix(_ bytes: ArraySlice<UInt8>) throws(URLProblem) -> String {
+    var address = in6_addr()
+    guard inet_pton(AF_INET6, String(decoding: bytes, as: UTF8.self), &address) == 1 else {
+      throw .invalidIPv6
+    }
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard inet_ntop(AF_INET6, &address, &text, socklen_t(text.count)) != nil else {
+      throw .invalidIPv6
+    }
+    let characters = text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    return "[" + String(decoding: characters, as: UTF8.self) + "]"
+  }
+}

@@ -1,0 +1,43 @@
+/// Scheme, host and port: what is compared, exactly, before anything is trusted (RFC 6454 §4).
+public struct URLOrigin: Sendable, Hashable, CustomStringConvertible {
+  /// The schemes that exist here.
+  public enum Scheme: String, Sendable, Hashable {
+    /// HTTP over TLS.
+    case https
+    /// Plain HTTP; only the judges decide where it may be.
+    case http
+
+    /// The port that need not be written.
+    public var defaultPort: UInt16 {
+      switch self {
+      case .https: 443
+      case .http: 80
+      }
+    }
+  }
+
+  /// The scheme.
+  public let scheme: Scheme
+  /// Lower-case name, dotted-decimal IPv4 address, or IPv6 address in brackets.
+  public let host: String
+  /// The port, the scheme's own when none was written.
+  public let port: UInt16
+
+  /// The origin of an HTTPS server at its usual port, named in this module's own tables.
+  init(https host: StaticString) {
+    scheme = .https
+    self.host = "\(host)"
+    port = Scheme.https.defaultPort
+  }
+
+  init(scheme: Scheme, host: String, port: UInt16) {
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+  }
+
+  /// Scheme, host and, unless it is the scheme's own, port.
+  public var description: String {
+    scheme.rawValue + "://" + host + (port == scheme.defaultPort ? "" : ":\(port)")
+  }
+}

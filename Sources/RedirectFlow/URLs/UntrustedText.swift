@@ -1,0 +1,25 @@
+/// Text from a link or a page that nobody vouches for. It may be shown, marked as what it is, and decides nothing.
+public struct UntrustedText: Sendable, Hashable {
+  /// The most characters that are shown.
+  public static let displayLimit = 200
+
+  /// The text as it came. Not for a terminal.
+  public let raw: String
+
+  init(_ raw: String) { self.raw = raw }
+
+  /// The text for a screen: on one line, at most 200 characters, without control characters and without the
+  /// invisible ones that reverse or hide their neighbours.
+  public var display: String {
+    var shown = String.UnicodeScalarView()
+    for scalar in raw.unicodeScalars.prefix(Self.displayLimit) {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+        .unassigned:
+        shown.append("\u{FFFD}")
+      default: shown.append(scalar)
+      }
+    }
+    return String(shown) + (raw.unicodeScalars.count > Self.displayLimit ? "…" : "")
+  }
+}
