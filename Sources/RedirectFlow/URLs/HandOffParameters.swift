@@ -3,7 +3,7 @@ struct HandOffParameters {
   private let values: [String: String]
 
   /// Parameters of the card calls and of the completed URL. A link that brings them wants to speak for us.
-  private static let reserved: Set<String> = [
+  static let reserved: Set<String> = [
     "login", "codice", "authnRequest", "generaCodice", "cert",
   ]
 
@@ -41,18 +41,18 @@ struct HandOffParameters {
     return value
   }
 
-  /// The name of the query parameter to echo: `^[A-Za-z][A-Za-z0-9_.-]{0,31}$`, none that the server's calls use.
+  /// The name of the query parameter to echo.
   func echoName() throws(HandOffProblem) -> String {
-    let name = try required("name", limit: 32, where: Self.isNameCharacter)
-    guard let first = name.utf8.first, ASCII.isLetter(first), !Self.reserved.contains(name),
-      name != "challenge"
-    else { throw .malformedParameter("name") }
+    let name = try required("name")
+    guard Self.isEchoName(name) else { throw .malformedParameter("name") }
     return name
   }
 
-  /// The value to echo, such as the web flow's key `e1s1`: `^[A-Za-z0-9._-]{1,64}$`.
+  /// The value to echo, such as the web flow's key `e1s1`.
   func echoValue() throws(HandOffProblem) -> String {
-    try required("value", limit: 64, where: Self.isNameCharacter)
+    let value = try required("value")
+    guard Self.isEchoValue(value) else { throw .malformedParameter("value") }
+    return value
   }
 
   /// The opaque request: 1 to 4096 bytes without control characters, otherwise as it is.
@@ -88,7 +88,18 @@ struct HandOffParameters {
     return url
   }
 
-  private static func isNameCharacter(_ byte: UInt8) -> Bool {
+  /// `^[A-Za-z][A-Za-z0-9_.-]{0,31}$`, and none that the server's calls use themselves.
+  static func isEchoName(_ name: String) -> Bool {
+    name.utf8.first.map(ASCII.isLetter) == true && name.utf8.count <= 32
+      && name.utf8.allSatisfy(isKeyCharacter) && !reserved.contains(name) && name != "challenge"
+  }
+
+  /// `^[A-Za-z0-9._-]{1,64}$`.
+  static func isEchoValue(_ value: String) -> Bool {
+    (1...64).contains(value.utf8.count) && value.utf8.allSatisfy(isKeyCharacter)
+  }
+
+  private static func isKeyCharacter(_ byte: UInt8) -> Bool {
     ASCII.isUnreserved(byte) && byte != UInt8(ascii: "~")
   }
 }
