@@ -39,7 +39,7 @@ struct LoopbackSocket: ~Copyable, Sendable {
     }
     _ = try checked("bind", bound)
     _ = try checked("getsockname", named)
-    _ = try checked("listen", Glibc.listen(number, 8))
+    _ = try checked("listen", Glibc.listen(number, 64))
     return UInt16(bigEndian: address.sin_port)
   }
 

@@ -7,7 +7,7 @@ internal import CIECard
 /// random and new each time; other requests are refused, the first right one ends the listener.
 public final class ReturnListener: Sendable {
   /// How long one connection may take to make its request.
-  static let connectionLimit = Duration.seconds(2)
+  static let connectionLimit = Duration.seconds(1)
   /// How many wrong requests are answered before the listener gives up.
   static let refusalLimit = 32
 

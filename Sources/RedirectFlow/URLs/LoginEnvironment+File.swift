@@ -17,8 +17,10 @@ extension LoginEnvironment {
       folder: slash.map { String(path[...$0]) } ?? "")
   }
 
+  /// The same from the file's contents.
+  ///
   /// - Parameter folder: what a relative `ca` is put behind; empty or ending in `/`.
-  init(json bytes: [UInt8], folder: String) throws(EnvironmentError) {
+  package init(json bytes: [UInt8], folder: String) throws(EnvironmentError) {
     var members = try EnvironmentMembers(bytes)
     let name = try members.text("name")
     guard Self.isName(name), !Self.builtIn.contains(where: { $0.name == name }) else {

@@ -25,6 +25,8 @@ extension RedirectURL {
       return RedirectURL(
         origin: origin, path: path, query: query, fragment: nil, queryItems: queryItems)
     }
+    // What follows works on characters, and one of those can hide a slash under an accent.
+    guard reference.utf8.allSatisfy({ $0 < 0x80 }) else { throw .notASCII }
     let text: String
     if Self.hasScheme(reference) {
       text = reference
