@@ -1,4 +1,6 @@
 #pragma once
+/* A key on a card enters TLS as an RSA_METHOD, which OpenSSL 3 still carries out but calls deprecated. */
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/bn.h>
 #include <openssl/cms.h>
 #include <openssl/crypto.h>

@@ -1,0 +1,101 @@
+internal import CCurl
+
+/// A user agent: one conversation with cookies, over libcurl. Certificates are always checked.
+///
+/// Its calls block; they belong on a thread that may wait. Redirects come back as answers unless `send` is given a
+/// judge. Proxies come from the environment, as libcurl documents (`https_proxy`, `no_proxy`).
+final class HTTPClient {
+  let settings: HTTPSettings
+  private let handle: CurlHandle
+
+  /// A client without cookies.
+  init(_ settings: HTTPSettings) throws(HTTPError) {
+    self.settings = settings
+    handle = try CurlHandle()
+    // An empty name keeps cookies in memory and reads no file.
+    try handle.set(CURLOPT_COOKIEFILE, "")
+  }
+
+  /// The cookies, each a line of Netscape's cookie file. Secrets.
+  var cookies: [String] { handle.list(CURLINFO_COOKIELIST) }
+
+  /// Fetches a page.
+  func get(
+    _ url: String, bodyLimit: Int = HTTPRequest.usualBodyLimit
+  ) throws(HTTPError) -> HTTPResponse {
+    try send(HTTPRequest(url: url, method: .get, bodyLimit: bodyLimit))
+  }
+
+  /// Posts a form.
+  func post(
+    _ url: String, form: HTTPForm, bodyLimit: Int = HTTPRequest.usualBodyLimit
+  ) throws(HTTPError) -> HTTPResponse {
+    try send(HTTPRequest(url: url, method: .post(form), bodyLimit: bodyLimit))
+  }
+
+  /// One exchange, without following redirects.
+  func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+    try settings.apply(to: handle)
+    return try handle.send(request, settings)
+  }
+}
+
+extension HTTPSettings {
+  /// Everything that does not depend on the request.
+  func apply(to handle: borrowing CurlHandle) throws(HTTPError) {
+    // Signals would change the behaviour of the whole process.
+    try handle.set(CURLOPT_NOSIGNAL, 1)
+    try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
+    // One request at a time gains nothing from HTTP/2, where moreover a server cannot ask for the certificate of
+    // one path alone (RFC 9113 §9.2.1).
+    try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+    try handle.set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+    try handle.set(CURLOPT_USERAGENT, userAgent)
+    try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+
+    try handle.set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+    try handle.set(CURLOPT_SSL_VERIFYPEER, 1)
+    try handle.set(CURLOPT_SSL_VERIFYHOST, 2)
+    if case .file(let path) = trust {
+      try handle.set(CURLOPT_CAINFO, path)
+      try handle.set(CURLOPT_CAPATH, nil as String?)
+    }
+
+    try handle.set(CURLOPT_CONNECTTIMEOUT_MS, timeouts.connect)
+    try handle.set(CURLOPT_TIMEOUT_MS, timeouts.total)
+    try handle.set(CURLOPT_LOW_SPEED_LIMIT, 1)
+    try handle.set(CURLOPT_LOW_SPEED_TIME, max(1, Int(timeouts.silence.components.seconds)))
+    // Does not wait for a name server that does not answer.
+    try handle.set(CURLOPT_QUICK_EXIT, 1)
+  }
+}
+
+extension CurlHandle {
+  /// Makes one exchange with a handle that the settings were applied to.
+  borrowing func send(
+    _ request: HTTPRequest, _ settings: HTTPSettings
+  ) throws(HTTPError) -> HTTPResponse {
+    guard let host = CurlURL.host(of: request.url) else { throw .unusableURL }
+    if settings.cancellation.isCancelled { throw .cancelled }
+    try set(CURLOPT_URL, request.url)
+    switch request.method {
+    case .get: try set(CURLOPT_HTTPGET, 1)
+    case .post(let form):
+      // A size left by an earlier request would cut or overrun the text.
+      try set(CURLOPT_POSTFIELDSIZE, -1)
+      try set(CURLOPT_COPYPOSTFIELDS, form.encoded)
+      try set(CURLOPT_POST, 1)
+    }
+    let transfer = Transfer(bodyLimit: request.bodyLimit, cancellation: settings.cancellation)
+    try transfer.attach(to: self)
+    let code = withExtendedLifetime(transfer) { curl_easy_perform(pointer) }
+    guard code == CURLE_OK else {
+      throw transfer.refusal
+        ?? HTTPError(
+          code, host: host, trust: settings.trust, verifyResult: number(CURLINFO_SSL_VERIFYRESULT))
+    }
+    return try HTTPResponse(
+      status: number(CURLINFO_RESPONSE_CODE), url: request.url, headers: transfer.headers,
+      body: transfer.body)
+  }
+}

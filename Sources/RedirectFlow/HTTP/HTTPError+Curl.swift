@@ -1,0 +1,56 @@
+internal import CCurl
+internal import COpenSSL
+
+extension HTTPError {
+  /// A failure outside of a transfer.
+  init(_ code: CURLcode) { self = .library(code: Int(code.rawValue)) }
+
+  /// The meaning of a failed transfer (libcurl-errors(3)).
+  ///
+  /// - Parameter verifyResult: what OpenSSL said of the server's chain, from CURLINFO_SSL_VERIFYRESULT.
+  init(_ code: CURLcode, host: String, trust: HTTPTrust, verifyResult: Int) {
+    switch code {
+    case CURLE_URL_MALFORMAT, CURLE_LOGIN_DENIED: self = .unusableURL
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .resolve(host: host)
+    case CURLE_COULDNT_CONNECT, CURLE_PROXY: self = .connect(host: host)
+    case CURLE_OPERATION_TIMEDOUT: self = .timeout
+    case CURLE_ABORTED_BY_CALLBACK: self = .cancelled
+    case CURLE_PEER_FAILED_VERIFICATION:
+      self = .serverCertificate(ServerCertificateProblem(verifyResult: verifyResult))
+    case CURLE_SSL_CACERT_BADFILE:
+      switch trust {
+      case .system: self = .trustFile(path: "")
+      case .file(let path): self = .trustFile(path: path)
+      }
+    case CURLE_SSL_CONNECT_ERROR: self = .handshake(alert: nil)
+    case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE:
+      self = .disconnected
+    // The schemes are checked beforehand; "unsupported protocol" then means an answer without a status line.
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_WRITE_ERROR,
+      CURLE_BAD_CONTENT_ENCODING:
+      self = .malformedResponse
+    // libcurl takes no header line longer than 100 KiB, and says it like this.
+    case CURLE_OUT_OF_MEMORY: self = .headersTooLong(limit: Int(CURL_MAX_HTTP_HEADER))
+    default: self.init(code)
+    }
+  }
+}
+
+extension ServerCertificateProblem {
+  /// - Parameter verifyResult: an X509_V_ERR code; none, or the unspecified one that libcurl begins with, when
+  ///   libcurl itself found that the host does not fit.
+  init(verifyResult: Int) {
+    switch CInt(truncatingIfNeeded: verifyResult) {
+    case X509_V_OK, X509_V_ERR_UNSPECIFIED, X509_V_ERR_HOSTNAME_MISMATCH,
+      X509_V_ERR_IP_ADDRESS_MISMATCH:
+      self = .wrongHost
+    case X509_V_ERR_CERT_HAS_EXPIRED: self = .expired
+    case X509_V_ERR_CERT_NOT_YET_VALID: self = .notYetValid
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
+      X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
+      X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_CERT_UNTRUSTED:
+      self = .unknownAuthority
+    default: self = .other(code: verifyResult)
+    }
+  }
+}

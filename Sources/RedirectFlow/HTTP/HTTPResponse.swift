@@ -1,0 +1,45 @@
+/// What a server answered.
+struct HTTPResponse: Sendable {
+  /// One header field.
+  struct Header: Sendable, Hashable {
+    /// Its name in lower case.
+    var name: String
+    /// Its value without surrounding white space.
+    var value: String
+  }
+
+  /// The status code.
+  var status: Int
+  /// The URL that was asked.
+  var url: String
+  /// The header fields in order.
+  var headers: [Header]
+  /// The body, never longer than the request allows.
+  var body: [UInt8]
+  /// Where a redirect leads, as an absolute URL; `nil` when the answer is no redirect. Nobody has judged it yet.
+  var location: String?
+
+  /// Finds out where a redirect leads.
+  ///
+  /// libcurl would do that too, but not leave the URL of a hand-off to an app as it is.
+  ///
+  /// - Throws: `malformedResponse` when a redirect leads to several places, or to none that is a URL.
+  init(status: Int, url: String, headers: [Header], body: [UInt8]) throws(HTTPError) {
+    self.status = status
+    self.url = url
+    self.headers = headers
+    self.body = body
+    let locations = headers.filter { $0.name == "location" }
+    guard (300..<400).contains(status), let first = locations.first else { return }
+    guard locations.count == 1, let target = CurlURL.resolve(first.value, against: url) else {
+      throw .malformedResponse
+    }
+    location = target
+  }
+
+  /// The value of the first header field of this name, in any case of letters.
+  func header(_ name: String) -> String? {
+    let name = name.lowercased()
+    return headers.first { $0.name == name }?.value
+  }
+}
