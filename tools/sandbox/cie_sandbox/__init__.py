@@ -1,0 +1,1 @@
+"""A sandbox of the 'Entra con CIE' login: identity provider and service provider on loopback."""

@@ -1,0 +1,1 @@
+"""Faults on demand: their names, and which of them are armed."""

@@ -1,0 +1,93 @@
+"""The armed faults and the switches of a running sandbox."""
+import re
+import threading
+from dataclasses import dataclass
+
+from .catalogue import CATALOGUE, Stage
+
+PLACES = ("card", "idp", "sp")
+
+SWITCHES: dict[str, str] = {
+    "script-link": "the login page builds its link in JavaScript (variables a, b, c, d, f)",
+    "slash-link": "for iPhone, the parameters follow `/` without a question mark",
+    "odd-token": "authnRequestString contains + / = % & and a letter outside ASCII",
+    "universal-link": "the hand-off link of level 2 has the path idp/login/app",
+    "lenient": "the card call takes a missing or reversed name/value pair",
+}
+
+
+class UnknownName(ValueError):
+    """No fault, place or switch has this name."""
+
+
+@dataclass
+class _Armed:
+    name: str
+    place: str
+    count: int | None
+
+
+class FaultBoard:
+    """Which faults act now, where, and how often. Each use of a counted fault takes one off."""
+
+    def __init__(self, slow_seconds: float = 20) -> None:
+        self.slow_seconds = slow_seconds
+        self._armed: list[_Armed] = []
+        self._switches: set[str] = set()
+        self._lock = threading.Lock()
+
+    def arm(self, name: str, place: str = "card", count: int | None = None) -> None:
+        """Arms a fault until it is cleared, or for `count` uses. Only TLS faults look at the place."""
+        if name not in CATALOGUE:
+            raise UnknownName(f"no fault is called {name!r}: see --list-faults")
+        if place not in PLACES:
+            raise UnknownName(f"no listener is called {place!r}: card, idp or sp")
+        if count is not None and count < 1:
+            raise UnknownName("a count is at least 1")
+        with self._lock:
+            self._armed.append(_Armed(name, place, count))
+
+    def arm_text(self, text: str) -> None:
+        """Arms `NAME[@card|idp|sp][*COUNT]`."""
+        match = re.fullmatch(r"([a-z0-9-]+)(?:@([a-z]+))?(?:\*([0-9]{1,6}))?", text)
+        if match is None:
+            raise UnknownName(f"not NAME[@PLACE][*COUNT]: {text!r}")
+        name, place, count = match.groups()
+        self.arm(name, place or "card", int(count) if count else None)
+
+    def clear(self) -> None:
+        """Disarms all faults; switches stay."""
+        with self._lock:
+            self._armed.clear()
+
+    def take(self, stage: Stage, place: str = "card") -> str | None:
+        """The fault that acts now in this stage, if any; counts it."""
+        with self._lock:
+            for armed in self._armed:
+                if CATALOGUE[armed.name].stage is not stage:
+                    continue
+                if stage is Stage.TLS and armed.place != place:
+                    continue
+                if armed.count is not None:
+                    armed.count -= 1
+                    if armed.count == 0:
+                        self._armed.remove(armed)
+                return armed.name
+        return None
+
+    def switch(self, name: str, on: bool = True) -> None:
+        """Turns a switch on or off."""
+        if name not in SWITCHES:
+            raise UnknownName(f"no switch is called {name!r}: {', '.join(SWITCHES)}")
+        with self._lock:
+            (self._switches.add if on else self._switches.discard)(name)
+
+    def is_on(self, name: str) -> bool:
+        """Whether a switch is on."""
+        return name in self._switches
+
+    def summary(self) -> dict[str, list[dict[str, str | int | None]] | list[str]]:
+        """For the control interface."""
+        with self._lock:
+            armed = [{"fault": a.name, "at": a.place, "count": a.count} for a in self._armed]
+            return {"armed": armed, "switches": sorted(self._switches)}

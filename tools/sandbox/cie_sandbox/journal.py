@@ -1,0 +1,33 @@
+"""The sandbox's log: what happened, never to whom.
+
+Facts are words and numbers of our own; whatever came over the wire (URLs, parameters, cookies, SAML, names)
+is never written. A secret that must be recognised again is written as a salted digest.
+"""
+import hashlib
+import secrets
+import threading
+import time
+from typing import TextIO
+
+
+class Journal:
+    """One line an event: seconds since the start, the event, its facts."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._salt = secrets.token_bytes(16)
+        self._start = time.monotonic()
+        self._lock = threading.Lock()
+
+    def note(self, event: str, **facts: str | int | None) -> None:
+        """Writes an event. Facts must be words of the program's own, or `tag`s; None is left out."""
+        seconds = time.monotonic() - self._start
+        known = (f"{key}={value}" for key, value in facts.items() if value is not None)
+        words = [f"{seconds:9.3f}", event, *known]
+        with self._lock:
+            print(" ".join(words), file=self._stream, flush=True)
+
+    def tag(self, secret: str | bytes) -> str:
+        """Eight digits by which one run's log knows a secret again."""
+        data = secret.encode() if isinstance(secret, str) else secret
+        return hashlib.sha256(self._salt + data).hexdigest()[:8]

@@ -1,0 +1,1 @@
+"""SAML 2.0 as the CIE identity provider speaks it."""

@@ -1,0 +1,1 @@
+"""The service provider, a pysaml2 one."""

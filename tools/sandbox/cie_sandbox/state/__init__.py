@@ -1,0 +1,1 @@
+"""Keys, certificates and files that the sandbox makes at its first start."""

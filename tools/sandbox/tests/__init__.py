@@ -1,0 +1,1 @@
+"""The sandbox's own tests. They use nothing of the sandbox but its command line and its listeners."""
