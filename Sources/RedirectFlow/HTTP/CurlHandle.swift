@@ -41,13 +41,6 @@ struct CurlHandle: ~Copyable {
     return curl_get_long(pointer, info, &value) == CURLE_OK ? value : 0
   }
 
-  /// The text is copied: libcurl's own lasts until the next transfer.
-  borrowing func text(_ info: CURLINFO) -> String? {
-    var value: UnsafeMutablePointer<CChar>?
-    guard curl_get_string(pointer, info, &value) == CURLE_OK, let value else { return nil }
-    return String(cString: value)
-  }
-
   borrowing func list(_ info: CURLINFO) -> [String] {
     var first: UnsafeMutablePointer<curl_slist>?
     guard curl_get_list(pointer, info, &first) == CURLE_OK else { return [] }

@@ -94,8 +94,8 @@ extension CurlHandle {
         ?? HTTPError(
           code, host: host, trust: settings.trust, verifyResult: number(CURLINFO_SSL_VERIFYRESULT))
     }
-    return HTTPResponse(
+    return try HTTPResponse(
       status: number(CURLINFO_RESPONSE_CODE), url: request.url, headers: transfer.headers,
-      body: transfer.body, location: text(CURLINFO_REDIRECT_URL))
+      body: transfer.body)
   }
 }

@@ -37,10 +37,12 @@ extension HTTPError {
 }
 
 extension ServerCertificateProblem {
-  /// - Parameter verifyResult: an X509_V_ERR code; 0 when libcurl itself found that the host does not fit.
+  /// - Parameter verifyResult: an X509_V_ERR code; none, or the unspecified one that libcurl begins with, when
+  ///   libcurl itself found that the host does not fit.
   init(verifyResult: Int) {
     switch CInt(truncatingIfNeeded: verifyResult) {
-    case X509_V_OK, X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH:
+    case X509_V_OK, X509_V_ERR_UNSPECIFIED, X509_V_ERR_HOSTNAME_MISMATCH,
+      X509_V_ERR_IP_ADDRESS_MISMATCH:
       self = .wrongHost
     case X509_V_ERR_CERT_HAS_EXPIRED: self = .expired
     case X509_V_ERR_CERT_NOT_YET_VALID: self = .notYetValid

@@ -19,6 +19,24 @@ struct HTTPResponse: Sendable {
   /// Where a redirect leads, as an absolute URL; `nil` when the answer is no redirect. Nobody has judged it yet.
   var location: String?
 
+  /// Finds out where a redirect leads.
+  ///
+  /// libcurl would do that too, but not leave the URL of a hand-off to an app as it is.
+  ///
+  /// - Throws: `malformedResponse` when a redirect leads to several places, or to none that is a URL.
+  init(status: Int, url: String, headers: [Header], body: [UInt8]) throws(HTTPError) {
+    self.status = status
+    self.url = url
+    self.headers = headers
+    self.body = body
+    let locations = headers.filter { $0.name == "location" }
+    guard (300..<400).contains(status), let first = locations.first else { return }
+    guard locations.count == 1, let target = CurlURL.resolve(first.value, against: url) else {
+      throw .malformedResponse
+    }
+    location = target
+  }
+
   /// The value of the first header field of this name, in any case of letters.
   func header(_ name: String) -> String? {
     let name = name.lowercased()

@@ -4,6 +4,8 @@
 public enum CardFamily: String, Sendable, CaseIterable {
   /// Gemalto: selects by AID, gives the DH parameters in one answer.
   case gemalto
+  /// Gemalto, second series: DH parameters one by one, extended length.
+  case gemalto2
   /// NXP: knows the root application only as the MF.
   case nxp
   /// STMicroelectronics: takes the terminal key only through P2 = A4.
@@ -17,8 +19,10 @@ public enum CardFamily: String, Sendable, CaseIterable {
   public var summary: String {
     switch self {
     case .gemalto: "Gemalto; DH parameters in one answer, PIN counters readable"
+    case .gemalto2:
+      "Gemalto, second series; DH parameters one by one, long CA exponent, extended length"
     case .nxp: "NXP; no root AID, DH parameters one by one, exact Le wanted"
-    case .st: "STMicroelectronics; DH parameters one by one, long CA exponent"
+    case .st: "STMicroelectronics; DH parameters one by one, terminal key by P2 = A4 only"
     case .itj4: "ITJ4 (Bit4id B9547); no root AID, DH parameters one by one, extended length"
     case .unknown: "unlisted chip; DH parameters one by one"
     }

@@ -35,6 +35,13 @@ extension CardFamily {
           "8000 4301B8 460410203040 47039401 80 4F0BF0 496173456363526F6F74" + Self.buffers
             + Self.ending),
         givesParametersTogether: true, showsTryCounters: true)
+    case .gemalto2:
+      CardProfile(
+        answerToReset: HexText.decode("3B8F80018031 8065B0850300 EF120FFF829000 73"),
+        answerToResetFile: HexText.decode(
+          "8000 4301B8 460420304050 47039441 C0 7F6608 020204D6 020207E3" + Self.buffers
+            + Self.ending),
+        extendedLength: (0x4D6, 0x7E3))
     case .nxp:
       CardProfile(
         answerToReset: HexText.decode("3B8E80018031 806549544E58 50120FFF8290 F0"),

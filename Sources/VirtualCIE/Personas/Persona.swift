@@ -5,7 +5,7 @@
 /// Nobody here exists: the fiscal codes have an impossible day and month, and every persona has its own
 /// throw-away test authorities. `tools/make-personas` makes them.
 public struct Persona: Sendable {
-  /// Short name for command lines: `gemalto`, `nxp`, `st`, `itj4`, `unknown`.
+  /// Short name for command lines: `gemalto`, `gemalto2`, `nxp`, `st`, `itj4`, `unknown`.
   public let identifier: String
   /// What kind of chip the card pretends to have.
   public let family: CardFamily
@@ -39,7 +39,7 @@ public struct Persona: Sendable {
   let servicesExponentHex: String
 
   /// Every persona, one for each chip family.
-  public static let all: [Persona] = [.gemalto, .nxp, .st, .itj4, .unknown]
+  public static let all: [Persona] = [.gemalto, .gemalto2, .nxp, .st, .itj4, .unknown]
 
   /// The persona with this identifier, in any case of letters.
   public static func named(_ identifier: String) -> Persona? {

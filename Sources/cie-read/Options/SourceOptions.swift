@@ -13,8 +13,8 @@ struct SourceOptions: ParsableArguments {
   @Option(
     defaultAsFlag: "gemalto",
     help: .text(
-      it: "Carta virtuale: gemalto, nxp, st, itj4 o unknown.",
-      en: "Virtual card: gemalto, nxp, st, itj4 or unknown.", value: "persona"))
+      it: "Carta virtuale: gemalto, gemalto2, nxp, st, itj4 o unknown.",
+      en: "Virtual card: gemalto, gemalto2, nxp, st, itj4 or unknown.", value: "persona"))
   var virtual: String?
 
   @Option(

@@ -29,13 +29,21 @@ import VirtualCIE
     #expect(try commands(identifier, signatures: 1, extended: .notCarried).count <= 38)
   }
 
-  @Test func extended() throws {
+  /// This persona's CA key has an exponent of 256 bytes, so that nobody relies on its length. The answer of 560 bytes,
+  /// which no real card gives, costs one GET RESPONSE more than the 38 commands above.
+  @Test func shortWhereTheAuthorityKeyIsLong() throws {
+    let entries = try commands("gemalto2", signatures: 1, extended: .notCarried)
+    #expect(entries.count <= 39)
+  }
+
+  @Test(arguments: ["itj4", "gemalto2"])
+  func extended(identifier: String) throws {
     #expect(
-      try commands("itj4", signatures: 1, extended: .carried(maximumDataLength: 65_536)).count
+      try commands(identifier, signatures: 1, extended: .carried(maximumDataLength: 65_536)).count
         <= 21)
   }
 
-  @Test(arguments: ["gemalto", "nxp", "st", "unknown"])
+  @Test(arguments: ["gemalto", "gemalto2", "nxp", "st", "unknown"])
   func secondSignatureCostsThree(identifier: String) throws {
     let one = try commands(identifier, signatures: 1, extended: .notCarried)
     let two = try commands(identifier, signatures: 2, extended: .notCarried)

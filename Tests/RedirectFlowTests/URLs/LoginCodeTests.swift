@@ -26,7 +26,7 @@ import Testing
     ("\u{FEFF}codice:0123456789012345", .noMarker), ("\u{A0}codice:0123456789012345", .noMarker),
     ("\u{B}codice:0123456789012345", .noMarker), ("\0codice:0123456789012345", .noMarker),
     ("codice:", .wrongLength(0)), ("codice:012345678901234", .wrongLength(15)),
-    ("codice:01234567890123456", .wrongLength(17)), ("codice:XXX", .notDigits),
+    ("codice:01234567890123456", .wrongLength(17)), ("codice:xyz", .notDigits),
     ("codice: 0123456789012345", .notDigits), ("codice:0123456789012345x", .notDigits),
     ("codice:01234567 89012345", .notDigits), ("codice:0123456789012345\u{B}", .notDigits),
     ("codice:0123456789012345\ncodice:0123456789012345", .notDigits),

@@ -9,9 +9,10 @@ import Testing
     for persona in Persona.all {
       let channel = VirtualCardChannel(persona: persona)
       #expect(channel.traits.atr == persona.family.profile.answerToReset)
+      let isExtended = [CardFamily.gemalto2, .itj4].contains(persona.family)
       #expect(
         channel.traits.extendedLength
-          == (persona.family == .itj4 ? .carried(maximumDataLength: 65_536) : .notCarried))
+          == (isExtended ? .carried(maximumDataLength: 65_536) : .notCarried))
     }
     let chosen = VirtualCardChannel(persona: .itj4, extendedLength: .unknown)
     #expect(chosen.traits.extendedLength == .unknown)

@@ -39,51 +39,6 @@ import Testing
     #expect(older == (try terminal.expect("00CB3FFF0B4D097007BFA004037F4980")))
   }
 
-  @Test func authorityKeySizesAndOrder() throws {
-    for (persona, pieces, first) in [
-      (Persona.gemalto, 2, 0x81 as UInt32), (.st, 3, 0x81), (.itj4, 2, 0x5F20),
-    ] {
-      var terminal = TestTerminal(persona)
-      try terminal.open()
-      let before = terminal.card.log.entries.count
-      let object = try terminal.expect("00CB3FFF0B4D097007BFA004037F4980")
-      #expect(terminal.card.log.entries.count - before == pieces)
-      if persona.family == .gemalto { #expect(object.count == 305) }
-      let key = BERObject.single(0x70, object)
-        .flatMap { BERObject.single(0xBFA004, $0.value) }
-        .flatMap { BERObject.single(0x7F49, $0.value) }
-      let members = try #require(key.flatMap { BERObject.list($0.value) })
-      #expect(members.first?.tag == first)
-      #expect(Set(members.map(\.tag)) == [0x81, 0x82, 0x5F20, 0x5F4C])
-    }
-  }
-
-  @Test(arguments: Persona.all.map(\.identifier))
-  func theAuthorityOpensWhatTheHostExponentSigns(_ identifier: String) throws {
-    let authority = try #require(Persona.named(identifier)).terminalAuthority
-    let block = [0x6A] + [UInt8](repeating: 0x55, count: 254) + [0xBC]
-    let signed = try ModularArithmetic.power(
-      block, TerminalKey.authorityExponent, modulus: authority.modulus)
-    #expect(signed != block)
-    #expect(
-      try ModularArithmetic.power(signed, authority.exponent, modulus: authority.modulus) == block)
-  }
-
-  /// Published values of the short-exponent construction, e = 65829.
-  @Test func shortExponentTestValues() throws {
-    let authority = Persona.gemalto.terminalAuthority
-    #expect(authority.exponent == [0x01, 0x01, 0x25])
-    let modulusHash = try HashAlgorithm.sha256.hash(authority.modulus)
-    #expect(
-      Hex.text(modulusHash) == "D7EF0A6E4068087EBB9673B2E9B2A187EF621C8A49AFEDA14EC1ADB80C6D60ED")
-    let block = [0x6A] + [UInt8](repeating: 0x55, count: 254) + [0xBC]
-    let signed = try ModularArithmetic.power(
-      block, TerminalKey.authorityExponent, modulus: authority.modulus)
-    let signedHash = try HashAlgorithm.sha256.hash(signed)
-    #expect(
-      Hex.text(signedHash) == "7A6158BAE7574F7D1481949555D37B57EC698021C4EB3B0B62899405A879F8EF")
-  }
-
   @Test func terminalValueMustNotBeTrivial() throws {
     let group = DomainParameters.standard
     for value in [

@@ -111,8 +111,10 @@ import Testing
     #expect(object == (try Hex.bytes("700CBF810108A0069A01039B0102")))
     let puk = try terminal.plain("00CB3FFF0A4D087006BF810202A080")
     #expect(puk.data == (try Hex.bytes("700CBF810208A0069A010A9B010A")))
-    var other = TestTerminal(.st)
-    try other.open()
-    #expect(try other.plain("00CB3FFF0A4D087006BF810102A080").status == 0x6A88)
+    for persona in [Persona.gemalto2, .nxp, .st, .unknown] {
+      var other = TestTerminal(persona)
+      try other.open()
+      #expect(try other.plain("00CB3FFF0A4D087006BF810102A080").status == 0x6A88)
+    }
   }
 }

@@ -45,6 +45,19 @@ import Testing
     #expect(CardFamily.st.profile.answerToResetFile.count == 62)
   }
 
+  /// The limits in tag 7F66 of EF.ATR are those that the card keeps (ISO/IEC 7816-4, EF.ATR/INFO).
+  @Test(arguments: CardFamily.allCases) func extendedLengthIsAnnounced(_ family: CardFamily) throws
+  {
+    let objects = try #require(BERObject.list(family.profile.answerToResetFile))
+    // Third byte of the card capabilities, bit 7.
+    let capabilities = try #require(objects.first { $0.tag == 0x47 }?.value)
+    #expect((capabilities.last ?? 0) & 0x40 == (family.profile.extendedLength == nil ? 0 : 0x40))
+    let limits = objects.first { $0.tag == 0x7F66 }.flatMap { BERObject.list($0.value) }
+    let lengths = limits?.map { $0.value.reduce(0) { $0 << 8 | Int($1) } }
+    #expect(lengths == family.profile.extendedLength.map { [$0.command, $0.response] })
+    #expect((lengths != nil) == [.gemalto2, .itj4].contains(family))
+  }
+
   /// The hashes of all six groups stand in the security object, with the algorithm of its generation.
   @Test(arguments: Persona.all.map(\.identifier))
   func securityObjectCoversTheFiles(_ identifier: String) throws {

@@ -1,0 +1,164 @@
+import CIECard
+import Testing
+import VirtualCIE
+
+@testable import RedirectFlow
+
+@Suite struct CardTLSTests {
+  private let authority: TestAuthority
+  private let client: HTTPClient
+
+  init() throws {
+    authority = try TestAuthority()
+    client = try HTTPClient(
+      HTTPSettings(trust: .file(path: authority.certificate), userAgent: "test/1"))
+  }
+
+  private func nginx(
+    _ card: CardFixture, _ tls: String, verify: String = "on"
+  ) throws -> NginxServer {
+    try NginxServer(
+      authority.issue(), clients: authority.write("card.pem", card.issuer), tls: tls,
+      verify: verify)
+  }
+
+  private func post(
+    _ port: Int, _ key: any LoginKey, _ path: String = "/"
+  ) throws -> HTTPResponse {
+    try client.postWithCard(
+      "https://127.0.0.1:\(port)\(path)", form: ["generaCodice": "1"], key: key)
+  }
+
+  @Test(arguments: ["SHA256", "SHA384", "SHA512"])
+  func signsOnceForNginx(hash: String) throws {
+    let card = try CardFixture()
+    let nginx = try nginx(card, "ssl_conf_command ClientSignatureAlgorithms RSA+\(hash);")
+    let response = try post(nginx.port, card.key)
+    #expect(response.status == 200)
+    #expect(String(decoding: response.body, as: UTF8.self) == "codice:0123456789012345")
+    #expect(card.signatures == 1)
+    let log = nginx.log()
+    #expect(log.count == 1)
+    #expect(log.first?.hasPrefix("200 SUCCESS TLSv1.2 CN=") == true)
+  }
+
+  @Test func eachCallSignsAnew() throws {
+    let card = try CardFixture()
+    let nginx = try nginx(card, "")
+    #expect(try post(nginx.port, card.key).status == 200)
+    #expect(try post(nginx.port, card.key).status == 200)
+    #expect(card.signatures == 2)
+  }
+
+  @Test func followsNoRedirect() throws {
+    let card = try CardFixture()
+    let nginx = try nginx(card, "")
+    let response = try post(nginx.port, card.key, "/elsewhere")
+    #expect(response.status == 302)
+    #expect(response.location == "https://127.0.0.1:\(nginx.port)/")
+    #expect(card.signatures == 1)
+  }
+
+  @Test(arguments: [
+    ("ssl_protocols TLSv1.3;", HTTPError.serverDemandsTLS13),
+    ("ssl_conf_command ClientSignatureAlgorithms RSA-PSS+SHA256;", .serverDemandsPSS),
+    ("ssl_conf_command ClientSignatureAlgorithms ECDSA+SHA256;", .serverDemandsOtherSignature),
+    ("ssl_conf_command ClientSignatureAlgorithms RSA+SHA224;", .serverDemandsOtherSignature),
+  ])
+  func tellsWhatTheCardCannotDo(tls: String, error: HTTPError) throws {
+    let card = try CardFixture()
+    let nginx = try nginx(card, tls)
+    #expect(throws: error) { try post(nginx.port, card.key) }
+    #expect(card.signatures == 0)
+  }
+
+  @Test func aServerThatDoesNotAskIsNotTheRightOne() throws {
+    let card = try CardFixture()
+    let nginx = try nginx(card, "", verify: "off")
+    #expect(throws: HTTPError.certificateNotRequested(status: 200)) {
+      try post(nginx.port, card.key)
+    }
+    #expect(card.signatures == 0)
+  }
+
+  @Test func aServerThatDoesNotKnowTheIssuerAnswers() throws {
+    let card = try CardFixture()
+    let nginx = try NginxServer(authority.issue(), clients: authority.certificate, tls: "")
+    #expect(try post(nginx.port, card.key).status == 400)
+    #expect(card.signatures == 1)
+  }
+
+  @Test func tellsWhyTheServerRefusesTheCard() throws {
+    let expired = try FileLoginKey(authority.issue(.rsa, days: -1))
+    let revoked = try FileLoginKey(authority.issue(.rsa))
+    let list = try authority.revokeLast()
+    let identity = try authority.issue()
+    let server = try HostileServer(
+      identity, ["--client-authority", authority.certificate, "--revoked", list])
+    let card = try CardFixture()
+    #expect(throws: HTTPError.cardCertificateExpired) { try post(server.port, expired, "/echo") }
+    #expect(throws: HTTPError.cardCertificateRevoked) { try post(server.port, revoked, "/echo") }
+    #expect(throws: HTTPError.cardCertificateUnknownAuthority) {
+      try post(server.port, card.key, "/echo")
+    }
+    // One signature and one connection each; the good one is the fourth.
+    #expect([expired.signatures, revoked.signatures, card.signatures] == [1, 1, 1])
+    let good = try FileLoginKey(authority.issue(.rsa))
+    #expect(try post(server.port, good, "/echo").header("x-connections") == "4")
+  }
+
+  @Test func aCardThatSignsWronglyEndsTheCall() throws {
+    let card = try CardFixture(faults: FaultPlan(.wrongSignature))
+    let nginx = try nginx(card, "")
+    #expect(throws: HTTPError.card(CardError(.sign, .signatureFalse))) {
+      try post(nginx.port, card.key)
+    }
+    #expect(card.signatures == 1)
+  }
+
+  @Test func sendsNoCookies() throws {
+    let card = try CardFixture()
+    let server = try HostileServer(
+      authority.issue(), ["--client-authority", authority.write("card.pem", card.issuer)])
+    let ordinary = try HostileServer(authority.issue())
+    _ = try client.get("https://127.0.0.1:\(ordinary.port)/cookie")
+    #expect(client.cookies.count == 1)
+    let response = try post(server.port, card.key, "/echo")
+    #expect(!String(decoding: response.body, as: UTF8.self).contains("abc123"))
+  }
+
+  @Test func givesNoCertificateToOrdinaryCalls() throws {
+    let card = try CardFixture()
+    let nginx = try nginx(card, "")
+    #expect(try client.get("https://127.0.0.1:\(nginx.port)/").status == 400)
+  }
+
+  @Test func goesOnlyToHTTPS() throws {
+    let card = try CardFixture()
+    #expect(throws: HTTPError.unusableURL) {
+      try client.postWithCard("http://127.0.0.1/", form: [:], key: card.key)
+    }
+  }
+
+  @Test func doesNotSignOnceCancelled() throws {
+    let card = try CardFixture()
+    client.settings.cancellation.cancel()
+    #expect(throws: HTTPError.cancelled) { try post(1, card.key) }
+    #expect(card.signatures == 0)
+  }
+
+  @Test(arguments: [
+    ("/endless", HTTPError.bodyTooLarge(limit: 1024)), ("/cut", .disconnected),
+    ("/empty", .disconnected), ("/garbage", .malformedResponse),
+  ])
+  func neverRepeatsACall(path: String, error: HTTPError) throws {
+    let card = try CardFixture()
+    let server = try HostileServer(
+      authority.issue(), ["--client-authority", authority.write("card.pem", card.issuer)])
+    #expect(throws: error) {
+      try client.postWithCard(
+        "https://127.0.0.1:\(server.port)\(path)", form: [:], key: card.key, bodyLimit: 1024)
+    }
+    #expect(card.signatures == 1)
+  }
+}
