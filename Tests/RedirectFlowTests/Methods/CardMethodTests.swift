@@ -25,7 +25,7 @@ import VirtualCIE
   }
 
   @Test func variantA() throws {
-    let exchange = ScriptedCardExchange(.success(HTTPResponse("codice:0123456789012345\n")))
+    let exchange = try ScriptedCardExchange(.success(HTTPResponse("codice:0123456789012345\n")))
     let url = try certificateLogin(exchange)
     #expect(
       url.text == base + "Authn/X509?conversation=e1s1&login=1&codice=0123456789012345")
@@ -39,7 +39,7 @@ import VirtualCIE
 
   /// Decoded once, encoded once, whatever it holds.
   @Test func requestIsForwardedExactly() throws {
-    let exchange = ScriptedCardExchange(.success(HTTPResponse("codice:0123456789012345")))
+    let exchange = try ScriptedCardExchange(.success(HTTPResponse("codice:0123456789012345")))
     _ = try certificateLogin(
       exchange, link: Links.card("authnRequestString", "a+b%2F%3D%25%26%C3%A0%20z"))
     #expect(
@@ -54,7 +54,7 @@ import VirtualCIE
     ("<p>codice:0123456789012345", .noMarker),
   ])
   func anythingElseIsNoCode(_ body: String, _ problem: LoginCodeProblem) throws {
-    let exchange = ScriptedCardExchange(.success(HTTPResponse(body)))
+    let exchange = try ScriptedCardExchange(.success(HTTPResponse(body)))
     let error = #expect(throws: LoginError.self) { try certificateLogin(exchange) }
     guard case .code(problem) = error else {
       Issue.record("\(String(describing: error))")
@@ -63,7 +63,7 @@ import VirtualCIE
   }
 
   @Test(arguments: [201, 204, 304, 403, 500]) func onlyStatus200(_ status: Int) throws {
-    let exchange = ScriptedCardExchange(
+    let exchange = try ScriptedCardExchange(
       .success(HTTPResponse("codice:0123456789012345", status: status)))
     let error = #expect(throws: LoginError.self) { try certificateLogin(exchange) }
     guard case .status(status, .cardCall) = error else {
@@ -74,7 +74,7 @@ import VirtualCIE
 
   @Test func oneRedirectOnTheSameServer() throws {
     let again = base + "Authn/SSL/Login2?x=1"
-    let exchange = ScriptedCardExchange(
+    let exchange = try ScriptedCardExchange(
       .success(HTTPResponse("", status: 307, location: again)),
       .success(HTTPResponse("codice:0123456789012345")))
     _ = try certificateLogin(exchange)
@@ -89,7 +89,7 @@ import VirtualCIE
     "https://ios.idserver.servizicie.interno.gov.it/idp/",
   ])
   func noOtherServerGetsTheCertificate(_ location: String) throws {
-    let exchange = ScriptedCardExchange(.success(HTTPResponse("", status: 307, location: location)))
+    let exchange = try ScriptedCardExchange(.success(HTTPResponse("", status: 307, location: location)))
     let error = #expect(throws: LoginError.self) { try certificateLogin(exchange) }
     guard case .navigation(_, .cardCall) = error else {
       Issue.record("\(String(describing: error))")
@@ -99,8 +99,8 @@ import VirtualCIE
   }
 
   @Test func redirectsEnd() throws {
-    let again = HTTPResponse("", status: 307, location: base + "Authn/SSL/Login2")
-    let exchange = ScriptedCardExchange(.success(again), .success(again), .success(again))
+    let again = try HTTPResponse("", status: 307, location: base + "Authn/SSL/Login2")
+    let exchange = try ScriptedCardExchange(.success(again), .success(again), .success(again))
     let error = #expect(throws: LoginError.self) { try certificateLogin(exchange) }
     guard case .navigation(.tooManyHops, .cardCall) = error else {
       Issue.record("\(String(describing: error))")
@@ -111,7 +111,7 @@ import VirtualCIE
 
   @Test func variantB() throws {
     let access = VirtualAccess()
-    let exchange = ScriptedCardExchange(.success(HTTPResponse("challenge \u{e0}\n")))
+    let exchange = try ScriptedCardExchange(.success(HTTPResponse("challenge \u{e0}\n")))
     let url = try SignedChallengeLogin(
       environment: environment, exchange: exchange, card: access
     ).complete(link())
@@ -137,7 +137,7 @@ import VirtualCIE
   }
 
   @Test func nothingIsSignedForARefusal() throws {
-    for answer in [HTTPResponse("no", status: 403), HTTPResponse("")] {
+    for answer in [try HTTPResponse("no", status: 403), try HTTPResponse("")] {
       let access = VirtualAccess()
       #expect(throws: LoginError.self) {
         try SignedChallengeLogin(

@@ -40,9 +40,10 @@ final class ScriptedCardExchange: CardExchange {
 
 extension HTTPResponse {
   /// An answer with a text.
-  init(_ text: String, status: Int = 200, location: String? = nil) {
-    self.init(
-      status: status, url: "https://idp.test/", headers: [], body: [UInt8](text.utf8),
-      location: location)
+  init(_ text: String, status: Int = 200, location: String? = nil) throws(HTTPError) {
+    try self.init(
+      status: status, url: "https://idp.test/",
+      headers: location.map { [Header(name: "location", value: $0)] } ?? [],
+      body: [UInt8](text.utf8))
   }
 }
