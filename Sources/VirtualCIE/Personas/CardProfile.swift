@@ -47,7 +47,7 @@ extension CardFamily {
         answerToReset: HexText.decode("3B8E80018031 806549544E58 50120FFF8290 F0"),
         answerToResetFile: HexText.decode(
           "8000 4301B8 460410101010 47039401 80" + Self.buffers + Self.ending),
-        knowsRootAID: false, correctsReadLength: true, publicKeyFileLength: 288)
+        correctsReadLength: true, publicKeyFileLength: 288)
     case .st:
       CardProfile(
         answerToReset: HexText.decode("3B8B80018066 475000B8007F 829000 2E"),

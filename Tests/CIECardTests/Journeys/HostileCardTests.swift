@@ -146,6 +146,20 @@ import VirtualCIE
     }
   }
 
+  /// A card that does not know the first way to its root is asked the other one, whichever is first.
+  @Test(arguments: Persona.all.map(\.identifier))
+  func rootIsFoundEitherWay(identifier: String) throws {
+    let persona = try #require(Persona.named(identifier))
+    let outcome = try sign(persona, faults: try FaultPlan(parsing: "status=6A82@1"))
+    let selections = outcome.log.entries.prefix(3).map { [$0.instruction, $0.p1] }
+    #expect(Set(selections.prefix(2)) == [[0xA4, 0x04], [0xA4, 0x00]])
+    // ITJ4 takes the master file only, and that is what was refused here.
+    #expect((outcome.error == nil) == (identifier != "itj4"))
+    if identifier == "itj4" {
+      #expect(outcome.error == CardError(.selectRoot, .notACIE(.fileNotFound)))
+    }
+  }
+
   /// Before the chip is proven no PIN leaves: whatever goes wrong up to there, the card never saw a VERIFY.
   @Test func noVerifyBeforeTheChipIsProven() throws {
     for persona in Persona.all {

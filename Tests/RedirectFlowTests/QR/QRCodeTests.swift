@@ -41,7 +41,8 @@ import Testing
   /// Every module that the path covers, by the path's own numbers.
   @Test(arguments: texts)
   func pictureIsReadable(_ text: String) throws {
-    let svg = try QRCode(text).svg
+    let code = try QRCode(text)
+    let svg = code.svg
     let size = try #require(svg.firstMatch(of: /viewBox="0 0 (\d+) \1"/)?.1)
     let side = try #require(Int(size))
     #expect(svg.contains("<path fill=\"#fff\" d=\"M0 0h\(side)v\(side)h-\(side)z\"/>"))
@@ -50,6 +51,10 @@ import Testing
       let numbers = [run.1, run.2, run.3].compactMap { Int($0) }
       for column in numbers[0]..<numbers[0] + numbers[2] { rows[numbers[1]][column] = true }
     }
+    let expected = (-4..<side - 4).map { row in
+      (-4..<side - 4).map { code.isDark(row: row, column: $0) }
+    }
+    #expect(side == code.width + 8 && rows == expected)
     #expect(try decode(rows) == text)
   }
 

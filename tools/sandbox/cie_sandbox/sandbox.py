@@ -75,7 +75,7 @@ class Sandbox:
             stranger=SigningKey(self._state.server_key, self._state.server),
             people=people, authorities=self._authorities, faults=self._faults,
             journal=self._journal)
-        self._client: "Future[SAMLClient]" = Future()
+        self._client: Future[SAMLClient] = Future()
         self._join()
 
     def _join(self) -> None:

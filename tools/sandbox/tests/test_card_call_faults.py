@@ -78,11 +78,13 @@ class CodiceTest(SandboxTest):
         self.assertEqual((again.status, again.title), (400, "ERRORE"))
 
     def test_another_browser(self) -> None:
-        _, _, url = self.start()
+        own, _, url = self.start()
         self.assertEqual(self.rig.browser().open(url).status, 400)
         other, _, _ = self.start()
         refused = other.open(url)
         self.assertEqual((refused.status, refused.title), (403, "ERRORE"))
+        # Somebody tried it, so it is used up for its own browser too.
+        self.assertEqual(own.open(url).status, 403)
 
     def test_faults_of_the_codice(self) -> None:
         for name in ("codice-unknown", "codice-expired"):
