@@ -29,8 +29,11 @@ public final class Sandbox: Sendable {
     let process = Process()
     let input = Pipe()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    // When our end of the pipe closes, the shell ends the server and clears up. SIGKILL, because the threads of the
+    // tests block all other signals, and children inherit that.
     process.arguments =
-      ["-c", "exec 3<&0; \"$@\" <&3 & read -r _; kill $! && wait", "sh"]
+      ["-c", "folder=$1; shift; \"$@\" & read -r _; kill -KILL $!; wait; rm -rf \"$folder\""]
+      + ["sh", folder.path]
       + [Repository.path("tools/sandbox/run"), "--state", folder.path + "/state"]
       + ["--client-ca", authorities.path, "--ready-file", ready.path] + options
     process.standardInput = input
@@ -127,7 +130,6 @@ public final class Sandbox: Sendable {
 
   deinit {
     try? line.withLock { $0 }.close()
-    try? FileManager.default.removeItem(at: folder)
   }
 }
 

@@ -7,7 +7,7 @@ extension Diagnosis {
     case .http(let error, let stage): self.init(error, at: stage)
     case .status(let status, let stage):
       self = .refused(
-        "http-status", it: "Il server ha risposto con lo stato \(status) (\(stage.rawValue)).",
+        "http-\(status)", it: "Il server ha risposto con lo stato \(status) (\(stage.rawValue)).",
         en: "The server answered with status \(status) (\(stage.rawValue)).")
     case .navigation(let problem, let stage): self.init(problem, at: stage)
     case .handOff(let problem): self.init(problem)
