@@ -11,6 +11,7 @@ enum HelpText {
     ("<seconds>", "<secondi>"),
     ("<path>", "<percorso>"),
     ("<name|number>", "<nome|numero>"),
+    ("<name|file>", "<nome|file>"),
     ("(values: ", "(valori: "),
     ("default: ", "altrimenti: "),
     ("default as flag: ", "senza valore: "),

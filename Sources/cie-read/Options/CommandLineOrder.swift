@@ -12,6 +12,13 @@ enum CommandLineOrder {
 
   private static let withEqualsSign = (withValue + ["--virtual"]).map { $0 + "=" }
 
+  /// `--virtual LINK` means the usual persona: no persona is called like a URL.
+  private static func withoutLinkAsPersona(_ arguments: [String]) -> [String] {
+    zip(arguments, arguments.dropFirst() + [""]).map { argument, next in
+      argument == "--virtual" && next.contains(":") ? "--virtual=gemalto" : argument
+    }
+  }
+
   /// The arguments with those before the command moved behind it.
   ///
   /// - Throws: `unknownCommand`; ArgumentParser would blame an option.
@@ -48,6 +55,6 @@ enum CommandLineOrder {
     }
     // Without a command those options mean nothing: `--language it --help`, or `--json` alone.
     let isWhole = !command.isEmpty && command != ["pin"]
-    return command + (isWhole ? leading : []) + rest
+    return withoutLinkAsPersona(command + (isWhole ? leading : []) + rest)
   }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct HelpTests {
   static let commands = [
     "", "readers", "info", "nis", "verify", "cert", "pin", "pin verify", "pin change",
-    "pin unblock", "sign", "demo",
+    "pin unblock", "sign", "login", "demo",
   ]
 
   @Test(arguments: commands, ["it", "en"])
@@ -34,7 +34,7 @@ import Testing
   func italianHelpIsItalian(_ command: String) throws {
     let arguments = command.split(separator: " ").map(String.init)
     let result = try Program.run(arguments + ["--help", "--language", "it"])
-    for word in ["OVERVIEW", "USAGE", "OPTIONS", "SUBCOMMANDS", "Show", "default", "values:"] {
+    for word in ["OVERVIEW", "USAGE", "OPTIONS", "SUBCOMMANDS", "Show", "default:", "values:"] {
       #expect(!result.output.contains(word))
     }
   }

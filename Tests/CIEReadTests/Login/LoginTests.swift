@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// `cie-read login` as it was built, against the sandbox.
+@Suite(.serialized) struct LoginTests {
+  private let pin = Persona.gemalto.pin
+
+  @Test(arguments: ["client-certificate", "signed-challenge"], ["redirect", "post"])
+  func headless(_ method: String, _ binding: String) throws {
+    let sandbox = try LoginSandbox.fresh()
+    let directory = try TemporaryDirectory()
+    let cookies = directory.path("cookies")
+    let (object, result) = try Program.json(
+      [
+        "login", "--sp-url", try sandbox.address("spLogin") + "?binding=\(binding)", "--virtual",
+        "--environment", try sandbox.environment(method), "--consent", "yes", "--cookies", cookies,
+      ], input: pin)
+    #expect(result.exitStatus == 0)
+    #expect(object["finalUrl"] as? String == (try sandbox.address("spProfile")))
+    #expect(object["status"] as? Int == 200)
+
+    // The session is a real one, for another client; nobody else can read it.
+    let mode = try FileManager.default.attributesOfItem(atPath: cookies)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    let profile = try BuiltBinary(path: "/usr/bin/curl").run([
+      "--silent", "--cacert", try sandbox.address("ca"), "--cookie", cookies,
+      try sandbox.address("spProfile") + "?format=json",
+    ])
+    #expect(profile.output.contains("TINIT-" + Persona.gemalto.fiscalCode))
+    #expect(try directory.fileNames() == ["cookies"])
+  }
+
+  @Test func assisted() throws {
+    let sandbox = try LoginSandbox.fresh()
+    let pattern =
+      /https:\/\/localhost:\d+\/idp\/Authn\/X509\?conversation=e1s1&login=1&codice=\d{16}\n/
+    let plain = try Program.run(try sandbox.assisted(try sandbox.cardLink()), input: pin)
+    #expect(plain.exitStatus == 0)
+    #expect(plain.output.wholeMatch(of: pattern) != nil)
+    let link = try sandbox.cardLink()
+    let (object, _) = try Program.json(
+      try sandbox.assisted("CIEID://" + link + "&sourceApp=kiosk"), input: pin)
+    let url = try #require(object["completedUrl"] as? String)
+    #expect((url + "\n").wholeMatch(of: pattern) != nil)
+  }
+
+  /// The link on standard input, so the PIN comes by a descriptor.
+  @Test func linkFromStandardInput() throws {
+    let sandbox = try LoginSandbox.fresh()
+    let result = try Program.run(
+      try sandbox.assisted("-", "--pin-fd", "3"), input: try sandbox.cardLink() + "\r\n",
+      descriptors: [3: [UInt8](pin.utf8)])
+    #expect(result.exitStatus == 0 && result.output.contains("codice="))
+  }
+
+  /// The person reads who gets the certificate before the PIN is asked for, and without a terminal nobody is asked.
+  @Test func hostIsShownBeforeThePIN() throws {
+    let sandbox = try LoginSandbox.fresh()
+    let idp = try sandbox.address("idp").replacing("/idp/", with: "")
+    let result = try Program.run(
+      try sandbox.headless("--pin-file", "/nonexistent"), input: pin)
+    #expect(result.exitStatus == 64 && !result.errors.contains(idp))
+    let wrong = try Program.run(try sandbox.headless(), input: "90817263")
+    #expect(wrong.exitStatus == 7)
+    #expect(wrong.errors.contains("goes to: \(idp)\n"))
+    #expect(wrong.errors.contains("SANDBOX"))
+  }
+
+  /// Whoever does not say yes has said no.
+  @Test(arguments: [["--consent", "no"], ["--consent", "ask"], []])
+  func consentIsNoByDefault(_ option: [String]) throws {
+    let sandbox = try LoginSandbox.fresh()
+    let (object, result) = try Program.json(try sandbox.headless() + option, input: pin)
+    #expect(try ReportedError(object).name == "consent-denied")
+    #expect(result.exitStatus == 11)
+  }
+
+  @Test func cardErrorsKeepTheirExit() throws {
+    let sandbox = try LoginSandbox.fresh()
+    for (fault, exit) in [("card-removed@20:1", 9), ("wrong-signature", 10), ("card-mute@5", 9)] {
+      let result = try Program.run(
+        try sandbox.headless("--fault", fault, "--consent", "yes"), input: pin)
+      #expect(result.exitStatus == CInt(exit), "\(fault)")
+    }
+  }
+
+  @Test(arguments: ["slow", "login-slow", "tls-slow"], [SIGINT, SIGTERM])
+  func signals(_ fault: String, _ signal: CInt) throws {
+    let sandbox = try LoginSandbox.fresh()
+    try sandbox.arm(fault)
+    let moment = fault == "login-slow" ? "- Identity provider" : "- The card for"
+    let result = try BuiltBinary("cie-read").run(
+      try sandbox.headless("--verbose"), input: [UInt8](pin.utf8),
+      interrupt: ProcessInterrupt(when: moment, send: signal), timeLimit: .seconds(15))
+    #expect(result.exitStatus == (signal == SIGINT ? 130 : 143))
+    #expect(result.output == "")
+  }
+
+  @Test func app() throws {
+    let sandbox = try LoginSandbox.fresh()
+    let directory = try TemporaryDirectory()
+    let picture = directory.path("code.svg")
+    let result = try Program.run(
+      try sandbox.headless("--return", "stdin", "--qr", picture, query: "?level=2"),
+      input: "https://evil.example/idp/login/livello2mobile?value=e1s1\n")
+    #expect(result.exitStatus == 15 && result.errors.contains("[return-foreign-host; exit 15]"))
+    #expect(result.errors.contains("CIEID://https://localhost:"))
+    #expect(String(decoding: try directory.read("code.svg"), as: UTF8.self).hasPrefix("<svg"))
+  }
+}

@@ -1,0 +1,224 @@
+import Testing
+
+@testable import RedirectFlow
+
+/// The user agent's rules, each against servers that break one of them.
+@Suite struct HeadlessLoginTests {
+  /// A whole login with these answers in place of the good ones.
+  private func logIn(
+    _ changes: [String: ScriptedPages.Answer] = [:], from page: String = Script.sp + "/",
+    agreeing: Bool = true, environment: LoginEnvironment = .production
+  ) throws -> (LoggedIn, ScriptedPages) {
+    let pages = ScriptedPages(Script.good.merging(changes) { $1 })
+    let browser = Browser(pages, environment, .default, report: { _ in })
+    let waiting = try HeadlessLogin(browser).reachHandOff(from: try RedirectURL(page))
+    switch try waiting.resume(with: try RedirectURL(Script.completed)) {
+    case .answered(let login): return (try login.respond(), pages)
+    case .asked(let login): return (try login.answer(agreeing).respond(), pages)
+    }
+  }
+
+  private func failure(
+    _ changes: [String: ScriptedPages.Answer], from page: String = Script.sp + "/",
+    environment: LoginEnvironment = .production
+  ) throws -> LoginError {
+    let error = #expect(throws: LoginError.self) {
+      try logIn(changes, from: page, environment: environment)
+    }
+    return try #require(error)
+  }
+
+  @Test func goodLogin() throws {
+    let (session, pages) = try logIn()
+    #expect(session.url.text == Script.sp + "/profile" && session.status == 200)
+    // The identity provider's own session is nobody's business.
+    #expect(session.cookies == ["sp.example\tFALSE\t/\tTRUE\t0\tsession\tx"])
+    #expect(
+      pages.requests == [
+        "GET \(Script.sp)/", "GET \(Script.sp)/login",
+        "GET \(Script.idp)/idp/profile/SAML2/Redirect/SSO?SAMLRequest=x",
+        "GET \(Script.idp)/idp/login?execution=e1s1", "GET \(Script.completed)",
+        "POST \(Script.idp)/idp/consent t=1&choice=accept",
+        "POST \(Script.sp)/acs SAMLResponse=abc", "GET \(Script.sp)/profile",
+      ])
+  }
+
+  /// A link is no place to load: it is taken from the page, or from the redirect that leads to it.
+  @Test func handOffIsNotLoaded() throws {
+    let (_, pages) = try logIn([Script.idp + "/idp/login": .redirect(Links.card)])
+    #expect(!pages.requests.contains { $0.contains("OpenApp") })
+  }
+
+  @Test func buttonsOfEveryKind() throws {
+    for button in [
+      "<form action=/login><button>Entra con CIE</button></form>",
+      "<form action=/login method=post><input type=submit name=a value='ENTRA CON CIE'></form>",
+      "<form action=/login><button name=idp value=cie>Entra con <b>CIE</b></button></form>",
+      "<p><a href='https://sp.example/login'> Entra\n con CIE 3.0 </a>",
+    ] {
+      #expect(try logIn([Script.sp + "/": .page(button)]).0.status == 200)
+    }
+    guard case .noLoginButton = try failure([Script.sp + "/": .page("<a href=/x>SPID</a>")])
+    else {
+      Issue.record("a page without the button")
+      return
+    }
+  }
+
+  @Test func postBindingAndGateways() throws {
+    let sso = Script.idp + "/idp/profile/SAML2/POST/SSO"
+    let (_, pages) = try logIn([
+      Script.sp + "/login": .page(Script.message("SAMLRequest", to: "https://gate.example/sso")),
+      "https://gate.example/sso": .page(Script.message("SAMLRequest", to: sso)),
+      sso: .redirect("/idp/login?execution=e1s1", status: 303),
+      Script.idp + "/idp/consent": .page(
+        Script.message("SAMLResponse", to: "https://gate.example/acs")),
+      "https://gate.example/acs": .page(Script.message("SAMLResponse", to: Script.sp + "/acs")),
+    ])
+    #expect(pages.requests.contains("POST \(sso) SAMLRequest=abc"))
+  }
+
+  @Test(arguments: [
+    ("/", "http://sp.example/login"), ("/login", "http://idserver.servizicie.interno.gov.it/"),
+    ("/acs", "http://sp.example/profile"),
+  ])
+  func httpsIsNotLeft(_ path: String, _ target: String) throws {
+    guard case .navigation(.notHTTPS, _) = try failure([Script.sp + path: .redirect(target)])
+    else {
+      Issue.record("\(target) was gone to")
+      return
+    }
+    guard case .navigation(.notHTTPS, _) = try failure([:], from: "http://sp.example/") else {
+      Issue.record("an insecure page was opened")
+      return
+    }
+  }
+
+  /// Before there is a response to hand over, the identity provider leads nowhere but to itself.
+  @Test(arguments: [
+    "/idp/profile/SAML2/Redirect/SSO", "/idp/login", "/idp/Authn/X509", "/idp/consent",
+  ])
+  func environmentIsNotLeft(_ path: String) throws {
+    for origin in [
+      "https://evil.example", "https://idserver.servizicie.interno.gov.it.evil.example",
+    ] {
+      let error = try failure([
+        Script.idp + path: .redirect(origin + "/"), origin + "/": .page("<p>x"),
+      ])
+      guard case .navigation(.leftEnvironment, _) = error else {
+        Issue.record("\(path): \(error)")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: [LoginEnvironment.preproduction, .collaudo])
+  func environmentsDoNotMix(_ environment: LoginEnvironment) throws {
+    guard
+      case .navigation(.otherEnvironment, .serviceProvider) =
+        try failure([:], environment: environment)
+    else {
+      Issue.record("another environment's identity provider was opened")
+      return
+    }
+  }
+
+  @Test func hopsAreCounted() throws {
+    let loop = Script.idp + "/idp/login"
+    guard case .navigation(.tooManyHops, _) = try failure([loop: .redirect(loop)]) else {
+      Issue.record("an endless chain")
+      return
+    }
+    let form = ScriptedPages.Answer.page(Script.message("SAMLRequest", to: Script.sp + "/login"))
+    guard case .navigation(.tooManyHops, _) = try failure([Script.sp + "/login": form]) else {
+      Issue.record("an endless chain of forms")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    "https://evil.example/OpenApp?" + Links.parameters,
+    Links.card("nextUrl", "https://evil.example/"),
+    Links.card + "&value=e2s1", Links.card.replacing("https://", with: "http://"),
+    "https://u@" + Links.card.dropFirst("https://".count),
+  ])
+  func wrongLinksAreRefused(_ link: String) throws {
+    let error = try failure([Script.idp + "/idp/login": .page(Script.link(link))])
+    guard case .handOff = error else {
+      Issue.record("\(error)")
+      return
+    }
+  }
+
+  /// Consent is given by pressing the right button of a page that is understood, never by a script or a guess.
+  @Test(arguments: [
+    "<form method=post action=/idp/consent><button name=choice value=accept>Va bene</button></form>",
+    "<form method=post action=/idp/consent><button name=a value=b>Continua</button></form>",
+    Script.consent + Script.consent, "<p>Hello",
+    "<form id=f method=post action=/idp/consent><input name=choice value=accept></form>"
+      + "<script>document.getElementById('f').submit()</script>",
+  ])
+  func consentIsNotGuessed(_ page: String) throws {
+    let error = try failure([Script.idp + "/idp/Authn/X509": .page(page)])
+    guard case .unexpectedPage(.completion) = error else {
+      Issue.record("\(error)")
+      return
+    }
+  }
+
+  @Test func denialIsSent() throws {
+    let (_, pages) = try logIn(agreeing: false)
+    #expect(pages.requests.contains("POST \(Script.idp)/idp/consent t=1&choice=deny"))
+  }
+
+  @Test func consentShowsTheAttributes() throws {
+    let page = try LoadedPage(
+      try HTTPResponse(Script.consent), at: try RedirectURL(Script.completed))
+    let form = try page.consent()
+    #expect(form.attributes.map(\.label) == ["Nome", "Cognome"])
+    #expect(form.attributes.map(\.value) == ["ADA", "PROVA"])
+    #expect(!"\(form.attributes)".contains("ADA") && !"\(form.attributes)".contains("PROVA"))
+  }
+
+  @Test func errorPages() throws {
+    let page = "<title>ERRORE</title><h1>ERRORE</h1><p>ErrorCode nr02</p>"
+    for path in ["/idp/login", "/idp/Authn/X509", "/idp/consent"] {
+      guard case .errorPage(code: 2, _) = try failure([Script.idp + path: .page(page, status: 403)])
+      else {
+        Issue.record("\(path) shows an error page")
+        return
+      }
+    }
+  }
+
+  @Test func serviceProviderRefuses() throws {
+    guard
+      case .refusedByServiceProvider(status: 403) =
+        try failure([Script.sp + "/acs": .page("<p>no", status: 403)])
+    else {
+      Issue.record("the service provider said no")
+      return
+    }
+    // An end at the identity provider is no session anywhere.
+    guard
+      case .unexpectedPage(.response) =
+        try failure([
+          Script.sp + "/acs": .redirect(Script.idp + "/idp/other"),
+          Script.idp + "/idp/other": .page("<p>x"),
+        ])
+    else {
+      Issue.record("a login that ended at the identity provider")
+      return
+    }
+  }
+
+  /// A service provider cannot pretend to be the identity provider's answer.
+  @Test func responseBeforeTheIdentityProvider() throws {
+    let page = Script.message("SAMLResponse", to: Script.sp + "/acs")
+    guard case .unexpectedPage(.serviceProvider) = try failure([Script.sp + "/login": .page(page)])
+    else {
+      Issue.record("a response from nowhere was posted")
+      return
+    }
+  }
+}

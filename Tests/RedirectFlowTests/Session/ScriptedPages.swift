@@ -1,0 +1,68 @@
+@testable import RedirectFlow
+
+/// Servers as a table: what each URL answers, and what was asked.
+final class ScriptedPages: PageExchange {
+  private let answers: [String: Answer]
+  private(set) var requests: [String] = []
+  let cookies = [
+    "sp.example\tFALSE\t/\tTRUE\t0\tsession\tx", "idp.example\tFALSE\t/\tTRUE\t0\ta\tb",
+  ]
+
+  enum Answer {
+    case page(String, status: Int = 200)
+    case redirect(String, status: Int = 302)
+  }
+
+  init(_ answers: [String: Answer]) { self.answers = answers }
+
+  func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+    switch request.method {
+    case .get: requests.append("GET " + request.url)
+    case .post(let form): requests.append("POST " + request.url + " " + form.encoded)
+    }
+    let key = request.url.prefix { $0 != "?" }
+    switch answers[request.url] ?? answers[String(key)] {
+    case .page(let html, let status):
+      return try HTTPResponse(
+        status: status, url: request.url, headers: [], body: [UInt8](html.utf8))
+    case .redirect(let location, let status):
+      return try HTTPResponse(
+        status: status, url: request.url, headers: [.init(name: "location", value: location)],
+        body: [])
+    case nil: throw .connect(host: request.url)
+    }
+  }
+}
+
+/// A service provider and the real identity provider's addresses, as a well-behaved login has them.
+enum Script {
+  static let sp = "https://sp.example"
+  static let idp = "https://idserver.servizicie.interno.gov.it"
+  static let completed = idp + "/idp/Authn/X509?conversation=e1s1&login=1&codice=0123456789012345"
+  static let button = "<title>SP</title><a href='/login'>Entra con CIE</a>"
+  static let consent = """
+    <title>Consenso</title><dl><dt>Nome</dt><dd>ADA</dd><dt>Cognome</dt><dd>PROVA</dd></dl>
+    <form method=post action=/idp/consent><input type=hidden name=t value=1>
+    <button name=choice value=accept>Acconsento</button>
+    <button name=choice value=deny>Non acconsento</button></form>
+    """
+
+  static func link(_ target: String = Links.card) -> String {
+    "<title>Login</title><a href='\(target.replacing("&", with: "&amp;"))'>Entra con lettura carta CIE</a>"
+  }
+
+  static func message(_ field: String, to action: String) -> String {
+    "<form method=post action='\(action)'><input type=hidden name=\(field) value=abc></form>"
+  }
+
+  static let good: [String: ScriptedPages.Answer] = [
+    sp + "/": .page(button),
+    sp + "/login": .redirect(idp + "/idp/profile/SAML2/Redirect/SSO?SAMLRequest=x"),
+    idp + "/idp/profile/SAML2/Redirect/SSO": .redirect("/idp/login?execution=e1s1"),
+    idp + "/idp/login": .page(link()),
+    idp + "/idp/Authn/X509": .page(consent),
+    idp + "/idp/consent": .page(message("SAMLResponse", to: sp + "/acs")),
+    sp + "/acs": .redirect("/profile", status: 303),
+    sp + "/profile": .page("<h1>Hello</h1>"),
+  ]
+}
