@@ -1,0 +1,75 @@
+/// An element of a page with everything in it.
+struct Element: Sendable {
+  /// What an element holds.
+  enum Node: Sendable {
+    /// An element.
+    case element(Element)
+    /// Text, its character references resolved; scripts are text too.
+    case text(String)
+  }
+
+  /// The tag's name in lower case.
+  let name: String
+  /// The attributes by their names in lower case; of repeated ones the first.
+  let attributes: [String: String]
+  /// The content in order.
+  let children: [Node]
+
+  /// This element and all in it, in the order of their start tags.
+  var all: [Element] {
+    var found: [Element] = []
+    visit { found.append($0) }
+    return found
+  }
+
+  /// All elements of this name in it.
+  func elements(named name: String) -> [Element] { all.filter { $0.name == name } }
+
+  /// All elements of this name that have this class.
+  func elements(named name: String, withClass className: String) -> [Element] {
+    elements(named: name).filter { $0.classes.contains(className) }
+  }
+
+  /// The words of the `class` attribute.
+  var classes: [String] {
+    (attributes["class"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  /// The text that a reader sees: white space counts as one space, scripts and styles as nothing.
+  var text: String {
+    var pieces = ""
+    collect(into: &pieces)
+    return pieces.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// The text as it stands, of this element alone.
+  var ownText: String {
+    children.reduce(into: "") { text, child in
+      if case .text(let piece) = child { text += piece }
+    }
+  }
+
+  private func visit(_ body: (Element) -> Void) {
+    body(self)
+    for case .element(let child) in children { child.visit(body) }
+  }
+
+  private func collect(into pieces: inout String) {
+    guard !["script", "style", "template"].contains(name) else { return }
+    for child in children {
+      switch child {
+      case .text(let text): pieces += text
+      case .element(let element): element.collect(into: &pieces)
+      }
+    }
+    // Neighbouring table cells and list items are words of their own.
+    if !Self.inline.contains(name) { pieces += " " }
+  }
+
+  /// Elements that do not separate words.
+  private static let inline: Set<String> = [
+    "a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "em", "font", "i", "kbd", "mark", "q",
+    "s", "samp",
+    "small", "span", "strike", "strong", "sub", "sup", "tt", "u", "var",
+  ]
+}

@@ -1,0 +1,114 @@
+internal import CLibXML2
+
+/// HTML as libxml2 reads it, which takes everything and repairs what it can.
+enum HTMLParser {
+  /// The longest page, in bytes.
+  static let sizeLimit = 1 << 20
+  /// The deepest nesting; libxml2 itself would cut the page silently at 256.
+  static let depthLimit = 200
+  /// The most attributes of one element: the time that libxml2 takes grows with their square.
+  static let attributeLimit = 2000
+
+  /// The root element of a page.
+  static func parse(_ body: [UInt8]) throws(PageError) -> Element {
+    guard body.count <= sizeLimit else { throw .tooLarge(limit: sizeLimit) }
+    let text = decode(body)
+    guard !hasTooManyAttributes(text) else { throw .tooManyAttributes(limit: attributeLimit) }
+    guard let context = htmlNewParserCtxt() else { throw .empty }
+    defer { htmlFreeParserCtxt(context) }
+    context.pointee.sax?.pointee.startElement = { context, name, attributes in
+      guard let context else { return }
+      let parser = context.assumingMemoryBound(to: xmlParserCtxt.self)
+      if parser.pointee.nameNr > HTMLParser.depthLimit {
+        xmlStopParser(parser)
+      } else {
+        xmlSAX2StartElement(context, name, attributes)
+      }
+    }
+    let options =
+      HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+      | HTML_PARSE_NONET.rawValue | HTML_PARSE_NODEFDTD.rawValue
+    let document = text.withUnsafeBytes { buffer in
+      htmlCtxtReadMemory(
+        context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(buffer.count), nil,
+        "UTF-8", CInt(bitPattern: options))
+    }
+    defer { xmlFreeDoc(document) }
+    guard context.pointee.errNo != XML_ERR_USER_STOP.rawValue else {
+      throw .tooDeep(limit: depthLimit)
+    }
+    guard let document, let root = xmlDocGetRootElement(document) else { throw .empty }
+    return element(root)
+  }
+
+  /// UTF-8, or ISO 8859-1 where it is not, as UTF-8 without NUL: the parser is told no other encoding.
+  private static func decode(_ body: [UInt8]) -> [UInt8] {
+    var text = body
+    if String(validating: body, as: UTF8.self) == nil {
+      text = body.flatMap { Array(String(UnicodeScalar($0)).utf8) }
+    }
+    for index in text.indices where text[index] == 0 { text[index] = UInt8(ascii: " ") }
+    return text
+  }
+
+  /// Counts the words between the start of a tag and the next `>`, quoted or not.
+  private static func hasTooManyAttributes(_ text: [UInt8]) -> Bool {
+    var words: Int?
+    var previous = UInt8(ascii: " ")
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: ">"): words = nil
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "/"), 0x09...0x0D, 0x20:
+        if let count = words { words = count + 1 }
+      default:
+        // Only a letter makes `<` the start of a tag.
+        if previous == UInt8(ascii: "<"), words == nil, (0x61...0x7A).contains(byte | 0x20) {
+          words = 0
+        }
+      }
+      if let count = words, count > 2 * attributeLimit { return true }
+      previous = byte
+    }
+    return false
+  }
+
+  /// Nesting is limited, and so is this recursion.
+  private static func element(_ node: xmlNodePtr) -> Element {
+    var attributes: [String: String] = [:]
+    var attribute = node.pointee.properties
+    while let current = attribute {
+      let name = string(current.pointee.name)
+      if attributes[name] == nil { attributes[name] = content(current.pointee.children) }
+      attribute = current.pointee.next
+    }
+    var children: [Element.Node] = []
+    var child = node.pointee.children
+    while let current = child {
+      switch current.pointee.type {
+      case XML_ELEMENT_NODE: children.append(.element(element(current)))
+      case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
+        children.append(.text(string(current.pointee.content)))
+      default: break
+      }
+      child = current.pointee.next
+    }
+    return Element(
+      name: string(node.pointee.name).lowercased(), attributes: attributes, children: children)
+  }
+
+  /// The texts of a list of nodes: an attribute's value.
+  private static func content(_ first: xmlNodePtr?) -> String {
+    var text = ""
+    var node = first
+    while let current = node {
+      text += string(current.pointee.content)
+      node = current.pointee.next
+    }
+    return text
+  }
+
+  private static func string(_ text: UnsafePointer<xmlChar>?) -> String {
+    guard let text else { return "" }
+    return String(cString: text)
+  }
+}

@@ -1,0 +1,96 @@
+/// A form of a page.
+struct PageForm: Sendable, Equatable {
+  /// How it is sent.
+  enum Method: Sendable, Equatable {
+    /// In the query.
+    case get
+    /// In the body.
+    case post
+  }
+
+  /// A control that has a name.
+  struct Field: Sendable, Equatable {
+    /// What it is.
+    enum Kind: Sendable, Equatable {
+      /// Goes with the form, unseen.
+      case hidden
+      /// Goes with the form as somebody fills it in.
+      case text
+      /// Goes with the form as it is set: a choice of a list, a ticked box.
+      case choice
+      /// Sends the form, and goes with it only when it was pressed.
+      case button
+    }
+
+    /// What it is.
+    var kind: Kind
+    /// Its name.
+    var name: String
+    /// What it holds at first.
+    var value: String
+    /// What a button says.
+    var label = ""
+  }
+
+  /// Its identifier or name; empty when it has none.
+  var identifier: String
+  /// Where it is sent, absolute; `nil` when that is no URL.
+  var action: String?
+  /// How it is sent.
+  var method: Method
+  /// Its controls in order.
+  var fields: [Field]
+
+  /// What is sent when a button is pressed, or when the page sends the form by itself.
+  func submission(pressing button: Field? = nil) -> HTTPForm {
+    HTTPForm(
+      (fields.filter { $0.kind != .button } + [button].compactMap { $0 })
+        .map { HTTPForm.Field(name: $0.name, value: $0.value) })
+  }
+
+  /// The first field of this name.
+  func value(of name: String) -> String? { fields.first { $0.name == name }?.value }
+}
+
+extension PageForm {
+  /// Reads a `form` element.
+  ///
+  /// - Parameter resolve: makes a URL of the page absolute.
+  init(_ form: Element, resolve: (String) -> String?) {
+    identifier = form.attributes["id"] ?? form.attributes["name"] ?? ""
+    action = resolve(form.attributes["action"] ?? "")
+    method = form.attributes["method"]?.lowercased() == "post" ? .post : .get
+    fields = form.all.compactMap(Self.field)
+  }
+
+  /// The control that an element is (HTML Living Standard §4.10.22.4); `nil` for those that are never sent.
+  private static func field(_ element: Element) -> Field? {
+    guard let name = element.attributes["name"], !name.isEmpty,
+      element.attributes["disabled"] == nil
+    else { return nil }
+    let value = element.attributes["value"]
+    switch element.name {
+    case "input":
+      switch element.attributes["type"]?.lowercased() {
+      case "hidden": return Field(kind: .hidden, name: name, value: value ?? "")
+      case "submit":
+        return Field(kind: .button, name: name, value: value ?? "", label: value ?? "")
+      case "checkbox", "radio":
+        guard element.attributes["checked"] != nil else { return nil }
+        return Field(kind: .choice, name: name, value: value ?? "on")
+      case "button", "reset", "image", "file": return nil
+      default: return Field(kind: .text, name: name, value: value ?? "")
+      }
+    case "button":
+      guard ["submit", nil].contains(element.attributes["type"]?.lowercased()) else { return nil }
+      return Field(kind: .button, name: name, value: value ?? "", label: element.text)
+    case "textarea": return Field(kind: .text, name: name, value: element.ownText)
+    case "select":
+      let options = element.elements(named: "option")
+      guard let option = options.first(where: { $0.attributes["selected"] != nil }) ?? options.first
+      else { return nil }
+      return Field(kind: .choice, name: name, value: option.attributes["value"] ?? option.text)
+    default: return nil
+    }
+  }
+}

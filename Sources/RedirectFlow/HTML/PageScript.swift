@@ -1,0 +1,79 @@
+/// What can be read from a script without running it.
+struct PageScript: Sendable {
+  /// Names that a string literal is assigned to, as in `var a = "…"`, with all the values that they get.
+  let constants: [String: Set<String>]
+  /// What a form is submitted by when the script runs, outside of its functions; `nil` when none is.
+  let submission: Submission?
+
+  /// How a script names the form that it submits.
+  enum Submission: Sendable, Equatable {
+    /// `document.forms[0]`
+    case index(Int)
+    /// `document.forms["name"]`, `document.getElementById("id")`, `document.name`
+    case name(String)
+  }
+
+  /// Reads a script.
+  init(_ script: String) {
+    let tokens = ScriptToken.tokens(of: script)
+    constants = Self.constants(in: tokens)
+    submission = Self.submission(in: tokens)
+  }
+
+  private static func constants(in tokens: [ScriptToken]) -> [String: Set<String>] {
+    var found: [String: Set<String>] = [:]
+    for (index, token) in tokens.enumerated() {
+      guard case .word(let name) = token, tokens.at(index + 1) == .mark(UInt8(ascii: "=")),
+        case .string(let value) = tokens.at(index + 2),
+        // A property of something else, or only a part of the value.
+        tokens.at(index - 1) != .mark(UInt8(ascii: ".")), ends(tokens.at(index + 3))
+      else { continue }
+      found[name, default: []].insert(value)
+    }
+    return found
+  }
+
+  /// Whether a value is complete when this follows.
+  private static func ends(_ token: ScriptToken?) -> Bool {
+    switch token {
+    case nil, .newline, .mark(UInt8(ascii: ";")), .mark(UInt8(ascii: ",")),
+      .mark(UInt8(ascii: "}")):
+      true
+    case .mark, .word, .string: false
+    }
+  }
+
+  private static func submission(in tokens: [ScriptToken]) -> Submission? {
+    var depth = 0
+    for (index, token) in tokens.enumerated() {
+      switch token {
+      case .mark(UInt8(ascii: "{")): depth += 1
+      case .mark(UInt8(ascii: "}")): depth -= 1
+      case .word("submit")
+      where depth == 0 && tokens.at(index - 1) == .mark(UInt8(ascii: "."))
+        && tokens.at(index + 1) == .mark(UInt8(ascii: "(")):
+        return form(before: index - 1, in: tokens)
+      case .mark, .word, .string, .newline: break
+      }
+    }
+    return nil
+  }
+
+  /// The form whose `.submit()` has its dot here; the first one when the script does not say it plainly.
+  private static func form(before dot: Int, in tokens: [ScriptToken]) -> Submission {
+    switch (tokens.at(dot - 2), tokens.at(dot - 1)) {
+    case (.word(let number), .mark(UInt8(ascii: "]"))): .index(Int(number) ?? 0)
+    case (.string(let name), .mark(UInt8(ascii: "]"))),
+      (.string(let name), .mark(UInt8(ascii: ")"))):
+      .name(name)
+    case (_, .word(let name)): .name(name)
+    default: .index(0)
+    }
+  }
+}
+
+extension [ScriptToken] {
+  fileprivate func at(_ index: Int) -> ScriptToken? {
+    indices.contains(index) ? self[index] : nil
+  }
+}
