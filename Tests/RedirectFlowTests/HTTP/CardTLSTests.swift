@@ -161,4 +161,25 @@ import VirtualCIE
     }
     #expect(card.signatures == 1)
   }
+
+  @Test func signsOnceInAHandshake() throws {
+    let card = try CardFixture()
+    let handshake = try CardHandshake(
+      host: "localhost", key: card.key, cancellation: CancellationToken())
+    let digest = try Digest(.sha256, hashing: [1])
+    #expect(handshake.sign(digest)?.count == 256)
+    #expect(handshake.sign(digest) == nil)
+    #expect(card.signatures == 1)
+    #expect(handshake.reason(for: .disconnected) == .secondSignatureRefused)
+  }
+
+  @Test func signsNothingOnceCancelledInTheHandshake() throws {
+    let card = try CardFixture()
+    let token = CancellationToken()
+    let handshake = try CardHandshake(host: "localhost", key: card.key, cancellation: token)
+    token.cancel()
+    #expect(handshake.sign(try Digest(.sha256, hashing: [1])) == nil)
+    #expect(card.signatures == 0)
+    #expect(handshake.reason(for: .disconnected) == .cancelled)
+  }
 }
