@@ -162,6 +162,19 @@ import VirtualCIE
     #expect(card.signatures == 1)
   }
 
+  @Test func signsWhereAPathAsksByRenegotiation() throws {
+    let card = try CardFixture()
+    let apache = try ApacheServer(
+      authority.issue(), clients: authority.write("card.pem", card.issuer))
+    // Nothing is there; but that is said to those alone who have a certificate.
+    #expect(try post(apache.port, card.key, "/card").status == 404)
+    #expect(card.signatures == 1)
+    #expect(throws: HTTPError.certificateNotRequested(status: 404)) {
+      try post(apache.port, card.key, "/other")
+    }
+    #expect(card.signatures == 1)
+  }
+
   @Test func signsOnceInAHandshake() throws {
     let card = try CardFixture()
     let handshake = try CardHandshake(
