@@ -23,7 +23,8 @@ struct CieRead: ParsableCommand {
       version: "cie-read \(version)",
       subcommands: [
         ReadersCommand.self, InfoCommand.self, NISCommand.self, VerifyCommand.self,
-        CertCommand.self, PINCommand.self, SignCommand.self, DemoCommand.self,
+        CertCommand.self, PINCommand.self, SignCommand.self,
+        LoginCommand.self, DemoCommand.self,
       ])
   }
 }

@@ -71,6 +71,15 @@ extension Diagnosis {
         advice: Bilingual(
           it: "Controllare la cartella, i permessi e lo spazio; il file che c'era è intatto.",
           en: "Check the folder, its permissions and space; a file that was there is untouched."))
+    case .configuration(let path, let line):
+      self.init(
+        .usage, "config-invalid",
+        what: Bilingual(
+          it: "\(path), riga \(line): non è NOME=VALORE con un nome noto, una volta sola.",
+          en: "\(path), line \(line): not NAME=VALUE with a known name, once only."),
+        advice: Bilingual(
+          it: "I nomi: SP_URL, SP_URL_SCHEME, CIE_ENVIRONMENT.",
+          en: "The names: SP_URL, SP_URL_SCHEME, CIE_ENVIRONMENT."))
     case .output(let code):
       self.init(
         .internalFailure, "output-failed",

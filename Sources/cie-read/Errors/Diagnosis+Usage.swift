@@ -27,6 +27,10 @@ extension UsageProblem {
     case .binaryToTerminal: "binary-to-terminal"
     case .outputTwice: "output-twice"
     case .outCount: "out-count"
+    case .timeout: "bad-timeout"
+    case .severalStarts: "several-starts"
+    case .noStart: "no-start"
+    case .scheme: "bad-scheme"
     case .noCommand: "no-command"
     case .unknownCommand: "unknown-command"
     }
@@ -78,6 +82,21 @@ extension UsageProblem {
       Bilingual(
         it: "Serve un --out per ogni --in, oppure nessuno.",
         en: "It takes one --out for each --in, or none.")
+    case .timeout:
+      Bilingual(
+        it: "--timeout vuole un numero di secondi tra 1 e 600.",
+        en: "--timeout takes a number of seconds from 1 to 600.")
+    case .severalStarts:
+      Bilingual(
+        it: "Si può dare un link o --sp-url, non tutti e due.",
+        en: "Either a link or --sp-url can be given, not both.")
+    case .noStart:
+      Bilingual(
+        it: "Manca il link, o la pagina del servizio (--sp-url, SP_URL).",
+        en: "The link is missing, or the service's page (--sp-url, SP_URL).")
+    case .scheme:
+      Bilingual(
+        it: "SP_URL_SCHEME non è uno schema di URL.", en: "SP_URL_SCHEME is no URL scheme.")
     case .noCommand:
       Bilingual(it: "Manca il comando.", en: "The command is missing.")
     case .unknownCommand:

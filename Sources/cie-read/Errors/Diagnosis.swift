@@ -31,6 +31,8 @@ struct Diagnosis: Sendable {
     case .trace(let error): self.init(error)
     case .crypto(let error): self.init(error)
     case .notProved(let outcome): self.init(outcome)
+    case .login(let error): self.init(error)
+    case .environment(let error, let path): self.init(error, path: path)
     case .interrupted: self = .interrupted(by: signal)
     }
   }

@@ -1,5 +1,6 @@
 import CIECard
 import Glibc
+import RedirectFlow
 
 /// Why a command did not do what it was asked for; the layer below comes along as it is.
 enum Failure: Error, Sendable {
@@ -21,6 +22,10 @@ enum Failure: Error, Sendable {
   case crypto(CryptoError)
   /// The report on authenticity is not good.
   case notProved(AuthenticityReport.Outcome)
+  /// The login.
+  case login(LoginError)
+  /// The file of `--environment`.
+  case environment(EnvironmentError, path: String)
   /// SIGINT or SIGTERM while waiting for a person or a file.
   case interrupted
 }
@@ -53,6 +58,8 @@ enum FileProblem: Error, Sendable, Equatable {
   case unreadable(path: String, errno: Int32)
   /// It cannot be made or written; nothing that was there is lost.
   case unwritable(path: String, errno: Int32)
+  /// A line of the file of `--config` is none.
+  case configuration(path: String, line: Int)
   /// Standard output cannot be written.
   case output(errno: Int32)
 }

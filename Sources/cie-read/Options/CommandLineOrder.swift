@@ -3,7 +3,7 @@
 /// ArgumentParser knows them only after the command; here they are moved there.
 enum CommandLineOrder {
   private static let commands = [
-    "readers", "info", "nis", "verify", "cert", "pin", "sign", "demo", "help",
+    "readers", "info", "nis", "verify", "cert", "pin", "sign", "login", "demo", "help",
   ]
   private static let pinCommands = ["verify", "change", "unblock", "help"]
   private static let withValue = [

@@ -28,6 +28,14 @@ enum UsageProblem: Error, Sendable, Equatable {
   case outputTwice
   /// Not as many --out as --in.
   case outCount
+  /// --timeout below one second or beyond ten minutes.
+  case timeout
+  /// A link and --sp-url.
+  case severalStarts
+  /// Neither a link nor a page to begin with.
+  case noStart
+  /// SP_URL_SCHEME is no URL scheme.
+  case scheme
   /// No command.
   case noCommand
   /// A command that does not exist.

@@ -10,7 +10,10 @@ final class OutputFile {
   private var descriptor: Int32
 
   /// Makes sure that the file can be written.
-  init(_ path: String) throws(Failure) {
+  convenience init(_ path: String) throws(Failure) { try self.init(path, mode: 0o644) }
+
+  /// The same, for a file that the owner alone may read, or whoever the mode says.
+  init(_ path: String, mode: mode_t) throws(Failure) {
     self.path = path
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
@@ -20,7 +23,7 @@ final class OutputFile {
     temporary = isSpecial ? path : path + ".\(getpid()).tmp"
     // A device or pipe is written as it is; there is nothing in it to keep.
     descriptor = open(
-      temporary, isSpecial ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      temporary, isSpecial ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .file(.unwritable(path: path, errno: errno)) }
   }
 

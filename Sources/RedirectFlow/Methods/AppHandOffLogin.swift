@@ -1,0 +1,64 @@
+/// Levels 1 and 2, and level 3 by phone: the app logs in, this waits for the URL that it comes back with.
+///
+/// How the app speaks with its server is not published, so nothing else can be done here.
+struct AppHandOffLogin: LoginMethod {
+  let environment: LoginEnvironment
+  let app: any AppAccess
+  /// The scheme that the app is to call back by.
+  let scheme: String?
+  /// How long the app may take.
+  let timeout: Duration
+  let cancellation: LoginCancellation
+
+  /// Hands the link over and judges what comes back.
+  ///
+  /// - Returns: where the login goes on, in the session in which it began.
+  /// - Throws: `.app` for an error of the app, `.appReturn` for what is no answer, `.listener`.
+  func complete(_ handOff: HandOff) throws(LoginError) -> RedirectURL {
+    let text = try answer(to: handOff)
+    let returned: ReturnURL
+    do throws(ReturnProblem) {
+      returned = try ReturnURL(text, in: environment, answering: handOff)
+    } catch { throw .appReturn(error) }
+    switch returned {
+    case .completed(let url), .resumed(let url): return url
+    case .failed(.cancelledByUser): throw .cancelled
+    case .failed(let failure): throw .app(failure)
+    }
+  }
+
+  private func answer(to handOff: HandOff) throws(LoginError) -> String {
+    let listener: ReturnListener
+    do throws(ReturnListenerError) { listener = try ReturnListener() } catch {
+      throw .listener(error)
+    }
+    let invitation = try invitation(to: handOff, listener.address)
+    return try cancellation.ending({ listener.cancel() }) { () throws(LoginError) in
+      if let text = try app.handOver(invitation) { return text }
+      do throws(ReturnListenerError) { return try listener.wait(timeout: timeout) } catch {
+        throw error == .cancelled ? .cancelled : .listener(error)
+      }
+    }
+  }
+
+  private func invitation(
+    to handOff: HandOff, _ address: RedirectURL
+  ) throws(LoginError) -> AppInvitation {
+    let code: QRCode
+    do throws(QRCodeProblem) { code = try QRCode(handOff.url.text) } catch { throw .qrCode(error) }
+    return AppInvitation(
+      link: handOff.url, appLink: handOff.appLink(returningTo: scheme), code: code,
+      returnAddress: address, purpose: handOff.purpose)
+  }
+}
+
+extension HandOff {
+  /// What the link says is asked for.
+  var purpose: UntrustedText? {
+    switch self {
+    case .card(let link): link.operationText
+    case .app(let link): link.serviceProvider
+    case .hybrid(let link): link.operationText
+    }
+  }
+}

@@ -1,0 +1,125 @@
+/// The user agent of a headless login: one jar of cookies, and a judge at every hop.
+///
+/// It loads pages and follows redirects and the forms that carry SAML messages. It never follows a link, presses a
+/// button or leaves the places where a login belongs by itself.
+struct Browser: ~Copyable {
+  let exchange: any PageExchange
+  let environment: LoginEnvironment
+  let policy: NavigationPolicy
+  let report: @Sendable (LoginEvent) -> Void
+  private var hops = 0
+
+  /// More than a login with two detours on each side has.
+  private static let hopLimit = 30
+
+  init(
+    _ exchange: any PageExchange, _ environment: LoginEnvironment, _ policy: NavigationPolicy,
+    report: @escaping @Sendable (LoginEvent) -> Void
+  ) {
+    self.exchange = exchange
+    self.environment = environment
+    self.policy = policy
+    self.report = report
+  }
+
+  /// Where a request ended.
+  enum Arrival {
+    /// At a page that waits for somebody.
+    case page(LoadedPage)
+    /// At a URL that hands the login over; it was not loaded.
+    case handOff(String)
+    /// At a form that hands a SAML response to the service provider; it was not posted.
+    case response(FormSubmission)
+  }
+
+  /// Makes a request and follows where it leads.
+  mutating func open(
+    _ submission: FormSubmission, at stage: LoginStage
+  ) throws(LoginError) -> Arrival {
+    var next = submission
+    var stage = stage
+    while true {
+      try judge(next, &stage)
+      let response = try LoginError.at(stage) { () throws(HTTPError) in
+        try exchange.send(next.request)
+      }
+      if let redirect = next.request.redirected(by: response) {
+        if isHandOff(redirect.url, at: stage) { return .handOff(redirect.url) }
+        next = FormSubmission(try RedirectURL(judging: redirect.url, at: stage), redirect.method)
+        continue
+      }
+      let page = try read(response, at: next.url, stage)
+      switch (try page.message(at: stage), stage) {
+      case (nil, _): return .page(page)
+      case (.request(let submission), .serviceProvider),
+        (.response(let submission), .response),
+        (.other(let submission), .serviceProvider),
+        (.other(let submission), .identityProvider),
+        (.other(let submission), .response):
+        next = submission
+      case (.response(let submission), .identityProvider),
+        (.response(let submission), .completion), (.response(let submission), .consent):
+        return .response(submission)
+      // Whatever a script would send there, a consent page waits for the person.
+      case (.other, .completion): return .page(page)
+      case (.request, _), (.response, .serviceProvider), (.response, .cardCall),
+        (.other, .cardCall), (.other, .consent):
+        throw .unexpectedPage(stage)
+      }
+    }
+  }
+
+  /// Whether a URL ends the browsing. Once the response is on its way, nothing does.
+  func isHandOff(_ text: String, at stage: LoginStage) -> Bool {
+    switch stage {
+    case .serviceProvider, .identityProvider:
+      policy.decide(text, in: environment) == .handOff
+    case .cardCall, .completion, .consent, .response: false
+    }
+  }
+
+  /// `https` everywhere; from the identity provider on only its own hosts, until there is a response to hand over.
+  private mutating func judge(
+    _ next: FormSubmission, _ stage: inout LoginStage
+  ) throws(LoginError) {
+    hops += 1
+    guard hops <= Self.hopLimit else { throw .navigation(.tooManyHops, stage) }
+    guard next.url.scheme == .https else { throw .navigation(.notHTTPS, stage) }
+    let isOurs = environment.isIdentityProvider(next.url)
+    switch stage {
+    case .serviceProvider:
+      if isOurs {
+        stage = .identityProvider
+        report(.reachedIdentityProvider(next.url.origin))
+      }
+      fallthrough
+    case .response:
+      let others = LoginEnvironment.builtIn.filter { $0.name != environment.name }
+      guard isOurs || !others.contains(where: { $0.isIdentityProvider(next.url) }) else {
+        throw .navigation(.otherEnvironment(next.url.origin), stage)
+      }
+    case .identityProvider, .cardCall, .completion, .consent:
+      guard isOurs else { throw .navigation(.leftEnvironment(next.url.origin), stage) }
+    }
+  }
+
+  /// The page that a server serves, if it is one and no error page.
+  private func read(
+    _ response: HTTPResponse, at url: RedirectURL, _ stage: LoginStage
+  ) throws(LoginError) -> LoadedPage {
+    let page: LoadedPage
+    do throws(PageError) { page = try LoadedPage(response, at: url) } catch {
+      guard (200..<300).contains(response.status) else { throw refusal(response.status, stage) }
+      throw .page(error, stage)
+    }
+    if environment.isIdentityProvider(page.url), let error = page.errorPage {
+      throw .errorPage(code: error.number, stage)
+    }
+    guard (200..<300).contains(page.status) else { throw refusal(page.status, stage) }
+    return page
+  }
+
+  private func refusal(_ status: Int, _ stage: LoginStage) -> LoginError {
+    stage == .response ? .refusedByServiceProvider(status: status) : .status(status, stage)
+  }
+}

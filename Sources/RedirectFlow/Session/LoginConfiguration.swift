@@ -1,0 +1,38 @@
+/// What a login is to be like.
+public struct LoginConfiguration: Sendable {
+  /// The one identity provider that takes part.
+  public var environment: LoginEnvironment
+  /// Which links end the browsing.
+  public var policy: NavigationPolicy
+  /// How long a server may take for one answer, the card's signature included.
+  public var timeout: Duration
+  /// How long a person may take with the app, before its answer must be back.
+  public var appTimeout: Duration
+  /// The URL scheme of this machine by which the app can call back, if there is one.
+  public var callbackScheme: String?
+
+  /// A configuration with the usual values.
+  public init(_ environment: LoginEnvironment) {
+    self.environment = environment
+    policy = .default
+    timeout = .seconds(30)
+    appTimeout = .seconds(300)
+    callbackScheme = nil
+  }
+
+  /// What all exchanges have in common.
+  func httpSettings(_ cancellation: LoginCancellation) -> HTTPSettings {
+    let patience = min(timeout, .seconds(15))
+    return HTTPSettings(
+      trust: environment.authorityFile.map { .file(path: $0) } ?? .system,
+      userAgent: Self.userAgent,
+      timeouts: HTTPTimeouts(connect: patience, total: timeout, silence: patience),
+      cancellation: cancellation.token)
+  }
+
+  /// A phone's: the identity provider offers the link for the card to no other (cieid-android-sdk lets the system's web
+  /// view say so, io-app an iPhone's).
+  static let userAgent =
+    "Mozilla/5.0 (Linux; Android 13; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 "
+    + "Mobile Safari/537.36 cie-read"
+}

@@ -1,0 +1,80 @@
+public import CIECard
+
+/// Why a login did not come to its end. No case holds anything personal or secret.
+public enum LoginError: Error, Sendable {
+  /// An exchange with a server failed, or its answer is not usable; where in the login.
+  case http(HTTPError, LoginStage)
+  /// A server answered with a status that ends the login.
+  case status(Int, LoginStage)
+  /// A server led to a place where this login must not go.
+  case navigation(NavigationProblem, LoginStage)
+  /// The link that hands the login to the card or the app is not believed.
+  case handOff(HandOffProblem)
+  /// The identity provider's pages offer no card login, and nothing that leads to one.
+  case noHandOff
+  /// The service provider's page has no way to log in with the CIE.
+  case noLoginButton
+  /// A page cannot be read.
+  case page(PageError, LoginStage)
+  /// A page does not have the form that the step needs.
+  case unexpectedPage(LoginStage)
+  /// The identity provider shows its error page; with the number of its error code, if it names one.
+  case errorPage(code: Int?, LoginStage)
+  /// The answer to the card call is no code.
+  case code(LoginCodeProblem)
+  /// The challenge that the card is to sign is empty.
+  case emptyChallenge
+  /// The app came back with something that is no answer.
+  case appReturn(ReturnProblem)
+  /// The link is for the identity provider's app, and nobody can reach that.
+  case needsApp
+  /// No answer came to the loopback listener.
+  case listener(ReturnListenerError)
+  /// The link has no QR code.
+  case qrCode(QRCodeProblem)
+  /// The app came back with an error message.
+  case app(AppFailure)
+  /// The service provider did not let the person in; the status of its last page.
+  case refusedByServiceProvider(status: Int)
+  /// The person did not agree to what the identity provider would tell; both providers know.
+  case consentDenied
+  /// The card failed, before or after the PIN.
+  case card(CardError)
+  /// The reader failed, before there was a card.
+  case channel(ChannelError)
+  /// What the program around this library raised in `CardAccess` or `LoginParticipant`, as it came.
+  case host(any Error)
+  /// The person gave up, the task was cancelled, or `cancel` was called.
+  case cancelled
+  /// A session is one login; this one was used.
+  case used
+}
+
+/// Why a place is one where a login must not go.
+public enum NavigationProblem: Error, Sendable, Hashable {
+  /// It is no URL that is touched at all.
+  case url(URLProblem)
+  /// It is not `https`.
+  case notHTTPS
+  /// From the identity provider to a host that does not belong to it, before there was a response to hand over.
+  case leftEnvironment(URLOrigin)
+  /// To the identity provider of another environment.
+  case otherEnvironment(URLOrigin)
+  /// More hops than a login has.
+  case tooManyHops
+}
+
+extension LoginError {
+  /// Makes an exchange; its failure is one of this stage.
+  static func at<Result>(
+    _ stage: LoginStage, _ body: () throws(HTTPError) -> Result
+  ) throws(LoginError) -> Result {
+    do { return try body() } catch {
+      switch error {
+      case .cancelled: throw .cancelled
+      case .card(let error): throw .card(error)
+      default: throw .http(error, stage)
+      }
+    }
+  }
+}

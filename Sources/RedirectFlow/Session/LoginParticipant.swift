@@ -1,0 +1,57 @@
+/// The person's part in a login.
+public protocol LoginParticipant: Sendable {
+  /// Shows who is about to get the certificate: before the card is opened and its PIN asked for.
+  ///
+  /// - Returns: whether to go on; `false` cancels the login, and nobody gets anything.
+  func allows(_ presentation: CertificatePresentation) async throws(LoginError) -> Bool
+
+  /// Shows what the identity provider is about to tell the service provider.
+  ///
+  /// - Returns: whether the person agrees. Whoever cannot ask must say `false`.
+  func consents(to request: ConsentRequest) async throws(LoginError) -> Bool
+
+  /// Hears of each event as it happens, in order with the questions, on the card actor's thread. Nobody has to:
+  /// `LoginSession.events` tells the same to whoever reads at leisure.
+  func follow(_ event: LoginEvent)
+}
+
+extension LoginParticipant {
+  /// Lets it pass.
+  public func follow(_ event: LoginEvent) {}
+}
+
+/// Who is about to get the certificate, and with it the name and fiscal code of its holder.
+public struct CertificatePresentation: Sendable, Equatable {
+  /// The server; from the environment, never from a link.
+  public let server: URLOrigin
+  /// What the link says that the login is for. Anybody can have written it.
+  public let purpose: UntrustedText?
+}
+
+/// What the identity provider asks to be allowed to tell.
+public struct ConsentRequest: Sendable, Equatable {
+  /// Who would be told.
+  public let serviceProvider: URLOrigin
+  /// What would be told, as the consent page names it.
+  public let attributes: [Attribute]
+
+  /// One of the holder's data.
+  public struct Attribute: Sendable, Equatable {
+    /// What it is, in the words of the page: "Cognome".
+    public let label: String
+    /// Its value; personal.
+    public let value: String
+  }
+}
+
+extension ConsentRequest: Redacted {
+  /// How much is asked for, not what.
+  public var description: String {
+    "consent to \(attributes.count) attributes for \(serviceProvider)"
+  }
+}
+
+extension ConsentRequest.Attribute: Redacted {
+  /// The label alone.
+  public var description: String { label }
+}

@@ -1,0 +1,96 @@
+/// One login's order of things, with the person asked in between. All of it on the card actor's thread.
+struct LoginSteps: Sendable {
+  let configuration: LoginConfiguration
+  let card: any CardAccess
+  let app: (any AppAccess)?
+  let person: any LoginParticipant
+  let cancellation: LoginCancellation
+  let report: @Sendable (LoginEvent) -> Void
+  /// The card's calls.
+  let cardExchange: any CardExchange
+  /// Makes the pages' user agent.
+  let makeBrowser: @Sendable () throws(HTTPError) -> any PageExchange
+
+  private var environment: LoginEnvironment { configuration.environment }
+
+  /// Assisted: a link in, the completed URL out.
+  func complete(
+    _ link: String, on actor: isolated CardActor
+  ) async throws(LoginError) -> RedirectURL {
+    let handOff: HandOff
+    do throws(HandOffProblem) { handOff = try HandOff(link, in: environment) } catch {
+      throw .handOff(error)
+    }
+    report(.handOff)
+    return try await complete(handOff, on: actor)
+  }
+
+  /// Headless: from the service provider's page to its session.
+  func logIn(
+    at page: RedirectURL, on actor: isolated CardActor
+  ) async throws(LoginError) -> LoggedIn {
+    let browser = Browser(
+      try LoginError.at(.serviceProvider, makeBrowser), environment, configuration.policy,
+      report: report)
+    let waiting = try HeadlessLogin(browser).reachHandOff(from: page)
+    let completed = try await complete(waiting.handOff, on: actor)
+    try cancellation.check()
+    switch try waiting.resume(with: completed) {
+    case .answered(let login):
+      return try finish(login)
+    case .asked(let login):
+      let request = ConsentRequest(serviceProvider: page.origin, attributes: login.attributes)
+      report(.consentAsked(attributes: request.attributes.count))
+      let agreed = try await person.consents(to: request)
+      try cancellation.check()
+      report(.consentAnswered(agreed))
+      let answered = try login.answer(agreed)
+      guard !agreed else { return try finish(answered) }
+      // The service provider learns of it and refuses; what it says does not matter.
+      _ = try? answered.respond()
+      throw .consentDenied
+    }
+  }
+
+  private func finish(_ login: consuming AnsweredLogin) throws(LoginError) -> LoggedIn {
+    let session = try login.respond()
+    report(.loggedIn(session.url.origin))
+    return session
+  }
+
+  private func complete(
+    _ handOff: HandOff, on actor: isolated CardActor
+  ) async throws(LoginError) -> RedirectURL {
+    switch handOff {
+    case .card(let link):
+      let server = environment.identityProvider.origin
+      let presentation = CertificatePresentation(
+        server: server, purpose: link.operationText)
+      guard try await person.allows(presentation) else { throw .cancelled }
+      try cancellation.check()
+      report(.presentingCertificate(to: server))
+      let url = try complete(link)
+      report(.cardAccepted)
+      return url
+    case .app, .hybrid:
+      guard let app else { throw .needsApp }
+      let login = AppHandOffLogin(
+        environment: environment, app: app, scheme: configuration.callbackScheme,
+        timeout: configuration.appTimeout, cancellation: cancellation)
+      let url = try login.complete(handOff)
+      report(.appReturned)
+      return url
+    }
+  }
+
+  private func complete(_ link: CardHandOff) throws(LoginError) -> RedirectURL {
+    switch environment.method {
+    case .clientCertificate:
+      try ClientCertificateLogin(environment: environment, exchange: cardExchange, card: card)
+        .complete(link)
+    case .signedChallenge:
+      try SignedChallengeLogin(environment: environment, exchange: cardExchange, card: card)
+        .complete(link)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import CIECard
+import RedirectFlow
+
+/// `cie-read login`: the login with the card, for the browser that began it or by itself.
+struct LoginCommand: CardCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      "login", it: "Entra con CIE: completa l'accesso a un servizio con la carta; serve il PIN.",
+      en: "Entra con CIE: complete the login to a service with the card; it takes the PIN.",
+      discussion: Bilingual(
+        it: """
+          Con LINK, quello che la pagina di accesso dà al telefono, scrive l'indirizzo con cui il \
+          browser deve proseguire: vale una volta, per chi lo ha. Con --sp-url (o SP_URL \
+          nell'ambiente o in --config) fa da solo tutto il percorso, dalla pagina del servizio \
+          alla sua sessione. Prima di chiedere il PIN mostra a chi va il certificato.
+          """,
+        en: """
+          With LINK, the one that the login page gives to a phone, it prints the address with \
+          which the browser must go on: good once, for whoever has it. With --sp-url (or SP_URL \
+          in the environment or in --config) it goes the whole way by itself, from the service's \
+          page to its session. Before the PIN is asked for it shows who gets the certificate.
+          """))
+  }
+
+  @Argument(
+    help: .text(
+      it: "Il link della pagina di accesso; - lo legge dallo standard input.",
+      en: "The login page's link; - reads it from standard input.", value: "link"))
+  var link: String?
+  @OptionGroup var login: LoginOptions
+  @OptionGroup var pin: PINOptions
+  @OptionGroup var tries: TryOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> Outcome {
+    var session = session
+    session.standardInputIsData = link == "-" || login.return == .stdin
+    let settings = try LoginSettings(login, link: link, in: session)
+    let card = try source.source()
+    // Made before anything is begun: no login is spent on a full disk or a missing folder.
+    let cookies = try login.cookies.map { (path) throws(Failure) in
+      try OutputFile(path, mode: 0o600)
+    }
+    let access = LoginCard(
+      source: card, record: source.record, code: try pin.code(session),
+      allowsLastTry: tries.allowLastTry, session: session)
+    let run = LoginRun(
+      settings: settings, card: access,
+      person: LoginPerson(
+        consent: login.consent, isJSON: output.json, isTold: login.verbose, session: session),
+      app: LoginApp(channel: login.return, code: login.qr, session: session), session: session)
+    switch settings.start {
+    case .link(let link):
+      return Outcome(completed: try run.complete(link))
+    case .page(let page):
+      let loggedIn = try run.logIn(at: page)
+      try cookies?.commit(CookieFile.text(loggedIn.cookies))
+      return Outcome(loggedIn, cookies: login.cookies, session.language)
+    }
+  }
+}
+
+extension Outcome {
+  /// The completed URL is the result, and therefore nowhere but on standard output.
+  fileprivate init(completed url: RedirectURL) {
+    lines = [url.text]
+    members = [.init("completedUrl", url.text)]
+  }
+
+  /// The query of the last page may be anything: it is not shown.
+  fileprivate init(_ session: LoggedIn, cookies: String?, _ language: Language) {
+    lines = [
+      Bilingual(
+        it: "Accesso riuscito: \(session.url), stato \(session.status).",
+        en: "Logged in: \(session.url), status \(session.status).")(language)
+    ]
+    members = [
+      .init("finalUrl", session.url.description), .init("status", session.status),
+      .init("cookies", cookies),
+    ]
+  }
+}

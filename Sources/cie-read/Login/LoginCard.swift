@@ -1,0 +1,81 @@
+import CIECard
+import RedirectFlow
+import Synchronization
+
+/// The card of the command line, for the one login of this run.
+final class LoginCard: CardAccess {
+  private let source: CardSource
+  private let record: String?
+  private let allowsLastTry: Bool
+  private let session: Session
+  /// Used up by the login.
+  private let code: Mutex<AwaitedCode?>
+
+  init(
+    source: CardSource, record: String?, code: consuming AwaitedCode, allowsLastTry: Bool,
+    session: Session
+  ) {
+    self.source = source
+    self.record = record
+    self.allowsLastTry = allowsLastTry
+    self.session = session
+    self.code = Mutex(code)
+  }
+
+  func withKey<Result>(
+    _ body: (any LoginKey) throws(LoginError) -> Result
+  ) throws(LoginError) -> Result {
+    do throws(Failure) {
+      return try withoutActuallyEscaping(body) { (body) throws(Failure) in
+        try source.perform(
+          KeyJob(card: self, allowsLastTry: allowsLastTry, body: body), record: record, in: session)
+      }
+    } catch { throw LoginError(error) }
+  }
+}
+
+extension LoginCard {
+  /// The PIN, or the promise to ask for it; once.
+  fileprivate func takeCode() throws(Failure) -> AwaitedCode {
+    guard let code = code.withLock({ $0.take() }) else { throw .login(.used) }
+    return code
+  }
+}
+
+/// Verifies the PIN and lends the key.
+private struct KeyJob<Result>: CardJob {
+  let card: LoginCard
+  let allowsLastTry: Bool
+  let body: (any LoginKey) throws(LoginError) -> Result
+
+  consuming func run<Channel: CardChannel & ~Copyable>(
+    on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
+    in session: Session
+  ) throws(Failure) -> Result {
+    let digits = try self.card.takeCode().resolve(in: session)
+    let verified = try card.verified(
+      with: CodeForm.pin(digits), allowingLastTry: allowsLastTry, random: &random)
+    let key: CardLoginKey<Channel>
+    do throws(CardError) { key = try CardLoginKey(verified) } catch { throw .card(error) }
+    session.progress.show(.provingAtServer)
+    do throws(LoginError) { return try body(key) } catch { throw .login(error) }
+  }
+}
+
+extension LoginError {
+  /// What happened around the card, as the login knows it.
+  init(_ failure: Failure) {
+    self =
+      switch failure {
+      case .login(let error): error
+      case .card(let error): .card(error)
+      case .channel(let error): .channel(error)
+      default: .host(failure)
+      }
+  }
+}
+
+extension Bilingual {
+  fileprivate static let provingAtServer = Bilingual(
+    it: "La carta si presenta al server", en: "The card proves itself to the server")
+}

@@ -1,0 +1,101 @@
+import Glibc
+import RedirectFlow
+
+/// The person at the terminal, or what the command line says in their place.
+struct LoginPerson: LoginParticipant {
+  let consent: ConsentOption?
+  let isJSON: Bool
+  /// Whether each step gets a line that stays.
+  let isTold: Bool
+  let session: Session
+
+  func follow(_ event: LoginEvent) {
+    guard isTold else { return session.progress.show(event.text) }
+    session.progress.clear()
+    Stream.error.write("- \(event.text(session.language).printable)\n")
+  }
+
+  func allows(_ presentation: CertificatePresentation) throws(LoginError) -> Bool {
+    session.progress.clear()
+    let server = presentation.server.description
+    let purpose = presentation.purpose?.display ?? "-"
+    // The PIN that is typed, or was given, after this is the answer.
+    tell(
+      Bilingual(
+        it: """
+          Il certificato della carta, con nome e codice fiscale, va a: \(server)
+          Il link dice che serve per: \(purpose)
+
+          """,
+        en: """
+          The card's certificate, with name and fiscal code, goes to: \(server)
+          The link says that it is for: \(purpose)
+
+          """))
+    return true
+  }
+
+  func consents(to request: ConsentRequest) throws(LoginError) -> Bool {
+    switch consent {
+    case .yes: return true
+    case .no: return false
+    case .ask, nil:
+      guard let terminal = QuestionTerminal(session) else { return false }
+      session.progress.clear()
+      do throws(Failure) { return try terminal.ask(request) } catch { throw LoginError(error) }
+    }
+  }
+
+  /// On standard error; where that is kept clean for scripts, on the terminal, if there is one.
+  private func tell(_ text: Bilingual) {
+    let text = text(session.language).printable
+    guard isJSON, !Stream.error.isTerminal else { return Stream.error.write(text) }
+    QuestionTerminal(session)?.write(text)
+  }
+}
+
+/// The terminal on which a person is asked something that may be seen.
+struct QuestionTerminal: ~Copyable {
+  private let descriptor: Int32
+  private let session: Session
+
+  /// The controlling terminal; `nil` without one.
+  init?(_ session: Session) {
+    descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    self.session = session
+    guard descriptor >= 0 else { return nil }
+  }
+
+  borrowing func write(_ text: String) {
+    let bytes = [UInt8](text.utf8)
+    _ = Glibc.write(descriptor, bytes, bytes.count)
+  }
+
+  /// Shows what would be told and asks; whatever is not a clear yes is a no.
+  borrowing func ask(_ request: ConsentRequest) throws(Failure) -> Bool {
+    let provider = request.serviceProvider.description
+    let title = Bilingual(
+      it: "\(provider) chiede:", en: "\(provider) asks for:")(session.language)
+    let question = Bilingual(it: "Acconsentire? [s/N] ", en: "Consent? [y/N] ")
+    let lines = request.attributes.map { "  \($0.label): \($0.value)" }
+    write(([title] + lines).map { $0.printable + "\n" }.joined() + question(session.language))
+    let answer = try line().lowercased()
+    return ["s", "si", "sì", "y", "yes"].contains(answer)
+  }
+
+  /// One line; what is longer than any answer is none.
+  private borrowing func line() throws(Failure) -> String {
+    var bytes: [UInt8] = []
+    while bytes.count < 16 {
+      try session.interruption.wait(until: descriptor, .readable)
+      var byte: UInt8 = 0
+      let count = read(descriptor, &byte, 1)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count == 1, byte != UInt8(ascii: "\n") else { break }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import RedirectFlow
+import Synchronization
+
+/// Runs a login to its end while this thread listens for signals.
+struct LoginRun {
+  let settings: LoginSettings
+  let card: LoginCard
+  let person: LoginPerson
+  let app: LoginApp
+  let session: Session
+
+  func complete(_ link: String) throws(Failure) -> RedirectURL {
+    try wait { (login) async throws(LoginError) in try await login.complete(link) }
+  }
+
+  func logIn(at page: RedirectURL) throws(Failure) -> LoggedIn {
+    try wait { (login) async throws(LoginError) in try await login.logIn(at: page) }
+  }
+
+  private func wait<Value: Sendable>(
+    for body: @escaping @Sendable (LoginSession) async throws(LoginError) -> Value
+  ) throws(Failure) -> Value {
+    let login = LoginSession(settings.configuration, card: card, app: app, person: person)
+    let end = LoginEnd<Value>()
+    Task {
+      do throws(LoginError) { end.tell(.success(try await body(login))) } catch {
+        end.tell(.failure(error))
+      }
+    }
+    do throws(Failure) { try session.interruption.wait(until: end.descriptor, .readable) } catch {
+      // The first signal ends waiting and lets the card answer; then the login ends by itself.
+      login.cancel()
+    }
+    let result = end.wait()
+    session.progress.clear()
+    switch result {
+    case .success(let value): return value
+    case .failure(let error): throw Failure(error, session)
+    }
+  }
+}
+
+/// Where a login puts its result, and a descriptor that can be read from then on.
+private final class LoginEnd<Value: Sendable>: Sendable {
+  private let result = Mutex<Result<Value, LoginError>?>(nil)
+  private let pipe: (read: Int32, write: Int32)
+
+  var descriptor: Int32 { pipe.read }
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    _ = Glibc.pipe(&ends)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    pipe = (ends[0], ends[1])
+  }
+
+  func tell(_ value: Result<Value, LoginError>) {
+    result.withLock { $0 = value }
+    _ = write(pipe.write, [0 as UInt8], 1)
+  }
+
+  func wait() -> Result<Value, LoginError> {
+    while true {
+      if let value = result.withLock({ $0 }) { return value }
+      var descriptors = [pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)]
+      poll(&descriptors, 1, -1)
+    }
+  }
+
+  deinit {
+    close(pipe.read)
+    close(pipe.write)
+  }
+}
+
+extension Failure {
+  /// A login that failed, as the command line tells it.
+  fileprivate init(_ error: LoginError, _ session: Session) {
+    guard session.interruption.signal == nil else {
+      self = .interrupted
+      return
+    }
+    self =
+      switch error {
+      case .card(let error): .card(error)
+      case .channel(let error): .channel(error)
+      case .host(let error): error as? Failure ?? .login(.host(error))
+      default: .login(error)
+      }
+  }
+}

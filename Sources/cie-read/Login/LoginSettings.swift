@@ -1,0 +1,109 @@
+import Glibc
+import RedirectFlow
+
+/// Where a login begins and what it is to be like: options first, then the environment, then the file.
+struct LoginSettings {
+  /// Where it begins.
+  enum Start {
+    case link(String)
+    case page(RedirectURL)
+  }
+
+  let start: Start
+  let configuration: LoginConfiguration
+
+  init(_ options: LoginOptions, link: String?, in session: Session) throws(Failure) {
+    guard (1...600).contains(options.timeout) else { throw .usage(.timeout) }
+    guard link == nil || options.spUrl == nil else { throw .usage(.severalStarts) }
+    let file = try options.config.map { (path) throws(Failure) in try ConfigurationFile(path) }
+    func value(_ name: String, _ option: String? = nil) -> String? {
+      option ?? getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        ?? file?[name]
+    }
+    var configuration = LoginConfiguration(
+      try Self.environment(value("CIE_ENVIRONMENT", options.environment)))
+    configuration.policy = options.policy.policy
+    configuration.timeout = .seconds(options.timeout)
+    configuration.callbackScheme = try value("SP_URL_SCHEME").map { (scheme) throws(Failure) in
+      guard Self.isScheme(scheme) else { throw .usage(.scheme) }
+      return scheme
+    }
+    self.configuration = configuration
+    if let link {
+      start = .link(link == "-" ? try Self.line(session) : link)
+      return
+    }
+    guard let page = value("SP_URL", options.spUrl) else { throw .usage(.noStart) }
+    do throws(URLProblem) { start = .page(try RedirectURL(page)) } catch {
+      throw .login(.navigation(.url(error), .serviceProvider))
+    }
+  }
+
+  /// A built-in environment by its name, else a file; without either, production.
+  private static func environment(_ name: String?) throws(Failure) -> LoginEnvironment {
+    guard let name else { return .production }
+    if let known = LoginEnvironment.builtIn.first(where: { $0.name == name }) { return known }
+    do throws(EnvironmentError) { return try LoginEnvironment(file: name) } catch {
+      throw .environment(error, path: name)
+    }
+  }
+
+  /// RFC 3986 §3.1.
+  private static func isScheme(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic
+    else { return false }
+    return text.utf8.count <= 64
+      && text.unicodeScalars.allSatisfy {
+        $0.isASCII
+          && ($0.properties.isAlphabetic || ("0"..."9").contains($0)
+            || "+-.".unicodeScalars.contains($0))
+      }
+  }
+
+  /// One line of standard input, as long as a URL may be.
+  static func line(_ session: Session) throws(Failure) -> String {
+    var bytes: [UInt8] = []
+    while bytes.count <= RedirectURL.lengthLimit {
+      try session.interruption.wait(until: STDIN_FILENO, .readable)
+      var byte: UInt8 = 0
+      let count = read(STDIN_FILENO, &byte, 1)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count >= 0 else { throw .file(.unreadable(path: "-", errno: errno)) }
+      guard count == 1, byte != UInt8(ascii: "\n") else { break }
+      bytes.append(byte)
+    }
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A file of `NAME=VALUE` lines; `#` begins a comment line.
+struct ConfigurationFile {
+  private static let names: Set<String> = ["SP_URL", "SP_URL_SCHEME", "CIE_ENVIRONMENT"]
+  private let values: [String: String]
+
+  init(_ path: String) throws(Failure) {
+    let text = String(decoding: try InputFile.read(path, limit: 64 << 10), as: UTF8.self)
+    var values: [String: String] = [:]
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let line = line.trimming { $0 == " " || $0 == "\t" || $0 == "\r" }
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      let halves = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2, let name = halves.first.map(String.init), Self.names.contains(name),
+        values.updateValue(String(halves[1]), forKey: name) == nil
+      else { throw .file(.configuration(path: path, line: number + 1)) }
+    }
+    self.values = values
+  }
+
+  subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
+}
+
+extension Substring {
+  fileprivate func trimming(_ isBlank: (Character) -> Bool) -> Substring {
+    var rest = drop(while: isBlank)
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    return rest
+  }
+}

@@ -1,0 +1,118 @@
+import Glibc
+import RedirectFlow
+import Synchronization
+import TestSupport
+
+/// The one sandbox that these tests share; they run one after the other.
+enum SharedSandbox {
+  private static let shared = Result { try Sandbox(["--slow-seconds", "20"]) }
+
+  /// It, with no fault armed and no variant on.
+  static func fresh() throws -> Sandbox {
+    let sandbox = try shared.get()
+    try sandbox.clear()
+    for name in ["script-link", "universal-link", "odd-token"] {
+      try sandbox.turn(name, on: false)
+    }
+    return sandbox
+  }
+}
+
+/// A person who agrees, or not, and remembers what was asked.
+final class TestPerson: LoginParticipant {
+  private let allowing: Bool
+  private let agreeing: Bool
+  private let state = Mutex((shown: [CertificatePresentation](), asked: [ConsentRequest](), events: [LoginEvent]()))
+  private let onEvent: @Sendable (LoginEvent) -> Void
+
+  init(
+    allowing: Bool = true, agreeing: Bool = true,
+    onEvent: @escaping @Sendable (LoginEvent) -> Void = { _ in }
+  ) {
+    self.allowing = allowing
+    self.agreeing = agreeing
+    self.onEvent = onEvent
+  }
+
+  var shown: [CertificatePresentation] { state.withLock { $0.shown } }
+  var asked: [ConsentRequest] { state.withLock { $0.asked } }
+  var events: [LoginEvent] { state.withLock { $0.events } }
+
+  func allows(_ presentation: CertificatePresentation) -> Bool {
+    state.withLock { $0.shown.append(presentation) }
+    return allowing
+  }
+
+  func consents(to request: ConsentRequest) -> Bool {
+    state.withLock { $0.asked.append(request) }
+    return agreeing
+  }
+
+  func follow(_ event: LoginEvent) {
+    state.withLock { $0.events.append(event) }
+    onEvent(event)
+  }
+}
+
+/// Remembers which of its three calls came.
+final class TestDelegate: LoginDelegate {
+  private let state = Mutex([String]())
+
+  var calls: [String] { state.withLock { $0 } }
+
+  func authenticationDidSucceed(_ outcome: LoginOutcome) { note("success") }
+  func authenticationDidFail(error: LoginError) { note("error") }
+  func authenticationWasCancelled() { note("cancelled") }
+
+  private func note(_ call: String) { state.withLock { $0.append(call) } }
+}
+
+/// The sandbox's app, reached either way.
+struct TestApp: AppAccess {
+  let sandbox: Sandbox
+  var outcome = "approve"
+  var byLoopback = false
+
+  func handOver(_ invitation: AppInvitation) throws(LoginError) -> String? {
+    do {
+      let returned = try sandbox.app(invitation.appLink, outcome)
+      guard byLoopback else { return returned }
+      let address = invitation.returnAddress.adding([QueryItem("url", returned)]).text
+      // Somebody else brings it, while this one waits.
+      let handler = try BackgroundVisit(address)
+      handler.start()
+      return nil
+    } catch { throw .host(error) }
+  }
+}
+
+/// A scheme handler's visit to the loopback listener, on a thread of its own.
+private struct BackgroundVisit {
+  let address: String
+
+  init(_ address: String) throws { self.address = address }
+
+  func start() {
+    let address = address
+    Task.detached {
+      _ = try? BuiltBinary(path: "/usr/bin/curl").run(["--silent", "--max-time", "5", address])
+    }
+  }
+}
+
+extension Sandbox {
+  /// A configuration for it.
+  func configuration(
+    _ method: String = "client-certificate"
+  ) throws -> LoginConfiguration {
+    var configuration = LoginConfiguration(try LoginEnvironment(file: try environment(method)))
+    configuration.timeout = .seconds(10)
+    configuration.appTimeout = .seconds(10)
+    return configuration
+  }
+
+  /// Where a login begins.
+  func login(_ query: String = "") throws -> RedirectURL {
+    try RedirectURL(try address("spLogin") + query)
+  }
+}

@@ -1,0 +1,142 @@
+import CIECard
+import Foundation
+import Synchronization
+import VirtualCIE
+
+/// The sandbox of `tools/sandbox`, on free ports, with keys of its own. It ends with this object, and with the tests
+/// however those end.
+public final class Sandbox: Sendable {
+  /// Where it is and what it has, by the names of its ready file.
+  public let addresses: [String: String]
+  /// The environment files, by method.
+  public let environments: [String: String]
+  private let folder: URL
+  /// Its life line: the wrapper ends the server when this end is closed.
+  private let line: Mutex<FileHandle>
+
+  /// Starts it; all personas' cards are welcome.
+  public init(_ options: [String] = []) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("cie-read-sandbox-\(UUID().uuidString)")
+    self.folder = folder
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let authorities = folder.appendingPathComponent("cards.pem")
+    try Persona.all.map { try Certificate(der: $0.certificateIssuer).pem }.joined()
+      .write(to: authorities, atomically: true, encoding: .utf8)
+    let ready = folder.appendingPathComponent("ready.json")
+
+    let process = Process()
+    let input = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    // When our end of the pipe closes, the shell ends the server and clears up. SIGKILL, because the threads of the
+    // tests block all other signals, and children inherit that.
+    process.arguments =
+      ["-c", "folder=$1; shift; \"$@\" & read -r _; kill -KILL $!; wait; rm -rf \"$folder\""]
+      + ["sh", folder.path]
+      + [Repository.path("tools/sandbox/run"), "--state", folder.path + "/state"]
+      + ["--client-ca", authorities.path, "--ready-file", ready.path] + options
+    process.standardInput = input
+    process.standardOutput = FileHandle.nullDevice
+    let log = folder.appendingPathComponent("log")
+    try Data().write(to: log)
+    process.standardError = try FileHandle(forWritingTo: log)
+    try process.run()
+    try input.fileHandleForReading.close()
+    line = Mutex(input.fileHandleForWriting)
+
+    let deadline = ContinuousClock.now + .seconds(30)
+    while !FileManager.default.fileExists(atPath: ready.path) {
+      guard process.isRunning, ContinuousClock.now < deadline else {
+        throw SandboxFailure(try String(contentsOf: log, encoding: .utf8))
+      }
+      usleep(10_000)
+    }
+    let object =
+      try JSONSerialization.jsonObject(with: Data(contentsOf: ready)) as? [String: Any] ?? [:]
+    addresses = object.compactMapValues { $0 as? String }
+    environments = object["environments"] as? [String: String] ?? [:]
+  }
+
+  /// An address by its name in the ready file.
+  public func address(_ name: String) throws -> String {
+    guard let address = addresses[name] else { throw SandboxFailure("no \(name)") }
+    return address
+  }
+
+  /// The environment file for a method.
+  public func environment(_ method: String = "client-certificate") throws -> String {
+    guard let file = environments[method] else { throw SandboxFailure("no \(method)") }
+    return file
+  }
+
+  /// What it has written to its log.
+  public var log: String {
+    get throws { try String(contentsOf: folder.appendingPathComponent("log"), encoding: .utf8) }
+  }
+
+  /// Arms a fault for one use, or until `clear`.
+  public func arm(_ fault: String, at place: String = "card", once: Bool = true) throws {
+    try control("fault", ["fault=\(fault)", "at=\(place)"] + (once ? ["count=1"] : []))
+  }
+
+  /// Turns a variant on or off.
+  public func turn(_ name: String, on: Bool) throws {
+    try control("switch", ["switch=\(name)", "on=\(on ? 1 : 0)"])
+  }
+
+  /// Disarms all faults.
+  public func clear() throws {
+    try curl(["--request", "DELETE", try address("control") + "fault"])
+  }
+
+  /// What the simulated app would come back with.
+  public func app(_ link: String, _ outcome: String) throws -> String {
+    let answer = try control("app", ["outcome=\(outcome)"], ["--data-urlencode", "url=\(link)"])
+    let object = try JSONSerialization.jsonObject(with: Data(answer)) as? [String: String]
+    guard let url = object?["returnUrl"] else { throw SandboxFailure("the app did not answer") }
+    return url
+  }
+
+  /// The link that the login page gives to a phone.
+  public func cardLink(_ parameters: String = "") throws -> String {
+    let page = String(
+      decoding: try curl([
+        "--location", "--cookie", "", "--user-agent", "Android",
+        try address("spLogin") + parameters,
+      ]), as: UTF8.self)
+    guard let start = page.range(of: "id=\"hand-off\" href=\""),
+      let end = page.range(of: "\"", range: start.upperBound..<page.endIndex)
+    else { throw SandboxFailure("no link on the login page") }
+    return String(page[start.upperBound..<end.lowerBound].replacing("&amp;", with: "&"))
+  }
+
+  @discardableResult
+  private func control(
+    _ path: String, _ form: [String], _ further: [String] = []
+  ) throws -> [UInt8] {
+    try curl(form.flatMap { ["--data", $0] } + further + [try address("control") + path])
+  }
+
+  /// curl, an independent client; TLS 1.3, so that it is not taken for a card.
+  @discardableResult
+  private func curl(_ arguments: [String]) throws -> [UInt8] {
+    let result = try BuiltBinary(path: "/usr/bin/curl").run(
+      ["--silent", "--show-error", "--fail", "--tlsv1.3", "--cacert", try address("ca")]
+        + arguments)
+    guard result.exitStatus == 0 else { throw SandboxFailure(result.errors) }
+    return result.standardOutput
+  }
+
+  deinit {
+    try? line.withLock { $0 }.close()
+  }
+}
+
+/// The sandbox did not start, or did not do what a test asked of it.
+public struct SandboxFailure: Error, CustomStringConvertible {
+  /// What happened.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
