@@ -89,7 +89,8 @@ import VirtualCIE
     "https://ios.idserver.servizicie.interno.gov.it/idp/",
   ])
   func noOtherServerGetsTheCertificate(_ location: String) throws {
-    let exchange = try ScriptedCardExchange(.success(HTTPResponse("", status: 307, location: location)))
+    let exchange = try ScriptedCardExchange(
+      .success(HTTPResponse("", status: 307, location: location)))
     let error = #expect(throws: LoginError.self) { try certificateLogin(exchange) }
     guard case .navigation(_, .cardCall) = error else {
       Issue.record("\(String(describing: error))")

@@ -22,7 +22,8 @@ enum SharedSandbox {
 final class TestPerson: LoginParticipant {
   private let allowing: Bool
   private let agreeing: Bool
-  private let state = Mutex((shown: [CertificatePresentation](), asked: [ConsentRequest](), events: [LoginEvent]()))
+  private let state = Mutex(
+    (shown: [CertificatePresentation](), asked: [ConsentRequest](), events: [LoginEvent]()))
   private let onEvent: @Sendable (LoginEvent) -> Void
 
   init(
