@@ -73,3 +73,8 @@ struct Element: Sendable {
     "small", "span", "strike", "strong", "sub", "sup", "tt", "u", "var",
   ]
 }
+
+extension Element: Redacted {
+  /// The tag.
+  var description: String { "<\(name)>" }
+}

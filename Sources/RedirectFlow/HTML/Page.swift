@@ -97,3 +97,13 @@ struct Page: Sendable {
     return String(text)
   }
 }
+
+extension Page: Redacted {
+  /// How much there is in it.
+  var description: String { "page of \(forms.count) forms and \(links.count) links" }
+}
+
+extension Page.Link: Redacted {
+  /// That it is a link: both its parts may be personal.
+  var description: String { "link" }
+}

@@ -8,7 +8,7 @@ struct PageForm: Sendable, Equatable {
     case post
   }
 
-  /// A control that has a name.
+  /// A control.
   struct Field: Sendable, Equatable {
     /// What it is.
     enum Kind: Sendable, Equatable {
@@ -24,7 +24,7 @@ struct PageForm: Sendable, Equatable {
 
     /// What it is.
     var kind: Kind
-    /// Its name.
+    /// Its name; empty for a button that sends the form and nothing of its own.
     var name: String
     /// What it holds at first.
     var value: String
@@ -45,7 +45,7 @@ struct PageForm: Sendable, Equatable {
   func submission(pressing button: Field? = nil) -> HTTPForm {
     HTTPForm(
       (fields.filter { $0.kind != .button } + [button].compactMap { $0 })
-        .map { HTTPForm.Field(name: $0.name, value: $0.value) })
+        .filter { !$0.name.isEmpty }.map { HTTPForm.Field(name: $0.name, value: $0.value) })
   }
 
   /// The first field of this name.
@@ -65,9 +65,13 @@ extension PageForm {
 
   /// The control that an element is (HTML Living Standard §4.10.22.4); `nil` for those that are never sent.
   private static func field(_ element: Element) -> Field? {
-    guard let name = element.attributes["name"], !name.isEmpty,
-      element.attributes["disabled"] == nil
+    guard element.attributes["disabled"] == nil,
+      let field = Self.enabledField(element, element.attributes["name"] ?? "")
     else { return nil }
+    return field.kind == .button || !field.name.isEmpty ? field : nil
+  }
+
+  private static func enabledField(_ element: Element, _ name: String) -> Field? {
     let value = element.attributes["value"]
     switch element.name {
     case "input":
@@ -93,4 +97,14 @@ extension PageForm {
     default: return nil
     }
   }
+}
+
+extension PageForm: Redacted {
+  /// The names of the fields.
+  var description: String { "form of " + fields.map(\.description).joined(separator: ", ") }
+}
+
+extension PageForm.Field: Redacted {
+  /// What it is and its name, without its value.
+  var description: String { "\(kind) \(name)" }
 }

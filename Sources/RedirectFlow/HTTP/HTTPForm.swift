@@ -43,3 +43,13 @@ extension HTTPForm: ExpressibleByDictionaryLiteral {
     fields = elements.map { Field(name: $0.0, value: $0.1) }
   }
 }
+
+extension HTTPForm: Redacted {
+  /// The names of the fields.
+  var description: String { "form of " + fields.map(\.name).joined(separator: ", ") }
+}
+
+extension HTTPForm.Field: Redacted {
+  /// Its name.
+  var description: String { name }
+}

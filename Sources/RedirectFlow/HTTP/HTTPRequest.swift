@@ -31,3 +31,13 @@ struct HTTPRequest: Sendable, Hashable {
     }
   }
 }
+
+extension HTTPRequest: Redacted {
+  /// The method.
+  var description: String {
+    switch method {
+    case .get: "GET"
+    case .post(let form): "POST of \(form)"
+    }
+  }
+}

@@ -43,3 +43,13 @@ struct HTTPResponse: Sendable {
     return headers.first { $0.name == name }?.value
   }
 }
+
+extension HTTPResponse: Redacted {
+  /// The status and how much came with it.
+  var description: String { "HTTP status \(status), \(body.count) bytes" }
+}
+
+extension HTTPResponse.Header: Redacted {
+  /// The name; the value may be a cookie or a URL with a secret.
+  var description: String { name }
+}

@@ -75,6 +75,7 @@ import Testing
       y</textarea>
         <button name="_eventId_proceed" value="1">Accetta <b>ora</b></button>
         <input type="submit" name="_eventId_cancel" value="Rifiuta"><button type="reset" name="r"></button>
+        <button>Senza nome</button><input type="submit" value="Anche">
       </form><form action="/q"></form>
       """)
     let form = try #require(page.forms.first)
@@ -85,11 +86,12 @@ import Testing
     #expect(page.forms.last?.method == .get)
     #expect(form.value(of: "csrf") == "a&b")
     let buttons = form.fields.filter { $0.kind == .button }
-    #expect(buttons.map(\.label) == ["Accetta ora", "Rifiuta"])
+    #expect(buttons.map(\.label) == ["Accetta ora", "Rifiuta", "Senza nome", "Anche"])
     #expect(
       form.submission(pressing: buttons.first).encoded
         == "csrf=a%26b&user=&p=1&yes=on&s=two&t=x%0Ay&_eventId_proceed=1")
     #expect(form.submission().encoded.hasSuffix("t=x%0Ay"))
+    #expect(form.submission(pressing: buttons.last) == form.submission())
     #expect(page.autoSubmittedForm == nil)
   }
 
@@ -136,5 +138,16 @@ import Testing
     // What the page says of itself does not count.
     #expect(
       try page("<meta charset=utf-16><title>città</title>").title == "città")
+  }
+
+  @Test func printsNothingOfWhatItHolds() throws {
+    let page = try page(
+      "<title>s3cret</title><form action=s3cret><input name=n value=s3cret></form><a href=s3cret>s3cret</a>"
+    )
+    for value in [page, page.forms, page.links, page.elements(named: "input")] as [Any] {
+      var dumped = ""
+      dump(value, to: &dumped)
+      #expect(!"\(value) \(String(reflecting: value)) \(dumped)".contains("s3cret"))
+    }
   }
 }

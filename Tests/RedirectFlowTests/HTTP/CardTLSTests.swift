@@ -161,4 +161,38 @@ import VirtualCIE
     }
     #expect(card.signatures == 1)
   }
+
+  @Test func signsWhereAPathAsksByRenegotiation() throws {
+    let card = try CardFixture()
+    let apache = try ApacheServer(
+      authority.issue(), clients: authority.write("card.pem", card.issuer))
+    // Nothing is there; but that is said to those alone who have a certificate.
+    #expect(try post(apache.port, card.key, "/card").status == 404)
+    #expect(card.signatures == 1)
+    #expect(throws: HTTPError.certificateNotRequested(status: 404)) {
+      try post(apache.port, card.key, "/other")
+    }
+    #expect(card.signatures == 1)
+  }
+
+  @Test func signsOnceInAHandshake() throws {
+    let card = try CardFixture()
+    let handshake = try CardHandshake(
+      host: "localhost", key: card.key, cancellation: CancellationToken())
+    let digest = try Digest(.sha256, hashing: [1])
+    #expect(handshake.sign(digest)?.count == 256)
+    #expect(handshake.sign(digest) == nil)
+    #expect(card.signatures == 1)
+    #expect(handshake.reason(for: .disconnected) == .secondSignatureRefused)
+  }
+
+  @Test func signsNothingOnceCancelledInTheHandshake() throws {
+    let card = try CardFixture()
+    let token = CancellationToken()
+    let handshake = try CardHandshake(host: "localhost", key: card.key, cancellation: token)
+    token.cancel()
+    #expect(handshake.sign(try Digest(.sha256, hashing: [1])) == nil)
+    #expect(card.signatures == 0)
+    #expect(handshake.reason(for: .disconnected) == .cancelled)
+  }
 }

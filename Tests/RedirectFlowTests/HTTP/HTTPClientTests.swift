@@ -127,4 +127,15 @@ import Testing
   func goesNowhereElse(url: String) {
     #expect(throws: HTTPError.unusableURL) { try client.get(url) }
   }
+
+  @Test func printsNothingOfWhatItCarries() throws {
+    let request = HTTPRequest(url: url("/echo?s3cret"), method: .post(["codice": "s3cret"]))
+    let response = try client.send(request)
+    #expect(response.body.count > 100)
+    for value in [request, response, response.headers] as [Any] {
+      var dumped = ""
+      dump(value, to: &dumped)
+      #expect(!"\(value) \(String(reflecting: value)) \(dumped)".contains("s3cret"))
+    }
+  }
 }

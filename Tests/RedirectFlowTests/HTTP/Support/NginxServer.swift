@@ -79,7 +79,7 @@ final class NginxServer {
     """
   }
 
-  private static func freePort() throws -> Int {
+  static func freePort() throws -> Int {
     let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw ServerFailure() }
     defer { close(descriptor) }
