@@ -64,9 +64,10 @@ import VirtualCIE
     let diary = directory.path("diary")
     let pin = try directory.write("pin", [UInt8](Persona.gemalto.pin.utf8))
     let session = try play(
-      ["expect=Reading the device key", "signal=INT"],
+      // The step is shown just before its command is sent; the pause lets it begin, the delay lets it last.
+      ["expect=Reading the device key", "pause=400", "signal=INT"],
       ["pin", "verify", "--virtual", "--pin-file", pin, "--record", diary]
-        + ["--fault", "delay=700@B0:1"])
+        + ["--fault", "delay=4000@B0:1"])
     #expect(session.status == 130)
     let text = String(decoding: try directory.read("diary"), as: UTF8.self)
     let lines = text.split(separator: "\n")

@@ -5,6 +5,7 @@
 
 STEP: expect=TEXT  waits until TEXT has appeared since the last step, and notes whether the terminal echoes then
       type=TEXT    types TEXT and a line end
+      pause=N      waits N milliseconds
       signal=NAME  sends the program a signal, such as INT
 Prints one JSON object: what the terminal showed, the echo at every expect and at the end, and how it ended.
 """
@@ -17,7 +18,7 @@ import sys
 import termios
 import time
 
-LIMIT = 30
+LIMIT = 90
 
 
 def echoes(terminal):
@@ -51,6 +52,8 @@ def main():
                     break
                 seen = found + len(text.encode())
                 echo.append(echoes(slave))
+            elif kind == "pause":
+                time.sleep(int(text) / 1000)
             elif kind == "type":
                 os.write(master, text.encode() + b"\n")
             else:

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import RedirectFlow
 import Synchronization
@@ -95,8 +96,9 @@ private struct BackgroundVisit {
 
   func start() {
     let address = address
-    Task.detached {
-      _ = try? BuiltBinary(path: "/usr/bin/curl").run(["--silent", "--max-time", "5", address])
+    // Not a task: the tests that block have all of the pool's threads.
+    Thread.detachNewThread {
+      _ = try? BuiltBinary(path: "/usr/bin/curl").run(["--silent", "--max-time", "60", address])
     }
   }
 }
@@ -107,8 +109,8 @@ extension Sandbox {
     _ method: String = "client-certificate"
   ) throws -> LoginConfiguration {
     var configuration = LoginConfiguration(try LoginEnvironment(file: try environment(method)))
-    configuration.timeout = .seconds(10)
-    configuration.appTimeout = .seconds(10)
+    configuration.timeout = .seconds(60)
+    configuration.appTimeout = .seconds(60)
     return configuration
   }
 

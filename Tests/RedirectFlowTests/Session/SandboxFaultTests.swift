@@ -98,7 +98,7 @@ extension SandboxLoginTests {
 
   /// A login that must fail.
   func failure(
-    _ sandbox: Sandbox, card: VirtualAccess = VirtualAccess(), timeout: Duration = .seconds(10)
+    _ sandbox: Sandbox, card: VirtualAccess = VirtualAccess(), timeout: Duration = .seconds(60)
   ) async throws -> (LoginError, VirtualAccess) {
     var configuration = try sandbox.configuration()
     configuration.timeout = timeout
