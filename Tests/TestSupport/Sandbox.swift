@@ -1,5 +1,6 @@
 import CIECard
 import Foundation
+import Glibc
 import Synchronization
 import VirtualCIE
 
@@ -11,8 +12,8 @@ public final class Sandbox: Sendable {
   /// The environment files, by method.
   public let environments: [String: String]
   private let folder: URL
-  /// Its life line: the wrapper ends the server when this end is closed.
-  private let line: Mutex<FileHandle>
+  private let shell: pid_t
+  private let lifeLine: Mutex<ProcessPipe>
 
   /// Starts it; all personas' cards are welcome.
   public init(_ options: [String] = []) throws {
@@ -26,30 +27,27 @@ public final class Sandbox: Sendable {
       .write(to: authorities, atomically: true, encoding: .utf8)
     let ready = folder.appendingPathComponent("ready.json")
 
-    let process = Process()
-    let input = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    // When our end of the pipe closes, the shell ends the server and clears up. SIGKILL, because the threads of the
-    // tests block all other signals, and children inherit that.
-    process.arguments =
-      ["-c", "folder=$1; shift; \"$@\" & read -r _; kill -KILL $!; wait; rm -rf \"$folder\""]
-      + ["sh", folder.path]
-      + [Repository.path("tools/sandbox/run"), "--state", folder.path + "/state"]
-      + ["--client-ca", authorities.path, "--ready-file", ready.path] + options
-    process.standardInput = input
-    process.standardOutput = FileHandle.nullDevice
-    let log = folder.appendingPathComponent("log")
-    try Data().write(to: log)
-    process.standardError = try FileHandle(forWritingTo: log)
-    try process.run()
-    try input.fileHandleForReading.close()
-    line = Mutex(input.fileHandleForWriting)
+    // The shell ends the server and clears up when our end of the pipe closes.
+    let script = """
+      folder=$1; shift
+      "$@" > "$folder/log" 2>&1 &
+      read -r _
+      kill $!; wait; rm -rf "$folder"
+      """
+    let lifeLine = try ProcessPipe(.toChild)
+    let shell = try spawn(
+      "/bin/sh",
+      ["-c", script, "sh", folder.path]
+        + [Repository.path("tools/sandbox/run"), "--state", folder.path + "/state"]
+        + ["--client-ca", authorities.path, "--ready-file", ready.path] + options,
+      environment: childEnvironment(adding: [:]), ends: [STDIN_FILENO: lifeLine])
+    lifeLine.handOver()
+    self.shell = shell
+    self.lifeLine = Mutex(lifeLine)
 
     let deadline = ContinuousClock.now + .seconds(30)
     while !FileManager.default.fileExists(atPath: ready.path) {
-      guard process.isRunning, ContinuousClock.now < deadline else {
-        throw SandboxFailure(try String(contentsOf: log, encoding: .utf8))
-      }
+      guard ContinuousClock.now < deadline else { throw SandboxFailure("it did not start") }
       usleep(10_000)
     }
     let object =
@@ -129,7 +127,9 @@ public final class Sandbox: Sendable {
   }
 
   deinit {
-    try? line.withLock { $0 }.close()
+    lifeLine.withLock { $0.finish() }
+    var status: CInt = 0
+    waitpid(shell, &status, 0)
   }
 }
 

@@ -66,7 +66,8 @@ extension LoginTests {
       let cookies = directory.path("cookies-\(fault)")
       let (object, result) = try Program.json(
         try sandbox.headless(
-          "--consent", "yes", "--timeout", "1", "--cookies", cookies), input: Persona.gemalto.pin)
+          "--consent", "yes", "--timeout", fault.contains("slow") ? "1" : "30", "--cookies",
+          cookies), input: Persona.gemalto.pin)
       let other: (exit: CInt, name: String)? =
         fault.hasPrefix("saml-") ? (11, "service-refused") : (-1, "a fault without expectation")
       let expected = Self.outcomes[fault] ?? other

@@ -13,7 +13,7 @@ import VirtualCIE
     let stepsLeft: [String]
   }
 
-  private func play(_ steps: [String], _ arguments: [String]) throws -> Session {
+  func play(_ steps: [String], _ arguments: [String]) throws -> Session {
     let script = Repository.url("Tests/CIEReadTests/Terminal/terminal_session.py").path
     let result = try BuiltBinary(path: "/usr/bin/env").run(
       ["python3", script] + steps + ["--", BuiltBinary("cie-read").path] + arguments)

@@ -1,0 +1,31 @@
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// The login at a terminal: who gets the certificate, then the PIN, then the question for consent.
+extension LoginTests {
+  @Test(arguments: [("y", 0), ("s", 0), ("", 11), ("n", 11), ("yesterday", 11)])
+  func consentAtTheTerminal(_ answer: String, _ status: CInt) throws {
+    let sandbox = try LoginSandbox.fresh()
+    let session = try TerminalTests().play(
+      [
+        "expect=goes to: https://localhost", "expect=PIN (8 digits): ",
+        "type=\(Persona.gemalto.pin)", "expect=Cognome: PROVA", "expect=Consent? [y/N] ",
+        "type=\(answer)",
+      ], try sandbox.headless())
+    #expect(session.status == status && session.stepsLeft.isEmpty)
+    // Only the PIN is typed unseen.
+    #expect(session.echo.dropFirst() == [false, true, true] && session.echoAfter)
+  }
+
+  /// Also with --json and standard error elsewhere, whoever types a PIN has read who gets the certificate.
+  @Test(arguments: [("PIN (8 digits)", 130), ("Consent? [y/N]", 130)])
+  func interruptedQuestion(_ question: String, _ status: CInt) throws {
+    let sandbox = try LoginSandbox.fresh()
+    let pin = ["expect=PIN (8 digits): ", "type=\(Persona.gemalto.pin)"]
+    let session = try TerminalTests().play(
+      ["expect=goes to: https://localhost"] + (question.hasPrefix("PIN") ? [] : pin)
+        + ["expect=\(question)", "signal=INT"], try sandbox.headless("--json"))
+    #expect(session.status == status && session.echoAfter)
+  }
+}
