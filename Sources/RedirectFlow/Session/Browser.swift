@@ -38,6 +38,7 @@ struct Browser: ~Copyable {
   ) throws(LoginError) -> Arrival {
     var next = submission
     var stage = stage
+    var redirects = 0
     while true {
       try judge(next, &stage)
       let response = try LoginError.at(stage) { () throws(HTTPError) in
@@ -45,6 +46,10 @@ struct Browser: ~Copyable {
       }
       if let redirect = next.request.redirected(by: response) {
         if isHandOff(redirect.url, at: stage) { return .handOff(redirect.url) }
+        redirects += 1
+        guard redirects <= HTTPClient.redirectLimit else {
+          throw .navigation(.tooManyHops, stage)
+        }
         next = FormSubmission(try RedirectURL(judging: redirect.url, at: stage), redirect.method)
         continue
       }

@@ -123,6 +123,25 @@ import Testing
     }
   }
 
+  /// Ten redirects in a row, and no more.
+  @Test func redirectsAreCounted() throws {
+    func chain(_ count: Int) -> [String: ScriptedPages.Answer] {
+      var answers: [String: ScriptedPages.Answer] = [:]
+      for step in 1...count {
+        let path = step == 1 ? "/" : "/\(step)"
+        answers[Script.sp + path] =
+          step == count ? .redirect("/button") : .redirect("/\(step + 1)")
+      }
+      answers[Script.sp + "/button"] = .page(Script.button)
+      return answers
+    }
+    #expect(try logIn(chain(10)).0.status == 200)
+    guard case .navigation(.tooManyHops, .serviceProvider) = try failure(chain(11)) else {
+      Issue.record("eleven redirects")
+      return
+    }
+  }
+
   @Test func hopsAreCounted() throws {
     let loop = Script.idp + "/idp/login"
     guard case .navigation(.tooManyHops, _) = try failure([loop: .redirect(loop)]) else {
