@@ -40,17 +40,17 @@ public final class BackgroundProcess {
 
   /// Waits until the program has written a whole line on standard output.
   ///
-  /// - Returns: the first line; `nil` when it has not come within ten seconds, or the program has ended.
+  /// - Returns: the first line; `nil` when it has not come within a minute, or the program has ended.
   public func firstLine() -> String? {
     guard wait(until: { output.contains("\n") }) else { return nil }
     return String(decoding: output.bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 
-  /// Waits until a condition holds, ten seconds at most.
+  /// Waits until a condition holds, a minute at most.
   ///
   /// - Returns: whether it holds.
   public func wait(until condition: () -> Bool) -> Bool {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(60)
     while true {
       // What the program wrote before it ended is seen as well.
       let open = output.pipe.ours >= 0

@@ -113,7 +113,7 @@ final class InsertedCard {
     reader = PCSCRig.readers[slot]
     DispatchQueue(label: "card").async { make().serve(link) { inserted.signal() } }
     try #require(inserted.wait(timeout: .now() + 10) == .success)
-    _ = try PCSCContext().waitForCard(in: .named(reader), for: .seconds(10))
+    _ = try PCSCContext().waitForCard(in: .named(reader), for: .seconds(30))
     insertion = try #require(Self.events(in: reader))
   }
 

@@ -19,7 +19,7 @@ extension RealReader {
     /// Each journey has a channel of its own, as each run of the program has.
     private func values(of journey: Trace.Journey) throws -> [Trace.Expectation.Value] {
       let context = try PCSCContext()
-      let channel = try context.connect(to: context.waitForCard(for: .seconds(5)))
+      let channel = try context.connect(to: context.waitForCard(for: .seconds(30)))
       var random = SystemRandom()
       return try JourneyRunner(journey, at: TestClock.now).run(over: channel, random: &random)
     }

@@ -15,7 +15,7 @@ extension RealReader {
 
     @Test func `a card is found, connected to and spoken to`() throws {
       let card = try InsertedCard()
-      let reader = try context.waitForCard(for: .seconds(5))
+      let reader = try context.waitForCard(for: .seconds(30))
       var channel = try context.connect(to: reader)
       #expect(channel.reader == "Virtual PCD 00 00")
       #expect(channel.traits.atr == InsertedCard.answerToReset)
