@@ -7,7 +7,7 @@ struct CieLab: ParsableCommand {
     commandName: "cie-lab",
     abstract: "The workbench of cie-read.",
     subcommands: [
-      VirtualReaderCommand.self, BenchmarkCommand.self, StartUpCommand.self,
+      VirtualReaderCommand.self, BenchmarkCommand.self, SoakCommand.self, StartUpCommand.self,
       RecordTracesCommand.self,
       TraceLintCommand.self, MutateTraceCommand.self,
     ])

@@ -1,0 +1,11 @@
+import TestSupport
+import Testing
+
+/// The short form of `tools/soak`.
+@Suite struct SoakTests {
+  @Test func nothingHappensThatMustNot() throws {
+    let result = try BuiltBinary("cie-lab").run(["soak", "--seconds", "5"])
+    #expect(result.exitStatus == 0, "\(result.errors)")
+    #expect(result.output.hasSuffix(" journeys, nothing happened that must not\n"))
+  }
+}
