@@ -88,6 +88,19 @@ public final class Sandbox: Sendable {
     try curl(["--request", "DELETE", try address("control") + "fault"])
   }
 
+  /// How many handshakes brought a client certificate: at the browser's port, the card call's own, the service
+  /// provider's.
+  public func certificates() throws -> [Int] {
+    let state =
+      try JSONSerialization.jsonObject(
+        with: Data(curl([try address("control") + "state"]))) as? [String: Any]
+    let listeners = state?["listeners"] as? [String: [String: Int]] ?? [:]
+    return try ["idp", "card", "sp"].map {
+      guard let counters = listeners[$0] else { throw SandboxFailure("no counters for \($0)") }
+      return counters["certificates", default: 0]
+    }
+  }
+
   /// What the simulated app would come back with.
   public func app(_ link: String, _ outcome: String) throws -> String {
     let answer = try control("app", ["outcome=\(outcome)"], ["--data-urlencode", "url=\(link)"])

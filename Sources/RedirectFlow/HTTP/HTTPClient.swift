@@ -2,8 +2,8 @@ internal import CCurl
 
 /// A user agent: one conversation with cookies, over libcurl. Certificates are always checked.
 ///
-/// Its calls block; they belong on a thread that may wait. Redirects come back as answers unless `send` is given a
-/// judge. Proxies come from the environment, as libcurl documents (`https_proxy`, `no_proxy`).
+/// Its calls block; they belong on a thread that may wait. Redirects come back as answers: `Browser` judges and
+/// follows them. Proxies come from the environment, as libcurl documents (`https_proxy`, `no_proxy`).
 final class HTTPClient {
   let settings: HTTPSettings
   private let handle: CurlHandle

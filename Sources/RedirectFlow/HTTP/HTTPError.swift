@@ -48,10 +48,6 @@ public enum HTTPError: Error, Sendable, Equatable {
   case headersTooLong(limit: Int)
   /// The body is longer than this many bytes.
   case bodyTooLarge(limit: Int)
-  /// More redirects than this.
-  case tooManyRedirects(limit: Int)
-  /// A redirect led from https to http.
-  case insecureRedirect
   /// libcurl refused for a reason that none of the others covers; its CURLcode.
   case library(code: Int)
 }

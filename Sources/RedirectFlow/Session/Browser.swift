@@ -7,10 +7,12 @@ struct Browser: ~Copyable {
   let environment: LoginEnvironment
   let policy: NavigationPolicy
   let report: @Sendable (LoginEvent) -> Void
-  private var hops = 0
+  private var forms = 0
 
-  /// More than a login with two detours on each side has.
-  private static let hopLimit = 30
+  /// How many redirects in a row are followed: the chain of one request.
+  static let redirectLimit = 10
+  /// How many forms are sent without anybody pressing anything, in a whole login; gateways on either side need some.
+  static let formLimit = 10
 
   init(
     _ exchange: any PageExchange, _ environment: LoginEnvironment, _ policy: NavigationPolicy,
@@ -47,9 +49,7 @@ struct Browser: ~Copyable {
       if let redirect = next.request.redirected(by: response) {
         if isHandOff(redirect.url, at: stage) { return .handOff(redirect.url) }
         redirects += 1
-        guard redirects <= HTTPClient.redirectLimit else {
-          throw .navigation(.tooManyHops, stage)
-        }
+        guard redirects <= Self.redirectLimit else { throw .navigation(.tooManyHops, stage) }
         next = FormSubmission(try RedirectURL(judging: redirect.url, at: stage), redirect.method)
         continue
       }
@@ -61,7 +61,10 @@ struct Browser: ~Copyable {
         (.other(let submission), .serviceProvider),
         (.other(let submission), .identityProvider),
         (.other(let submission), .response):
+        forms += 1
+        guard forms <= Self.formLimit else { throw .navigation(.tooManyHops, stage) }
         next = submission
+        redirects = 0
       case (.response(let submission), .identityProvider),
         (.response(let submission), .completion), (.response(let submission), .consent):
         return .response(submission)
@@ -87,8 +90,6 @@ struct Browser: ~Copyable {
   private mutating func judge(
     _ next: FormSubmission, _ stage: inout LoginStage
   ) throws(LoginError) {
-    hops += 1
-    guard hops <= Self.hopLimit else { throw .navigation(.tooManyHops, stage) }
     guard next.url.scheme == .https else { throw .navigation(.notHTTPS, stage) }
     let isOurs = environment.isIdentityProvider(next.url)
     switch stage {

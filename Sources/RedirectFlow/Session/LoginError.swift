@@ -60,7 +60,7 @@ public enum NavigationProblem: Error, Sendable, Hashable {
   case leftEnvironment(URLOrigin)
   /// To the identity provider of another environment.
   case otherEnvironment(URLOrigin)
-  /// More hops than a login has.
+  /// More redirects in a row, or forms that send themselves, than a login has.
   case tooManyHops
 }
 

@@ -40,12 +40,8 @@ extension Diagnosis {
       self = .refused(
         "body-too-large", it: "La risposta del server è troppo grande (\(stage.rawValue)).",
         en: "The server's answer is too large (\(stage.rawValue)).")
-    case .tooManyRedirects:
-      self = .refused(
-        "too-many-redirects", it: "Il server continua a rimandare altrove (\(stage.rawValue)).",
-        en: "The server keeps redirecting (\(stage.rawValue)).")
     case .serverCertificate(let problem): self.init(problem)
-    case .unusableURL, .insecureRedirect:
+    case .unusableURL:
       self = .untrusted(
         "url-unusable", it: "Un indirizzo del percorso non è utilizzabile.",
         en: "An address on the way cannot be used.")

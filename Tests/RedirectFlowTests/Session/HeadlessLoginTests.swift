@@ -123,35 +123,64 @@ import Testing
     }
   }
 
-  /// Ten redirects in a row, and no more.
-  @Test func redirectsAreCounted() throws {
-    func chain(_ count: Int) -> [String: ScriptedPages.Answer] {
-      var answers: [String: ScriptedPages.Answer] = [:]
-      for step in 1...count {
-        let path = step == 1 ? "/" : "/\(step)"
-        answers[Script.sp + path] =
-          step == count ? .redirect("/button") : .redirect("/\(step + 1)")
-      }
-      answers[Script.sp + "/button"] = .page(Script.button)
-      return answers
+  /// Ten redirects in a row, wherever they begin, and no more; some the good login has there itself.
+  @Test(arguments: [
+    (Script.sp + "/login", 2), (Script.idp + "/idp/login", 2), (Script.idp + "/idp/Authn/X509", 0),
+    (Script.sp + "/profile", 1),
+  ])
+  func tenRedirectsAreFollowed(_ place: String, _ usual: Int) throws {
+    func detour(_ count: Int) throws -> [String: ScriptedPages.Answer] {
+      var changes = [place: ScriptedPages.Answer.redirect(place + "/1")]
+      for hop in 1..<count { changes[place + "/\(hop)"] = .redirect(place + "/\(hop + 1)") }
+      changes[place + "/\(count)"] = try #require(Script.good[place])
+      return changes
     }
-    #expect(try logIn(chain(10)).0.status == 200)
-    guard case .navigation(.tooManyHops, .serviceProvider) = try failure(chain(11)) else {
-      Issue.record("eleven redirects")
+    #expect(try logIn(detour(10 - usual)).0.status == 200)
+    guard case .navigation(.tooManyHops, _) = try failure(detour(11 - usual)) else {
+      Issue.record("an eleventh redirect")
       return
     }
   }
 
-  @Test func hopsAreCounted() throws {
-    let loop = Script.idp + "/idp/login"
-    guard case .navigation(.tooManyHops, _) = try failure([loop: .redirect(loop)]) else {
-      Issue.record("an endless chain")
-      return
+  /// Ten forms that send themselves in a whole login; each may be followed by redirects.
+  @Test func formsAreCounted() throws {
+    let gate = "https://gate.example/"
+    func gates(_ count: Int) -> [String: ScriptedPages.Answer] {
+      var changes: [String: ScriptedPages.Answer] = [
+        Script.idp + "/idp/consent": .page(Script.message("SAMLResponse", to: gate + "1"))
+      ]
+      for number in 1...count {
+        let next = number == count ? Script.sp + "/acs" : gate + "\(number + 1)"
+        changes[gate + "\(number)"] = .redirect(gate + "\(number)/form")
+        changes[gate + "\(number)/form"] = .page(Script.message("SAMLResponse", to: next))
+      }
+      return changes
     }
-    let form = ScriptedPages.Answer.page(Script.message("SAMLRequest", to: Script.sp + "/login"))
-    guard case .navigation(.tooManyHops, _) = try failure([Script.sp + "/login": form]) else {
-      Issue.record("an endless chain of forms")
-      return
+    #expect(try logIn(gates(10)).0.status == 200)
+    for endless in [
+      gates(11),
+      [gate + "1": .page(Script.message("SAMLResponse", to: gate + "1"))]
+        .merging(gates(1)) { first, _ in first },
+    ] {
+      guard case .navigation(.tooManyHops, .response) = try failure(endless) else {
+        Issue.record("an endless chain of forms")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "file:///etc/passwd", "data:text/html,a", "ftp://sp.example/", "javascript:alert(1)",
+    "https://user:word@sp.example/",
+  ])
+  func webIsNotLeft(_ target: String) throws {
+    for place in [Script.sp + "/login", Script.idp + "/idp/login", Script.sp + "/acs"] {
+      guard case .navigation(let problem, _) = try failure([place: .redirect(target)]) else {
+        Issue.record("\(target) was gone to")
+        return
+      }
+      if case .url = problem { continue }
+      #expect(problem == .notHTTPS)
     }
   }
 

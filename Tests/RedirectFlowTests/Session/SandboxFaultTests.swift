@@ -49,27 +49,42 @@ extension SandboxLoginTests {
     #expect(card.verifications == 0)
   }
 
-  /// Nobody but the card call's host gets the certificate, whoever asks.
-  @Test(arguments: ["idp", "sp"]) func certificateGoesNowhereElse(_ place: String) async throws {
+  /// Nobody but the card call's host gets the certificate in TLS, whoever asks; the sandbox has counted.
+  @Test(
+    arguments: ["idp", "sp"],
+    [
+      ("client-certificate", [1, 0, 0]), ("own-port", [0, 1, 0]), ("signed-challenge", [0, 0, 0]),
+    ])
+  func certificateGoesNowhereElse(
+    _ place: String, _ expected: (method: String, certificates: [Int])
+  ) async throws {
     let sandbox = try SharedSandbox.fresh()
     try sandbox.arm("ask-certificate", at: place, once: false)
     let card = VirtualAccess()
-    let session = LoginSession(try sandbox.configuration(), card: card, person: TestPerson())
+    let session = LoginSession(
+      try sandbox.configuration(expected.method), card: card, person: TestPerson())
+    let before = try sandbox.certificates()
     #expect(try await session.logIn(at: try sandbox.login()).status == 200)
     #expect(card.signatures == 1)
+    #expect(zip(try sandbox.certificates(), before).map(-) == expected.certificates)
   }
 
   /// The card's own failures, wherever they come: before the PIN, at the PIN, at the signature.
-  @Test(arguments: ["card-removed@5", "card-removed@20:1", "card-removed@2A:1", "card-mute@14"])
+  @Test(arguments: [
+    "card-removed@5", "card-removed@20:1", "card-removed@2A:1", "card-removed@88:2", "card-mute@14",
+  ])
   func cardLost(_ fault: String) async throws {
     let sandbox = try SharedSandbox.fresh()
     let card = VirtualAccess(faults: try FaultPlan(parsing: fault))
+    let before = try sandbox.certificates()
     let (error, _) = try await failure(sandbox, card: card)
     guard case .card(let error) = error, case .channel = error.reason else {
       Issue.record("\(fault): \(error)")
       return
     }
     #expect(card.verifications <= 1)
+    // The server never got as far as a certificate.
+    #expect(try sandbox.certificates() == before)
   }
 
   /// A cancelled login ends while the server keeps silent, and while the person is asked.

@@ -40,13 +40,20 @@ import VirtualCIE
       ])
   }
 
-  /// From the page with the button, and with every kind of chip.
-  @Test(arguments: Persona.all.map(\.identifier)) func button(_ name: String) async throws {
+  /// From the page with the button, with every kind of chip and both ways to use its key.
+  @Test(
+    arguments: Persona.all.map(\.identifier), ["client-certificate", "signed-challenge"])
+  func button(_ name: String, _ method: String) async throws {
     let sandbox = try SharedSandbox.fresh()
-    let card = VirtualAccess(try #require(Persona.named(name)))
-    let session = LoginSession(try sandbox.configuration(), card: card, person: TestPerson())
+    let persona = try #require(Persona.named(name))
+    let card = VirtualAccess(persona)
+    let person = TestPerson()
+    let session = LoginSession(try sandbox.configuration(method), card: card, person: person)
     let result = try await session.logIn(at: try RedirectURL(try sandbox.address("sp")))
     #expect(result.status == 200)
+    #expect(card.signatures == 1)
+    let asked = try #require(person.asked.first?.attributes)
+    #expect(asked.map(\.value).contains("TINIT-" + persona.fiscalCode))
   }
 
   /// The completed URL of the assisted mode is the one that the sandbox takes from a browser.

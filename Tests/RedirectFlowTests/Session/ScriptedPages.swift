@@ -29,7 +29,7 @@ final class ScriptedPages: PageExchange {
       return try HTTPResponse(
         status: status, url: request.url, headers: [.init(name: "location", value: location)],
         body: [])
-    case nil: throw .connect(host: request.url)
+    case nil: throw .connect(host: CurlURL.host(of: request.url) ?? "")
     }
   }
 }

@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// The card's side of `cie-read login`: what is told before it is touched, where its PIN may come from, and what
+/// happens when it goes away.
+extension LoginTests {
+  /// Who gets the certificate is on the screen when the very first command to the card fails.
+  @Test func hostIsShownBeforeTheCardIsTouched() throws {
+    let sandbox = try LoginSandbox.fresh()
+    let idp = try sandbox.address("idp").replacing("/idp/", with: "")
+    for arguments in [
+      try sandbox.headless("--fault", "card-removed@1"),
+      try sandbox.assisted(try sandbox.cardLink(), "--fault", "card-removed@1"),
+    ] {
+      let result = try Program.run(arguments, input: Persona.gemalto.pin)
+      #expect(result.exitStatus == 9)
+      #expect(result.errors.contains("goes to: \(idp)\n"))
+    }
+  }
+
+  /// Wherever it leaves the reader, the login ends there, and the server has got nothing.
+  @Test(arguments: [1, 5, 14].map { "@\($0)" } + ["@20:1", "@2A:1", "@88:2"])
+  func cardRemoved(_ moment: String) throws {
+    let sandbox = try LoginSandbox.fresh()
+    let directory = try TemporaryDirectory()
+    let before = try sandbox.log.count
+    for method in ["client-certificate", "signed-challenge"] {
+      let (object, result) = try Program.json(
+        [
+          "login", "--sp-url", try sandbox.address("spLogin"), "--consent", "yes", "--virtual",
+          "--environment", try sandbox.environment(method), "--fault", "card-removed" + moment,
+          "--cookies", directory.path("cookies"),
+        ], input: Persona.gemalto.pin)
+      #expect(result.exitStatus == 9)
+      #expect(try ReportedError(object).name == "card-removed")
+    }
+    let log = try sandbox.log.dropFirst(before)
+    for word in ["codice-issued", "authenticated", "logged-in"] { #expect(!log.contains(word)) }
+    #expect(try directory.fileNames() == [])
+  }
+
+  /// The counter comes before the PIN, and the PIN before any call: a card with one try left is not asked.
+  @Test(arguments: [("01", "last-try-refused"), ("00", "pin-blocked")])
+  func knownTriesAreHeeded(_ count: String, _ name: String) throws {
+    let sandbox = try LoginSandbox.fresh()
+    let directory = try TemporaryDirectory()
+    let recorded = try String(
+      contentsOf: Repository.url("CardTraces/virtual/gemalto-verify-pin.trace"), encoding: .utf8)
+    let changed = recorded.replacing("9B01039000", with: "9B01\(count)9000")
+    #expect(changed != recorded)
+    let trace = try directory.write("changed.trace", [UInt8](changed.utf8))
+    let (object, result) = try Program.json(
+      [
+        "login", try sandbox.cardLink(), "--environment", try sandbox.environment(),
+        "--replay", trace,
+      ], input: Persona.gemalto.pin)
+    #expect(result.exitStatus == 8)
+    #expect(try ReportedError(object).name == name)
+  }
+
+  /// No option and no variable takes a PIN, and neither comes back on any stream.
+  @Test func pinIsNoArgument() throws {
+    let sandbox = try LoginSandbox.fresh()
+    let pin = Persona.gemalto.pin
+    for option in [["--pin", pin], ["--pin=" + pin], [pin]] {
+      let result = try Program.run(try sandbox.headless() + option)
+      #expect(result.exitStatus == 64)
+      #expect(!(result.output + result.errors).contains(pin))
+    }
+    let variables = ["PIN": pin, "CIE_PIN": pin, "CIE_READ_PIN": pin]
+    let result = try Program.run(try sandbox.headless(), environment: variables)
+    #expect(result.exitStatus == 64 && result.errors.contains("[pin-missing; exit 64]"))
+  }
+}
