@@ -9,7 +9,10 @@ public enum ReturnURL: Sendable, Hashable {
 
   /// Judges a text in any of the forms in which apps pass URLs on (see `LinkText`).
   ///
-  /// - Parameter handOff: what was handed over; the answer must then name the same web flow.
+  /// - Parameters:
+  ///   - text: what came back.
+  ///   - environment: whose identity provider it must name.
+  ///   - handOff: what was handed over; the answer must then name the same web flow.
   /// - Throws: the first `ReturnProblem` found.
   public init(
     _ text: String, in environment: LoginEnvironment, answering handOff: HandOff? = nil

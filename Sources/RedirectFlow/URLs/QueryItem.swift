@@ -17,7 +17,9 @@ public struct QueryItem: Sendable, Hashable {
   static func parse(_ query: some Collection<UInt8>) throws(URLProblem) -> [QueryItem] {
     guard !query.isEmpty else { return [] }
     var items: [QueryItem] = []
-    for part in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+    for part in [UInt8](query).split(
+      separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+    {
       let halves = part.split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       let name = try halves.first.map(PercentEncoding.decodeText) ?? ""

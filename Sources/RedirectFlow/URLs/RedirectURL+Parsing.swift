@@ -1,7 +1,9 @@
 extension RedirectURL {
   /// Parses a text that must be a URL from its first to its last byte.
   ///
-  /// - Parameter allowingFragment: whether a `#…` may end it; final pages may have one, links may not.
+  /// - Parameters:
+  ///   - text: the URL, at most `lengthLimit` bytes.
+  ///   - allowingFragment: whether a `#…` may end it; final pages may have one, links may not.
   /// - Throws: the first `URLProblem` found.
   public init(_ text: String, allowingFragment: Bool = false) throws(URLProblem) {
     let bytes = [UInt8](text.utf8)
