@@ -68,8 +68,14 @@ import VirtualCIE
       url.queryItems.map(\.name)
         == (method == "signed-challenge"
           ? ["challenge", "conversation"] : ["conversation", "login", "codice"]))
+    // A session is one login, and a good link does not make it another.
+    let link = try sandbox.cardLink()
+    let error = await #expect(throws: LoginError.self) { try await session.complete(link) }
+    guard case .used = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
     #expect(card.signatures == 1)
-    await #expect(throws: LoginError.self) { try await session.complete("") }
   }
 
   @Test func deniedConsent() async throws {
