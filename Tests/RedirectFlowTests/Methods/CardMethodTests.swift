@@ -101,7 +101,7 @@ import VirtualCIE
 
   @Test func redirectsEnd() throws {
     let again = try HTTPResponse("", status: 307, location: base + "Authn/SSL/Login2")
-    let exchange = try ScriptedCardExchange(.success(again), .success(again), .success(again))
+    let exchange = ScriptedCardExchange(.success(again), .success(again), .success(again))
     let error = #expect(throws: LoginError.self) { try certificateLogin(exchange) }
     guard case .navigation(.tooManyHops, .cardCall) = error else {
       Issue.record("\(String(describing: error))")

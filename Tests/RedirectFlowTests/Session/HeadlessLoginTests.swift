@@ -132,7 +132,7 @@ import Testing
     func detour(_ count: Int) throws -> [String: ScriptedPages.Answer] {
       var changes = [place: ScriptedPages.Answer.redirect(place + "/1")]
       for hop in 1..<count { changes[place + "/\(hop)"] = .redirect(place + "/\(hop + 1)") }
-      changes[place + "/\(count)"] = try #require(Script.good[place])
+      changes[place + "/\(count)"] = Script.good[place]
       return changes
     }
     #expect(try logIn(detour(10 - usual)).0.status == 200)
