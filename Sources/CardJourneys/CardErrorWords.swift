@@ -15,7 +15,7 @@ extension CardError.Reason {
     switch self {
     case .channel(let error): "channel-\(error.word)"
     case .notACIE: "not-a-cie"
-    case .refused(let status): "refused-\(status.word)"
+    case .refused(let status): "refused-\(status)"
     case .malformed(let malformation): "malformed-\(malformation.rawValue)"
     case .notBelieved(let error): "not-believed-\(error.word)"
     case .endlessAnswer: "endless-answer"
@@ -65,12 +65,5 @@ extension SecureMessagingError {
     case .wrongMAC: "wrong-mac"
     case .wrongPadding: "wrong-padding"
     }
-  }
-}
-
-extension StatusWord {
-  /// Four hexadecimal digits.
-  fileprivate var word: String {
-    [UInt8(rawValue >> 8), UInt8(truncatingIfNeeded: rawValue)].hexadecimal
   }
 }

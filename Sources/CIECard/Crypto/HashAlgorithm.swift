@@ -28,15 +28,9 @@ public enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
   ///
   /// - Throws: `CryptoError` when OpenSSL cannot provide the algorithm.
   package func hash(_ parts: [UInt8]...) throws(CryptoError) -> [UInt8] {
-    guard let context = EVP_MD_CTX_new() else { throw .fromQueue("EVP_MD_CTX_new") }
-    defer { EVP_MD_CTX_free(context) }
-    guard EVP_DigestInit_ex(context, evp, nil) == 1 else { throw .fromQueue("EVP_DigestInit") }
-    for part in parts where EVP_DigestUpdate(context, part, part.count) != 1 {
-      throw .fromQueue("EVP_DigestUpdate")
-    }
-    var value = [UInt8](repeating: 0, count: length)
-    guard EVP_DigestFinal_ex(context, &value, nil) == 1 else { throw .fromQueue("EVP_DigestFinal") }
-    return value
+    var running = try RunningHash(self)
+    for part in parts { try running.update(part) }
+    return try running.finish()
   }
 
   /// The hash of a secret, itself a secret.

@@ -17,11 +17,10 @@ public struct RSAPublicKey: Sendable, Hashable {
   ///
   /// - Returns: `nil` when the numbers cannot be an RSA key, or the modulus has not 1024 to 8192 bits.
   public init?(modulus: [UInt8], exponent: [UInt8]) {
-    let modulus = [UInt8](modulus.drop { $0 == 0 })
-    let exponent = [UInt8](exponent.drop { $0 == 0 })
+    let modulus = modulus.withoutLeadingZeros
+    let exponent = exponent.withoutLeadingZeros
     guard Self.modulusLengths.contains(modulus.count), exponent.count <= modulus.count,
-      let last = modulus.last, last & 1 == 1,
-      let lowest = exponent.last, lowest & 1 == 1, exponent != [1]
+      modulus.isOdd, exponent.isOdd, exponent != [1]
     else { return nil }
     self.modulus = modulus
     self.exponent = exponent

@@ -29,7 +29,7 @@ enum KeyAgreement {
     let exponent = try secretExponent(below: parameters.order, random: &random)
     let terminalValue = try CardError.crypto(at: step) { () throws(CryptoError) in
       try ModularArithmetic.secretPower(
-        paddedGenerator(of: parameters), exponent, modulus: parameters.modulus)
+        parameters.generator, exponent, modulus: parameters.modulus)
     }
     let template = templateHead + TLV.encode(0x91, terminalValue)
     try plain.require(CommandAPDU(0x22, 0x41, 0xA6, data: template), at: step)
@@ -63,11 +63,6 @@ enum KeyAgreement {
     }
     if let failure { throw CardError(step, .crypto(failure)) }
     return exponent
-  }
-
-  /// The power is taken of g as a number; its bytes as received go into the hashes only.
-  private static func paddedGenerator(of parameters: DomainParameters) -> [UInt8] {
-    parameters.generator.withoutLeadingZeros
   }
 
   /// A6 { 91 K.ICC }.

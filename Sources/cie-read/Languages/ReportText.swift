@@ -44,22 +44,6 @@ extension AuthenticityReport.Outcome {
 }
 
 extension AuthenticityReport.Kind {
-  /// For scripts.
-  fileprivate var word: String {
-    switch self {
-    case .signature: "signature"
-    case .signerChain: "signer-chain"
-    case .signerValidity: "signer-validity"
-    case .hash(.servicesNumber): "hash-services-number"
-    case .hash(.documentNumber): "hash-document-number"
-    case .hash(.certificate): "hash-certificate"
-    case .hash(.deviceKey): "hash-device-key"
-    case .hash(.servicesKey): "hash-services-key"
-    case .hash(.dhParameters): "hash-dh-parameters"
-    case .challenge: "challenge"
-    }
-  }
-
   fileprivate var text: Bilingual {
     switch self {
     case .signature:
@@ -98,15 +82,6 @@ extension AuthenticityReport.Kind {
 }
 
 extension AuthenticityReport.Verdict {
-  /// For scripts.
-  fileprivate var word: String {
-    switch self {
-    case .proved: "proved"
-    case .false: "false"
-    case .couldNotCheck: "could-not-check"
-    }
-  }
-
   fileprivate var text: Bilingual {
     switch self {
     case .proved: Bilingual(it: "provato", en: "proved")

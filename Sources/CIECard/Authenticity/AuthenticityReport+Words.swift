@@ -1,5 +1,3 @@
-package import CIECard
-
 extension AuthenticityReport.Kind {
   /// One word for a file or a script.
   package var word: String {
