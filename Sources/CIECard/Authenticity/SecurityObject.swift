@@ -61,23 +61,34 @@ public struct SecurityObject: Sendable {
     }
     digestAlgorithm = HashAlgorithm(objectIdentifier: signed.digestAlgorithm)
     signatureAlgorithm = signed.signatureAlgorithm
-    signature = Self.check(signed, digestAlgorithm)
+    signature = Signature(of: signed)
   }
+}
 
-  private static func check(_ signed: CMSSignedData, _ digest: HashAlgorithm?) -> Signature {
-    guard let digest else { return .unsupported }
+extension SecurityObject.Signature {
+  /// What the signed attributes and the signature value say together.
+  init(of signed: CMSSignedData) {
+    guard let digest = HashAlgorithm(objectIdentifier: signed.digestAlgorithm) else {
+      self = .unsupported
+      return
+    }
     do throws(CryptoError) {
       guard try digest.hash(signed.content) == signed.messageDigest,
         signed.signedContentType == signed.contentType
-      else { return .contentsAltered }
+      else {
+        self = .contentsAltered
+        return
+      }
     } catch {
-      return .unsupported
+      self = .unsupported
+      return
     }
-    return switch signed.signature {
-    case .valid: .valid
-    case .wrong: .wrong
-    case .unsupported: .unsupported
-    }
+    self =
+      switch signed.signature {
+      case .valid: .valid
+      case .wrong: .wrong
+      case .unsupported: .unsupported
+      }
   }
 }
 

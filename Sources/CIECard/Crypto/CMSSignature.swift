@@ -4,6 +4,8 @@ internal import COpenSSL
 struct CMSSignedAttributes {
   let contentType: String
   let messageDigest: [UInt8]
+  /// signingTime (RFC 5652 §11.3), where there is one: seconds since 1970-01-01T00:00:00Z.
+  let signingTime: Int64?
   /// What the signature covers: the attributes as an explicit SET OF instead of the implicit `[0]` (RFC 5652
   /// §5.4), in the order in which they came.
   let encoded: [UInt8]
@@ -21,6 +23,12 @@ struct CMSSignedAttributes {
     else { throw .signedAttributes }
     contentType = X509Value.dotted(OpaquePointer(type))
     messageDigest = X509Value.octets(digest.assumingMemoryBound(to: ASN1_OCTET_STRING.self))
+    let times = [V_ASN1_UTCTIME, V_ASN1_GENERALIZEDTIME].compactMap { kind in
+      CMS_signed_get0_data_by_OBJ(signer, OBJ_nid2obj(NID_pkcs9_signingTime), only, kind)
+    }
+    signingTime = times.first.flatMap {
+      X509Value.seconds($0.assumingMemoryBound(to: ASN1_TIME.self))
+    }
 
     var parts: [UInt8] = []
     for index in 0..<max(0, CMS_signed_get_attr_count(signer)) {
@@ -78,9 +86,9 @@ enum CMSSignature {
     }
     guard let parsed else { return .wrong }
     defer { ASN1_TYPE_free(parsed) }
-    guard let signature, let key = X509_get0_pubkey(certificate.pointer) else {
-      return .unsupported
-    }
+    guard let signature, let key = X509_get0_pubkey(certificate.pointer),
+      X509Curve.isKnown(of: key)
+    else { return .unsupported }
     return ASN1_item_verify(ASN1_ANY_it(), algorithm, signature, parsed, key) == 1
       ? .valid : .wrong
   }

@@ -27,7 +27,8 @@ struct VerifyCommand: CardCommand {
         throw .usage(.challenge)
       }
     }
-    let job = EvidenceJob(scope: .everythingFree, challenge: bytes, trust: try trust.store())
+    let job = EvidenceJob(
+      scope: .everythingFree, challenge: bytes, trust: try trust.store(in: session))
     let finding = try source.source().perform(job, record: source.record, in: session)
     var outcome = Outcome()
     outcome.add(

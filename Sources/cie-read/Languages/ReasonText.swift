@@ -69,8 +69,7 @@ extension AuthenticityReport.Obstacle {
       ReportReason("not-read", it: "la carta non lo dà", en: "the card does not give it")
     case .noTrustStore:
       ReportReason(
-        "no-trust-store", it: "manca --trust con i certificati CSCA",
-        en: "--trust with the CSCA certificates is missing")
+        "no-trust-store", it: "mancano i certificati CSCA", en: "the CSCA certificates are missing")
     case .issuerUnknown(let name):
       ReportReason(
         "issuer-unknown", it: "manca la CSCA \(name.text)", en: "the CSCA \(name.text) is missing")
@@ -101,7 +100,8 @@ extension AuthenticityReport.Obstacle {
 }
 
 extension DistinguishedName {
-  fileprivate var text: String {
+  /// The attributes in their order, on one line.
+  var text: String {
     attributes.map { "\($0.name)=\($0.value)" }.joined(separator: ", ")
   }
 }
