@@ -9,6 +9,8 @@ struct CMSSignedAttributes {
   /// What the signature covers: the attributes as an explicit SET OF instead of the implicit `[0]` (RFC 5652
   /// §5.4), in the order in which they came.
   let encoded: [UInt8]
+  /// The same in the order of DER, which the signature is over even where the file has another (RFC 5652 §5.4).
+  let sorted: [UInt8]
 
   /// - Throws: `signedAttributes` when there are none, or when one of the two required ones is absent, doubled or
   ///   has more than one value.
@@ -30,7 +32,7 @@ struct CMSSignedAttributes {
       X509Value.seconds($0.assumingMemoryBound(to: ASN1_TIME.self))
     }
 
-    var parts: [UInt8] = []
+    var parts: [[UInt8]] = []
     for index in 0..<max(0, CMS_signed_get_attr_count(signer)) {
       let attribute = CMS_signed_get_attr(signer, index)
       let length = i2d_X509_ATTRIBUTE(attribute, nil)
@@ -40,10 +42,11 @@ struct CMSSignedAttributes {
         var cursor = buffer.baseAddress
         _ = i2d_X509_ATTRIBUTE(attribute, &cursor)
       }
-      parts += encoding
+      parts.append(encoding)
     }
-    guard parts.count <= UInt16.max else { throw .signedAttributes }
-    encoded = TLV.encode(0x31, parts)
+    guard parts.joined().count <= UInt16.max else { throw .signedAttributes }
+    encoded = TLV.encode(DER.set, parts)
+    sorted = TLV.encode(DER.set, parts.sorted { $0.lexicographicallyPrecedes($1) })
   }
 }
 

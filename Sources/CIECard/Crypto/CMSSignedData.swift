@@ -74,9 +74,15 @@ struct CMSSignedData: Sendable {
 
     let certificate = try cms.certificate(of: signer)
     signerCertificate = X509Handle.encoding(of: certificate.pointer)
-    signature = CMSSignature.check(
-      attributes.encoded, signature: CMS_SignerInfo_get0_signature(signer), algorithm: signing,
-      digest: digest, certificate: certificate)
+    let value = CMS_SignerInfo_get0_signature(signer)
+    let asStored = CMSSignature.check(
+      attributes.encoded, signature: value, algorithm: signing, digest: digest,
+      certificate: certificate)
+    signature =
+      asStored == .wrong && attributes.sorted != attributes.encoded
+      ? CMSSignature.check(
+        attributes.sorted, signature: value, algorithm: signing, digest: digest,
+        certificate: certificate) : asStored
   }
 }
 

@@ -5,15 +5,8 @@ internal import COpenSSL
 /// Most CSCAs write the numbers of their curve into the certificate instead of its name (Doc 9303-12 §4.4,
 /// TR-03111 §5). Whoever may choose these numbers can make a curve, or a generator, on which a signature by
 /// somebody else's public key can be forged (CVE-2020-0601). So p, a, b, generator, order and cofactor are all
-/// compared with the curves that are known here, and any other curve is refused, however right it looks.
+/// compared with those of the `StandardCurve`s, and any other curve is refused, however right it looks.
 enum X509Curve {
-  /// P-192 to P-521 (FIPS 186-4 D.1.2) and the brainpool curves (RFC 5639 §3), as in Doc 9303-11 §9.5.1.
-  private static let known = [
-    NID_X9_62_prime192v1, NID_secp224r1, NID_X9_62_prime256v1, NID_secp384r1, NID_secp521r1,
-    NID_brainpoolP192r1, NID_brainpoolP224r1, NID_brainpoolP256r1, NID_brainpoolP320r1,
-    NID_brainpoolP384r1, NID_brainpoolP512r1,
-  ]
-
   /// Whether a key is on one of the known curves, or no elliptic-curve key at all.
   ///
   /// - Parameter key: OpenSSL's key; `nil`, for a key that it could not read, is not.
@@ -22,7 +15,7 @@ enum X509Curve {
     guard let key else { return false }
     guard EVP_PKEY_get_base_id(key) == EVP_PKEY_EC else { return true }
     guard let parameters = Parameters(of: key) else { return false }
-    return known.contains { parameters.areThose(of: $0) }
+    return StandardCurve.allCases.contains { parameters.areThose(of: $0.nid) }
   }
 
   /// The domain parameters of a key, as numbers.
