@@ -86,11 +86,14 @@ class ECKey:
     def info(self):
         return seq(seq(oid("1.2.840.10045.2.1"), self.parameters), tlv(3, b"\0" + point(self.public)))
 
-    def sign(self, message):
+    def sign_plain(self, message):
         e, n = int.from_bytes(hashlib.sha256(message).digest(), "big"), self.curve.n
         k = secrets.randbelow(n - 1) + 1
         r = self.curve.multiply(self.base, k)[0] % n
-        return seq(integer(r), integer(pow(k, -1, n) * (e + r * self.secret) % n))
+        return r, pow(k, -1, n) * (e + r * self.secret) % n
+
+    def sign(self, message):
+        return seq(*map(integer, self.sign_plain(message)))
 
 
 rsa_sign, rsa_info = ias.sign, ias.public_key_info

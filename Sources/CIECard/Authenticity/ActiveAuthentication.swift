@@ -25,9 +25,9 @@ enum ActiveAuthentication {
   static func verify(
     _ response: [UInt8], challenge: [UInt8], dataGroup15 file: [UInt8], signatureAlgorithm: [UInt8]?
   ) -> Verdict {
-    guard let encoded = subjectPublicKeyInfo(in: file), let key = SubjectPublicKey(encoded) else {
-      return .malformedKey
-    }
+    guard let info = try? ActiveAuthenticationPublicKeyInfo(dataGroup15: file),
+      let key = SubjectPublicKey(info.subjectPublicKeyInfo)
+    else { return .malformedKey }
     switch key.kind() {
     case .rsa(let key):
       return RecoverableSignature.verify(response, over: challenge, key: key) ? .proved : .wrong
@@ -42,18 +42,6 @@ enum ActiveAuthentication {
       return .proved
     case .other(let algorithm):
       return .unsupported(algorithm)
-    }
-  }
-
-  private static func subjectPublicKeyInfo(in file: [UInt8]) -> [UInt8]? {
-    do throws(TLVError) {
-      var cursor = TLVCursor(file)
-      var contents = try cursor.next(DataGroup.dg15.tag).contents
-      let info = try contents.next(DER.sequence)
-      try contents.finish()
-      return [UInt8](info.encoded)
-    } catch {
-      return nil
     }
   }
 

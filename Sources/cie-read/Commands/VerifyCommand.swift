@@ -35,6 +35,7 @@ struct VerifyCommand: CardCommand {
       Bilingual(it: "NIS", en: "NIS"), finding.number.description, in: session.language,
       .init("servicesNumber", finding.number.description))
     outcome.add(finding.report, session.language)
+    outcome.lines.append(finding.report.cloning.text(session.language))
     outcome.members += [
       .init("challenge", finding.evidence.challenge?.hexadecimal),
       .init("response", finding.evidence.response?.hexadecimal),
