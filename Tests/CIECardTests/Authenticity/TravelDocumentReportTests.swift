@@ -27,6 +27,26 @@ import Testing
     #expect(report.points.allSatisfy { $0.verdict == .proved }, "\(report.points)")
   }
 
+  /// Names that differ in the order of their attributes alone; everything else is checked as ever.
+  @Test func namesInAnotherOrder() throws {
+    let report = try documents.report("name-order")
+    #expect(report.points.allSatisfy { $0.verdict == .proved }, "\(report.points)")
+    let refused: [(String, AuthenticityReport.Verdict)] = [
+      ("name-order-other-key", .false(.notIssuedByTrustStore)),
+      ("name-order-not-a-ca", .false(.chainRefused(reason: "invalid CA certificate"))),
+      ("name-order-key-usage", .false(.chainRefused(reason: "invalid CA certificate"))),
+      ("name-order-critical", .false(.chainRefused(reason: "unhandled critical extension"))),
+    ]
+    for (name, verdict) in refused {
+      #expect(try documents.report(name)[.signerChain] == verdict, "\(name)")
+    }
+    let link = try documents.report("name-order-link")
+    guard case .couldNotCheck(.issuerUnknown)? = link[.signerChain] else {
+      Issue.record("\(link.points)")
+      return
+    }
+  }
+
   @Test func dateOfIssue() throws {
     #expect(try documents.report("signing-time") { $0.files[.dg12] = nil }.outcome == .proved)
     let none = try documents.report("no-date") { $0.files[.dg12] = nil }
