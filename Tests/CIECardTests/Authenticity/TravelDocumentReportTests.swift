@@ -59,10 +59,14 @@ import Testing
     let later = try documents.report("later-signer")
     #expect(
       later[.signerValidityAtIssue] == .couldNotCheck(.notYetValid(notBefore: 1_748_736_000)))
-    // Not the signed DG12: its date is not believed either.
-    let altered = try documents.report("signing-time")
-    #expect(altered[.dataGroup(.dg12)] == .false(.notListed))
-    #expect(altered[.signerValidityAtIssue] == .proved)
+    // Where DG12 is not the signed one, its date is not believed either.
+    let altered = try documents.report("later-signer") { evidence in
+      let file = evidence.files[.dg12] ?? []
+      let date = file.indices.first { file[$0...].starts(with: [UInt8]("2025".utf8)) }
+      if let date { evidence.files[.dg12]?[date + 3] = UInt8(ascii: "6") }
+    }
+    #expect(altered[.dataGroup(.dg12)] == .false(.hashDiffers))
+    #expect(altered[.signerValidityAtIssue] == .couldNotCheck(.noDateOfIssue))
   }
 
   @Test(arguments: [DataGroup.dg1, .dg11, .dg12, .dg14, .dg15])
