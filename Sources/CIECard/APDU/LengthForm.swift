@@ -33,6 +33,19 @@ struct LengthForm: Equatable, Sendable {
     }
   }
 
+  /// The form that a card announces in EF.ATR/INFO, as far as the reader goes along.
+  init(reader: ChannelTraits.ExtendedLength, limits: CardLimits) {
+    let carried =
+      switch reader {
+      case .notCarried: 0
+      case .unknown: CommandAPDU.maximumExtendedResponse
+      case .carried(let maximum): maximum
+      }
+    let response = min(carried, limits.response)
+    state =
+      response > CommandAPDU.maximumShortResponse ? .extended(maximumResponse: response) : .short
+  }
+
   var isExtended: Bool {
     switch state {
     case .short: false
