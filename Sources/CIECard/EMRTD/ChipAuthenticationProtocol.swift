@@ -1,4 +1,4 @@
-/// A variant of chip authentication: id-CA, key agreement, cipher of the session that it opens (Doc 9303-11 §9.2.5;
+/// A variant of chip authentication: id-CA, key agreement, cipher of the session that it opens (Doc 9303-11 §9.2.7;
 /// BSI TR-03110-3 §A.1.1.3).
 struct ChipAuthenticationProtocol: Sendable, Hashable {
   /// How the keys are agreed.

@@ -52,7 +52,7 @@ public enum DataGroup: UInt8, Sendable, Hashable, CaseIterable {
     self = group
   }
 
-  /// The tag that the file begins with (Doc 9303-10 table 38).
+  /// The tag that the file begins with.
   public var tag: UInt32 {
     switch self {
     case .dg1: 0x61
@@ -74,7 +74,7 @@ public enum DataGroup: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The file identifier below the application (Doc 9303-10 table 38).
+  /// The file identifier below the application.
   public var fileIdentifier: UInt16 { 0x0100 | UInt16(rawValue) }
 
   /// The short file identifier, five bits.

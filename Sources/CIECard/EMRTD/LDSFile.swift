@@ -1,4 +1,4 @@
-/// The files of a travel document (Doc 9303-10 §3.11, §4.6, §4.7).
+/// The files of a travel document (Doc 9303-10 §4.6, §4.7; Doc 9303-11 §9.2).
 ///
 /// Two pairs share their identifiers: which file is meant depends on what is selected, the master file or the
 /// application.
@@ -14,7 +14,7 @@ enum LDSFile: Sendable, Hashable {
   /// A data group.
   case group(DataGroup)
 
-  /// The application of travel documents, LDS1 (Doc 9303-10 §4.1).
+  /// The application of travel documents, LDS1 (Doc 9303-10 §4).
   static let application: [UInt8] = [0xA0, 0x00, 0x00, 0x02, 0x47, 0x10, 0x01]
 
   /// Whether the file lies below the master file and not in the application.

@@ -1,4 +1,4 @@
-/// A variant of PACE: id-PACE, mapping with key agreement, cipher (Doc 9303-11 §9.2.1; BSI TR-03110-3 §A.1.1.1).
+/// A variant of PACE: id-PACE, mapping with key agreement, cipher (Doc 9303-11 §9.2.3; BSI TR-03110-3 §A.1.1.1).
 struct PACEProtocol: Sendable, Hashable {
   /// How the keys are agreed.
   let agreement: KeyAgreementMethod

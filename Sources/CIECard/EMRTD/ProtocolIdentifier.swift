@@ -8,9 +8,9 @@ enum ProtocolIdentifier {
   static let terminalAuthentication = smartcard + [0x02]
   /// id-CA (§A.1.1.3).
   static let chipAuthentication = smartcard + [0x03]
-  /// id-PACE (§A.1.1.1; Doc 9303-11 §9.2.1).
+  /// id-PACE (§A.1.1.1; Doc 9303-11 §9.2.3).
   static let pace = smartcard + [0x04]
-  /// id-icao-mrtd-security-aaProtocolObject, 2.23.136.1.1.5 (Doc 9303-11 §9.2.7).
+  /// id-icao-mrtd-security-aaProtocolObject, 2.23.136.1.1.5 (Doc 9303-11 §9.2.4).
   static let activeAuthentication: [UInt8] = [0x67, 0x81, 0x08, 0x01, 0x01, 0x05]
   /// id-EFDIR, 2.23.136.1.1.13 (Doc 9303-11 §9.2.9).
   static let directory: [UInt8] = [0x67, 0x81, 0x08, 0x01, 0x01, 0x0D]

@@ -93,7 +93,7 @@ struct PACEDomainParameterInfo: Sendable, Equatable {
   }
 }
 
-/// ActiveAuthenticationInfo: version INTEGER, signatureAlgorithm OBJECT IDENTIFIER (Doc 9303-11 §9.2.7).
+/// ActiveAuthenticationInfo: version INTEGER, signatureAlgorithm OBJECT IDENTIFIER (Doc 9303-11 §9.2.4).
 struct ActiveAuthenticationInfo: Sendable, Equatable {
   /// 1.
   let version: Int

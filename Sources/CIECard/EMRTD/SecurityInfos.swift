@@ -8,8 +8,8 @@ struct SecurityInfos: Sendable, Equatable {
   /// The set as stored, from its tag on.
   let encoded: [UInt8]
 
-  /// Parses a file or a signed content that is the bare set: EF.CardAccess (Doc 9303-11 §9.2.10), the contents of
-  /// EF.CardSecurity (§9.2.11). What follows the set is padding of the file.
+  /// Parses a file or a signed content that is the bare set: EF.CardAccess, the contents of
+  /// EF.CardSecurity. What follows the set is padding of the file.
   init(_ bytes: [UInt8]) throws(TravelDocumentFileError) {
     var cursor = TLVCursor(bytes)
     self = try TravelDocumentFileError.parse { () throws(TLVError) in

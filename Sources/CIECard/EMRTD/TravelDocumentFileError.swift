@@ -14,6 +14,10 @@ public enum TravelDocumentFileError: Error, Sendable, Equatable {
   case trailingBytes(count: Int)
   /// The value of this data object has not the form that belongs to it.
   case value(tag: UInt32)
+  /// The contents of DG1 are no machine readable zone.
+  case zone(MRZ.Malformation)
+  /// DG2 holds no picture in JPEG or JPEG 2000.
+  case noImage
 
   init(_ error: TLVError) {
     self =
