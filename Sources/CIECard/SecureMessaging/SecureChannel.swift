@@ -12,13 +12,13 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
 
   var maximumReadLength: Int {
     plain.lengths.isExtended
-      ? SecureMessaging.maximumRead(inAnswerOf: plain.lengths.maximumResponse)
-      : SecureMessaging.maximumShortRead
+      ? messaging.maximumRead(inAnswerOf: plain.lengths.maximumResponse)
+      : messaging.maximumShortRead
   }
 
   mutating func send(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     var rest = command.data[...]
-    let limit = plain.lengths.isExtended ? Int(UInt16.max) : SecureMessaging.maximumShortData
+    let limit = plain.lengths.isExtended ? Int(UInt16.max) : messaging.maximumShortData
     while rest.count > limit {
       let part = [UInt8](rest.prefix(limit))
       rest = rest.dropFirst(part.count)
@@ -28,7 +28,7 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
     return try exchange(command.chainLink(data: [UInt8](rest), isLast: true))
   }
 
-  /// Sends one command whose data must not be copied; at most 231 bytes.
+  /// Sends one command whose data must not be copied; at most 223 bytes.
   mutating func send(
     _ command: CommandAPDU, secretData: borrowing Secret
   ) throws(CommandError) -> ResponseAPDU {
