@@ -2,7 +2,8 @@
 struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel {
   private var channel: Channel
   private(set) var lengths: LengthForm
-  private let reader: ChannelTraits.ExtendedLength
+  /// What the reader says of extended length.
+  let reader: ChannelTraits.ExtendedLength
 
   /// - Parameters:
   ///   - channel: the way to the card; nobody else talks to it from now on.
@@ -16,15 +17,6 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   /// Short: 256. Extended: what reader and card carry in one answer, status word apart.
   var maximumReadLength: Int { lengths.maximumResponse }
 
-  /// Whether the reader may carry a command with this many data bytes in extended form.
-  func readerCarries(_ length: Int) -> Bool {
-    switch reader {
-    case .notCarried: length <= CommandAPDU.maximumShortData
-    case .unknown: true
-    case .carried(let maximum): length <= maximum
-    }
-  }
-
   /// Learns from EF.ATR/INFO what the card takes.
   mutating func learn(_ limits: CardLimits) {
     lengths = LengthForm(reader: reader, limits: limits)
@@ -36,7 +28,7 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   /// - Throws: `.channel(.lengthNotCarried)` as well when the reader carries no such command.
   mutating func sendWhole(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     if command.data.count <= CommandAPDU.maximumShortData { return try send(command) }
-    guard readerCarries(command.data.count),
+    guard reader.carries(command.data.count),
       let bytes = command.expecting(.whole).encoded(
         .extended(maximumResponse: CommandAPDU.maximumExtendedResponse))
     else { throw .channel(.lengthNotCarried(length: command.data.count)) }

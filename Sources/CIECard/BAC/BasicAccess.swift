@@ -34,7 +34,9 @@ enum BasicAccess {
     }
     let documentKeys = try CardError.crypto(at: step) { () throws(CryptoError) in
       // The key seed is the first half of the hash that PACE takes whole (§4.3.2).
-      let seed = code.password.withBytes { Secret([UInt8]($0.prefix(keyMaterialLength))) }
+      let seed = Secret(count: keyMaterialLength) { buffer in
+        code.password.withBytes { buffer.copyBytes(from: $0.prefix(buffer.count)) }
+      }
       return try SessionKeys.derive(from: seed, for: .tripleDES, hash: .sha1)
     }
     let cryptogram = try CardError.crypto(at: step) { () throws(CryptoError) in

@@ -24,29 +24,29 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     cardAccess: [UInt8]?
   ) throws(CardError) {
     let proof = session.chipProof
-    access = session.access
-    self.cardAccess = cardAccess
-    family = card.family
-    atr = card.atr
-    report = card.report
+    let access = session.access
+    let (family, atr, report) = (card.family, card.atr, card.report)
     let keys = session.keys
     let counter = SendSequenceCounter(for: keys.cipher)
     var channel = SecureChannel(
       over: card.channel,
       messaging: SecureMessaging(keys: keys, counter: counter, profile: .travelDocument))
-    block = channel.maximumReadLength
-    if let proof {
+    var cardSecurity: [UInt8]?
+    if proof != nil {
       report(.readCardSecurity)
-      let file = try FileReader.read(
+      cardSecurity = try FileReader.read(
         LDSFile.cardSecurity.reference, through: &channel, at: .readCardSecurity)
-      cardSecurity = file
-      chipMapping = proof.judge(cardSecurity: file)
-    } else {
-      cardSecurity = nil
-      chipMapping = nil
     }
     report(.selectTravelDocument)
     try channel.require(CardApplication.travelDocument.selection, at: .selectTravelDocument)
+    self.access = access
+    self.cardAccess = cardAccess
+    self.cardSecurity = cardSecurity
+    chipMapping = cardSecurity.flatMap { proof?.judge(cardSecurity: $0) }
+    self.family = family
+    self.atr = atr
+    self.report = report
+    block = channel.maximumReadLength
     self.channel = channel
   }
 

@@ -19,11 +19,11 @@ extension IdentityCard where Channel: ~Copyable {
     try learnLimits()
     let offer = AccessOffer(cardAccess: cardAccess)
     report(.openAccess)
-    let opened: PACE.Session?
+    var opened: PACE.Session?
     do throws(CardError) {
       opened = try runPACE(
         offer, code: code, allowingLastTry: allowingLastTry, random: &random)
-    } catch where code.kind == .mrz && error.leavesBasicAccess {
+    } catch  where code.kind == .mrz && error.leavesBasicAccess {
       opened = nil
     }
     if let session = opened.take() {
@@ -67,7 +67,7 @@ extension IdentityCard where Channel: ~Copyable {
   /// EF.ATR/INFO (2F01) says whether the card takes extended length for reading. A long portrait repays the two
   /// commands many times over.
   private mutating func learnLimits() throws(CardError) {
-    guard channel.readerCarries(CommandAPDU.maximumShortResponse) else { return }
+    guard channel.reader.carries(CommandAPDU.maximumShortResponse) else { return }
     let file = FileReference(
       identifier: 0x2F01, shortIdentifier: nil, extent: .object, maximumLength: 0x7FFF,
       selectionControl: 0x0C)
@@ -85,8 +85,8 @@ extension IdentityCard where Channel: ~Copyable {
     _ offer: AccessOffer, code: borrowing AccessCode, allowingLastTry: Bool,
     random: inout some RandomSource
   ) throws(CardError) -> PACE.Session {
-    guard let selection = try offer.selection(readerCarries: channel.readerCarries) else {
-      throw CardError(.openAccess, offer.obstacle(readerCarries: channel.readerCarries))
+    guard let selection = try offer.selection(over: channel.reader) else {
+      throw CardError(.openAccess, offer.obstacle(over: channel.reader))
     }
     var mayTryAgain = !code.kind.isBlocking
     while true {

@@ -41,11 +41,12 @@ struct AccessOffer {
 
   /// The variant to run: AES before 3DES, then the order of the file (Doc 9303-11 §4.4.4).
   ///
-  /// - Parameter readerCarries: whether the reader carries a command with so many data bytes.
   /// - Returns: `nil` when nothing is on offer that can be run.
-  func selection(readerCarries: (Int) -> Bool) throws(CardError) -> PACE.Selection? {
+  func selection(
+    over reader: ChannelTraits.ExtendedLength
+  ) throws(CardError) -> PACE.Selection? {
     let usable = candidates.filter {
-      !$0.needsExtendedLength || readerCarries(Self.longestTemplate)
+      !$0.needsExtendedLength || reader.carries(Self.longestTemplate)
     }
     let preferred =
       usable.filter { $0.info.protocol.cipher != .tripleDES }
@@ -64,9 +65,9 @@ struct AccessOffer {
   }
 
   /// Why there is no selection.
-  func obstacle(readerCarries: (Int) -> Bool) -> CardError.Reason {
+  func obstacle(over reader: ChannelTraits.ExtendedLength) -> CardError.Reason {
     let isLong = candidates.contains { $0.needsExtendedLength }
-    return isLong && !readerCarries(Self.longestTemplate)
+    return isLong && !reader.carries(Self.longestTemplate)
       ? .extendedLengthNeeded(nil) : .noAccessProtocol
   }
 }

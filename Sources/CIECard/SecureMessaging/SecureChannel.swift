@@ -42,7 +42,7 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
   /// - Throws: `.channel(.lengthNotCarried)` as well when the reader carries no such command.
   mutating func sendWhole(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     guard command.data.count > messaging.maximumShortData else { return try send(command) }
-    guard plain.readerCarries(command.data.count + Self.protectionOverhead) else {
+    guard plain.reader.carries(command.data.count + Self.protectionOverhead) else {
       throw .channel(.lengthNotCarried(length: command.data.count))
     }
     let bytes = try messaging.protect(
