@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import tlv
 
-# Doc 9303-11 section 9.2.4: id-PACE is bsi-de protocols(2) smartcard(2) 4; below it the mapping, below that the cipher.
+# Doc 9303-11 section 9.2.1: id-PACE, 0.4.0.127.0.7.2.2.4; below it the mapping, below that the cipher.
 PACE = bytes.fromhex("04007F0007020204")
 MAPPINGS = {"DH-GM": 1, "ECDH-GM": 2}
 CIPHERS = {"3DES": 1, "AES-128": 2, "AES-192": 3, "AES-256": 4}
-# Doc 9303-11 section 9.5.1: the standardised domain parameters, and the length of the primes of those that are not curves.
+# Doc 9303-11 section 9.5.1: the standardised domain parameters, and the lengths of the primes that are no curves'.
 PARAMETERS = {"DH-GM": range(0, 3), "ECDH-GM": range(8, 19)}
 PRIME_LENGTHS = {0: 128, 1: 256, 2: 256}
 

@@ -1,4 +1,4 @@
-"""PACE and secure messaging by OpenPACE: Debian's libeac3 through ctypes, the functions that a card and a terminal need.
+"""PACE and secure messaging by OpenPACE: Debian's libeac3 through ctypes, what a card and a terminal need of it.
 
 Nothing here computes a key, a token or a cipher text: that is the point of a peer that is not ours.
 """
@@ -142,7 +142,7 @@ class Session:
                 return key
 
     def agree(self, public_key: bytes) -> None:
-        """Computes the session keys. OpenPACE drops leading zeros of a DH secret, Doc 9303-11 section 9.6 keeps them."""
+        """Computes the session keys. OpenPACE drops leading zeros of a DH secret; Doc 9303-11 keeps them."""
         expect(shared_secret(self.context, lent(public_key)) == 1, "public key")
         secret = self.context.contents.pace.contents.key_agreement.contents.shared_secret.contents
         whole = self.whole(ctypes.string_at(secret.data, secret.length))

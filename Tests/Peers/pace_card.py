@@ -3,8 +3,8 @@
 
     pace_card.py [PORT]
 
-When the reader has it, one line of JSON tells what opens it and what its files are. It begins as ECDH-GM/AES-128/12; the
-command of `Combination.command` makes it any other. It stays until the reader goes away or this is ended.
+When the reader has it, one line of JSON tells what opens it and what its files are. It begins as ECDH-GM/AES-128/12;
+the command of `Combination.command` makes it another. It stays until the reader goes away or this is ended.
 """
 
 import json
@@ -14,6 +14,7 @@ import document
 import openpace
 import tlv
 from apdu import EXTENDED, SHORT, Command
+from card_files import CardFiles, Status, require
 from combination import Combination
 from vpcd import Link
 
@@ -22,36 +23,27 @@ PASSWORDS = {
     openpace.PIN: document.PIN, openpace.PUK: document.PUK}
 
 
-class Status(Exception):
-    """A status word other than 9000, and with it the end of a command."""
-
-    def __init__(self, word: int):
-        super().__init__(f"{word:04X}")
-        self.word = word
-
-
-def require(condition: object, word: int) -> None:
-    if not condition:
-        raise Status(word)
-
-
 class PaceCard:
-    """The card: its files, the four steps of PACE, and secure messaging."""
+    """The card: which command does what, the four steps of PACE, and secure messaging."""
 
     def __init__(self, combination: Combination):
         self.become(combination)
 
     def become(self, combination: Combination) -> None:
         self.combination = combination
-        self.master_file = {document.CARD_ACCESS: combination.card_access, **document.MASTER_FILE}
+        self.files = CardFiles(combination.card_access)
         self.reset()
 
     def reset(self) -> None:
-        self.folder = self.master_file
-        self.file: bytes | None = None
+        self.files.select_master_file()
         self.run: openpace.Session | None = None
         self.step = 0
         self.session: openpace.Session | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether PACE has been done: the application's files are for those who did."""
+        return self.session is not None
 
     def respond(self, command: bytes) -> bytes:
         other = Combination.commanded(command)
@@ -83,56 +75,16 @@ class PaceCard:
         require(chained in ((0x00, 0x10) if instruction == 0x86 else (0x00,)), 0x6E00)
         match instruction, parameters:
             case 0xA4, [first, 0x0C]:
-                return self.select(first, command.data)
+                return self.files.select(first, command.data)
             case 0xB0, [first, second]:
-                return self.read(first, second, command.expected)
+                return self.files.read(first, second, command.expected, self.is_open)
             case 0xB1, [0x00, second]:
-                return self.read_odd(second, command)
+                return self.files.read_odd(second, command, self.is_open)
             case 0x22, [0xC1, 0xA4]:
                 return self.set_authentication(command.data)
             case 0x86, [0x00, 0x00]:
                 return self.authenticate(chained == 0x10, command.data)
         raise Status(0x6A86 if instruction in (0xA4, 0xB1, 0x22, 0x86) else 0x6D00)
-
-    # Files: ISO/IEC 7816-4 sections 11.2.2 and 11.3.3.
-
-    def select(self, how: int, name: bytes) -> bytes:
-        if how == 0x04:
-            require(name == document.APPLICATION, 0x6A82)
-            self.folder, self.file = document.FILES, None
-        elif how == 0x00 and name in (b"", b"\x3f\x00"):
-            self.folder, self.file = self.master_file, None
-        else:
-            require(how == 0x02, 0x6A86)
-            require(int.from_bytes(name, "big") in self.folder, 0x6A82)
-            self.file = self.folder[int.from_bytes(name, "big")]
-        return b""
-
-    def open(self, short_identifier: int) -> None:
-        found = [
-            data for file, data in self.folder.items()
-            if document.short_identifier(file) == short_identifier]
-        require(found, 0x6A82)
-        self.file = found[0]
-
-    def piece(self, offset: int, count: int) -> bytes:
-        require(self.folder is self.master_file or self.session, 0x6982)
-        require(self.file is not None, 0x6986)
-        require(offset < len(self.file), 0x6B00)
-        return self.file[offset:offset + count]
-
-    def read(self, first: int, second: int, expected: int) -> bytes:
-        if first & 0x80:
-            require(first & 0x60 == 0, 0x6A86)
-            self.open(first & 0x1F)
-        return self.piece(second if first & 0x80 else first << 8 | second, expected)
-
-    def read_odd(self, short_identifier: int, command: Command) -> bytes:
-        if short_identifier:
-            self.open(short_identifier)
-        offset = int.from_bytes(tlv.only(command.data, 0x54), "big")
-        # Of what is expected, four bytes are for the tag and the longest length.
-        return tlv.write(0x53, self.piece(offset, max(1, command.expected - 4)))
 
     # PACE: Doc 9303-11 section 4.4.4.
 

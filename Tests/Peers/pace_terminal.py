@@ -4,9 +4,9 @@
     pace_terminal.py (--can N | --mrz TEXT | --pin N | --puk N) [--reader NAME] [--file ID ...] [--block N]
                      [--combination MAPPING/CIPHER/PARAMETER ... | --every-combination]
 
-Prints a line of JSON for each run: the combination, EF.CardAccess, length and hash of each file. Without a combination it
-takes what the card announces; with some, each is first asked of the card by the command of `Combination.command`, which
-only test cards know. Exit status 1, and the reason on standard error, as soon as anything is not as it should be.
+Prints a line of JSON for each run: the combination, EF.CardAccess, length and hash of each file. It takes what the card
+announces; a combination is first asked of the card by the command of `Combination.command`, which only test cards know.
+Exit status 1, and the reason on standard error, as soon as anything is not as it should be.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from combination import EVERY, Combination
 from pcsc import CardInReader, ReaderFailure
 
 LAST_EVEN_OFFSET = 0x7FFF
+LONGEST_FILE = 100_000
 
 
 class Failure(Exception):
@@ -98,6 +99,8 @@ class PaceTerminal:
         contents = self.piece(name, 0, 8)
         _, length, start = tlv.head(contents)
         whole = start + length
+        if whole > LONGEST_FILE:
+            raise Failure(f"{name} is said to have {whole} bytes")
         contents = contents[:whole]
         while len(contents) < whole:
             more = self.piece(name, len(contents), min(self.block, whole - len(contents)))
@@ -116,12 +119,15 @@ class PaceTerminal:
         width = 2 if offset <= 0xFFFF else 3
         place = tlv.write(0x54, offset.to_bytes(width, "big"))
         count = min(count, self.block - 4)
-        return tlv.only(self.send(step, "00B10000", place, count + len(tlv.write(0x53, bytes(count))) - count), 0x53)
+        wrapped = len(tlv.write(0x53, bytes(count)))
+        return tlv.only(self.send(step, "00B10000", place, wrapped), 0x53)
 
     # PACE: Doc 9303-11 section 4.4.4.
 
     def open(self, kind: int, password: bytes) -> tuple[Combination, bytes]:
         """PACE with what the card announces; the application is selected after it."""
+        self.session = None
+        self.send("SELECT the master file", "00A4000C")
         access = self.read(document.CARD_ACCESS)
         combination = Combination.announced(access)
         run = openpace.Session(combination, access, kind, password)

@@ -1,4 +1,4 @@
-"""BER-TLV with definite lengths, as ISO/IEC 7816-4 section 5.2.2 has it: both peers write and read their objects here."""
+"""BER-TLV with definite lengths, ISO/IEC 7816-4 section 5.2.2: both peers write and read their objects here."""
 
 
 class Malformed(Exception):
