@@ -62,7 +62,7 @@ package enum ModularArithmetic {
   }
 
   /// Owner of the OpenSSL numbers of one calculation; wipes them when it goes.
-  private struct Numbers: ~Copyable {
+  struct Numbers: ~Copyable {
     let base: OpaquePointer
     let exponent: OpaquePointer
     let modulus: OpaquePointer

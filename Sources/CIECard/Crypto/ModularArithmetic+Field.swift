@@ -1,0 +1,81 @@
+internal import COpenSSL
+
+/// The other operations modulo a public number: what the mappings of PACE and ECDSA need. The values are public
+/// or ephemeral; nothing here runs in constant time but what OpenSSL makes so.
+extension ModularArithmetic {
+  /// `left · right` modulo `modulus`, as long as the modulus.
+  package static func multiply(
+    _ left: [UInt8], _ right: [UInt8], modulus: [UInt8]
+  ) throws(CryptoError) -> [UInt8] {
+    try calculate(left, right, modulus) { BN_mod_mul($0, $1, $2, $3, $4) }
+  }
+
+  /// `left + right` modulo `modulus`, as long as the modulus.
+  package static func add(
+    _ left: [UInt8], _ right: [UInt8], modulus: [UInt8]
+  ) throws(CryptoError) -> [UInt8] {
+    try calculate(left, right, modulus) { BN_mod_add($0, $1, $2, $3, $4) }
+  }
+
+  /// `left − right` modulo `modulus`, never negative, as long as the modulus.
+  package static func subtract(
+    _ left: [UInt8], _ right: [UInt8], modulus: [UInt8]
+  ) throws(CryptoError) -> [UInt8] {
+    try calculate(left, right, modulus) { BN_mod_sub($0, $1, $2, $3, $4) }
+  }
+
+  /// `value` modulo `modulus`, as long as the modulus.
+  package static func reduce(
+    _ value: [UInt8], modulus: [UInt8]
+  ) throws(CryptoError) -> [UInt8] {
+    try calculate(value, [], modulus) { result, value, _, modulus, context in
+      BN_nnmod(result, value, modulus, context)
+    }
+  }
+
+  /// The number whose product with `value` is 1 modulo `modulus`, as long as the modulus.
+  ///
+  /// - Throws: `CryptoError` when there is none.
+  package static func inverse(
+    _ value: [UInt8], modulus: [UInt8]
+  ) throws(CryptoError) -> [UInt8] {
+    try calculate(value, [], modulus) { result, value, _, modulus, context in
+      BN_mod_inverse(result, value, modulus, context) == nil ? 0 : 1
+    }
+  }
+
+  /// The quotient of (`value` − 1) by `divisor`, which must go in exactly: the cofactor (p − 1) / q of a subgroup.
+  package static func cofactor(
+    of modulus: [UInt8], order: [UInt8]
+  ) throws(CryptoError) -> [UInt8] {
+    try calculate(modulus, order, modulus) { result, modulus, order, _, context in
+      guard let rest = BN_new() else { return 0 }
+      defer { BN_free(rest) }
+      guard BN_sub_word(modulus, 1) == 1, BN_div(result, rest, modulus, order, context) == 1
+      else { return 0 }
+      return BN_is_zero(rest)
+    }
+  }
+
+  private typealias Operation = (
+    _ result: OpaquePointer, _ left: OpaquePointer, _ right: OpaquePointer,
+    _ modulus: OpaquePointer, _ context: OpaquePointer
+  ) -> CInt
+
+  private static func calculate(
+    _ left: [UInt8], _ right: [UInt8], _ modulus: [UInt8], _ operation: Operation
+  ) throws(CryptoError) -> [UInt8] {
+    let numbers = try Numbers()
+    guard BN_bin2bn(left, CInt(left.count), numbers.base) != nil,
+      BN_bin2bn(right, CInt(right.count), numbers.exponent) != nil,
+      BN_bin2bn(modulus, CInt(modulus.count), numbers.modulus) != nil,
+      operation(
+        numbers.result, numbers.base, numbers.exponent, numbers.modulus, numbers.context) == 1
+    else { throw .fromQueue("modular arithmetic") }
+    var result = [UInt8](repeating: 0, count: modulus.count)
+    guard BN_bn2binpad(numbers.result, &result, CInt(result.count)) == CInt(result.count) else {
+      throw .fromQueue("BN_bn2binpad")
+    }
+    return result
+  }
+}
