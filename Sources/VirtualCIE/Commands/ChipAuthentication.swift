@@ -27,7 +27,8 @@ extension CardApplication {
       return Answer(status: .success, afterwards: .begin(try agreeWithChip(run, content)))
     }
     guard command.parameters == 0x41A4 else { throw Refusal(.wrongParameters) }
-    guard content.count == 10, content.prefix(8) == [0x04, 0x00, 0x7F, 0x00, 0x07, 0x02, 0x02, 0x03],
+    guard content.count == 10,
+      content.prefix(8) == [0x04, 0x00, 0x7F, 0x00, 0x07, 0x02, 0x02, 0x03],
       let suite = CipherSuite.allCases.first(where: { $0.identifier == content[9] }),
       let kind = [1: AgreementGroup.Kind.finiteField, 2: .ellipticCurve][content[8]]
     else { throw Refusal(.wrongData) }

@@ -7,7 +7,9 @@ extension CardApplication {
   mutating func manageSecurityEnvironment(
     _ command: CardCommand, _ isSecured: Bool
   ) throws(Refusal) -> Answer {
-    if command.parameters == 0xC1A4 { return try setPACE(command, isSecured) }
+    if command.parameters == 0xC1A4, state.application != .identity {
+      return try setPACE(command, isSecured)
+    }
     guard let objects = BERObject.list(command.data) else { throw Refusal(.wrongData) }
     if document != nil, state.application == .travelDocument {
       return try setChipAuthentication(command, objects)
