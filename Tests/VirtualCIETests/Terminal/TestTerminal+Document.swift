@@ -39,7 +39,9 @@ extension TestTerminal {
     var select =
       BERObject.encode(0x80, profile.objectIdentifier) + BERObject.encode(0x83, [reference])
     if parameter { select += BERObject.encode(0x84, [profile.parameterIdentifier]) }
-    try succeed(send([0, 0x22, 0xC1, 0xA4, UInt8(select.count)] + select))
+    let warning = try send([0, 0x22, 0xC1, 0xA4, UInt8(select.count)] + select).status
+    // 63Cx tells of tries that are spent.
+    guard warning == 0x9000 || warning & 0xFFF0 == 0x63C0 else { throw Refused(status: warning) }
     let password = password ?? [UInt8](card.persona.can.utf8)
     let key = Secret(try suite.derive(password, .password))
     let nonce = try suite.decrypt(step(0x10, nil, 0x80), key: key)
