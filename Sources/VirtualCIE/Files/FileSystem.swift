@@ -65,14 +65,14 @@ struct FileSystem {
         identifier: 0x0100 | UInt16(number), shortIdentifier: number, content: content,
         access: isBiometric ? .never : .document)
     }
-    return groups
-      + [
-        CardFile(
-          identifier: 0x011E, shortIdentifier: 0x1E, content: document.common, access: .document),
-        CardFile(
-          identifier: securityObject, shortIdentifier: 0x1D, content: document.securityObject,
-          access: .document),
-      ].filter { !$0.content.isEmpty }
+    let others = [
+      CardFile(
+        identifier: 0x011E, shortIdentifier: 0x1E, content: document.common, access: .document),
+      CardFile(
+        identifier: securityObject, shortIdentifier: 0x1D, content: document.securityObject,
+        access: .document),
+    ]
+    return (groups + others).filter { !$0.content.isEmpty || $0.access == .never }
   }
 
   /// The elementary files under an application.
