@@ -76,7 +76,7 @@ def darker(colour, factor):
 def hair_behind(sketch, face):
     hair = face["hair"]
     if face["style"] == "long":
-        sketch.fill(hair, "rounded_rectangle", 72, 78, 228, 318, radius=78 * SCALE)
+        sketch.fill(hair, "rounded_rectangle", 72, 70, 228, 318, radius=78 * SCALE)
         sketch.fill(darker(hair, 0.8), "rounded_rectangle", 96, 150, 204, 322, radius=40 * SCALE)
     elif face["style"] == "bun":
         sketch.fill(hair, "ellipse", 112, 28, 188, 98)
@@ -91,9 +91,9 @@ def hair_behind(sketch, face):
 def hair_in_front(sketch, face, head):
     hair, style = face["hair"], face["style"]
     if style == "long":
-        forehead = ImageChops.lighter(
-            sketch.mask("ellipse", (98, 128, 240, 330)), sketch.mask("ellipse", (92, 142, 170, 330)))
-        sketch.fill(hair, "chord", 80, 70, 220, 250, start=180, end=360, without=forehead)
+        sketch.fill(hair, "rounded_rectangle", 72, 70, 228, 330, radius=78 * SCALE,
+                    without=ImageChops.lighter(sketch.mask("ellipse", (92, 122, 232, 300)),
+                                               sketch.mask("rectangle", (72, 214, 228, 330))))
     elif style == "short":
         sketch.fill(hair, "chord", 84, 74, 216, 222, start=196, end=344)
         sketch.fill(hair, "polygon", 88, 128, 100, 122, 99, 168, 90, 164)

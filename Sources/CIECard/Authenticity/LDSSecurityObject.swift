@@ -94,13 +94,3 @@ private struct Fields {
     return LDSSecurityObject.DataGroup(number: value, hash: hash)
   }
 }
-
-/// Universal tags (ISO/IEC 8824-1 §8.4).
-private enum DER {
-  static let integer: UInt32 = 0x02
-  static let octetString: UInt32 = 0x04
-  static let null: UInt32 = 0x05
-  static let objectIdentifier: UInt32 = 0x06
-  static let printableString: UInt32 = 0x13
-  static let sequence: UInt32 = 0x30
-}

@@ -33,6 +33,13 @@ package enum AES {
     try CBC.run(ciphertext, key: key, settings(key.count, iv, isEncrypting: false))
   }
 
+  /// Decrypts whole blocks to something that is secret, such as a nonce.
+  package static func decryptSecret(
+    _ ciphertext: [UInt8], key: borrowing Secret
+  ) throws(CryptoError) -> Secret {
+    try CBC.secret(ciphertext, key: key, settings(key.count, nil, isEncrypting: false))
+  }
+
   private static func settings(
     _ keyLength: Int, _ iv: [UInt8]?, isEncrypting: Bool
   ) -> CBC.Settings {

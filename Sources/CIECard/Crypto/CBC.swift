@@ -18,50 +18,61 @@ enum CBC {
   static func run(
     _ input: [UInt8], key: borrowing Secret, _ settings: Settings
   ) throws(CryptoError) -> [UInt8] {
-    var output: [UInt8] = []
-    var failure: CryptoError?
-    input.withUnsafeBufferPointer { input in
-      do throws(CryptoError) {
-        output = try run(input, key: key, settings)
-      } catch { failure = error }
+    var output = [UInt8](repeating: 0, count: input.count)
+    let isDone = input.withUnsafeBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        run(input, to: output.baseAddress, key: key, settings)
+      }
     }
-    if let failure { throw failure }
+    guard isDone else { throw .fromQueue("CBC") }
     return output
   }
 
-  /// Runs whole blocks that are secret, such as a padded PIN.
+  /// Runs whole blocks that are secret, such as a padded PIN, to an output that is not.
   static func run(
     secret input: borrowing Secret, key: borrowing Secret, _ settings: Settings
   ) throws(CryptoError) -> [UInt8] {
-    var output: [UInt8] = []
-    var failure: CryptoError?
-    input.withBytes { input in
-      do throws(CryptoError) {
-        output = try run(input, key: key, settings)
-      } catch { failure = error }
+    var output = [UInt8](repeating: 0, count: input.count)
+    let isDone = input.withBytes { input in
+      output.withUnsafeMutableBufferPointer { output in
+        run(input, to: output.baseAddress, key: key, settings)
+      }
     }
-    if let failure { throw failure }
+    guard isDone else { throw .fromQueue("CBC") }
+    return output
+  }
+
+  /// Runs whole blocks to an output that is secret.
+  static func secret(
+    _ input: [UInt8], key: borrowing Secret, _ settings: Settings
+  ) throws(CryptoError) -> Secret {
+    var isDone = false
+    let output = Secret(count: input.count) { output in
+      isDone = input.withUnsafeBufferPointer { input in
+        run(input, to: output.baseAddress?.assumingMemoryBound(to: UInt8.self), key: key, settings)
+      }
+    }
+    guard isDone else { throw .fromQueue("CBC") }
     return output
   }
 
   private static func run(
-    _ input: UnsafeBufferPointer<UInt8>, key: borrowing Secret, _ settings: Settings
-  ) throws(CryptoError) -> [UInt8] {
+    _ input: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>?,
+    key: borrowing Secret, _ settings: Settings
+  ) -> Bool {
     let iv = settings.iv ?? [UInt8](repeating: 0, count: settings.block)
     guard let cipher = settings.cipher, key.count == Int(EVP_CIPHER_get_key_length(cipher)),
       iv.count == settings.block, input.count % settings.block == 0
-    else { throw CryptoError("CBC", reason: "key, IV or data length") }
-    guard let context = EVP_CIPHER_CTX_new() else { throw .fromQueue("EVP_CIPHER_CTX_new") }
+    else { return false }
+    guard let context = EVP_CIPHER_CTX_new() else { return false }
     defer { EVP_CIPHER_CTX_free(context) }
-    var output = [UInt8](repeating: 0, count: input.count)
     var length: CInt = 0
-    let done = key.withBytes { key in
+    let isDone = key.withBytes { key in
       EVP_CipherInit_ex(
         context, cipher, nil, key.baseAddress, iv, settings.isEncrypting ? 1 : 0) == 1
         && EVP_CIPHER_CTX_set_padding(context, 0) == 1
-        && EVP_CipherUpdate(context, &output, &length, input.baseAddress, CInt(input.count)) == 1
+        && EVP_CipherUpdate(context, output, &length, input.baseAddress, CInt(input.count)) == 1
     }
-    guard done, Int(length) == input.count else { throw .fromQueue("CBC") }
-    return output
+    return isDone && Int(length) == input.count
   }
 }

@@ -23,9 +23,9 @@ package enum TripleDES {
 
   /// Encrypts whole blocks that are secret, such as a padded PIN.
   package static func encrypt(
-    secret plaintext: borrowing Secret, key: borrowing Secret
+    secret plaintext: borrowing Secret, key: borrowing Secret, iv: [UInt8]? = nil
   ) throws(CryptoError) -> [UInt8] {
-    try CBC.run(secret: plaintext, key: key, settings(nil, isEncrypting: true))
+    try CBC.run(secret: plaintext, key: key, settings(iv, isEncrypting: true))
   }
 
   /// Decrypts whole blocks; the inverse of `encrypt`.
@@ -33,6 +33,13 @@ package enum TripleDES {
     _ ciphertext: [UInt8], key: borrowing Secret, iv: [UInt8]? = nil
   ) throws(CryptoError) -> [UInt8] {
     try CBC.run(ciphertext, key: key, settings(iv, isEncrypting: false))
+  }
+
+  /// Decrypts whole blocks to something that is secret, such as a nonce.
+  package static func decryptSecret(
+    _ ciphertext: [UInt8], key: borrowing Secret
+  ) throws(CryptoError) -> Secret {
+    try CBC.secret(ciphertext, key: key, settings(nil, isEncrypting: false))
   }
 
   private static func settings(_ iv: [UInt8]?, isEncrypting: Bool) -> CBC.Settings {

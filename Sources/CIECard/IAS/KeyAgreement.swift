@@ -42,7 +42,7 @@ enum KeyAgreement {
     return UnprovenChannel(
       SecureChannel(
         over: plain,
-        messaging: SecureMessaging(keys: keys, counter: SendSequenceCounter(1))),
+        messaging: SecureMessaging(keys: keys, counter: .one)),
       transcript: KeyAgreementTranscript(
         parameters: parameters, terminalValue: terminalValue, cardValue: cardValue))
   }
@@ -80,6 +80,6 @@ enum KeyAgreement {
     base: [UInt8], exponent: borrowing Secret, modulus: [UInt8]
   ) throws(CryptoError) -> SessionKeys {
     let sharedSecret = try ModularArithmetic.sharedSecret(base, exponent, modulus: modulus)
-    return try SessionKeys.derive(from: sharedSecret, hash: .sha256)
+    return try SessionKeys.derive(from: sharedSecret, for: .tripleDES, hash: .sha256)
   }
 }

@@ -3,18 +3,18 @@ enum BlockPadding {
   /// The first padding byte.
   static let marker: UInt8 = 0x80
 
-  /// Adds 1 to 8 bytes.
-  static func pad(_ bytes: inout [UInt8]) {
+  /// Adds one byte to a whole block.
+  static func pad(_ bytes: inout [UInt8], to block: Int) {
     bytes.append(marker)
-    while bytes.count % TripleDES.blockLength != 0 { bytes.append(0) }
+    while bytes.count % block != 0 { bytes.append(0) }
   }
 
   /// Takes the padding off.
   ///
   /// - Returns: `nil` when the last block does not end in a marker and zeros.
-  static func unpad(_ bytes: [UInt8]) -> [UInt8]? {
+  static func unpad(_ bytes: [UInt8], from block: Int) -> [UInt8]? {
     guard let end = bytes.lastIndex(where: { $0 != 0 }), bytes[end] == marker,
-      bytes.count - end <= TripleDES.blockLength
+      bytes.count - end <= block
     else { return nil }
     return [UInt8](bytes[..<end])
   }

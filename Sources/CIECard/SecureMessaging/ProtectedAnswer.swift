@@ -9,10 +9,11 @@ struct ProtectedAnswer {
   /// The eight bytes of DO8E.
   let mac: [UInt8]
 
-  init(_ bytes: [UInt8]) throws(SecureMessagingError) {
+  /// - Parameter block: the cipher's block length.
+  init(_ bytes: [UInt8], block: Int) throws(SecureMessagingError) {
     guard let objects = try? TLVCursor(bytes).all() else { throw .malformed }
     guard let last = objects.last, last.tag == 0x8E else { throw .missingMAC }
-    guard last.value.count == RetailMAC.length else { throw .malformed }
+    guard last.value.count == SessionCipher.macLength else { throw .malformed }
     mac = last.bytes
     var covered: [UInt8] = []
     var cryptogram: [UInt8]?
@@ -31,7 +32,7 @@ struct ProtectedAnswer {
       }
     }
     guard let word else { throw .missingStatus }
-    if let cryptogram, cryptogram.isEmpty || cryptogram.count % TripleDES.blockLength != 0 {
+    if let cryptogram, cryptogram.isEmpty || cryptogram.count % block != 0 {
       throw .malformed
     }
     authenticated = covered

@@ -1,10 +1,11 @@
-/// Secure messaging with two-key triple DES (ISO/IEC 7816-4 §10; IAS ECC §7.1.5–7.1.9; Doc 9303-11 §9.8).
+/// Secure messaging (ISO/IEC 7816-4 §10) with two-key triple DES (IAS ECC §7.1.5–7.1.9) or AES too (Doc 9303-11 §9.8).
 ///
 /// A pure value without I/O: a command goes in and comes out protected, a response goes in and comes out proven.
 /// The counter is stepped before each command and before each response. Any failure latches the value shut:
 /// a channel that was lied to once is not asked again.
 struct SecureMessaging: ~Copyable {
   private let keys: SessionKeys
+  private let cipher: SessionCipher
   private let profile: Profile
   private var counter: SendSequenceCounter
   private var isClosed = false
@@ -18,6 +19,7 @@ struct SecureMessaging: ~Copyable {
   }
 
   init(keys: consuming SessionKeys, counter: SendSequenceCounter, profile: Profile = .ias) {
+    cipher = keys.cipher
     self.keys = keys
     self.counter = counter
     self.profile = profile
@@ -50,7 +52,7 @@ struct SecureMessaging: ~Copyable {
           for: secretData, oddInstruction: command.instruction & 1 == 1)
       }
       objects += expectedLengthObject(for: command.expected)
-      let mac = try RetailMAC.compute(
+      let mac = try cipher.authenticate(
         macInput(head: counter.bytes + header, objects: objects), key: keys.authentication)
       let body = objects + TLV.encode(0x8E, mac)
       return try wire(header: header, body: body, expected: command.expected, form: form)
@@ -76,19 +78,23 @@ struct SecureMessaging: ~Copyable {
   private func opened(_ response: ResponseAPDU) throws(CommandError) -> ResponseAPDU {
     guard !response.data.isEmpty else { throw .secureMessaging(.unprotected(response.status)) }
     let objects = try CommandError.secureMessaging { () throws(SecureMessagingError) in
-      try ProtectedAnswer(response.data)
+      try ProtectedAnswer(response.data, block: cipher.blockLength)
     }
     var input = counter.bytes + objects.authenticated
-    BlockPadding.pad(&input)
+    BlockPadding.pad(&input, to: cipher.blockLength)
     let mac = try CommandError.crypto { () throws(CryptoError) in
-      try RetailMAC.compute(input, key: keys.authentication)
+      try cipher.authenticate(input, key: keys.authentication)
     }
     guard ConstantTime.equal(mac, objects.mac) else { throw .secureMessaging(.wrongMAC) }
     guard let cryptogram = objects.cryptogram else { return ResponseAPDU(status: objects.status) }
     let padded = try CommandError.crypto { () throws(CryptoError) in
-      try TripleDES.decrypt(cryptogram, key: keys.encryption)
+      try cipher.decrypt(
+        cryptogram, key: keys.encryption,
+        iv: cipher.initialVector(counter, key: keys.encryption))
     }
-    guard let data = BlockPadding.unpad(padded) else { throw .secureMessaging(.wrongPadding) }
+    guard let data = BlockPadding.unpad(padded, from: cipher.blockLength) else {
+      throw .secureMessaging(.wrongPadding)
+    }
     return ResponseAPDU(data: data, status: objects.status)
   }
 
@@ -96,12 +102,14 @@ struct SecureMessaging: ~Copyable {
   private func cryptogramObject(
     for clear: borrowing Secret, oddInstruction: Bool
   ) throws(CryptoError) -> [UInt8] {
-    let block = TripleDES.blockLength
+    let block = cipher.blockLength
     let padded = Secret(count: (clear.count / block + 1) * block) { buffer in
       clear.withBytes { buffer.copyBytes(from: $0) }
       buffer[clear.count] = BlockPadding.marker
     }
-    let cryptogram = try TripleDES.encrypt(secret: padded, key: keys.encryption)
+    let cryptogram = try cipher.encrypt(
+      secret: padded, key: keys.encryption,
+      iv: cipher.initialVector(counter, key: keys.encryption))
     return oddInstruction ? TLV.encode(0x85, cryptogram) : TLV.encode(0x87, [0x01] + cryptogram)
   }
 
@@ -120,11 +128,12 @@ struct SecureMessaging: ~Copyable {
 
   private func macInput(head: [UInt8], objects: [UInt8]) -> [UInt8] {
     var input = head
-    BlockPadding.pad(&input)
+    BlockPadding.pad(&input, to: cipher.blockLength)
     input += objects
     switch profile {
-    case .ias: BlockPadding.pad(&input)
-    case .travelDocument: if !objects.isEmpty { BlockPadding.pad(&input) }
+    case .ias: BlockPadding.pad(&input, to: cipher.blockLength)
+    case .travelDocument:
+      if !objects.isEmpty { BlockPadding.pad(&input, to: cipher.blockLength) }
     }
     return input
   }
@@ -136,7 +145,7 @@ struct SecureMessaging: ~Copyable {
     let outer: CommandAPDU.ExpectedLength =
       switch (form, expected) {
       case (.short, _), (.extended, .none): .upTo(CommandAPDU.maximumShortResponse)
-      case (.extended, .upTo(let length)) where length <= Self.maximumShortRead:
+      case (.extended, .upTo(let length)) where length <= maximumShortRead:
         .upTo(CommandAPDU.maximumShortResponse)
       case (.extended, .upTo), (.extended, .whole): .whole
       }
@@ -151,15 +160,19 @@ struct SecureMessaging: ~Copyable {
   /// CLA bits 4 and 3: secure messaging with an authenticated header (ISO/IEC 7816-4 table 2).
   private static let protectedClass: UInt8 = 0x0C
 
-  /// The most plain bytes that a short protected answer holds: 87 81 E9 01 + 232, 99 02 + 2, 8E 08 + 8 are 250 bytes
-  /// of 256, and the next block would not fit. It is also the limit of IAS ECC §8.6.3.3, E7.
-  static let maximumShortRead = 231
-  /// The most plain bytes of one short protected command; the same arithmetic.
-  static let maximumShortData = 231
+  /// The most plain bytes that a short protected answer holds: 231 with 3DES, which is also the limit of IAS ECC
+  /// §8.6.3.3 (E7), 223 with AES.
+  var maximumShortRead: Int { maximumRead(inAnswerOf: CommandAPDU.maximumShortResponse) }
+
+  /// The most plain bytes of one short protected command with an Le: 3 bytes of tag and length and one of padding
+  /// indicator around the cryptogram, 3 for the Le object, 10 for the MAC object, and the padding marker.
+  var maximumShortData: Int {
+    (CommandAPDU.maximumShortData - 17) / cipher.blockLength * cipher.blockLength - 1
+  }
 
   /// The most plain bytes that an answer of `total` bytes holds: four bytes of tag and length and one of padding
-  /// indicator around the cryptogram, 4 for the status word object, 10 for the MAC object.
-  static func maximumRead(inAnswerOf total: Int) -> Int {
-    (total - 19) / TripleDES.blockLength * TripleDES.blockLength - 1
+  /// indicator around the cryptogram, 4 for the status word object, 10 for the MAC object, and the padding marker.
+  func maximumRead(inAnswerOf total: Int) -> Int {
+    (total - 19) / cipher.blockLength * cipher.blockLength - 1
   }
 }

@@ -1,34 +1,51 @@
-/// The two keys of a secure channel: one encrypts, one authenticates.
+/// The two keys of a secure channel, one to encrypt and one to authenticate, and the cipher they are for.
 struct SessionKeys: ~Copyable {
-  /// KENC, 16 bytes.
+  /// What the keys are for.
+  let cipher: SessionCipher
+  /// KENC.
   let encryption: Secret
-  /// KMAC, 16 bytes.
+  /// KMAC.
   let authentication: Secret
 
-  init(encryption: consuming Secret, authentication: consuming Secret) {
+  init(
+    cipher: SessionCipher = .tripleDES, encryption: consuming Secret,
+    authentication: consuming Secret
+  ) {
+    self.cipher = cipher
     self.encryption = encryption
     self.authentication = authentication
   }
 
-  /// Derives both keys from a shared secret: H(Z ‖ counter), cut to 16 bytes, with counter 1 for encryption and 2
-  /// for authentication (Doc 9303-11 §9.7.1; IAS ECC §5.2.3 has the same shape with SHA-256).
+  /// Derives both keys from a shared secret, with counter 1 for encryption and 2 for authentication.
+  ///
+  /// - Parameter hash: that of the cipher in travel documents (Doc 9303-11 §9.7.1); IAS ECC (§5.2.3) has SHA-256.
   static func derive(
-    from sharedSecret: borrowing Secret, hash: HashAlgorithm
+    from sharedSecret: borrowing Secret, for cipher: SessionCipher, hash: HashAlgorithm
   ) throws(CryptoError) -> SessionKeys {
     SessionKeys(
-      encryption: try derive(1, from: sharedSecret, hash: hash),
-      authentication: try derive(2, from: sharedSecret, hash: hash))
+      cipher: cipher,
+      encryption: try deriveKey(1, from: sharedSecret, for: cipher, hash: hash),
+      authentication: try deriveKey(2, from: sharedSecret, for: cipher, hash: hash))
   }
 
-  private static func derive(
-    _ counter: UInt8, from sharedSecret: borrowing Secret, hash: HashAlgorithm
+  /// The key that a password gives, with counter 3 (Doc 9303-11 §9.7.3).
+  static func derivePasswordKey(
+    from password: borrowing Secret, for cipher: SessionCipher
   ) throws(CryptoError) -> Secret {
-    let input = Secret(count: sharedSecret.count + 4) { buffer in
-      sharedSecret.withBytes { buffer.copyBytes(from: $0) }
+    try deriveKey(3, from: password, for: cipher, hash: cipher.derivationHash)
+  }
+
+  /// H(secret ‖ counter), cut to the length of the cipher's key. Parity bits of 3DES stay as they come.
+  private static func deriveKey(
+    _ counter: UInt8, from secret: borrowing Secret, for cipher: SessionCipher,
+    hash: HashAlgorithm
+  ) throws(CryptoError) -> Secret {
+    let input = Secret(count: secret.count + 4) { buffer in
+      secret.withBytes { buffer.copyBytes(from: $0) }
       buffer[buffer.count - 1] = counter
     }
     let value = try hash.secretHash(input)
-    return Secret(count: TripleDES.keyLength) { buffer in
+    return Secret(count: cipher.keyLength) { buffer in
       value.withBytes { buffer.copyBytes(from: $0.prefix(buffer.count)) }
     }
   }

@@ -22,7 +22,7 @@ enum TLVError: Error, Equatable, Sendable {
   case truncated
   /// A tag longer than three bytes, or one with a superfluous leading byte.
   case invalidTag
-  /// An indefinite, reserved or over-long length (more than three length bytes).
+  /// An indefinite, reserved or over-long length (more than four length bytes).
   case invalidLength
   /// Another tag was required here.
   case unexpectedTag(found: UInt32, expected: UInt32)
@@ -30,6 +30,8 @@ enum TLVError: Error, Equatable, Sendable {
   case missing(tag: UInt32)
   /// An object that may occur once occurs again.
   case repeated(tag: UInt32)
+  /// The value has not the form that its tag asks for.
+  case invalidValue(tag: UInt32)
   /// Bytes are left over behind the last object.
   case trailingBytes(count: Int)
 }

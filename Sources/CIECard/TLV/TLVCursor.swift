@@ -1,7 +1,7 @@
 /// Reads data objects one after the other, never past the end.
 ///
-/// Lengths may be longer than needed (cards write `82 00 10`), but not indefinite and never more than three
-/// length bytes: no object of a card comes near 16 MB.
+/// Lengths may be longer than needed (cards write `82 00 10`), but not indefinite and never more than four
+/// length bytes. A length that points past the end is refused before anything is copied.
 struct TLVCursor: Sendable {
   private var rest: ArraySlice<UInt8>
 
@@ -83,7 +83,7 @@ struct TLVCursor: Sendable {
     guard let first = rest.popFirst() else { throw .truncated }
     guard first & 0x80 != 0 else { return Int(first) }
     let count = Int(first & 0x7F)
-    guard (1...3).contains(count) else { throw .invalidLength }
+    guard (1...4).contains(count) else { throw .invalidLength }
     var length = 0
     for _ in 0..<count {
       guard let byte = rest.popFirst() else { throw .truncated }

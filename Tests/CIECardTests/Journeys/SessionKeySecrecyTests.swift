@@ -50,7 +50,7 @@ import VirtualCIE
   @Test func recomputedKeysAreTheRightOnes() throws {
     var messaging = SecureMessaging(
       keys: SessionKeys(encryption: Secret(keys[0]), authentication: Secret(keys[1])),
-      counter: SendSequenceCounter(1))
+      counter: .one)
     let first = try messaging.protect(
       CommandAPDU(0x22, 0x81, 0xB6, data: [0x80, 0x01, 0x41, 0x83, 0x01, 0x84]), form: .short)
     #expect(trace.entries.contains(.command(first)))

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func readsLongLengths() throws {
-    for form in [[0x81, 3], [0x82, 0, 3], [0x83, 0, 0, 3]] as [[UInt8]] {
+    for form in [[0x81, 3], [0x82, 0, 3], [0x83, 0, 0, 3], [0x84, 0, 0, 0, 3]] as [[UInt8]] {
       var cursor = TLVCursor([0x04] + form + [1, 2, 3])
       #expect(try cursor.next().bytes == [1, 2, 3])
     }
@@ -23,7 +23,7 @@ import Testing
 
   @Test(arguments: [
     ([] as [UInt8], TLVError.truncated), ([0x87], .truncated), ([0x87, 2, 1], .truncated),
-    ([0x87, 0x80], .invalidLength), ([0x87, 0x84, 0, 0, 0, 1, 1], .invalidLength),
+    ([0x87, 0x80], .invalidLength), ([0x87, 0x85, 0, 0, 0, 0, 1, 1], .invalidLength),
     ([0x87, 0xFF], .invalidLength), ([0x87, 0x82, 1], .truncated), ([0x7F], .truncated),
     ([0x7F, 0x80, 1, 0], .invalidTag), ([0x7F, 0x81, 0x81, 0x01, 0], .invalidTag),
   ])
@@ -35,9 +35,11 @@ import Testing
   }
 
   @Test func hugeLengthIsRefusedWithoutMemory() {
-    #expect(throws: TLVError.truncated) {
-      var cursor = TLVCursor([0x30, 0x83, 0xFF, 0xFF, 0xFF, 1])
-      _ = try cursor.next()
+    for length in [[0x83, 0xFF, 0xFF, 0xFF], [0x84, 0x7F, 0xFF, 0xFF, 0xFF]] as [[UInt8]] {
+      #expect(throws: TLVError.truncated) {
+        var cursor = TLVCursor([0x30] + length + [1])
+        _ = try cursor.next()
+      }
     }
   }
 
@@ -65,6 +67,8 @@ import Testing
   @Test func encodedLengthNeedsOnlyTheHead() throws {
     #expect(try TLVCursor.encodedLength(of: [0x30, 0x82, 0x07, 0x08]) == 1804)
     #expect(try TLVCursor.encodedLength(of: [0x77, 5, 1]) == 7)
+    #expect(
+      try TLVCursor.encodedLength(of: [0x75, 0x84, 0xFF, 0xFF, 0xFF, 0xFF]) == 0x1_0000_0005)
     #expect(throws: TLVError.truncated) { try TLVCursor.encodedLength(of: [0x30, 0x82, 7]) }
   }
 

@@ -1,0 +1,53 @@
+/// ChipAuthenticationInfo: version INTEGER, keyId INTEGER OPTIONAL (Doc 9303-11 §9.2.5).
+struct ChipAuthenticationInfo: Sendable, Equatable {
+  /// The variant.
+  let `protocol`: ChipAuthenticationProtocol
+  /// 1, or 2 for the protocol that needs terminal authentication first.
+  let version: Int
+  /// Which key it goes with, where there are several.
+  let keyIdentifier: KeyIdentifier?
+
+  init(_ variant: ChipAuthenticationProtocol, _ fields: inout TLVCursor) throws(TLVError) {
+    `protocol` = variant
+    version = try fields.nextNumber()
+    keyIdentifier = try KeyIdentifier(atEndOf: &fields)
+  }
+}
+
+/// ChipAuthenticationPublicKeyInfo: chipAuthenticationPublicKey SubjectPublicKeyInfo, keyId INTEGER OPTIONAL
+/// (Doc 9303-11 §9.2.6).
+struct ChipAuthenticationPublicKeyInfo: Sendable, Equatable {
+  /// How keys are agreed with this key.
+  let agreement: KeyAgreementMethod
+  /// The encoding of the SubjectPublicKeyInfo; `KeyAgreementPublicKey` reads it.
+  let subjectPublicKeyInfo: [UInt8]
+  /// The number of the key, where there are several.
+  let keyIdentifier: KeyIdentifier?
+
+  init?(_ identifier: [UInt8], _ fields: inout TLVCursor) throws(TLVError) {
+    guard let arcs = ProtocolIdentifier.arcs(of: identifier, below: ProtocolIdentifier.publicKey),
+      let arc = arcs.first, arcs.count == 1, let method = KeyAgreementMethod(arc: arc)
+    else { return nil }
+    agreement = method
+    subjectPublicKeyInfo = [UInt8](try fields.next(DER.sequence).encoded)
+    keyIdentifier = try KeyIdentifier(atEndOf: &fields)
+  }
+}
+
+/// The number of a private key of the chip, as DO'84 of MSE:Set carries it (Doc 9303-11 §6.2.4.1).
+struct KeyIdentifier: Sendable, Hashable {
+  /// Big-endian, at least one byte, no leading zero byte but for zero itself.
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    let number = bytes.withoutLeadingZeros
+    self.bytes = number.isEmpty ? [0] : number
+  }
+
+  /// The INTEGER that may stand at the end of a SecurityInfo.
+  fileprivate init?(atEndOf fields: inout TLVCursor) throws(TLVError) {
+    guard !fields.isAtEnd else { return nil }
+    self.init(try fields.nextUnsigned())
+    try fields.finish()
+  }
+}

@@ -1,0 +1,30 @@
+/// EF.COM: which data groups the document has, and after which version of the specification (Doc 9303-10 §4.6.1).
+///
+/// It is not signed: a hint which files are worth reading, while the security object has the last word.
+public struct CommonData: Sendable, Equatable {
+  /// The version of the data structure, four digits: `0107` is 1.7.
+  public let structureVersion: String
+  /// The version of Unicode, six digits: `040000` is 4.0.0.
+  public let unicodeVersion: String
+  /// The data groups in the order of the list.
+  public let dataGroups: [DataGroup]
+
+  /// Parses the file: `60 { 5F01 version, 5F36 Unicode version, 5C tags }`. Tags that no data group has are passed
+  /// over; what follows the data object is dropped.
+  public init(file: [UInt8]) throws(TravelDocumentFileError) {
+    let contents = try TravelDocumentFileError.contents(of: file, tag: LDSFile.common.tag)
+    let objects = try TravelDocumentFileError.parse { () throws(TLVError) in
+      try DetailObjects(contents)
+    }
+    structureVersion = try Self.digits(4, in: objects.required(0x5F01))
+    unicodeVersion = try Self.digits(6, in: objects.required(0x5F36))
+    dataGroups = try objects.required(0x5C).value.compactMap { DataGroup(tag: UInt32($0)) }
+  }
+
+  private static func digits(_ count: Int, in object: TLV) throws(TravelDocumentFileError) -> String
+  {
+    let isNumber = object.value.allSatisfy { (0x30...0x39).contains($0) }
+    guard isNumber, object.value.count == count else { throw .value(tag: object.tag) }
+    return String(decoding: object.value, as: UTF8.self)
+  }
+}

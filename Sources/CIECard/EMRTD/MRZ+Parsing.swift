@@ -1,0 +1,126 @@
+extension MRZ {
+  /// Parses DG1: `61 { 5F1F zone }` (Doc 9303-10 §4.7.1).
+  ///
+  /// - Parameter file: the whole file; what follows the data object is dropped.
+  public init(dataGroup1 file: [UInt8]) throws(TravelDocumentFileError) {
+    let contents = try TravelDocumentFileError.contents(of: file, tag: DataGroup.dg1.tag)
+    let zone = try TravelDocumentFileError.parse { () throws(TLVError) in
+      try contents.first(0x5F1F).bytes
+    }
+    do throws(Malformation) { try self.init(characters: zone) } catch { throw .zone(error) }
+  }
+
+  /// Parses all characters of a zone, nothing between the lines. Their number tells the format.
+  init(characters: [UInt8]) throws(Malformation) {
+    let fitting = Format.allCases.first { $0.lines * $0.lineLength == characters.count }
+    guard let format = fitting else { throw .lines([characters.count]) }
+    if let wrong = characters.firstIndex(where: { !Self.isAllowed($0) }) {
+      throw .character(position: wrong + 1)
+    }
+    try self.init(Zone(characters: characters, lineLength: format.lineLength), format)
+  }
+
+  private init(_ zone: Zone, _ format: Format) throws(Malformation) {
+    let layout = format.layout
+    var optional = layout.optionalData.map { zone[$0] }
+    var number = zone[layout.documentNumber]
+    var numberDigit = zone[layout.documentNumberDigit]
+    if format != .td3 { Self.extend(&number, &numberDigit, with: &optional) }
+    guard let birth = MRZDate(zone[layout.dateOfBirth]) else { throw .dateOfBirth }
+    guard let expiry = MRZDate(zone[layout.dateOfExpiry]) else { throw .dateOfExpiry }
+    guard let sex = Sex(zone[layout.sex]) else { throw .sex }
+    self.format = format
+    text = String(decoding: zone.characters, as: UTF8.self)
+    documentCode = Self.words(zone[layout.documentCode])
+    issuingState = Self.words(zone[layout.issuingState])
+    documentNumber = Self.number(number)
+    dateOfBirth = birth
+    self.sex = sex
+    dateOfExpiry = expiry
+    nationality = Self.words(zone[layout.nationality])
+    name = PersonName(String(decoding: zone[layout.names], as: UTF8.self))
+    optionalData = optional.map(Self.words)
+    wrongCheckDigits = Self.wrong(in: zone, layout, number: number, numberDigit: numberDigit)
+  }
+
+  /// A number longer than its field: the check digit's place holds a filler, and the rest of the number, its check
+  /// digit and a filler begin the optional data (Doc 9303-5 §4.2.2; Doc 9303-6 likewise).
+  private static func extend(
+    _ number: inout [UInt8], _ digit: inout [UInt8], with optional: inout [[UInt8]]
+  ) {
+    guard digit == [filler], let field = optional.first else { return }
+    let rest = [UInt8](field.prefix { $0 != filler })
+    guard rest.count > 1 else { return }
+    number += rest.dropLast()
+    digit = [UInt8](rest.suffix(1))
+    optional[0] = [UInt8](field.dropFirst(rest.count + 1))
+  }
+
+  private static func wrong(
+    in zone: Zone, _ layout: MRZLayout, number: [UInt8], numberDigit: [UInt8]
+  ) -> Set<CheckDigit> {
+    func fits(_ characters: [UInt8], _ digit: [UInt8]) -> Bool {
+      digit == [MRZCheckDigit.compute(over: characters)]
+    }
+    var wrong: Set<CheckDigit> = []
+    if !fits(number, numberDigit) { wrong.insert(.documentNumber) }
+    if !fits(zone[layout.dateOfBirth], zone[layout.dateOfBirthDigit]) { wrong.insert(.dateOfBirth) }
+    if !fits(zone[layout.dateOfExpiry], zone[layout.dateOfExpiryDigit]) {
+      wrong.insert(.dateOfExpiry)
+    }
+    if let place = layout.optionalDataDigit {
+      let data = layout.optionalData.flatMap { zone[$0] }
+      // A filler may stand for the digit of an empty field (Doc 9303-4 §4.2.2).
+      let isEmpty = zone[place] == [filler] && data.allSatisfy { $0 == filler }
+      if !isEmpty && !fits(data, zone[place]) { wrong.insert(.optionalData) }
+    }
+    if !fits(layout.composite.flatMap { zone[$0] }, zone[layout.compositeDigit]) {
+      wrong.insert(.composite)
+    }
+    return wrong
+  }
+}
+
+extension MRZ {
+  private static func isAllowed(_ character: UInt8) -> Bool {
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), filler: true
+    default: false
+    }
+  }
+
+  /// A text with a blank for every run of fillers between words.
+  private static func words(_ field: some Sequence<UInt8>) -> String {
+    let words = Array(field).split(separator: filler)
+    return words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+  }
+
+  /// The number as it is, without the fillers behind it.
+  private static func number(_ field: [UInt8]) -> String {
+    let end = field.lastIndex { $0 != filler }.map { $0 + 1 } ?? 0
+    return String(decoding: field.prefix(end), as: UTF8.self)
+  }
+
+  /// Characters in lines of equal length.
+  private struct Zone {
+    let characters: [UInt8]
+    let lineLength: Int
+
+    /// The characters of a field.
+    subscript(place: MRZLayout.Place) -> [UInt8] {
+      let start = (place.line - 1) * lineLength + place.positions.lowerBound - 1
+      return [UInt8](characters.dropFirst(start).prefix(place.positions.count))
+    }
+  }
+}
+
+extension MRZ.Sex {
+  fileprivate init?(_ field: [UInt8]) {
+    switch field {
+    case [UInt8(ascii: "F")]: self = .female
+    case [UInt8(ascii: "M")]: self = .male
+    case [UInt8(ascii: "X")], [MRZ.filler]: self = .unspecified
+    default: return nil
+    }
+  }
+}

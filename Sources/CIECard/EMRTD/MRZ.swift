@@ -1,0 +1,97 @@
+/// The machine readable zone of a travel document, as DG1 holds it and as it is printed (Doc 9303-3 §4; for TD1
+/// Doc 9303-5 §4.2, for TD2 Doc 9303-6 §4.2, for TD3 Doc 9303-4 §4.2).
+///
+/// Names and texts have blanks where the zone has fillers.
+public struct MRZ: Sendable, Equatable {
+  /// The size of the document.
+  public let format: Format
+  /// All characters, line after line, nothing between them.
+  public let text: String
+  /// One or two characters: `C` on a CIE, `P` on a passport.
+  public let documentCode: String
+  /// The issuing state or organisation, up to three letters (Doc 9303-3 §5): `ITA`.
+  public let issuingState: String
+  /// The number of the document; also one that is longer than its field and goes on in the optional data.
+  public let documentNumber: String
+  /// The day of birth, without its century.
+  public let dateOfBirth: MRZDate
+  /// The sex, as far as the zone tells it.
+  public let sex: Sex
+  /// The last day of validity, without its century.
+  public let dateOfExpiry: MRZDate
+  /// The nationality, up to three letters (Doc 9303-3 §5).
+  public let nationality: String
+  /// The name. A long one is cut in the zone; DG11 may have it whole.
+  public let name: PersonName
+  /// The optional data in the order of the zone, two fields on a TD1 and one on others, empty where unused.
+  public let optionalData: [String]
+  /// The check digits that do not fit what they cover.
+  public let wrongCheckDigits: Set<CheckDigit>
+
+  /// The sizes of documents.
+  public enum Format: Sendable, Hashable, CaseIterable {
+    /// A card with three lines of 30 characters.
+    case td1
+    /// A card with two lines of 36 characters.
+    case td2
+    /// A booklet with two lines of 44 characters.
+    case td3
+  }
+
+  /// The sex in the zone.
+  public enum Sex: Sendable, Hashable {
+    /// `F`.
+    case female
+    /// `M`.
+    case male
+    /// The filler, or the X of the visual zone.
+    case unspecified
+  }
+
+  /// The check digits (Doc 9303-3 §4.9).
+  public enum CheckDigit: Sendable, Hashable, CaseIterable {
+    /// That of the document number.
+    case documentNumber
+    /// That of the date of birth.
+    case dateOfBirth
+    /// That of the date of expiry.
+    case dateOfExpiry
+    /// That of the optional data, in a TD3.
+    case optionalData
+    /// The one over all of them.
+    case composite
+  }
+
+  /// Why characters are no machine readable zone.
+  public enum Malformation: Error, Sendable, Equatable {
+    /// Lines of these lengths, which no format has.
+    case lines([Int])
+    /// A character other than `A` to `Z`, `0` to `9` and `<`, at this position of all, counted from 1.
+    case character(position: Int)
+    /// No such date of birth.
+    case dateOfBirth
+    /// No such date of expiry.
+    case dateOfExpiry
+    /// A sex other than `F`, `M`, `X` and `<`.
+    case sex
+  }
+
+  /// The filler, `<`.
+  static let filler = UInt8(ascii: "<")
+
+  /// The day of birth with its century: the latest year that leaves it not after today. DG11 tells the year of those
+  /// above a hundred.
+  ///
+  /// - Returns: `nil` for the 29th of February of a year that had none.
+  public func birthDate(asOf today: PartialDate) -> PartialDate? {
+    dateOfBirth.date(notAfter: today)
+  }
+
+  /// The last day of validity with its century: from forty years back to sixty ahead.
+  ///
+  /// - Returns: `nil` for the 29th of February of a year that has none.
+  public func expiryDate(asOf today: PartialDate) -> PartialDate? {
+    let latest = today.year.map { min($0, 9000) + 60 }
+    return PartialDate(year: latest, month: 12, day: 31).flatMap(dateOfExpiry.date(notAfter:))
+  }
+}

@@ -1,0 +1,100 @@
+/// A variant of PACE: id-PACE, mapping with key agreement, cipher (Doc 9303-11 §9.2.3; BSI TR-03110-3 §A.1.1.1).
+struct PACEProtocol: Sendable, Hashable {
+  /// How the keys are agreed.
+  let agreement: KeyAgreementMethod
+  /// How the nonce becomes a generator.
+  let mapping: Mapping
+  /// The cipher of the nonce and of the session.
+  let cipher: SessionCipher
+
+  /// How the nonce becomes a generator (Doc 9303-11 §4.4.3.3).
+  enum Mapping: Sendable, Hashable, CaseIterable {
+    /// Generic mapping, by a key agreement of its own.
+    case generic
+    /// Integrated mapping, by a hash into the group.
+    case integrated
+    /// Generic mapping that authenticates the chip as well.
+    case chipAuthentication
+  }
+
+  /// - Parameter identifier: the content octets of an object identifier.
+  /// - Returns: `nil` when it names no variant, such as chip-authentication mapping with triple DES.
+  init?(objectIdentifier identifier: [UInt8]) {
+    guard let arcs = ProtocolIdentifier.arcs(of: identifier, below: ProtocolIdentifier.pace),
+      arcs.count == 2, let first = arcs.first, let last = arcs.last,
+      let (agreement, mapping) = Self.mapping(arc: first), let cipher = SessionCipher(arc: last),
+      mapping != .chipAuthentication || cipher != .tripleDES
+    else { return nil }
+    self.agreement = agreement
+    self.mapping = mapping
+    self.cipher = cipher
+  }
+
+  /// The content octets of the object identifier; DO'80 of MSE:Set AT carries them (Doc 9303-11 §4.4.4.1).
+  var objectIdentifier: [UInt8] {
+    ProtocolIdentifier.pace + [mappingArc, cipher.arc]
+  }
+
+  /// The name of the object identifier, such as `id-PACE-DH-GM-3DES-CBC-CBC`.
+  var name: String {
+    let agreement =
+      switch agreement {
+      case .dh: "DH"
+      case .ecdh: "ECDH"
+      }
+    let mapping =
+      switch mapping {
+      case .generic: "GM"
+      case .integrated: "IM"
+      case .chipAuthentication: "CAM"
+      }
+    let cipher =
+      switch cipher {
+      case .tripleDES: "3DES-CBC-CBC"
+      case .aes128: "AES-CBC-CMAC-128"
+      case .aes192: "AES-CBC-CMAC-192"
+      case .aes256: "AES-CBC-CMAC-256"
+      }
+    return "id-PACE-\(agreement)-\(mapping)-\(cipher)"
+  }
+
+  /// The arc of the mapping and the agreement: 5 is not in use, nor is chip-authentication mapping with DH.
+  private var mappingArc: UInt8 {
+    switch (mapping, agreement) {
+    case (.generic, .dh): 1
+    case (.generic, .ecdh): 2
+    case (.integrated, .dh): 3
+    case (.integrated, .ecdh): 4
+    case (.chipAuthentication, .dh), (.chipAuthentication, .ecdh): 6
+    }
+  }
+
+  static func mapping(arc: UInt8) -> (agreement: KeyAgreementMethod, mapping: Mapping)? {
+    switch arc {
+    case 1: (.dh, .generic)
+    case 2: (.ecdh, .generic)
+    case 3: (.dh, .integrated)
+    case 4: (.ecdh, .integrated)
+    case 6: (.ecdh, .chipAuthentication)
+    default: nil
+    }
+  }
+}
+
+extension SessionCipher {
+  /// The last arc of the protocols that open a session (BSI TR-03110-3 §A.1.1): 3DES-CBC-CBC, then
+  /// AES-CBC-CMAC with growing keys.
+  init?(arc: UInt8) {
+    guard let cipher = Self.allCases.first(where: { $0.arc == arc }) else { return nil }
+    self = cipher
+  }
+
+  var arc: UInt8 {
+    switch self {
+    case .tripleDES: 1
+    case .aes128: 2
+    case .aes192: 3
+    case .aes256: 4
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// A date of the Gregorian calendar of which parts may be unknown: not everybody's day of birth is recorded.
+public struct PartialDate: Sendable, Hashable {
+  /// The year with its century, 1 to 9999.
+  public let year: Int?
+  /// 1 to 12.
+  public let month: Int?
+  /// 1 to the length of the month.
+  public let day: Int?
+
+  /// - Returns: `nil` when there is no such date.
+  public init?(year: Int?, month: Int?, day: Int?) {
+    guard (1...9999).contains(year ?? 1), (1...12).contains(month ?? 1),
+      (1...Self.length(ofMonth: month, year: year)).contains(day ?? 1)
+    else { return nil }
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// The days of a month; the most that there may be when month or year are unknown.
+  private static func length(ofMonth month: Int?, year: Int?) -> Int {
+    switch month {
+    case 2: isLeap(year ?? 4) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static func isLeap(_ year: Int) -> Bool {
+    year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400)
+  }
+
+  /// Whether no reading of the unknown parts puts this date at or before the other one.
+  func isAfter(_ other: PartialDate) -> Bool {
+    let own = [year ?? 1, month ?? 1, day ?? 1]
+    return [other.year ?? 9999, other.month ?? 12, other.day ?? 31].lexicographicallyPrecedes(own)
+  }
+}
+
+extension PartialDate: CustomStringConvertible {
+  /// `1985-01-31`; an unknown digit is an X, as in `1985-XX-XX` (ISO 8601-2 §4.3).
+  public var description: String {
+    [(year, 4), (month, 2), (day, 2)].map { part, width in
+      guard let part else { return String(repeating: "X", count: width) }
+      let digits = String(part)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }.joined(separator: "-")
+  }
+}
+
+extension PartialDate {
+  /// Reads a date of DG11 or DG12: eight characters YYYYMMDD, or four bytes of packed digits as in older documents
+  /// (Doc 9303-10 §4.7.11). Zeros or fillers stand for what is unknown.
+  init?(_ value: [UInt8]) {
+    var digits: [Int] = []
+    for byte in value {
+      switch value.count {
+      case 8: digits.append(byte == MRZ.filler ? 0 : Int(byte) - 0x30)
+      case 4: digits += [Int(byte >> 4), Int(byte & 15)]
+      default: return nil
+      }
+    }
+    guard digits.count == 8, digits.allSatisfy({ (0...9).contains($0) }) else { return nil }
+    func number(_ part: some Sequence<Int>) -> Int? {
+      let value = part.reduce(0) { $0 * 10 + $1 }
+      return value == 0 ? nil : value
+    }
+    self.init(
+      year: number(digits.prefix(4)), month: number(digits.dropFirst(4).prefix(2)),
+      day: number(digits.suffix(2)))
+  }
+}

@@ -1,0 +1,91 @@
+/// The cryptography of a secure channel: block cipher, MAC and key derivation belong together (Doc 9303-11 §9.8.2,
+/// §9.7.1; IAS ECC §7.1.5 has the first of them).
+enum SessionCipher: Sendable, Hashable, CaseIterable {
+  /// Two-key triple DES with the retail MAC.
+  case tripleDES
+  /// AES-128 with CMAC.
+  case aes128
+  /// AES-192 with CMAC.
+  case aes192
+  /// AES-256 with CMAC.
+  case aes256
+
+  /// Block length in bytes; counters and paddings have it too.
+  var blockLength: Int {
+    switch self {
+    case .tripleDES: TripleDES.blockLength
+    case .aes128, .aes192, .aes256: AES.blockLength
+    }
+  }
+
+  /// Length of either key in bytes.
+  var keyLength: Int {
+    switch self {
+    case .tripleDES, .aes128: 16
+    case .aes192: 24
+    case .aes256: 32
+    }
+  }
+
+  /// The hash function of key derivation in travel documents (Doc 9303-11 §9.7.1.2–9.7.1.3).
+  var derivationHash: HashAlgorithm {
+    switch self {
+    case .tripleDES, .aes128: .sha1
+    case .aes192, .aes256: .sha256
+    }
+  }
+
+  /// Length of a MAC as it is sent.
+  static let macLength = 8
+
+  /// The first eight bytes of the MAC over whole blocks that are padded already.
+  func authenticate(_ padded: [UInt8], key: borrowing Secret) throws(CryptoError) -> [UInt8] {
+    switch self {
+    case .tripleDES: try RetailMAC.compute(padded, key: key)
+    case .aes128, .aes192, .aes256:
+      [UInt8](try CMAC.compute(padded, key: key).prefix(Self.macLength))
+    }
+  }
+
+  /// The initial vector of one message: zeros for 3DES, the encrypted counter for AES (Doc 9303-11 §9.8.6.1).
+  func initialVector(
+    _ counter: SendSequenceCounter, key: borrowing Secret
+  ) throws(CryptoError) -> [UInt8]? {
+    switch self {
+    case .tripleDES: nil
+    case .aes128, .aes192, .aes256: try AES.encrypt(counter.bytes, key: key)
+    }
+  }
+
+  /// Encrypts whole blocks in CBC mode.
+  ///
+  /// - Parameter iv: one block, or `nil` for zeros.
+  func encrypt(
+    secret clear: borrowing Secret, key: borrowing Secret, iv: [UInt8]?
+  ) throws(CryptoError) -> [UInt8] {
+    switch self {
+    case .tripleDES: try TripleDES.encrypt(secret: clear, key: key, iv: iv)
+    case .aes128, .aes192, .aes256: try AES.encrypt(secret: clear, key: key, iv: iv)
+    }
+  }
+
+  /// Decrypts whole blocks in CBC mode.
+  func decrypt(
+    _ cryptogram: [UInt8], key: borrowing Secret, iv: [UInt8]?
+  ) throws(CryptoError) -> [UInt8] {
+    switch self {
+    case .tripleDES: try TripleDES.decrypt(cryptogram, key: key, iv: iv)
+    case .aes128, .aes192, .aes256: try AES.decrypt(cryptogram, key: key, iv: iv)
+    }
+  }
+
+  /// Decrypts whole blocks under a zero IV to something that is secret: the nonce of PACE.
+  func decryptSecret(
+    _ cryptogram: [UInt8], key: borrowing Secret
+  ) throws(CryptoError) -> Secret {
+    switch self {
+    case .tripleDES: try TripleDES.decryptSecret(cryptogram, key: key)
+    case .aes128, .aes192, .aes256: try AES.decryptSecret(cryptogram, key: key)
+    }
+  }
+}
