@@ -32,3 +32,26 @@ def sequence(*parts):
 
 
 NULL = tlv(0x05)
+
+
+def bit_string(value):
+    return tlv(0x03, b"\0" + value)
+
+
+def elements(encoding):
+    """The complete encodings of the members of one constructed object; lengths up to four bytes."""
+    def step(data, start):
+        size, start = data[start + 1], start + 2
+        if size & 0x80:
+            digits = size & 0x7F
+            size = int.from_bytes(data[start:start + digits], "big")
+            start += digits
+        return start, start + size
+    position, end = step(encoding, 0)
+    assert end == len(encoding)
+    found = []
+    while position < end:
+        _, stop = step(encoding, position)
+        found.append(encoding[position:stop])
+        position = stop
+    return found

@@ -33,6 +33,13 @@ struct LengthForm: Equatable, Sendable {
     }
   }
 
+  /// The form that a card announces in EF.ATR/INFO, as far as the reader goes along.
+  init(reader: ChannelTraits.ExtendedLength, limits: CardLimits) {
+    let response = min(reader.maximumDataLength, limits.response)
+    state =
+      response > CommandAPDU.maximumShortResponse ? .extended(maximumResponse: response) : .short
+  }
+
   var isExtended: Bool {
     switch state {
     case .short: false
@@ -85,4 +92,18 @@ struct LengthForm: Equatable, Sendable {
     state = .short
     return true
   }
+}
+
+extension ChannelTraits.ExtendedLength {
+  /// The most data bytes that a command or a response may have; a reader that does not say is tried.
+  var maximumDataLength: Int {
+    switch self {
+    case .notCarried: CommandAPDU.maximumShortData
+    case .unknown: CommandAPDU.maximumExtendedResponse
+    case .carried(let maximum): maximum
+    }
+  }
+
+  /// Whether the reader may carry a command with this many data bytes.
+  func carries(_ length: Int) -> Bool { length <= maximumDataLength }
 }

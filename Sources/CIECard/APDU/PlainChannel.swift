@@ -2,18 +2,41 @@
 struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel {
   private var channel: Channel
   private(set) var lengths: LengthForm
+  /// What the reader says of extended length.
+  let reader: ChannelTraits.ExtendedLength
 
   /// - Parameters:
   ///   - channel: the way to the card; nobody else talks to it from now on.
   ///   - cardTakesExtended: what the chip family is known for; `nil` when nothing is known.
   init(_ channel: consuming Channel, cardTakesExtended: Bool?) {
-    lengths = LengthForm(
-      reader: channel.traits.extendedLength, cardTakesExtended: cardTakesExtended)
+    reader = channel.traits.extendedLength
+    lengths = LengthForm(reader: reader, cardTakesExtended: cardTakesExtended)
     self.channel = channel
   }
 
   /// Short: 256. Extended: what reader and card carry in one answer, status word apart.
   var maximumReadLength: Int { lengths.maximumResponse }
+
+  /// The limit of IAS ECC §8.6.3.3, E7, which some chips keep in clear as well.
+  var shortReadLength: Int { 231 }
+
+  /// Learns from EF.ATR/INFO what the card takes.
+  mutating func learn(_ limits: CardLimits) {
+    lengths = LengthForm(reader: reader, limits: limits)
+  }
+
+  /// Sends a command that the card takes in one piece only, whatever the form of the conversation is: short where
+  /// it fits, extended with the largest Le where it does not.
+  ///
+  /// - Throws: `.channel(.lengthNotCarried)` as well when the reader carries no such command.
+  mutating func sendWhole(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
+    if command.data.count <= CommandAPDU.maximumShortData { return try send(command) }
+    guard reader.carries(command.data.count),
+      let bytes = command.expecting(.whole).encoded(
+        .extended(maximumResponse: CommandAPDU.maximumExtendedResponse))
+    else { throw .channel(.lengthNotCarried(length: command.data.count)) }
+    return try exchange(bytes)
+  }
 
   mutating func send(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     if lengths.isExtended {

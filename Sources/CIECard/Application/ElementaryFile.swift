@@ -49,44 +49,11 @@ enum ElementaryFile: Sendable, CaseIterable {
   }
 
   /// How far the content goes.
-  var extent: Extent {
+  var extent: FileReference.Extent {
     switch self {
     case .chipSerialNumber, .servicesNumber: .fixed(12)
     case .documentNumber: .fixed(9)
     case .parameters, .certificate, .deviceKey, .servicesKey, .securityObject: .object
     }
-  }
-
-  /// Where the content of a file ends.
-  enum Extent: Sendable {
-    /// After so many bytes.
-    case fixed(Int)
-    /// Where the data object that begins the file ends; whatever follows is padding.
-    case object
-  }
-}
-
-extension CommandAPDU {
-  /// SELECT an EF below the current application (ISO/IEC 7816-4 §11.2.2, P1 = 02). P2 = 04 as in all IAS hosts; the
-  /// file control parameters that may come back are not looked at.
-  static func select(_ file: ElementaryFile) -> CommandAPDU {
-    let identifier = file.identifier
-    return CommandAPDU(
-      0xA4, 0x02, 0x04,
-      data: [UInt8(identifier >> 8), UInt8(truncatingIfNeeded: identifier)])
-  }
-
-  /// READ BINARY from the current EF (ISO/IEC 7816-4 §11.3.3).
-  ///
-  /// - Parameter offset: 0 to 32 767.
-  static func readBinary(offset: Int, length: Int) -> CommandAPDU {
-    CommandAPDU(
-      0xB0, UInt8(truncatingIfNeeded: offset >> 8) & 0x7F, UInt8(truncatingIfNeeded: offset),
-      expected: .upTo(length))
-  }
-
-  /// READ BINARY from the beginning of an EF named by its short identifier, which becomes the current one.
-  static func readBinary(shortIdentifier: UInt8, length: Int) -> CommandAPDU {
-    CommandAPDU(0xB0, 0x80 | shortIdentifier, 0x00, expected: .upTo(length))
   }
 }

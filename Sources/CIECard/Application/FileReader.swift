@@ -1,51 +1,74 @@
 /// Reads one file with as few commands as the card allows: by short identifier without SELECT, in the largest
 /// blocks that the channel carries, and not a command past the end.
 struct FileReader {
-  private let file: ElementaryFile
+  private let file: FileReference
   private let step: Step
   private var block: Int
-  private var content: [UInt8] = []
-  private var length: Int?
+  private var progress: FileProgress
   private var rounds = 0
 
-  /// Offsets of READ BINARY have 15 bits.
-  private static let maximumLength = 0x7FFF
-  /// Enough for the longest file in the smallest block; a card that gives a byte at a time is given up.
-  private static let maximumRounds = 512
-  /// What is tried in turn when a card refuses a block length (6700): the limit of IAS ECC §8.6.3.3, then the 128
-  /// bytes of the desktop middleware.
-  private static let smallerBlocks = [231, 128]
+  /// What is tried in turn when a card refuses a block length (6700), below what a short answer carries: the 128
+  /// bytes of the desktop middleware, and less.
+  private static let smallerBlocks = [128, 64, 32]
+  /// An answer shorter than this says nothing about the block that the card is able to give.
+  private static let leastBlock = 16
 
-  private init(_ file: ElementaryFile, block: Int, step: Step) {
+  private init(_ file: FileReference, block: Int, progress: FileProgress, step: Step) {
     self.file = file
     self.block = block
+    self.progress = progress
     self.step = step
-    switch file.extent {
-    case .fixed(let count): length = count
-    case .object: length = nil
-    }
+    if case .fixed(let count) = file.extent { self.progress.length = count }
   }
+
+  /// Enough for the longest file in small blocks; a card that gives a byte at a time is given up.
+  private var maximumRounds: Int { (file.maximumLength + 1) / 64 }
 
   /// Reads a file of the current application.
   ///
   /// - Returns: exactly its content, without padding.
   static func read(
-    _ file: ElementaryFile, through channel: inout some CommandChannel & ~Copyable, at step: Step
+    _ file: FileReference, through channel: inout some CommandChannel & ~Copyable, at step: Step
   ) throws(CardError) -> [UInt8] {
-    var reader = FileReader(file, block: channel.maximumReadLength, step: step)
+    var progress = FileProgress()
+    var block = channel.maximumReadLength
+    return try read(file, into: &progress, block: &block, through: &channel, at: step)
+  }
+
+  /// Reads a file, or the rest of it.
+  ///
+  /// - Parameters:
+  ///   - progress: what is there already; it grows also when the reading fails.
+  ///   - block: the most bytes to ask for at once; smaller afterwards when the card gives less.
+  static func read(
+    _ file: FileReference, into progress: inout FileProgress, block: inout Int,
+    through channel: inout some CommandChannel & ~Copyable, at step: Step
+  ) throws(CardError) -> [UInt8] {
+    var reader = FileReader(file, block: block, progress: progress, step: step)
+    defer {
+      progress = reader.progress
+      block = reader.block
+    }
     return try reader.run(through: &channel)
   }
 
   private mutating func run(
     through channel: inout some CommandChannel & ~Copyable
   ) throws(CardError) -> [UInt8] {
-    var goesOn = try readFirst(through: &channel)
-    while goesOn, content.count < length ?? Self.maximumLength {
+    var goesOn = true
+    if progress.content.isEmpty {
+      goesOn = try readFirst(through: &channel)
+    } else {
+      try channel.require(.select(file), at: step)
+    }
+    while goesOn, progress.content.count < progress.length ?? file.maximumLength {
       let response = try ask(through: &channel) { .readBinary(offset: $0, length: $1) }
       goesOn = try take(response)
     }
-    guard let length, content.count >= length else { throw error(.truncatedFile) }
-    return [UInt8](content.prefix(length))
+    guard let length = progress.length, progress.content.count >= length else {
+      throw error(.truncatedFile)
+    }
+    return [UInt8](progress.content.prefix(length))
   }
 
   /// The first block by short identifier. A card that does not take it is asked again after SELECT.
@@ -72,26 +95,44 @@ struct FileReader {
     through channel: inout some CommandChannel & ~Copyable,
     _ command: (_ offset: Int, _ length: Int) -> CommandAPDU
   ) throws(CardError) -> ResponseAPDU {
-    let offset = content.count
-    var wanted = min(block, (length ?? Self.maximumLength) - offset)
+    let offset = progress.content.count
+    let isOdd = offset > CommandAPDU.maximumEvenOffset
+    let missing = (progress.length ?? file.maximumLength) - offset
+    var wanted = min(block, isOdd ? missing + Self.objectHeaderLength : missing)
     while true {
       rounds += 1
-      guard rounds <= Self.maximumRounds else { throw CardError(step, .endlessAnswer) }
+      guard rounds <= maximumRounds else { throw CardError(step, .endlessAnswer) }
       let response = try channel.send(command(offset, wanted), at: step)
       switch response.status {
       case .correctLength(let right) where right > 0 && Int(right) < wanted:
         wanted = Int(right)
       case .wrongLength:
-        guard let smaller = Self.smallerBlocks.first(where: { $0 < wanted }) else {
+        let blocks = [channel.shortReadLength] + Self.smallerBlocks
+        guard let smaller = blocks.first(where: { $0 < wanted }) else {
           return response
         }
         block = smaller
         wanted = smaller
       default:
         guard response.data.count <= wanted else { throw error(.length) }
-        return response
+        return isOdd ? try opened(response) : response
       }
     }
+  }
+
+  /// 53 82 hh ll around the data of an odd READ BINARY.
+  private static let objectHeaderLength = 4
+
+  /// Takes the data object off the answer to an odd READ BINARY.
+  private func opened(_ response: ResponseAPDU) throws(CardError) -> ResponseAPDU {
+    guard !response.data.isEmpty else { return response }
+    let data = try CardError.parse(at: step) { () throws(TLVError) in
+      var cursor = TLVCursor(response.data)
+      let object = try cursor.next(0x53)
+      try cursor.finish()
+      return object.bytes
+    }
+    return ResponseAPDU(data: data, status: response.status)
   }
 
   /// Adds what came.
@@ -100,8 +141,14 @@ struct FileReader {
   private mutating func take(_ response: ResponseAPDU) throws(CardError) -> Bool {
     switch response.status {
     case .success, .endOfFile:
-      content += response.data
-      if length == nil { length = try declaredLength() }
+      progress.content += response.data
+      if progress.length == nil { progress.length = try declaredLength() }
+      let isShort = response.data.count < block - Self.objectHeaderLength
+      if isShort, response.data.count >= Self.leastBlock,
+        progress.content.count < progress.length ?? 0
+      {
+        block = response.data.count
+      }
       return response.status == .success && !response.data.isEmpty
     case .wrongOffset:
       return false
@@ -113,9 +160,9 @@ struct FileReader {
   /// Tag and length at the start of the file tell where it ends.
   private func declaredLength() throws(CardError) -> Int {
     let total = try CardError.parse(at: step) { () throws(TLVError) in
-      try TLVCursor.encodedLength(of: content)
+      try TLVCursor.encodedLength(of: progress.content)
     }
-    guard total <= Self.maximumLength else { throw error(.oversizedFile) }
+    guard total <= file.maximumLength else { throw error(.oversizedFile) }
     return total
   }
 

@@ -37,6 +37,17 @@ public struct CardError: Error, Sendable, Equatable {
     case blocked(CodeKind)
     /// One try is left, and it was not to be spent.
     case lastTryRefused(CodeKind)
+    /// The access code is not this document's; how many tries are left, when the card said so.
+    case wrongAccessCode(AccessCode.Kind, triesLeft: Int?)
+    /// The access code is blocked.
+    case accessCodeBlocked(AccessCode.Kind)
+    /// One try of the access code is left, and it was not to be spent.
+    case lastAccessTryRefused(AccessCode.Kind)
+    /// The document opens only with extended-length APDUs, which the reader does not carry (`nil`), or which reader or
+    /// card answered with this status word.
+    case extendedLengthNeeded(StatusWord?)
+    /// The card offers no access protocol that this program can run with this code.
+    case noAccessProtocol
     /// The card's signature does not fit its certificate.
     case signatureFalse
     /// The certificate cannot be read.

@@ -26,6 +26,17 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     self.report = report
   }
 
+  /// Takes a card back from the travel document; nothing is taken as selected.
+  init(
+    resuming channel: consuming PlainChannel<Channel>, family: ChipFamily, atr: [UInt8],
+    report: @escaping @Sendable (Step) -> Void
+  ) {
+    self.family = family
+    self.atr = atr
+    self.channel = channel
+    self.report = report
+  }
+
   /// Reads the services number (NIS), in clear.
   ///
   /// - Throws: `CardError`; `.notACIE` when the CIE application does not answer.
@@ -104,7 +115,7 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
       try selectCIE()
     }
     report(step)
-    return try FileReader.read(file, through: &channel, at: step)
+    return try FileReader.read(file.reference, through: &channel, at: step)
   }
 
   /// Selects the CIE application once, by way of the root.

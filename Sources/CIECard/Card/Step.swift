@@ -46,6 +46,36 @@ public enum Step: String, Sendable, Hashable, CaseIterable {
   case readDocumentNumber = "read-document-number"
   /// Reading EF.Cert_CIE, the holder's certificate.
   case readCertificate = "read-certificate"
+  /// Reading EF.CardAccess, which says how the travel document opens.
+  case readCardAccess = "read-card-access"
+  /// Reading EF.ATR/INFO, which says how long commands may be.
+  case readCardLimits = "read-card-limits"
+  /// Opening the travel document with PACE or Basic Access Control.
+  case openAccess = "open-access"
+  /// Reading EF.CardSecurity, the signed counterpart of EF.CardAccess.
+  case readCardSecurity = "read-card-security"
+  /// Selecting the travel-document application.
+  case selectTravelDocument = "select-travel-document"
+  /// Reading EF.COM, the list of data groups.
+  case readCommonData = "read-common-data"
+  /// Reading EF.SOD of the travel document.
+  case readDocumentSecurityObject = "read-document-security-object"
+  /// Reading DG1, the machine readable zone.
+  case readMachineReadableZone = "read-machine-readable-zone"
+  /// Reading DG2, the portrait.
+  case readPortrait = "read-portrait"
+  /// Reading DG11, personal details.
+  case readPersonalDetails = "read-personal-details"
+  /// Reading DG12, document details.
+  case readDocumentDetails = "read-document-details"
+  /// Reading DG14, the security options.
+  case readSecurityOptions = "read-security-options"
+  /// Reading DG15, the key of active authentication.
+  case readActiveAuthenticationKey = "read-active-authentication-key"
+  /// Reading another data group.
+  case readDataGroup = "read-data-group"
+  /// Going back from the travel document to the rest of the card.
+  case leaveTravelDocument = "leave-travel-document"
   /// Signing a digest with key 81.
   case sign
 }

@@ -26,6 +26,18 @@ package enum StandardCurve: UInt8, Sendable, CaseIterable {
   /// NIST P-521.
   case secp521r1 = 18
 
+  /// The curve with this object identifier, given as the content octets of its encoding.
+  package init?(objectIdentifier octets: [UInt8]) {
+    let found = Self.allCases.first { curve in
+      guard let object = OBJ_nid2obj(curve.nid), let data = OBJ_get0_data(object) else {
+        return false
+      }
+      return octets.elementsEqual(UnsafeBufferPointer(start: data, count: OBJ_length(object)))
+    }
+    guard let found else { return nil }
+    self = found
+  }
+
   /// OpenSSL's number of the curve.
   var nid: CInt {
     switch self {

@@ -35,6 +35,29 @@ struct PACEProtocol: Sendable, Hashable {
     ProtocolIdentifier.pace + [mappingArc, cipher.arc]
   }
 
+  /// The name of the object identifier, such as `id-PACE-DH-GM-3DES-CBC-CBC`.
+  var name: String {
+    let agreement =
+      switch agreement {
+      case .dh: "DH"
+      case .ecdh: "ECDH"
+      }
+    let mapping =
+      switch mapping {
+      case .generic: "GM"
+      case .integrated: "IM"
+      case .chipAuthentication: "CAM"
+      }
+    let cipher =
+      switch cipher {
+      case .tripleDES: "3DES-CBC-CBC"
+      case .aes128: "AES-CBC-CMAC-128"
+      case .aes192: "AES-CBC-CMAC-192"
+      case .aes256: "AES-CBC-CMAC-256"
+      }
+    return "id-PACE-\(agreement)-\(mapping)-\(cipher)"
+  }
+
   /// The arc of the mapping and the agreement: 5 is not in use, nor is chip-authentication mapping with DH.
   private var mappingArc: UInt8 {
     switch (mapping, agreement) {

@@ -16,6 +16,8 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
       : messaging.maximumShortRead
   }
 
+  var shortReadLength: Int { messaging.maximumShortRead }
+
   mutating func send(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     var rest = command.data[...]
     let limit = plain.lengths.isExtended ? Int(UInt16.max) : messaging.maximumShortData
@@ -35,6 +37,29 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
     let bytes = try messaging.protect(command, secretData: secretData, form: plain.lengths.form)
     return try messaging.unprotect(plain.exchange(bytes))
   }
+
+  /// Sends a command whose data the card takes in one piece only: in extended form where they do not fit the short
+  /// one, whatever the form of the conversation is.
+  ///
+  /// - Throws: `.channel(.lengthNotCarried)` as well when the reader carries no such command.
+  mutating func sendWhole(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
+    guard command.data.count > messaging.maximumShortData else { return try send(command) }
+    guard plain.reader.carries(command.data.count + Self.protectionOverhead) else {
+      throw .channel(.lengthNotCarried(length: command.data.count))
+    }
+    let bytes = try messaging.protect(
+      command, form: .extended(maximumResponse: CommandAPDU.maximumExtendedResponse))
+    return try messaging.unprotect(plain.exchange(bytes))
+  }
+
+  /// What protection adds to long data at most: tag, length and padding indicator, a block, Le and MAC objects.
+  private static var protectionOverhead: Int { 5 + 16 + 4 + 10 }
+
+  /// Continues with other keys, as chip authentication does.
+  mutating func rekey(_ messaging: consuming SecureMessaging) { self.messaging = messaging }
+
+  /// Ends secure messaging: the card drops it with the next plain command.
+  consuming func endSession() -> PlainChannel<Channel> { plain }
 
   /// Continues with another counter.
   mutating func restart(_ counter: SendSequenceCounter) { messaging.restart(counter) }

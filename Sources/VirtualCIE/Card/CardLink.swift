@@ -33,14 +33,14 @@ struct CardLink: ~Copyable {
       return [UInt8](repeating: 0, count: length) + Status.bytesWaiting(0x10).bytes
     }
     guard let command = CardCommand(splitting: bytes),
-      fits(command, bytes.count, application.profile)
+      fits(command, bytes.count, application)
     else {
       endSession(&application)
       waiting = nil
       record.status = .wrongLength
       return Status.wrongLength.bytes
     }
-    let limit = responseLimit(command, application.profile)
+    let limit = responseLimit(command, application)
     if command.ins == 0xC0, command.cla == 0x00 || command.cla == 0x0C {
       return fetch(command, limit, &record)
     }
@@ -127,12 +127,7 @@ struct CardLink: ~Copyable {
     switch change {
     case .none: break
     case .restart(let counter): session?.restart(counter: counter)
-    case .begin(let sharedSecret):
-      do throws(CryptoError) {
-        session = try CardSession(sharedSecret: sharedSecret)
-      } catch {
-        endSession(&application)
-      }
+    case .begin(let keys): session = CardSession(keys)
     }
   }
 
@@ -152,14 +147,17 @@ struct CardLink: ~Copyable {
     }
   }
 
-  private func fits(_ command: CardCommand, _ length: Int, _ profile: CardProfile) -> Bool {
+  private func fits(
+    _ command: CardCommand, _ length: Int, _ application: CardApplication
+  ) -> Bool {
     guard command.isExtended else { return true }
-    return profile.extendedLength.map { length <= $0.command } ?? false
+    return application.extendedLength(of: command).map { length <= $0.command } ?? false
   }
 
   /// Most data bytes of the next answer: Ne, or 256 where no Le is given, and what the card can send.
-  private func responseLimit(_ command: CardCommand, _ profile: CardProfile) -> Int {
-    let capacity = command.isExtended ? (profile.extendedLength?.response ?? 258) - 2 : 256
+  private func responseLimit(_ command: CardCommand, _ application: CardApplication) -> Int {
+    let extended = command.isExtended ? application.extendedLength(of: command) : nil
+    let capacity = (extended?.response ?? 258) - 2
     return min(command.expected ?? 256, capacity)
   }
 }

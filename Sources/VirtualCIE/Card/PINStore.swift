@@ -65,6 +65,14 @@ struct PINStore {
     return .success
   }
 
+  /// Counts a try that failed elsewhere: in PACE, which compares no values.
+  ///
+  /// - Returns: 63Cx with the tries left.
+  mutating func fail(_ reference: PINReference) -> Status {
+    self[reference].remaining = max(0, self[reference].remaining - 1)
+    return .triesLeft(self[reference].remaining)
+  }
+
   /// Gives all tries back and, where a new value is given, takes it.
   mutating func renew(_ reference: PINReference, value: [UInt8]? = nil) {
     if let value { self[reference].value = value }

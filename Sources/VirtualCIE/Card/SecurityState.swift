@@ -25,6 +25,13 @@ struct SecurityState {
   /// What the holder has proved to know.
   var verified: Set<PINReference> = []
 
+  /// PACE between two of its commands.
+  var pace: PACERun?
+  /// Chip authentication between its two commands.
+  var chipAuthentication: ChipAuthenticationRun?
+  /// The channel that opens the travel document; nil in every other channel and in the clear.
+  var document: DocumentSession?
+
   /// Forgets all that belongs to a secure channel; the current files stay.
   mutating func endSession() {
     self = SecurityState(application: application, file: file)
@@ -69,4 +76,18 @@ struct TerminalCertificate {
   let exponent: [UInt8]
   /// SN.IFD, 8 bytes.
   var serialNumber: [UInt8] { [UInt8](holderReference.suffix(8)) }
+}
+
+/// A channel of the travel document.
+struct DocumentSession: Equatable {
+  /// How it was opened.
+  let access: Access
+  /// Its ciphers, which decide how much fits into a response.
+  var suite: CipherSuite
+
+  /// PACE opens more than basic access control: EF.CardSecurity.
+  enum Access {
+    case pace
+    case basic
+  }
 }

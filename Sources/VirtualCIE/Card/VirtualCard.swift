@@ -21,11 +21,24 @@ public final class VirtualCard {
   ///   - persona: the holder and the kind of chip.
   ///   - random: where the card's secrets and challenges come from.
   ///   - faults: what it does wrong, and when.
-  public init(
-    persona: Persona, random: some RandomSource = SystemRandom(), faults: FaultPlan = FaultPlan()
+  ///   - options: how it differs from the persona.
+  public convenience init(
+    persona: Persona, random: some RandomSource = SystemRandom(), faults: FaultPlan = FaultPlan(),
+    options: CardOptions = CardOptions()
+  ) {
+    self.init(
+      persona: persona, travelDocument: persona.travelDocument, random: random, faults: faults,
+      options: options)
+  }
+
+  /// A card of a persona with another travel document.
+  init(
+    persona: Persona, travelDocument: TravelDocumentData?, random: some RandomSource,
+    faults: FaultPlan = FaultPlan(), options: CardOptions = CardOptions()
   ) {
     self.persona = persona
-    application = CardApplication(persona, random: random)
+    application = CardApplication(
+      persona, travelDocument: travelDocument, options: options, random: random)
     clock = FaultClock(faults)
   }
 
@@ -34,6 +47,9 @@ public final class VirtualCard {
 
   /// Whether the card announces extended-length APDUs.
   public var announcesExtendedLength: Bool { application.profile.extendedLength != nil }
+
+  /// Whether the card takes extended-length APDUs, at least for the key agreement of PACE.
+  public var takesExtendedLength: Bool { !application.options.refusesExtendedLength }
 
   /// What happened so far, without any data.
   public var log: CardLog {
@@ -83,6 +99,8 @@ public final class VirtualCard {
     if faults.delay > 0 { usleep(UInt32(clamping: faults.delay * 1000)) }
     if let absence = faults.absence { throw absence }
     response = link.respond(to: command, on: &application, faults: faults, record: &record)
+    if application.pause > 0 { usleep(UInt32(clamping: application.pause * 1000)) }
+    application.pause = 0
     if faults.cutCount > 0 {
       response = response.dropLast(2).dropLast(faults.cutCount) + response.suffix(2)
     }

@@ -25,10 +25,10 @@ public struct VirtualCardChannel: CardChannel, ~Copyable {
   /// A fresh card of a persona.
   public init(
     persona: Persona, random: some RandomSource = SystemRandom(), faults: FaultPlan = FaultPlan(),
-    extendedLength: ChannelTraits.ExtendedLength? = nil
+    options: CardOptions = CardOptions(), extendedLength: ChannelTraits.ExtendedLength? = nil
   ) {
     self.init(
-      VirtualCard(persona: persona, random: random, faults: faults),
+      VirtualCard(persona: persona, random: random, faults: faults, options: options),
       extendedLength: extendedLength)
   }
 

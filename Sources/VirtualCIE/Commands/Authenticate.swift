@@ -9,6 +9,9 @@ extension CardApplication {
   /// GET CHALLENGE: RND.ICC, eight bytes.
   mutating func getChallenge(_ command: CardCommand) throws(Refusal) -> Answer {
     guard command.parameters == 0 else { throw Refusal(.wrongParameters) }
+    if state.application == .travelDocument, let document, !document.allowsBasicAccess {
+      throw Refusal(.functionNotSupported)
+    }
     guard command.data.isEmpty, [8, 256, 65_536].contains(command.expected ?? 256) else {
       throw Refusal(.wrongLength)
     }
@@ -21,6 +24,9 @@ extension CardApplication {
   mutating func externalAuthenticate(
     _ command: CardCommand, _ isSecured: Bool
   ) throws(Refusal) -> Answer {
+    if document != nil, state.application == .travelDocument {
+      return try authenticateBasic(command, isSecured)
+    }
     guard command.parameters == 0 else { throw Refusal(.wrongParameters) }
     guard isSecured else { throw Refusal(.securityStatusNotSatisfied) }
     guard state.verificationKey == .terminal, let terminal = state.terminal,
@@ -52,6 +58,9 @@ extension CardApplication {
   mutating func internalAuthenticate(
     _ command: CardCommand, _ isSecured: Bool
   ) throws(Refusal) -> Answer {
+    if document != nil, state.application == .travelDocument {
+      return try authenticateActively(command, isSecured)
+    }
     guard command.parameters == 0 else { throw Refusal(.wrongParameters) }
     guard let key = state.privateKey else { throw Refusal(.conditionsNotSatisfied) }
     switch key {

@@ -91,9 +91,11 @@ extension CardApplication {
     state.agreement = KeyAgreement(
       terminalValue: terminalValue, cardValue: cardValue,
       parameters: group.generator + group.prime + group.order)
+    let secret = sharedSecret
+    let keys = try calculate { () throws(CryptoError) in try SessionKeys(identitySecret: secret) }
     return Answer(
       data: BERObject.encode(0xA6, BERObject.encode(0x91, cardValue)), status: .success,
-      afterwards: .begin(sharedSecret: sharedSecret))
+      afterwards: .begin(keys))
   }
 
   private mutating func power(

@@ -7,7 +7,13 @@ extension CardApplication {
   mutating func manageSecurityEnvironment(
     _ command: CardCommand, _ isSecured: Bool
   ) throws(Refusal) -> Answer {
+    if command.parameters == 0xC1A4, state.application != .identity {
+      return try setPACE(command, isSecured)
+    }
     guard let objects = BERObject.list(command.data) else { throw Refusal(.wrongData) }
+    if document != nil, state.application == .travelDocument {
+      return try setChipAuthentication(command, objects)
+    }
     let environment = try Environment(objects)
     guard state.application == .identity else { throw Refusal(.referencedDataNotFound) }
     switch command.parameters {

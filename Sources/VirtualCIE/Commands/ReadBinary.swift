@@ -1,20 +1,17 @@
 // Deliberately written apart from CIECard: the card's READ BINARY.
 
 extension CardApplication {
-  /// Most data bytes in one short response under secure messaging (IAS ECC §8.6.3.3).
-  static let shortSecuredBlock = 0xE7
-
   /// READ BINARY, even instruction (ISO/IEC 7816-4 §11.3.3): the current file, or one by SFI in P1.
   mutating func readBinary(_ command: CardCommand, _ isSecured: Bool) throws(Refusal) -> Answer {
     guard command.data.isEmpty else { throw Refusal(.wrongLength) }
     var offset = Int(command.parameters)
     if command.p1 & 0x80 != 0 {
       guard command.p1 & 0x60 == 0 else { throw Refusal(.wrongParameters) }
-      try makeCurrent(shortIdentifier: command.p1 & 0x1F)
+      try makeCurrent(shortIdentifier: command.p1 & 0x1F, isSecured)
       offset = Int(command.p2)
     }
     let rest = try readable(from: offset, isSecured)
-    let wanted = command.expected ?? 256
+    let wanted = try granted(command.expected ?? 256)
     if profile.correctsReadLength, !isSecured, !command.isExtended, wanted > rest.count {
       throw Refusal(.correctLength(rest.count))
     }
@@ -29,11 +26,11 @@ extension CardApplication {
     _ command: CardCommand, _ isSecured: Bool
   ) throws(Refusal) -> Answer {
     guard command.p1 == 0, command.p2 < 0x1F else { throw Refusal(.wrongParameters) }
-    guard let object = BERObject.single(0x54, command.data), (1...3).contains(object.value.count)
+    guard let object = BERObject.single(0x54, command.data), (1...4).contains(object.value.count)
     else { throw Refusal(.wrongData) }
-    if command.p2 != 0 { try makeCurrent(shortIdentifier: command.p2) }
+    if command.p2 != 0 { try makeCurrent(shortIdentifier: command.p2, isSecured) }
     let rest = try readable(from: object.value.reduce(0) { $0 << 8 | Int($1) }, isSecured)
-    let room = min(command.expected ?? 256, blockLimit(command, isSecured))
+    let room = min(try granted(command.expected ?? 256), blockLimit(command, isSecured))
     let header = room <= 0x81 ? 2 : room <= 0x102 ? 3 : 4
     guard room >= header else { throw Refusal(.wrongLength) }
     return Answer(
@@ -41,10 +38,23 @@ extension CardApplication {
       status: rest.count < room - header ? .endOfFile : .success)
   }
 
-  private mutating func makeCurrent(shortIdentifier: UInt8) throws(Refusal) {
-    guard let application = state.application, application != .travelDocument else {
+  /// The length that the card's limit makes of a wanted one.
+  private func granted(_ wanted: Int) throws(Refusal) -> Int {
+    guard let limit = options.readLimit, wanted > limit.count else { return wanted }
+    switch limit.style {
+    case .shorter: return limit.count
+    case .corrected: throw Refusal(.correctLength(min(limit.count, 256)))
+    case .refused: throw Refusal(.wrongLength)
+    }
+  }
+
+  private mutating func makeCurrent(
+    shortIdentifier: UInt8, _ isSecured: Bool
+  ) throws(Refusal) {
+    guard let application = state.application else {
       throw Refusal(.securityStatusNotSatisfied)
     }
+    try checkApplication(application, isSecured)
     let file = files.files(of: application).first { $0.shortIdentifier == shortIdentifier }
     guard let file else { throw Refusal(.fileNotFound) }
     state.file = file
@@ -59,19 +69,44 @@ extension CardApplication {
       guard isSecured, state.verified.contains(.pin) else {
         throw Refusal(.securityStatusNotSatisfied)
       }
+    case .document:
+      guard isSecured, state.document != nil else { throw Refusal(.securityStatusNotSatisfied) }
+    case .pace:
+      guard isSecured, state.document?.access == .pace else {
+        throw Refusal(.securityStatusNotSatisfied)
+      }
+    case .never: throw Refusal(.securityStatusNotSatisfied)
     }
-    guard offset < file.content.count else { throw Refusal(.offsetOutsideFile) }
-    return file.content.dropFirst(offset)
+    let content = content(of: file)
+    guard offset < content.count else { throw Refusal(.offsetOutsideFile) }
+    return content.dropFirst(offset)
+  }
+
+  /// The files of the travel document show only in a channel that opens it.
+  func checkApplication(_ application: Application, _ isSecured: Bool) throws(Refusal) {
+    guard application != .travelDocument || isSecured && state.document != nil else {
+      throw Refusal(.securityStatusNotSatisfied)
+    }
+  }
+
+  /// What a file holds, or seems to hold.
+  private func content(of file: CardFile) -> [UInt8] {
+    guard state.application == .travelDocument else { return file.content }
+    if misbehaviour.tamperedGroup.map(UInt16.init) == file.identifier & 0xFF,
+      (0x0101...0x0110).contains(file.identifier)
+    {
+      return file.content.dropLast() + file.content.suffix(1).map { $0 ^ 1 }
+    }
+    if misbehaviour.foreignSecurityObject, file.identifier == FileSystem.securityObject {
+      return foreignSecurityObject
+    }
+    return file.content
   }
 
   /// Most data bytes that one response can carry.
   private func blockLimit(_ command: CardCommand, _ isSecured: Bool) -> Int {
-    guard command.isExtended, let limit = profile.extendedLength?.response else {
-      return isSecured ? Self.shortSecuredBlock : 256
-    }
-    guard isSecured else { return limit - 2 }
-    // Around the data: DO87 header and indicator 5, DO99 4, DO8E 10, status word 2; then whole blocks
-    // less one byte of padding.
-    return (limit - 21) / 8 * 8 - 1
+    let extended = command.isExtended ? extendedLength(of: command) : nil
+    let capacity = (extended?.response ?? 258) - 2
+    return isSecured ? (state.document?.suite ?? .tripleDES).room(in: capacity) : capacity
   }
 }

@@ -18,6 +18,18 @@ public enum Fault: Sendable, Equatable {
   case wrongSignature
   /// From now on a Diffie–Hellman value gives the secret away.
   case trivialDHValue(TrivialDHValue)
+  /// From now on PACE ends with another token.
+  case wrongToken
+  /// From now on a public value of the card in PACE is one that no terminal should accept.
+  case paceValue(PACEValue)
+  /// From now on the last byte of this data group is another one.
+  case tamperedGroup(UInt8)
+  /// From now on EF.SOD is that of another persona.
+  case foreignSecurityObject
+  /// From now on the card proves itself with another key than that of DG14 or EF.CardSecurity.
+  case wrongChipAuthenticationKey
+  /// From now on active authentication signs something else.
+  case wrongActiveAuthentication
   /// From now on every answer is this many bytes and 61xx.
   case endless61xx(dataLength: Int)
   /// From now on every answer is 6Cxx, each time with another length.
@@ -47,11 +59,56 @@ public enum Fault: Sendable, Equatable {
     case cardValueMinusOne = "card-value-minus-one"
   }
 
+  /// Which public value of PACE is bad, and how.
+  public enum PACEValue: String, Sendable, CaseIterable {
+    /// The mapping key is the point at infinity, or 1.
+    case mappingIdentity = "mapping-identity"
+    /// The mapping key is 04 ‖ 0 ‖ 0, or p − 1.
+    case mappingMinusOne = "mapping-minus-one"
+    /// The mapping key is the terminal's own.
+    case mappingReflected = "mapping-reflected"
+    /// The mapping key is not on the curve, or the prime itself.
+    case mappingOutside = "mapping-outside"
+    /// The agreement key is the point at infinity, or 1.
+    case agreementIdentity = "agreement-identity"
+    /// The agreement key is 04 ‖ 0 ‖ 0, or p − 1.
+    case agreementMinusOne = "agreement-minus-one"
+    /// The agreement key is the terminal's own, and so is the token.
+    case agreementReflected = "agreement-reflected"
+    /// The agreement key is not on the curve, or the prime itself.
+    case agreementOutside = "agreement-outside"
+
+    /// How a value is bad.
+    enum Flaw {
+      case identity
+      case minusOne
+      case reflected
+      case outside
+    }
+
+    var flaw: Flaw {
+      switch self {
+      case .mappingIdentity, .agreementIdentity: .identity
+      case .mappingMinusOne, .agreementMinusOne: .minusOne
+      case .mappingReflected, .agreementReflected: .reflected
+      case .mappingOutside, .agreementOutside: .outside
+      }
+    }
+
+    var isOfMapping: Bool {
+      switch self {
+      case .mappingIdentity, .mappingMinusOne, .mappingReflected, .mappingOutside: true
+      case .agreementIdentity, .agreementMinusOne, .agreementReflected, .agreementOutside: false
+      }
+    }
+  }
+
   /// Whether it goes on after the command at which it began.
   var isLasting: Bool {
     switch self {
-    case .wrongAuthenticationSignature, .wrongSignature, .trivialDHValue, .endless61xx,
-      .endless6Cxx, .cardRemoved, .cardMute:
+    case .wrongAuthenticationSignature, .wrongSignature, .trivialDHValue, .wrongToken, .paceValue,
+      .tamperedGroup, .foreignSecurityObject, .wrongChipAuthenticationKey,
+      .wrongActiveAuthentication, .endless61xx, .endless6Cxx, .cardRemoved, .cardMute:
       true
     case .wrongMAC, .strippedProtection, .staleCounter, .truncatedAnswer, .cutData, .delay,
       .statusWord, .bareStatusWord:

@@ -74,6 +74,12 @@ struct ActiveFaults {
     case .wrongAuthenticationSignature: misbehaviour.wrongAuthenticationSignature = true
     case .wrongSignature: misbehaviour.wrongSignature = true
     case .trivialDHValue(let value): misbehaviour.trivialValue = value
+    case .wrongToken: misbehaviour.wrongToken = true
+    case .paceValue(let value): misbehaviour.paceValue = value
+    case .tamperedGroup(let number): misbehaviour.tamperedGroup = number
+    case .foreignSecurityObject: misbehaviour.foreignSecurityObject = true
+    case .wrongChipAuthenticationKey: misbehaviour.wrongChipKey = true
+    case .wrongActiveAuthentication: misbehaviour.wrongActiveAuthentication = true
     case .endless61xx(let length): endlessDataLength = min(max(0, length), 65_536)
     case .endless6Cxx: endlesslyCorrects = true
     case .cardRemoved: absence = .cardRemoved

@@ -12,18 +12,27 @@ extension FaultPlan {
   }
 
   /// The names of all faults, with their values, as the text form knows them.
-  public static let faultNames = [
+  public static let faultNames = generalFaultNames + documentFaultNames
+
+  /// The faults that any conversation can meet, or the identity application alone.
+  public static let generalFaultNames = [
     "wrong-mac", "stripped-protection", "stale-counter", "truncated-answer[=LENGTH]",
     "cut-data[=COUNT]", "wrong-authentication-signature", "wrong-signature", "trivial-dh=VALUE",
     "endless-61xx[=LENGTH]", "endless-6cxx", "card-removed", "card-mute", "delay=MILLISECONDS",
     "status=HHHH", "bare-status=HHHH",
   ]
 
+  /// The faults of the travel-document side.
+  public static let documentFaultNames = [
+    "wrong-token", "pace-value=KEY", "tampered-group=NUMBER", "foreign-sod",
+    "wrong-chip-authentication-key", "wrong-active-authentication",
+  ]
+
   /// Reads a plan: `NAME[=VALUE][@MOMENT]`, several separated by commas.
   ///
   /// A moment is `14`, the 14th APDU, or `20:1`, the first APDU with INS 20 (hexadecimal). Without one the fault
   /// is at, or lasts from, the first APDU. Examples: `wrong-mac@14`, `card-removed@20:1`, `delay=50@88:2`,
-  /// `trivial-dh=card-value-one`.
+  /// `trivial-dh=card-value-one`, `pace-value=mapping-identity`.
   public init(parsing text: String) throws(ParsingError) {
     var entries: [Entry] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -86,6 +95,14 @@ extension Fault {
         throw .badValue(name)
       }
       self = .trivialDHValue(which)
+    case "wrong-token": self = try plain(.wrongToken)
+    case "pace-value":
+      guard let which = value.flatMap(PACEValue.init(rawValue:)) else { throw .badValue(name) }
+      self = .paceValue(which)
+    case "tampered-group": self = .tamperedGroup(UInt8(clamping: try number(1...16)))
+    case "foreign-sod": self = try plain(.foreignSecurityObject)
+    case "wrong-chip-authentication-key": self = try plain(.wrongChipAuthenticationKey)
+    case "wrong-active-authentication": self = try plain(.wrongActiveAuthentication)
     case "endless-61xx": self = .endless61xx(dataLength: try number(0...256, absent: 0))
     case "endless-6cxx": self = try plain(.endless6Cxx)
     case "card-removed": self = try plain(.cardRemoved)

@@ -6,7 +6,7 @@ enum Application {
   case root
   /// The CIE application (ADF).
   case identity
-  /// The eMRTD application; its files need PACE or BAC, which this card does not do.
+  /// The eMRTD application; its files need PACE or basic access control.
   case travelDocument
 
   /// AID of the IAS ECC root application, 13 bytes.

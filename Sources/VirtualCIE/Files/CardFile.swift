@@ -17,6 +17,12 @@ struct CardFile {
     case free
     /// After the PIN, under secure messaging.
     case holder
+    /// In a channel of PACE or basic access control.
+    case document
+    /// In a channel of PACE.
+    case pace
+    /// Nobody: terminal authentication is needed, which this card does not do.
+    case never
   }
 
   /// File control parameters (ISO/IEC 7816-4 §7.4.3).

@@ -4,22 +4,36 @@
 struct FileSystem {
   private let root: [CardFile]
   private let identity: [CardFile]
+  private let travelDocument: [CardFile]
 
   /// Zero-padded size of EF 1003, the certificate.
   private static let certificateFileLength = 1984
+  /// EF.SOD of the travel document; EF.CardSecurity has the same number in the MF.
+  static let securityObject: UInt16 = 0x011D
   /// SecurityInfos with one PACEInfo: id-PACE-DH-GM-3DES-CBC-CBC, version 2, parameters 2
   /// (ICAO Doc 9303-11 §9.2.1).
   private static let cardAccess = HexText.decode("31143012060A04007F0007020204010102010202 0102")
 
-  init(_ persona: Persona, profile: CardProfile) {
+  /// - Parameter document: the other side of the card; without it there is nothing behind EF.CardAccess.
+  init(
+    _ persona: Persona, _ document: TravelDocumentData?, profile: CardProfile,
+    options: CardOptions
+  ) {
+    let cardAccess =
+      document.map { TravelDocument.cardAccess($0, options) }
+      ?? (options.omitsCardAccess ? [] : Self.cardAccess)
     root = [
       CardFile(identifier: 0x2F01, shortIdentifier: 0x1D, content: profile.answerToResetFile),
-      CardFile(identifier: 0x011C, shortIdentifier: 0x1C, content: Self.cardAccess),
+      CardFile(identifier: 0x011C, shortIdentifier: 0x1C, content: cardAccess),
+      // Its short identifier on other cards, 1D, is that of EF.ATR here.
+      CardFile(
+        identifier: Self.securityObject, shortIdentifier: nil,
+        content: document?.cardSecurity ?? [], access: .pace),
       CardFile(
         identifier: 0xD003, shortIdentifier: nil, content: SerialNumber(nis: persona.nis).content),
       CardFile(
         identifier: 0xD004, shortIdentifier: 0x1B, content: DomainParameters.standard.fileContent),
-    ]
+    ].filter { !$0.content.isEmpty }
     identity = [
       CardFile(identifier: 0x1001, shortIdentifier: 1, content: [UInt8](persona.nis.utf8)),
       CardFile(
@@ -36,6 +50,29 @@ struct FileSystem {
         content: Self.padded(persona.servicesKey.publicKeyDER, to: profile.publicKeyFileLength)),
       CardFile(identifier: 0x1006, shortIdentifier: 6, content: persona.securityObject),
     ]
+    travelDocument = document.map(Self.files) ?? []
+  }
+
+  /// The files of the LDS1 application (Doc 9303-10 §4.6): EF.COM, EF.SOD and the data groups.
+  private static func files(_ document: TravelDocumentData) -> [CardFile] {
+    let groups = (UInt8(1)...16).compactMap { number -> CardFile? in
+      // Fingerprints and irises: there, but for nobody.
+      let isBiometric = number == 3 || document.dataGroups[number] != nil && number == 4
+      guard let content = document.dataGroups[number] ?? (isBiometric ? [] : nil) else {
+        return nil
+      }
+      return CardFile(
+        identifier: 0x0100 | UInt16(number), shortIdentifier: number, content: content,
+        access: isBiometric ? .never : .document)
+    }
+    let others = [
+      CardFile(
+        identifier: 0x011E, shortIdentifier: 0x1E, content: document.common, access: .document),
+      CardFile(
+        identifier: securityObject, shortIdentifier: 0x1D, content: document.securityObject,
+        access: .document),
+    ]
+    return (groups + others).filter { !$0.content.isEmpty || $0.access == .never }
   }
 
   /// The elementary files under an application.
@@ -43,7 +80,7 @@ struct FileSystem {
     switch application {
     case .root: root
     case .identity: identity
-    case .travelDocument: []
+    case .travelDocument: travelDocument
     }
   }
 

@@ -22,6 +22,9 @@ struct CardProfile {
   var publicKeyFileLength = 270
   /// Longest command and response APDU that the card announces (EF.ATR, 7F66); nil: short ones only.
   var extendedLength: (command: Int, response: Int)?
+
+  /// The same for the key agreements that need it, on cards that announce nothing.
+  static let agreementLength = (command: 0x4D6, response: 0x7E3)
 }
 
 extension CardFamily {

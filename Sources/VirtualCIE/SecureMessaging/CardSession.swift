@@ -2,34 +2,20 @@
 
 internal import CIECard
 
-/// Secure messaging as the card does it: opens commands, seals responses
-/// (IAS ECC §7.1.5–7.1.9: two-key 3DES in CBC mode, retail MAC, zero IVs, 8-byte counter).
+/// Secure messaging as the card does it: opens commands, seals responses (IAS ECC §7.1.5–7.1.9 and Doc 9303-11
+/// §9.8, which agree for 3DES; AES has longer blocks and counters, and IVs made of the counter).
 struct CardSession: ~Copyable {
+  private let suite: CipherSuite
   private let encryption: Secret
   private let authentication: Secret
   private(set) var counter: [UInt8]
 
-  /// A session with given keys.
-  ///
-  /// - Parameters:
-  ///   - encryption: KENC, 16 bytes.
-  ///   - authentication: KMAC, 16 bytes.
-  ///   - counter: 8 bytes; the first command uses the number after it.
-  init(encryption: [UInt8], authentication: [UInt8], counter: [UInt8]) {
-    self.encryption = Secret(encryption)
-    self.authentication = Secret(authentication)
-    self.counter = counter
-  }
-
-  /// The session that a Diffie–Hellman agreement begins: KENC and KMAC are the first 16 bytes of
-  /// SHA-256(Z ‖ 1) and SHA-256(Z ‖ 2), the counter starts at 1 (IAS ECC §7.2.4).
-  init(sharedSecret: [UInt8]) throws(CryptoError) {
-    let first = try HashAlgorithm.sha256.hash(sharedSecret, [0, 0, 0, 1])
-    let second = try HashAlgorithm.sha256.hash(sharedSecret, [0, 0, 0, 2])
-    self.init(
-      encryption: [UInt8](first.prefix(TripleDES.keyLength)),
-      authentication: [UInt8](second.prefix(TripleDES.keyLength)),
-      counter: [0, 0, 0, 0, 0, 0, 0, 1])
+  /// A session with these keys.
+  init(_ keys: SessionKeys) {
+    suite = keys.suite
+    encryption = Secret(keys.encryption)
+    authentication = Secret(keys.authentication)
+    counter = keys.counter
   }
 
   /// Goes on with another counter: RND.ICC[4..8) ‖ RND.IFD[4..8) after device authentication.
@@ -43,14 +29,15 @@ struct CardSession: ~Copyable {
     counter = Self.next(counter)
     let objects = try ProtectedCommand(command)
     do throws(CryptoError) {
-      let header = Self.pad(counter + [command.cla, command.ins, command.p1, command.p2])
+      // The counter is a whole block, so this pads the header alone.
+      let header = suite.pad(counter + [command.cla, command.ins, command.p1, command.p2])
       // A command without data and without Le: IAS hosts pad the padded header once more, others do not.
       let inputs =
         objects.authenticated.isEmpty
-        ? [Self.pad(header), header] : [Self.pad(header + objects.authenticated)]
+        ? [suite.pad(header), header] : [suite.pad(header + objects.authenticated)]
       var isAuthentic = false
       for input in inputs {
-        let mac = try RetailMAC.compute(input, key: authentication)
+        let mac = try suite.mac(input, key: authentication)
         if ConstantTime.equal(mac, objects.mac) { isAuthentic = true }
       }
       guard isAuthentic else { throw CryptoError("command MAC") }
@@ -59,7 +46,9 @@ struct CardSession: ~Copyable {
       plain.data = []
       if let cryptogram = objects.cryptogram {
         guard !cryptogram.isEmpty,
-          let data = Self.unpad(try TripleDES.decrypt(cryptogram, key: encryption))
+          let data = suite.unpad(
+            try suite.decrypt(
+              cryptogram, key: encryption, iv: suite.initialVector(counter, key: encryption)))
         else { throw CryptoError("command cryptogram") }
         plain.data = data
       }
@@ -81,14 +70,16 @@ struct CardSession: ~Copyable {
     counter = Self.next(counter)
     var body: [UInt8] = []
     if !answer.data.isEmpty {
-      let cryptogram = try TripleDES.encrypt(Self.pad(answer.data), key: encryption)
+      let cryptogram = try suite.encrypt(
+        suite.pad(answer.data), key: encryption,
+        iv: suite.initialVector(counter, key: encryption))
       body +=
         oddInstruction
         ? BERObject.encode(0x85, cryptogram) : BERObject.encode(0x87, [1], cryptogram)
     }
     body += BERObject.encode(0x99, answer.status.bytes)
-    let input = Self.pad((flaw == .staleCounter ? stale : counter) + body)
-    var mac = try RetailMAC.compute(input, key: authentication)
+    let input = suite.pad((flaw == .staleCounter ? stale : counter) + body)
+    var mac = try suite.mac(input, key: authentication)
     if flaw == .wrongMAC, let last = mac.popLast() { mac.append(last ^ 1) }
     return body + BERObject.encode(0x8E, mac)
   }
@@ -101,23 +92,19 @@ struct CardSession: ~Copyable {
     case staleCounter
   }
 
-  /// ISO/IEC 9797-1 padding method 2 to 8-byte blocks.
-  static func pad(_ bytes: [UInt8]) -> [UInt8] {
-    bytes + [0x80] + [UInt8](repeating: 0, count: 7 - bytes.count % 8)
-  }
+  private static func next(_ counter: [UInt8]) -> [UInt8] { step(counter, 0xFF) { $0 &+ 1 } }
+  private static func previous(_ counter: [UInt8]) -> [UInt8] { step(counter, 0) { $0 &- 1 } }
 
-  private static func unpad(_ bytes: [UInt8]) -> [UInt8]? {
-    guard let end = bytes.lastIndex(where: { $0 != 0 }), bytes[end] == 0x80,
-      bytes.count - end <= TripleDES.blockLength
-    else { return nil }
-    return [UInt8](bytes[..<end])
-  }
-
-  private static func next(_ counter: [UInt8]) -> [UInt8] { step(counter) { $0 &+ 1 } }
-  private static func previous(_ counter: [UInt8]) -> [UInt8] { step(counter) { $0 &- 1 } }
-
-  private static func step(_ counter: [UInt8], _ change: (UInt64) -> UInt64) -> [UInt8] {
-    let number = change(counter.reduce(0) { $0 << 8 | UInt64($1) })
-    return (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+  /// Counts the last byte, and the one before it as long as a byte had this value.
+  private static func step(
+    _ counter: [UInt8], _ carrying: UInt8, _ change: (UInt8) -> UInt8
+  ) -> [UInt8] {
+    var counter = counter
+    for index in counter.indices.reversed() {
+      let carries = counter[index] == carrying
+      counter[index] = change(counter[index])
+      if !carries { break }
+    }
+    return counter
   }
 }

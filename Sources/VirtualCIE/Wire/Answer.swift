@@ -13,8 +13,8 @@ struct Answer: Equatable {
   enum SessionChange: Equatable {
     /// Nothing.
     case none
-    /// A Diffie–Hellman agreement is complete: a session with keys from this secret begins.
-    case begin(sharedSecret: [UInt8])
+    /// Keys are agreed: a session with them begins, in place of the one there was.
+    case begin(SessionKeys)
     /// Device authentication is complete: the session goes on with this counter.
     case restart(counter: [UInt8])
   }

@@ -7,6 +7,10 @@ struct CommandChain {
   /// Instructions that may be chained: MSE, PSO, EXTERNAL and INTERNAL AUTHENTICATE.
   static let instructions: Set<UInt8> = [0x22, 0x2A, 0x82, 0x88]
 
+  /// GENERAL AUTHENTICATE: the same class bit tells that more steps follow, each a whole command (Doc 9303-11
+  /// §4.4.4.2).
+  static let steppingInstruction: UInt8 = 0x86
+
   private var pieces: CardCommand?
 
   /// Takes a command, a piece or a whole one.
@@ -23,7 +27,7 @@ struct CommandChain {
       whole.data = begun.data + command.data
     }
     guard whole.data.count <= Self.capacity else { throw Refusal(.wrongLength) }
-    guard command.isChained else { return whole }
+    guard command.isChained, command.ins != Self.steppingInstruction else { return whole }
     guard Self.instructions.contains(command.ins) else { throw Refusal(.chainingNotSupported) }
     pieces = whole
     return nil

@@ -24,7 +24,7 @@ import Testing
         let part = stored[offset..<min(offset + wanted, stored.count)]
         return part + (part.count < wanted ? [0x62, 0x82] : [0x90, 0])
       }, cardTakesExtended: false)
-    return try FileReader.read(file, through: &channel, at: .readServicesKey)
+    return try FileReader.read(file.reference, through: &channel, at: .readServicesKey)
   }
 
   @Test func readsByShortIdentifierAndNotPastTheEnd() throws {
@@ -70,7 +70,7 @@ import Testing
 
   @Test func lyingCardsAreGivenUp() {
     // Declares 2 GB.
-    #expect(throws: CardError(.readServicesKey, .malformed(.structure))) {
+    #expect(throws: CardError(.readServicesKey, .malformed(.oversizedFile))) {
       try read { $0[1] == 0xB0 ? [0x30, 0x84, 0x80, 0, 0, 0, 0x90, 0] : nil }
     }
     // Declares 16 MB.

@@ -21,8 +21,9 @@ import Testing
   }
 
   @Test func staleCounterIsTheOneBefore() throws {
-    var session = try CardSession(sharedSecret: [1])
-    var stale = try CardSession(sharedSecret: [1])
+    let keys = try SessionKeys(identitySecret: [1])
+    var session = CardSession(keys)
+    var stale = CardSession(keys)
     let first = try session.seal(.success, oddInstruction: false)
     _ = try stale.seal(.success, oddInstruction: false)
     stale.restart(counter: [0, 0, 0, 0, 0, 0, 0, 3])
@@ -130,7 +131,8 @@ import Testing
     for name in FaultPlan.faultNames {
       let word = name.replacing("[", with: "").replacing("]", with: "")
         .replacing("LENGTH", with: "1").replacing("COUNT", with: "1")
-        .replacing("VALUE", with: "card-value-zero").replacing("MILLISECONDS", with: "1")
+        .replacing("VALUE", with: "card-value-zero").replacing("NUMBER", with: "2")
+        .replacing("KEY", with: "mapping-identity").replacing("MILLISECONDS", with: "1")
         .replacing("HHHH", with: "6F00")
       #expect(try FaultPlan(parsing: word + "@3").entries.count == 1)
     }

@@ -11,7 +11,10 @@ import Testing
   private let counter: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 9]
 
   private func session() -> CardSession {
-    CardSession(encryption: encryption, authentication: authentication, counter: counter)
+    CardSession(
+      SessionKeys(
+        suite: .tripleDES, encryption: encryption, authentication: authentication,
+        counter: counter))
   }
 
   private func mac(_ input: [UInt8]) throws -> [UInt8] {

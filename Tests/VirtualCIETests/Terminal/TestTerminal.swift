@@ -8,6 +8,7 @@ import Testing
 struct TestTerminal: ~Copyable {
   let card: VirtualCard
   var keys: (encryption: [UInt8], authentication: [UInt8])?
+  var suite = CipherSuite.tripleDES
   var counter: UInt64 = 0
   var group: (g: [UInt8], p: [UInt8], q: [UInt8]) = ([], [], [])
   /// The whole conversation.
@@ -83,7 +84,8 @@ struct TestTerminal: ~Copyable {
     let head = [header[0] | 0x0C] + header.dropFirst()
     var body: [UInt8] = []
     if !data.isEmpty {
-      let cryptogram = try TripleDES.encrypt(Self.pad(data), key: Secret(keys.encryption))
+      let cryptogram = try suite.encrypt(
+        suite.pad(data), key: Secret(keys.encryption), iv: vector(keys.encryption))
       body +=
         header[1] & 1 == 1
         ? BERObject.encode(0x85, cryptogram) : BERObject.encode(0x87, [1] + cryptogram)
@@ -93,8 +95,8 @@ struct TestTerminal: ~Copyable {
         extended
         ? [0x97, 2, UInt8(le >> 8 & 0xFF), UInt8(le & 0xFF)] : [0x97, 1, UInt8(le & 0xFF)]
     }
-    let mac = try RetailMAC.compute(
-      Self.pad(Self.pad(bytes(counter) + head) + body), key: Secret(keys.authentication))
+    let mac = try suite.mac(
+      suite.pad(suite.pad(counterBytes + head) + body), key: Secret(keys.authentication))
     body += [0x8E, 8] + mac
     return extended
       ? head + [0, UInt8(body.count >> 8), UInt8(body.count & 0xFF)] + body + [0, 0]
@@ -112,8 +114,8 @@ struct TestTerminal: ~Copyable {
     let mac = try #require(objects.last)
     try #require(mac.tag == 0x8E)
     let input = objects.dropLast().flatMap(\.encoded)
-    let expected = try RetailMAC.compute(
-      Self.pad(bytes(counter) + input), key: Secret(keys.authentication))
+    let expected = try suite.mac(
+      suite.pad(counterBytes + input), key: Secret(keys.authentication))
     guard mac.value == expected else { throw BadMAC() }
     let status = try #require(objects.first { $0.tag == 0x99 })
     let inner = status.value.reduce(0) { $0 << 8 | UInt16($1) }
@@ -122,7 +124,8 @@ struct TestTerminal: ~Copyable {
       return ([], inner)
     }
     let cryptogram = [UInt8](object.value.dropFirst(oddInstruction ? 0 : 1))
-    let padded = try TripleDES.decrypt(cryptogram, key: Secret(keys.encryption))
+    let padded = try suite.decrypt(
+      cryptogram, key: Secret(keys.encryption), iv: vector(keys.encryption))
     let end = try #require(padded.lastIndex(of: 0x80))
     return ([UInt8](padded[..<end]), inner)
   }
@@ -136,7 +139,12 @@ struct TestTerminal: ~Copyable {
     return padded
   }
 
-  private func bytes(_ number: UInt64) -> [UInt8] {
-    (0..<8).map { UInt8(number >> (56 - 8 * $0) & 0xFF) }
+  private func vector(_ key: [UInt8]) throws -> [UInt8]? {
+    try suite.initialVector(counterBytes, key: Secret(key))
+  }
+
+  private var counterBytes: [UInt8] {
+    [UInt8](repeating: 0, count: suite.blockLength - 8)
+      + (0..<8).map { UInt8(counter >> (56 - 8 * $0) & 0xFF) }
   }
 }

@@ -1,0 +1,155 @@
+/// The travel document of a card behind the secure channel that PACE or Basic Access Control opened.
+///
+/// What it reads is protected on the way, and proves nothing yet of who issued it: `AuthenticityReport` judges
+/// that. Letting go of the value closes the channel; `endSession` goes back to the rest of the card.
+public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
+  /// How it was opened.
+  public let access: AccessProtocol
+  /// EF.CardAccess, as read in clear before; `nil` when the card has none.
+  public let cardAccess: [UInt8]?
+  /// EF.CardSecurity, where chip-authentication mapping needed it.
+  public let cardSecurity: [UInt8]?
+  /// What chip-authentication mapping proves, if EF.CardSecurity is genuine; `nil` with another mapping.
+  public let chipMapping: ChipAuthenticationResult?
+
+  var channel: SecureChannel<Channel>
+  let family: ChipFamily
+  let atr: [UInt8]
+  let report: @Sendable (Step) -> Void
+  private var block: Int
+
+  /// After PACE the master file is still current: EF.CardSecurity first, where it is needed, then the application.
+  init(
+    openedBy session: consuming PACE.Session, on card: consuming IdentityCard<Channel>,
+    cardAccess: [UInt8]?
+  ) throws(CardError) {
+    let proof = session.chipProof
+    let access = session.access
+    let (family, atr, report) = (card.family, card.atr, card.report)
+    let keys = session.keys
+    let counter = SendSequenceCounter(for: keys.cipher)
+    var channel = SecureChannel(
+      over: card.channel,
+      messaging: SecureMessaging(keys: keys, counter: counter, profile: .travelDocument))
+    var cardSecurity: [UInt8]?
+    if proof != nil {
+      report(.readCardSecurity)
+      cardSecurity = try FileReader.read(
+        LDSFile.cardSecurity.reference, through: &channel, at: .readCardSecurity)
+    }
+    report(.selectTravelDocument)
+    try channel.require(CardApplication.travelDocument.selection, at: .selectTravelDocument)
+    self.access = access
+    self.cardAccess = cardAccess
+    self.cardSecurity = cardSecurity
+    chipMapping = cardSecurity.flatMap { proof?.judge(cardSecurity: $0) }
+    self.family = family
+    self.atr = atr
+    self.report = report
+    block = channel.maximumReadLength
+    self.channel = channel
+  }
+
+  /// After Basic Access Control the application is selected already.
+  init(
+    openedBy session: consuming BasicAccess.Session, on card: consuming IdentityCard<Channel>,
+    cardAccess: [UInt8]?
+  ) {
+    access = .basic
+    self.cardAccess = cardAccess
+    cardSecurity = nil
+    chipMapping = nil
+    family = card.family
+    atr = card.atr
+    report = card.report
+    let counter = session.counter
+    channel = SecureChannel(
+      over: card.channel,
+      messaging: SecureMessaging(
+        keys: session.keys, counter: counter, profile: .travelDocument))
+    block = channel.maximumReadLength
+  }
+
+  /// Reads a data group: the whole file, from its tag on.
+  ///
+  /// - Throws: `CardError`; `.refused` where the card has no such group (6A82) or protects it further (6982).
+  public mutating func read(_ group: DataGroup) throws(CardError) -> [UInt8] {
+    var progress = FileProgress()
+    return try read(group, resuming: &progress)
+  }
+
+  /// Reads a data group, or the rest of one that was begun in an earlier contact with the same card.
+  ///
+  /// - Parameter progress: grows also when the reading fails.
+  public mutating func read(
+    _ group: DataGroup, resuming progress: inout FileProgress
+  ) throws(CardError) -> [UInt8] {
+    try read(.group(group), into: &progress, at: Step(reading: group))
+  }
+
+  /// Reads EF.SOD, the signed hashes of the data groups.
+  public mutating func readSecurityObject() throws(CardError) -> [UInt8] {
+    var progress = FileProgress()
+    return try read(.securityObject, into: &progress, at: .readDocumentSecurityObject)
+  }
+
+  /// Reads EF.COM, which lists the data groups; it is not signed.
+  public mutating func readCommonData() throws(CardError) -> [UInt8] {
+    var progress = FileProgress()
+    return try read(.common, into: &progress, at: .readCommonData)
+  }
+
+  private mutating func read(
+    _ file: LDSFile, into progress: inout FileProgress, at step: Step
+  ) throws(CardError) -> [UInt8] {
+    report(step)
+    return try FileReader.read(
+      file.reference, into: &progress, block: &block, through: &channel, at: step)
+  }
+
+  /// Asks the chip to sign a challenge with the key of DG15 (active authentication, Doc 9303-11 §6.1).
+  ///
+  /// - Parameter challenge: eight fresh random bytes.
+  /// - Returns: the signature; `nil` when the card refuses.
+  public mutating func answer(to challenge: [UInt8]) throws(CardError) -> [UInt8]? {
+    report(.answerChallenge)
+    let response = try channel.send(
+      CommandAPDU(0x88, 0x00, 0x00, data: challenge, expected: .upTo(256)), at: .answerChallenge)
+    return response.status == .success ? response.data : nil
+  }
+
+  /// Ends the session and goes back to the card as it is after a reset: the master file is selected in clear, which
+  /// the card answers by dropping the secure channel.
+  public consuming func endSession() throws(CardError) -> IdentityCard<Channel> {
+    report(.leaveTravelDocument)
+    let family = family
+    let atr = atr
+    let report = report
+    var plain = channel.endSession()
+    _ = try plain.send(CardApplication.masterFile.selection, at: .leaveTravelDocument)
+    return IdentityCard(resuming: plain, family: family, atr: atr, report: report)
+  }
+}
+
+/// How a travel document was opened.
+public enum AccessProtocol: Sendable, Hashable {
+  /// PACE, by the name of its object identifier, such as `id-PACE-DH-GM-3DES-CBC-CBC`.
+  case pace(name: String)
+  /// Basic Access Control.
+  case basic
+}
+
+extension Step {
+  /// Reading a data group.
+  init(reading group: DataGroup) {
+    switch group {
+    case .dg1: self = .readMachineReadableZone
+    case .dg2: self = .readPortrait
+    case .dg11: self = .readPersonalDetails
+    case .dg12: self = .readDocumentDetails
+    case .dg14: self = .readSecurityOptions
+    case .dg15: self = .readActiveAuthenticationKey
+    case .dg3, .dg4, .dg5, .dg6, .dg7, .dg8, .dg9, .dg10, .dg13, .dg16: self = .readDataGroup
+    }
+  }
+}

@@ -1,0 +1,156 @@
+extension IdentityCard where Channel: ~Copyable {
+  /// Opens the travel document: by PACE, or by Basic Access Control where the code is an MRZ and PACE is not possible.
+  ///
+  /// A CIE announces PACE with Diffie–Hellman over 2048 bits, which needs extended-length APDUs.
+  ///
+  /// - Parameters:
+  ///   - code: used up, right or wrong.
+  ///   - allowingLastTry: whether the last try of a code that blocks may be spent.
+  ///   - random: where ephemeral keys come from.
+  /// - Throws: `CardError`: `.wrongAccessCode`, `.extendedLengthNeeded`, `.noAccessProtocol`; the channel is then
+  ///   closed.
+  public consuming func openTravelDocument(
+    with code: consuming AccessCode, allowingLastTry: Bool = false,
+    random: inout some RandomSource
+  ) throws(CardError) -> TravelDocument<Channel> {
+    report(.readCardAccess)
+    let cardAccess = try readCardAccess()
+    report(.readCardLimits)
+    try learnLimits()
+    let offer = AccessOffer(cardAccess: cardAccess)
+    report(.openAccess)
+    var opened: PACE.Session?
+    do throws(CardError) {
+      opened = try runPACE(
+        offer, code: code, allowingLastTry: allowingLastTry, random: &random)
+    } catch  where code.kind == .mrz && error.leavesBasicAccess {
+      opened = nil
+    }
+    if let session = opened.take() {
+      return try TravelDocument(openedBy: session, on: self, cardAccess: cardAccess)
+    }
+    try selectPlainly()
+    let session = try BasicAccess.run(code: code, through: &channel, random: &random)
+    return TravelDocument(openedBy: session, on: self, cardAccess: cardAccess)
+  }
+
+  /// EF.CardAccess under the master file, whatever the reader's stack has selected before.
+  ///
+  /// - Returns: `nil` when the card has none.
+  private mutating func readCardAccess() throws(CardError) -> [UInt8]? {
+    // The answer does not matter: on a fresh card the master file is current anyway.
+    _ = try channel.send(Self.selectMasterFile, at: .readCardAccess)
+    var response = try selectAndRead(LDSFile.cardAccess, at: .readCardAccess)
+    if response == nil {
+      // Where an application is current that does not let go: by way of the travel document.
+      _ = try channel.send(CardApplication.travelDocument.selection, at: .readCardAccess)
+      _ = try channel.send(Self.selectMasterFile, at: .readCardAccess)
+      response = try selectAndRead(LDSFile.cardAccess, at: .readCardAccess)
+    }
+    return response
+  }
+
+  /// SELECT and READ BINARY in clear; a short file is not worth the reader of long ones.
+  private mutating func selectAndRead(
+    _ file: LDSFile, at step: Step
+  ) throws(CardError) -> [UInt8]? {
+    let selection = try channel.send(.select(file.reference), at: step)
+    guard selection.status == .success else { return nil }
+    let response = try channel.send(
+      .readBinary(offset: 0, length: CommandAPDU.maximumShortResponse), at: step)
+    switch response.status {
+    case .success, .endOfFile: return response.data.isEmpty ? nil : response.data
+    default: return nil
+    }
+  }
+
+  /// EF.ATR/INFO (2F01) says whether the card takes extended length for reading. A long portrait repays the two
+  /// commands many times over.
+  private mutating func learnLimits() throws(CardError) {
+    guard channel.reader.carries(CommandAPDU.maximumShortResponse) else { return }
+    let file = FileReference(
+      identifier: 0x2F01, shortIdentifier: nil, extent: .object, maximumLength: 0x7FFF,
+      selectionControl: 0x0C)
+    let selection = try channel.send(.select(file), at: .readCardLimits)
+    var content: [UInt8] = []
+    if selection.status == .success {
+      let response = try channel.send(
+        .readBinary(offset: 0, length: CommandAPDU.maximumShortResponse), at: .readCardLimits)
+      content = response.data
+    }
+    channel.learn(CardLimits(information: content))
+  }
+
+  private mutating func runPACE(
+    _ offer: AccessOffer, code: borrowing AccessCode, allowingLastTry: Bool,
+    random: inout some RandomSource
+  ) throws(CardError) -> PACE.Session {
+    guard let selection = try offer.selection(over: channel.reader) else {
+      throw CardError(.openAccess, offer.obstacle(over: channel.reader))
+    }
+    var mayTryAgain = !code.kind.isBlocking
+    while true {
+      let status = try PACE.select(selection, for: code.kind, through: &channel)
+      try Self.judge(status, of: code.kind, allowingLastTry: allowingLastTry)
+      switch try PACE.run(selection, code: code, through: &channel, random: &random) {
+      case .opened(let session):
+        return session
+      case .wrongPassword(let status, let secretBeginsWithZero):
+        // A chip that drops the zero has other keys although the password is right: once more with fresh ones.
+        if mayTryAgain, secretBeginsWithZero, status == .authenticationFailed {
+          mayTryAgain = false
+          continue
+        }
+        throw CardError(.openAccess, Self.reason(status, code.kind))
+      }
+    }
+  }
+
+  /// MSE:Set AT answers 63Cx where a code has tries (BSI TR-03110-3 §B.14.1).
+  private static func judge(
+    _ status: StatusWord, of kind: AccessCode.Kind, allowingLastTry: Bool
+  ) throws(CardError) {
+    switch status {
+    case .success: return
+    case .triesLeft(0), .authenticationBlocked:
+      throw CardError(.openAccess, .accessCodeBlocked(kind))
+    case .triesLeft(1) where kind.isBlocking && !allowingLastTry:
+      throw CardError(.openAccess, .lastAccessTryRefused(kind))
+    case .triesLeft: return
+    default: throw CardError(.openAccess, .refused(status))
+    }
+  }
+
+  private static func reason(_ status: StatusWord, _ kind: AccessCode.Kind) -> CardError.Reason {
+    switch status {
+    case .authenticationFailed: .wrongAccessCode(kind, triesLeft: nil)
+    case .triesLeft(0): .accessCodeBlocked(kind)
+    case .triesLeft(let tries): .wrongAccessCode(kind, triesLeft: Int(tries))
+    case .authenticationBlocked: .accessCodeBlocked(kind)
+    default: .refused(status)
+    }
+  }
+
+  private mutating func selectPlainly() throws(CardError) {
+    let response = try channel.send(
+      CardApplication.travelDocument.selection, at: .selectTravelDocument)
+    guard response.status == .success else {
+      throw CardError(.selectTravelDocument, .refused(response.status))
+    }
+  }
+
+  /// SELECT the master file without asking for anything back (Doc 9303-11 §4.4.4).
+  private static var selectMasterFile: CommandAPDU { CommandAPDU(0xA4, 0x00, 0x0C) }
+}
+
+extension CardError {
+  /// Whether a failed PACE leaves Basic Access Control to be tried: the card has none, refuses it, or the reader
+  /// does not carry it. A wrong code is wrong there too, and an answer that is not believed ends everything.
+  fileprivate var leavesBasicAccess: Bool {
+    switch reason {
+    case .noAccessProtocol, .extendedLengthNeeded: step == .openAccess
+    case .refused: step == .openAccess
+    default: false
+    }
+  }
+}

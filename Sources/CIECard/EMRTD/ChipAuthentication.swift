@@ -1,0 +1,108 @@
+/// Chip authentication version 1 (Doc 9303-11 §6.2; BSI TR-03110-1 §3.4): the session goes on with keys that only the
+/// chip with the right static key can have.
+enum ChipAuthentication {
+  private static let step = Step.authenticateChip
+
+  /// Runs it, and lets the card answer once under the new keys.
+  ///
+  /// - Parameter channel: has new keys afterwards when the card accepted; any failed answer closes it.
+  static func run(
+    _ offer: ChipAuthenticationOffer,
+    through channel: inout SecureChannel<some CardChannel & ~Copyable>,
+    random: inout some RandomSource
+  ) throws(CardError) -> ChipAuthenticationResult {
+    let key = try CardError.crypto(at: step) { () throws(CryptoError) in
+      try EphemeralKey.generate(
+        in: offer.domain, generator: offer.domain.generator, random: &random)
+    }
+    let status: StatusWord
+    do throws(CommandError) {
+      status = try show(key.publicValue, offer, through: &channel)
+    } catch .channel(.lengthNotCarried) {
+      return .extendedLengthNeeded
+    } catch {
+      throw CardError(step, cause: error)
+    }
+    guard status == .success else { return .refused(status) }
+    let cipher = offer.protocol.cipher
+    let keys = try CardError.crypto(at: step) { () throws(CryptoError) in
+      let secret = try offer.domain.sharedSecret(offer.publicValue, key.scalar)
+      return try SessionKeys.derive(from: secret, for: cipher, hash: cipher.derivationHash)
+    }
+    channel.rekey(
+      SecureMessaging(
+        keys: keys, counter: SendSequenceCounter(for: cipher), profile: .travelDocument))
+    do throws(CommandError) {
+      // Any protected answer will do, whatever it says: here the first bytes of EF.COM.
+      _ = try channel.send(
+        .readBinary(shortIdentifier: LDSFile.common.shortIdentifier, length: 4))
+      return .proved
+    } catch .secureMessaging {
+      return .failed
+    } catch {
+      throw CardError(step, cause: error)
+    }
+  }
+
+  /// Shows our public value: with MSE:Set KAT for 3DES, with MSE:Set AT and GENERAL AUTHENTICATE for AES, and for 3DES
+  /// where the card does not know the former (Doc 9303-11 §6.2.4).
+  private static func show(
+    _ publicValue: [UInt8], _ offer: ChipAuthenticationOffer,
+    through channel: inout SecureChannel<some CardChannel & ~Copyable>
+  ) throws(CommandError) -> StatusWord {
+    let number = offer.keyIdentifier.map { TLV.encode(0x84, $0.bytes) } ?? []
+    if offer.protocol.cipher == .tripleDES {
+      let template = TLV.encode(0x91, publicValue) + number
+      let status = try channel.sendWhole(
+        CommandAPDU(0x22, 0x41, 0xA6, data: template)
+      ).status
+      if status == .success { return status }
+    }
+    let template = TLV.encode(0x80, offer.protocol.objectIdentifier) + number
+    let status = try channel.send(CommandAPDU(0x22, 0x41, 0xA4, data: template)).status
+    guard status == .success else { return status }
+    return try channel.sendWhole(
+      CommandAPDU(
+        0x86, 0x00, 0x00, data: TLV.encode(0x7C, TLV.encode(0x80, publicValue)),
+        expected: .upTo(256))
+    ).status
+  }
+}
+
+extension TravelDocument where Channel: ~Copyable {
+  /// Lets the chip prove that it holds the private key to a static key of DG14.
+  ///
+  /// It means nothing unless DG14 itself is genuine: the report looks at both.
+  ///
+  /// - Parameter dataGroup14: the file.
+  public mutating func authenticateChip(
+    with dataGroup14: [UInt8], random: inout some RandomSource
+  ) throws(CardError) -> ChipAuthenticationResult {
+    report(.authenticateChip)
+    guard let infos = try? SecurityInfos(dataGroup14: dataGroup14) else { return .notOffered }
+    let isAnnounced = infos.infos.contains {
+      if case .chipAuthenticationPublicKey = $0 { true } else { false }
+    }
+    guard isAnnounced else { return .notOffered }
+    let offers = try CardError.crypto(at: .authenticateChip) { () throws(CryptoError) in
+      try ChipAuthenticationOffer.all(in: infos)
+    }
+    guard let offer = offers.first else { return .unsupported }
+    return try ChipAuthentication.run(offer, through: &channel, random: &random)
+  }
+}
+
+extension ChipMappingProof {
+  /// Compares with the static keys that EF.CardSecurity names. Whether that file is genuine is for the report.
+  func judge(cardSecurity file: [UInt8]) -> ChipAuthenticationResult {
+    do {
+      let infos = try SecurityInfos(CMSSignedData(file).content)
+      let offers = try ChipAuthenticationOffer.all(in: infos)
+      guard !offers.isEmpty else { return .notOffered }
+      return offers.contains { isConfirmed(by: $0.publicValue, in: $0.domain) }
+        ? .proved : .failed
+    } catch {
+      return .failed
+    }
+  }
+}

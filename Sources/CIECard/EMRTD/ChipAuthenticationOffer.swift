@@ -1,0 +1,90 @@
+/// A static key of the chip with the protocol to use it in, out of SecurityInfos (Doc 9303-11 §6.2.3).
+struct ChipAuthenticationOffer: Sendable {
+  /// The domain parameters.
+  let domain: AgreementDomain
+  /// PK_IC.
+  let publicValue: [UInt8]
+  /// The protocol; 3DES where a document announces a key and nothing more.
+  let `protocol`: ChipAuthenticationProtocol
+  /// To be sent where the document numbers its keys.
+  let keyIdentifier: KeyIdentifier?
+
+  /// The offers, AES before 3DES, then the order of the file. Keys that cannot be calculated with are left out.
+  static func all(in infos: SecurityInfos) throws(CryptoError) -> [ChipAuthenticationOffer] {
+    var offers: [ChipAuthenticationOffer] = []
+    for case .chipAuthenticationPublicKey(let announced) in infos.infos {
+      guard
+        let key = try? KeyAgreementPublicKey(
+          subjectPublicKeyInfo: announced.subjectPublicKeyInfo),
+        let domain = try AgreementDomain(key.domain), domain.method == announced.agreement,
+        try domain.isSafe(key.publicValue)
+      else { continue }
+      for variant in variants(for: announced, in: infos) {
+        offers.append(
+          ChipAuthenticationOffer(
+            domain: domain, publicValue: key.publicValue, protocol: variant,
+            keyIdentifier: announced.keyIdentifier))
+      }
+    }
+    return offers.filter { $0.protocol.cipher != .tripleDES }
+      + offers.filter { $0.protocol.cipher == .tripleDES }
+  }
+
+  /// The protocols announced for a key: those with its number, or any of its kind where it has none.
+  private static func variants(
+    for key: ChipAuthenticationPublicKeyInfo, in infos: SecurityInfos
+  ) -> [ChipAuthenticationProtocol] {
+    let announced = infos.infos.compactMap { info in
+      if case .chipAuthentication(let info) = info { info } else { nil }
+    }
+    guard !announced.isEmpty else {
+      return [ChipAuthenticationProtocol(agreement: key.agreement, cipher: .tripleDES)]
+    }
+    return announced.filter {
+      $0.protocol.agreement == key.agreement
+        && ($0.keyIdentifier == nil || $0.keyIdentifier == key.keyIdentifier)
+    }.map { $0.protocol }
+  }
+}
+
+extension AgreementDomain {
+  /// The parameters of a static key.
+  ///
+  /// A curve must be one of the standardised ones, whichever way it is written; a field is taken as it is, because
+  /// only a signed file brings one.
+  ///
+  /// - Returns: `nil` for parameters that cannot be calculated with.
+  init?(_ domain: KeyAgreementPublicKey.Domain) throws(CryptoError) {
+    switch domain {
+    case .standardized(let number):
+      try self.init(standardized: number)
+    case .namedCurve(let identifier):
+      guard let name = StandardCurve(objectIdentifier: identifier) else { return nil }
+      self = .curve(try EllipticCurve(name))
+    case .explicitCurve(let parameters):
+      guard let curve = try Self.curve(like: parameters) else { return nil }
+      self = .curve(curve)
+    case .field(let prime, let generator, let order):
+      guard (1024...8192).contains(prime.bitLength), prime.isOdd else { return nil }
+      var largest = prime
+      largest[largest.endIndex - 1] &= 0xFE
+      // Without the subgroup's order the exponents range below p − 1, by which every number's order divides.
+      self = .finiteField(
+        FiniteField(prime: prime, generator: generator, order: order ?? largest))
+    }
+  }
+
+  /// The standardised curve that explicit parameters describe, all of them alike.
+  private static func curve(like parameters: ExplicitCurve) throws(CryptoError) -> EllipticCurve? {
+    for name in StandardCurve.allCases {
+      let curve = try EllipticCurve(name)
+      if curve.prime == parameters.prime, curve.a.withoutLeadingZeros == parameters.a,
+        curve.b.withoutLeadingZeros == parameters.b, curve.generator == parameters.generator,
+        curve.order == parameters.order, parameters.cofactor ?? [1] == [1]
+      {
+        return curve
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,52 @@
+/// What chip-authentication mapping adds (Doc 9303-11 §4.4.3.5): the chip tells CA_IC, with which its mapping key
+/// comes from its static key. It proves the chip once EF.CardSecurity, signed by the state, names that static key.
+struct ChipMappingProof: Sendable {
+  /// PK_Map,IC as it came over the wire.
+  let mappingValue: [UInt8]
+  /// CA_IC, a scalar.
+  let chipData: [UInt8]
+
+  init(mappingValue: [UInt8], chipData: [UInt8]) {
+    self.mappingValue = mappingValue
+    self.chipData = chipData
+  }
+
+  /// Opens object 8A of the last answer.
+  ///
+  /// - Parameters:
+  ///   - objects: the contents of the answer's template.
+  ///   - keys: the new session keys.
+  init(
+    _ objects: [TLV], mappingValue: [UInt8], keys: borrowing SessionKeys
+  ) throws(CardError) {
+    let cipher = keys.cipher
+    guard let object = objects.first(where: { $0.tag == 0x8A }), !object.value.isEmpty,
+      object.value.count % cipher.blockLength == 0
+    else { throw CardError(.openAccess, .malformed(.structure)) }
+    let cryptogram = object.bytes
+    let padded: [UInt8]
+    do throws(CryptoError) {
+      // IV = E(KS_enc, −1): all bits set (Doc 9303-11 §4.4.3.5.1).
+      let iv = try AES.encrypt(
+        [UInt8](repeating: 0xFF, count: AES.blockLength), key: keys.encryption)
+      padded = try cipher.decrypt(cryptogram, key: keys.encryption, iv: iv)
+    } catch {
+      throw CardError(.openAccess, .crypto(error))
+    }
+    guard let data = BlockPadding.unpad(padded, from: cipher.blockLength), !data.isEmpty else {
+      throw CardError(.openAccess, .chipNotAuthentic)
+    }
+    self.init(mappingValue: mappingValue, chipData: data)
+  }
+
+  /// Whether the mapping key is this static key's multiple: PK_Map,IC = CA_IC · PK_IC.
+  func isConfirmed(by staticKey: [UInt8], in domain: AgreementDomain) -> Bool {
+    do throws(CryptoError) {
+      guard try domain.isSafe(staticKey) else { return false }
+      let product = try domain.power(staticKey, Secret(chipData))
+      return domain.areEqual(product, mappingValue)
+    } catch {
+      return false
+    }
+  }
+}

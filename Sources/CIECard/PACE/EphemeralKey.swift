@@ -1,0 +1,41 @@
+/// A key pair for one run.
+struct EphemeralKey: ~Copyable {
+  /// The private scalar.
+  let scalar: Secret
+  /// The public value as it goes over the wire.
+  let publicValue: [UInt8]
+
+  /// How often a new scalar is drawn when one does not do. Most draws do: below the order lies more than half of
+  /// all values, and one number in 256 begins with a zero byte.
+  private static let maximumDraws = 128
+
+  /// Draws a key: 1 ≤ x < order, uniformly.
+  ///
+  /// A number that begins with a zero byte is drawn again: some chips would send or hash it without the zero, and
+  /// then the tokens differ.
+  ///
+  /// - Parameter generator: that of the parameters, or the mapped one.
+  static func generate(
+    in domain: AgreementDomain, generator: [UInt8], random: inout some RandomSource
+  ) throws(CryptoError) -> EphemeralKey {
+    let order = domain.order
+    let unusedBits = UInt8(order.count * 8 - order.bitLength)
+    for _ in 0..<maximumDraws {
+      var failure: CryptoError?
+      let scalar = Secret(count: order.count) { buffer in
+        do throws(CryptoError) { try random.fill(buffer) } catch { failure = error }
+        if !buffer.isEmpty { buffer[0] &= UInt8(0xFF) >> unusedBits }
+      }
+      if let failure { throw failure }
+      let isInRange = scalar.withBytes { bytes in
+        bytes.contains { $0 != 0 } && ModularArithmetic.compare([UInt8](bytes), order) < 0
+      }
+      guard isInRange else { continue }
+      let publicValue = try domain.power(generator, scalar)
+      if publicValue.first != 0 {
+        return EphemeralKey(scalar: scalar, publicValue: publicValue)
+      }
+    }
+    throw CryptoError("key generation", reason: "the random source gives no usable number")
+  }
+}

@@ -1,0 +1,85 @@
+/// GENERAL AUTHENTICATE (ISO/IEC 7816-4 §11.5.5; Doc 9303-11 §4.4.4.2): a dynamic authentication template 7C each way.
+enum GeneralAuthenticate {
+  private static let step = Step.openAccess
+  /// CLA bit 5 says that more steps follow; the data are not split by it.
+  private static let moreStepsFollow: UInt8 = 0x10
+
+  /// One of the first three steps.
+  ///
+  /// - Parameters:
+  ///   - object: the data object in the template; `nil` for an empty template.
+  ///   - tag: the object that the answer begins with.
+  ///   - mayBeAbsent: whether an empty template is an answer too.
+  /// - Returns: the value of the answer's object.
+  static func send(
+    _ object: [UInt8]?, expecting tag: UInt32, mayBeAbsent: Bool = false,
+    through channel: inout PlainChannel<some CardChannel & ~Copyable>
+  ) throws(CardError) -> [UInt8] {
+    let command = CommandAPDU(
+      0x86, 0x00, 0x00, data: TLV.encode(0x7C, object ?? []), expected: .upTo(256),
+      classByte: moreStepsFollow)
+    let isExtended = command.data.count > CommandAPDU.maximumShortData
+    let response = try sendWhole(command, through: &channel)
+    guard response.status == .success else {
+      throw CardError(
+        step,
+        isExtended && hidesLengthTrouble(response.status)
+          ? .extendedLengthNeeded(response.status) : .refused(response.status))
+    }
+    let objects = try contents(of: response.data)
+    if objects.isEmpty, mayBeAbsent { return [] }
+    guard let first = objects.first, first.tag == tag else {
+      throw CardError(step, .malformed(.structure))
+    }
+    return first.bytes
+  }
+
+  /// The last step; a refusal is an answer.
+  static func sendLast(
+    _ object: [UInt8], through channel: inout PlainChannel<some CardChannel & ~Copyable>
+  ) throws(CardError) -> ResponseAPDU {
+    let command = CommandAPDU(
+      0x86, 0x00, 0x00, data: TLV.encode(0x7C, object), expected: .upTo(256))
+    return try sendWhole(command, through: &channel)
+  }
+
+  /// The objects of an answer that is one template and nothing else.
+  static func contents(of data: [UInt8]) throws(CardError) -> [TLV] {
+    try CardError.parse(at: step) { () throws(TLVError) in
+      var cursor = TLVCursor(data)
+      let template = try cursor.next(0x7C)
+      try cursor.finish()
+      return try template.contents.all()
+    }
+  }
+
+  private static func sendWhole(
+    _ command: CommandAPDU, through channel: inout PlainChannel<some CardChannel & ~Copyable>
+  ) throws(CardError) -> ResponseAPDU {
+    do throws(CommandError) {
+      return try channel.sendWhole(command)
+    } catch .channel(.lengthNotCarried) {
+      throw CardError(step, .extendedLengthNeeded(nil))
+    } catch {
+      throw CardError(step, cause: error)
+    }
+  }
+
+  /// What readers and cards have been seen to answer to a long command that did not arrive whole: 6700, 6985 and
+  /// the words for a command that makes no sense.
+  private static func hidesLengthTrouble(_ status: StatusWord) -> Bool {
+    switch status {
+    case .wrongLength, .conditionsNotSatisfied, .noDiagnosis, .unknownClass, .unknownInstruction,
+      .functionNotSupported, .wrongLengthForParameters, .correctLength:
+      true
+    case .success, .bytesRemaining, .endOfFile, .fileDeactivated, .fileTerminated,
+      .authenticationFailed, .triesLeft, .memoryFailure, .secureMessagingNotSupported,
+      .lastOfChainExpected, .chainingNotSupported, .incompatibleFile,
+      .securityStatusNotSatisfied, .authenticationBlocked, .referenceDataNotUsable,
+      .noCurrentFile, .secureMessagingObjectMissing, .secureMessagingObjectIncorrect,
+      .wrongData, .fileNotFound, .wrongParameters, .referencedDataNotFound, .wrongOffset,
+      .other:
+      false
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// Deliberately written apart from CIECard: the card's own Diffie–Hellman.
+
+internal import CIECard
+
+/// Standardised domain parameters (Doc 9303-11 §9.5.1): where PACE and chip authentication calculate.
+///
+/// A public value has the form of the wire: a number as long as the prime, or a point 04 ‖ x ‖ y.
+enum AgreementGroup {
+  /// A subgroup of prime order in a finite field.
+  case field(DomainParameters)
+  /// An elliptic curve.
+  case curve(EllipticCurve)
+
+  /// The parameters with this standardised number: 0 to 2 or 8 to 18.
+  ///
+  /// - Returns: nil where the standard has none, or OpenSSL lacks the curve.
+  init?(parameterIdentifier: UInt8) {
+    if let field = DomainParameters.standardised(parameterIdentifier) {
+      self = .field(field)
+      return
+    }
+    guard let name = StandardCurve(rawValue: parameterIdentifier) else { return nil }
+    do throws(CryptoError) { self = .curve(try EllipticCurve(name)) } catch { return nil }
+  }
+
+  /// Which kind of agreement it is.
+  var kind: Kind {
+    switch self {
+    case .field: .finiteField
+    case .curve: .ellipticCurve
+    }
+  }
+
+  /// Finite fields or elliptic curves.
+  enum Kind {
+    case finiteField
+    case ellipticCurve
+
+    /// Tag of a public value in 7F49 (Doc 9303-11 §9.4).
+    var publicValueTag: UInt32 {
+      switch self {
+      case .finiteField: 0x84
+      case .ellipticCurve: 0x86
+      }
+    }
+  }
+
+  /// The standard generator.
+  var generator: [UInt8] {
+    switch self {
+    case .field(let field): field.generator
+    case .curve(let curve): curve.generator
+    }
+  }
+
+  /// The order of the generator.
+  var order: [UInt8] {
+    switch self {
+    case .field(let field): field.order
+    case .curve(let curve): curve.order
+    }
+  }
+
+  /// The prime of the field.
+  var prime: [UInt8] {
+    switch self {
+    case .field(let field): field.prime
+    case .curve(let curve): curve.prime
+    }
+  }
+
+  /// Whether a value of the terminal is one that the card calculates with: on the curve, or in the subgroup and
+  /// neither 1 nor p − 1 (Doc 9303-11 §4.4.3.3; RFC 2631 §2.1.5). Leading zeros may be missing.
+  func accepts(_ value: [UInt8]) -> Bool {
+    switch self {
+    case .curve(let curve):
+      return curve.contains(value)
+    case .field(let field):
+      guard value.count <= field.prime.count,
+        ModularArithmetic.compare(value, field.one) > 0,
+        ModularArithmetic.compare(value, field.minusOne) < 0
+      else { return false }
+      do throws(CryptoError) {
+        return try ModularArithmetic.power(value, field.order, modulus: field.prime) == field.one
+      } catch { return false }
+    }
+  }
+
+  /// The public value of a scalar on a generator, and any other multiple or power.
+  func apply(_ scalar: [UInt8], to value: [UInt8]) throws(CryptoError) -> [UInt8] {
+    switch self {
+    case .field(let field):
+      try ModularArithmetic.secretPower(value, Secret(scalar), modulus: field.prime)
+    case .curve(let curve):
+      try curve.multiply(value, by: Secret(scalar))
+    }
+  }
+
+  /// The group operation: the product modulo p, or the sum of two points.
+  func combine(_ left: [UInt8], _ right: [UInt8]) throws(CryptoError) -> [UInt8] {
+    switch self {
+    case .field(let field):
+      try ModularArithmetic.multiply(left, right, modulus: field.prime)
+    case .curve(let curve):
+      try curve.add(left, right)
+    }
+  }
+
+  /// What key derivation takes of a common value: all of a number, the x-coordinate of a point.
+  func sharedSecret(_ common: [UInt8]) -> [UInt8] {
+    switch self {
+    case .field: common
+    case .curve(let curve): [UInt8](common.dropFirst().prefix(curve.fieldLength))
+    }
+  }
+}

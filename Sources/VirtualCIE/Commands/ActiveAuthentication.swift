@@ -1,0 +1,64 @@
+// Deliberately written apart from CIECard: the card's active authentication.
+
+internal import CIECard
+
+extension CardApplication {
+  /// INTERNAL AUTHENTICATE in the travel-document application: a signature over eight bytes of the terminal
+  /// (Doc 9303-11 §6.1).
+  mutating func authenticateActively(
+    _ command: CardCommand, _ isSecured: Bool
+  ) throws(Refusal) -> Answer {
+    guard command.parameters == 0 else { throw Refusal(.wrongParameters) }
+    guard isSecured, state.document != nil else { throw Refusal(.securityStatusNotSatisfied) }
+    guard let key = document?.data.activeAuthenticationKey else {
+      throw Refusal(.instructionNotSupported)
+    }
+    guard command.data.count == 8 else { throw Refusal(.wrongLength) }
+    switch key {
+    case .rsa(let modulus, let privateExponent, let trailer):
+      return .data(try recoverable(command.data, modulus, privateExponent, trailer))
+    case .ecdsa(let parameterIdentifier, let scalar, let hash):
+      guard case .curve(let curve) = AgreementGroup(parameterIdentifier: parameterIdentifier),
+        let algorithm = HashAlgorithm(rawValue: hash)
+      else { throw Refusal(.noDiagnosis) }
+      let nonce = try privateKey(.curve(curve))
+      let isWrong = misbehaviour.wrongActiveAuthentication
+      return .data(
+        try calculate { () throws(CryptoError) in
+          let digest = try algorithm.hash(command.data, isWrong ? [0] : [])
+          return try ECDSA.sign(
+            digest: digest, scalar: Secret(scalar), nonce: Secret(nonce), curve: curve)
+        })
+    }
+  }
+
+  /// ISO/IEC 9796-2 scheme 1: 6A ‖ M1 ‖ H(M1 ‖ RND.IFD) ‖ trailer under the private key; M1 is random and fills
+  /// the block.
+  private mutating func recoverable(
+    _ challenge: [UInt8], _ modulus: [UInt8], _ exponent: [UInt8], _ trailer: [UInt8]
+  ) throws(Refusal) -> [UInt8] {
+    guard let algorithm = Self.algorithm(ofTrailer: trailer) else { throw Refusal(.noDiagnosis) }
+    let filling = modulus.count - 1 - algorithm.length - trailer.count
+    guard filling > 0 else { throw Refusal(.noDiagnosis) }
+    let message = try randomBytes(filling)
+    let isWrong = misbehaviour.wrongActiveAuthentication
+    counters.rsaPrivateOperations += 1
+    return try calculate { () throws(CryptoError) in
+      let digest = try algorithm.hash(message, challenge, isWrong ? [0] : [])
+      return try CardPrivateKey(modulus: modulus, exponent: exponent)
+        .apply([0x6A] + message + digest + trailer)
+    }
+  }
+
+  /// The hash function that a trailer names (ISO/IEC 9796-2 §8.1.2; ISO/IEC 10118-3).
+  private static func algorithm(ofTrailer trailer: [UInt8]) -> HashAlgorithm? {
+    switch trailer {
+    case [0xBC], [0x33, 0xCC]: .sha1
+    case [0x34, 0xCC]: .sha256
+    case [0x35, 0xCC]: .sha512
+    case [0x36, 0xCC]: .sha384
+    case [0x38, 0xCC]: .sha224
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// Deliberately written apart from CIECard: how the card is asked for PACE.
+
+internal import CIECard
+
+extension CardApplication {
+  /// MSE:Set AT for PACE (Doc 9303-11 §4.4.4.1): 80 protocol, 83 password, 84 domain parameters.
+  ///
+  /// 6A80 for a protocol or objects that the card does not know, 6A88 for a password or parameters, 6A87 where the
+  /// parameters must be named, 63Cx for a PIN or PUK with tries spent.
+  mutating func setPACE(_ command: CardCommand, _ isSecured: Bool) throws(Refusal) -> Answer {
+    state.pace = nil
+    guard let objects = BERObject.list(command.data),
+      Set(objects.map(\.tag)).count == objects.count,
+      objects.allSatisfy({ [0x80, 0x83, 0x84].contains($0.tag) })
+    else { throw Refusal(.wrongData) }
+    guard let document, !isSecured, state.application == nil || state.application == .root else {
+      throw Refusal(.referencedDataNotFound)
+    }
+    let candidates = document.profiles.filter { profile in
+      objects.contains { $0.tag == 0x80 && $0.value == profile.objectIdentifier }
+    }
+    guard !candidates.isEmpty else { throw Refusal(.wrongData) }
+    let reference: [UInt8]? = objects.first { $0.tag == 0x83 }?.value
+    guard let reference, reference.count == 1,
+      let password = reference.first.flatMap(PACEPassword.init(rawValue:)),
+      password.holderReference == nil || document.options.acceptsHolderPasswords
+    else { throw Refusal(.referencedDataNotFound) }
+    let profile = try choose(
+      candidates, objects.first { $0.tag == 0x84 }?.value, document.options)
+    guard let group = AgreementGroup(parameterIdentifier: profile.parameterIdentifier),
+      profile.mapping != .chipAuthentication || document.mappingKey(profile) != nil
+    else { throw Refusal(.referencedDataNotFound) }
+    state.pace = PACERun(profile: profile, group: group, password: password)
+    return .status(warning(password))
+  }
+
+  private func choose(
+    _ candidates: [PACEProfile], _ parameter: [UInt8]?, _ options: CardOptions
+  ) throws(Refusal) -> PACEProfile {
+    guard let parameter else {
+      guard candidates.count == 1, let only = candidates.first,
+        !options.requiresParameterIdentifier
+      else { throw Refusal(.parameterMissing) }
+      return only
+    }
+    let wanted = candidates.first { [$0.parameterIdentifier] == parameter }
+    guard let wanted else { throw Refusal(.referencedDataNotFound) }
+    return wanted
+  }
+
+  /// 63Cx when tries of this password are spent (Doc 9303-11 §4.4.4.1; BSI TR-03110-3 §B.14.1).
+  private func warning(_ password: PACEPassword) -> Status {
+    guard let reference = password.holderReference else { return .success }
+    let entry = pins[reference]
+    return entry.remaining < entry.maximum ? .triesLeft(entry.remaining) : .success
+  }
+
+  /// f(π), what the key of a password is made of (Doc 9303-11 §9.7.3).
+  func secret(of password: PACEPassword) throws(Refusal) -> [UInt8] {
+    guard let document else { throw Refusal(.referencedDataNotFound) }
+    switch password {
+    case .mrz: return try calculate { () throws(CryptoError) in try document.mrzSeed() }
+    case .can: return [UInt8](document.data.can.utf8)
+    case .pin: return pins[.pin].value
+    case .puk: return pins[.puk].value
+    }
+  }
+
+  /// Counts a wrong password.
+  mutating func fail(_ password: PACEPassword) -> Status {
+    guard let reference = password.holderReference else {
+      return document?.fail() ?? .authenticationFailed
+    }
+    counters.verifications += 1
+    return pins.fail(reference)
+  }
+
+  /// Takes note of a right password.
+  mutating func succeed(_ password: PACEPassword) {
+    guard let reference = password.holderReference else {
+      document?.succeed()
+      return
+    }
+    counters.verifications += 1
+    pins.renew(reference)
+  }
+
+  /// A_IC of chip authentication mapping.
+  func chipAuthenticationData(
+    _ run: PACERun, _ agreement: PACERun.Agreement
+  ) throws(Refusal) -> [UInt8] {
+    guard let key = document?.mappingKey(run.profile) else { throw Refusal(.noDiagnosis) }
+    let scalar = misbehaviour.wrongChipKey ? otherScalar(key.scalar) : key.scalar
+    return try calculate { () throws(CryptoError) in
+      let factor = try ChipAuthenticationData.factor(
+        mappingScalar: agreement.mappingScalar, staticScalar: scalar, order: run.group.order)
+      return try ChipAuthenticationData.encrypt(factor, agreement.keys)
+    }
+  }
+
+  /// A private key of the card.
+  mutating func privateKey(_ group: AgreementGroup) throws(Refusal) -> [UInt8] {
+    do throws(CryptoError) { return try group.scalar(from: &random) } catch {
+      throw Refusal(.noDiagnosis)
+    }
+  }
+
+  /// A static key that is not the one of DG14.
+  func otherScalar(_ scalar: [UInt8]) -> [UInt8] {
+    scalar.dropLast() + scalar.suffix(1).map { $0 ^ 2 }
+  }
+}

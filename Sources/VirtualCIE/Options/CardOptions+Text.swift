@@ -1,0 +1,71 @@
+// Deliberately written apart from CIECard.
+
+extension CardOptions {
+  /// Why a text names no options.
+  public enum ParsingError: Error, Sendable, Equatable {
+    /// No option has this name.
+    case unknownOption(String)
+    /// The value after `=` is missing or does not fit the option.
+    case badValue(String)
+  }
+
+  /// The names of all options, with their values, as the text form knows them.
+  public static let optionNames = [
+    "pace=PROFILE[+PROFILE…]", "no-card-access", "no-bac", "no-extended-length", "nonce=LENGTH",
+    "read-limit=COUNT[:shorter|6cxx|6700]", "parameter-required", "pin-passwords",
+    "shown-tries=COUNT", "failure-delay=MILLISECONDS",
+  ]
+
+  /// Reads options: `NAME[=VALUE]`, several separated by commas.
+  ///
+  /// A profile of PACE is `MAPPING-CIPHER-NUMBER`: `gm`, `im` or `cam`; `3des`, `aes128`, `aes192` or `aes256`; the
+  /// number of the domain parameters. Examples: `pace=gm-aes128-13+gm-3des-2`, `no-bac,read-limit=128:6cxx`.
+  public init(parsing text: String) throws(ParsingError) {
+    self.init()
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      try set(String(words.first ?? ""), words.count > 1 ? String(words[1]) : nil)
+    }
+  }
+
+  private mutating func set(_ name: String, _ value: String?) throws(ParsingError) {
+    func number(_ range: ClosedRange<Int>) throws(ParsingError) -> Int {
+      guard let number = value.flatMap({ Int($0) }), range.contains(number) else {
+        throw .badValue(name)
+      }
+      return number
+    }
+    func plain() throws(ParsingError) -> Bool {
+      guard value == nil else { throw .badValue(name) }
+      return true
+    }
+    switch name {
+    case "pace":
+      var profiles: [PACEProfile] = []
+      for text in (value ?? "").split(separator: "+", omittingEmptySubsequences: false) {
+        guard let profile = PACEProfile(parsing: String(text)) else { throw .badValue(name) }
+        profiles.append(profile)
+      }
+      paceProfiles = profiles
+    case "no-card-access": omitsCardAccess = try plain()
+    case "no-bac": refusesBasicAccess = try plain()
+    case "no-extended-length": refusesExtendedLength = try plain()
+    case "nonce":
+      let length = try number(8...16)
+      guard length % 8 == 0 else { throw .badValue(name) }
+      nonceLength = length
+    case "read-limit":
+      let words = (value ?? "").split(separator: ":", omittingEmptySubsequences: false)
+      guard (1...2).contains(words.count), let count = Int(words[0]),
+        (1...65_536).contains(count),
+        let style = words.count < 2 ? .shorter : ReadLimit.Style(rawValue: String(words[1]))
+      else { throw .badValue(name) }
+      readLimit = ReadLimit(count: count, style: style)
+    case "parameter-required": requiresParameterIdentifier = try plain()
+    case "pin-passwords": acceptsHolderPasswords = try plain()
+    case "shown-tries": shownTries = try number(1...15)
+    case "failure-delay": failureDelay = try number(0...10_000)
+    default: throw .unknownOption(name)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// Deliberately written apart from CIECard: the card's own PACE.
+
+internal import CIECard
+
+/// PACE between two commands (Doc 9303-11 §4.4).
+struct PACERun {
+  let profile: PACEProfile
+  let group: AgreementGroup
+  let password: PACEPassword
+  var step = Step.chosen
+
+  /// What the card has done last.
+  enum Step {
+    /// MSE:Set AT.
+    case chosen
+    /// It has given its nonce s, encrypted.
+    case nonce([UInt8])
+    /// It has mapped the generator; with generic mapping the scalar of its key is kept for chip authentication.
+    case mapped(generator: [UInt8], scalar: [UInt8])
+    /// The keys are agreed.
+    case agreed(Agreement)
+  }
+
+  /// What the last step needs.
+  struct Agreement {
+    let terminalValue: [UInt8]
+    let cardValue: [UInt8]
+    let keys: SessionKeys
+    /// The scalar of the mapping.
+    let mappingScalar: [UInt8]
+  }
+
+  /// Whether the next command is the last one, which comes without the chaining bit.
+  var isAtEnd: Bool {
+    switch step {
+    case .chosen, .nonce, .mapped: false
+    case .agreed: true
+    }
+  }
+
+  /// The token over the other side's value: 7F49 { 06, 84 or 86 } (Doc 9303-11 §4.4.3.4).
+  func token(over value: [UInt8], _ keys: SessionKeys) throws(CryptoError) -> [UInt8] {
+    let input = BERObject.encode(
+      0x7F49, BERObject.encode(0x06, profile.objectIdentifier),
+      BERObject.encode(group.kind.publicValueTag, value))
+    return try profile.suite.token(input, key: Secret(keys.authentication))
+  }
+
+  /// Length of the nonce: the key's for integrated mapping, in whole blocks; else one block of AES or the length
+  /// that is wanted of 3DES (CIEs with 8 and with 16 bytes have been seen).
+  func nonceLength(wanted: Int?) -> Int {
+    let suite = profile.suite
+    switch profile.mapping {
+    case .integrated: return max(16, (suite.keyLength + 15) / 16 * 16)
+    case .generic, .chipAuthentication: return suite == .tripleDES ? wanted ?? 16 : 16
+    }
+  }
+}
+
+/// The passwords of PACE by their references in MSE:Set AT (Doc 9303-11 §4.4.4.1, table 5).
+enum PACEPassword: UInt8 {
+  case mrz = 1
+  case can = 2
+  case pin = 3
+  case puk = 4
+
+  /// Which of the holder's secrets it is; nil for what is printed on the document.
+  var holderReference: PINReference? {
+    switch self {
+    case .mrz, .can: nil
+    case .pin: .pin
+    case .puk: .puk
+    }
+  }
+}
+
+/// The proof of chip authentication mapping (Doc 9303-11 §4.4.3.5).
+enum ChipAuthenticationData {
+  /// CA_IC: the number that takes the chip's static public key to its mapping key.
+  static func factor(
+    mappingScalar: [UInt8], staticScalar: [UInt8], order: [UInt8]
+  ) throws(CryptoError) -> [UInt8] {
+    try ModularArithmetic.multiply(
+      mappingScalar, ModularArithmetic.inverse(staticScalar, modulus: order), modulus: order)
+  }
+
+  /// A_IC: the number under KSenc, with −1 encrypted as IV.
+  static func encrypt(_ factor: [UInt8], _ keys: SessionKeys) throws(CryptoError) -> [UInt8] {
+    let minusOne = [UInt8](repeating: 0xFF, count: keys.suite.blockLength)
+    return try keys.suite.encrypt(
+      keys.suite.pad(factor), key: Secret(keys.encryption),
+      iv: keys.suite.initialVector(minusOne, key: Secret(keys.encryption)))
+  }
+}

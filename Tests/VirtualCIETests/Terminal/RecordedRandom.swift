@@ -1,0 +1,14 @@
+import CIECard
+
+/// A random source that gives what was written down, and then nothing more.
+struct RecordedRandom: RandomSource {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ values: [UInt8]...) { rest = values.flatMap { $0 }[...] }
+
+  mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CryptoError) {
+    guard rest.count >= buffer.count else { throw CryptoError("recording", reason: "at its end") }
+    buffer.copyBytes(from: rest.prefix(buffer.count))
+    rest = rest.dropFirst(buffer.count)
+  }
+}
