@@ -10,8 +10,38 @@ public struct TrustStore: Sendable {
   /// - Throws: `TrustStoreError.empty` when there are none.
   public init(_ certificates: [Certificate]) throws(TrustStoreError) {
     guard !certificates.isEmpty else { throw .empty }
+    self.init(anchors: certificates)
+  }
+
+  /// Anchors known to be at least one.
+  init(anchors certificates: [Certificate]) {
     var seen: Set<Certificate> = []
     self.certificates = certificates.filter { seen.insert($0).inserted }
+  }
+
+  /// The anchors of both stores, those of this one first.
+  public func merged(with other: TrustStore) -> TrustStore {
+    TrustStore(anchors: certificates + other.certificates)
+  }
+
+  /// What a signer is to sign.
+  enum Purpose {
+    /// Document security objects.
+    case documents
+    /// Master lists of CSCA certificates.
+    case masterLists
+
+    /// id-icao-mlSigner (Doc 9303-12 §7.1.1.3).
+    private static let masterListSigner = "2.23.136.1.1.3"
+
+    /// Whether a key with these purposes may: signers of master lists have theirs, and are no signers of
+    /// documents, which have none.
+    func allows(_ purposes: [String]) -> Bool {
+      switch self {
+      case .documents: !purposes.contains(Self.masterListSigner)
+      case .masterLists: purposes.contains(Self.masterListSigner)
+      }
+    }
   }
 
   /// What the store says of a signer.
@@ -24,7 +54,7 @@ public struct TrustStore: Sendable {
     case notIssued
     /// A rule of X.509 forbids the path.
     case refused(reason: String)
-    /// The certificate's key may not sign data (keyUsage).
+    /// The certificate's key is not for signing such data (keyUsage, extKeyUsage).
     case notASigner
   }
 
@@ -35,10 +65,14 @@ public struct TrustStore: Sendable {
   /// self-signed, needs the rest of the store to get to an end.
   ///
   /// - Parameter time: seconds since 1970-01-01T00:00:00Z.
-  func chain(of signer: Certificate, at time: Int64) -> Chain {
+  func chain(
+    of signer: Certificate, for purpose: Purpose = .documents, at time: Int64
+  ) -> Chain {
     do throws(CryptoError) {
       let leaf = try X509Handle(prefixOf: signer.der)
-      guard X509Chain.maySignData(leaf) else { return .notASigner }
+      guard X509Chain.maySignData(leaf), purpose.allows(X509Chain.purposes(leaf)) else {
+        return .notASigner
+      }
       var best = Chain.issuerUnknown
       for anchor in certificates {
         let candidate = try X509Handle(prefixOf: anchor.der)

@@ -4,9 +4,13 @@ internal import COpenSSL
 struct CMSSignedAttributes {
   let contentType: String
   let messageDigest: [UInt8]
+  /// signingTime (RFC 5652 §11.3), where there is one: seconds since 1970-01-01T00:00:00Z.
+  let signingTime: Int64?
   /// What the signature covers: the attributes as an explicit SET OF instead of the implicit `[0]` (RFC 5652
   /// §5.4), in the order in which they came.
   let encoded: [UInt8]
+  /// The same in the order of DER, which the signature is over even where the file has another (RFC 5652 §5.4).
+  let sorted: [UInt8]
 
   /// - Throws: `signedAttributes` when there are none, or when one of the two required ones is absent, doubled or
   ///   has more than one value.
@@ -21,8 +25,14 @@ struct CMSSignedAttributes {
     else { throw .signedAttributes }
     contentType = X509Value.dotted(OpaquePointer(type))
     messageDigest = X509Value.octets(digest.assumingMemoryBound(to: ASN1_OCTET_STRING.self))
+    let times = [V_ASN1_UTCTIME, V_ASN1_GENERALIZEDTIME].compactMap { kind in
+      CMS_signed_get0_data_by_OBJ(signer, OBJ_nid2obj(NID_pkcs9_signingTime), only, kind)
+    }
+    signingTime = times.first.flatMap {
+      X509Value.seconds($0.assumingMemoryBound(to: ASN1_TIME.self))
+    }
 
-    var parts: [UInt8] = []
+    var parts: [[UInt8]] = []
     for index in 0..<max(0, CMS_signed_get_attr_count(signer)) {
       let attribute = CMS_signed_get_attr(signer, index)
       let length = i2d_X509_ATTRIBUTE(attribute, nil)
@@ -32,10 +42,11 @@ struct CMSSignedAttributes {
         var cursor = buffer.baseAddress
         _ = i2d_X509_ATTRIBUTE(attribute, &cursor)
       }
-      parts += encoding
+      parts.append(encoding)
     }
-    guard parts.count <= UInt16.max else { throw .signedAttributes }
-    encoded = TLV.encode(0x31, parts)
+    guard parts.joined().count <= UInt16.max else { throw .signedAttributes }
+    encoded = TLV.encode(DER.set, parts)
+    sorted = TLV.encode(DER.set, parts.sorted { $0.lexicographicallyPrecedes($1) })
   }
 }
 
@@ -78,9 +89,9 @@ enum CMSSignature {
     }
     guard let parsed else { return .wrong }
     defer { ASN1_TYPE_free(parsed) }
-    guard let signature, let key = X509_get0_pubkey(certificate.pointer) else {
-      return .unsupported
-    }
+    guard let signature, let key = X509_get0_pubkey(certificate.pointer),
+      X509Curve.isKnown(of: key)
+    else { return .unsupported }
     return ASN1_item_verify(ASN1_ANY_it(), algorithm, signature, parsed, key) == 1
       ? .valid : .wrong
   }

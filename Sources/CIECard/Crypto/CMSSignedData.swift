@@ -14,6 +14,9 @@ struct CMSSignedData: Sendable {
   let messageDigest: [UInt8]
   /// The contentType attribute (RFC 5652 §11.1), dotted.
   let signedContentType: String
+  /// The signingTime attribute (RFC 5652 §11.3), where there is one: seconds since 1970-01-01T00:00:00Z. Nothing
+  /// but the signer's word.
+  let signingTime: Int64?
   /// The signature algorithm, dotted.
   let signatureAlgorithm: String
   /// What the signer's key says of the signature over the signed attributes.
@@ -60,6 +63,7 @@ struct CMSSignedData: Sendable {
     let attributes = try CMSSignedAttributes(of: signer)
     messageDigest = attributes.messageDigest
     signedContentType = attributes.contentType
+    signingTime = attributes.signingTime
 
     var digest: UnsafeMutablePointer<X509_ALGOR>?
     var signing: UnsafeMutablePointer<X509_ALGOR>?
@@ -70,9 +74,15 @@ struct CMSSignedData: Sendable {
 
     let certificate = try cms.certificate(of: signer)
     signerCertificate = X509Handle.encoding(of: certificate.pointer)
-    signature = CMSSignature.check(
-      attributes.encoded, signature: CMS_SignerInfo_get0_signature(signer), algorithm: signing,
-      digest: digest, certificate: certificate)
+    let value = CMS_SignerInfo_get0_signature(signer)
+    let asStored = CMSSignature.check(
+      attributes.encoded, signature: value, algorithm: signing, digest: digest,
+      certificate: certificate)
+    signature =
+      asStored == .wrong && attributes.sorted != attributes.encoded
+      ? CMSSignature.check(
+        attributes.sorted, signature: value, algorithm: signing, digest: digest,
+        certificate: certificate) : asStored
   }
 }
 

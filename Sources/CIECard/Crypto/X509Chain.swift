@@ -20,9 +20,9 @@ enum X509Chain {
   /// An unknown critical extension refuses the path: the document type list of Doc 9303-12 §7.1.1.6 is not
   /// critical.
   ///
-  /// Explicit elliptic curve parameters, which OpenSSL would refuse, are let through: most CSCAs of other
-  /// countries have them. Here they come from the anchor itself or under its signature, and anchors are matched
-  /// as whole certificates, so nobody can slip in a curve of their own.
+  /// Explicit elliptic curve parameters, which OpenSSL would refuse, are let through where they are those of a
+  /// known curve: most CSCAs of other countries have them. An elliptic-curve key on any other curve, named or
+  /// not, refuses the path (`X509Curve`).
   static func build(
     from signer: borrowing X509Handle, anchors: [[UInt8]]
   ) throws(CryptoError) -> Result {
@@ -55,6 +55,9 @@ enum X509Chain {
     guard chain.dropFirst().allSatisfy({ X509_check_ca($0) == 1 }) else {
       return failure(X509_V_ERR_INVALID_CA)
     }
+    guard chain.allSatisfy({ X509Curve.isKnown(of: X509_get0_pubkey($0)) }) else {
+      return .refused(reason: "unknown elliptic curve")
+    }
     return .path(chain.map { X509Handle.encoding(of: $0) })
   }
 
@@ -75,6 +78,17 @@ enum X509Chain {
   /// Whether the key may sign data (keyUsage digitalSignature, or no keyUsage at all; RFC 5280 §4.2.1.3).
   static func maySignData(_ certificate: borrowing X509Handle) -> Bool {
     X509_get_key_usage(certificate.pointer) & UInt32(KU_DIGITAL_SIGNATURE) != 0
+  }
+
+  /// The purposes of the key (extKeyUsage, RFC 5280 §4.2.1.12), dotted; none when it is not restricted.
+  static func purposes(_ certificate: borrowing X509Handle) -> [String] {
+    defer { ERR_clear_error() }
+    guard let usage = X509_get_ext_d2i(certificate.pointer, NID_ext_key_usage, nil, nil) else {
+      return []
+    }
+    let stack = OpaquePointer(usage)
+    defer { EXTENDED_KEY_USAGE_free(stack) }
+    return elements(of: stack).map { X509Value.dotted($0) }
   }
 
   private static func elements(of chain: OpaquePointer?) -> [OpaquePointer] {

@@ -148,7 +148,7 @@ import Testing
     switch kind {
     case .signature: "false"
     case .challenge: "proved"
-    case .signerChain, .signerValidity, .hash: "couldNotCheck"
+    default: "couldNotCheck"
     }
   }
 
@@ -159,6 +159,7 @@ import Testing
     case .signerValidity: "signerValidity"
     case .hash(let group): "hash\(group.rawValue)"
     case .challenge: "challenge"
+    default: "no point of this side: \(kind)"
     }
   }
 

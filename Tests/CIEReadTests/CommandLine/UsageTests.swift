@@ -65,7 +65,11 @@ import VirtualCIE
     (["nis", "--jsn"], "unknown-option"),
     (["steal"], "unknown-command"), (["pin", "steal"], "unknown-command"),
     (["nis", "please"], "unexpected-argument"),
-    ([], "no-command"), (["pin"], "no-command"), (["--virtual"], "no-command"),
+    (["trust", "import", "/nonexistent"], "trust-not-found"),
+    (["trust", "import", "/etc/passwd"], "trust-not-a-master-list"),
+    (["trust", "import"], "missing-option"), (["trust", "steal"], "unknown-command"),
+    ([], "no-command"), (["pin"], "no-command"), (["trust"], "no-command"),
+    (["--virtual"], "no-command"),
   ])
   func refusedLines(_ arguments: [String], _ name: String) throws {
     let plain = try Program.run(arguments)
