@@ -22,10 +22,13 @@ COUNTRY = "IT"
 
 
 def name(common_name):
-    """The names of the certificates: of the state that DG1 names, or of the one that stands before a slash."""
+    """The names of the certificates: of the state that DG1 names, or of the one that stands before a slash; with
+    the attributes in the opposite order behind a tilde."""
+    backwards, common_name = common_name.startswith("~"), common_name.removeprefix("~")
     country, _, rest = common_name.rpartition("/")
     parts = [("2.5.4.6", 0x13, country or COUNTRY), ("2.5.4.10", 0x0C, "Test only"), ("2.5.4.3", 0x0C, rest)]
-    return seq(*[tlv(0x31, seq(oid(kind), tlv(tag, text.encode()))) for kind, tag, text in parts])
+    return seq(*[tlv(0x31, seq(oid(kind), tlv(tag, text.encode())))
+                 for kind, tag, text in (reversed(parts) if backwards else parts)])
 
 
 ias.name = name
@@ -52,9 +55,15 @@ def main():
     root = ias.certificate("CSCA", csca, "CSCA", csca, ias.CA + [ias.subject_key(csca)])
     foreign_root = ias.certificate("FR/CSCA", foreign, "FR/CSCA", foreign, ias.CA + [ias.subject_key(foreign)])
 
-    def signer(issuer="CSCA", issuer_key=csca, **dates):
+    same_name = ias.certificate("CSCA", foreign, "CSCA", foreign, ias.CA)
+    not_a_ca = ias.certificate("CSCA", csca, "CSCA", csca, ias.CA[:1])
+    no_signing = ias.certificate("CSCA", csca, "CSCA", csca, [ias.key_usage(ias.DIGITAL_SIGNATURE), ias.CA[1]])
+    link = ias.certificate("CSCA", csca, "First", foreign, ias.CA + [ias.subject_key(csca)])
+    critical = ias.extension("1.3.6.1.4.1.99999.2", ias.NULL, critical=True)
+
+    def signer(issuer="CSCA", issuer_key=csca, extra=(), **dates):
         return ias.certificate("Signer", key, issuer, issuer_key, ias.SIGNER + [
-            ias.subject_key(key), ias.authority_key(issuer_key)], **dates)
+            ias.subject_key(key), ias.authority_key(issuer_key), *extra], **dates)
 
     def content(covered):
         return seq(integer(0), ias.hash_algorithm("sha256"), seq(*[
@@ -72,6 +81,7 @@ def main():
     no_details = {number: file for number, file in files.items() if number != 12}
     padded = {**files, 11: files[11] + bytes(16)}
     other = {**files, 1: files[1].replace(b"ESEMPIO", b"ALTRUI<")}
+    backwards = sod(cert=signer("~CSCA"), issuer="~CSCA")
     cases = [
         ("complete", "everything listed, DG12 tells the date of issue", sod(), root),
         ("signing-time", "no DG12; the signer tells the time", sod(no_details, extra=[signing_time]), root),
@@ -88,6 +98,13 @@ def main():
          sod(cert=signer(start="20250601000000Z")), root),
         ("foreign", "a CSCA of another state", sod(
             cert=signer("FR/CSCA", foreign), issuer="FR/CSCA"), foreign_root),
+        ("name-order", "the signer names its issuer in another order of attributes", backwards, root),
+        ("name-order-other-key", "the same, and the anchor has another key", backwards, same_name),
+        ("name-order-not-a-ca", "the same, and the anchor is not marked as a CA", backwards, not_a_ca),
+        ("name-order-key-usage", "the same, and the anchor's key is not for certificates", backwards, no_signing),
+        ("name-order-link", "the same, and the anchor is signed by another key", backwards, link),
+        ("name-order-critical", "the same, with an unknown critical extension", sod(
+            cert=signer("~CSCA", extra=[critical]), issuer="~CSCA"), root),
         ("no-copy", "DG14 does not repeat what PACE announces", sod(without_pace), root),
     ]
     hexadecimal = lists.hexadecimal

@@ -51,7 +51,7 @@ public struct MasterList: Sendable {
     case .unsupported: throw .unsupportedAlgorithm(signed.signatureAlgorithm)
     }
     path = try Self.path(from: signed.signerCertificate, to: anchors, at: time)
-    signingTime = signed.signingTime
+    signingTime = signed.attributes?.signingTime
 
     let entries: [TLV]
     do throws(TLVError) { entries = try Self.entries(signed.content) } catch {

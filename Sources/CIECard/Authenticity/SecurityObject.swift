@@ -57,7 +57,7 @@ public struct SecurityObject: Sendable {
     }
     contents = try LDSSecurityObject(signed.content)
     signer = try signed.signer()
-    signingTime = signed.signingTime
+    signingTime = signed.attributes?.signingTime
     digestAlgorithm = HashAlgorithm(objectIdentifier: signed.digestAlgorithm)
     signatureAlgorithm = signed.signatureAlgorithm
     signature = Signature(of: signed)
@@ -71,16 +71,12 @@ extension SecurityObject.Signature {
       self = .unsupported
       return
     }
-    do throws(CryptoError) {
-      guard try digest.hash(signed.content) == signed.messageDigest,
-        signed.signedContentType == signed.contentType
-      else {
+    if let attributes = signed.attributes {
+      let hash = try? digest.hash(signed.content)
+      guard hash == attributes.messageDigest, attributes.contentType == signed.contentType else {
         self = .contentsAltered
         return
       }
-    } catch {
-      self = .unsupported
-      return
     }
     self =
       switch signed.signature {

@@ -76,10 +76,8 @@ public struct TrustStore: Sendable {
       var best = Chain.issuerUnknown
       for anchor in certificates {
         let candidate = try X509Handle(prefixOf: anchor.der)
-        guard X509Chain.names(candidate, asIssuerOf: leaf) else { continue }
-        let alone = X509Chain.isSelfSigned(candidate)
-        let anchors = alone ? [anchor.der] : certificates.map { $0.der }
-        switch try X509Chain.build(from: leaf, anchors: anchors) {
+        switch try result(from: leaf, signer, to: candidate, anchor) {
+        case nil: continue
         case .path(let encoded):
           let path = Self.path(encoded)
           if path.allSatisfy({ $0.isInForce(at: time) }) { return .path(path) }
@@ -97,6 +95,22 @@ public struct TrustStore: Sendable {
     }
   }
 
+  /// What one anchor says of a signer; `nil` when it has not the name of the signer's issuer.
+  private func result(
+    from leaf: borrowing X509Handle, _ signer: Certificate, to candidate: borrowing X509Handle,
+    _ anchor: Certificate
+  ) throws(CryptoError) -> X509Chain.Result? {
+    if X509Chain.names(candidate, asIssuerOf: leaf) {
+      let isEnd = X509Chain.isSelfSigned(candidate)
+      let anchors = isEnd ? [anchor.der] : certificates.map { $0.der }
+      return try X509Chain.build(from: leaf, anchors: anchors)
+    }
+    guard anchor.subject.hasAttributes(of: signer.issuer), X509Chain.isSelfSigned(candidate) else {
+      return nil
+    }
+    return try X509Chain.step(from: leaf, to: candidate)
+  }
+
   private static func path(_ encoded: [[UInt8]]) -> [Certificate] {
     encoded.compactMap { der in
       do throws(CertificateError) { return try Certificate(der: der) } catch { return nil }
@@ -110,5 +124,15 @@ extension Certificate {
   /// - Parameter time: seconds since 1970-01-01T00:00:00Z.
   public func isInForce(at time: Int64) -> Bool {
     notBefore <= time && time <= notAfter
+  }
+}
+
+extension DistinguishedName {
+  /// Whether two names have the same attributes, whatever their order and the case of their letters.
+  fileprivate func hasAttributes(of other: DistinguishedName) -> Bool {
+    func texts(_ name: DistinguishedName) -> [String] {
+      name.attributes.map { "\($0.oid)=\($0.value.lowercased())" }.sorted()
+    }
+    return attributes.count == other.attributes.count && texts(self) == texts(other)
   }
 }

@@ -56,10 +56,51 @@ enum X509Chain {
       return failure(X509_V_ERR_INVALID_CA)
     }
     guard chain.allSatisfy({ X509Curve.isKnown(of: X509_get0_pubkey($0)) }) else {
-      return .refused(reason: "unknown elliptic curve")
+      return .refused(reason: unknownCurve)
     }
     return .path(chain.map { X509Handle.encoding(of: $0) })
   }
+
+  /// Checks by hand that an anchor issued a signer directly, for names that differ in the order of their attributes
+  /// alone: OpenSSL takes these for different names, and states write them in both orders.
+  ///
+  /// The same is checked as in `build`; that the names agree is for the caller to see.
+  static func step(
+    from signer: borrowing X509Handle, to anchor: borrowing X509Handle
+  ) throws(CryptoError) -> Result {
+    defer { ERR_clear_error() }
+    guard let key = X509_get0_pubkey(anchor.pointer), fits(signer, anchor),
+      X509_verify(signer.pointer, key) == 1
+    else { return .notIssued }
+    guard X509_check_ca(anchor.pointer) == 1,
+      X509_get_key_usage(anchor.pointer) & UInt32(KU_KEY_CERT_SIGN) != 0
+    else { return failure(X509_V_ERR_INVALID_CA) }
+    for flags in [
+      X509_get_extension_flags(signer.pointer), X509_get_extension_flags(anchor.pointer),
+    ] {
+      // Unknown critical extensions, and extensions that cannot be read.
+      if flags & UInt32(EXFLAG_CRITICAL) != 0 {
+        return failure(X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION)
+      }
+      if flags & UInt32(EXFLAG_INVALID) != 0 { return failure(X509_V_ERR_INVALID_EXTENSION) }
+    }
+    guard signer.hasKnownCurve(), anchor.hasKnownCurve() else {
+      return .refused(reason: unknownCurve)
+    }
+    return .path([X509Handle.encoding(of: signer.pointer), X509Handle.encoding(of: anchor.pointer)])
+  }
+
+  /// Whether the key identifiers agree, where there are both (RFC 5280 §4.2.1.1).
+  private static func fits(
+    _ signer: borrowing X509Handle, _ anchor: borrowing X509Handle
+  ) -> Bool {
+    guard let named = X509_get0_authority_key_id(signer.pointer),
+      let own = X509_get0_subject_key_id(anchor.pointer)
+    else { return true }
+    return ASN1_OCTET_STRING_cmp(named, own) == 0
+  }
+
+  private static let unknownCurve = "unknown elliptic curve"
 
   /// Whether a certificate is signed with its own key: the end of every chain.
   static func isSelfSigned(_ certificate: borrowing X509Handle) -> Bool {

@@ -93,6 +93,11 @@ import Testing
     let weaker = try documents.report { $0.cardAccess = documents.weakerAccess.bytes }
     #expect(weaker[.announcement] == .false(.announcementDiffers))
     #expect(weaker.outcome == .false)
+    let more = try documents.report {
+      let variants = [documents.cardAccess, documents.weakerAccess].map { $0.bytes.dropFirst(2) }
+      $0.cardAccess = TLV.encode(0x31, [UInt8](variants.joined()))
+    }
+    #expect(more[.announcement] == .false(.announcementDiffers))
     let absent = try documents.report { $0.cardAccess = nil }
     #expect(absent[.announcement] == .couldNotCheck(.notRead) && absent.outcome == .proved)
     let broken = try documents.report { $0.cardAccess = [0x31, 0x05] }

@@ -27,6 +27,26 @@ import Testing
     #expect(report.points.allSatisfy { $0.verdict == .proved }, "\(report.points)")
   }
 
+  /// Names that differ in the order of their attributes alone; everything else is checked as ever.
+  @Test func namesInAnotherOrder() throws {
+    let report = try documents.report("name-order")
+    #expect(report.points.allSatisfy { $0.verdict == .proved }, "\(report.points)")
+    let refused: [(String, AuthenticityReport.Verdict)] = [
+      ("name-order-other-key", .false(.notIssuedByTrustStore)),
+      ("name-order-not-a-ca", .false(.chainRefused(reason: "invalid CA certificate"))),
+      ("name-order-key-usage", .false(.chainRefused(reason: "invalid CA certificate"))),
+      ("name-order-critical", .false(.chainRefused(reason: "unhandled critical extension"))),
+    ]
+    for (name, verdict) in refused {
+      #expect(try documents.report(name)[.signerChain] == verdict, "\(name)")
+    }
+    let link = try documents.report("name-order-link")
+    guard case .couldNotCheck(.issuerUnknown)? = link[.signerChain] else {
+      Issue.record("\(link.points)")
+      return
+    }
+  }
+
   @Test func dateOfIssue() throws {
     #expect(try documents.report("signing-time") { $0.files[.dg12] = nil }.outcome == .proved)
     let none = try documents.report("no-date") { $0.files[.dg12] = nil }
@@ -39,10 +59,14 @@ import Testing
     let later = try documents.report("later-signer")
     #expect(
       later[.signerValidityAtIssue] == .couldNotCheck(.notYetValid(notBefore: 1_748_736_000)))
-    // Not the signed DG12: its date is not believed either.
-    let altered = try documents.report("signing-time")
-    #expect(altered[.dataGroup(.dg12)] == .false(.notListed))
-    #expect(altered[.signerValidityAtIssue] == .proved)
+    // Where DG12 is not the signed one, its date is not believed either.
+    let altered = try documents.report("later-signer") { evidence in
+      let file = evidence.files[.dg12] ?? []
+      let date = file.indices.first { file[$0...].starts(with: [UInt8]("2025".utf8)) }
+      if let date { evidence.files[.dg12]?[date + 3] = UInt8(ascii: "6") }
+    }
+    #expect(altered[.dataGroup(.dg12)] == .false(.hashDiffers))
+    #expect(altered[.signerValidityAtIssue] == .couldNotCheck(.noDateOfIssue))
   }
 
   @Test(arguments: [DataGroup.dg1, .dg11, .dg12, .dg14, .dg15])
