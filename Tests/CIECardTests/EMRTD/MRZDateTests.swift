@@ -24,7 +24,8 @@ import Testing
     for (text, full) in told {
       #expect(try zone(birth: text).birthDate(asOf: today)?.description == full)
     }
-    #expect(try zone(birth: "000229").birthDate(asOf: date(1999, 1, 1)) == nil)
+    let before = try zone(birth: "000229").birthDate(asOf: date(1999, 1, 1))
+    #expect(before?.description == "1900-02-29")
   }
 
   @Test func theCenturyOfExpiryIsNearToday() throws {
@@ -40,11 +41,9 @@ import Testing
   }
 
   @Test func datesThatExist() throws {
-    #expect(PartialDate(year: 2023, month: 2, day: 29) == nil)
-    #expect(PartialDate(year: 1900, month: 2, day: 29) == nil)
-    #expect(PartialDate(year: 2000, month: 2, day: 29) != nil)
-    #expect(PartialDate(year: nil, month: 2, day: 29) != nil)
-    #expect(PartialDate(year: nil, month: 4, day: 31) == nil)
+    // Registers have dates that no calendar has.
+    #expect(PartialDate(year: 2023, month: 2, day: 30) != nil)
+    #expect(PartialDate(year: nil, month: 4, day: 31) != nil)
     #expect(PartialDate(year: nil, month: nil, day: 31) != nil)
     for (year, month, day) in [(0, 1, 1), (10_000, 1, 1), (1, 0, 1), (1, 13, 1), (1, 1, 0)] {
       #expect(PartialDate(year: year, month: month, day: day) == nil)
