@@ -4,7 +4,11 @@ extension Trace.Expectation {
   /// What a trace says of a journey that failed: the error, its step, and the tries left if the card told them.
   package init(_ error: CardError) {
     var values: [Value] = []
-    if case .wrongCode(_, let tries?) = error.reason { values.append(.triesLeft(tries)) }
+    switch error.reason {
+    case .wrongCode(_, let tries?), .wrongAccessCode(_, let tries?):
+      values.append(.triesLeft(tries))
+    default: break
+    }
     self.init(.error(name: error.reason.word, step: error.step), values: values)
   }
 }
@@ -24,6 +28,11 @@ extension CardError.Reason {
     case .wrongCode(let code, _): "wrong-\(code.rawValue)"
     case .blocked(let code): "blocked-\(code.rawValue)"
     case .lastTryRefused(let code): "last-try-refused-\(code.rawValue)"
+    case .wrongAccessCode(let kind, _): "wrong-\(kind.rawValue)"
+    case .accessCodeBlocked(let kind): "blocked-\(kind.rawValue)"
+    case .lastAccessTryRefused(let kind): "last-try-refused-\(kind.rawValue)"
+    case .extendedLengthNeeded: "extended-length-needed"
+    case .noAccessProtocol: "no-access-protocol"
     case .signatureFalse: "signature-false"
     case .certificate: "certificate"
     case .crypto: "crypto"

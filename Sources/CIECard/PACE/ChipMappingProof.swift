@@ -6,6 +6,11 @@ struct ChipMappingProof: Sendable {
   /// CA_IC, a scalar.
   let chipData: [UInt8]
 
+  init(mappingValue: [UInt8], chipData: [UInt8]) {
+    self.mappingValue = mappingValue
+    self.chipData = chipData
+  }
+
   /// Opens object 8A of the last answer.
   ///
   /// - Parameters:
@@ -31,8 +36,7 @@ struct ChipMappingProof: Sendable {
     guard let data = BlockPadding.unpad(padded, from: cipher.blockLength), !data.isEmpty else {
       throw CardError(.openAccess, .chipNotAuthentic)
     }
-    self.mappingValue = mappingValue
-    chipData = data
+    self.init(mappingValue: mappingValue, chipData: data)
   }
 
   /// Whether the mapping key is this static key's multiple: PK_Map,IC = CA_IC · PK_IC.

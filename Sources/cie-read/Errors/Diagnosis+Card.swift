@@ -11,10 +11,14 @@ extension Diagnosis {
     case .wrongCode(_, let tries):
       triesLeft = tries
       statusWord = tries.map { .triesLeft(UInt8(clamping: $0)) }
-    case .blocked: triesLeft = 0
-    case .lastTryRefused: triesLeft = 1
+    case .wrongAccessCode(_, let tries):
+      triesLeft = tries
+      statusWord = tries.map { .triesLeft(UInt8(clamping: $0)) } ?? .authenticationFailed
+    case .extendedLengthNeeded(let status): statusWord = status
+    case .blocked, .accessCodeBlocked: triesLeft = 0
+    case .lastTryRefused, .lastAccessTryRefused: triesLeft = 1
     case .channel, .malformed, .notBelieved, .endlessAnswer, .unsafeParameters, .chipNotAuthentic,
-      .signatureFalse, .certificate, .crypto:
+      .noAccessProtocol, .signatureFalse, .certificate, .crypto:
       break
     }
   }
@@ -57,6 +61,11 @@ extension Diagnosis {
     case .wrongCode(let kind, let tries): self = .wrong(kind, tries)
     case .blocked(let kind): self = .blocked(kind)
     case .lastTryRefused(let kind): self = .lastTry(kind)
+    case .wrongAccessCode(let kind, let tries): self = .wrongAccess(kind, tries)
+    case .accessCodeBlocked(let kind): self = .blockedAccess(kind)
+    case .lastAccessTryRefused(let kind): self = .lastAccessTry(kind)
+    case .extendedLengthNeeded: self = .extendedLengthNeeded
+    case .noAccessProtocol: self = .noAccessProtocol
     }
   }
 

@@ -58,6 +58,46 @@ extension Step {
       Bilingual(it: "Leggo il certificato", en: "Reading the certificate")
     case .sign:
       Bilingual(it: "Firmo con la carta", en: "Signing with the card")
+    case .readCardAccess:
+      Bilingual(
+        it: "Chiedo come si apre il documento", en: "Asking how the travel document opens")
+    case .readCardLimits:
+      Bilingual(
+        it: "Chiedo quanto lunghi possono essere i comandi", en: "Asking how long commands may be")
+    case .openAccess:
+      Bilingual(it: "Apro il documento", en: "Opening the travel document")
+    case .readCardSecurity:
+      Bilingual(
+        it: "Leggo le informazioni di sicurezza firmate",
+        en: "Reading the signed security information")
+    case .selectTravelDocument:
+      Bilingual(
+        it: "Seleziono il documento di viaggio", en: "Selecting the travel-document application")
+    case .readCommonData:
+      Bilingual(it: "Leggo l'elenco dei gruppi di dati", en: "Reading the list of data groups")
+    case .readDocumentSecurityObject:
+      Bilingual(
+        it: "Leggo le impronte firmate del documento",
+        en: "Reading the signed hashes of the document")
+    case .readMachineReadableZone:
+      Bilingual(
+        it: "Leggo la zona a lettura ottica", en: "Reading the machine readable zone")
+    case .readPortrait:
+      Bilingual(it: "Leggo la fotografia", en: "Reading the portrait")
+    case .readPersonalDetails:
+      Bilingual(it: "Leggo i dati personali", en: "Reading the personal details")
+    case .readDocumentDetails:
+      Bilingual(it: "Leggo i dati del rilascio", en: "Reading the details of issue")
+    case .readSecurityOptions:
+      Bilingual(it: "Leggo le opzioni di sicurezza", en: "Reading the security options")
+    case .readActiveAuthenticationKey:
+      Bilingual(
+        it: "Leggo la chiave di autenticazione attiva",
+        en: "Reading the key of active authentication")
+    case .readDataGroup:
+      Bilingual(it: "Leggo un gruppo di dati", en: "Reading a data group")
+    case .leaveTravelDocument:
+      Bilingual(it: "Chiudo il documento di viaggio", en: "Leaving the travel document")
     }
   }
 
@@ -67,10 +107,14 @@ extension Step {
     switch self {
     case .selectRoot, .selectCIE, .probeApplications, .readServicesNumber, .readChipSerialNumber,
       .readParameterFile, .readDeviceKey, .readServicesKey, .readSecurityObject, .answerChallenge,
-      .readTries, .readDomainParameters, .readAuthorityKey, .agreeKeys:
+      .readTries, .readDomainParameters, .readAuthorityKey, .agreeKeys,
+      .readCardAccess, .readCardLimits, .openAccess, .leaveTravelDocument:
       false
     case .presentCertificate, .authenticateTerminal, .authenticateChip, .verifyPIN, .verifyPUK,
-      .changePIN, .resetPIN, .readDocumentNumber, .readCertificate, .sign:
+      .changePIN, .resetPIN, .readDocumentNumber, .readCertificate, .sign, .readCardSecurity,
+      .selectTravelDocument, .readCommonData, .readDocumentSecurityObject,
+      .readMachineReadableZone, .readPortrait, .readPersonalDetails, .readDocumentDetails,
+      .readSecurityOptions, .readActiveAuthenticationKey, .readDataGroup:
       true
     }
   }
