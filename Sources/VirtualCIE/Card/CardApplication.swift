@@ -80,8 +80,9 @@ struct CardApplication {
   /// A key agreement with a finite field needs the form, so every card takes it for that.
   func extendedLength(of command: CardCommand) -> (command: Int, response: Int)? {
     guard !options.refusesExtendedLength else { return nil }
-    return profile.extendedLength
-      ?? ([0x22, 0x86].contains(command.ins) ? CardProfile.agreementLength : nil)
+    let isAgreement =
+      command.ins == 0x86 || command.ins == 0x22 && state.application == .travelDocument
+    return profile.extendedLength ?? (isAgreement ? CardProfile.agreementLength : nil)
   }
 
   /// EF.SOD of somebody else.

@@ -12,13 +12,20 @@ extension FaultPlan {
   }
 
   /// The names of all faults, with their values, as the text form knows them.
-  public static let faultNames = [
+  public static let faultNames = generalFaultNames + documentFaultNames
+
+  /// The faults that any conversation can meet, or the identity application alone.
+  public static let generalFaultNames = [
     "wrong-mac", "stripped-protection", "stale-counter", "truncated-answer[=LENGTH]",
     "cut-data[=COUNT]", "wrong-authentication-signature", "wrong-signature", "trivial-dh=VALUE",
-    "wrong-token", "pace-value=KEY", "tampered-group=NUMBER", "foreign-sod",
-    "wrong-chip-authentication-key", "wrong-active-authentication",
     "endless-61xx[=LENGTH]", "endless-6cxx", "card-removed", "card-mute", "delay=MILLISECONDS",
     "status=HHHH", "bare-status=HHHH",
+  ]
+
+  /// The faults of the travel-document side.
+  public static let documentFaultNames = [
+    "wrong-token", "pace-value=KEY", "tampered-group=NUMBER", "foreign-sod",
+    "wrong-chip-authentication-key", "wrong-active-authentication",
   ]
 
   /// Reads a plan: `NAME[=VALUE][@MOMENT]`, several separated by commas.

@@ -4,7 +4,7 @@ import VirtualCIE
 struct TraceCatalogue {
   /// The invented citizens of the software card.
   let personas: [Citizen]
-  /// The faults that the software card can show, without values.
+  /// The faults that the software card can show in a recorded journey, without values.
   let faults: [String]
 
   /// What of a persona may stand in a trace.
@@ -22,5 +22,6 @@ struct TraceCatalogue {
         identifier: $0.identifier, servicesNumber: $0.nis, documentNumber: $0.documentNumber,
         fiscalCode: $0.fiscalCode)
     },
-    faults: FaultPlan.faultNames.map { name in String(name.prefix { $0 != "[" && $0 != "=" }) })
+    faults: FaultPlan.generalFaultNames.map { name in String(name.prefix { $0 != "[" && $0 != "=" })
+    })
 }

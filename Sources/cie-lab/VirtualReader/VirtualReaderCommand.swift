@@ -24,6 +24,14 @@ struct VirtualReaderCommand: ParsableCommand {
       """)
   var fault: String?
 
+  @Option(
+    help: """
+      How the card differs from what its persona says: NAME[=VALUE], separated by commas; \
+      \(CardOptions.optionNames.joined(separator: ", ")). A PROFILE is MAPPING-CIPHER-NUMBER, such as \
+      gm-aes128-13.
+      """)
+  var option: String?
+
   @Option(help: "Port on which the virtual reader listens: 35963, or 35964 for its second slot.")
   var port: UInt16 = 35963
 
@@ -39,8 +47,18 @@ struct VirtualReaderCommand: ParsableCommand {
     } catch {
       throw ValidationError("No fault plan: \(error).")
     }
+    let options: CardOptions
+    do throws(CardOptions.ParsingError) {
+      options =
+        try option.map { text throws(CardOptions.ParsingError) in
+          try CardOptions(parsing: text)
+        } ?? CardOptions()
+    } catch {
+      throw ValidationError("No options of a card: \(error).")
+    }
     let link = try VPCDLink(port: port)
-    CardInReader(VirtualCard(persona: persona, faults: faults)).serve(link) {
+    let card = VirtualCard(persona: persona, faults: faults, options: options)
+    CardInReader(card).serve(link) {
       print("inserted")
       // Whoever waits for the line may read it through a pipe.
       fflush(nil)

@@ -5,8 +5,8 @@ import VirtualCIE
 enum CardSource: Sendable {
   /// In a PC/SC reader, perhaps not yet.
   case reader(ReaderSelection, wait: Duration)
-  /// In this process: a software card, with its faults.
-  case virtual(Persona, FaultPlan)
+  /// In this process: a software card, with its faults and what else is special about it.
+  case virtual(Persona, FaultPlan, CardOptions = CardOptions())
   /// In a recording.
   case replay(Trace)
 
@@ -25,11 +25,15 @@ enum CardSource: Sendable {
     defer { session.progress.clear() }
     var session = session
     switch self {
-    case .virtual(let persona, let faults):
+    case .virtual(let persona, let faults, let options):
       var random = SystemRandom()
       session.place = "virtual \(persona.identifier)"
-      return try Self.run(
-        job, over: VirtualCardChannel(persona: persona, faults: faults), &random, record, session)
+      let card = VirtualCard(persona: persona, faults: faults, options: options)
+      // Like most readers, this one carries what every card takes for PACE.
+      let channel = VirtualCardChannel(
+        card,
+        extendedLength: card.takesExtendedLength ? .carried(maximumDataLength: 65_536) : nil)
+      return try Self.run(job, over: channel, &random, record, session)
     case .replay(let trace):
       return try Self.replay(trace, job, session)
     case .reader(let selection, let wait):

@@ -15,7 +15,7 @@ struct ReadersCommand: CardCommand {
 
   func perform(in session: Session) throws(Failure) -> Outcome {
     switch try source.source() {
-    case .virtual(let persona, _):
+    case .virtual(let persona, _, _):
       let atr = VirtualCard(persona: persona).answerToReset
       return Outcome([Row(number: 0, name: "virtual \(persona.identifier)", atr: atr)], session)
     case .replay(let trace):

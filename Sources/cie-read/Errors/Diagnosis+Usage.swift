@@ -20,6 +20,7 @@ extension UsageProblem {
     case .recordOfReplay: "record-of-replay"
     case .unknownPersona: "unknown-persona"
     case .fault: "bad-fault"
+    case .option: "bad-option"
     case .wait: "bad-wait"
     case .challenge: "bad-challenge"
     case .severalCodeSources(let role): "several-\(role.rawValue)-sources"
@@ -45,7 +46,8 @@ extension UsageProblem {
         en: "Only one of --reader, --virtual and --replay can be given.")
     case .faultWithoutVirtual:
       Bilingual(
-        it: "--fault vale solo con --virtual.", en: "--fault goes only with --virtual.")
+        it: "--fault e --option valgono solo con --virtual.",
+        en: "--fault and --option go only with --virtual.")
     case .recordOfReplay:
       Bilingual(
         it: "--record non vale con --replay.", en: "--record does not go with --replay.")
@@ -54,6 +56,7 @@ extension UsageProblem {
         it: "--virtual non conosce questa carta; ci sono: \(Self.personas).",
         en: "--virtual does not know this card; there are: \(Self.personas).")
     case .fault(let error): error.what
+    case .option(let error): error.what
     case .wait:
       Bilingual(
         it: "--wait vuole un numero di secondi tra 0 e 86400.",
@@ -151,6 +154,22 @@ extension ParserProblem {
       Bilingual(
         it: "La riga di comando non è comprensibile.",
         en: "The command line is not understood.")
+    }
+  }
+}
+
+extension CardOptions.ParsingError {
+  fileprivate var what: Bilingual {
+    let names = CardOptions.optionNames.joined(separator: ", ")
+    return switch self {
+    case .unknownOption:
+      Bilingual(
+        it: "--option non conosce questa variante; ci sono: \(names).",
+        en: "--option does not know this variant; there are: \(names).")
+    case .badValue:
+      Bilingual(
+        it: "Il valore della variante non va bene; le forme: \(names).",
+        en: "The value of the variant cannot be used; the forms: \(names).")
     }
   }
 }

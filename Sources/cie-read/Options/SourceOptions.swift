@@ -35,6 +35,10 @@ struct SourceOptions: ParsableArguments {
       en: "Fault of the virtual card, such as card-removed@20:1.", value: "spec"))
   var fault: String?
 
+  // For those who test: a variant of the card, such as pace=gm-aes128-13,no-bac.
+  @Option(name: .customLong("option"), help: .hidden)
+  var variant: String?
+
   @Option(
     help: .text(
       it: "Scrive il diario della conversazione: intestazioni, lunghezze, stati e tempi, mai dati.",
@@ -46,16 +50,28 @@ struct SourceOptions: ParsableArguments {
   func source() throws(Failure) -> CardSource {
     let given = [reader, virtual, replay].filter { $0 != nil }.count
     guard given <= 1 else { throw .usage(.severalSources) }
-    guard fault == nil || virtual != nil else { throw .usage(.faultWithoutVirtual) }
+    guard fault == nil && variant == nil || virtual != nil else {
+      throw .usage(.faultWithoutVirtual)
+    }
     guard record == nil || replay == nil else { throw .usage(.recordOfReplay) }
     guard (0...86_400).contains(wait) else { throw .usage(.wait) }
     if let replay { return .replay(try CardSource.trace(at: replay)) }
     if let virtual {
       guard let persona = Persona.named(virtual) else { throw .usage(.unknownPersona) }
-      do throws(FaultPlan.ParsingError) {
-        return .virtual(persona, try fault.map(FaultPlan.init(parsing:)) ?? FaultPlan())
-      } catch { throw .usage(.fault(error)) }
+      return .virtual(persona, try faults(), try cardOptions())
     }
     return .reader(reader.map(ReaderSelection.init) ?? .any, wait: .seconds(wait))
+  }
+
+  private func faults() throws(Failure) -> FaultPlan {
+    do throws(FaultPlan.ParsingError) {
+      return try fault.map(FaultPlan.init(parsing:)) ?? FaultPlan()
+    } catch { throw .usage(.fault(error)) }
+  }
+
+  private func cardOptions() throws(Failure) -> CardOptions {
+    do throws(CardOptions.ParsingError) {
+      return try variant.map(CardOptions.init(parsing:)) ?? CardOptions()
+    } catch { throw .usage(.option(error)) }
   }
 }

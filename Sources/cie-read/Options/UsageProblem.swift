@@ -6,7 +6,7 @@ enum UsageProblem: Error, Sendable, Equatable {
   case parser(ParserProblem)
   /// More than one of --reader, --virtual, --replay.
   case severalSources
-  /// --fault without --virtual.
+  /// --fault or --option without --virtual.
   case faultWithoutVirtual
   /// --record with --replay.
   case recordOfReplay
@@ -14,6 +14,8 @@ enum UsageProblem: Error, Sendable, Equatable {
   case unknownPersona
   /// --fault with something that is no fault.
   case fault(FaultPlan.ParsingError)
+  /// --option with something that is no option of a virtual card.
+  case option(CardOptions.ParsingError)
   /// --wait below zero or beyond a day.
   case wait
   /// --challenge is not 8 to 102 bytes in hexadecimal.
