@@ -10,7 +10,7 @@ public struct MRZDate: Sendable, Hashable {
   /// 1 to 31.
   public let day: Int?
 
-  /// - Returns: `nil` unless the characters are three pairs of digits or fillers with a month and a day that exist.
+  /// - Returns: `nil` unless the characters are three pairs of digits or fillers with a month and a day in range.
   ///   Zeros for an unknown month or day, which some states write, are taken as fillers.
   init?(_ characters: [UInt8]) {
     let pairs = [characters.prefix(2), characters.dropFirst(2).prefix(2), characters.dropFirst(4)]
@@ -19,9 +19,7 @@ public struct MRZDate: Sendable, Hashable {
     yearOfCentury = Self.number(pairs[0])
     month = Self.number(pairs[1]).flatMap { $0 == 0 ? nil : $0 }
     day = Self.number(pairs[2]).flatMap { $0 == 0 ? nil : $0 }
-    // The 29th of February exists in some century for every fourth year.
-    let leapYear = yearOfCentury.map { 2000 + $0 }
-    guard PartialDate(year: leapYear, month: month, day: day) != nil else { return nil }
+    guard PartialDate(year: nil, month: month, day: day) != nil else { return nil }
   }
 
   private static func isPair(_ characters: some Collection<UInt8>) -> Bool {

@@ -1,33 +1,23 @@
-/// A date of the Gregorian calendar of which parts may be unknown: not everybody's day of birth is recorded.
+/// A date as a document states it, of which parts may be unknown: not everybody's day of birth is recorded.
+///
+/// Whether the month has that day is not asked: registers hold dates of birth such as the 30th of February, and what a
+/// state signed is what it says. The personas of the software card have such birthdays, too.
 public struct PartialDate: Sendable, Hashable {
   /// The year with its century, 1 to 9999.
   public let year: Int?
   /// 1 to 12.
   public let month: Int?
-  /// 1 to the length of the month.
+  /// 1 to 31.
   public let day: Int?
 
-  /// - Returns: `nil` when there is no such date.
+  /// - Returns: `nil` when a number is out of its range.
   public init?(year: Int?, month: Int?, day: Int?) {
     guard (1...9999).contains(year ?? 1), (1...12).contains(month ?? 1),
-      (1...Self.length(ofMonth: month, year: year)).contains(day ?? 1)
+      (1...31).contains(day ?? 1)
     else { return nil }
     self.year = year
     self.month = month
     self.day = day
-  }
-
-  /// The days of a month; the most that there may be when month or year are unknown.
-  private static func length(ofMonth month: Int?, year: Int?) -> Int {
-    switch month {
-    case 2: isLeap(year ?? 4) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  private static func isLeap(_ year: Int) -> Bool {
-    year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400)
   }
 
   /// Whether no reading of the unknown parts puts this date at or before the other one.
