@@ -62,6 +62,8 @@ package struct JourneyRunner {
       let authenticated = try card.authenticate(before: .puk, random: &random)
       try authenticated.unblockPIN(with: Self.puk(puk), settingTo: Self.pin(newPIN))
       return []
+    case .travelDocument(let visit):
+      return try carryOut(visit, on: card, random: &random)
     }
   }
 
@@ -104,7 +106,7 @@ package struct JourneyRunner {
   /// Enough that an answer cannot come from a collection.
   private static let challengeLength = 32
 
-  private static func hash(_ bytes: [UInt8], _ step: Step) throws(CardError) -> [UInt8] {
+  static func hash(_ bytes: [UInt8], _ step: Step) throws(CardError) -> [UInt8] {
     do { return try HashAlgorithm.sha256.hash(bytes) } catch {
       throw CardError(step, .crypto(error))
     }
