@@ -24,7 +24,7 @@ struct CieRead: ParsableCommand {
       subcommands: [
         ReadersCommand.self, InfoCommand.self, NISCommand.self, VerifyCommand.self,
         CertCommand.self, PINCommand.self, SignCommand.self,
-        LoginCommand.self, DemoCommand.self,
+        LoginCommand.self, TrustCommand.self, DemoCommand.self,
       ])
   }
 }

@@ -31,7 +31,7 @@ enum Program {
       if let command = command as? any CardCommand {
         return present(command.outcome(in: session), of: type(of: command).name)
       }
-      if command is CieRead || command is PINCommand {
+      if command is CieRead || command is PINCommand || command is TrustCommand {
         return present(.failure(.usage(.noCommand)))
       }
       // What is left is ArgumentParser's own help command.

@@ -7,6 +7,9 @@ protocol CommandChannel: ~Copyable {
 
   /// The most bytes that one READ BINARY can bring back through this channel.
   var maximumReadLength: Int { get }
+
+  /// The most bytes that one READ BINARY can bring back in a short response.
+  var shortReadLength: Int { get }
 }
 
 /// A command got no trustworthy answer.

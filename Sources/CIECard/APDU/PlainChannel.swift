@@ -17,6 +17,9 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   /// Short: 256. Extended: what reader and card carry in one answer, status word apart.
   var maximumReadLength: Int { lengths.maximumResponse }
 
+  /// The limit of IAS ECC §8.6.3.3, E7, which some chips keep in clear as well.
+  var shortReadLength: Int { 231 }
+
   /// Learns from EF.ATR/INFO what the card takes.
   mutating func learn(_ limits: CardLimits) {
     lengths = LengthForm(reader: reader, limits: limits)

@@ -7,9 +7,9 @@ struct FileReader {
   private var progress: FileProgress
   private var rounds = 0
 
-  /// What is tried in turn when a card refuses a block length (6700): the most of a short protected answer with
-  /// 3DES (also the limit of IAS ECC §8.6.3.3) and with AES, the 128 bytes of the desktop middleware, and less.
-  private static let smallerBlocks = [231, 223, 128, 64, 32]
+  /// What is tried in turn when a card refuses a block length (6700), below what a short answer carries: the 128
+  /// bytes of the desktop middleware, and less.
+  private static let smallerBlocks = [128, 64, 32]
   /// An answer shorter than this says nothing about the block that the card is able to give.
   private static let leastBlock = 16
 
@@ -22,7 +22,7 @@ struct FileReader {
   }
 
   /// Enough for the longest file in small blocks; a card that gives a byte at a time is given up.
-  private var maximumRounds: Int { 64 + file.maximumLength / Self.leastBlock }
+  private var maximumRounds: Int { (file.maximumLength + 1) / 64 }
 
   /// Reads a file of the current application.
   ///
@@ -107,7 +107,8 @@ struct FileReader {
       case .correctLength(let right) where right > 0 && Int(right) < wanted:
         wanted = Int(right)
       case .wrongLength:
-        guard let smaller = Self.smallerBlocks.first(where: { $0 < wanted }) else {
+        let blocks = [channel.shortReadLength] + Self.smallerBlocks
+        guard let smaller = blocks.first(where: { $0 < wanted }) else {
           return response
         }
         block = smaller

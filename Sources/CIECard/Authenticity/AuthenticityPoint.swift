@@ -15,10 +15,26 @@ extension AuthenticityReport {
     case signerChain
     /// The certificates on that way are in force at the time of judging.
     case signerValidity
-    /// A file has the hash that the security object lists for it.
+    /// Those certificates were in force when the travel document was issued: on the day that DG12 tells, else at
+    /// the time that the signer tells.
+    case signerValidityAtIssue
+    /// A file of the IAS application has the hash that the security object lists for it.
     case hash(IASDataGroup)
     /// The chip holds the private key that belongs to EF.Servizi_Int.Kpub: it answered a challenge.
     case challenge
+    /// A data group of the travel document has the hash that the security object lists for it.
+    case dataGroup(DataGroup)
+    /// The chip holds the private key of chip authentication, in DG14 or in EF.CardSecurity.
+    case chipAuthentication
+    /// The chip holds the private key that belongs to DG15: it answered a challenge.
+    case activeAuthentication
+    /// EF.CardAccess announces the same variants of PACE as the signed copies do, so nobody made the terminal take
+    /// a weaker one.
+    case announcement
+    /// DG1 is that of the document whose machine readable zone opened the chip.
+    case openedZone
+    /// The state that issued the document, in DG1, is that of the CSCA.
+    case issuingState
   }
 
   /// What came of one point.
@@ -54,12 +70,32 @@ extension AuthenticityReport {
     case notListed
     /// The answer to the challenge was not made with the private key for this challenge.
     case answerWrong
+    /// The chip does not hold the private key of chip authentication.
+    case chipKeyWrong
+    /// EF.CardAccess and its signed copy announce different variants of PACE.
+    case announcementDiffers
+    /// DG1 is that of another document than the one whose zone opened the chip.
+    case otherZone
+    /// The CSCA is that of another state; with the codes of both.
+    case otherState(issuing: String, signing: String)
   }
 
   /// Why something could not be checked.
   public enum Obstacle: Sendable, Equatable {
     /// The file, the challenge or the answer is not there.
     case notRead
+    /// The document offers no such proof.
+    case notOffered
+    /// It was not asked for.
+    case notTried
+    /// It holds with a key of which nothing proves that the state signed it.
+    case keyNotProved
+    /// Nothing signed says it a second time.
+    case noCopy
+    /// Neither DG12 nor the signer tells when the document was issued.
+    case noDateOfIssue
+    /// A state or country whose code is not known here.
+    case stateUnknown(String)
     /// No trust store was given.
     case noTrustStore
     /// The trust store has no certificate with the name of the signer's issuer.

@@ -6,12 +6,13 @@ extension AuthenticityReport {
   ///   - trust: the CSCA certificates to believe; without them the chain could not be checked.
   ///   - time: the time of judging, seconds since 1970-01-01T00:00:00Z.
   public init(judging evidence: AuthenticityEvidence, trust: TrustStore?, at time: Int64) {
+    side = .ias
     let signed = SignedFile(evidence.securityObject)
     let chain = signed.object.flatMap { object in trust?.chain(of: object.signer, at: time) }
     var points = [
       Point(kind: .signature, verdict: Self.judgeSignature(signed)),
       Point(kind: .signerChain, verdict: Self.judgeChain(signed, chain)),
-      Point(kind: .signerValidity, verdict: Self.judgeValidity(chain, at: time)),
+      Point(kind: .signerValidity, verdict: Self.judgeValidity(chain, at: time...time)),
     ]
     for group in IASDataGroup.allCases {
       let file = evidence.files[group]
@@ -24,7 +25,7 @@ extension AuthenticityReport {
   }
 
   /// The security object as far as it could be read.
-  private enum SignedFile {
+  enum SignedFile {
     case absent
     case malformed(SecurityObjectError)
     case parsed(SecurityObject)
@@ -46,7 +47,7 @@ extension AuthenticityReport {
     }
   }
 
-  private static func judgeSignature(_ signed: SignedFile) -> Verdict {
+  static func judgeSignature(_ signed: SignedFile) -> Verdict {
     switch signed {
     case .absent: .couldNotCheck(.notRead)
     case .malformed(let error): .false(.malformedSecurityObject(error))
@@ -60,7 +61,7 @@ extension AuthenticityReport {
     }
   }
 
-  private static func judgeChain(
+  static func judgeChain(
     _ signed: SignedFile, _ chain: TrustStore.Chain?
   ) -> Verdict {
     guard let object = signed.object else { return .couldNotCheck(.noSecurityObject) }
@@ -74,12 +75,15 @@ extension AuthenticityReport {
     }
   }
 
-  private static func judgeValidity(_ chain: TrustStore.Chain?, at time: Int64) -> Verdict {
+  /// - Parameter time: a moment, or a day of which the hour is not known.
+  static func judgeValidity(
+    _ chain: TrustStore.Chain?, at time: ClosedRange<Int64>
+  ) -> Verdict {
     guard case .path(let path) = chain else { return .couldNotCheck(.noChain) }
-    if let late = path.map({ $0.notBefore }).max(), time < late {
+    if let late = path.map({ $0.notBefore }).max(), time.upperBound < late {
       return .couldNotCheck(.notYetValid(notBefore: late))
     }
-    if let early = path.map({ $0.notAfter }).min(), early < time {
+    if let early = path.map({ $0.notAfter }).min(), early < time.lowerBound {
       return .couldNotCheck(.expired(notAfter: early))
     }
     return .proved

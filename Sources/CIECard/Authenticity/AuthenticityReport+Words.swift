@@ -5,6 +5,7 @@ extension AuthenticityReport.Kind {
     case .signature: "signature"
     case .signerChain: "signer-chain"
     case .signerValidity: "signer-validity"
+    case .signerValidityAtIssue: "signer-validity-at-issue"
     case .hash(.servicesNumber): "hash-services-number"
     case .hash(.documentNumber): "hash-document-number"
     case .hash(.certificate): "hash-certificate"
@@ -12,6 +13,12 @@ extension AuthenticityReport.Kind {
     case .hash(.servicesKey): "hash-services-key"
     case .hash(.dhParameters): "hash-dh-parameters"
     case .challenge: "challenge"
+    case .dataGroup(let group): "hash-\(group.name)"
+    case .chipAuthentication: "chip-authentication"
+    case .activeAuthentication: "active-authentication"
+    case .announcement: "announcement"
+    case .openedZone: "opened-zone"
+    case .issuingState: "issuing-state"
     }
   }
 }
@@ -23,6 +30,17 @@ extension AuthenticityReport.Verdict {
     case .proved: "proved"
     case .false: "false"
     case .couldNotCheck: "could-not-check"
+    }
+  }
+}
+
+extension AuthenticityReport.Cloning {
+  /// One word for a file or a script.
+  package var word: String {
+    switch self {
+    case .excluded: "excluded"
+    case .possible: "possible"
+    case .notJudged: "not-judged"
     }
   }
 }

@@ -1,12 +1,23 @@
-/// What could be proved of a card's authenticity, point by point.
+/// What could be proved of a card's authenticity, point by point; for one side of the card, the IAS application or
+/// the travel document.
 ///
 /// Passive: the security object's signature, the way from its signer to a CSCA, the hashes of the files. Active:
-/// the chip signed a fresh challenge with a key whose public half is among those files. Only both together tell a
+/// the chip proves that it holds a key whose public half is among those files. Only both together tell a
 /// chip from a copy of its files. Revocation is not known to any of it.
 public struct AuthenticityReport: Sendable, Equatable {
-  /// The points, always in the order of `Kind`, the free files among the hashes in any case and the others where
-  /// they were read.
+  /// Which side of the card it is about.
+  public let side: Side
+  /// The points in the order of `Kind`. Of the hashes: on the IAS side the free files in any case and the others
+  /// where they were read; of a travel document DG1 in any case and the others where they were read.
   public let points: [Point]
+
+  /// The sides of a card.
+  public enum Side: Sendable, Equatable {
+    /// The IAS application, with NIS and certificate.
+    case ias
+    /// The travel document, with the holder's data and portrait.
+    case travelDocument
+  }
 
   /// The outcome as a whole.
   public enum Outcome: Sendable, Equatable {
@@ -18,26 +29,70 @@ public struct AuthenticityReport: Sendable, Equatable {
     case couldNotCheck
   }
 
-  /// What it takes to call a card genuine. The other points only have to be not false.
-  static let required: Set<Kind> = [
-    .signature, .signerChain, .signerValidity, .hash(.servicesNumber), .hash(.servicesKey),
-    .challenge,
-  ]
-
-  /// The outcome as a whole: false when any point is; proved when the signature, its chain and validity, the
-  /// hashes of services number and services key, and the challenge are; else it could not be checked.
+  /// The outcome as a whole: false when any point is.
+  ///
+  /// Proved takes the signature, its chain and its validity; on the IAS side the hashes of services number and
+  /// services key, and the challenge; of a travel document the hashes of DG1 and of every group that was read, and
+  /// chip authentication or active authentication. Else it could not be checked.
   public var outcome: Outcome {
     let isFalse = points.contains { if case .false = $0.verdict { true } else { false } }
     if isFalse { return .false }
-    let proved = points.filter { $0.verdict == .proved }.map { $0.kind }
-    return Self.required.isSubset(of: proved) ? .proved : .couldNotCheck
+    return required.allSatisfy { self[$0] == .proved } && isChipProved ? .proved : .couldNotCheck
   }
+
+  private var required: [Kind] {
+    let passive: [Kind] = [.signature, .signerChain, .signerValidity]
+    return switch side {
+    case .ias: passive + [.hash(.servicesNumber), .hash(.servicesKey)]
+    case .travelDocument:
+      passive
+        + points.map { $0.kind }.filter { if case .dataGroup = $0 { true } else { false } }
+    }
+  }
+
+  /// The points by which a chip proves that it is no copy.
+  private var chipProofs: [Verdict] {
+    let kinds: [Kind] =
+      switch side {
+      case .ias: [.challenge]
+      case .travelDocument: [.chipAuthentication, .activeAuthentication]
+      }
+    return kinds.compactMap { self[$0] }
+  }
+
+  private var isChipProved: Bool { chipProofs.contains(.proved) }
 
   /// Whether the chip proved that it holds the private key to the services key it showed.
   ///
   /// Where it did not, all the rest could come from a copy of the files. Where it did, that key is the state's
   /// choice only if signature, chain and the hash of the services key are proved too.
   public var chipHoldsKey: Bool { self[.challenge] == .proved }
+
+  /// Whether this side of the card could be a copy of another one.
+  public enum Cloning: Sendable, Equatable {
+    /// No: the chip holds a private key that never leaves it, and the state signed the public one.
+    case excluded
+    /// Yes: the document offers no such proof, or gave a false one.
+    case possible
+    /// It was not asked, or the proof could not be carried through to the state.
+    case notJudged
+  }
+
+  /// Whether this side of the card could be a copy of another one.
+  public var cloning: Cloning {
+    let passive: [Kind] =
+      switch side {
+      case .ias: [.signature, .signerChain, .hash(.servicesKey)]
+      case .travelDocument: [.signature, .signerChain]
+      }
+    let foundation = passive.compactMap { self[$0] }
+    if isChipProved, foundation.allSatisfy({ $0 == .proved }) { return .excluded }
+    let isFalse = (chipProofs + foundation).contains {
+      if case .false = $0 { true } else { false }
+    }
+    let isOffered = chipProofs.contains { $0 != .couldNotCheck(.notOffered) }
+    return isFalse || !isOffered ? .possible : .notJudged
+  }
 
   /// What came of a point; `nil` when it was not looked at.
   public subscript(kind: Kind) -> Verdict? {

@@ -15,6 +15,9 @@ public struct SecurityObject: Sendable {
   public let digestAlgorithm: HashAlgorithm?
   /// The signature algorithm: its object identifier, dotted.
   public let signatureAlgorithm: String
+  /// When it was signed, in the signer's own words (signingTime, RFC 5652 §11.3): seconds since
+  /// 1970-01-01T00:00:00Z.
+  public let signingTime: Int64?
   /// Whether the embedded signer signed these contents.
   public let signature: Signature
 
@@ -32,6 +35,8 @@ public struct SecurityObject: Sendable {
 
   /// id-icao-ldsSecurityObject (Doc 9303-10 §4.6.2.3).
   static let contentType = "2.23.136.1.1.1"
+  /// That, and what the first electronic passports had in its place, of Germany and of the Netherlands.
+  private static let contentTypes = [contentType, "1.3.27.1.1.1", "1.2.528.1.1006.1.20.1"]
   /// The tag around the CMS structure (Doc 9303-10 §4.6.2).
   static let tag: UInt32 = 0x77
 
@@ -46,37 +51,52 @@ public struct SecurityObject: Sendable {
     } catch {
       throw .notASecurityObject
     }
-    let signed: CMSSignedData
-    do throws(CMSSignedData.Failure) {
-      signed = try CMSSignedData(encoded)
-    } catch {
-      throw SecurityObjectError(error)
+    let signed = try CMSSignedData(securityObject: encoded)
+    guard Self.contentTypes.contains(signed.contentType) else {
+      throw .contentType(signed.contentType)
     }
-    guard signed.contentType == Self.contentType else { throw .contentType(signed.contentType) }
     contents = try LDSSecurityObject(signed.content)
-    do throws(CertificateError) {
-      signer = try Certificate(der: signed.signerCertificate)
-    } catch {
-      throw .noSignerCertificate
-    }
+    signer = try signed.signer()
+    signingTime = signed.attributes?.signingTime
     digestAlgorithm = HashAlgorithm(objectIdentifier: signed.digestAlgorithm)
     signatureAlgorithm = signed.signatureAlgorithm
-    signature = Self.check(signed, digestAlgorithm)
+    signature = Signature(of: signed)
+  }
+}
+
+extension SecurityObject.Signature {
+  /// What the signed attributes and the signature value say together.
+  init(of signed: CMSSignedData) {
+    guard let digest = HashAlgorithm(objectIdentifier: signed.digestAlgorithm) else {
+      self = .unsupported
+      return
+    }
+    if let attributes = signed.attributes {
+      let hash = try? digest.hash(signed.content)
+      guard hash == attributes.messageDigest, attributes.contentType == signed.contentType else {
+        self = .contentsAltered
+        return
+      }
+    }
+    self =
+      switch signed.signature {
+      case .valid: .valid
+      case .wrong: .wrong
+      case .unsupported: .unsupported
+      }
+  }
+}
+
+extension CMSSignedData {
+  /// Parses the CMS structure of a security object.
+  init(securityObject encoded: [UInt8]) throws(SecurityObjectError) {
+    do throws(Failure) { try self.init(encoded) } catch { throw SecurityObjectError(error) }
   }
 
-  private static func check(_ signed: CMSSignedData, _ digest: HashAlgorithm?) -> Signature {
-    guard let digest else { return .unsupported }
-    do throws(CryptoError) {
-      guard try digest.hash(signed.content) == signed.messageDigest,
-        signed.signedContentType == signed.contentType
-      else { return .contentsAltered }
-    } catch {
-      return .unsupported
-    }
-    return switch signed.signature {
-    case .valid: .valid
-    case .wrong: .wrong
-    case .unsupported: .unsupported
+  /// The signer's certificate.
+  func signer() throws(SecurityObjectError) -> Certificate {
+    do throws(CertificateError) { return try Certificate(der: signerCertificate) } catch {
+      throw .noSignerCertificate
     }
   }
 }

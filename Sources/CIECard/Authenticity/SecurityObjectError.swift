@@ -8,7 +8,7 @@ public enum SecurityObjectError: Error, Sendable, Equatable {
   case signerCount(Int)
   /// The signer's certificate is not included.
   case noSignerCertificate
-  /// The signed attributes contentType and messageDigest are absent or doubled (RFC 5652 §5.3).
+  /// Of the signed attributes, contentType or messageDigest is absent or doubled (RFC 5652 §5.3).
   case signedAttributes
   /// Signed contents of another type than LDSSecurityObject; the object identifier, dotted.
   case contentType(String)

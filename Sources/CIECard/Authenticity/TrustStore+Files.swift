@@ -6,15 +6,24 @@ extension TrustStore {
   /// The most entries that a folder may have.
   static let mostFiles = 4096
   /// The endings of the names that are read in a folder.
-  static let endings = [".pem", ".crt", ".cer", ".der"]
+  static let endings = [".pem", ".crt", ".cer", ".der", ".ml"]
 
-  /// Reads a store from a file (one certificate in DER, or any number in PEM) or from a folder of such files.
+  /// Reads a store from a file (one certificate in DER, any number in PEM, or a master list) or from a folder of
+  /// such files.
   ///
-  /// In a folder, files whose names end in `.pem`, `.crt`, `.cer` or `.der` are read, in the order of their names,
-  /// and nothing in folders below; each of them must be good.
+  /// In a folder, files whose names end in `.pem`, `.crt`, `.cer`, `.der` or `.ml` are read, in the order of their
+  /// names, and nothing in folders below; each of them must be good.
   ///
+  /// - Parameters:
+  ///   - signers: the CSCA certificates whose master lists are believed.
+  ///   - time: when the signer of a master list must be in force, seconds since 1970-01-01T00:00:00Z; now, when
+  ///     absent.
   /// - Throws: `TrustStoreError`.
-  public init(path: String) throws(TrustStoreError) {
+  public init(
+    path: String, masterListSigners signers: TrustStore = .masterListSigners,
+    at time: Int64? = nil
+  ) throws(TrustStoreError) {
+    let time = time ?? Int64(Glibc.time(nil))
     var status = stat()
     guard stat(path, &status) == 0 else {
       throw errno == ENOENT || errno == ENOTDIR
@@ -23,10 +32,10 @@ extension TrustStore {
     var certificates: [Certificate] = []
     if status.st_mode & S_IFMT == S_IFDIR {
       for name in try Self.names(inFolder: path) {
-        certificates += try Self.certificates(inFile: path + "/" + name)
+        certificates += try Self.certificates(inFile: path + "/" + name, signers, time)
       }
     } else {
-      certificates = try Self.certificates(inFile: path)
+      certificates = try Self.certificates(inFile: path, signers, time)
     }
     try self.init(certificates)
   }
@@ -48,8 +57,32 @@ extension TrustStore {
     return names.sorted()
   }
 
-  private static func certificates(inFile path: String) throws(TrustStoreError) -> [Certificate] {
+  /// Reads a master list and checks it.
+  ///
+  /// - Throws: `TrustStoreError`; `masterList` when it is not believed.
+  public static func masterList(
+    path: String, signedBy signers: TrustStore, at time: Int64
+  ) throws(TrustStoreError) -> MasterList {
+    try masterList(read(path), path, signers, time)
+  }
+
+  private static func masterList(
+    _ contents: [UInt8], _ path: String, _ signers: TrustStore, _ time: Int64
+  ) throws(TrustStoreError) -> MasterList {
+    do throws(MasterListError) {
+      return try MasterList(file: contents, signedBy: signers, at: time)
+    } catch {
+      throw .masterList(path: path, error)
+    }
+  }
+
+  private static func certificates(
+    inFile path: String, _ signers: TrustStore, _ time: Int64
+  ) throws(TrustStoreError) -> [Certificate] {
     let contents = try read(path)
+    if MasterList.isCandidate(contents) {
+      return try masterList(contents, path, signers, time).certificates
+    }
     // A certificate in DER begins with the tag of a SEQUENCE; no PEM file does.
     let isDER = contents.first == 0x30
     do throws(CryptoError) {

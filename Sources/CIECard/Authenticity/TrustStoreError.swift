@@ -15,4 +15,6 @@ public enum TrustStoreError: Error, Sendable, Equatable {
   /// Not a certificate in DER nor a file of certificates in PEM, with the reason: convert it, or take it out of
   /// the folder.
   case notACertificate(path: String, reason: String)
+  /// A master list that is not believed, and why.
+  case masterList(path: String, MasterListError)
 }

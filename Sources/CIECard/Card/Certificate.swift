@@ -56,6 +56,14 @@ public struct Certificate: Sendable {
     }
   }
 
+  /// The identifier that the certificate gives its own key (subjectKeyIdentifier, RFC 5280 §4.2.1.2); `nil` when
+  /// it gives none.
+  public var keyIdentifier: [UInt8]? {
+    do throws(CryptoError) { return try X509Handle(prefixOf: der).keyIdentifier() } catch {
+      return nil
+    }
+  }
+
   /// The textual encoding, `-----BEGIN CERTIFICATE-----` and so on (RFC 7468 §5).
   public var pem: String { X509Handle.pem(der) }
 

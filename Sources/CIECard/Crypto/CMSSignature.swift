@@ -1,15 +1,21 @@
 internal import COpenSSL
 
 /// The signed attributes of a signer (RFC 5652 §5.3, §11).
-struct CMSSignedAttributes {
+struct CMSSignedAttributes: Sendable {
+  /// contentType (RFC 5652 §11.1), dotted.
   let contentType: String
+  /// messageDigest (RFC 5652 §11.2).
   let messageDigest: [UInt8]
+  /// signingTime (RFC 5652 §11.3), where there is one: seconds since 1970-01-01T00:00:00Z. Nothing but the
+  /// signer's word.
+  let signingTime: Int64?
   /// What the signature covers: the attributes as an explicit SET OF instead of the implicit `[0]` (RFC 5652
   /// §5.4), in the order in which they came.
   let encoded: [UInt8]
+  /// The same in the order of DER, which the signature is over even where the file has another (RFC 5652 §5.4).
+  let sorted: [UInt8]
 
-  /// - Throws: `signedAttributes` when there are none, or when one of the two required ones is absent, doubled or
-  ///   has more than one value.
+  /// - Throws: `signedAttributes` when one of the two required ones is absent, doubled or has more than one value.
   init(of signer: OpaquePointer) throws(CMSSignedData.Failure) {
     /// OpenSSL's word for "the only attribute of its type, with a single value".
     let only: CInt = -3
@@ -21,8 +27,14 @@ struct CMSSignedAttributes {
     else { throw .signedAttributes }
     contentType = X509Value.dotted(OpaquePointer(type))
     messageDigest = X509Value.octets(digest.assumingMemoryBound(to: ASN1_OCTET_STRING.self))
+    let times = [V_ASN1_UTCTIME, V_ASN1_GENERALIZEDTIME].compactMap { kind in
+      CMS_signed_get0_data_by_OBJ(signer, OBJ_nid2obj(NID_pkcs9_signingTime), only, kind)
+    }
+    signingTime = times.first.flatMap {
+      X509Value.seconds($0.assumingMemoryBound(to: ASN1_TIME.self))
+    }
 
-    var parts: [UInt8] = []
+    var parts: [[UInt8]] = []
     for index in 0..<max(0, CMS_signed_get_attr_count(signer)) {
       let attribute = CMS_signed_get_attr(signer, index)
       let length = i2d_X509_ATTRIBUTE(attribute, nil)
@@ -32,10 +44,11 @@ struct CMSSignedAttributes {
         var cursor = buffer.baseAddress
         _ = i2d_X509_ATTRIBUTE(attribute, &cursor)
       }
-      parts += encoding
+      parts.append(encoding)
     }
-    guard parts.count <= UInt16.max else { throw .signedAttributes }
-    encoded = TLV.encode(0x31, parts)
+    guard parts.joined().count <= UInt16.max else { throw .signedAttributes }
+    encoded = TLV.encode(DER.set, parts)
+    sorted = TLV.encode(DER.set, parts.sorted { $0.lexicographicallyPrecedes($1) })
   }
 }
 
@@ -72,15 +85,20 @@ enum CMSSignature {
     _ message: [UInt8], _ signature: UnsafePointer<ASN1_OCTET_STRING>?,
     _ algorithm: UnsafePointer<X509_ALGOR>, _ certificate: borrowing X509Handle
   ) -> CMSSignedData.Signature {
+    var consumed = 0
     let parsed = message.withUnsafeBufferPointer { buffer in
       var cursor = buffer.baseAddress
-      return d2i_ASN1_TYPE(nil, &cursor, buffer.count)
+      let parsed = d2i_ASN1_TYPE(nil, &cursor, buffer.count)
+      if let cursor, let start = buffer.baseAddress { consumed = cursor - start }
+      return parsed
     }
     guard let parsed else { return .wrong }
     defer { ASN1_TYPE_free(parsed) }
-    guard let signature, let key = X509_get0_pubkey(certificate.pointer) else {
-      return .unsupported
-    }
+    // What is checked below is the one object that was parsed: nothing may follow it unsigned.
+    guard consumed == message.count else { return .wrong }
+    guard let signature, let key = X509_get0_pubkey(certificate.pointer),
+      X509Curve.isKnown(of: key)
+    else { return .unsupported }
     return ASN1_item_verify(ASN1_ANY_it(), algorithm, signature, parsed, key) == 1
       ? .valid : .wrong
   }

@@ -10,13 +10,11 @@ struct CMSSignedData: Sendable {
   let signerCertificate: [UInt8]
   /// The hash function of the messageDigest attribute: the content octets of its object identifier.
   let digestAlgorithm: [UInt8]
-  /// The messageDigest attribute (RFC 5652 §11.2).
-  let messageDigest: [UInt8]
-  /// The contentType attribute (RFC 5652 §11.1), dotted.
-  let signedContentType: String
+  /// What the signature covers besides the contents; `nil` when it covers the contents themselves.
+  let attributes: CMSSignedAttributes?
   /// The signature algorithm, dotted.
   let signatureAlgorithm: String
-  /// What the signer's key says of the signature over the signed attributes.
+  /// What the signer's key says of the signature over the signed attributes, or over the contents.
   let signature: Signature
 
   /// The outcome of the check of the signature value.
@@ -39,8 +37,7 @@ struct CMSSignedData: Sendable {
 
   /// Parses a ContentInfo that is the whole input and checks the signature with the signer's own certificate.
   ///
-  /// BER is accepted (Doc 9303-10 §4.6.2 asks for DER, old documents are not). There must be one signer with
-  /// signed attributes. Its certificate is the one that the signer identifier names; where none fits and there is
+  /// BER is accepted (Doc 9303-10 §4.6.2 asks for DER, old documents are not). There must be one signer. Its certificate is the one that the signer identifier names; where none fits and there is
   /// only one, that one: issuers have written the two names differently.
   init(_ input: [UInt8]) throws(Failure) {
     defer { ERR_clear_error() }
@@ -57,9 +54,9 @@ struct CMSSignedData: Sendable {
     guard count == 1, let signer = OPENSSL_sk_value(signers, 0).map({ OpaquePointer($0) }) else {
       throw .signerCount(Int(max(0, count)))
     }
-    let attributes = try CMSSignedAttributes(of: signer)
-    messageDigest = attributes.messageDigest
-    signedContentType = attributes.contentType
+    // Contents of another type than data must have them (RFC 5652 §5.3); old security objects have been signed
+    // without. Contents and attributes cannot be taken for each other: a SEQUENCE, and a SET.
+    attributes = CMS_signed_get_attr_count(signer) > 0 ? try CMSSignedAttributes(of: signer) : nil
 
     var digest: UnsafeMutablePointer<X509_ALGOR>?
     var signing: UnsafeMutablePointer<X509_ALGOR>?
@@ -70,9 +67,13 @@ struct CMSSignedData: Sendable {
 
     let certificate = try cms.certificate(of: signer)
     signerCertificate = X509Handle.encoding(of: certificate.pointer)
-    signature = CMSSignature.check(
-      attributes.encoded, signature: CMS_SignerInfo_get0_signature(signer), algorithm: signing,
-      digest: digest, certificate: certificate)
+    let messages = attributes.map { [$0.encoded, $0.sorted] } ?? [self.content]
+    let verdicts = messages.map { message in
+      CMSSignature.check(
+        message, signature: CMS_SignerInfo_get0_signature(signer), algorithm: signing,
+        digest: digest, certificate: certificate)
+    }
+    signature = verdicts.first { $0 == .valid } ?? verdicts.first ?? .unsupported
   }
 }
 

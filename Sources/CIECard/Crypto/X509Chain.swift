@@ -20,9 +20,9 @@ enum X509Chain {
   /// An unknown critical extension refuses the path: the document type list of Doc 9303-12 §7.1.1.6 is not
   /// critical.
   ///
-  /// Explicit elliptic curve parameters, which OpenSSL would refuse, are let through: most CSCAs of other
-  /// countries have them. Here they come from the anchor itself or under its signature, and anchors are matched
-  /// as whole certificates, so nobody can slip in a curve of their own.
+  /// Explicit elliptic curve parameters, which OpenSSL would refuse, are let through where they are those of a
+  /// known curve: most CSCAs of other countries have them. An elliptic-curve key on any other curve, named or
+  /// not, refuses the path (`X509Curve`).
   static func build(
     from signer: borrowing X509Handle, anchors: [[UInt8]]
   ) throws(CryptoError) -> Result {
@@ -55,8 +55,52 @@ enum X509Chain {
     guard chain.dropFirst().allSatisfy({ X509_check_ca($0) == 1 }) else {
       return failure(X509_V_ERR_INVALID_CA)
     }
+    guard chain.allSatisfy({ X509Curve.isKnown(of: X509_get0_pubkey($0)) }) else {
+      return .refused(reason: unknownCurve)
+    }
     return .path(chain.map { X509Handle.encoding(of: $0) })
   }
+
+  /// Checks by hand that an anchor issued a signer directly, for names that differ in the order of their attributes
+  /// alone: OpenSSL takes these for different names, and states write them in both orders.
+  ///
+  /// The same is checked as in `build`; that the names agree is for the caller to see.
+  static func step(
+    from signer: borrowing X509Handle, to anchor: borrowing X509Handle
+  ) throws(CryptoError) -> Result {
+    defer { ERR_clear_error() }
+    guard let key = X509_get0_pubkey(anchor.pointer), fits(signer, anchor),
+      X509_verify(signer.pointer, key) == 1
+    else { return .notIssued }
+    guard X509_check_ca(anchor.pointer) == 1,
+      X509_get_key_usage(anchor.pointer) & UInt32(KU_KEY_CERT_SIGN) != 0
+    else { return failure(X509_V_ERR_INVALID_CA) }
+    for flags in [
+      X509_get_extension_flags(signer.pointer), X509_get_extension_flags(anchor.pointer),
+    ] {
+      // Unknown critical extensions, and extensions that cannot be read.
+      if flags & UInt32(EXFLAG_CRITICAL) != 0 {
+        return failure(X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION)
+      }
+      if flags & UInt32(EXFLAG_INVALID) != 0 { return failure(X509_V_ERR_INVALID_EXTENSION) }
+    }
+    guard signer.hasKnownCurve(), anchor.hasKnownCurve() else {
+      return .refused(reason: unknownCurve)
+    }
+    return .path([X509Handle.encoding(of: signer.pointer), X509Handle.encoding(of: anchor.pointer)])
+  }
+
+  /// Whether the key identifiers agree, where there are both (RFC 5280 §4.2.1.1).
+  private static func fits(
+    _ signer: borrowing X509Handle, _ anchor: borrowing X509Handle
+  ) -> Bool {
+    guard let named = X509_get0_authority_key_id(signer.pointer),
+      let own = X509_get0_subject_key_id(anchor.pointer)
+    else { return true }
+    return ASN1_OCTET_STRING_cmp(named, own) == 0
+  }
+
+  private static let unknownCurve = "unknown elliptic curve"
 
   /// Whether a certificate is signed with its own key: the end of every chain.
   static func isSelfSigned(_ certificate: borrowing X509Handle) -> Bool {
@@ -75,6 +119,17 @@ enum X509Chain {
   /// Whether the key may sign data (keyUsage digitalSignature, or no keyUsage at all; RFC 5280 §4.2.1.3).
   static func maySignData(_ certificate: borrowing X509Handle) -> Bool {
     X509_get_key_usage(certificate.pointer) & UInt32(KU_DIGITAL_SIGNATURE) != 0
+  }
+
+  /// The purposes of the key (extKeyUsage, RFC 5280 §4.2.1.12), dotted; none when it is not restricted.
+  static func purposes(_ certificate: borrowing X509Handle) -> [String] {
+    defer { ERR_clear_error() }
+    guard let usage = X509_get_ext_d2i(certificate.pointer, NID_ext_key_usage, nil, nil) else {
+      return []
+    }
+    let stack = OpaquePointer(usage)
+    defer { EXTENDED_KEY_USAGE_free(stack) }
+    return elements(of: stack).map { X509Value.dotted($0) }
   }
 
   private static func elements(of chain: OpaquePointer?) -> [OpaquePointer] {

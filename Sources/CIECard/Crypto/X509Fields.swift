@@ -1,5 +1,4 @@
 internal import COpenSSL
-internal import Glibc
 
 /// The fields of a certificate as plain values (RFC 5280 §4.1).
 extension X509Handle {
@@ -48,11 +47,15 @@ extension X509Handle {
     return X509Value.name(algorithm)
   }
 
-  /// An ASN.1 time as seconds since the epoch.
   private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) throws(CryptoError) -> Int64 {
-    var broken = tm()
-    guard let time, ASN1_TIME_to_tm(time, &broken) == 1 else { throw .fromQueue("validity time") }
-    return Int64(timegm(&broken))
+    guard let time, let seconds = X509Value.seconds(time) else { throw .fromQueue("validity time") }
+    return seconds
+  }
+
+  /// The subjectKeyIdentifier extension (RFC 5280 §4.2.1.2); `nil` when there is none.
+  borrowing func keyIdentifier() -> [UInt8]? {
+    defer { ERR_clear_error() }
+    return X509_get0_subject_key_id(pointer).map { X509Value.octets($0) }
   }
 }
 

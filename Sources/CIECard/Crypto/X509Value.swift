@@ -1,6 +1,7 @@
 internal import COpenSSL
+internal import Glibc
 
-/// ASN.1 values of OpenSSL as Swift values: object identifiers and octet strings.
+/// ASN.1 values of OpenSSL as Swift values: object identifiers, octet strings, times.
 enum X509Value {
   /// The dotted form, such as `2.5.4.3`.
   static func dotted(_ object: OpaquePointer) -> String {
@@ -29,6 +30,13 @@ enum X509Value {
   static func octets(_ string: UnsafePointer<ASN1_STRING>) -> [UInt8] {
     let length = Int(max(0, ASN1_STRING_length(string)))
     return [UInt8](UnsafeBufferPointer(start: ASN1_STRING_get0_data(string), count: length))
+  }
+
+  /// A time as seconds since 1970-01-01T00:00:00Z; `nil` when it is malformed.
+  static func seconds(_ time: UnsafePointer<ASN1_TIME>) -> Int64? {
+    var broken = tm()
+    guard ASN1_TIME_to_tm(time, &broken) == 1 else { return nil }
+    return Int64(timegm(&broken))
   }
 
   private static func text(_ object: OpaquePointer, noName: CInt) -> String {

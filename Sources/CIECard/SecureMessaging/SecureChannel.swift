@@ -16,6 +16,8 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
       : messaging.maximumShortRead
   }
 
+  var shortReadLength: Int { messaging.maximumShortRead }
+
   mutating func send(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     var rest = command.data[...]
     let limit = plain.lengths.isExtended ? Int(UInt16.max) : messaging.maximumShortData

@@ -12,6 +12,9 @@ struct TLV: Equatable, Sendable {
   /// The value as a fresh array.
   var bytes: [UInt8] { [UInt8](value) }
 
+  /// Whether the value is made of data objects: bit 6 of the first tag byte (ISO/IEC 8825-1 §8.1.2.5).
+  var isConstructed: Bool { (encoded.first ?? 0) & 0x20 != 0 }
+
   /// A cursor over the objects inside the value.
   var contents: TLVCursor { TLVCursor(value) }
 }

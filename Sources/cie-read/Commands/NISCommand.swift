@@ -14,7 +14,8 @@ struct NISCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: Session) throws(Failure) -> Outcome {
-    let job = EvidenceJob(scope: .servicesNumber, challenge: nil, trust: try trust.store())
+    let job = EvidenceJob(
+      scope: .servicesNumber, challenge: nil, trust: try trust.store(in: session))
     let finding = try source.source().perform(job, record: source.record, in: session)
     var outcome = Outcome(lines: [finding.number.description])
     outcome.members = [.init("servicesNumber", finding.number.description)]

@@ -27,13 +27,15 @@ struct VerifyCommand: CardCommand {
         throw .usage(.challenge)
       }
     }
-    let job = EvidenceJob(scope: .everythingFree, challenge: bytes, trust: try trust.store())
+    let job = EvidenceJob(
+      scope: .everythingFree, challenge: bytes, trust: try trust.store(in: session))
     let finding = try source.source().perform(job, record: source.record, in: session)
     var outcome = Outcome()
     outcome.add(
       Bilingual(it: "NIS", en: "NIS"), finding.number.description, in: session.language,
       .init("servicesNumber", finding.number.description))
     outcome.add(finding.report, session.language)
+    outcome.lines.append(finding.report.cloning.text(session.language))
     outcome.members += [
       .init("challenge", finding.evidence.challenge?.hexadecimal),
       .init("response", finding.evidence.response?.hexadecimal),

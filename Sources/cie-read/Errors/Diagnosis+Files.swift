@@ -1,57 +1,7 @@
 import CIECard
 
-/// Trust anchors, recordings, inputs and outputs.
+/// Recordings, inputs and outputs.
 extension Diagnosis {
-  init(_ error: TrustStoreError) {
-    let (name, what) = Self.parts(of: error)
-    self.init(
-      .usage, "trust-\(name)", what: what,
-      advice: Bilingual(
-        it: "Con --trust va un file o una cartella di certificati CSCA, in PEM o DER.",
-        en: "--trust takes a file or a folder of CSCA certificates, in PEM or DER."))
-  }
-
-  private static func parts(of error: TrustStoreError) -> (String, Bilingual) {
-    switch error {
-    case .empty:
-      ("empty", Bilingual(it: "Non c'è alcun certificato.", en: "There is no certificate."))
-    case .notFound(let path):
-      ("not-found", Bilingual(it: "\(path) non esiste.", en: "\(path) does not exist."))
-    case .unreadable(let path, let code):
-      (
-        "unreadable",
-        Bilingual(
-          it: "\(path) non si può leggere: \(systemMessage(code)).",
-          en: "\(path) cannot be read: \(systemMessage(code)).")
-      )
-    case .notAFile(let path):
-      (
-        "not-a-file",
-        Bilingual(
-          it: "\(path) non è un file né una cartella.", en: "\(path) is no file and no folder.")
-      )
-    case .tooLarge(let path, let limit):
-      (
-        "too-large",
-        Bilingual(
-          it: "\(path) supera \(limit) byte.", en: "\(path) is larger than \(limit) bytes.")
-      )
-    case .tooManyFiles(let path, let limit):
-      (
-        "too-many-files",
-        Bilingual(
-          it: "\(path) contiene più di \(limit) file.", en: "\(path) has more than \(limit) files.")
-      )
-    case .notACertificate(let path, let reason):
-      (
-        "not-a-certificate",
-        Bilingual(
-          it: "\(path) non è un certificato (\(reason)).",
-          en: "\(path) is no certificate (\(reason)).")
-      )
-    }
-  }
-
   init(_ problem: FileProblem) {
     switch problem {
     case .unreadable(let path, let code):

@@ -32,6 +32,7 @@ extension UsageProblem {
     case .severalStarts: "several-starts"
     case .noStart: "no-start"
     case .scheme: "bad-scheme"
+    case .noTrustFolder: "no-trust-folder"
     case .noCommand: "no-command"
     case .unknownCommand: "unknown-command"
     }
@@ -100,6 +101,10 @@ extension UsageProblem {
     case .scheme:
       Bilingual(
         it: "SP_URL_SCHEME non è uno schema di URL.", en: "SP_URL_SCHEME is no URL scheme.")
+    case .noTrustFolder:
+      Bilingual(
+        it: "Serve --to: né XDG_DATA_HOME né HOME dicono dove importare.",
+        en: "--to is needed: neither XDG_DATA_HOME nor HOME tells where to import.")
     case .noCommand:
       Bilingual(it: "Manca il comando.", en: "The command is missing.")
     case .unknownCommand:

@@ -75,8 +75,8 @@ struct Diagnosis: Sendable {
           it: "Niente è falso, ma l'autenticità non si è potuta provare del tutto.",
           en: "Nothing is false, but authenticity could not be proved in full."),
         advice: Bilingual(
-          it: "Indicare con --trust i certificati CSCA dello Stato italiano.",
-          en: "Give the CSCA certificates of the Italian state with --trust."))
+          it: "I punti dicono che cosa manca; --trust aggiunge certificati CSCA.",
+          en: "The points tell what is missing; --trust adds CSCA certificates."))
     }
   }
 }

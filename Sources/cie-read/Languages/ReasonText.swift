@@ -58,6 +58,20 @@ extension AuthenticityReport.Falsehood {
       ReportReason(
         "answer-wrong", it: "la risposta alla sfida è sbagliata",
         en: "the answer to the challenge is wrong")
+    case .chipKeyWrong:
+      ReportReason(
+        "chip-key-wrong", it: "il chip non ha la chiave privata",
+        en: "the chip does not have the private key")
+    case .announcementDiffers:
+      ReportReason(
+        "announcement-differs", it: "la copia firmata ne annuncia altri",
+        en: "the signed copy announces others")
+    case .otherZone:
+      ReportReason("other-zone", it: "sono di un altro", en: "they are of another one")
+    case .otherState(let issuing, let signing):
+      ReportReason(
+        "other-state", it: "il documento è di \(issuing), la CSCA di \(signing)",
+        en: "the document is of \(issuing), the CSCA of \(signing)")
     }
   }
 }
@@ -67,10 +81,30 @@ extension AuthenticityReport.Obstacle {
     switch self {
     case .notRead:
       ReportReason("not-read", it: "la carta non lo dà", en: "the card does not give it")
+    case .notOffered:
+      ReportReason(
+        "not-offered", it: "il documento non offre questa prova",
+        en: "the document does not offer this proof")
+    case .notTried:
+      ReportReason("not-tried", it: "non è stato chiesto", en: "it was not asked for")
+    case .keyNotProved:
+      ReportReason(
+        "key-not-proved", it: "vale, ma con una chiave che niente prova dello Stato",
+        en: "it holds, but with a key that nothing proves to be the State's")
+    case .noCopy:
+      ReportReason(
+        "no-copy", it: "niente di firmato li ripete", en: "nothing signed repeats them")
+    case .noDateOfIssue:
+      ReportReason(
+        "no-date-of-issue", it: "la data di emissione non è nota",
+        en: "the date of issue is not known")
+    case .stateUnknown(let code):
+      ReportReason(
+        "state-unknown", it: "il codice «\(code)» non è noto", en: "the code \"\(code)\" is unknown"
+      )
     case .noTrustStore:
       ReportReason(
-        "no-trust-store", it: "manca --trust con i certificati CSCA",
-        en: "--trust with the CSCA certificates is missing")
+        "no-trust-store", it: "mancano i certificati CSCA", en: "the CSCA certificates are missing")
     case .issuerUnknown(let name):
       ReportReason(
         "issuer-unknown", it: "manca la CSCA \(name.text)", en: "the CSCA \(name.text) is missing")
@@ -101,7 +135,8 @@ extension AuthenticityReport.Obstacle {
 }
 
 extension DistinguishedName {
-  fileprivate var text: String {
+  /// The attributes in their order, on one line.
+  var text: String {
     attributes.map { "\($0.name)=\($0.value)" }.joined(separator: ", ")
   }
 }

@@ -17,7 +17,7 @@ extension Outcome {
       lines.append("  " + word + padding + point.kind.text(language) + reason)
     }
     members += [
-      .init("outcome", report.outcome.word),
+      .init("outcome", report.outcome.word), .init("cloning", report.cloning.word),
       .init("points", .array(points.map { $0.json(language) })),
     ]
   }
@@ -56,6 +56,10 @@ extension AuthenticityReport.Kind {
         en: "the signer was authorized by a trusted CSCA")
     case .signerValidity:
       Bilingual(it: "quei certificati sono in vigore", en: "those certificates are in force")
+    case .signerValidityAtIssue:
+      Bilingual(
+        it: "erano in vigore quando il documento fu emesso",
+        en: "they were in force when the document was issued")
     case .hash(.servicesNumber):
       Bilingual(it: "il NIS è quello firmato", en: "the NIS is the signed one")
     case .hash(.documentNumber):
@@ -77,6 +81,30 @@ extension AuthenticityReport.Kind {
     case .challenge:
       Bilingual(
         it: "il chip possiede la chiave dei servizi", en: "the chip holds the services key")
+    case .dataGroup(let group):
+      Bilingual(
+        it: "il gruppo \(group.name.uppercased()) è quello firmato",
+        en: "the group \(group.name.uppercased()) is the signed one")
+    case .chipAuthentication:
+      Bilingual(
+        it: "il chip è quello vero (chip authentication)",
+        en: "the chip is the true one (chip authentication)")
+    case .activeAuthentication:
+      Bilingual(
+        it: "il chip è quello vero (active authentication)",
+        en: "the chip is the true one (active authentication)")
+    case .announcement:
+      Bilingual(
+        it: "i protocolli annunciati in chiaro sono quelli firmati",
+        en: "the protocols announced in clear are the signed ones")
+    case .openedZone:
+      Bilingual(
+        it: "i dati sono del documento la cui zona a lettura ottica ha aperto il chip",
+        en: "the data are of the document whose machine readable zone opened the chip")
+    case .issuingState:
+      Bilingual(
+        it: "la CSCA è dello Stato che ha emesso il documento",
+        en: "the CSCA is of the state that issued the document")
     }
   }
 }
@@ -87,6 +115,23 @@ extension AuthenticityReport.Verdict {
     case .proved: Bilingual(it: "provato", en: "proved")
     case .false: Bilingual(it: "FALSO", en: "FALSE")
     case .couldNotCheck: Bilingual(it: "non verificabile", en: "not checked")
+    }
+  }
+}
+
+extension AuthenticityReport.Cloning {
+  /// For people.
+  var text: Bilingual {
+    switch self {
+    case .excluded:
+      Bilingual(
+        it: "il chip non è una copia", en: "the chip is no copy")
+    case .possible:
+      Bilingual(it: "potrebbe essere una copia", en: "it could be a copy")
+    case .notJudged:
+      Bilingual(
+        it: "se sia una copia non si è potuto giudicare",
+        en: "whether it is a copy could not be judged")
     }
   }
 }

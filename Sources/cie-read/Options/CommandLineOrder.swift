@@ -3,9 +3,12 @@
 /// ArgumentParser knows them only after the command; here they are moved there.
 enum CommandLineOrder {
   private static let commands = [
-    "readers", "info", "nis", "verify", "cert", "pin", "sign", "login", "demo", "help",
+    "readers", "info", "nis", "verify", "cert", "pin", "sign", "login", "trust", "demo", "help",
   ]
-  private static let pinCommands = ["verify", "change", "unblock", "help"]
+  /// The commands that have commands of their own.
+  private static let subcommands = [
+    "pin": ["verify", "change", "unblock", "help"], "trust": ["list", "import", "help"],
+  ]
   private static let withValue = [
     "--reader", "--replay", "--wait", "--fault", "--record", "--language",
   ]
@@ -28,12 +31,11 @@ enum CommandLineOrder {
     var rest = arguments[...]
     while let next = rest.first {
       if !next.hasPrefix("-") {
-        let known = command.isEmpty ? commands : pinCommands
+        let known = command.first.flatMap { subcommands[$0] } ?? commands
         guard known.contains(next) else { throw .unknownCommand }
         command.append(next)
         rest = rest.dropFirst()
-        // `pin` has commands of its own.
-        if next != "pin" { break }
+        if command.count > 1 || subcommands[next] == nil { break }
       } else if withValue.contains(next) {
         leading += rest.prefix(2)
         rest = rest.dropFirst(2)
@@ -41,7 +43,7 @@ enum CommandLineOrder {
         leading.append(next)
         rest = rest.dropFirst()
         if let persona = rest.first, !persona.hasPrefix("-"),
-          !(commands + pinCommands).contains(persona)
+          !(commands + subcommands.values.joined()).contains(persona)
         {
           leading.append(persona)
           rest = rest.dropFirst()
@@ -54,7 +56,7 @@ enum CommandLineOrder {
       }
     }
     // Without a command those options mean nothing: `--language it --help`, or `--json` alone.
-    let isWhole = !command.isEmpty && command != ["pin"]
+    let isWhole = command.count > 1 || command.first.map { subcommands[$0] == nil } ?? false
     return withoutLinkAsPersona(command + (isWhole ? leading : []) + rest)
   }
 }

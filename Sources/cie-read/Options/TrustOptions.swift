@@ -1,18 +1,55 @@
 import ArgumentParser
 import CIECard
 
-/// Whom to believe when a card's authenticity is judged.
+/// Whom to believe when a document's authenticity is judged.
 struct TrustOptions: ParsableArguments {
   @Option(
     help: .text(
-      it: "File o cartella con i certificati CSCA a cui credere.",
-      en: "File or folder with the CSCA certificates to believe.", value: "path"))
-  var trust: String?
+      it: "Altri certificati CSCA a cui credere: file, cartella o master list; ripetibile.",
+      en: "Further CSCA certificates to believe: a file, folder or master list; repeatable.",
+      value: "path"))
+  var trust: [String] = []
 
-  func store() throws(Failure) -> TrustStore? {
-    guard let trust else { return nil }
-    do throws(TrustStoreError) { return try TrustStore(path: trust) } catch {
-      throw .trustStore(error)
-    }
+  @Option(
+    help: .text(
+      it: "Lo stesso, al posto di quelli incorporati e importati.",
+      en: "The same, in place of the built-in and the imported ones.", value: "path"))
+  var trustOnly: [String] = []
+
+  /// All that is believed.
+  func store(in session: Session) throws(Failure) -> TrustStore? {
+    let stores = try sources(in: session).map { $0.store }
+    return stores.dropFirst().reduce(stores.first) { $0?.merged(with: $1) }
   }
+
+  /// Where it comes from: the built-in anchors, what was imported, what is given.
+  func sources(in session: Session) throws(Failure) -> [TrustSource] {
+    var sources: [TrustSource] = []
+    if trustOnly.isEmpty {
+      sources.append(TrustSource(origin: .builtIn, store: .italian))
+      if let folder = TrustFolder.path, let store = try TrustFolder.store(folder, session) {
+        sources.append(TrustSource(origin: .path(folder), store: store))
+      }
+    }
+    for path in trustOnly + trust {
+      do throws(TrustStoreError) {
+        let store = try TrustStore(path: path, at: session.time)
+        sources.append(TrustSource(origin: .path(path), store: store))
+      } catch { throw .trustStore(error) }
+    }
+    return sources
+  }
+}
+
+/// Some of the anchors, and where they come from.
+struct TrustSource: Sendable {
+  enum Origin: Sendable {
+    /// The program.
+    case builtIn
+    /// A file or folder.
+    case path(String)
+  }
+
+  let origin: Origin
+  let store: TrustStore
 }

@@ -38,6 +38,8 @@ enum UsageProblem: Error, Sendable, Equatable {
   case noStart
   /// SP_URL_SCHEME is no URL scheme.
   case scheme
+  /// No --to, and the environment names no folder of the user.
+  case noTrustFolder
   /// No command.
   case noCommand
   /// A command that does not exist.

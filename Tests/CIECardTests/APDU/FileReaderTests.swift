@@ -70,7 +70,7 @@ import Testing
 
   @Test func lyingCardsAreGivenUp() {
     // Declares 2 GB.
-    #expect(throws: CardError(.readServicesKey, .malformed(.structure))) {
+    #expect(throws: CardError(.readServicesKey, .malformed(.oversizedFile))) {
       try read { $0[1] == 0xB0 ? [0x30, 0x84, 0x80, 0, 0, 0, 0x90, 0] : nil }
     }
     // Declares 16 MB.

@@ -27,7 +27,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["first-generation", "second-generation"], [UInt8(0x01), 0xFF])
+  @Test(
+    arguments: ["first-generation", "second-generation", "no-attributes"], [UInt8(0x01), 0xFF])
   func noChangedByteIsProvedToBeSomethingElse(name: String, mask: UInt8) throws {
     let vector = try documents.named(name)
     let evidence = try documents.evidence(vector)

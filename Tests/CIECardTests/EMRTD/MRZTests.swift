@@ -109,6 +109,17 @@ import Testing
     #expect(try !MRZ(text: td2).wrongCheckDigits.contains(.documentNumber))
   }
 
+  @Test func optionalDataToItsLastCharacter() throws {
+    let first = Self.card.replacing("4<<<<<<<<<<<<<<<85", with: "4AAAAAAAAAAAAAAB85")
+    let both = first.replacing("ITA<<<<<<<<<<<4", with: "ITACCCCC<CCCCD4")
+    #expect(try MRZ(text: both).optionalData == ["AAAAAAAAAAAAAAB", "CCCCC CCCCD"])
+    let booklet = Self.passport.replacing("ZE184226B<<<<<1", with: "ZE184226BCCCCD1")
+    #expect(try MRZ(text: booklet).optionalData == ["ZE184226BCCCCD"])
+    #expect(try MRZ(text: booklet).wrongCheckDigits == [.optionalData, .composite])
+    let card = Self.td2.replacing("<<<<<<<6", with: "CCCCCCD6")
+    #expect(try MRZ(text: card).optionalData == ["CCCCCCD"])
+  }
+
   @Test func everyCheckDigitIsChecked() throws {
     let line = Array(Self.passport.filter { $0 != "\n" })
     let places: [(Int, Set<MRZ.CheckDigit>)] = [

@@ -72,6 +72,12 @@ enum PCSCRig {
     try #require(Bool(false), what)
   }
 
+  /// How many cards pcscd has seen come and go in a reader; nil when it is not there.
+  static func events(in reader: String) -> UInt32? {
+    let states = try? PCSCContext().status(of: [ReaderStatus(name: reader)])
+    return states?.first.map { $0.state >> 16 }
+  }
+
   /// The process number in pcscd's own file, which ends in a NUL byte.
   private static func servicePID() -> pid_t? {
     guard let file = fopen("/run/pcscd/pcscd.pid", "r") else { return nil }
@@ -114,7 +120,7 @@ final class InsertedCard {
     DispatchQueue(label: "card").async { make().serve(link) { inserted.signal() } }
     try #require(inserted.wait(timeout: .now() + 10) == .success)
     _ = try PCSCContext().waitForCard(in: .named(reader), for: .seconds(30))
-    insertion = try #require(Self.events(in: reader))
+    insertion = try #require(PCSCRig.events(in: reader))
   }
 
   /// Takes the card out, without waiting for anybody to notice.
@@ -124,13 +130,7 @@ final class InsertedCard {
     remove()
     // Not until the reader is empty: a failed reset empties it, too, and then pcscd would miss the next card.
     try? PCSCRig.eventually("pcscd has seen the card leave") {
-      Self.events(in: reader) != insertion
+      PCSCRig.events(in: reader) != insertion
     }
-  }
-
-  /// How many cards pcscd has seen come and go; nil when it is not there.
-  private static func events(in reader: String) -> UInt32? {
-    let states = try? PCSCContext().status(of: [ReaderStatus(name: reader)])
-    return states?.first.map { $0.state >> 16 }
   }
 }

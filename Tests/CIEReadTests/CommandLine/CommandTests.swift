@@ -54,11 +54,15 @@ import VirtualCIE
     #expect(points.allSatisfy { $0["verdict"] as? String == "proved" })
   }
 
+  /// The Italian anchors come with the program; the test CSCA of a persona is none of them.
   @Test func verifyWithoutAnAnchorCouldNotCheck() throws {
     let (object, result) = try Program.json(["verify", "--virtual"])
     #expect(result.exitStatus == 13)
     #expect(try ReportedError(object).name == "could-not-check")
     #expect(object["outcome"] as? String == "could-not-check")
+    let points = try #require(object["points"] as? [[String: Any]])
+    let chain = try #require(points.first { $0["point"] as? String == "signer-chain" })
+    #expect(chain["reason"] as? String == "issuer-unknown")
   }
 
   @Test func verifyWithTheAnchorOfAnother() throws {

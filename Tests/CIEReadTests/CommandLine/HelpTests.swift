@@ -9,7 +9,8 @@ import Testing
 @Suite struct HelpTests {
   static let commands = [
     "", "readers", "info", "nis", "verify", "cert", "pin", "pin verify", "pin change",
-    "pin unblock", "sign", "login", "demo",
+    "pin unblock", "sign", "login", "trust", "trust list",
+    "trust import", "demo",
   ]
 
   @Test(arguments: commands, ["it", "en"])

@@ -10,16 +10,18 @@ enum Program {
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
     descriptors: [CInt: [UInt8]] = [:], timeLimit: Duration = .seconds(60)
   ) throws -> ProcessResult {
-    try BuiltBinary("cie-read").run(
-      arguments, input: [UInt8](input.utf8), environment: environment, descriptors: descriptors,
+    // What the person at this machine has imported is no matter of the tests.
+    let isolated = ["XDG_DATA_HOME": "/nonexistent"].merging(environment) { $1 }
+    return try BuiltBinary("cie-read").run(
+      arguments, input: [UInt8](input.utf8), environment: isolated, descriptors: descriptors,
       timeLimit: timeLimit)
   }
 
   /// Runs it with --json and takes the one object apart.
   static func json(
-    _ arguments: [String], input: String = ""
+    _ arguments: [String], input: String = "", environment: [String: String] = [:]
   ) throws -> (object: [String: Any], result: ProcessResult) {
-    let result = try run(arguments + ["--json"], input: input)
+    let result = try run(arguments + ["--json"], input: input, environment: environment)
     #expect(result.errors == "", "with --json and no terminal, standard error stays empty")
     #expect(result.output.hasSuffix("}\n") && result.output.count { $0 == "\n" } == 1)
     let value = try JSONSerialization.jsonObject(with: Data(result.standardOutput))

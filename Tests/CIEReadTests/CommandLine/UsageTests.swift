@@ -36,10 +36,13 @@ import VirtualCIE
     (["nis", "--reader", "0", "--virtual"], "several-sources"),
     (["nis", "--virtual", "--replay", "x"], "several-sources"),
     (["nis", "--fault", "card-removed"], "fault-without-virtual"),
+    (["nis", "--option", "no-bac"], "fault-without-virtual"),
     (["nis", "--replay", "x", "--record", "y"], "record-of-replay"),
     (["nis", "--virtual", "nobody"], "unknown-persona"),
     (["demo", "--virtual", "nobody"], "unknown-persona"),
     (["nis", "--virtual", "--fault", "explosion"], "bad-fault"),
+    (["nis", "--virtual", "--option", "explosion"], "bad-option"),
+    (["nis", "--virtual", "--option", "nonce=9"], "bad-option"),
     (["nis", "--virtual", "--fault", "delay"], "bad-fault"),
     (["nis", "--virtual", "--fault", "card-removed@soon"], "bad-fault"),
     (["nis", "--wait=-1"], "bad-wait"),
@@ -62,7 +65,11 @@ import VirtualCIE
     (["nis", "--jsn"], "unknown-option"),
     (["steal"], "unknown-command"), (["pin", "steal"], "unknown-command"),
     (["nis", "please"], "unexpected-argument"),
-    ([], "no-command"), (["pin"], "no-command"), (["--virtual"], "no-command"),
+    (["trust", "import", "/nonexistent"], "trust-not-found"),
+    (["trust", "import", "/etc/passwd"], "trust-not-a-master-list"),
+    (["trust", "import"], "missing-option"), (["trust", "steal"], "unknown-command"),
+    ([], "no-command"), (["pin"], "no-command"), (["trust"], "no-command"),
+    (["--virtual"], "no-command"),
   ])
   func refusedLines(_ arguments: [String], _ name: String) throws {
     let plain = try Program.run(arguments)

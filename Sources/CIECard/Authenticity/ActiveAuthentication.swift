@@ -1,0 +1,94 @@
+/// Active authentication: the chip signs a challenge with the key whose public half is DG15 (Doc 9303-11 §6.1).
+enum ActiveAuthentication {
+  /// What an answer proves.
+  enum Verdict: Sendable, Equatable {
+    /// The chip holds the private key to DG15.
+    case proved
+    /// The answer was not made with that key for this challenge.
+    case wrong
+    /// DG15 holds no public key.
+    case malformedKey
+    /// A key or a hash function that is not known here, with its name or object identifier.
+    case unsupported(String)
+  }
+
+  /// The length of a challenge in bytes (Doc 9303-11 §6.1.2).
+  static let challengeLength = 8
+
+  /// Checks an answer.
+  ///
+  /// - Parameters:
+  ///   - response: the answer to INTERNAL AUTHENTICATE.
+  ///   - file: DG15, `6F { SubjectPublicKeyInfo }` (Doc 9303-10 §4.7.15).
+  ///   - signatureAlgorithm: of the ActiveAuthenticationInfo in DG14, the content octets of its object identifier;
+  ///     it takes one to know the hash function of an ECDSA signature (Doc 9303-11 §9.2.7).
+  static func verify(
+    _ response: [UInt8], challenge: [UInt8], dataGroup15 file: [UInt8], signatureAlgorithm: [UInt8]?
+  ) -> Verdict {
+    guard let info = try? ActiveAuthenticationPublicKeyInfo(dataGroup15: file),
+      let key = SubjectPublicKey(info.subjectPublicKeyInfo)
+    else { return .malformedKey }
+    switch key.kind() {
+    case .rsa(let key):
+      return RecoverableSignature.verify(response, over: challenge, key: key) ? .proved : .wrong
+    case .curve(let orderLength):
+      guard let signatureAlgorithm else { return .unsupported("ECDSA") }
+      guard let hash = hash(of: signatureAlgorithm) else {
+        return .unsupported(X509Value.hex(signatureAlgorithm))
+      }
+      guard let signature = strict(response, orderLength: orderLength),
+        let digest = try? hash.hash(challenge), key.verifyECDSA(signature, digest: digest)
+      else { return .wrong }
+      return .proved
+    case .other(let algorithm):
+      return .unsupported(algorithm)
+    }
+  }
+
+  /// ecdsa-plain-signatures, 0.4.0.127.0.7.1.1.4.1 (BSI TR-03111 §5.2.1), and the hash functions below it;
+  /// RIPEMD-160, the sixth, is not known here.
+  private static func hash(of signatureAlgorithm: [UInt8]) -> HashAlgorithm? {
+    let plain: [UInt8] = [0x04, 0x00, 0x7F, 0x00, 0x07, 0x01, 0x01, 0x04, 0x01]
+    guard signatureAlgorithm.starts(with: plain), signatureAlgorithm.count == plain.count + 1
+    else { return nil }
+    switch signatureAlgorithm.last {
+    case 1: return .sha1
+    case 2: return .sha224
+    case 3: return .sha256
+    case 4: return .sha384
+    case 5: return .sha512
+    default: return nil
+    }
+  }
+
+  /// A signature in DER: made from r ‖ s, each as long as the order (TR-03111 §5.2.1); or taken as it is where a
+  /// chip answers so, if it is strictly DER.
+  private static func strict(_ signature: [UInt8], orderLength: Int) -> [UInt8]? {
+    if signature.count == 2 * orderLength {
+      let r = [UInt8](signature.prefix(orderLength))
+      return encode(r, [UInt8](signature.dropFirst(orderLength)))
+    }
+    do throws(TLVError) {
+      var outer = TLVCursor(signature)
+      var fields = try outer.next(DER.sequence).contents
+      try outer.finish()
+      let r = try fields.next(DER.integer).bytes
+      let s = try fields.next(DER.integer).bytes
+      try fields.finish()
+      return encode(r, s) == signature ? signature : nil
+    } catch {
+      return nil
+    }
+  }
+
+  private static func encode(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] {
+    TLV.encode(DER.sequence, [integer(r), integer(s)])
+  }
+
+  /// An INTEGER that is not negative, with the fewest bytes (ISO/IEC 8825-1 §8.3).
+  private static func integer(_ number: [UInt8]) -> [UInt8] {
+    let digits = number.withoutLeadingZeros
+    let isNegative = digits.first.map { $0 & 0x80 != 0 } ?? true
+    return TLV.encode(DER.integer, (isNegative ? [0] : []) + digits)
+  }
+}

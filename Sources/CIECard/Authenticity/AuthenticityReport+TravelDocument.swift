@@ -1,0 +1,61 @@
+extension AuthenticityReport {
+  /// Judges evidence of a travel document (Doc 9303-11 §5, §6). Nothing is read and nothing is asked: the same
+  /// evidence gives the same report.
+  ///
+  /// - Parameters:
+  ///   - evidence: what was read; malformed parts make their points false.
+  ///   - trust: the CSCA certificates to believe; without them the chain could not be checked.
+  ///   - time: the time of judging, seconds since 1970-01-01T00:00:00Z.
+  public init(judging evidence: TravelDocumentEvidence, trust: TrustStore?, at time: Int64) {
+    let signed = SignedFile(evidence.securityObject)
+    let chain = signed.object.flatMap { object in trust?.chain(of: object.signer, at: time) }
+    let groups = DataGroup.allCases.filter { $0 == .dg1 || evidence.files[$0] != nil }
+    let hashes = groups.map { group in
+      let verdict = Self.judgeHash(of: evidence.files[group], group, signed.object)
+      return Point(kind: .dataGroup(group), verdict: verdict)
+    }
+    let judge = TravelDocumentJudge(
+      evidence: evidence, object: signed.object, chain: chain, trust: trust, time: time,
+      proved: Set(zip(groups, hashes).filter { $1.verdict == .proved }.map { $0.0 }))
+    var points = [
+      Point(kind: .signature, verdict: Self.judgeSignature(signed)),
+      Point(kind: .signerChain, verdict: Self.judgeChain(signed, chain)),
+      Point(kind: .signerValidity, verdict: Self.judgeValidity(chain, at: time...time)),
+      Point(kind: .signerValidityAtIssue, verdict: judge.validityAtIssue()),
+    ]
+    points += hashes
+    points += [
+      Point(kind: .chipAuthentication, verdict: judge.chipAuthentication()),
+      Point(kind: .activeAuthentication, verdict: judge.activeAuthentication()),
+      Point(kind: .announcement, verdict: judge.announcement()),
+    ]
+    if let information = evidence.mrzInformation {
+      points.append(Point(kind: .openedZone, verdict: judge.openedZone(information)))
+    }
+    points.append(Point(kind: .issuingState, verdict: judge.issuingState()))
+    side = .travelDocument
+    self.points = points
+  }
+
+  /// The hash is over the data object without what pads the file; where a state hashed the padding as well, that is
+  /// signed too.
+  private static func judgeHash(
+    of file: [UInt8]?, _ group: DataGroup, _ object: SecurityObject?
+  ) -> Verdict {
+    guard let file else { return .couldNotCheck(.notRead) }
+    var cursor = TLVCursor(file)
+    let content: [UInt8]
+    do throws(TLVError) { content = [UInt8](try cursor.next(group.tag).encoded) } catch {
+      return .false(.malformedFile)
+    }
+    guard let list = object?.contents else { return .couldNotCheck(.noSecurityObject) }
+    guard let listed = list.hash(of: group.number) else { return .false(.notListed) }
+    do throws(CryptoError) {
+      let algorithm = list.hashAlgorithm
+      let hashes = [try algorithm.hash(content), try algorithm.hash(file)]
+      return hashes.contains(listed) ? .proved : .false(.hashDiffers)
+    } catch {
+      return .couldNotCheck(.unsupportedAlgorithm(list.hashAlgorithm.rawValue))
+    }
+  }
+}

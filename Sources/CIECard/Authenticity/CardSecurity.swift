@@ -1,0 +1,33 @@
+/// EF.CardSecurity: the chip's SecurityInfos, signed like a document security object (Doc 9303-11 §9.2.11; BSI
+/// TR-03110-3 §A.1.2.2).
+///
+/// To have parsed one means nothing yet: `signature` and a `TrustStore` have to speak for it.
+struct CardSecurity: Sendable {
+  /// The signed SecurityInfos, as stored.
+  let securityInfos: [UInt8]
+  /// The certificate of the signer, as the file brings it.
+  let signer: Certificate
+  /// Whether the embedded signer signed these contents.
+  let signature: SecurityObject.Signature
+
+  /// id-SecurityObject (BSI TR-03110-3 §A.1.2.2).
+  static let contentType = "0.4.0.127.0.7.3.2.1"
+
+  /// Parses the structure at the start of the file; what follows it is padding and is dropped.
+  ///
+  /// - Throws: `SecurityObjectError`.
+  init(file: [UInt8]) throws(SecurityObjectError) {
+    var cursor = TLVCursor(file)
+    let encoded: [UInt8]
+    do throws(TLVError) {
+      encoded = [UInt8](try cursor.next(DER.sequence).encoded)
+    } catch {
+      throw .notASecurityObject
+    }
+    let signed = try CMSSignedData(securityObject: encoded)
+    guard signed.contentType == Self.contentType else { throw .contentType(signed.contentType) }
+    securityInfos = signed.content
+    signer = try signed.signer()
+    signature = SecurityObject.Signature(of: signed)
+  }
+}

@@ -1,0 +1,109 @@
+/// A master list: the CSCA certificates that a state has seen and vouches for (Doc 9303-12 §9), in a CMS
+/// SignedData with one signer.
+///
+/// One that exists was signed by a signer whom an anchor issued. What is in it is trusted only when it is put
+/// into a `TrustStore`.
+public struct MasterList: Sendable {
+  /// The certificates in the order of the list.
+  public let certificates: [Certificate]
+  /// How many entries are no certificate that could be read; they are left out.
+  public let unreadable: Int
+  /// The way from the signer of the list to the anchor, both included.
+  public let path: [Certificate]
+  /// When it was signed, in the signer's own words: seconds since 1970-01-01T00:00:00Z.
+  public let signingTime: Int64?
+
+  /// The state that the list comes from: the country of the anchor.
+  public var country: String? { path.last?.subject.country }
+
+  /// id-icao-cscaMasterList (Doc 9303-12 §9.2).
+  static let contentType = "2.23.136.1.1.2"
+
+  /// Whether bytes look like a CMS structure rather than a certificate: a SEQUENCE that begins with an object
+  /// identifier (RFC 5652 §3).
+  static func isCandidate(_ file: [UInt8]) -> Bool {
+    // Tag and length of the outer SEQUENCE take two to six bytes.
+    guard file.first == 0x30, file.count > 1 else { return false }
+    let lengthBytes = file[1] < 0x80 ? 0 : Int(file[1] & 0x7F)
+    let inner = file.dropFirst(2 + lengthBytes)
+    return lengthBytes <= 4 && inner.first == 0x06
+  }
+
+  /// Checks a list and takes it apart: first its signature and its signer, then its contents.
+  ///
+  /// - Parameters:
+  ///   - file: the whole list, in BER or DER.
+  ///   - anchors: the CSCA certificates whose master list signers are believed.
+  ///   - time: when the signer must be in force, seconds since 1970-01-01T00:00:00Z.
+  /// - Throws: `MasterListError`.
+  public init(
+    file: [UInt8], signedBy anchors: TrustStore, at time: Int64
+  ) throws(MasterListError) {
+    let signed: CMSSignedData
+    do throws(CMSSignedData.Failure) { signed = try CMSSignedData(file) } catch {
+      throw MasterListError(error)
+    }
+    guard signed.contentType == Self.contentType else { throw .contentType(signed.contentType) }
+    switch SecurityObject.Signature(of: signed) {
+    case .valid: break
+    case .contentsAltered: throw .contentsAltered
+    case .wrong: throw .signatureWrong
+    case .unsupported: throw .unsupportedAlgorithm(signed.signatureAlgorithm)
+    }
+    path = try Self.path(from: signed.signerCertificate, to: anchors, at: time)
+    signingTime = signed.attributes?.signingTime
+
+    let entries: [TLV]
+    do throws(TLVError) { entries = try Self.entries(signed.content) } catch {
+      throw .malformedList
+    }
+    certificates = entries.compactMap { entry in
+      do throws(CertificateError) { return try Certificate(der: [UInt8](entry.encoded)) } catch {
+        return nil
+      }
+    }
+    unreadable = entries.count - certificates.count
+    guard !certificates.isEmpty else { throw .empty }
+  }
+
+  private static func path(
+    from encoded: [UInt8], to anchors: TrustStore, at time: Int64
+  ) throws(MasterListError) -> [Certificate] {
+    let signer: Certificate
+    do throws(CertificateError) { signer = try Certificate(der: encoded) } catch {
+      throw .noSigner
+    }
+    switch anchors.chain(of: signer, for: .masterLists, at: time) {
+    case .path(let path):
+      guard path.allSatisfy({ $0.isInForce(at: time) }) else { throw .notInForce(signer) }
+      return path
+    case .issuerUnknown: throw .signerUnknown(signer.issuer)
+    case .notIssued: throw .notIssued(signer.issuer)
+    case .refused(let reason): throw .chainRefused(reason: reason)
+    case .notASigner: throw .notASigner
+    }
+  }
+
+  /// `CscaMasterList ::= SEQUENCE { version INTEGER { v0(0) }, certList SET OF Certificate }` (Doc 9303-12 §9.2).
+  private static func entries(_ content: [UInt8]) throws(TLVError) -> [TLV] {
+    var outer = TLVCursor(content)
+    var fields = try outer.next(0x30).contents
+    try outer.finish()
+    guard try fields.next(0x02).bytes == [0] else { throw .invalidLength }
+    let list = try fields.next(0x31).contents
+    try fields.finish()
+    return try list.all()
+  }
+}
+
+extension MasterListError {
+  fileprivate init(_ failure: CMSSignedData.Failure) {
+    self =
+      switch failure {
+      case .malformed(let reason): .notSignedData(reason: reason)
+      case .notSignedData: .notSignedData(reason: "not SignedData")
+      case .noContent: .notSignedData(reason: "no contents")
+      case .signerCount, .noSignerCertificate, .signedAttributes: .noSigner
+      }
+  }
+}

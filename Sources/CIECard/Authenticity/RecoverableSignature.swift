@@ -1,0 +1,65 @@
+/// RSA signatures of ISO/IEC 9796-2 scheme 1 with partial recovery, as active authentication has them (Doc 9303-11
+/// §6.1.2.2): F = 6A ‖ M1 ‖ H(M1 ‖ M2) ‖ trailer, where M2 is the challenge.
+enum RecoverableSignature {
+  /// Whether a key confirms a signature whose message ends in `challenge`.
+  ///
+  /// - Returns: `false` as well when the signature is not as long as the modulus or not below it.
+  static func verify(
+    _ signature: [UInt8], over challenge: [UInt8], key: RSAPublicKey
+  ) -> Bool {
+    guard let opened = key.open(signature), let block = block(opened, key.modulus),
+      let (content, hash) = contents(of: block), content.count > hash.length
+    else { return false }
+    let message = [UInt8](content.dropLast(hash.length))
+    do throws(CryptoError) {
+      return try hash.hash(message, challenge).elementsEqual(content.suffix(hash.length))
+    } catch {
+      return false
+    }
+  }
+
+  /// F itself, or what a chip leaves of it that signs with the smaller of S and n − S: F ends in the nibble C, n − F
+  /// does not (ISO/IEC 9796-2 §B.6).
+  private static func block(_ opened: [UInt8], _ modulus: [UInt8]) -> [UInt8]? {
+    guard let last = opened.last, last & 0x0F != 0x0C else { return opened }
+    do throws(CryptoError) {
+      let zero = [UInt8](repeating: 0, count: modulus.count)
+      return try ModularArithmetic.subtract(zero, opened, modulus: modulus)
+    } catch {
+      return nil
+    }
+  }
+
+  /// What lies between header and trailer, with the hash function that the trailer names.
+  private static func contents(of block: [UInt8]) -> (ArraySlice<UInt8>, HashAlgorithm)? {
+    guard let body = withoutHeader(block), let last = body.last else { return nil }
+    if last == 0xBC { return (body.dropLast(), .sha1) }
+    guard last == 0xCC, let identifier = body.dropLast().last,
+      let hash = hash(identifier)
+    else { return nil }
+    return (body.dropLast(2), hash)
+  }
+
+  /// The header nibble 6, then nibbles B as padding, then the nibble A (ISO/IEC 9796-2 §8.2.2).
+  private static func withoutHeader(_ block: [UInt8]) -> ArraySlice<UInt8>? {
+    switch block.first {
+    case 0x6A: return block.dropFirst()
+    case 0x6B:
+      let rest = block.dropFirst().drop { $0 == 0xBB }
+      return rest.first == 0xBA ? rest.dropFirst() : nil
+    default: return nil
+    }
+  }
+
+  /// The hash functions of ISO/IEC 10118-3 by their identifiers in the trailer (ISO/IEC 9796-2 §8.4).
+  private static func hash(_ identifier: UInt8) -> HashAlgorithm? {
+    switch identifier {
+    case 0x33: .sha1
+    case 0x34: .sha256
+    case 0x35: .sha512
+    case 0x36: .sha384
+    case 0x38: .sha224
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// A facial record of ISO/IEC 19794-5:2005, as found in 5F2E: the picture and where it begins.
+///
+/// Lengths and counts inside the record are wrong in documents of the field: the data object around the record says
+/// where it ends, and a picture that is not where they put it is looked for.
+struct FacialRecord {
+  /// The picture, to the end of the record or, where several follow one another, of its block.
+  let image: ArraySlice<UInt8>
+  /// The size that the record states (§5.7.3, §5.7.4); zeros are allowed and tell nothing.
+  let statedSize: ImageSize?
+
+  /// Format identifier and version number (§5.4.1, §5.4.2): "FAC", 0, "010", 0.
+  private static let magic: [UInt8] = [0x46, 0x41, 0x43, 0x00, 0x30, 0x31, 0x30, 0x00]
+
+  /// Whether bytes are such a record.
+  static func begins(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.starts(with: magic) }
+
+  /// - Returns: `nil` when the record has no picture of a known format.
+  init?(_ record: ArraySlice<UInt8>) {
+    var reader = RecordReader(record.dropFirst(Self.magic.count))
+    // Facial header (§5.4): the length of the record, then the number of images.
+    reader.skip(4)
+    guard let images = reader.number(2) else { return nil }
+    let block = reader.rest
+    // Facial information (§5.5): the length of the block, the number of feature points, and 14 more bytes.
+    guard let blockLength = reader.number(4), let points = reader.number(2) else { return nil }
+    // Feature points (§5.6) of 8 bytes each; image type and data type (§5.7.1, §5.7.2).
+    reader.skip(14 + 8 * points + 2)
+    statedSize = ImageSize(width: reader.number(2) ?? 0, height: reader.number(2) ?? 0)
+    // Colour space, source, device, quality (§5.7.5 to §5.7.8).
+    reader.skip(6)
+    let start =
+      ImageFormat(of: reader.rest) != nil ? reader.rest.startIndex : Self.firstPicture(in: block)
+    guard let start else { return nil }
+    let end = images > 1 ? block.prefix(blockLength).endIndex : block.endIndex
+    image = end > start ? block[start..<end] : block[start...]
+  }
+
+  private static func firstPicture(in block: ArraySlice<UInt8>) -> Int? {
+    block.indices.first { ImageFormat(of: block[$0...]) != nil }
+  }
+}

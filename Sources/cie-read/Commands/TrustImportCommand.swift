@@ -1,0 +1,92 @@
+import ArgumentParser
+import CIECard
+
+/// `cie-read trust import`: checks a master list and keeps its certificates.
+struct TrustImportCommand: CardCommand {
+  static let name = "trust import"
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      "import", it: "Controlla una master list e importa i suoi certificati CSCA.",
+      en: "Check a master list and import its CSCA certificates.")
+  }
+
+  @Argument(
+    help: .text(
+      it: "La master list, come la pubblica uno Stato o l'ICAO.",
+      en: "The master list, as a state or ICAO publishes it.", value: "file"))
+  var file: String
+  @Option(
+    help: .text(
+      it: "Certificato CSCA di chi firma la lista (altrimenti quello tedesco, incorporato).",
+      en: "CSCA certificate behind the signer of the list (else the German one, built in).",
+      value: "file"))
+  var signedBy: String?
+  @Option(
+    help: .text(
+      it: "Cartella in cui metterli (altrimenti quella che ogni comando legge).",
+      en: "Folder to put them in (else the one that every command reads).", value: "folder"))
+  var to: String?
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> Outcome {
+    let list: MasterList
+    do throws(TrustStoreError) {
+      let signers = try signedBy.map { path throws(TrustStoreError) in
+        try TrustStore(path: path, at: session.time)
+      }
+      list = try TrustStore.masterList(
+        path: file, signedBy: signers ?? .masterListSigners, at: session.time)
+    } catch { throw .trustStore(error) }
+    guard let folder = to ?? TrustFolder.path else { throw .usage(.noTrustFolder) }
+    try TrustFolder.make(folder)
+    let path = folder + "/" + list.fileName
+    // One file, so that a list is there whole or not at all; a later list of the same state takes its place.
+    try OutputFile(path).commit([UInt8](list.text.utf8))
+    return Outcome(list, path, session.language)
+  }
+}
+
+extension MasterList {
+  /// The code of the state; `unknown` for anything that is no two letters, as it becomes part of a path.
+  fileprivate var state: String {
+    let letters = country?.uppercased() ?? ""
+    return letters.utf8.count == 2 && letters.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+      ? letters : "unknown"
+  }
+
+  fileprivate var fileName: String { "master-list-\(state).pem" }
+
+  /// The certificates in PEM, below a line that tells where they are from.
+  fileprivate var text: String {
+    let date = signingTime.map { ", signed " + UTCTime.text($0) } ?? ""
+    return "Master list of \(state)\(date), checked and imported by cie-read \(CieRead.version).\n"
+      + certificates.map(\.pem).joined()
+  }
+}
+
+extension Outcome {
+  fileprivate init(_ list: MasterList, _ path: String, _ language: Language) {
+    let italian = list.certificates.count { $0.subject.country?.uppercased() == "IT" }
+    let count = list.certificates.count
+    let date = list.signingTime.map { UTCTime.text($0) }
+    lines = [
+      Bilingual(
+        it: "Master list di \(list.state), firmata il \(date ?? "-"): \(count) certificati, "
+          + "di cui \(italian) italiani.",
+        en: "Master list of \(list.state), signed on \(date ?? "-"): \(count) certificates, "
+          + "\(italian) of them Italian.")(language),
+      path,
+    ]
+    if list.unreadable > 0 {
+      lines.append(
+        Bilingual(
+          it: "Illeggibili e tralasciati: \(list.unreadable).",
+          en: "Unreadable and left out: \(list.unreadable).")(language))
+    }
+    members = [
+      .init("country", list.country), .init("signingTime", date), .init("certificates", count),
+      .init("italian", italian), .init("unreadable", list.unreadable),
+      .init("signer", list.path.first?.subject.text), .init("out", path),
+    ]
+  }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import CIECard
+
+/// `cie-read trust list`: what is believed, and where it comes from.
+struct TrustListCommand: CardCommand {
+  static let name = "trust list"
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      "list", it: "Elenca i certificati CSCA a cui si crede e da dove vengono.",
+      en: "List the CSCA certificates that are believed and where they come from.")
+  }
+
+  @Option(
+    help: .text(
+      it: "Solo quelli di uno Stato, per esempio IT.", en: "Only those of one state, such as IT.",
+      value: "code"))
+  var country: String?
+  @OptionGroup var trust: TrustOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> Outcome {
+    var seen: Set<Certificate> = []
+    var rows: [Row] = []
+    for source in try trust.sources(in: session) {
+      for certificate in source.store.certificates where seen.insert(certificate).inserted {
+        rows.append(Row(certificate: certificate, origin: source.origin))
+      }
+    }
+    if let country {
+      rows = rows.filter { $0.country.uppercased() == country.uppercased() }
+    }
+    var outcome = Outcome(lines: rows.map { $0.line(session.language) })
+    outcome.members = [.init("anchors", .array(rows.map { $0.json }))]
+    return outcome
+  }
+
+  /// One anchor.
+  private struct Row {
+    let certificate: Certificate
+    let origin: TrustSource.Origin
+
+    /// As the certificate writes it: most in capitals.
+    var country: String { certificate.subject.country ?? "" }
+    private var keyIdentifier: String? { certificate.keyIdentifier?.hexadecimal }
+
+    func line(_ language: Language) -> String {
+      let dates = [certificate.notBefore, certificate.notAfter].map { UTCTime.text($0).prefix(10) }
+      return [
+        country, keyIdentifier ?? "-", dates.joined(separator: "–"), certificate.subject.text,
+        "(\(origin.text(language)))",
+      ].joined(separator: "  ")
+    }
+
+    var json: JSON {
+      .object([
+        .init("country", country), .init("keyId", keyIdentifier),
+        .init("notBefore", UTCTime.text(certificate.notBefore)),
+        .init("notAfter", UTCTime.text(certificate.notAfter)),
+        .init("subject", certificate.subject.text), .init("issuer", certificate.issuer.text),
+        .init("serial", certificate.serial),
+        .init("sha256", (try? HashAlgorithm.sha256.hash(certificate.der))?.hexadecimal),
+        .init("source", origin.word),
+      ])
+    }
+  }
+}
+
+extension TrustSource.Origin {
+  /// For scripts.
+  fileprivate var word: String {
+    switch self {
+    case .builtIn: "built-in"
+    case .path(let path): path
+    }
+  }
+
+  fileprivate func text(_ language: Language) -> String {
+    switch self {
+    case .builtIn: Bilingual(it: "incorporato", en: "built in")(language)
+    case .path(let path): path
+    }
+  }
+}

@@ -1,0 +1,56 @@
+@testable import CIECard
+import TestSupport
+import Testing
+
+/// The generated travel documents of `travel-documents.json`.
+struct TravelDocuments: Decodable, Sendable {
+  let at: Int64
+  let files: [String: HexBytes]
+  let files14: HexBytes
+  let cardAccess: HexBytes
+  let weakerAccess: HexBytes
+  let cardSecurity: HexBytes
+  let otherSecurity: HexBytes
+  let challenge: HexBytes
+  let response: HexBytes
+  let cases: [Case]
+
+  struct Case: Decodable, Sendable {
+    let name: String
+    let securityObject: HexBytes
+    let anchor: HexBytes
+  }
+
+  static func load() throws -> TravelDocuments {
+    try Vectors.decode("travel-documents", as: Self.self)
+  }
+
+  func named(_ name: String) throws -> Case { try #require(cases.first { $0.name == name }) }
+
+  func store(_ name: String = "complete") throws -> TrustStore {
+    try TrustStore([Certificate(der: named(name).anchor.bytes)])
+  }
+
+  /// The card's files, with the security object of a case; opened with a CAN, chip authentication done.
+  func evidence(_ name: String = "complete") throws -> TravelDocumentEvidence {
+    var groups: [DataGroup: [UInt8]] = [:]
+    for (number, contents) in files {
+      groups[try #require(UInt8(number).flatMap(DataGroup.init(rawValue:)))] = contents.bytes
+    }
+    return TravelDocumentEvidence(
+      securityObject: try named(name).securityObject.bytes, files: groups,
+      cardAccess: cardAccess.bytes, chipAuthentication: .proved, challenge: challenge.bytes,
+      response: response.bytes)
+  }
+
+  /// The report on the evidence of a case, after changing it.
+  func report(
+    _ name: String = "complete", trusting: Bool = true, at time: Int64? = nil,
+    changing change: (inout TravelDocumentEvidence) throws -> Void = { _ in }
+  ) throws -> AuthenticityReport {
+    var evidence = try evidence(name)
+    try change(&evidence)
+    return AuthenticityReport(
+      judging: evidence, trust: trusting ? try store(name) : nil, at: time ?? at)
+  }
+}

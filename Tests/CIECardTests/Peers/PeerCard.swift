@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CIECard
+
+/// The travel document of `Tests/Peers/pace_card.py`, whose cryptography is OpenPACE's, in the virtual reader until
+/// it is let go of.
+final class PeerCard {
+  /// What the card says of itself.
+  struct Facts: Decodable {
+    let can: String
+    let pin: String
+    let puk: String
+    /// The three lines of a TD1 card without what separates them.
+    let mrz: String
+    /// By identifier, four digits.
+    let files: [String: FileSummary]
+  }
+
+  let facts: Facts
+  private let reader: String
+  private let insertion: UInt32
+  private var process: BackgroundProcess?
+
+  /// Puts the card into the first slot and waits until pcscd has seen it.
+  init() throws {
+    try #require(PCSCRig.isUp, "CI is set, but there is no tools/with-pcscd around the tests")
+    reader = PCSCRig.readers[0]
+    let process = try BackgroundProcess(
+      "/usr/bin/python3", [Repository.path("Tests/Peers/pace_card.py")])
+    self.process = process
+    let line = try #require(process.firstLine(), "the card does not come")
+    facts = try JSONDecoder().decode(Facts.self, from: Data(line.utf8))
+    _ = try PCSCContext().waitForCard(in: .named(reader), for: .seconds(30))
+    insertion = try #require(PCSCRig.events(in: reader))
+  }
+
+  deinit {
+    process = nil
+    try? PCSCRig.eventually("pcscd has seen the card leave") {
+      PCSCRig.events(in: reader) != insertion
+    }
+  }
+}
+
+/// What two readers of a file compare.
+struct FileSummary: Decodable, Equatable {
+  let length: Int
+  /// 64 digits, small letters.
+  let sha256: String
+}

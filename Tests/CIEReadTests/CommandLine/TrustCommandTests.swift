@@ -1,0 +1,151 @@
+import Foundation
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// The certificates that are believed: built in, imported, given.
+@Suite struct TrustCommandTests {
+  private static let list = Repository.path("Tests/Vectors/DE_ML_2026-05-28.ml")
+
+  private func anchors(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> [[String: Any]] {
+    let (object, result) = try Program.json(
+      ["trust", "list"] + arguments, environment: environment)
+    #expect(result.exitStatus == 0)
+    #expect(object["command"] as? String == "trust list")
+    return try #require(object["anchors"] as? [[String: Any]])
+  }
+
+  @Test func italianAnchorsAreBuiltIn() throws {
+    let anchors = try anchors([])
+    #expect(anchors.count == 9)
+    #expect(anchors.allSatisfy { $0["source"] as? String == "built-in" })
+    #expect(anchors.allSatisfy { $0["country"] as? String == "IT" })
+    let plain = try Program.run(["trust", "list", "--country", "it"])
+    #expect(plain.output.count { $0 == "\n" } == 9)
+    #expect(plain.output.contains("(built in)"))
+    #expect(try self.anchors(["--country", "FR"]).isEmpty)
+  }
+
+  @Test func importedListIsBelievedAfterwards() throws {
+    let data = try TemporaryDirectory()
+    let environment = ["XDG_DATA_HOME": data.url.path]
+    let (object, result) = try Program.json(
+      ["trust", "import", Self.list], environment: environment)
+    #expect(result.exitStatus == 0)
+    #expect(object["certificates"] as? Int == 588 && object["italian"] as? Int == 9)
+    #expect(object["unreadable"] as? Int == 0 && object["country"] as? String == "DE")
+    let out = try #require(object["out"] as? String)
+    #expect(out == data.path("cie-read/trust/master-list-DE.pem"))
+    // A second import takes the place of the first and leaves nothing else behind.
+    #expect(
+      try Program.run(["trust", "import", Self.list], environment: environment).exitStatus == 0)
+    let folder = data.url.appendingPathComponent("cie-read/trust").path
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder) == ["master-list-DE.pem"])
+
+    let believed = try anchors([], environment: environment)
+    #expect(believed.count == 588)
+    #expect(believed.count { $0["source"] as? String == "built-in" } == 9)
+    #expect(believed.count { $0["source"] as? String == folder } == 579)
+    let only = try anchors(["--trust-only", out], environment: environment)
+    #expect(only.count == 588 && only.allSatisfy { $0["source"] as? String == out })
+  }
+
+  /// What was imported counts in `verify` and `nis` without being named.
+  @Test func importedFolderIsUsedToJudge() throws {
+    let data = try TemporaryDirectory()
+    try data.makeFolder("cie-read/trust")
+    try data.write("cie-read/trust/test.der", Persona.gemalto.csca)
+    let environment = ["XDG_DATA_HOME": data.url.path]
+    let verify = try Program.run(["verify", "--virtual"], environment: environment)
+    #expect(verify.exitStatus == 0)
+    let number = try Program.run(["nis", "--virtual"], environment: environment)
+    #expect(number.output.contains("proved  the signer was authorized by a trusted CSCA\n"))
+    // The home folder, where the variable is not set; a relative path in it is ignored.
+    try data.makeFolder(".local/share/cie-read/trust")
+    try data.write(".local/share/cie-read/trust/test.der", Persona.gemalto.csca)
+    for ignored in ["", "relative"] {
+      let home = ["XDG_DATA_HOME": ignored, "HOME": data.url.path]
+      #expect(try Program.run(["verify", "--virtual"], environment: home).exitStatus == 0)
+    }
+  }
+
+  @Test func trustAddsAndTrustOnlyReplaces() throws {
+    let directory = try TemporaryDirectory()
+    let own = try Persona.gemalto.writeAnchor(in: directory)
+    let other = try Persona.nxp.writeAnchor(in: directory)
+    #expect(try anchors(["--trust", own]).count == 10)
+    #expect(try anchors(["--trust", own, "--trust", other]).count == 11)
+    #expect(try anchors(["--trust-only", own]).count == 1)
+    #expect(try anchors(["--trust-only", own, "--trust", other]).count == 2)
+    let verify = ["verify", "--virtual"]
+    #expect(try Program.run(verify + ["--trust-only", own]).exitStatus == 0)
+    #expect(try Program.run(verify + ["--trust", other, "--trust", own]).exitStatus == 0)
+    #expect(try Program.run(verify + ["--trust-only", other]).exitStatus == 13)
+  }
+
+  @Test func masterListMayBeGivenDirectly() throws {
+    #expect(try anchors(["--trust", Self.list]).count == 588)
+    #expect(try anchors(["--trust-only", Self.list, "--country", "DE"]).count > 5)
+  }
+
+  @Test func folderOfOnesOwn() throws {
+    let directory = try TemporaryDirectory()
+    let folder = directory.path("anchors/of/mine")
+    let result = try Program.run(["trust", "import", Self.list, "--to", folder])
+    #expect(result.exitStatus == 0)
+    #expect(result.output.contains("588 certificates, 9 of them Italian"))
+    #expect(try anchors(["--trust", folder]).count == 588)
+  }
+
+  @Test func listWithoutItsAnchorIsRefused() throws {
+    let directory = try TemporaryDirectory()
+    let anchor = try Persona.gemalto.writeAnchor(in: directory)
+    let (object, result) = try Program.json(
+      [
+        "trust", "import", Self.list, "--signed-by", anchor, "--to", directory.path("out"),
+      ])
+    #expect(result.exitStatus == 13)
+    #expect(try ReportedError(object).name == "trust-master-list-signer-unknown")
+    #expect(try directory.fileNames() == ["gemalto.der"])
+  }
+
+  @Test(arguments: [200, 450_000, 902_300])
+  func alteredListIsRefused(offset: Int) throws {
+    let directory = try TemporaryDirectory()
+    var bytes = try Repository.read(Self.list)
+    bytes[offset] ^= 1
+    let list = try directory.write("altered.ml", bytes)
+    for arguments in [
+      ["trust", "import", list, "--to", directory.path("out")], ["trust", "list", "--trust", list],
+      ["nis", "--virtual", "--trust", list],
+    ] {
+      let (object, result) = try Program.json(arguments)
+      #expect(result.exitStatus == 10)
+      #expect(try ReportedError(object).name == "trust-master-list-false")
+    }
+    #expect(try directory.fileNames() == ["altered.ml"])
+  }
+
+  @Test func withoutAnyFolderImportAsksForOne() throws {
+    let environment = ["XDG_DATA_HOME": "", "HOME": ""]
+    let (object, result) = try Program.json(
+      ["trust", "import", Self.list], environment: environment)
+    #expect(result.exitStatus == 64)
+    #expect(try ReportedError(object).name == "no-trust-folder")
+    #expect(try anchors([], environment: environment).count == 9)
+  }
+
+  @Test func spoiltFolderIsNamed() throws {
+    let data = try TemporaryDirectory()
+    try data.makeFolder("cie-read/trust")
+    try data.write("cie-read/trust/bad.pem", [1, 2, 3])
+    let result = try Program.run(
+      ["nis", "--virtual"], environment: ["XDG_DATA_HOME": data.url.path])
+    #expect(result.exitStatus == 64)
+    #expect(result.errors.contains("bad.pem"))
+    #expect(result.errors.contains("[trust-not-a-certificate; exit 64]"))
+  }
+}
