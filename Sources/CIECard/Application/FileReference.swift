@@ -33,10 +33,12 @@ extension LDSFile {
   /// The longest file that is read: portraits of documents stay far below.
   static let maximumLength = 256 << 10
 
-  /// P2 = 0C as in Doc 9303-10 §3.11.
+  /// P2 = 0C as in Doc 9303-10 §3.11. Under the master file the short identifiers of the standard may be those of the
+  /// card's other files there (EF.ATR/INFO has been given 1D), so its files are selected.
   var reference: FileReference {
     FileReference(
-      identifier: identifier, shortIdentifier: shortIdentifier, extent: .object,
+      identifier: identifier, shortIdentifier: isInMasterFile ? nil : shortIdentifier,
+      extent: .object,
       maximumLength: Self.maximumLength, selectionControl: 0x0C)
   }
 }

@@ -10,7 +10,7 @@ public struct MRZDate: Sendable, Hashable {
   /// 1 to 31.
   public let day: Int?
 
-  /// - Returns: `nil` unless the characters are three pairs of digits or fillers with a month and a day in range.
+  /// - Returns: `nil` unless the characters are three pairs of digits or fillers with a month up to 12 and a day up to 31.
   ///   Zeros for an unknown month or day, which some states write, are taken as fillers.
   init?(_ characters: [UInt8]) {
     let pairs = [characters.prefix(2), characters.dropFirst(2).prefix(2), characters.dropFirst(4)]

@@ -1,7 +1,5 @@
-/// A date as a document states it, of which parts may be unknown: not everybody's day of birth is recorded.
-///
-/// Whether the month has that day is not asked: registers hold dates of birth such as the 30th of February, and what a
-/// state signed is what it says. The personas of the software card have such birthdays, too.
+/// A date as a document states it: parts may be unknown, because not everybody's day of birth is recorded, and it is
+/// not held against the calendar, because registers have their 30th of February.
 public struct PartialDate: Sendable, Hashable {
   /// The year with its century, 1 to 9999.
   public let year: Int?
@@ -10,10 +8,9 @@ public struct PartialDate: Sendable, Hashable {
   /// 1 to 31.
   public let day: Int?
 
-  /// - Returns: `nil` when a number is out of its range.
+  /// - Returns: `nil` when there is no such date.
   public init?(year: Int?, month: Int?, day: Int?) {
-    guard (1...9999).contains(year ?? 1), (1...12).contains(month ?? 1),
-      (1...31).contains(day ?? 1)
+    guard (1...9999).contains(year ?? 1), (1...12).contains(month ?? 1), (1...31).contains(day ?? 1)
     else { return nil }
     self.year = year
     self.month = month

@@ -51,7 +51,7 @@ import Testing
       #expect(try typed("CA00000AA", "850101", birth.replacing("85", with: "35")) == good)
     }
     #expect(try typed("CA00000AA", "85<<<<", "350101").hasPrefix("CA00000AA485<<<<"))
-    for wrong in ["", "85011", "851301", "1985-13-01", "01/01/85", "85-01-01", "1985-02-29", "abc"]
+    for wrong in ["", "85011", "851301", "1985-13-01", "01/01/85", "85-01-01", "1985-02-32", "abc"]
     {
       #expect(throws: MRZInformation.Problem.dateOfBirth) {
         try typed("CA00000AA", wrong, "350101")

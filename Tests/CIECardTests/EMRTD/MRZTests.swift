@@ -159,7 +159,7 @@ import Testing
   @Test func whatCannotBeIsRefused() {
     let wrong: [(String, String, MRZ.Malformation)] = [
       ("850101", "851301", .dateOfBirth), ("850101", "85A101", .dateOfBirth),
-      ("850101", "850132", .dateOfBirth), ("350101", "350132", .dateOfExpiry),
+      ("850101", "850232", .dateOfBirth), ("350101", "350132", .dateOfExpiry),
       ("9F35", "9Q35", .sex),
     ]
     for (old, new, expected) in wrong {
