@@ -7,7 +7,8 @@ extension JourneyRunner {
     var hashes: [Trace.Expectation.Value] = []
     var chipAuthentication: [Trace.Expectation.Value] = []
     var activeAuthentication: [Trace.Expectation.Value] = []
-    var files: [DataGroup: [UInt8]] = [:]
+    /// What was read, for the verification of active authentication.
+    var evidence = TravelDocumentEvidence()
 
     var values: [Trace.Expectation.Value] {
       access + hashes + chipAuthentication + activeAuthentication
@@ -28,16 +29,23 @@ extension JourneyRunner {
       switch task {
       case .read(let file):
         let content = try Self.read(file, of: &document)
-        if case .group(let group) = file { findings.files[group] = content }
+        switch file {
+        case .common: break
+        case .securityObject: findings.evidence.securityObject = content
+        case .group(let group): findings.evidence.files[group] = content
+        }
         let hash = try Self.hash(content, .readDataGroup)
         findings.hashes.append(.fileHash(name: file.name, hash: hash))
       case .authenticateChip:
         let result = try document.authenticateChip(
-          with: findings.files[.dg14] ?? [], random: &random)
+          with: findings.evidence.files[.dg14] ?? [], random: &random)
         findings.chipAuthentication = [.chipAuthentication(result.word)]
       case .answerChallenge:
-        let word = try challenge(&document, findings.files, random: &random)
-        findings.activeAuthentication = [.activeAuthentication(word)]
+        let challenge = try Self.challenge(&random)
+        findings.evidence.challenge = challenge
+        findings.evidence.response = try document.answer(to: challenge)
+        let verdict = verdict(.activeAuthentication, on: findings.evidence)
+        findings.activeAuthentication = [.activeAuthentication(verdict)]
       }
     }
     guard visit.readsServicesNumberAfterwards else { return findings.values }
@@ -55,15 +63,37 @@ extension JourneyRunner {
     }
   }
 
-  /// Lets the chip sign eight fresh bytes.
-  private func challenge<Channel: CardChannel & ~Copyable>(
-    _ document: inout TravelDocument<Channel>, _ files: [DataGroup: [UInt8]],
-    random: inout some RandomSource
-  ) throws(CardError) -> String {
-    let drawn: [UInt8]
-    do { drawn = try random.bytes(8) } catch { throw CardError(.answerChallenge, .crypto(error)) }
-    guard try document.answer(to: drawn) != nil else { return "refused" }
-    return "answered"
+  /// Gathers what proves the travel document, goes to the other side of the card, and judges.
+  func judge<Channel: CardChannel & ~Copyable>(
+    _ card: consuming IdentityCard<Channel>, _ code: Trace.DocumentCode,
+    _ groups: Set<DataGroup>, anchors: [[UInt8]], random: inout some RandomSource
+  ) throws(CardError) -> [Trace.Expectation.Value] {
+    var document = try card.openTravelDocument(with: Self.accessCode(code), random: &random)
+    let evidence = try document.gatherEvidence(
+      groups, openedWith: code.mrzInformation, challenge: Self.challenge(&random),
+      random: &random)
+    let access = document.access.word
+    var other = try document.endSession()
+    let number = try other.readServicesNumber().description
+    let trust = try Self.trustStore(anchors)
+    let report = AuthenticityReport(judging: evidence, trust: trust, at: time)
+    return [.servicesNumber(number), .access(access)]
+      + report.points.map { .report(point: $0.kind.word, verdict: $0.verdict.word) }
+  }
+
+  /// One point of the report on what was read so far.
+  private func verdict(
+    _ kind: AuthenticityReport.Kind, on evidence: TravelDocumentEvidence
+  ) -> String {
+    let report = AuthenticityReport(judging: evidence, trust: nil, at: time)
+    return report.points.first { $0.kind == kind }?.verdict.word ?? "could-not-check"
+  }
+
+  /// Eight bytes (Doc 9303-11 §6.1.2).
+  private static func challenge(
+    _ random: inout some RandomSource
+  ) throws(CardError) -> [UInt8] {
+    do { return try random.bytes(8) } catch { throw CardError(.answerChallenge, .crypto(error)) }
   }
 
   private static func accessCode(

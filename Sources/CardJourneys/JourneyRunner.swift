@@ -4,7 +4,7 @@ package import CIECard
 /// over the software card, a recorded conversation and a real reader.
 package struct JourneyRunner {
   private let journey: Trace.Journey
-  private let time: Int64
+  let time: Int64
   private let report: @Sendable (Step) -> Void
 
   /// - Parameters:
@@ -64,6 +64,8 @@ package struct JourneyRunner {
       return []
     case .travelDocument(let visit):
       return try carryOut(visit, on: card, random: &random)
+    case .documentAuthenticity(let code, let groups, let anchors):
+      return try judge(card, code, Set(groups), anchors: anchors, random: &random)
     }
   }
 
@@ -93,7 +95,7 @@ package struct JourneyRunner {
   }
 
   /// No anchors, no store: the chain is then not looked at.
-  private static func trustStore(_ anchors: [[UInt8]]) throws(CardError) -> TrustStore? {
+  static func trustStore(_ anchors: [[UInt8]]) throws(CardError) -> TrustStore? {
     var certificates: [Certificate] = []
     do throws(CertificateError) {
       for anchor in anchors { certificates.append(try Certificate(der: anchor)) }

@@ -29,9 +29,16 @@ enum DocumentScenarios {
       + (groups.contains(.dg15) ? [.answerChallenge] : [])
   }
 
+  /// What is read where a document proves itself without the portrait.
+  static let provedGroups: [DataGroup] = [.dg1, .dg11, .dg12]
+
   private static func everyWay(_ persona: Persona) -> [Scenario] {
     let some: [Trace.DocumentTask] = [.read(.group(.dg1)), .read(.securityObject)]
     return [
+      scenario(
+        persona, "Proof that the travel document is genuine",
+        Trace.Journey.documentAuthenticity(
+          code: can(of: persona), groups: provedGroups, trustAnchors: [persona.documentCSCA])),
       scenario(
         persona, "The card access number, all but the portrait, then the other side",
         Trace.DocumentVisit(
@@ -71,7 +78,15 @@ enum DocumentScenarios {
     reader: ChannelTraits.ExtendedLength = extendedReader, _ title: String,
     _ visit: Trace.DocumentVisit
   ) -> Scenario {
-    let journey = Trace.Journey.travelDocument(visit)
+    scenario(
+      persona, variant: variant, options: options, reader: reader, title, .travelDocument(visit))
+  }
+
+  private static func scenario(
+    _ persona: Persona, variant: String? = nil, options: String? = nil,
+    reader: ChannelTraits.ExtendedLength = extendedReader, _ title: String,
+    _ journey: Trace.Journey
+  ) -> Scenario {
     let words = [persona.identifier, journey.name] + [variant].compactMap { $0 }
     return Scenario(
       section: .virtual, name: words.joined(separator: "-"),

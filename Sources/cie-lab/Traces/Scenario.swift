@@ -30,6 +30,7 @@ struct Scenario {
   /// Every trace that is made by machine.
   static func all() throws -> [Scenario] {
     try VirtualScenarios.all() + DocumentScenarios.all() + AttackScenarios.all()
+      + DocumentAttackScenarios.all()
   }
 
   /// Carries it out.

@@ -63,6 +63,7 @@ enum VirtualScenarios {
     case .sign: "Three signatures in one session"
     case .authenticity: "Proof that the chip is genuine"
     case .travelDocument: "A visit to the travel document"
+    case .documentAuthenticity: "Proof that the travel document is genuine"
     }
   }
 }

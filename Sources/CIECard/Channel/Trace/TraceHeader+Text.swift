@@ -42,6 +42,9 @@ extension Trace.Journey {
         [challenge].compactMap { $0 }.map { (.challenge, $0.hexadecimal) }
           + trustAnchors.map { (.trustAnchor, $0.hexadecimal) }
       case .travelDocument(let visit): visit.lines
+      case .documentAuthenticity(let code, let groups, let trustAnchors):
+        trustAnchors.map { (.trustAnchor, $0.hexadecimal) }
+          + Trace.DocumentVisit(code: code, tasks: groups.map { .read(.group($0)) }).lines
       }
     return [(.journey, name)] + inputs
   }

@@ -13,7 +13,17 @@ extension TraceHeaderReader {
     return Trace.DocumentVisit(code: code, tasks: tasks, readsServicesNumberAfterwards: goesBack)
   }
 
-  private mutating func documentCode() throws(TraceError) -> Trace.DocumentCode {
+  /// The tasks, where each must be the reading of a data group.
+  mutating func groups() throws(TraceError) -> [DataGroup] {
+    try all(.task).map { (line) throws(TraceError) in
+      guard case .read(.group(let group))? = Trace.DocumentTask(text: line.value) else {
+        throw bad(line)
+      }
+      return group
+    }
+  }
+
+  mutating func documentCode() throws(TraceError) -> Trace.DocumentCode {
     if let line = take(.can) { return .can(try digits(line, count: AccessCode.canLength)) }
     let line = try required(.mrz)
     let words = line.value.split(separator: " ", omittingEmptySubsequences: false).map(String.init)

@@ -80,11 +80,17 @@ struct TraceHeaderReader {
       return .sign(pin: pin, digests: [first] + rest)
     case "authenticity":
       let challenge = try take(.challenge).map { (line) throws(TraceError) in try hex(line) }
-      let anchors = try all(.trustAnchor).map { (line) throws(TraceError) in try hex(line) }
-      return .authenticity(challenge: challenge, trustAnchors: anchors)
+      return .authenticity(challenge: challenge, trustAnchors: try anchors())
     case "travel-document": return .travelDocument(try visit())
+    case "document-authenticity":
+      return .documentAuthenticity(
+        code: try documentCode(), groups: try groups(), trustAnchors: try anchors())
     default: throw bad(line)
     }
+  }
+
+  private mutating func anchors() throws(TraceError) -> [[UInt8]] {
+    try all(.trustAnchor).map { (line) throws(TraceError) in try hex(line) }
   }
 
   private func digest(_ line: TraceHeaderLine) throws(TraceError) -> Digest {

@@ -25,6 +25,9 @@ extension Trace {
     case authenticity(challenge: [UInt8]?, trustAnchors: [[UInt8]])
     /// A visit to the travel document: opened, read, asked to prove itself.
     case travelDocument(DocumentVisit)
+    /// Proof that the travel document is genuine, then the services number on the other side of the card.
+    case documentAuthenticity(
+      code: DocumentCode, groups: [DataGroup], trustAnchors: [[UInt8]])
 
     /// The word in the file.
     public var name: String {
@@ -40,13 +43,14 @@ extension Trace {
       case .sign: "sign"
       case .authenticity: "authenticity"
       case .travelDocument: "travel-document"
+      case .documentAuthenticity: "document-authenticity"
       }
     }
 
     /// The words of all journeys, in the order of the cases.
     public static let names = [
       "info", "nis", "serial-number", "document-number", "certificate", "verify-pin", "change-pin",
-      "unblock-pin", "sign", "authenticity", "travel-document",
+      "unblock-pin", "sign", "authenticity", "travel-document", "document-authenticity",
     ]
   }
 

@@ -40,7 +40,8 @@ enum TraceKey: String, CaseIterable {
     case .random, .digest, .trustAnchor, .task, .fileHash, .signatureHash, .report: true
     case .title, .source, .persona, .provenance, .fault, .atr, .extended, .time, .journey, .pin,
       .puk, .newPIN, .challenge, .can, .mrz, .afterwards, .expect, .servicesNumber, .serialNumber,
-      .documentNumber, .access, .chipMapping, .chipAuthentication, .activeAuthentication, .certificateHash,
+      .documentNumber, .access, .chipMapping, .chipAuthentication, .activeAuthentication,
+      .certificateHash,
       .triesLeft:
       false
     }
