@@ -156,6 +156,7 @@ def lists():
     csca, other, key, rogue = (ias.new_key(n) for n in ("csca", "other", "signer", "rogue"))
     root = ias.certificate("CSCA", csca, "CSCA", csca, ias.CA + [ias.subject_key(csca)])
     same_name = ias.certificate("CSCA", other, "CSCA", other, ias.CA + [ias.subject_key(other)])
+    no_identifier = ias.certificate("CSCA", other, "CSCA", other, ias.CA)
     other_name = ias.certificate("Other", other, "Other", other, ias.CA + [ias.subject_key(other)])
     ids = [ias.subject_key(key), ias.authority_key(csca)]
     signer = ias.certificate("List signer", key, "CSCA", csca, LIST_SIGNER + ids)
@@ -200,7 +201,8 @@ def lists():
         ("ended-signer", "the signer's certificate ended a second before", cms(good, cert=ended), root,
          "notInForce"),
         ("other-anchor", "an anchor of another name", cms(good), other_name, "signerUnknown"),
-        ("same-name", "an anchor of the same name with another key", cms(good), same_name, "notIssued"),
+        ("same-name", "an anchor of the same name with another key", cms(good), same_name, "signerUnknown"),
+        ("same-name-only", "the same, without key identifiers", cms(good), no_identifier, "notIssued"),
         ("brought-along", "a CA that only the list brings", cms(
             good, cert=rogue_signer, issuer="Rogue CA", certificates=[rogue_signer, rogue_ca]), root,
          "signerUnknown"),

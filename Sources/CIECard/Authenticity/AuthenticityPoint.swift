@@ -57,8 +57,8 @@ extension AuthenticityReport {
     case contentsAltered
     /// The signature value is not the signer's.
     case signatureWrong
-    /// The trust store has the CSCA that is named as the issuer, and none of its keys signed the signer's
-    /// certificate.
+    /// The trust store has the CSCA that is named as the issuer, with the key that is named or where none is, and
+    /// that did not sign the signer's certificate.
     case notIssuedByTrustStore
     /// A rule of X.509 forbids the way from the signer to the anchor; with OpenSSL's words.
     case chainRefused(reason: String)
@@ -100,6 +100,9 @@ extension AuthenticityReport {
     case noTrustStore
     /// The trust store has no certificate with the name of the signer's issuer.
     case issuerUnknown(DistinguishedName)
+    /// The trust store has certificates with that name, but not with the key that the signer's certificate names: it
+    /// may be older than the document.
+    case issuerKeyUnknown(DistinguishedName)
     /// Without a usable security object there is nothing to compare with.
     case noSecurityObject
     /// The hash function or the signature algorithm is not known here; the object identifier, dotted.

@@ -69,6 +69,7 @@ extension AuthenticityReport {
     return switch chain {
     case .path: .proved
     case .issuerUnknown: .couldNotCheck(.issuerUnknown(object.signer.issuer))
+    case .issuerKeyUnknown: .couldNotCheck(.issuerKeyUnknown(object.signer.issuer))
     case .notIssued: .false(.notIssuedByTrustStore)
     case .refused(let reason): .false(.chainRefused(reason: reason))
     case .notASigner: .false(.notASigner)

@@ -77,7 +77,7 @@ public struct MasterList: Sendable {
     case .path(let path):
       guard path.allSatisfy({ $0.isInForce(at: time) }) else { throw .notInForce(signer) }
       return path
-    case .issuerUnknown: throw .signerUnknown(signer.issuer)
+    case .issuerUnknown, .issuerKeyUnknown: throw .signerUnknown(signer.issuer)
     case .notIssued: throw .notIssued(signer.issuer)
     case .refused(let reason): throw .chainRefused(reason: reason)
     case .notASigner: throw .notASigner

@@ -13,7 +13,8 @@ public enum MasterListError: Error, Sendable, Equatable {
   /// The hash function, the signature algorithm or the signer's curve is not known here; the object identifier
   /// of the signature algorithm, dotted.
   case unsupportedAlgorithm(String)
-  /// No anchor has the name of the signer's issuer, which comes along: give the CSCA certificate of that state.
+  /// No anchor has the name and the key of the signer's issuer, whose name comes along: give the CSCA certificate of
+  /// that state.
   case signerUnknown(DistinguishedName)
   /// Anchors have that name, but none of their keys signed the signer's certificate.
   case notIssued(DistinguishedName)

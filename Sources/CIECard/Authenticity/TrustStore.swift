@@ -50,7 +50,11 @@ public struct TrustStore: Sendable {
     case path([Certificate])
     /// No anchor has the name of the signer's issuer.
     case issuerUnknown
-    /// Anchors have the issuer's name, but none of their keys signed this certificate.
+    /// Anchors have the issuer's name, but the certificate names a key that none of them has: a CSCA keeps its name
+    /// when it changes its key, and the store may be older than the card.
+    case issuerKeyUnknown
+    /// Anchors have the issuer's name, and the key that the certificate names or any key where it names none, but
+    /// did not sign this certificate.
     case notIssued
     /// A rule of X.509 forbids the path.
     case refused(reason: String)
@@ -84,9 +88,15 @@ public struct TrustStore: Sendable {
           if case .path = best { continue }
           best = .path(path)
         case .notIssued:
-          if best == .issuerUnknown { best = .notIssued }
+          if X509Chain.keyIdentifiersAgree(leaf, candidate) {
+            if best == .issuerUnknown || best == .issuerKeyUnknown { best = .notIssued }
+          } else if best == .issuerUnknown {
+            best = .issuerKeyUnknown
+          }
         case .refused(let reason):
-          if best == .issuerUnknown || best == .notIssued { best = .refused(reason: reason) }
+          if case .path = best { continue }
+          if case .refused = best { continue }
+          best = .refused(reason: reason)
         }
       }
       return best

@@ -69,7 +69,7 @@ enum X509Chain {
     from signer: borrowing X509Handle, to anchor: borrowing X509Handle
   ) throws(CryptoError) -> Result {
     defer { ERR_clear_error() }
-    guard let key = X509_get0_pubkey(anchor.pointer), fits(signer, anchor),
+    guard let key = X509_get0_pubkey(anchor.pointer), keyIdentifiersAgree(signer, anchor),
       X509_verify(signer.pointer, key) == 1
     else { return .notIssued }
     guard X509_check_ca(anchor.pointer) == 1,
@@ -90,8 +90,8 @@ enum X509Chain {
     return .path([X509Handle.encoding(of: signer.pointer), X509Handle.encoding(of: anchor.pointer)])
   }
 
-  /// Whether the key identifiers agree, where there are both (RFC 5280 §4.2.1.1).
-  private static func fits(
+  /// Whether the key that a certificate names is that of the anchor, as far as both tell (RFC 5280 §4.2.1.1).
+  static func keyIdentifiersAgree(
     _ signer: borrowing X509Handle, _ anchor: borrowing X509Handle
   ) -> Bool {
     guard let named = X509_get0_authority_key_id(signer.pointer),

@@ -33,9 +33,8 @@ enum ChipAuthentication {
       SecureMessaging(
         keys: keys, counter: SendSequenceCounter(for: cipher), profile: .travelDocument))
     do throws(CommandError) {
-      // Any protected answer will do, whatever it says: here the first bytes of EF.COM.
-      _ = try channel.send(
-        .readBinary(shortIdentifier: LDSFile.common.shortIdentifier, length: 4))
+      // Any protected answer will do, whatever it says: here DG14, which is there, is selected.
+      _ = try channel.send(.select(LDSFile.group(.dg14).reference))
       return .proved
     } catch .secureMessaging {
       return .failed

@@ -142,8 +142,11 @@ struct SecureMessaging: ~Copyable {
   private func wire(
     header: [UInt8], body: [UInt8], expected: CommandAPDU.ExpectedLength, form: CommandAPDU.Form
   ) throws(CryptoError) -> [UInt8] {
+    let isLong = body.count > CommandAPDU.maximumShortData
     let outer: CommandAPDU.ExpectedLength =
       switch (form, expected) {
+      // Doc 9303-11 §9.8.4: Le is 00 or 0000, as the length form is.
+      case (.extended, .none) where profile == .travelDocument && isLong: .whole
       case (.short, _), (.extended, .none): .upTo(CommandAPDU.maximumShortResponse)
       case (.extended, .upTo(let length)) where length <= maximumShortRead:
         .upTo(CommandAPDU.maximumShortResponse)

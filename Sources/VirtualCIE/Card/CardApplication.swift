@@ -16,7 +16,7 @@ struct CardApplication {
   private let owner: String
   let options: CardOptions
   /// The other side of the card; nil where the persona has none.
-  var document: TravelDocument?
+  var document: StoredDocument?
   var pins: PINStore
   var state = SecurityState()
   var counters = CardLog.Counters()
@@ -32,7 +32,7 @@ struct CardApplication {
     owner = persona.identifier
     profile = persona.family.profile
     self.options = options
-    document = travelDocument.map { TravelDocument($0, options: options) }
+    document = travelDocument.map { StoredDocument($0, options: options) }
     files = FileSystem(persona, travelDocument, profile: profile, options: options)
     serialNumber = SerialNumber(nis: persona.nis)
     authority = persona.terminalAuthority

@@ -20,7 +20,7 @@ struct FileSystem {
     options: CardOptions
   ) {
     let cardAccess =
-      document.map { TravelDocument.cardAccess($0, options) }
+      document.map { StoredDocument.cardAccess($0, options) }
       ?? (options.omitsCardAccess ? [] : Self.cardAccess)
     root = [
       CardFile(identifier: 0x2F01, shortIdentifier: 0x1D, content: profile.answerToResetFile),

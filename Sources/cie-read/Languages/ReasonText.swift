@@ -108,6 +108,10 @@ extension AuthenticityReport.Obstacle {
     case .issuerUnknown(let name):
       ReportReason(
         "issuer-unknown", it: "manca la CSCA \(name.text)", en: "the CSCA \(name.text) is missing")
+    case .issuerKeyUnknown(let name):
+      ReportReason(
+        "issuer-key-unknown", it: "della CSCA \(name.text) manca la chiave indicata",
+        en: "of the CSCA \(name.text) the key that is named is missing")
     case .noSecurityObject:
       ReportReason(
         "no-security-object", it: "manca l'oggetto di sicurezza",

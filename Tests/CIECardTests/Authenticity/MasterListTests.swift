@@ -87,7 +87,7 @@ import Testing
     let error = #expect(throws: MasterListError.self) {
       try MasterList(file: file, signedBy: TrustStore(german), at: RealMasterList.time)
     }
-    guard case .notIssued? = error else {
+    guard case .signerUnknown? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -17,15 +17,17 @@ import Testing
     let ssc: HexBytes
   }
 
-  private func terminal(_ vector: Vector) throws -> TestTerminal {
+  /// A card that has given its challenge: that of the case, or another one.
+  private func terminal(_ vector: Vector, challenge: [UInt8]? = nil) throws -> TestTerminal {
+    let challenge = challenge ?? vector.rndIc.bytes
     var document = Persona.gemalto.travelDocument
     document.mrzInformation = vector.mrzInformation
     var terminal = TestTerminal(
       VirtualCard(
         persona: .gemalto, travelDocument: document,
-        random: RecordedRandom(vector.rndIc.bytes, vector.kIc.bytes)))
+        random: RecordedRandom(challenge, vector.kIc.bytes)))
     try terminal.expect("00A4040C07A0000002471001")
-    #expect(try terminal.plain("0084000008").data == vector.rndIc.bytes)
+    #expect(try terminal.plain("0084000008").data == challenge)
     return terminal
   }
 
@@ -48,6 +50,12 @@ import Testing
       // The challenge is used up.
       #expect(try terminal.raw(vector.cmd.bytes) == [0x69, 0x85])
     }
+  }
+
+  @Test(arguments: try Vectors.cases("bac", of: Vector.self))
+  func anOldAnswerIsRefused(_ vector: Vector) throws {
+    var terminal = try terminal(vector, challenge: [UInt8](1...8))
+    #expect(try terminal.raw(vector.cmd.bytes) == [0x63, 0x00])
   }
 
   @Test func opensTheGroupsButNotCardSecurity() throws {

@@ -3,7 +3,7 @@
 internal import CIECard
 
 /// What PACE, basic access control and the proofs of the chip work with.
-struct TravelDocument {
+struct StoredDocument {
   let data: TravelDocumentData
   let options: CardOptions
   /// The ways of PACE that EF.CardAccess announces.
