@@ -34,7 +34,7 @@ enum Failure: Error, Sendable {
 enum CodeProblem: Error, Sendable, Equatable {
   /// Nothing was entered.
   case missing(CodeRole)
-  /// Not eight characters.
+  /// Not as many characters as it has digits.
   case length(CodeRole)
   /// Not only digits.
   case notDigits(CodeRole)
