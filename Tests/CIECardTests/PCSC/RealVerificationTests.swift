@@ -19,7 +19,7 @@ extension RealReader {
     /// From the first command of PACE to the challenge of the IAS side nothing resets the card, and a SELECT in clear
     /// leads from one side to the other.
     @Test(arguments: [(Persona.gemalto.identifier, 0), (Persona.nxp.identifier, 13)])
-    func `both sides are judged in one contact`(_ identifier: String, _ status: CInt) throws {
+    func `both sides are judged in one contact`(_ identifier: String, _ status: Int) throws {
       let persona = try #require(Persona.named(identifier))
       let directory = try TemporaryDirectory()
       let anchors = [
@@ -45,7 +45,7 @@ extension RealReader {
           + anchors.flatMap { ["--trust", $0] },
         environment: ["XDG_DATA_HOME": "/nonexistent"], timeLimit: .seconds(50))
       withExtendedLifetime(inserted) {}
-      #expect(result.exitStatus == status, "\(result.output)\(result.errors)")
+      #expect(result.exitStatus == CInt(status), "\(result.output)\(result.errors)")
       #expect(result.output.contains("\nIAS side:\n"))
 
       let entries = diary.value

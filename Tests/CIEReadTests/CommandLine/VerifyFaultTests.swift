@@ -73,7 +73,7 @@ import VirtualCIE
       ["--can", Persona.gemalto.can, "--option", "no-extended-length"], "extended-length-needed", 12
     ),
     (["--can", Persona.gemalto.can, "--option", "no-card-access"], "no-access-protocol", 12),
-    (["--can", Persona.gemalto.can, "--fault", "wrong-token"], "not-believed", 10),
+    (["--can", Persona.gemalto.can, "--fault", "wrong-token"], "chip-not-authentic", 10),
     (["--can", Persona.gemalto.can, "--fault", "card-removed@86:2"], "card-removed", 9),
     (["--can", Persona.gemalto.can, "--fault", "card-removed@88:1"], "card-removed", 9),
   ])

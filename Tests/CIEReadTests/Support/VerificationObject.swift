@@ -6,7 +6,7 @@ import Testing
 /// The JSON of `verify`, taken apart.
 struct VerificationObject {
   let object: [String: Any]
-  let exit: CInt
+  let exit: CInt?
 
   /// Runs `verify --json` with these arguments.
   init(_ arguments: [String]) throws {
