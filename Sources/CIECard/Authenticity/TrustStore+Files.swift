@@ -15,6 +15,7 @@ extension TrustStore {
   /// names, and nothing in folders below; each of them must be good.
   ///
   /// - Parameters:
+  ///   - path: the file or folder.
   ///   - signers: the CSCA certificates whose master lists are believed.
   ///   - time: when the signer of a master list must be in force, seconds since 1970-01-01T00:00:00Z; now, when
   ///     absent.

@@ -80,7 +80,9 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
 
   /// Reads a data group, or the rest of one that was begun in an earlier contact with the same card.
   ///
-  /// - Parameter progress: grows also when the reading fails.
+  /// - Parameters:
+  ///   - group: the same as in the earlier contact.
+  ///   - progress: grows also when the reading fails.
   public mutating func read(
     _ group: DataGroup, resuming progress: inout FileProgress
   ) throws(CardError) -> [UInt8] {

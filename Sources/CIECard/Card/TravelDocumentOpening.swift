@@ -40,27 +40,31 @@ extension IdentityCard where Channel: ~Copyable {
   private mutating func readCardAccess() throws(CardError) -> [UInt8]? {
     // The answer does not matter: on a fresh card the master file is current anyway.
     _ = try channel.send(Self.selectMasterFile, at: .readCardAccess)
-    var response = try selectAndRead(LDSFile.cardAccess, at: .readCardAccess)
-    if response == nil {
-      // Where an application is current that does not let go: by way of the travel document.
-      _ = try channel.send(CardApplication.travelDocument.selection, at: .readCardAccess)
-      _ = try channel.send(Self.selectMasterFile, at: .readCardAccess)
-      response = try selectAndRead(LDSFile.cardAccess, at: .readCardAccess)
+    if let file = try readIfPossible(LDSFile.cardAccess.reference, at: .readCardAccess) {
+      return file
     }
-    return response
+    // Where an application is current that does not let go: by way of the travel document.
+    _ = try channel.send(CardApplication.travelDocument.selection, at: .readCardAccess)
+    _ = try channel.send(Self.selectMasterFile, at: .readCardAccess)
+    return try readIfPossible(LDSFile.cardAccess.reference, at: .readCardAccess)
   }
 
-  /// SELECT and READ BINARY in clear; a short file is not worth the reader of long ones.
-  private mutating func selectAndRead(
-    _ file: LDSFile, at step: Step
+  /// Reads a small file in clear, in short blocks: what it says decides about longer ones.
+  ///
+  /// - Returns: `nil` when the card refuses, or the file has not its form.
+  private mutating func readIfPossible(
+    _ file: FileReference, at step: Step
   ) throws(CardError) -> [UInt8]? {
-    let selection = try channel.send(.select(file.reference), at: step)
-    guard selection.status == .success else { return nil }
-    let response = try channel.send(
-      .readBinary(offset: 0, length: CommandAPDU.maximumShortResponse), at: step)
-    switch response.status {
-    case .success, .endOfFile: return response.data.isEmpty ? nil : response.data
-    default: return nil
+    var progress = FileProgress()
+    var block = CommandAPDU.maximumShortResponse
+    do throws(CardError) {
+      return try FileReader.read(
+        file, into: &progress, block: &block, through: &channel, at: step)
+    } catch {
+      switch error.reason {
+      case .refused, .malformed: return nil
+      default: throw error
+      }
     }
   }
 

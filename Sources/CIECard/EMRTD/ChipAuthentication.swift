@@ -73,7 +73,9 @@ extension TravelDocument where Channel: ~Copyable {
   ///
   /// It means nothing unless DG14 itself is genuine: the report looks at both.
   ///
-  /// - Parameter dataGroup14: the file.
+  /// - Parameters:
+  ///   - dataGroup14: the file.
+  ///   - random: where the ephemeral key comes from.
   public mutating func authenticateChip(
     with dataGroup14: [UInt8], random: inout some RandomSource
   ) throws(CardError) -> ChipAuthenticationResult {

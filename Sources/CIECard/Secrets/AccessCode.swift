@@ -38,7 +38,9 @@ public struct AccessCode: ~Copyable, Sendable {
 
   /// A PIN or PUK of a document that takes it for PACE: 4 to 16 digits.
   ///
-  /// - Parameter kind: `.pin` or `.puk`.
+  /// - Parameters:
+  ///   - kind: `.pin` or `.puk`.
+  ///   - digits: the code, as ASCII digits.
   /// - Throws: `AccessCodeError`, also for the other kinds.
   public init(_ kind: Kind, digits: consuming Secret) throws(AccessCodeError) {
     guard kind.isBlocking else { throw .notDigits }

@@ -75,4 +75,21 @@ import Testing
     var document = try open(card(.nxp, options))
     #expect(try document.read(.dg1) == Persona.nxp.travelDocument.dataGroups[1])
   }
+
+  @Test func theWrongKeyProvesNothing() throws {
+    let card = try VirtualCard(
+      persona: .unknown, faults: FaultPlan(parsing: "wrong-chip-authentication-key"))
+    let document = try open(card)
+    #expect(document.chipMapping == .failed)
+  }
+
+  @Test func basicAccess() throws {
+    let persona = Persona.gemalto
+    var random = SeededRandom(seed: "client")
+    let zone = try MRZ(text: persona.mrzLines.joined(separator: "\n"))
+    var document = try IdentityCard(over: VirtualCardChannel(card(persona, "no-card-access")))
+      .openTravelDocument(with: AccessCode(mrz: MRZInformation(zone)), random: &random)
+    #expect(document.access == .basic)
+    #expect(try document.read(.dg1) == persona.travelDocument.dataGroups[1])
+  }
 }
