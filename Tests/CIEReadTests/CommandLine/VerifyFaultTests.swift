@@ -53,19 +53,6 @@ import VirtualCIE
     #expect(verification.ias?.cloning == "possible")
   }
 
-  /// The zone that opened the chip is not that of the data.
-  @Test func dataOfAnotherDocument() throws {
-    let persona = Persona.gemalto
-    let verification = try VerificationObject(
-      persona,
-      [
-        "--document", persona.documentNumber, "--birth", persona.birthDate, "--expiry",
-        persona.expiryDate, "--fault", "tampered-group=1",
-      ])
-    #expect(verification.exit == 10)
-    #expect(verification.document?.points.contains("hash-dg1 false hash-differs") == true)
-  }
-
   /// A document that does not open ends it all: no half of a verification comes out.
   @Test(arguments: [
     (["--can", "000000"], "wrong-can", 7),
