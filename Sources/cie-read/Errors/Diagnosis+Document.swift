@@ -1,3 +1,62 @@
+import CIECard
+import Pictures
+
+extension Diagnosis {
+  /// What a card does after wrong codes, so that nobody can try them all.
+  static func slowAccess(_ error: CardError) -> Diagnosis {
+    let plain = Diagnosis(.card(error))
+    var slow = Diagnosis(
+      plain.exit, plain.name, what: plain.what,
+      advice: Bilingual(
+        it: "La carta ha risposto lentamente: rallenta dopo ogni codice errato. "
+          + plain.advice(.italian),
+        en: "The card answered slowly: it slows down after each wrong code. "
+          + plain.advice(.english)))
+    (slow.step, slow.statusWord, slow.triesLeft) = (plain.step, plain.statusWord, plain.triesLeft)
+    return slow
+  }
+
+  /// The portrait is not there, or not what it should be.
+  init(_ problem: PortraitProblem) {
+    switch problem {
+    case .absent:
+      self.init(
+        .notCarried, "no-portrait",
+        what: Bilingual(
+          it: "La carta non ha dato una fotografia.", en: "The card gave no portrait."),
+        advice: Bilingual(
+          it: "Leggere il documento senza --photo.", en: "Read the document without --photo."))
+    case .picture(.malformed):
+      self.init(
+        .false, "portrait-malformed",
+        what: Bilingual(
+          it: "La fotografia della carta è danneggiata e non si può convertire.",
+          en: "The portrait of the card is damaged and cannot be converted."),
+        advice: Self.storedPortrait)
+    case .picture(.tooLarge):
+      self.init(
+        .notCarried, "portrait-too-large",
+        what: Bilingual(
+          it: "La fotografia è più grande di quanto questo programma converta.",
+          en: "The portrait is larger than what this program converts."),
+        advice: Self.storedPortrait)
+    case .picture(.unsupported):
+      self.init(
+        .notCarried, "portrait-unsupported",
+        what: Bilingual(
+          it: "La fotografia usa una parte del suo formato che questo programma non converte.",
+          en: "The portrait uses a part of its format that this program does not convert."),
+        advice: Self.storedPortrait)
+    }
+  }
+
+  private static var storedPortrait: Bilingual {
+    Bilingual(
+      it: "Con --out la fotografia si salva com'è sulla carta.",
+      en: "With --out the portrait is saved as it is on the card.")
+  }
+}
+
 /// Options of the travel document that are not understood.
 extension DocumentProblem {
   /// For scripts.

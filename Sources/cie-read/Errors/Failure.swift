@@ -1,11 +1,16 @@
 import CIECard
 import Glibc
+import Pictures
 import RedirectFlow
 
 /// Why a command did not do what it was asked for; the layer below comes along as it is.
 enum Failure: Error, Sendable {
   /// The card, at some step.
   case card(CardError)
+  /// The card said no to the code of the travel document, and took its time.
+  case slowAccess(CardError)
+  /// The portrait cannot be shown as it was asked for.
+  case portrait(PortraitProblem)
   /// The reader or the service, before there was a card.
   case channel(ChannelError)
   /// The trust anchors of `--trust`.
@@ -50,6 +55,14 @@ enum CodeProblem: Error, Sendable, Equatable {
   case weak(PIN.Weakness)
   /// The new PIN is the old one.
   case unchanged
+}
+
+/// Why there is no portrait in the form that was asked for.
+enum PortraitProblem: Error, Sendable, Equatable {
+  /// The card gave none.
+  case absent
+  /// It cannot be converted.
+  case picture(PictureError)
 }
 
 /// A file or stream that cannot be used.
