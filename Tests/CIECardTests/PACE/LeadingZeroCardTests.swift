@@ -4,7 +4,7 @@ import Testing
 @testable import CIECard
 
 /// The card's public value is a number, but the token is made over the bytes that came.
-@Suite struct LeadingZeroTests {
+@Suite struct LeadingZeroCardTests {
   @Test(arguments: LeadingZeroCard.Form.allCases)
   func `a public value that begins with a zero byte is believed`(
     _ form: LeadingZeroCard.Form
