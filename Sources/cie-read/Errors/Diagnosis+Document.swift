@@ -63,6 +63,8 @@ extension DocumentProblem {
   var name: String {
     switch self {
     case .severalCodes: "several-access-codes"
+    case .folderWithCard: "folder-with-card"
+    case .groupsWithoutCode: "groups-without-access-code"
     case .incompleteZone: "incomplete-mrz"
     case .documentNumber: "bad-document-number"
     case .dateOfBirth: "bad-birth-date"
@@ -83,6 +85,14 @@ extension DocumentProblem {
       Bilingual(
         it: "Il documento si apre con uno solo tra --can, --can-fd, --mrz-file e --document.",
         en: "The document opens with only one of --can, --can-fd, --mrz-file and --document.")
+    case .folderWithCard:
+      Bilingual(
+        it: "--from legge una cartella e non una carta: vuole solo --trust e --trust-only.",
+        en: "--from reads a folder and no card: it goes only with --trust and --trust-only.")
+    case .groupsWithoutCode:
+      Bilingual(
+        it: "--only vale per il documento di viaggio: serve --can, --mrz-file o --document.",
+        en: "--only is for the travel document: it takes --can, --mrz-file or --document.")
     case .incompleteZone:
       Bilingual(
         it: "Servono tutti e tre: --document, --birth, --expiry.",

@@ -69,6 +69,10 @@ enum PortraitProblem: Error, Sendable, Equatable {
 enum FileProblem: Error, Sendable, Equatable {
   /// It cannot be read.
   case unreadable(path: String, errno: Int32)
+  /// It is a folder, a pipe or a device.
+  case notPlain(path: String)
+  /// A folder without EF.SOD, of which nothing can be verified.
+  case noSecurityObject(path: String)
   /// It cannot be made or written; nothing that was there is lost.
   case unwritable(path: String, errno: Int32)
   /// A line of the file of `--config` is none.

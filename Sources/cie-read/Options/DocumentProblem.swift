@@ -2,6 +2,10 @@
 enum DocumentProblem: Error, Sendable, Equatable, CaseIterable {
   /// More than one of --can, --can-fd, --mrz-file, and the three that are typed.
   case severalCodes
+  /// --from with something that a card is needed for.
+  case folderWithCard
+  /// --only without what opens the document.
+  case groupsWithoutCode
   /// Not all three of --document, --birth and --expiry.
   case incompleteZone
   /// --document is no document number.
