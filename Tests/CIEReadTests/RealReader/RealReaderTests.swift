@@ -30,7 +30,7 @@ struct RealReaderTests {
     #expect(
       statuses == [
         "empty": 5, "absent": 4, "number": 4, "ambiguous": 4, "readers": 0, "wait-INT": 130,
-        "wait-TERM": 143, "twice": 143, "late": 0, "pin": 0, "sign": 0,
+        "wait-TERM": 143, "twice": 143, "late": 0, "pin": 0, "sign": 0, "read": 13,
       ])
     func text(_ name: String) throws -> String {
       String(decoding: try directory.read(name), as: UTF8.self)
@@ -39,6 +39,8 @@ struct RealReaderTests {
     #expect(try text("ambiguous.err").contains("Virtual PCD 00 00; Virtual PCD 00 01"))
     #expect(try text("wait-TERM.out").contains(#""name":"interrupted","exit":143"#))
     #expect(try text("late.out").hasPrefix(Persona.nxp.nis + "\n"))
+    #expect(try text("read.out").contains(#""number":"\#(Persona.itj4.documentNumber)""#))
+    #expect(try directory.read("face.png").prefix(4) == [0x89, 0x50, 0x4E, 0x47])
     #expect(try text("sign.out").contains(#""ok":true,"command":"sign""#))
   }
 }

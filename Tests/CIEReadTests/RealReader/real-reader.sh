@@ -57,4 +57,13 @@ run pin pin verify --reader 0 --pin-file "$files/pin"
 run sign sign --reader "Virtual PCD 00 00" --in "$files/inserted" --pin-file "$files/pin" --json
 kill $card
 wait $card 2> /dev/null
+
+# The travel document: long commands, and many of them.
+until "$read" readers | grep -q "^0 .*(no card)"; do sleep 0.1; done
+"$lab" virtual-reader --persona itj4 > "$files/document" &
+card=$!
+"$read" read --wait 60 --can 360555 --photo "$files/face.png" --json > "$files/read.out" 2> "$files/read.err"
+echo "read $?"
+kill $card
+wait $card 2> /dev/null
 exit 0
