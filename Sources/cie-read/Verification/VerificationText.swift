@@ -55,23 +55,16 @@ extension EvidenceJob.Finding {
 
 extension Verification.Document {
   fileprivate var heading: Bilingual {
-    switch access {
-    case .pace(let name):
-      Bilingual(it: "Documento di viaggio (\(name)):", en: "Travel document (\(name)):")
-    case .basic: Bilingual(it: "Documento di viaggio (BAC):", en: "Travel document (BAC):")
-    case nil:
-      Bilingual(it: "Documento di viaggio, file salvati:", en: "Travel document, saved files:")
+    guard let access else {
+      return Bilingual(
+        it: "Documento di viaggio, file salvati:", en: "Travel document, saved files:")
     }
+    return Bilingual(
+      it: "Documento di viaggio (\(access.text)):", en: "Travel document (\(access.text)):")
   }
 
   fileprivate func members(_ language: Language) -> [JSON.Member] {
-    let protocolName: String? =
-      switch access {
-      case .pace(let name): name
-      case .basic: "bac"
-      case nil: nil
-      }
-    return [.init("access", protocolName)] + report.members(language) + [
+    [.init("access", access?.json ?? .null)] + report.members(language) + [
       .init("challenge", evidence.challenge?.hexadecimal),
       .init("response", evidence.response?.hexadecimal),
     ]
