@@ -4,7 +4,7 @@ package import CIECard
 /// over the software card, a recorded conversation and a real reader.
 package struct JourneyRunner {
   private let journey: Trace.Journey
-  private let time: Int64
+  let time: Int64
   private let report: @Sendable (Step) -> Void
 
   /// - Parameters:
@@ -62,6 +62,10 @@ package struct JourneyRunner {
       let authenticated = try card.authenticate(before: .puk, random: &random)
       try authenticated.unblockPIN(with: Self.puk(puk), settingTo: Self.pin(newPIN))
       return []
+    case .travelDocument(let visit):
+      return try carryOut(visit, on: card, random: &random)
+    case .documentAuthenticity(let code, let groups, let anchors):
+      return try judge(card, code, Set(groups), anchors: anchors, random: &random)
     }
   }
 
@@ -91,7 +95,7 @@ package struct JourneyRunner {
   }
 
   /// No anchors, no store: the chain is then not looked at.
-  private static func trustStore(_ anchors: [[UInt8]]) throws(CardError) -> TrustStore? {
+  static func trustStore(_ anchors: [[UInt8]]) throws(CardError) -> TrustStore? {
     var certificates: [Certificate] = []
     do throws(CertificateError) {
       for anchor in anchors { certificates.append(try Certificate(der: anchor)) }
@@ -104,7 +108,7 @@ package struct JourneyRunner {
   /// Enough that an answer cannot come from a collection.
   private static let challengeLength = 32
 
-  private static func hash(_ bytes: [UInt8], _ step: Step) throws(CardError) -> [UInt8] {
+  static func hash(_ bytes: [UInt8], _ step: Step) throws(CardError) -> [UInt8] {
     do { return try HashAlgorithm.sha256.hash(bytes) } catch {
       throw CardError(step, .crypto(error))
     }

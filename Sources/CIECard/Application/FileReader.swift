@@ -104,10 +104,11 @@ struct FileReader {
       guard rounds <= maximumRounds else { throw CardError(step, .endlessAnswer) }
       let response = try channel.send(command(offset, wanted), at: step)
       switch response.status {
-      case .correctLength(let right) where right > 0 && Int(right) < wanted:
-        wanted = Int(right)
+      case .correctLength(let low) where Self.length(low) < wanted:
+        wanted = Self.length(low)
       case .wrongLength:
-        let blocks = [channel.shortReadLength] + Self.smallerBlocks
+        let blocks =
+          [CommandAPDU.maximumShortResponse, channel.shortReadLength] + Self.smallerBlocks
         guard let smaller = blocks.first(where: { $0 < wanted }) else {
           return response
         }
@@ -119,6 +120,9 @@ struct FileReader {
       }
     }
   }
+
+  /// SW2 of 6Cxx, where 00 stands for 256 (ISO/IEC 7816-4 §5.6).
+  private static func length(_ low: UInt8) -> Int { low == 0 ? 256 : Int(low) }
 
   /// 53 82 hh ll around the data of an odd READ BINARY.
   private static let objectHeaderLength = 4

@@ -12,6 +12,9 @@ extension Persona {
   /// The test CSCA behind the travel document, an X.509 certificate in DER; another than `csca`.
   public var documentCSCA: [UInt8] { document.csca }
 
+  /// The numbers of the data groups that the document has, in order.
+  public var dataGroupNumbers: [UInt8] { document.data.dataGroups.keys.sorted() }
+
   /// The files and keys of the travel-document application.
   var travelDocument: TravelDocumentData { document.data }
 

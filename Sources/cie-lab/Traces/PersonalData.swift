@@ -18,8 +18,13 @@ struct PersonalData {
     for value in header.expectation.values {
       switch value {
       case .servicesNumber(let text), .documentNumber(let text): texts.append(text)
-      case .serialNumber, .certificateHash, .signatureHash, .triesLeft, .report: break
+      case .serialNumber, .certificateHash, .signatureHash, .triesLeft, .report, .access,
+        .chipMapping, .fileHash, .chipAuthentication, .activeAuthentication:
+        break
       }
+    }
+    if case .travelDocument(let visit) = header.journey, case .mrz(let number, _, _) = visit.code {
+      texts.append(number)
     }
     for entry in trace.entries {
       switch entry {

@@ -10,6 +10,10 @@ struct Scenario {
   let persona: Persona
   let journey: Trace.Journey
   var disturbance = Disturbance.none
+  /// How the card differs from its persona; in the text form of card options.
+  var options: String?
+  /// What the reader carries; `nil` for what the card announces.
+  var extendedLength: ChannelTraits.ExtendedLength?
 
   /// What goes wrong.
   enum Disturbance {
@@ -24,7 +28,10 @@ struct Scenario {
   var path: String { "\(section.rawValue)/\(name).trace" }
 
   /// Every trace that is made by machine.
-  static func all() throws -> [Scenario] { try VirtualScenarios.all() + AttackScenarios.all() }
+  static func all() throws -> [Scenario] {
+    try VirtualScenarios.all() + DocumentScenarios.all() + AttackScenarios.all()
+      + DocumentAttackScenarios.all()
+  }
 
   /// Carries it out.
   ///
@@ -40,7 +47,9 @@ struct Scenario {
 
   private func record(_ faults: FaultPlan) throws -> Trace {
     let channel = VirtualCardChannel(
-      persona: persona, random: SeededRandom(seed: "card of \(name)"), faults: faults)
+      persona: persona, random: SeededRandom(seed: "card of \(name)"), faults: faults,
+      options: try options.map { try CardOptions(parsing: $0) } ?? CardOptions(),
+      extendedLength: extendedLength)
     return try TraceRecording.record(
       header, over: channel, random: SeededRandom(seed: "terminal of \(name)"))
   }
@@ -55,7 +64,8 @@ struct Scenario {
       }
     return Trace.Header(
       title: title, source: .virtual(persona: persona.identifier),
-      provenance: "cie-lab record-traces, software card", fault: fault,
+      provenance: "cie-lab record-traces, software card" + (options.map { " with \($0)" } ?? ""),
+      fault: fault,
       traits: ChannelTraits(atr: [], extendedLength: .unknown), time: Self.time, journey: journey,
       expectation: Trace.Expectation(.ok))
   }

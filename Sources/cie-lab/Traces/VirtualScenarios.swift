@@ -62,6 +62,8 @@ enum VirtualScenarios {
     case .unblockPIN: "A new PIN by means of the PUK"
     case .sign: "Three signatures in one session"
     case .authenticity: "Proof that the chip is genuine"
+    case .travelDocument: "A visit to the travel document"
+    case .documentAuthenticity: "Proof that the travel document is genuine"
     }
   }
 }

@@ -41,6 +41,10 @@ extension Trace.Journey {
       case .authenticity(let challenge, let trustAnchors):
         [challenge].compactMap { $0 }.map { (.challenge, $0.hexadecimal) }
           + trustAnchors.map { (.trustAnchor, $0.hexadecimal) }
+      case .travelDocument(let visit): visit.lines
+      case .documentAuthenticity(let code, let groups, let trustAnchors):
+        trustAnchors.map { (.trustAnchor, $0.hexadecimal) }
+          + Trace.DocumentVisit(code: code, tasks: groups.map { .read(.group($0)) }).lines
       }
     return [(.journey, name)] + inputs
   }
@@ -61,6 +65,11 @@ extension Trace.Expectation.Value {
     case .servicesNumber(let digits): (.servicesNumber, digits)
     case .serialNumber(let bytes): (.serialNumber, bytes.hexadecimal)
     case .documentNumber(let text): (.documentNumber, text)
+    case .access(let name): (.access, name)
+    case .chipMapping(let word): (.chipMapping, word)
+    case .fileHash(let name, let hash): (.fileHash, "\(name) \(hash.hexadecimal)")
+    case .chipAuthentication(let word): (.chipAuthentication, word)
+    case .activeAuthentication(let word): (.activeAuthentication, word)
     case .certificateHash(let hash): (.certificateHash, hash.hexadecimal)
     case .signatureHash(let hash): (.signatureHash, hash.hexadecimal)
     case .triesLeft(let tries): (.triesLeft, String(tries))

@@ -80,10 +80,17 @@ struct TraceHeaderReader {
       return .sign(pin: pin, digests: [first] + rest)
     case "authenticity":
       let challenge = try take(.challenge).map { (line) throws(TraceError) in try hex(line) }
-      let anchors = try all(.trustAnchor).map { (line) throws(TraceError) in try hex(line) }
-      return .authenticity(challenge: challenge, trustAnchors: anchors)
+      return .authenticity(challenge: challenge, trustAnchors: try anchors())
+    case "travel-document": return .travelDocument(try visit())
+    case "document-authenticity":
+      return .documentAuthenticity(
+        code: try documentCode(), groups: try groups(), trustAnchors: try anchors())
     default: throw bad(line)
     }
+  }
+
+  private mutating func anchors() throws(TraceError) -> [[UInt8]] {
+    try all(.trustAnchor).map { (line) throws(TraceError) in try hex(line) }
   }
 
   private func digest(_ line: TraceHeaderLine) throws(TraceError) -> Digest {
@@ -122,6 +129,7 @@ extension TraceHeaderReader {
       }
       values.append(.documentNumber(line.value))
     }
+    try documentValues(into: &values)
     if let line = take(.certificateHash) { values.append(.certificateHash(try hash(line))) }
     for line in all(.signatureHash) { values.append(.signatureHash(try hash(line))) }
     if let line = take(.triesLeft) {
@@ -141,48 +149,48 @@ extension TraceHeaderReader {
 }
 
 extension TraceHeaderReader {
-  private mutating func take(_ key: TraceKey) -> TraceHeaderLine? {
+  mutating func take(_ key: TraceKey) -> TraceHeaderLine? {
     lines.firstIndex { $0.key == key }.map { lines.remove(at: $0) }
   }
 
-  private mutating func required(_ key: TraceKey) throws(TraceError) -> TraceHeaderLine {
+  mutating func required(_ key: TraceKey) throws(TraceError) -> TraceHeaderLine {
     guard let line = take(key) else {
       throw TraceError(line: end, .missingKey(key.rawValue))
     }
     return line
   }
 
-  private mutating func all(_ key: TraceKey) -> [TraceHeaderLine] {
+  mutating func all(_ key: TraceKey) -> [TraceHeaderLine] {
     let found = lines.filter { $0.key == key }
     lines.removeAll { $0.key == key }
     return found
   }
 
-  private func bad(_ line: TraceHeaderLine) -> TraceError {
+  func bad(_ line: TraceHeaderLine) -> TraceError {
     TraceError(line: line.line, .badValue(key: line.key.rawValue))
   }
 
-  private func hex(_ line: TraceHeaderLine) throws(TraceError) -> [UInt8] {
+  func hex(_ line: TraceHeaderLine) throws(TraceError) -> [UInt8] {
     guard let bytes = [UInt8](canonicalHexadecimal: line.value), !bytes.isEmpty else {
       throw TraceError(line: line.line, .badHex)
     }
     return bytes
   }
 
-  private func hash(_ line: TraceHeaderLine) throws(TraceError) -> [UInt8] {
+  func hash(_ line: TraceHeaderLine) throws(TraceError) -> [UInt8] {
     let value = try hex(line)
     guard value.count == HashAlgorithm.sha256.length else { throw bad(line) }
     return value
   }
 
-  private func number<Number: FixedWidthInteger>(
+  func number<Number: FixedWidthInteger>(
     _ line: TraceHeaderLine
   ) throws(TraceError) -> Number {
     guard let number = Number(line.value), String(number) == line.value else { throw bad(line) }
     return number
   }
 
-  private func digits(_ line: TraceHeaderLine, count: Int) throws(TraceError) -> String {
+  func digits(_ line: TraceHeaderLine, count: Int) throws(TraceError) -> String {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     guard line.value.utf8.count == count, line.value.utf8.allSatisfy(digits.contains) else {
       throw bad(line)

@@ -23,6 +23,11 @@ extension Trace {
     case sign(pin: String, digests: [Digest])
     /// Proof that the chip is genuine; a random challenge when none is given.
     case authenticity(challenge: [UInt8]?, trustAnchors: [[UInt8]])
+    /// A visit to the travel document: opened, read, asked to prove itself.
+    case travelDocument(DocumentVisit)
+    /// Proof that the travel document is genuine, then the services number on the other side of the card.
+    case documentAuthenticity(
+      code: DocumentCode, groups: [DataGroup], trustAnchors: [[UInt8]])
 
     /// The word in the file.
     public var name: String {
@@ -37,13 +42,15 @@ extension Trace {
       case .unblockPIN: "unblock-pin"
       case .sign: "sign"
       case .authenticity: "authenticity"
+      case .travelDocument: "travel-document"
+      case .documentAuthenticity: "document-authenticity"
       }
     }
 
     /// The words of all journeys, in the order of the cases.
     public static let names = [
       "info", "nis", "serial-number", "document-number", "certificate", "verify-pin", "change-pin",
-      "unblock-pin", "sign", "authenticity",
+      "unblock-pin", "sign", "authenticity", "travel-document", "document-authenticity",
     ]
   }
 
@@ -79,6 +86,16 @@ extension Trace {
       case serialNumber([UInt8])
       /// The nine characters of the document number.
       case documentNumber(String)
+      /// The access protocol that opened the travel document: the name of PACE's object identifier, or `BAC`.
+      case access(String)
+      /// What chip-authentication mapping proved.
+      case chipMapping(String)
+      /// SHA-256 of a file of the travel document as read, by its name: `dg1`, `sod`, `com`.
+      case fileHash(name: String, hash: [UInt8])
+      /// What came of chip authentication.
+      case chipAuthentication(String)
+      /// What came of active authentication.
+      case activeAuthentication(String)
       /// SHA-256 of the certificate's DER form.
       case certificateHash([UInt8])
       /// SHA-256 of a signature; one for each digest, in order.

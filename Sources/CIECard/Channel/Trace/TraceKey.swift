@@ -16,10 +16,19 @@ enum TraceKey: String, CaseIterable {
   case digest
   case challenge
   case trustAnchor = "trust-anchor"
+  case can
+  case mrz
+  case task
+  case afterwards
   case expect
   case servicesNumber = "nis"
   case serialNumber = "serial-number"
   case documentNumber = "document-number"
+  case access
+  case chipMapping = "chip-mapping"
+  case fileHash = "file-sha256"
+  case chipAuthentication = "chip-authentication"
+  case activeAuthentication = "active-authentication"
   case certificateHash = "certificate-sha256"
   case signatureHash = "signature-sha256"
   case triesLeft = "tries-left"
@@ -28,10 +37,12 @@ enum TraceKey: String, CaseIterable {
   /// Whether the key may stand more than once: its lines form a list.
   var isList: Bool {
     switch self {
-    case .random, .digest, .trustAnchor, .signatureHash, .report: true
+    case .random, .digest, .trustAnchor, .task, .fileHash, .signatureHash, .report: true
     case .title, .source, .persona, .provenance, .fault, .atr, .extended, .time, .journey, .pin,
-      .puk, .newPIN, .challenge, .expect, .servicesNumber, .serialNumber, .documentNumber,
-      .certificateHash, .triesLeft:
+      .puk, .newPIN, .challenge, .can, .mrz, .afterwards, .expect, .servicesNumber, .serialNumber,
+      .documentNumber, .access, .chipMapping, .chipAuthentication, .activeAuthentication,
+      .certificateHash,
+      .triesLeft:
       false
     }
   }

@@ -1,0 +1,96 @@
+import CIECard
+import VirtualCIE
+
+/// The traces of a travel document that behaves, and of what goes wrong on our side.
+enum DocumentScenarios {
+  static func all() throws -> [Scenario] {
+    Persona.all.flatMap(everyWay) + portraits + readers
+  }
+
+  /// A reader that carries the key agreement of a CIE.
+  static let extendedReader = ChannelTraits.ExtendedLength.carried(maximumDataLength: 65_536)
+
+  /// What opens a persona's document, as printed on the card.
+  static func can(of persona: Persona) -> Trace.DocumentCode { .can(persona.can) }
+
+  /// The other side of the card.
+  static func mrz(of persona: Persona) -> Trace.DocumentCode {
+    .mrz(
+      number: persona.documentNumber, birth: persona.birthDate, expiry: persona.expiryDate)
+  }
+
+  /// All that a document tells of a person but the portrait, and every proof of the chip.
+  static func tasks(of persona: Persona) -> [Trace.DocumentTask] {
+    let groups = persona.dataGroupNumbers.compactMap(DataGroup.init(rawValue:))
+    let order: [DataGroup] = [.dg1, .dg11, .dg12, .dg14, .dg15]
+    return [.read(.common), .read(.securityObject)]
+      + order.filter(groups.contains).map { .read(.group($0)) }
+      + (groups.contains(.dg14) ? [.authenticateChip] : [])
+      + (groups.contains(.dg15) ? [.answerChallenge] : [])
+  }
+
+  /// What is read where a document proves itself without the portrait.
+  static let provedGroups: [DataGroup] = [.dg1, .dg11, .dg12]
+
+  private static func everyWay(_ persona: Persona) -> [Scenario] {
+    let some: [Trace.DocumentTask] = [.read(.group(.dg1)), .read(.securityObject)]
+    return [
+      scenario(
+        persona, "Proof that the travel document is genuine",
+        Trace.Journey.documentAuthenticity(
+          code: can(of: persona), groups: provedGroups, trustAnchors: [persona.documentCSCA])),
+      scenario(
+        persona, "The card access number, all but the portrait, then the other side",
+        Trace.DocumentVisit(
+          code: can(of: persona), tasks: tasks(of: persona), readsServicesNumberAfterwards: true)),
+      scenario(
+        persona, variant: "mrz", "Opened with the machine readable zone",
+        Trace.DocumentVisit(code: mrz(of: persona), tasks: some)),
+      scenario(
+        persona, variant: "bac", options: "no-card-access", "Basic access control",
+        Trace.DocumentVisit(code: mrz(of: persona), tasks: some)),
+      scenario(
+        persona, variant: "wrong-can", "A wrong card access number",
+        Trace.DocumentVisit(code: .can("000000"), tasks: some)),
+    ]
+  }
+
+  /// The longest portrait in short blocks, another one in extended blocks.
+  private static let portraits = [Persona.gemalto, .gemalto2].map { persona in
+    scenario(
+      persona, variant: "portrait", "The portrait",
+      Trace.DocumentVisit(
+        code: can(of: persona), tasks: [.read(.securityObject), .read(.group(.dg2))]))
+  }
+
+  /// A reader of short commands opens what the card offers for them: nothing, basic access, or PACE on a curve.
+  private static let readers = [
+    ("short-reader", Persona.gemalto, can(of: .gemalto)),
+    ("short-reader-mrz", .gemalto, mrz(of: .gemalto)), ("short-reader", .itj4, can(of: .itj4)),
+  ].map { variant, persona, code in
+    scenario(
+      persona, variant: variant, reader: .notCarried, "A reader without extended length",
+      Trace.DocumentVisit(code: code, tasks: [.read(.group(.dg1))]))
+  }
+
+  private static func scenario(
+    _ persona: Persona, variant: String? = nil, options: String? = nil,
+    reader: ChannelTraits.ExtendedLength = extendedReader, _ title: String,
+    _ visit: Trace.DocumentVisit
+  ) -> Scenario {
+    scenario(
+      persona, variant: variant, options: options, reader: reader, title, .travelDocument(visit))
+  }
+
+  private static func scenario(
+    _ persona: Persona, variant: String? = nil, options: String? = nil,
+    reader: ChannelTraits.ExtendedLength = extendedReader, _ title: String,
+    _ journey: Trace.Journey
+  ) -> Scenario {
+    let words = [persona.identifier, journey.name] + [variant].compactMap { $0 }
+    return Scenario(
+      section: .virtual, name: words.joined(separator: "-"),
+      title: "\(title), \(persona.identifier)", persona: persona, journey: journey,
+      options: options, extendedLength: reader)
+  }
+}
