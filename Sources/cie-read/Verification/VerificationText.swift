@@ -26,10 +26,7 @@ extension Outcome {
       .init("ias", ias.map { .object([$0.numberMember] + $0.members(language)) } ?? .null),
       .init("document", document.map { .object($0.members(language)) } ?? .null),
     ]
-    switch conclusion.outcome {
-    case .proved: break
-    case .false, .couldNotCheck: failure = .notProved(conclusion.outcome)
-    }
+    failure = conclusion.failure
   }
 
   /// Points, and whether this side could be a copy.
@@ -73,6 +70,18 @@ extension Verification.Document {
 
 extension Bilingual {
   fileprivate static let iasHeading = Bilingual(it: "Lato IAS:", en: "IAS side:")
+}
+
+extension Verification.Conclusion {
+  /// How the program ends, unless all is proved.
+  fileprivate var failure: Failure? {
+    switch self {
+    case .proved: nil
+    case .false, .incomplete: .notProved(outcome)
+    case .documentWithoutChipProof: .possibleCopy(isSaved: false)
+    case .savedFiles: .possibleCopy(isSaved: true)
+    }
+  }
 }
 
 extension Verification {
