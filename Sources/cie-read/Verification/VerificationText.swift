@@ -102,10 +102,10 @@ extension Verification {
       Bilingual(
         it: "I dati del documento sono dello Stato, ma il documento non offre alcuna prova del "
           + "chip: potrebbero essere copiati. Il lato IAS, nello stesso contatto, ha provato il "
-          + "proprio chip; niente di firmato lega i due lati.",
+          + "proprio chip; solo quel contatto lega i due lati.",
         en: "The data of the document are the State's, but the document offers no proof of its "
           + "chip: they could be copied. The IAS side, in the same contact, proved its own chip; "
-          + "nothing signed binds the two sides.")
+          + "only that contact binds the two sides.")
     case .savedFiles:
       Bilingual(
         it: "I file salvati sono dello Stato, inalterati; se il chip da cui vengono fosse una "

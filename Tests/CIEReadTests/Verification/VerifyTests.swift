@@ -165,9 +165,9 @@ import VirtualCIE
     #expect(
       lines.last == "The data of the document are the State's, but the document offers no proof of "
         + "its chip: they could be copied. The IAS side, in the same contact, proved its own chip; "
-        + "nothing signed binds the two sides.")
+        + "only that contact binds the two sides.")
     let italian = try Program.run(arguments + ["--language", "it"])
     #expect(italian.output.contains("\nLato IAS:\n"))
-    #expect(italian.output.hasSuffix("niente di firmato lega i due lati.\n"))
+    #expect(italian.output.hasSuffix("solo quel contatto lega i due lati.\n"))
   }
 }
