@@ -1,7 +1,8 @@
 /// The codestream of a JPEG 2000 picture (ISO/IEC 15444-1 annex A), looked through before it is decoded.
 ///
 /// A few bytes of it can ask for millions of tiles, precincts or code blocks, each with a structure of its own in
-/// the decoder: those that no portrait has are refused here.
+/// the decoder: those that no portrait has are refused here. What the standard lets an encoder leave out at the end
+/// is put in, because the decoder ends the program over some streams without it.
 struct Codestream {
   /// The most tiles.
   private static let mostTiles = 1024
@@ -12,31 +13,35 @@ struct Codestream {
   /// The smallest code block, as COD writes it: 2 to the power of this and 2.
   private static let smallestBlock = 1
 
-  /// The bytes from SOC on.
-  let bytes: [UInt8]
+  /// The bytes from SOC to EOC, every tile-part with its length.
+  private(set) var bytes: [UInt8]
+  private var tiles = 0
+  private var tilesFound: Set<Int> = []
 
   /// - Throws: `PictureError` when it is out of bounds, uses what portraits do not, or ends too early.
   init(_ bytes: [UInt8]) throws(PictureError) {
     self.bytes = bytes
     var cursor = ByteCursor(bytes)
     guard cursor.number(2) == Marker.startOfCodestream else { throw .malformed }
-    var hasSize = false
     while true {
       let start = cursor.offset
       guard let marker = cursor.number(2) else { throw .malformed }
       switch marker {
       case Marker.endOfCodestream:
+        guard tiles > 0, tilesFound.count == tiles else { throw .malformed }
+        self.bytes.removeLast(bytes.count - cursor.offset)
         return
       case Marker.startOfData:
         throw .malformed
       case Marker.startOfTilePart:
-        guard hasSize else { throw .malformed }
-        try Self.checkTilePart(&cursor, from: start)
-        if cursor.isAtEnd { return }
+        try checkTilePart(&cursor, from: start)
+        if cursor.isAtEnd, tilesFound.count == tiles {
+          self.bytes += [0xFF, 0xD9]
+          return
+        }
       default:
         var segment = try Self.segment(&cursor)
-        if marker == Marker.size { hasSize = true }
-        try Self.check(marker, &segment)
+        try check(marker, &segment)
       }
     }
   }
@@ -60,20 +65,32 @@ struct Codestream {
   }
 
   /// A header like the main one, then data up to the length that SOT tells (§A.4.2); 0 is up to the end.
-  private static func checkTilePart(
+  private mutating func checkTilePart(
     _ cursor: inout ByteCursor, from start: Int
   ) throws(PictureError) {
-    var part = try segment(&cursor)
-    guard part.number(2) != nil, let length = part.number(4) else { throw .malformed }
+    var part = try Self.segment(&cursor)
+    guard let tile = part.number(2), tile < tiles, let length = part.number(4) else {
+      throw .malformed
+    }
+    tilesFound.insert(tile)
     while let marker = cursor.number(2), marker != Marker.startOfData {
-      var segment = try segment(&cursor)
+      var segment = try Self.segment(&cursor)
       try check(marker, &segment)
     }
-    let rest = length == 0 ? cursor.end - cursor.offset : start + length - cursor.offset
-    guard cursor.part(rest) != nil else { throw .malformed }
+    guard length == 0 else {
+      guard cursor.part(start + length - cursor.offset) != nil else { throw .malformed }
+      return
+    }
+    let rest = cursor.end - cursor.offset
+    let hasEnd = rest >= 2 && bytes.suffix(2) == [0xFF, 0xD9]
+    guard cursor.part(hasEnd ? rest - 2 : rest) != nil else { throw .malformed }
+    let found = UInt32(clamping: cursor.offset - start)
+    for (index, shift) in zip(start + 6..<start + 10, [24, 16, 8, 0]) {
+      bytes[index] = UInt8(truncatingIfNeeded: found >> UInt32(shift))
+    }
   }
 
-  private static func check(
+  private mutating func check(
     _ marker: Int, _ segment: inout ByteCursor
   ) throws(PictureError) {
     switch marker {
@@ -82,17 +99,17 @@ struct Codestream {
       guard let style = segment.number(1), segment.number(1) != nil,
         let layers = segment.number(2), segment.number(1) != nil
       else { throw .malformed }
-      guard layers <= mostLayers else { throw .unsupported }
-      try checkCoding(&segment, hasPrecincts: style & 1 == 1)
+      guard layers <= Self.mostLayers else { throw .unsupported }
+      try Self.checkCoding(&segment, hasPrecincts: style & 1 == 1)
     case Marker.componentCodingStyle:
       guard segment.number(1) != nil, let style = segment.number(1) else { throw .malformed }
-      try checkCoding(&segment, hasPrecincts: style & 1 == 1)
+      try Self.checkCoding(&segment, hasPrecincts: style & 1 == 1)
     default: break
     }
   }
 
   /// SIZ (§A.5.1).
-  private static func checkSize(_ segment: inout ByteCursor) throws(PictureError) {
+  private mutating func checkSize(_ segment: inout ByteCursor) throws(PictureError) {
     guard segment.number(2) != nil, let right = segment.number(4), let bottom = segment.number(4),
       let left = segment.number(4), let top = segment.number(4),
       let tileWidth = segment.number(4), let tileHeight = segment.number(4),
@@ -105,9 +122,9 @@ struct Codestream {
     else { throw .tooLarge }
     let columns = (right - tileLeft - 1) / tileWidth + 1
     let rows = (bottom - tileTop - 1) / tileHeight + 1
-    guard columns <= mostTiles, rows <= mostTiles, columns * rows <= mostTiles else {
-      throw .tooLarge
-    }
+    guard columns <= Self.mostTiles, rows <= Self.mostTiles, columns * rows <= Self.mostTiles
+    else { throw .tooLarge }
+    tiles = columns * rows
     guard (1...4).contains(components) else { throw .unsupported }
     for _ in 0..<components {
       guard let precision = segment.number(1), let across = segment.number(1),

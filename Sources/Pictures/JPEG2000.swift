@@ -57,8 +57,8 @@ extension Codestream {
     var offset = 0
   }
 
-  /// What OpenJPEG takes for the end (a size that no read can have).
-  private static let endOfStream = OPJ_SIZE_T.max
+  /// What OpenJPEG takes for the end: all bits set. Swift sees `size_t` as signed.
+  private static let endOfStream: OPJ_SIZE_T = -1
 
   /// Calls `body` with a stream over the bytes.
   fileprivate func withStream<Result>(

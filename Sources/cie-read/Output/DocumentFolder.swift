@@ -54,7 +54,9 @@ final class DocumentFolder {
     guard let folder = opendir(path) else { return errno == ENOENT }
     defer { closedir(folder) }
     // The entries `.` and `..` are in every folder.
-    return (0..<3).allSatisfy { $0 < 2 || readdir(folder) == nil }
+    var count = 0
+    while count < 3, readdir(folder) != nil { count += 1 }
+    return count < 3
   }
 
   /// Adds a file that its owner alone may read.

@@ -8,7 +8,7 @@ import Testing
 /// and fails.
 @Suite struct HelpTests {
   static let commands = [
-    "", "readers", "info", "nis", "verify", "cert", "pin", "pin verify", "pin change",
+    "", "readers", "info", "nis", "verify", "read", "cert", "pin", "pin verify", "pin change",
     "pin unblock", "sign", "login", "trust", "trust list",
     "trust import", "demo",
   ]

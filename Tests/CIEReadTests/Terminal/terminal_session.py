@@ -40,7 +40,7 @@ def main():
     deadline = time.monotonic() + LIMIT
     while status is None and time.monotonic() < deadline:
         ended = os.waitpid(child, os.WNOHANG)
-        if select.select([master], [], [], 0.01)[0]:
+        while select.select([master], [], [], 0.01)[0]:
             shown += os.read(master, 65536)
         if ended[0]:
             status = os.waitstatus_to_exitcode(ended[1])

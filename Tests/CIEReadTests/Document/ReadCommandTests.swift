@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// `cie-read read` on every persona: whose document it is, and whether that is genuine.
+@Suite struct ReadCommandTests {
+  @Test(arguments: Persona.all.map(\.identifier))
+  func genuine(_ identifier: String) throws {
+    let persona = try #require(Persona.named(identifier))
+    let directory = try TemporaryDirectory()
+    let arguments =
+      ["read", "--virtual", identifier, "--can", persona.can]
+      + ["--trust", try persona.writeDocumentAnchor(in: directory)]
+    let result = try Program.run(arguments)
+    let isCloneable = identifier == "nxp"
+    #expect(result.exitStatus == (isCloneable ? 13 : 0))
+    let first = result.output.split(separator: "\n").first ?? ""
+    #expect(first.hasPrefix(isCloneable ? "NOT PROVEN: " : "GENUINE: "))
+    #expect(first.hasSuffix(isCloneable ? "it could be a copy" : "the chip is no copy"))
+    #expect(result.output.contains("\nSurname         \(persona.surname)\n"))
+    #expect(result.output.contains("\nDocument        \(persona.documentNumber)\n"))
+    #expect(result.output.contains("\nCSCA: C=IT, "))
+    #expect(!result.output.contains("\u{1B}"), "no picture where there is no terminal")
+    let italian = try Program.run(arguments + ["--language", "it"])
+    #expect(italian.output.hasPrefix(isCloneable ? "NON PROVATO: " : "AUTENTICO: "))
+    #expect(italian.output.contains("\nCodice fiscale    \(persona.fiscalCode)\n"))
+  }
+
+  /// Every word that a script gets. To accept a change, delete the files and run this twice.
+  @Test(arguments: Persona.all.map(\.identifier))
+  func jsonIsAsPinned(_ identifier: String) throws {
+    let persona = try #require(Persona.named(identifier))
+    let directory = try TemporaryDirectory()
+    let anchor = try persona.writeDocumentAnchor(in: directory)
+    let result = try Program.run(
+      ["read", "--virtual", identifier, "--can", persona.can, "--trust", anchor, "--json"])
+    let text = result.output.replacing(",\"", with: ",\n\"")
+    let file = Repository.url("Tests/CIEReadTests/Document/JSON/\(identifier).json")
+    guard let pinned = try? String(contentsOf: file, encoding: .utf8) else {
+      try text.write(to: file, atomically: true, encoding: .utf8)
+      Issue.record("\(file.lastPathComponent) was written: read it and commit it")
+      return
+    }
+    #expect(text == pinned)
+  }
+
+  @Test func jsonSaysWhatThePersonaIs() throws {
+    let persona = Persona.gemalto
+    let (object, result) = try Program.json(["read", "--virtual", "--can", persona.can])
+    #expect(result.exitStatus == 13)
+    #expect(try ReportedError(object).name == "could-not-check")
+    let holder = try #require(object["holder"] as? [String: Any])
+    #expect(holder["surname"] as? String == persona.surname)
+    #expect(holder["givenNames"] as? String == persona.givenName)
+    #expect(holder["fiscalCode"] as? String == persona.fiscalCode)
+    #expect((holder["address"] as? [String])?.first == "VIA DELLE PROVE 1")
+    let document = try #require(object["document"] as? [String: Any])
+    #expect(document["number"] as? String == persona.documentNumber)
+    #expect(document["mrz"] as? String == persona.mrzLines.joined())
+    #expect(document["expired"] as? Bool == false)
+    #expect(object["outcome"] as? String == "could-not-check")
+    #expect(object["csca"] is NSNull)
+  }
+
+  /// Whatever opens the document; the zone is then held against DG1.
+  @Test func waysToOpen() throws {
+    let persona = Persona.gemalto
+    let directory = try TemporaryDirectory()
+    let zone = persona.mrzLines.joined(separator: "\n") + "\n"
+    let file = try directory.write("mrz", [UInt8](zone.utf8))
+    let typed = [
+      "--document", persona.documentNumber.lowercased(), "--birth", persona.birthDate,
+      "--expiry", persona.expiryDate,
+    ]
+    for (code, isZone) in [(["--mrz-file", file], true), (typed, true), ([], false)] {
+      let (object, result) = try Program.json(
+        ["read", "--virtual", "--only", "dg1"] + code, input: persona.can + "\n")
+      #expect(result.exitStatus == 13)
+      let points = try #require(object["points"] as? [[String: Any]])
+      let opened = points.first { $0["point"] as? String == "opened-zone" }
+      #expect(opened?["verdict"] as? String == (isZone ? "proved" : nil))
+      #expect(
+        (object["document"] as? [String: Any])?["number"] as? String == persona.documentNumber)
+    }
+    let descriptor = try Program.run(
+      ["read", "--virtual", "--can-fd", "7"], descriptors: [7: [UInt8](persona.can.utf8)])
+    #expect(descriptor.exitStatus == 13)
+  }
+
+  /// Without EF.CardAccess the zone opens the document in the old way, and the CAN does not.
+  @Test func basicAccessControl() throws {
+    let persona = Persona.gemalto
+    let directory = try TemporaryDirectory()
+    let file = try directory.write("mrz", [UInt8](persona.mrzLines.joined().utf8))
+    let source = ["read", "--virtual", "--option", "no-card-access"]
+    let object = try Program.json(source + ["--mrz-file", file]).object
+    let access = try #require(object["access"] as? [String: Any])
+    #expect(access["protocol"] as? String == "bac")
+    let (refused, result) = try Program.json(source + ["--can", persona.can])
+    #expect(result.exitStatus == 12)
+    #expect(try ReportedError(refused).name == "no-access-protocol")
+  }
+
+  @Test func onlyWhatIsAskedForIsShown() throws {
+    let persona = Persona.gemalto
+    let (object, result) = try Program.json(
+      ["read", "--virtual", "--can", persona.can, "--only", "dg11,DG13"])
+    #expect(!result.output.contains(persona.documentNumber))
+    #expect(object["portrait"] is NSNull)
+    #expect(object["absent"] as? [String] == ["dg13"])
+    let files = try #require(object["files"] as? [[String: Any]]).map { $0["name"] as? String }
+    #expect(files == ["EF.CardAccess", "EF.SOD", "DG1", "DG11", "DG14"])
+    let plain = try Program.run(["read", "--virtual", "--can", persona.can, "--only", "dg11,dg13"])
+    #expect(plain.output.contains("\nNot on the card  DG13\n"))
+    #expect(!plain.output.contains("Document "))
+  }
+
+  /// The data are shown, and said to be false above them.
+  @Test(arguments: ["tampered-group=1", "tampered-group=11", "foreign-sod"])
+  func falseData(_ fault: String) throws {
+    let arguments = ["read", "--virtual", "--can", Persona.gemalto.can, "--fault", fault]
+    let plain = try Program.run(arguments)
+    #expect(plain.exitStatus == 10)
+    #expect(plain.output.hasPrefix("FALSE: the data are not to be believed"))
+    #expect(plain.output.contains("Authority"))
+    #expect(plain.errors.contains("[not-authentic; exit 10]"))
+    let object = try Program.json(arguments).object
+    #expect(object["outcome"] as? String == "false")
+  }
+
+  @Test func falseChip() throws {
+    let arguments = ["read", "--virtual", "--can", Persona.gemalto.can]
+    let result = try Program.run(arguments + ["--fault", "wrong-chip-authentication-key"])
+    #expect(result.exitStatus == 10)
+    #expect(result.output.contains("it could be a copy"))
+  }
+}
+
+extension Persona {
+  /// A certificate of the test CSCA behind its travel document in a file that `--trust` takes.
+  func writeDocumentAnchor(in directory: borrowing TemporaryDirectory) throws -> String {
+    try directory.write("\(identifier)-document.der", documentCSCA)
+  }
+}

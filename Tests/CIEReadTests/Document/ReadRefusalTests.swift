@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// Codes that are not the card's, readers that are too small, command lines that are refused.
+@Suite struct ReadRefusalTests {
+  @Test func wrongCAN() throws {
+    let (object, result) = try Program.json(["read", "--virtual", "--can", "000000"])
+    #expect(result.exitStatus == 7)
+    let error = try ReportedError(object)
+    #expect(error.name == "wrong-can" && error.triesLeft == nil)
+    #expect(error.step == "open-access" && error.statusWord == "6300")
+    let plain = try Program.run(["read", "--virtual", "--can", "000000", "--language", "it"])
+    #expect(plain.output == "")
+    #expect(plain.errors.contains("Il CAN non è di questa carta."))
+    #expect(!plain.errors.contains("lentamente"))
+  }
+
+  @Test func wrongZone() throws {
+    let (object, result) = try Program.json(
+      ["read", "--virtual", "--document", "CA00000AA", "--birth", "1985-01-31"]
+        + ["--expiry", "31/01/2031"])
+    #expect(result.exitStatus == 7)
+    #expect(try ReportedError(object).name == "wrong-mrz")
+  }
+
+  @Test func triesAreTold() throws {
+    let (object, _) = try Program.json(
+      ["read", "--virtual", "--can", "000000", "--option", "shown-tries=4"])
+    #expect(try ReportedError(object).triesLeft == 3)
+  }
+
+  /// The delay is in the card: what is measured is not how long this test takes, but what the program says of it.
+  @Test func slowRefusalIsTold() throws {
+    let arguments = ["read", "--virtual", "--can", "000000", "--fault", "delay=2100@86:1"]
+    let plain = try Program.run(arguments)
+    #expect(plain.exitStatus == 7)
+    #expect(plain.errors.contains("The card answered slowly: it slows down after each wrong code."))
+    #expect(try ReportedError(try Program.json(arguments).object).name == "wrong-can")
+  }
+
+  @Test func extendedLengthIsNeeded() throws {
+    let result = try Program.run(
+      ["read", "--virtual", "--can", Persona.gemalto.can, "--option", "no-extended-length"])
+    #expect(result.exitStatus == 12)
+    #expect(result.errors.contains("[extended-length-needed, open-access"))
+    #expect(result.errors.contains("ACR1252U"))
+  }
+
+  @Test(arguments: [
+    (["--can", "12345"], "can-length"), (["--can", "1234567"], "can-length"),
+    (["--can", "12345x"], "can-not-digits"), (["--can", "１２３４５６"], "can-length"),
+    (["--can", ""], "can-missing"), (["--can-fd", "99"], "can-unreadable"),
+    (["--can", "123456", "--can-fd", "0"], "several-access-codes"),
+    (["--can", "123456", "--birth", "850131"], "several-access-codes"),
+    (["--document", "CA00000AA"], "incomplete-mrz"),
+    (["--birth", "850131", "--expiry", "310131"], "incomplete-mrz"),
+    (["--document", "CA-00000", "--birth", "850131", "--expiry", "310131"], "bad-document-number"),
+    (["--document", "CA00000AA", "--birth", "851331", "--expiry", "310131"], "bad-birth-date"),
+    (["--document", "CA00000AA", "--birth", "850131", "--expiry", "soon"], "bad-expiry-date"),
+    (["--mrz-file", "/nonexistent"], "input-unreadable"),
+    (["--mrz-file", "/dev/null"], "bad-mrz-file"),
+    (["--mrz-file", "/etc/passwd"], "bad-mrz-file"),
+    (["--can", "123456", "--only", "dg17"], "unknown-data-group"),
+    (["--can", "123456", "--only", "dg1,,dg2"], "unknown-data-group"),
+    (["--can", "123456", "--only", ""], "unknown-data-group"),
+    (["--can", "123456", "--only", "dg3"], "protected-data-group"),
+    (["--can", "123456", "--photo", "-"], "output-twice"),
+    (["--can", "123456", "--reader", "0"], "several-sources"),
+    (["--can", "123456", "--out", "/etc"], "folder-not-empty"),
+  ])
+  func refusedLines(_ arguments: [String], _ name: String) throws {
+    for language in ["it", "en"] {
+      let result = try Program.run(["read", "--virtual", "--language", language] + arguments)
+      #expect(result.exitStatus == 64)
+      #expect(result.output == "")
+      #expect(result.errors.contains("[\(name); exit 64]"))
+    }
+  }
+
+  @Test func checkDigitOfTheZone() throws {
+    let directory = try TemporaryDirectory()
+    let zone = Persona.gemalto.mrzLines.joined(separator: "\n")
+    let birth = Persona.gemalto.birthDate
+    let wrong = zone.replacing(birth, with: "9" + birth.dropFirst())
+    #expect(wrong != zone)
+    let file = try directory.write("mrz", [UInt8](wrong.utf8))
+    let (object, result) = try Program.json(["read", "--virtual", "--mrz-file", file])
+    #expect(result.exitStatus == 64)
+    #expect(try ReportedError(object).name == "mrz-check-digit")
+  }
+
+  /// CAN and zone are in no message and no diary, and the data in none of a reading that failed.
+  @Test(arguments: [
+    "wrong-mac@B0:6", "card-removed@B0:6", "truncated-answer@B0:6", "card-mute@86:3",
+    "wrong-token", "endless-61xx@B0:6", "pace-value=mapping-identity", "",
+  ])
+  func secretsStayIn(_ fault: String) throws {
+    let persona = Persona.gemalto
+    let directory = try TemporaryDirectory()
+    let diary = directory.path("diary")
+    let zone = [
+      "--document", persona.documentNumber, "--birth", persona.birthDate,
+      "--expiry", persona.expiryDate,
+    ]
+    for code in [["--can", persona.can], zone] {
+      let result = try Program.run(
+        ["read", "--virtual", "--record", diary] + code + (fault.isEmpty ? [] : ["--fault", fault]))
+      guard case .exited = result.end else {
+        Issue.record("\(fault) ended by \(result.end)")
+        return
+      }
+      let text = String(decoding: try directory.read("diary"), as: UTF8.self)
+      for secret in [
+        persona.can, persona.documentNumber, persona.birthDate, persona.expiryDate,
+        persona.surname, persona.fiscalCode,
+      ] {
+        #expect(!result.errors.contains(secret) && !text.contains(secret))
+        #expect(fault.isEmpty || !result.output.contains(secret))
+      }
+    }
+  }
+}
