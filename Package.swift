@@ -34,6 +34,11 @@ let package = Package(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(
+      name: "COpenJPEG", pkgConfig: "libopenjp2", providers: [.apt(["libopenjp2-7-dev"])]),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .target(
       name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL"], swiftSettings: strict),
     .target(name: "VirtualCIE", dependencies: ["CIECard"], swiftSettings: strict),
@@ -42,8 +47,12 @@ let package = Package(
       name: "RedirectFlow",
       dependencies: ["CIECard", "CCurl", "CLibXML2", "COpenSSL", "CQREncode"],
       swiftSettings: strict),
+    .target(
+      name: "Pictures", dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG"],
+      swiftSettings: strict),
     .executableTarget(
-      name: "cie-read", dependencies: ["CIECard", "RedirectFlow", "VirtualCIE", argumentParser],
+      name: "cie-read",
+      dependencies: ["CIECard", "RedirectFlow", "VirtualCIE", "Pictures", argumentParser],
       swiftSettings: strict),
     .executableTarget(
       name: "cie-lab", dependencies: ["CIECard", "VirtualCIE", "CardJourneys", argumentParser],
@@ -61,7 +70,7 @@ let package = Package(
       name: "RedirectFlowTests",
       dependencies: ["RedirectFlow", "VirtualCIE", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "CIEReadTests", dependencies: ["cie-read", "cie-lab", "TestSupport"],
+      name: "CIEReadTests", dependencies: ["cie-read", "cie-lab", "Pictures", "TestSupport"],
       swiftSettings: strict),
   ]
 )

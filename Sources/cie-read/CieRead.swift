@@ -23,6 +23,7 @@ struct CieRead: ParsableCommand {
       version: "cie-read \(version)",
       subcommands: [
         ReadersCommand.self, InfoCommand.self, NISCommand.self, VerifyCommand.self,
+        ReadCommand.self,
         CertCommand.self, PINCommand.self, SignCommand.self,
         LoginCommand.self, TrustCommand.self, DemoCommand.self,
       ])

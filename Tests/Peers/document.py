@@ -30,6 +30,11 @@ def filler(count: int) -> bytes:
     return b"".join(blocks)[:count]
 
 
+def attributes(longest: int) -> bytes:
+    """What EF.ATR/INFO says of the lengths of commands and answers."""
+    return tlv.write(0x7F66, *[tlv.write(0x02, longest.to_bytes(2, "big"))] * 2)
+
+
 CAN, PIN, PUK = "314159", "27182845", "9045235360"
 MRZ = machine_readable_zone()
 
@@ -38,9 +43,7 @@ APPLICATION = bytes.fromhex("A0000002471001")
 CARD_ACCESS, ATTRIBUTES = 0x011C, 0x2F01
 # The greatest lengths of commands and answers, Doc 9303-10 table 29.
 LONGEST = 4096
-MASTER_FILE = {
-    ATTRIBUTES: tlv.write(0x7F66, *[tlv.write(0x02, LONGEST.to_bytes(2, "big"))] * 2),
-}
+MASTER_FILE = {ATTRIBUTES: attributes(LONGEST)}
 # DG2 has the size of a portrait's; DG13 is longer than even READ BINARY reaches.
 DATA_GROUPS = {
     0x0101: tlv.write(0x61, tlv.write(0x5F1F, MRZ.encode())),

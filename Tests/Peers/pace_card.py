@@ -1,12 +1,14 @@
 #!/usr/bin/python3
 """A travel document with PACE whose cryptography is OpenPACE's, in a slot of vpcd.
 
-    pace_card.py [PORT]
+    pace_card.py [--port N] [--announce LENGTH]
 
+EF.ATR/INFO announces answers of this length, which may be more than the card gives: those are refused with 6700.
 When the reader has it, one line of JSON tells what opens it and what its files are. It begins as ECDH-GM/AES-128/12;
 the command of `Combination.command` makes it another. It stays until the reader goes away or this is ended.
 """
 
+import argparse
 import json
 import sys
 
@@ -191,14 +193,19 @@ class PaceCard:
         return body + tlv.write(0x8E, session.checksum(session.pad(body)))
 
 
-def main(port: int) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(allow_abbrev=False)
+    parser.add_argument("--port", type=int, default=35963)
+    parser.add_argument("--announce", type=int, default=document.LONGEST)
+    options = parser.parse_args()
+    document.MASTER_FILE[document.ATTRIBUTES] = document.attributes(options.announce)
     card = PaceCard(Combination("ECDH-GM", "AES-128", 12))
     facts = {
         "can": document.CAN, "pin": document.PIN, "puk": document.PUK, "mrz": document.MRZ,
         "files": {f"{file:04X}": document.summary(data) for file, data in document.FILES.items()}}
-    Link(port).serve(
+    Link(options.port).serve(
         card.respond, card.reset, inserted=lambda: print(json.dumps(facts), flush=True))
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 35963)
+    main()

@@ -45,6 +45,7 @@ class AgreementTest(unittest.TestCase):
             with self.subTest(combination=str(combination)):
                 line = Line(combination)
                 line.open()
+                line.terminal.block = 4000
                 for file, data in document.FILES.items():
                     self.assertEqual(line.terminal.read(file), data)
 

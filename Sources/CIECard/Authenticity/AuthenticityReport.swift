@@ -35,9 +35,18 @@ public struct AuthenticityReport: Sendable, Equatable {
   /// services key, and the challenge; of a travel document the hashes of DG1 and of every group that was read, and
   /// chip authentication or active authentication. Else it could not be checked.
   public var outcome: Outcome {
-    let isFalse = points.contains { if case .false = $0.verdict { true } else { false } }
     if isFalse { return .false }
-    return required.allSatisfy { self[$0] == .proved } && isChipProved ? .proved : .couldNotCheck
+    return isPassivelyProved && isChipProved ? .proved : .couldNotCheck
+  }
+
+  /// Whether all is proved that files can prove, and nothing is false: the state signed what was read. A copy of the
+  /// files has that too.
+  public var isPassivelyProved: Bool {
+    !isFalse && required.allSatisfy { self[$0] == .proved }
+  }
+
+  private var isFalse: Bool {
+    points.contains { if case .false = $0.verdict { true } else { false } }
   }
 
   private var required: [Kind] {

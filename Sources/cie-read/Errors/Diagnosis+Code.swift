@@ -56,7 +56,10 @@ extension Diagnosis {
     case .missing(let role):
       self.init(role, "missing", it: "non è stato indicato", en: "was not given")
     case .length(let role):
-      self.init(role, "length", it: "non è di otto cifre", en: "has not eight digits")
+      let count = role.digits
+      self.init(
+        role, "length", it: "non è di \(count(.italian)) cifre",
+        en: "has not \(count(.english)) digits")
     case .notDigits(let role):
       self.init(role, "not-digits", it: "non è fatto di sole cifre", en: "has not only digits")
     case .exposedFile(let role):
@@ -75,8 +78,7 @@ extension Diagnosis {
           it: "Non si riesce a leggere il \(role.text(.italian)): \(systemMessage(code)).",
           en: "The \(role.text(.english)) cannot be read: \(systemMessage(code))."),
         advice: Bilingual(
-          it: "Controllare --\(role.rawValue)-fd o --\(role.rawValue)-file.",
-          en: "Check --\(role.rawValue)-fd or --\(role.rawValue)-file."))
+          it: "Controllare \(role.options(.italian)).", en: "Check \(role.options(.english))."))
     case .noTerminal(let role):
       self.init(
         .usage, "no-terminal",
@@ -84,8 +86,7 @@ extension Diagnosis {
           it: "Non c'è un terminale su cui chiedere il \(role.text(.italian)).",
           en: "There is no terminal on which to ask for the \(role.text(.english))."),
         advice: Bilingual(
-          it: "Usare --\(role.rawValue)-fd o --\(role.rawValue)-file.",
-          en: "Use --\(role.rawValue)-fd or --\(role.rawValue)-file."))
+          it: "Usare \(role.options(.italian)).", en: "Use \(role.options(.english))."))
     case .entriesDiffer:
       self.init(
         .usage, "new-pin-entries-differ",
@@ -116,8 +117,18 @@ extension Diagnosis {
       what: Bilingual(
         it: "Il \(role.text(.italian)) \(it).", en: "The \(role.text(.english)) \(en)."),
       advice: Bilingual(
-        it: "Servono otto cifre; alla carta non è stato chiesto nulla.",
-        en: "It takes eight digits; the card was asked nothing."))
+        it: "Servono \(role.digits(.italian)) cifre; alla carta non è stato chiesto nulla.",
+        en: "It takes \(role.digits(.english)) digits; the card was asked nothing."))
+  }
+}
+
+extension CodeRole {
+  /// How many digits it has, in words.
+  fileprivate var digits: Bilingual {
+    switch self {
+    case .pin, .puk, .newPIN: Bilingual(it: "otto", en: "eight")
+    case .can: Bilingual(it: "sei", en: "six")
+    }
   }
 }
 

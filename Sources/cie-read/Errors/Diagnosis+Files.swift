@@ -12,6 +12,23 @@ extension Diagnosis {
           en: "\(path) cannot be read: \(systemMessage(code))."),
         advice: Bilingual(
           it: "Controllare il nome e i permessi.", en: "Check the name and the permissions."))
+    case .notPlain(let path):
+      self.init(
+        .usage, "input-not-a-file",
+        what: Bilingual(it: "\(path) non è un file.", en: "\(path) is no file."),
+        advice: Bilingual(
+          it: "Ci vuole un file, non una cartella, una pipe o un dispositivo.",
+          en: "It takes a file, not a folder, a pipe or a device."))
+    case .noSecurityObject(let path):
+      let file = DocumentFile.securityObject.fileName
+      self.init(
+        .usage, "no-security-object",
+        what: Bilingual(
+          it: "In \(path) non c'è \(file): non c'è nulla con cui confrontare.",
+          en: "There is no \(file) in \(path): nothing to compare with."),
+        advice: Bilingual(
+          it: "Con --from va una cartella scritta da cie-read read --out.",
+          en: "--from takes a folder that cie-read read --out wrote."))
     case .unwritable(let path, let code):
       self.init(
         .internalFailure, "output-unwritable",

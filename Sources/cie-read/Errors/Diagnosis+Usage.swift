@@ -33,6 +33,7 @@ extension UsageProblem {
     case .noStart: "no-start"
     case .scheme: "bad-scheme"
     case .noTrustFolder: "no-trust-folder"
+    case .document(let problem): problem.name
     case .noCommand: "no-command"
     case .unknownCommand: "unknown-command"
     }
@@ -105,6 +106,7 @@ extension UsageProblem {
       Bilingual(
         it: "Serve --to: né XDG_DATA_HOME né HOME dicono dove importare.",
         en: "--to is needed: neither XDG_DATA_HOME nor HOME tells where to import.")
+    case .document(let problem): problem.what
     case .noCommand:
       Bilingual(it: "Manca il comando.", en: "The command is missing.")
     case .unknownCommand:

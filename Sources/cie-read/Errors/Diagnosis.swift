@@ -23,6 +23,8 @@ struct Diagnosis: Sendable {
   init(_ failure: Failure, signal: Int32? = nil) {
     switch failure {
     case .card(let error): self.init(error, signal: signal)
+    case .slowAccess(let error): self = .slowAccess(error)
+    case .portrait(let problem): self.init(problem)
     case .channel(let error): self.init(error, signal: signal)
     case .trustStore(let error): self.init(error)
     case .code(let problem): self.init(problem)

@@ -1,11 +1,16 @@
 import CIECard
 import Glibc
+import Pictures
 import RedirectFlow
 
 /// Why a command did not do what it was asked for; the layer below comes along as it is.
 enum Failure: Error, Sendable {
   /// The card, at some step.
   case card(CardError)
+  /// The card said no to the code of the travel document, and took its time.
+  case slowAccess(CardError)
+  /// The portrait cannot be shown as it was asked for.
+  case portrait(PortraitProblem)
   /// The reader or the service, before there was a card.
   case channel(ChannelError)
   /// The trust anchors of `--trust`.
@@ -34,7 +39,7 @@ enum Failure: Error, Sendable {
 enum CodeProblem: Error, Sendable, Equatable {
   /// Nothing was entered.
   case missing(CodeRole)
-  /// Not eight characters.
+  /// Not as many characters as it has digits.
   case length(CodeRole)
   /// Not only digits.
   case notDigits(CodeRole)
@@ -52,10 +57,22 @@ enum CodeProblem: Error, Sendable, Equatable {
   case unchanged
 }
 
+/// Why there is no portrait in the form that was asked for.
+enum PortraitProblem: Error, Sendable, Equatable {
+  /// The card gave none.
+  case absent
+  /// It cannot be converted.
+  case picture(PictureError)
+}
+
 /// A file or stream that cannot be used.
 enum FileProblem: Error, Sendable, Equatable {
   /// It cannot be read.
   case unreadable(path: String, errno: Int32)
+  /// It is a folder, a pipe or a device.
+  case notPlain(path: String)
+  /// A folder without EF.SOD, of which nothing can be verified.
+  case noSecurityObject(path: String)
   /// It cannot be made or written; nothing that was there is lost.
   case unwritable(path: String, errno: Int32)
   /// A line of the file of `--config` is none.

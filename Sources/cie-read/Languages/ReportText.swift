@@ -8,16 +8,29 @@ extension Outcome {
     _ report: AuthenticityReport, leavingOut: [AuthenticityReport.Kind] = [],
     _ language: Language
   ) {
-    let points = report.points.filter { !leavingOut.contains($0.kind) }
+    lines += report.lines(leavingOut: leavingOut, language)
+    members += report.members(leavingOut: leavingOut, language)
+  }
+}
+
+extension AuthenticityReport {
+  /// For people: a line a point.
+  func lines(leavingOut: [Kind] = [], _ language: Language) -> [String] {
+    let points = points.filter { !leavingOut.contains($0.kind) }
     let words = points.map { $0.verdict.text(language) }
     let width = words.map(\.count).max() ?? 0
-    for (point, word) in zip(points, words) {
+    return zip(points, words).map { point, word in
       let padding = String(repeating: " ", count: width - word.count + 2)
       let reason = point.verdict.reason.map { ": " + $0.text(language) } ?? ""
-      lines.append("  " + word + padding + point.kind.text(language) + reason)
+      return "  " + word + padding + point.kind.text(language) + reason
     }
-    members += [
-      .init("outcome", report.outcome.word), .init("cloning", report.cloning.word),
+  }
+
+  /// For scripts.
+  func members(leavingOut: [Kind] = [], _ language: Language) -> [JSON.Member] {
+    let points = points.filter { !leavingOut.contains($0.kind) }
+    return [
+      .init("outcome", outcome.word), .init("cloning", cloning.word),
       .init("points", .array(points.map { $0.json(language) })),
     ]
   }

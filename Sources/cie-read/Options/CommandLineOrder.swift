@@ -3,7 +3,8 @@
 /// ArgumentParser knows them only after the command; here they are moved there.
 enum CommandLineOrder {
   private static let commands = [
-    "readers", "info", "nis", "verify", "cert", "pin", "sign", "login", "trust", "demo", "help",
+    "readers", "info", "nis", "verify", "read", "cert", "pin", "sign", "login", "trust", "demo",
+    "help",
   ]
   /// The commands that have commands of their own.
   private static let subcommands = [

@@ -46,6 +46,11 @@ struct SourceOptions: ParsableArguments {
       value: "file"))
   var record: String?
 
+  /// Whether the command line names anything of a card.
+  var isGiven: Bool {
+    [reader, virtual, replay, fault, variant, record].contains { $0 != nil } || wait != 0
+  }
+
   /// The one source that is meant.
   func source() throws(Failure) -> CardSource {
     let given = [reader, virtual, replay].filter { $0 != nil }.count

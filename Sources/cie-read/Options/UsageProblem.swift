@@ -40,6 +40,8 @@ enum UsageProblem: Error, Sendable, Equatable {
   case scheme
   /// No --to, and the environment names no folder of the user.
   case noTrustFolder
+  /// An option of the travel document.
+  case document(DocumentProblem)
   /// No command.
   case noCommand
   /// A command that does not exist.

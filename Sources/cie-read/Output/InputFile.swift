@@ -8,6 +8,32 @@ enum InputFile {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
     defer { close(file) }
+    return try contents(of: file, path, limit: limit)
+  }
+
+  /// The contents of a plain file in an open folder; `nil` when there is none of this name. Anything else (a pipe, a
+  /// device) is refused, not waited for.
+  ///
+  /// - Parameter path: of the folder, for messages.
+  static func read(
+    _ name: String, in folder: Int32, _ path: String, limit: Int
+  ) throws(Failure) -> [UInt8]? {
+    let path = path + "/" + name
+    let file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw .file(.unreadable(path: path, errno: errno))
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .file(.unreadable(path: path, errno: errno)) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .file(.notPlain(path: path)) }
+    return try contents(of: file, path, limit: limit)
+  }
+
+  private static func contents(
+    of file: Int32, _ path: String, limit: Int
+  ) throws(Failure) -> [UInt8] {
     var contents: [UInt8] = []
     while let block = try block(of: file, path) {
       contents += block

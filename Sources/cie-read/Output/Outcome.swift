@@ -4,6 +4,8 @@ import CIECard
 struct Outcome: Sendable {
   /// For people, on standard output.
   var lines: [String] = []
+  /// For the terminal, before the lines and as it is: a picture in its own language.
+  var picture: [UInt8] = []
   /// For standard output instead of lines: a certificate, a signature.
   var bytes: [UInt8]?
   /// For scripts, with --json.
@@ -47,7 +49,7 @@ struct Presenter {
   }
 
   private func text(of outcome: Outcome) -> [UInt8] {
-    outcome.bytes ?? outcome.lines.flatMap { [UInt8](($0.printable + "\n").utf8) }
+    outcome.bytes ?? outcome.picture + outcome.lines.flatMap { [UInt8](($0.printable + "\n").utf8) }
   }
 
   private func object(_ members: [JSON.Member], _ diagnosis: Diagnosis?) -> JSON {

@@ -1,3 +1,5 @@
+import CIECard
+
 /// Moments as ISO 8601 text in UTC.
 enum UTCTime {
   /// - Parameter seconds: since 1970-01-01T00:00:00Z.
@@ -8,6 +10,14 @@ enum UTCTime {
     return digits(year, 4) + "-" + digits(month, 2) + "-" + digits(date, 2) + "T"
       + digits(second / 3600, 2) + ":" + digits(second / 60 % 60, 2) + ":"
       + digits(second % 60, 2) + "Z"
+  }
+
+  /// The day in UTC.
+  ///
+  /// - Returns: `nil` outside the years 1 to 9999.
+  static func date(_ seconds: Int64) -> PartialDate? {
+    let (year, month, day) = civil(seconds.quotientRoundingDown(86_400))
+    return PartialDate(year: Int(year), month: Int(month), day: Int(day))
   }
 
   /// Year, month and day of a day counted from 1970-01-01, in the Gregorian calendar.

@@ -8,7 +8,7 @@ enum AwaitedCode: ~Copyable {
 
   /// Reads it from where the command line says: a descriptor, a file, else standard input unless that is a terminal.
   ///
-  /// - Throws: before any card is asked, also when it is not eight digits.
+  /// - Throws: before any card is asked, also when it has not its digits.
   init(
     _ role: CodeRole, descriptor: Int32?, file: String?, in session: Session
   ) throws(Failure) {
@@ -31,6 +31,12 @@ enum AwaitedCode: ~Copyable {
     }
     try CodeForm.check(line, as: role)
     self = .given(line, role)
+  }
+
+  /// One that the command line holds.
+  init(_ role: CodeRole, _ code: consuming Secret) throws(Failure) {
+    try CodeForm.check(code, as: role)
+    self = .given(code, role)
   }
 
   /// The code; asked for on the terminal now if it is not here yet.
@@ -57,7 +63,7 @@ enum AwaitedCode: ~Copyable {
 enum CodeForm {
   static func check(_ code: borrowing Secret, as role: CodeRole) throws(Failure) {
     guard code.count > 0 else { throw .code(.missing(role)) }
-    guard code.count == 8 else { throw .code(.length(role)) }
+    guard code.count == role.length else { throw .code(.length(role)) }
     guard code.withBytes({ $0.allSatisfy { (0x30...0x39).contains($0) } }) else {
       throw .code(.notDigits(role))
     }
@@ -94,6 +100,7 @@ extension CodeRole {
     case .pin: Bilingual(it: "PIN (8 cifre): ", en: "PIN (8 digits): ")
     case .puk: Bilingual(it: "PUK (8 cifre): ", en: "PUK (8 digits): ")
     case .newPIN: Bilingual(it: "Nuovo PIN (8 cifre): ", en: "New PIN (8 digits): ")
+    case .can: Bilingual(it: "CAN (6 cifre): ", en: "CAN (6 digits): ")
     }
   }
 

@@ -1,7 +1,7 @@
 import CIECard
 import Glibc
 
-/// The terminal on which a person is asked for a code, which it does not show.
+/// The terminal on which a person is asked for a code, which it does not show when that is a secret.
 struct CodeTerminal: ~Copyable {
   private let descriptor: Int32
   private let isOwn: Bool
@@ -27,7 +27,7 @@ struct CodeTerminal: ~Copyable {
       throw .code(.unreadable(role, errno: errno))
     }
     var silent = before
-    silent.c_lflag &= ~tcflag_t(ECHO)
+    if !role.isShown { silent.c_lflag &= ~tcflag_t(ECHO) }
     silent.c_lflag |= tcflag_t(ICANON | ECHONL)
     // Stopped in the middle, the program would leave the terminal silent.
     withUnsafeMutableBytes(of: &silent.c_cc) { $0[Int(VSUSP)] = 0 }

@@ -33,7 +33,7 @@ struct PACECase: Decodable, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  static let files = ["pace-dh-gm", "pace-ecdh-gm", "pace-im", "pace-cam"]
+  static let files = ["pace-dh-gm", "pace-ecdh-gm", "pace-im", "pace-im-dh", "pace-cam"]
 
   static func all() throws -> [PACECase] {
     try files.flatMap { try Vectors.cases($0, of: PACECase.self) }

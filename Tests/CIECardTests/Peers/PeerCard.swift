@@ -24,11 +24,13 @@ final class PeerCard {
   private var process: BackgroundProcess?
 
   /// Puts the card into the first slot and waits until pcscd has seen it.
-  init() throws {
+  ///
+  /// - Parameter options: of `pace_card.py`.
+  init(_ options: [String] = []) throws {
     try #require(PCSCRig.isUp, "CI is set, but there is no tools/with-pcscd around the tests")
     reader = PCSCRig.readers[0]
     let process = try BackgroundProcess(
-      "/usr/bin/python3", [Repository.path("Tests/Peers/pace_card.py")])
+      "/usr/bin/python3", [Repository.path("Tests/Peers/pace_card.py")] + options)
     self.process = process
     let line = try #require(process.firstLine(), "the card does not come")
     facts = try JSONDecoder().decode(Facts.self, from: Data(line.utf8))
@@ -49,4 +51,11 @@ struct FileSummary: Decodable, Equatable {
   let length: Int
   /// 64 digits, small letters.
   let sha256: String
+}
+
+extension FileSummary {
+  init(_ file: [UInt8]) throws {
+    length = file.count
+    sha256 = Hex.text(try HashAlgorithm.sha256.hash(file)).lowercased()
+  }
 }

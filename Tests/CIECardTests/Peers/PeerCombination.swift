@@ -52,6 +52,28 @@ struct PeerCombination: CustomStringConvertible, Equatable, Sendable {
   /// As the peers name it on their command lines and in what they print.
   var description: String { "\(mapping.name)/\(cipher)/\(parameter)" }
 
+  /// As the object identifier is called, Doc 9303-11 section 9.2.4.
+  var protocolName: String {
+    let name =
+      switch cipher {
+      case .tripleDES: "3DES-CBC-CBC"
+      case .aes128, .aes192, .aes256: "AES-CBC-CMAC-\(cipher.description.suffix(3))"
+      }
+    return "id-PACE-\(mapping.name)-\(name)"
+  }
+
+  /// As the options of `VirtualCIE` name it.
+  var option: String {
+    let name =
+      switch cipher {
+      case .tripleDES: "3des"
+      case .aes128: "aes128"
+      case .aes192: "aes192"
+      case .aes256: "aes256"
+      }
+    return "pace=gm-\(name)-\(parameter)"
+  }
+
   /// Makes a card of the tests become this; no card in the field knows the command.
   var command: [UInt8] { [0x80, 0x01, mapping.rawValue << 4 | cipher.rawValue, parameter] }
 

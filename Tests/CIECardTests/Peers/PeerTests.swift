@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import VirtualCIE
 
 @testable import CIECard
 
@@ -19,26 +20,103 @@ extension RealReader {
       #expect(readings.allSatisfy { $0.files == card.facts.files })
     }
 
-    @Test(arguments: PeerCombination.Cipher.allCases)
-    func `our client opens the peer's card`(_ cipher: PeerCombination.Cipher) throws {
+    @Test(arguments: PeerCombination.Cipher.allCases, [AccessCode.Kind.can, .mrz])
+    func `our client opens the peer's card`(
+      _ cipher: PeerCombination.Cipher, _ kind: AccessCode.Kind
+    ) throws {
       let card = try PeerCard()
-      let context = try PCSCContext()
+      let reading = try PeerReading(card.facts)
       for combination in PeerCombination.every(cipher) {
-        var channel = try context.connect(to: PCSCRig.readers[0])
-        #expect(try channel.transmit(combination.command) == [0x90, 0])
-        // The master file's EF.CardAccess by its short identifier, Doc 9303-10 section 3.11.3.
-        let access = try channel.transmit([0x00, 0xB0, 0x9C, 0x00, 0x00])
-        #expect(access == combination.cardAccess + [0x90, 0], "\(combination)")
+        let (access, files) = try reading.files(combination, by: kind)
+        #expect(access == .pace(name: combination.protocolName))
+        #expect(files == card.facts.files, "\(combination)")
       }
       withExtendedLifetime(card) {}
     }
 
-    @Test func `passwords that are wrong are refused by the card`() throws {
+    @Test(arguments: [AccessCode.Kind.pin, .puk])
+    func `our client opens the peer's card with its secrets`(_ kind: AccessCode.Kind) throws {
       let card = try PeerCard()
+      let reading = try PeerReading(card.facts)
+      for combination in [PeerCombination.field, .curve] {
+        #expect(try reading.files(combination, by: kind).files == card.facts.files)
+      }
+      withExtendedLifetime(card) {}
+    }
+
+    /// The card announces more than it gives, and answers 6700 until it is asked for less.
+    @Test(arguments: PeerCombination.Cipher.allCases)
+    func `our client steps down to what the peer's card gives`(
+      _ cipher: PeerCombination.Cipher
+    ) throws {
+      let card = try PeerCard(["--announce", "20000"])
+      let combination = PeerCombination(mapping: .ellipticCurve, cipher: cipher, parameter: 12)
+      let files = try PeerReading(card.facts).files(combination, by: .can).files
+      #expect(files == card.facts.files)
+    }
+
+    @Test func `a wrong CAN is told as such`() throws {
+      let card = try PeerCard()
+      let reading = try PeerReading(card.facts)
+      for cipher in PeerCombination.Cipher.allCases {
+        let wanted = PeerCombination(mapping: .ellipticCurve, cipher: cipher, parameter: 12)
+        #expect(throws: CardError(.openAccess, .wrongAccessCode(.can, triesLeft: nil))) {
+          try reading.files(wanted, by: .can, can: "000000")
+        }
+        #expect(try reading.files(wanted, by: .can).files == card.facts.files)
+      }
       let result = try PeerTerminal.run(password: "--can=000000")
       #expect(result.exitStatus == 1)
       #expect(result.errors == "PACE: Failure: GENERAL AUTHENTICATE 4: status 6300\n")
+    }
+
+    @Test(arguments: PeerCombination.Cipher.allCases)
+    func `the peer's terminal opens our card`(_ cipher: PeerCombination.Cipher) throws {
+      let persona = Persona.unknown
+      let card = try InsertedCard(becomingWhatIsAsked: persona)
+      let files = try persona.documentFiles.mapValues(FileSummary.init)
+      #expect(files.count >= 6)
+      let combinations = PeerCombination.every(cipher)
+      let readings = try PeerTerminal.readings(
+        password: "--can=\(persona.can)", files: files.keys.sorted(),
+        combinations.flatMap { ["--combination", "\($0)"] })
+      #expect(readings.map(\.combination) == combinations.map(\.description))
+      #expect(readings.map(\.cardAccess) == combinations.map { Hex.text($0.cardAccess) })
+      #expect(readings.allSatisfy { $0.files == files })
+      withExtendedLifetime(card) {}
+    }
+
+    @Test(arguments: Persona.all.map(\.identifier))
+    func `the peer's terminal opens every persona's card`(_ identifier: String) throws {
+      let persona = try #require(Persona.named(identifier))
+      let card = try InsertedCard(becomingWhatIsAsked: persona)
+      let files = try persona.documentFiles.mapValues(FileSummary.init)
+      for password in ["--can=\(persona.can)", "--mrz=\(persona.mrzLines.joined())"] {
+        let readings = try PeerTerminal.readings(password: password, files: files.keys.sorted())
+        #expect(readings.map(\.files) == [files])
+      }
+      withExtendedLifetime(card) {}
+    }
+
+    @Test(arguments: PeerCombination.Cipher.allCases)
+    func `our card refuses the peer's wrong CAN`(_ cipher: PeerCombination.Cipher) throws {
+      let card = try InsertedCard(becomingWhatIsAsked: .gemalto)
+      let wanted = PeerCombination(mapping: .ellipticCurve, cipher: cipher, parameter: 12)
+      let result = try PeerTerminal.run(
+        password: "--can=000000", ["--combination", "\(wanted)"])
+      #expect(result.exitStatus == 1)
+      #expect(
+        result.errors == "\(wanted): Failure: GENERAL AUTHENTICATE 4: status 6300\n")
       withExtendedLifetime(card) {}
     }
   }
+}
+
+extension PeerCombination {
+  /// What CIEs announce.
+  fileprivate static let field = PeerCombination(
+    mapping: .finiteField, cipher: .tripleDES, parameter: 2)
+  /// What others announce.
+  fileprivate static let curve = PeerCombination(
+    mapping: .ellipticCurve, cipher: .aes128, parameter: 12)
 }

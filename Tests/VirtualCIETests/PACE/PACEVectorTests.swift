@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func integratedMappingGivesThePublishedGenerator() throws {
-    for vector in PACEVector.cases("pace-im") {
+    for vector in PACEVector.cases("pace-im", "pace-im-dh") {
       let profile = try vector.profile()
       let t = try #require(vector.apdus.dropFirst(2).first).cmd.bytes
         .dropFirst(9).prefix(profile.suite.keyLength)

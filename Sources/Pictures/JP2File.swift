@@ -1,0 +1,55 @@
+/// The file format around a codestream (ISO/IEC 15444-1 annex I): boxes.
+enum JP2File {
+  private static let header = 0x6A70_3268  // jp2h
+  private static let colour = 0x636F_6C72  // colr
+  private static let palette = 0x7063_6C72  // pclr
+  private static let codestream = 0x6A70_3263  // jp2c
+
+  /// Finds the codestream.
+  ///
+  /// - Throws: `PictureError.unsupported` where the samples are no red, green and blue, and no grey.
+  static func codestream(in file: [UInt8]) throws(PictureError) -> [UInt8] {
+    var cursor = ByteCursor(file)
+    while var box = try box(&cursor) {
+      switch box.kind {
+      case header:
+        while var inner = try Self.box(&box.contents) {
+          switch inner.kind {
+          case colour: try checkColour(&inner.contents)
+          case palette: throw .unsupported
+          default: break
+          }
+        }
+      case codestream: return [UInt8](file[box.contents.offset..<box.contents.end])
+      default: break
+      }
+    }
+    throw .malformed
+  }
+
+  /// Enumerated colour spaces (§I.5.3.3): 16 is sRGB, 17 grey. Profiles of either are taken for it.
+  private static func checkColour(_ contents: inout ByteCursor) throws(PictureError) {
+    guard let method = contents.number(1), contents.number(2) != nil else { throw .malformed }
+    guard method == 1 else { return }
+    guard let space = contents.number(4) else { throw .malformed }
+    guard (16...17).contains(space) else { throw .unsupported }
+  }
+
+  /// The next box (§I.4); a length of 0 is up to the end, 1 announces eight bytes more of it.
+  private static func box(
+    _ cursor: inout ByteCursor
+  ) throws(PictureError) -> (kind: Int, contents: ByteCursor)? {
+    if cursor.isAtEnd { return nil }
+    guard let length = cursor.number(4), let kind = cursor.number(4) else { throw .malformed }
+    let rest: Int
+    switch length {
+    case 0: rest = cursor.end - cursor.offset
+    case 1:
+      guard cursor.number(4) == 0, let low = cursor.number(4) else { throw .malformed }
+      rest = low - 16
+    default: rest = length - 8
+    }
+    guard let contents = cursor.part(rest) else { throw .malformed }
+    return (kind, contents)
+  }
+}

@@ -1,0 +1,28 @@
+internal import CPNG
+
+/// PNG (ISO/IEC 15948), by libpng's simplified interface, which reports errors and does not jump.
+enum PNG {
+  static func encode(_ picture: Picture) throws(PictureError) -> [UInt8] {
+    var image = png_image()
+    image.version = png_uint_32(PNG_IMAGE_VERSION)
+    image.width = png_uint_32(picture.width)
+    image.height = png_uint_32(picture.height)
+    image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR)
+    defer { png_image_free(&image) }
+    // The first call tells the length, at most; the second one writes.
+    var length = png_alloc_size_t(0)
+    guard write(&image, nil, &length, picture) else { throw .malformed }
+    var encoded = [UInt8](repeating: 0, count: length)
+    guard write(&image, &encoded, &length, picture), length <= encoded.count else {
+      throw .malformed
+    }
+    return [UInt8](encoded.prefix(length))
+  }
+
+  private static func write(
+    _ image: inout png_image, _ memory: UnsafeMutableRawPointer?, _ length: inout Int,
+    _ picture: Picture
+  ) -> Bool {
+    png_image_write_to_memory(&image, memory, &length, 0, picture.pixels, 0, nil) != 0
+  }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import CIECard
+
+/// `cie-read read`: who the holder is, and whether that is genuine.
+struct ReadCommand: CardCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      "read", it: "Legge i dati e la fotografia del titolare e dice se sono autentici; con il CAN.",
+      en: "Read the holder's data and portrait and tell whether they are genuine; with the CAN.")
+  }
+
+  @OptionGroup var access: AccessOptions
+  @Option(
+    help: .text(
+      it: "Solo questi gruppi di dati, come dg1,dg2,dg11.",
+      en: "Only these data groups, such as dg1,dg2,dg11.", value: "groups"))
+  var only: String?
+  @Option(
+    help: .text(
+      it: "Scrive la fotografia: .png e .jpg convertono, ogni altro nome la lascia com'è.",
+      en: "Write the portrait: .png and .jpg convert, any other name leaves it as it is.",
+      value: "file"))
+  var photo: String?
+  @Option(
+    help: .text(
+      it: "Salva tutti i file come letti in una cartella nuova, leggibile solo da te.",
+      en: "Save all files as read in a new folder, readable only by you.", value: "folder"))
+  var out: String?
+  @Flag(
+    help: .text(
+      it: "Non mostra la fotografia sul terminale.",
+      en: "Do not show the portrait on the terminal."))
+  var noPicture = false
+  @OptionGroup var trust: TrustOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> Outcome {
+    let wanted = try groups()
+    let card = try source.source()
+    let anchors = try trust.store(in: session)
+    let file = try photo.map { path throws(Failure) in try PhotoFile(path) }
+    let folder = try out.map { path throws(Failure) in try DocumentFolder(path) }
+    let job = DocumentJob(
+      access: try access.access(session), groups: wanted, wantsCommonData: out != nil,
+      trust: anchors)
+    let reading = try card.perform(job, record: source.record, in: session)
+    let data = DocumentData(
+      reading.evidence.files, wanted: wanted, isNamed: only != nil, at: session.time)
+    let signer = SignerText(
+      securityObject: reading.evidence.securityObject, trust: anchors, at: session.time)
+    var outcome = Outcome(reading, data, signer, session.language)
+    outcome.members += [.init("photo", photo), .init("out", out)]
+    do throws(Failure) {
+      try file?.commit(data.portrait)
+      try folder?.commit(reading, data.portrait)
+    } catch {
+      outcome.failure = error
+    }
+    switch reading.report.outcome {
+    case .proved: break
+    case .false: outcome.failure = .notProved(.false)
+    case .couldNotCheck: outcome.failure = outcome.failure ?? .notProved(.couldNotCheck)
+    }
+    if !output.json, !noPicture, let portrait = data.portrait,
+      let terminal = PictureTerminal(Stream.output)
+    {
+      outcome.picture = terminal.show(portrait)
+    }
+    return outcome
+  }
+
+  /// A CIE has these; with --out it is whatever the document lists.
+  private static let usualGroups: Set<DataGroup> = [.dg1, .dg2, .dg11, .dg12]
+  private static let protectedGroups: Set<DataGroup> = [.dg3, .dg4]
+
+  private func groups() throws(Failure) -> Set<DataGroup> {
+    guard let only else {
+      return out == nil
+        ? Self.usualGroups : Set(DataGroup.allCases).subtracting(Self.protectedGroups)
+    }
+    var groups: Set<DataGroup> = []
+    for name in only.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let group = DataGroup(name: name) else { throw .usage(.document(.unknownDataGroup)) }
+      groups.insert(group)
+    }
+    guard groups.isDisjoint(with: Self.protectedGroups) else {
+      throw .usage(.document(.protectedDataGroup))
+    }
+    // The portrait is wanted as well when there is a file for it.
+    return photo == nil ? groups : groups.union([.dg2])
+  }
+}
+
+extension DocumentFolder {
+  /// Fills the folder and gives it its name.
+  fileprivate func commit(
+    _ reading: DocumentJob.Reading, _ portrait: Portrait?
+  ) throws(Failure) {
+    for (file, bytes) in reading.files { try add(file.fileName, bytes) }
+    if let portrait { try add("portrait.\(portrait.format.ending)", portrait.image) }
+    try commit()
+  }
+}
+
+extension Outcome {
+  fileprivate init(
+    _ reading: DocumentJob.Reading, _ data: DocumentData, _ signer: SignerText,
+    _ language: Language
+  ) {
+    lines = [reading.report.headline(language)]
+    lines += DocumentText(reading, data, language).lines
+    members = DocumentJSON(reading: reading, data: data).members
+    add(reading.report, language)
+    lines += signer.lines(language)
+    members += signer.members
+  }
+}

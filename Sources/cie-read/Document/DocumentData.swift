@@ -1,0 +1,72 @@
+import CIECard
+
+/// What the files of a travel document say, taken together; nothing of it is proved by being here.
+struct DocumentData: Sendable {
+  private(set) var zone: MRZ?
+  private(set) var person: PersonalDetails?
+  private(set) var issue: DocumentDetails?
+  private(set) var portrait: Portrait?
+  /// The groups that are there and have not their form.
+  private(set) var unreadable: [DataGroup] = []
+  /// The groups that were wanted and are not there.
+  private(set) var absent: [DataGroup] = []
+  /// When the dates are looked at, seconds since 1970-01-01T00:00:00Z.
+  private let time: Int64
+
+  /// - Parameters:
+  ///   - files: what was read.
+  ///   - wanted: what is to be shown of it.
+  init(_ files: [DataGroup: [UInt8]], wanted: Set<DataGroup>, isNamed: Bool, at time: Int64) {
+    self.time = time
+    for group in DataGroup.allCases where wanted.contains(group) {
+      guard let file = files[group] else {
+        if isNamed { absent.append(group) }
+        continue
+      }
+      do throws(TravelDocumentFileError) { try take(group, file) } catch {
+        unreadable.append(group)
+      }
+    }
+  }
+
+  private mutating func take(
+    _ group: DataGroup, _ file: [UInt8]
+  ) throws(TravelDocumentFileError) {
+    switch group {
+    case .dg1: zone = try MRZ(dataGroup1: file)
+    case .dg2: portrait = try Portrait(dataGroup2: file)
+    case .dg11: person = try PersonalDetails(dataGroup11: file)
+    case .dg12: issue = try DocumentDetails(dataGroup12: file)
+    case .dg3, .dg4, .dg5, .dg6, .dg7, .dg8, .dg9, .dg10, .dg13, .dg14, .dg15, .dg16: break
+    }
+  }
+
+  /// Whole in DG11, perhaps cut in the zone.
+  var name: PersonName? { person?.name ?? zone?.name }
+
+  /// With its century: DG11 has it, the zone leaves it to be told from today.
+  var birth: PartialDate? { person?.dateOfBirth ?? today.flatMap { zone?.birthDate(asOf: $0) } }
+
+  var expiry: PartialDate? { today.flatMap { zone?.expiryDate(asOf: $0) } }
+
+  /// Whether the last day of validity is over; `nil` without a date.
+  var isExpired: Bool? {
+    guard let expiry, let year = expiry.year, let today, let now = today.year else { return nil }
+    // What is unknown of the date is taken as late as it can be.
+    let last = [year, expiry.month ?? 12, expiry.day ?? 31]
+    return last.lexicographicallyPrecedes([now, today.month ?? 1, today.day ?? 1])
+  }
+
+  private var today: PartialDate? { UTCTime.date(time) }
+}
+
+extension MRZ.Sex {
+  /// As the zone writes it, with the X of the visual zone for the filler.
+  var letter: String {
+    switch self {
+    case .female: "F"
+    case .male: "M"
+    case .unspecified: "X"
+    }
+  }
+}

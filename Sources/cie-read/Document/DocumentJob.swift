@@ -1,0 +1,79 @@
+import CIECard
+
+/// Opens the travel document, reads it and judges it.
+struct DocumentJob: CardJob, ~Copyable {
+  var access: AwaitedAccess
+  /// What is wanted. What the proof takes besides is read anyway: DG1, DG14, DG15, the signed hashes.
+  let groups: Set<DataGroup>
+  /// Whether the list of groups is read too, which proves nothing.
+  let wantsCommonData: Bool
+  let trust: TrustStore?
+
+  /// What was read.
+  struct Reading: Sendable {
+    let access: AccessProtocol
+    let evidence: TravelDocumentEvidence
+    /// EF.COM.
+    let common: [UInt8]?
+    let report: AuthenticityReport
+  }
+
+  /// Doc 9303-11 §6.1: the challenge of active authentication has eight bytes.
+  private static let challengeLength = 8
+  /// A card that takes longer than this over a code that is wrong has begun to slow down: PACE itself takes a second.
+  private static let slowness = Duration.seconds(2)
+
+  consuming func run<Channel: CardChannel & ~Copyable>(
+    on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
+    in session: Session
+  ) throws(Failure) -> Reading {
+    let (groups, wantsCommonData, trust) = (groups, wantsCommonData, trust)
+    let opening = try access.resolve(in: session)
+    let zone = opening.zone
+    var document = try Self.open(card, with: opening, random: &random)
+    let challenge: [UInt8]
+    do throws(CryptoError) { challenge = try random.bytes(Self.challengeLength) } catch {
+      throw .crypto(error)
+    }
+    let evidence: TravelDocumentEvidence
+    var common: [UInt8]?
+    do throws(CardError) {
+      evidence = try document.gatherEvidence(
+        groups.union([.dg1]), openedWith: zone, challenge: challenge, random: &random)
+      // After a failed proof the card no longer shares our keys.
+      if wantsCommonData, evidence.chipAuthentication != .failed {
+        common = try Self.commonData(of: &document)
+      }
+    } catch { throw .card(error) }
+    return Reading(
+      access: document.access, evidence: evidence, common: common,
+      report: AuthenticityReport(judging: evidence, trust: trust, at: session.time))
+  }
+
+  private static func open<Channel: CardChannel & ~Copyable>(
+    _ card: consuming IdentityCard<Channel>, with opening: consuming AwaitedAccess.Opening,
+    random: inout some RandomSource
+  ) throws(Failure) -> TravelDocument<Channel> {
+    let clock = ContinuousClock()
+    let start = clock.now
+    do throws(CardError) {
+      return try card.openTravelDocument(with: opening.code, random: &random)
+    } catch {
+      if case .wrongAccessCode = error.reason, clock.now - start >= slowness {
+        throw .slowAccess(error)
+      }
+      throw .card(error)
+    }
+  }
+
+  private static func commonData<Channel: CardChannel & ~Copyable>(
+    of document: inout TravelDocument<Channel>
+  ) throws(CardError) -> [UInt8]? {
+    do throws(CardError) { return try document.readCommonData() } catch {
+      switch error.reason {
+      case .refused, .malformed: return nil
+      default: throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import CIECard
+import Pictures
+
+/// The file of `--photo`: what its name promises, it holds.
+struct PhotoFile {
+  private let form: Form
+  private let file: OutputFile
+  let path: String
+
+  private enum Form {
+    case png
+    case jpeg
+    case jpeg2000
+    case stored
+  }
+
+  /// Makes sure, before the card is asked, that it can be written.
+  init(_ path: String) throws(Failure) {
+    guard path != "-" else { throw .usage(.outputTwice) }
+    let name = path.split(separator: "/").last ?? ""
+    let parts = name.split(separator: ".")
+    form =
+      switch parts.count > 1 ? parts.last?.lowercased() : nil {
+      case "png": .png
+      case "jpg", "jpeg": .jpeg
+      case "jp2", "j2k", "j2c", "jpx": .jpeg2000
+      default: .stored
+      }
+    self.path = path
+    file = try OutputFile(path, mode: 0o600)
+  }
+
+  /// Writes the portrait: PNG always by conversion, JPEG where it is none yet, anything else as stored.
+  func commit(_ portrait: Portrait?) throws(Failure) {
+    guard let portrait else { throw .portrait(.absent) }
+    // No other format is made of a JPEG but PNG.
+    if form == .jpeg2000, portrait.format == .jpeg { throw .usage(.document(.photoFormat)) }
+    let bytes: [UInt8]
+    do throws(PictureError) {
+      switch form {
+      case .png: bytes = try Picture(portrait).png()
+      case .jpeg where portrait.format != .jpeg: bytes = try Picture(portrait).jpeg()
+      case .jpeg, .jpeg2000, .stored: bytes = portrait.image
+      }
+    } catch { throw .portrait(.picture(error)) }
+    try file.commit(bytes)
+  }
+}
+
+extension Picture {
+  /// The portrait of a document.
+  init(_ portrait: Portrait) throws(PictureError) {
+    try self.init(decoding: portrait.image, format: portrait.format)
+  }
+}
+
+extension ImageFormat {
+  /// The usual ending of a file's name.
+  var ending: String {
+    switch self {
+    case .jpeg: "jpg"
+    case .jp2: "jp2"
+    case .jpeg2000Codestream: "j2k"
+    }
+  }
+}

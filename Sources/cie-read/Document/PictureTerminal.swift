@@ -1,0 +1,130 @@
+import CIECard
+import Glibc
+import Pictures
+
+/// A terminal that can show pictures, and how it wants them.
+enum PictureTerminal {
+  /// The graphics protocol of kitty, which Ghostty speaks too.
+  case kitty
+  /// The inline images of iTerm2, which WezTerm shows too.
+  case inline
+  /// Half blocks in 24-bit colour.
+  case blocks
+
+  /// - Returns: `nil` when the stream is no terminal, or one that is not known to show any.
+  init?(_ stream: Stream) {
+    guard stream.isTerminal else { return nil }
+    self.init { name in getenv(name).map { String(cString: $0) } }
+  }
+
+  init?(environment: (String) -> String?) {
+    let type = environment("TERM") ?? ""
+    let program = environment("TERM_PROGRAM") ?? ""
+    guard type != "dumb" else { return nil }
+    // What multiplexes terminals hands on the environment of the outer one, not its pictures.
+    let isMultiplexed =
+      environment("TMUX") != nil || type.hasPrefix("screen") || type.hasPrefix("tmux")
+    if !isMultiplexed {
+      if environment("KITTY_WINDOW_ID") != nil || ["xterm-kitty", "xterm-ghostty"].contains(type)
+        || program == "ghostty"
+      {
+        self = .kitty
+        return
+      }
+      if ["iTerm.app", "WezTerm"].contains(program) {
+        self = .inline
+        return
+      }
+    }
+    // https://no-color.org: set and not empty.
+    let isColoured = (environment("NO_COLOR") ?? "").isEmpty
+    guard isColoured, ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "") else {
+      return nil
+    }
+    self = .blocks
+  }
+
+  /// Lines of the terminal that the picture takes.
+  private static let height = 16
+
+  /// What shows the portrait; nothing when it cannot be decoded.
+  func show(_ portrait: Portrait) -> [UInt8] {
+    do throws(PictureError) {
+      let picture = try Picture(portrait)
+      switch self {
+      case .kitty: return Self.kitty(try picture.png())
+      case .inline: return Self.inline(try picture.png())
+      case .blocks: return Self.blocks(picture)
+      }
+    } catch {
+      return []
+    }
+  }
+
+  /// PNG (f=100) in pieces of up to 4096 characters, shown at once (a=T), without an answer (q=2).
+  private static func kitty(_ png: [UInt8]) -> [UInt8] {
+    var rest = Base64.text(png)[...]
+    var keys = "a=T,f=100,q=2,r=\(height),"
+    var result: [UInt8] = []
+    while !rest.isEmpty {
+      let piece = rest.prefix(4096)
+      rest = rest.dropFirst(4096)
+      result += [UInt8]("\u{1B}_G\(keys)m=\(rest.isEmpty ? 0 : 1);".utf8) + piece
+      result += [UInt8]("\u{1B}\\".utf8)
+      keys = ""
+    }
+    return result + [UInt8]("\n".utf8)
+  }
+
+  private static func inline(_ png: [UInt8]) -> [UInt8] {
+    let head = "\u{1B}]1337;File=inline=1;size=\(png.count);height=\(height):"
+    return [UInt8](head.utf8) + Base64.text(png) + [UInt8]("\u{07}\n".utf8)
+  }
+
+  /// Two pixels a character: the upper half in the foreground colour, the lower one behind it. A character is taken
+  /// to be twice as high as it is wide.
+  private static func blocks(_ picture: Picture) -> [UInt8] {
+    let rows = height * 2
+    let columns = max(1, min(80, picture.width * rows / picture.height))
+    guard let small = picture.scaled(width: columns, height: rows) else { return [] }
+    var text = ""
+    for row in stride(from: 0, to: rows, by: 2) {
+      for column in 0..<columns {
+        let upper = small.colour(column, row)
+        let lower = small.colour(column, row + 1)
+        text += "\u{1B}[38;2;\(upper);48;2;\(lower)m▀"
+      }
+      text += "\u{1B}[0m\n"
+    }
+    return [UInt8](text.utf8)
+  }
+}
+
+extension Picture {
+  /// Red, green and blue as a terminal takes them.
+  fileprivate func colour(_ column: Int, _ row: Int) -> String {
+    let start = (row * width + column) * 3
+    return pixels[start..<start + 3].map { String($0) }.joined(separator: ";")
+  }
+}
+
+/// The base64 encoding (RFC 4648 §4).
+private enum Base64 {
+  private static let alphabet = [UInt8](
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func text(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+      for position in 0..<4 {
+        result.append(
+          position <= group.count
+            ? alphabet[bits >> (18 - 6 * position) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return result
+  }
+}

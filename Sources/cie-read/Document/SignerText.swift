@@ -1,0 +1,48 @@
+import CIECard
+
+/// Who signed a document, and the CSCA behind: names and dates.
+struct SignerText {
+  private let signer: Certificate?
+  private let anchor: Certificate?
+  private let signingTime: Int64?
+
+  init(securityObject file: [UInt8]?, trust: TrustStore?, at time: Int64) {
+    let object = file.flatMap { try? SecurityObject(file: $0) }
+    signer = object?.signer
+    signingTime = object?.signingTime
+    anchor = object.flatMap { trust?.anchor(of: $0.signer, at: time) }
+  }
+
+  func lines(_ language: Language) -> [String] {
+    let named = [
+      (Bilingual(it: "Firmatario", en: "Signer"), signer),
+      (Bilingual(it: "CSCA", en: "CSCA"), anchor),
+    ]
+    return named.compactMap { label, certificate in
+      certificate.map { "\(label(language)): \($0.subject.text), \($0.days)" }
+    }
+  }
+
+  var members: [JSON.Member] {
+    [
+      .init("signedAt", signingTime.map { UTCTime.text($0) }), .init("signer", Self.json(signer)),
+      .init("csca", Self.json(anchor)),
+    ]
+  }
+
+  private static func json(_ certificate: Certificate?) -> JSON {
+    guard let certificate else { return .null }
+    return .object([
+      .init("subject", certificate.subject.text), .init("serial", certificate.serial),
+      .init("notBefore", UTCTime.text(certificate.notBefore)),
+      .init("notAfter", UTCTime.text(certificate.notAfter)),
+    ])
+  }
+}
+
+extension Certificate {
+  /// From when to when it is in force, as days.
+  fileprivate var days: String {
+    [notBefore, notAfter].map { UTCTime.text($0).prefix(10) }.joined(separator: "–")
+  }
+}

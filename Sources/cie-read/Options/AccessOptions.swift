@@ -1,0 +1,91 @@
+import ArgumentParser
+import CIECard
+
+/// What opens the travel document: the CAN, or what the machine readable zone says.
+struct AccessOptions: ParsableArguments {
+  @Option(
+    help: .text(
+      it: "CAN: le sei cifre in basso a destra sul fronte della carta.",
+      en: "CAN: the six digits at the bottom right of the front of the card.", value: "digits"))
+  var can: String?
+
+  @Option(
+    help: .text(
+      it: "Legge il CAN dal descrittore N.", en: "Read the CAN from descriptor N.", value: "n"))
+  var canFd: Int32?
+
+  @Option(
+    help: .text(
+      it: "File con la zona a lettura ottica, come è stampata sul retro.",
+      en: "File with the machine readable zone, as printed on the back.", value: "file"))
+  var mrzFile: String?
+
+  @Option(
+    help: .text(
+      it: "Numero del documento; con --birth ed --expiry, al posto del CAN.",
+      en: "Number of the document; with --birth and --expiry, in place of the CAN.",
+      value: "number"))
+  var document: String?
+
+  @Option(
+    help: .text(
+      it: "Data di nascita, come 1985-01-31, 31/01/1985 o 850131.",
+      en: "Date of birth, such as 1985-01-31, 31/01/1985 or 850131.", value: "date"))
+  var birth: String?
+
+  @Option(
+    help: .text(
+      it: "Data di scadenza, nelle stesse forme.", en: "Date of expiry, in the same forms.",
+      value: "date"))
+  var expiry: String?
+
+  /// Whether the command line names anything that opens the document.
+  var isGiven: Bool { sources > 0 }
+
+  private var typed: [String?] { [document, birth, expiry] }
+
+  private var sources: Int {
+    [can != nil, canFd != nil, mrzFile != nil, typed.contains { $0 != nil }].count { $0 }
+  }
+
+  /// What the command line gives; without any of it the CAN comes from standard input or, on a terminal, from a
+  /// person once the card is there.
+  ///
+  /// - Throws: before any card is asked, also when it has not its form.
+  func access(_ session: Session) throws(Failure) -> AwaitedAccess {
+    guard sources <= 1 else { throw .usage(.document(.severalCodes)) }
+    if let can { return .can(try AwaitedCode(.can, Secret([UInt8](can.utf8)))) }
+    if let mrzFile { return .zone(try Self.zone(in: mrzFile)) }
+    if typed.contains(where: { $0 != nil }) { return .zone(try typedZone()) }
+    return .can(try AwaitedCode(.can, descriptor: canFd, file: nil, in: session))
+  }
+
+  /// Far more than a zone has, with line ends and blanks.
+  private static let longestZone = 4096
+
+  private static func zone(in path: String) throws(Failure) -> MRZInformation {
+    let text = String(decoding: try InputFile.read(path, limit: longestZone), as: UTF8.self)
+    let zone: MRZ
+    do throws(MRZ.Malformation) { zone = try MRZ(text: text) } catch {
+      throw .usage(.document(.zoneFile))
+    }
+    // One of them wrong is a character read wrong: the card would only say no.
+    let wrong = zone.wrongCheckDigits.intersection([.documentNumber, .dateOfBirth, .dateOfExpiry])
+    guard wrong.isEmpty else { throw .usage(.document(.checkDigit)) }
+    return MRZInformation(zone)
+  }
+
+  private func typedZone() throws(Failure) -> MRZInformation {
+    guard let document, let birth, let expiry else { throw .usage(.document(.incompleteZone)) }
+    do throws(MRZInformation.Problem) {
+      return try MRZInformation(
+        documentNumber: document, dateOfBirth: birth, dateOfExpiry: expiry)
+    } catch {
+      switch error {
+      case .documentNumber: throw .usage(.document(.documentNumber))
+      case .dateOfBirth: throw .usage(.document(.dateOfBirth))
+      case .dateOfExpiry: throw .usage(.document(.dateOfExpiry))
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import CIECard
+
+/// What opens the travel document: already here, or the CAN for which a person will be asked once the card is there.
+enum AwaitedAccess: ~Copyable {
+  case can(AwaitedCode)
+  case zone(MRZInformation)
+
+  /// What opens the document, and the zone where it was one: the data must then be of the same document.
+  struct Opening: ~Copyable {
+    let code: AccessCode
+    let zone: MRZInformation?
+  }
+
+  /// The code; asked for on the terminal now if it is not here yet.
+  consuming func resolve(in session: Session) throws(Failure) -> Opening {
+    switch consume self {
+    case .can(let awaited):
+      let digits = try awaited.resolve(in: session)
+      do throws(AccessCodeError) {
+        return Opening(code: try AccessCode(can: digits), zone: nil)
+      } catch {
+        switch error {
+        case .length: throw .code(.length(.can))
+        case .notDigits: throw .code(.notDigits(.can))
+        }
+      }
+    case .zone(let information):
+      return Opening(
+        code: try Failure.inCryptography { () throws(CryptoError) in
+          try AccessCode(mrz: information)
+        }, zone: information)
+    }
+  }
+}

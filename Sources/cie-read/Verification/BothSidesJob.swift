@@ -1,0 +1,42 @@
+import CIECard
+
+/// Judges both sides of a card in one contact: the travel document behind PACE or Basic Access Control, then the IAS
+/// application, which a SELECT in clear goes back to.
+///
+/// A document that cannot be opened ends it: half a verification is none.
+struct BothSidesJob: CardJob, ~Copyable {
+  let access: AwaitedAccess
+  /// The data groups that are wanted besides those that serve the proof.
+  let groups: Set<DataGroup>
+  /// What is asked of the IAS side.
+  let ias: EvidenceJob
+
+  /// Of active authentication, in bytes (Doc 9303-11 §6.1.2).
+  private static let challengeLength = 8
+
+  consuming func run<Channel: CardChannel & ~Copyable>(
+    on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
+    in session: Session
+  ) throws(Failure) -> Verification {
+    let (groups, ias) = (groups, ias)
+    let opening = try access.resolve(in: session)
+    let zone = opening.zone
+    let challenge: [UInt8]
+    do throws(CryptoError) { challenge = try random.bytes(Self.challengeLength) } catch {
+      throw .crypto(error)
+    }
+    let rest: IdentityCard<Channel>
+    let finding: Verification.Document
+    do throws(CardError) {
+      var document = try card.openTravelDocument(with: opening.code, random: &random)
+      let evidence = try document.gatherEvidence(
+        groups, openedWith: zone, challenge: challenge, random: &random)
+      finding = Verification.Document(
+        access: document.access, evidence: evidence,
+        report: AuthenticityReport(judging: evidence, trust: ias.trust, at: session.time))
+      rest = try document.endSession()
+    } catch { throw .card(error) }
+    return Verification(
+      document: finding, ias: try ias.run(on: rest, random: &random, in: session))
+  }
+}

@@ -1,0 +1,157 @@
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// `verify` on both sides of a card, in one contact.
+@Suite struct VerifyTests {
+  /// What a card has to show for its chip, and what is therefore not proved of its document.
+  struct Expectation: CustomTestStringConvertible, Sendable {
+    let persona: String
+    let open: [String]
+    var testDescription: String { persona }
+  }
+
+  static let expectations = [
+    Expectation(
+      persona: "gemalto",
+      open: [
+        "active-authentication could-not-check not-offered",
+        "announcement could-not-check no-copy",
+      ]),
+    Expectation(persona: "gemalto2", open: []),
+    Expectation(persona: "st", open: ["announcement could-not-check no-copy"]),
+    Expectation(
+      persona: "itj4", open: ["active-authentication could-not-check not-offered"]),
+    Expectation(
+      persona: "unknown", open: ["active-authentication could-not-check not-offered"]),
+  ]
+
+  @Test(arguments: expectations)
+  func bothSidesAreProved(_ expectation: Expectation) throws {
+    let persona = try #require(Persona.named(expectation.persona))
+    let verification = try VerificationObject(persona, ["--can", persona.can])
+    #expect(verification.exit == 0)
+    #expect(verification.overall == "proved proved")
+    let document = try #require(verification.document)
+    #expect(document.outcome == "proved" && document.cloning == "excluded")
+    #expect(document.open == expectation.open)
+    #expect(document.points.contains("hash-dg2 proved"))
+    #expect(document.access?.hasPrefix("id-PACE-") == true)
+    let ias = try #require(verification.ias)
+    #expect(ias.outcome == "proved" && ias.cloning == "excluded")
+    #expect(ias.points.count == 8 && ias.open.isEmpty)
+  }
+
+  /// The state signed its data, and no proof of the chip is offered: the IAS side does not stand in for it.
+  @Test func documentWithoutChipProof() throws {
+    let persona = Persona.nxp
+    let verification = try VerificationObject(persona, ["--can", persona.can])
+    #expect(verification.exit == 13)
+    #expect(verification.overall == "could-not-check document-without-chip-proof")
+    #expect(verification.ias?.outcome == "proved")
+    let document = try #require(verification.document)
+    #expect(document.outcome == "could-not-check" && document.cloning == "possible")
+    #expect(
+      document.open == [
+        "chip-authentication could-not-check not-offered",
+        "active-authentication could-not-check not-offered",
+        "announcement could-not-check no-copy",
+      ])
+    // Without the proof of the IAS side there is nothing to say of it.
+    let directory = try TemporaryDirectory()
+    let anchor = try directory.write("document.der", persona.documentCSCA)
+    let half = try VerificationObject(
+      ["--virtual", "nxp", "--trust", anchor, "--can", persona.can])
+    #expect(half.exit == 13 && half.overall == "could-not-check incomplete")
+  }
+
+  /// The members of the IAS side stay where they were before there was another side.
+  @Test(arguments: [[], ["--can", Persona.gemalto.can]])
+  func membersOfOldScripts(_ access: [String]) throws {
+    let challenge = "000102030405060708090A0B0C0D0E0F"
+    let verification = try VerificationObject(.gemalto, access + ["--challenge", challenge])
+    let object = verification.object
+    #expect(
+      Set(object.keys) == [
+        "schema", "ok", "command", "servicesNumber", "outcome", "cloning", "points", "challenge",
+        "response", "overall", "ias", "document",
+      ])
+    #expect(object["servicesNumber"] as? String == Persona.gemalto.nis)
+    #expect(object["outcome"] as? String == "proved")
+    #expect(object["cloning"] as? String == "excluded")
+    #expect(object["challenge"] as? String == challenge)
+    #expect((object["response"] as? String)?.count == 512)
+    #expect(VerificationObject.Side(object)?.points == verification.ias?.points)
+    #expect(verification.ias?.members["servicesNumber"] as? String == Persona.gemalto.nis)
+    #expect(verification.ias?.members["response"] as? String == object["response"] as? String)
+    #expect((verification.document == nil) == access.isEmpty)
+    #expect(verification.overall == "proved proved")
+  }
+
+  @Test func membersOfTheDocument() throws {
+    let verification = try VerificationObject(.gemalto2, ["--can", Persona.gemalto2.can])
+    let document = try #require(verification.document)
+    #expect(
+      Set(document.members.keys)
+        == ["access", "outcome", "cloning", "points", "challenge", "response"])
+    #expect(document.access == "id-PACE-DH-GM-3DES-CBC-CBC")
+    #expect((document.members["challenge"] as? String)?.count == 16)
+    #expect((document.members["response"] as? String)?.count == 512)
+    #expect(
+      document.points == [
+        "signature proved", "signer-chain proved", "signer-validity proved",
+        "signer-validity-at-issue proved", "hash-dg1 proved", "hash-dg2 proved",
+        "hash-dg11 proved", "hash-dg12 proved", "hash-dg14 proved", "hash-dg15 proved",
+        "chip-authentication proved", "active-authentication proved", "announcement proved",
+        "issuing-state proved",
+      ])
+  }
+
+  /// What the machine readable zone opened must have the same zone inside; with BAC as with PACE.
+  @Test(arguments: ["gm-3des-2", nil])
+  func openedWithTheZone(_ profile: String?) throws {
+    let persona = Persona.gemalto
+    let directory = try TemporaryDirectory()
+    let zone = try directory.write("zone", [UInt8](persona.mrzLines.joined(separator: "\n").utf8))
+    let option = profile.map { "pace=\($0)" } ?? "no-card-access"
+    let verification = try VerificationObject(persona, ["--mrz-file", zone, "--option", option])
+    #expect(verification.exit == 0)
+    let document = try #require(verification.document)
+    #expect(document.points.contains("opened-zone proved"))
+    #expect(document.access == (profile == nil ? "bac" : "id-PACE-DH-GM-3DES-CBC-CBC"))
+  }
+
+  @Test func onlySomeGroups() throws {
+    let persona = Persona.gemalto
+    let verification = try VerificationObject(
+      persona, ["--can", persona.can, "--only", "dg11"])
+    #expect(verification.exit == 0)
+    let hashes = try #require(verification.document).points.filter { $0.hasPrefix("hash-") }
+    #expect(
+      hashes == [
+        "hash-dg1 proved", "hash-dg11 proved", "hash-dg12 proved", "hash-dg14 proved",
+      ])
+  }
+
+  /// For people: which side is which, and what it comes to.
+  @Test func words() throws {
+    let directory = try TemporaryDirectory()
+    let trust = try Persona.nxp.writeAnchors(in: directory)
+    let arguments = ["verify", "--virtual", "nxp", "--trust", trust, "--can", Persona.nxp.can]
+    let english = try Program.run(arguments)
+    #expect(english.exitStatus == 13)
+    let lines = english.output.split(separator: "\n").map(String.init)
+    #expect(lines.first == "NIS           \(Persona.nxp.nis)")
+    #expect(lines.dropFirst().first == "Travel document (id-PACE-DH-GM-3DES-CBC-CBC):")
+    #expect(lines.contains("  proved       the group DG1 is the signed one"))
+    #expect(lines.contains("it could be a copy") && lines.contains("the chip is no copy"))
+    #expect(lines.contains("IAS side:"))
+    #expect(
+      lines.last == "The data of the document are the State's, but the document offers no proof of "
+        + "its chip: they could be copied. The IAS side, in the same contact, proved its own chip; "
+        + "nothing signed binds the two sides.")
+    let italian = try Program.run(arguments + ["--language", "it"])
+    #expect(italian.output.contains("\nLato IAS:\n"))
+    #expect(italian.output.hasSuffix("niente di firmato lega i due lati.\n"))
+  }
+}
