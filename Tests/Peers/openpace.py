@@ -9,6 +9,8 @@ from ctypes import POINTER, c_char_p, c_int, c_size_t, c_ubyte, c_ulong, c_void_
 from combination import PRIME_LENGTHS, Combination
 
 library = ctypes.CDLL("libeac.so.3")
+# What libeac3 computes with.
+numbers = ctypes.CDLL("libcrypto.so.3")
 
 
 class Buffer(ctypes.Structure):
@@ -50,8 +52,8 @@ class Refused(Exception):
     """OpenPACE has refused what it was given."""
 
 
-def declare(name: str, result: type | None, *arguments: type):
-    function = library[name]
+def declare(name: str, result: type | None, *arguments: type, of: ctypes.CDLL = library):
+    function = of[name]
     function.restype, function.argtypes = result, arguments
     return function
 
@@ -79,6 +81,12 @@ add_padding = declare("EAC_add_iso_pad", BYTES, CONTEXT, BYTES)
 encrypt = declare("EAC_encrypt", BYTES, CONTEXT, BYTES)
 decrypt = declare("EAC_decrypt", BYTES, CONTEXT, BYTES)
 authenticate = declare("EAC_authenticate", BYTES, CONTEXT, BYTES)
+field_key = declare("EVP_PKEY_get1_DH", c_void_p, c_void_p, of=numbers)
+free_field_key = declare("DH_free", None, c_void_p, of=numbers)
+key_order = declare("DH_get0_q", c_void_p, c_void_p, of=numbers)
+set_key = declare("DH_set0_key", c_int, c_void_p, c_void_p, c_void_p, of=numbers)
+new_number = declare("BN_new", c_void_p, of=numbers)
+draw_below = declare("BN_rand_range", c_int, c_void_p, c_void_p, of=numbers)
 
 
 def lent(data: bytes) -> ctypes._Pointer:
@@ -140,6 +148,16 @@ class Session:
             key = received(ephemeral_key(self.context), "key pair")
             if self.whole(key) == key:
                 return key
+            self.draw_again()
+
+    def draw_again(self) -> None:
+        """Another private key of a DH group: asked again, OpenSSL gives the public key of the one that it has."""
+        key = field_key(self.context.contents.pace.contents.key_agreement.contents.key)
+        expect(key, "DH key")
+        private = new_number()
+        drawn = draw_below(private, key_order(key)) == 1 and set_key(key, None, private) == 1
+        free_field_key(key)
+        expect(drawn, "private key")
 
     def agree(self, public_key: bytes) -> None:
         """Computes the session keys. OpenPACE drops leading zeros of a DH secret; Doc 9303-11 keeps them."""

@@ -146,7 +146,7 @@ class PaceCard:
         limit = min(command.expected, document.LONGEST - 2)
         if plain.expected in (SHORT, EXTENDED):
             room = next(n for n in range(limit, limit - 40, -1) if self.size(n) <= limit)
-            plain = plain._replace(expected=max(0, room))
+            plain = plain._replace(expected=max(0, min(plain.expected, room)))
         try:
             data, status = self.perform(plain), 0x9000
             require(self.size(len(data)) <= limit, 0x6700)

@@ -4,6 +4,7 @@
 """
 
 import unittest
+from unittest import mock
 
 import document
 import openpace
@@ -56,6 +57,20 @@ class AgreementTest(unittest.TestCase):
         ):
             with self.subTest(kind=kind):
                 Line(EVERY[0]).open(kind, password.encode())
+
+    def test_another_key(self):
+        """A key that is drawn again is another one, and both sides still agree."""
+        draw = openpace.Session.ephemeral_key
+
+        def draw_twice(session: openpace.Session) -> bytes:
+            first = draw(session)
+            session.draw_again()
+            self.assertNotEqual(draw(session), first)
+            return draw(session)
+
+        with mock.patch.object(openpace.Session, "ephemeral_key", draw_twice):
+            for name in ("DH-GM/3DES/0", "DH-GM/AES-128/1", "DH-GM/AES-256/2"):
+                Line(Combination.named(name)).open()
 
     def test_blocks_of_every_length(self):
         for block in (9, 128, 223, 224, 231, 256, 257, 1000, 4000):

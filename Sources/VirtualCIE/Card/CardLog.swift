@@ -37,8 +37,10 @@ public struct CardLog: Sendable, Equatable {
     public internal(set) var rsaPrivateOperations = 0
     /// Public RSA operations: terminal certificate and terminal signature.
     public internal(set) var rsaPublicOperations = 0
-    /// Exponentiations of the Diffie–Hellman agreement.
+    /// Exponentiations of the Diffie–Hellman agreements: IAS, PACE, chip authentication.
     public internal(set) var dhExponentiations = 0
+    /// Multiplications of a point by a number: PACE, chip authentication, ECDSA.
+    public internal(set) var curveMultiplications = 0
   }
 
   /// Bytes that came from the terminal.

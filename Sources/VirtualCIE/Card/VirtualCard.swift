@@ -31,6 +31,20 @@ public final class VirtualCard {
       options: options)
   }
 
+  /// A card with the chip of one persona and the travel document of another.
+  ///
+  /// - Parameters:
+  ///   - persona: the holder as far as IAS goes, and the kind of chip.
+  ///   - other: whose travel document it is.
+  ///   - options: how it differs from the persona.
+  package convenience init(
+    persona: Persona, travelDocumentOf other: Persona, options: CardOptions = CardOptions()
+  ) {
+    self.init(
+      persona: persona, travelDocument: other.travelDocument, random: SystemRandom(),
+      options: options)
+  }
+
   /// A card of a persona with another travel document.
   init(
     persona: Persona, travelDocument: TravelDocumentData?, random: some RandomSource,

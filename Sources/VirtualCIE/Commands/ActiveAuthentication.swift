@@ -22,6 +22,7 @@ extension CardApplication {
         let algorithm = HashAlgorithm(rawValue: hash)
       else { throw Refusal(.noDiagnosis) }
       let nonce = try privateKey(.curve(curve))
+      count(1, in: .curve(curve))
       let isWrong = misbehaviour.wrongActiveAuthentication
       return .data(
         try calculate { () throws(CryptoError) in

@@ -73,6 +73,7 @@ extension CardApplication {
     _ run: ChipAuthenticationRun, _ value: [UInt8]
   ) throws(Refusal) -> SessionKeys {
     guard run.group.accepts(value) else { throw Refusal(.wrongData) }
+    count(1, in: run.group)
     let scalar = misbehaviour.wrongChipKey ? otherScalar(run.scalar) : run.scalar
     let keys = try calculate { () throws(CryptoError) in
       try SessionKeys(

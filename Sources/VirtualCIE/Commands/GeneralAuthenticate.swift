@@ -69,6 +69,8 @@ extension CardApplication {
     }
     guard group.accepts(value) else { throw Refusal(.wrongData) }
     let scalar = try privateKey(group)
+    // The own value, the nonce's, the common one.
+    count(3, in: group)
     let flaw = misbehaviour.paceValue.flatMap { $0.isOfMapping ? $0.flaw : nil }
     let known = flaw.flatMap(group.commonValue)
     let (own, generator) = try calculate { () throws(CryptoError) in
@@ -94,6 +96,7 @@ extension CardApplication {
     let group = run.group
     guard group.accepts(value) else { throw Refusal(.wrongData) }
     let scalar = try privateKey(group)
+    count(2, in: group)
     let flaw = misbehaviour.paceValue.flatMap { $0.isOfMapping ? nil : $0.flaw }
     let known = flaw.flatMap(group.commonValue)
     let (own, keys) = try calculate { () throws(CryptoError) in
@@ -139,6 +142,14 @@ extension CardApplication {
     state.document = DocumentSession(access: .pace, suite: keys.suite)
     return Answer(
       data: BERObject.encode(0x7C, objects), status: .success, afterwards: .begin(keys))
+  }
+
+  /// Counts the work of a key agreement.
+  mutating func count(_ operations: Int, in group: AgreementGroup) {
+    switch group.kind {
+    case .finiteField: counters.dhExponentiations += operations
+    case .ellipticCurve: counters.curveMultiplications += operations
+    }
   }
 
   private mutating func proceed(

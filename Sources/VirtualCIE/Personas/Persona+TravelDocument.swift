@@ -15,6 +15,14 @@ extension Persona {
   /// The numbers of the data groups that the document has, in order.
   public var dataGroupNumbers: [UInt8] { document.data.dataGroups.keys.sorted() }
 
+  /// The length in bytes of a data group; `nil` when there is none of this number.
+  package func dataGroupLength(_ number: UInt8) -> Int? {
+    document.data.dataGroups[number]?.count
+  }
+
+  /// The length in bytes of the travel document's EF.SOD.
+  package var securityObjectLength: Int { document.data.securityObject.count }
+
   /// The files and keys of the travel-document application.
   var travelDocument: TravelDocumentData { document.data }
 

@@ -16,6 +16,8 @@ struct BenchmarkCommand: ParsableCommand {
   var perPublicOperation = CostModel().perPublicOperation
   @Option(help: "Milliseconds a Diffie–Hellman exponentiation.")
   var perExponentiation = CostModel().perExponentiation
+  @Option(help: "Milliseconds a multiplication of a point on a curve.")
+  var perMultiplication = CostModel().perMultiplication
   @Option(help: "Runs of each journey; the median host CPU time is printed.") var runs = 5
 
   func validate() throws {
@@ -25,7 +27,8 @@ struct BenchmarkCommand: ParsableCommand {
   func run() throws {
     let model = CostModel(
       perCommand: perCommand, perByte: perByte, perPrivateOperation: perPrivateOperation,
-      perPublicOperation: perPublicOperation, perExponentiation: perExponentiation)
+      perPublicOperation: perPublicOperation, perExponentiation: perExponentiation,
+      perMultiplication: perMultiplication)
     print(
       BenchmarkTable.title(
         "journey", "persona", "length", "APDUs", "out", "in", "card ms", "host CPU ms"))
@@ -36,15 +39,41 @@ struct BenchmarkCommand: ParsableCommand {
             try Measurement(journey(persona), persona: persona, extendedLength: extendedLength)
           }
           guard let one = all.first else { continue }
-          let host = all.map(\.hostMilliseconds).sorted()[all.count / 2]
           print(
             BenchmarkTable.row(
               name, persona.identifier, length, "\(one.log.entries.count)",
               "\(one.log.bytesReceived)", "\(one.log.bytesSent)",
-              BenchmarkTable.number(model.time(of: one)), BenchmarkTable.number(host)))
+              BenchmarkTable.number(model.time(of: one)), BenchmarkTable.number(Self.median(all))))
         }
       }
     }
+    try printDocuments(model)
+  }
+
+  /// The travel document: what the reading of its files costs, and what it would cost at least.
+  private func printDocuments(_ model: CostModel) throws {
+    print("\nTravel document: PACE with the CAN, then EF.SOD, DG1, DG11 and DG2 (20 kB)")
+    print(
+      BenchmarkTable.title(
+        "way", "PACE", "block", "APDUs", "reads", "least", "over %", "out + in", "card ms",
+        "host CPU ms"))
+    for row in DocumentReading.all {
+      let all = try (0..<runs).map { _ in try row.measure() }
+      guard let one = all.first else { continue }
+      let reads = DocumentReading.reads(in: one.log)
+      let surplus = Double(reads - row.leastReads) / Double(row.leastReads) * 100
+      print(
+        BenchmarkTable.row(
+          row.name, row.access, "\(row.block)", "\(one.log.entries.count)", "\(reads)",
+          "\(row.leastReads)", BenchmarkTable.number(surplus),
+          "\(one.log.bytesReceived + one.log.bytesSent)",
+          BenchmarkTable.number(model.time(of: one)),
+          BenchmarkTable.number(Self.median(all))))
+    }
+  }
+
+  private static func median(_ all: [Measurement]) -> Double {
+    all.map(\.hostMilliseconds).sorted()[all.count / 2]
   }
 
   private static func journeys() throws -> [(String, (Persona) -> Trace.Journey)] {

@@ -1,6 +1,6 @@
 /// A table in columns of fixed width: the first three to the left, numbers to the right.
 enum BenchmarkTable {
-  private static let widths = [10, 10, 10, 6, 7, 7, 9, 12]
+  private static let widths = [10, 10, 10, 6, 7, 7, 9, 12, 9, 12]
 
   /// The head of the table with a line under it.
   static func title(_ cells: String...) -> String {

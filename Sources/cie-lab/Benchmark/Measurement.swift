@@ -18,7 +18,13 @@ struct Measurement {
   init(
     _ journey: Trace.Journey, persona: Persona, extendedLength: ChannelTraits.ExtendedLength?
   ) throws(CardError) {
-    let card = VirtualCard(persona: persona)
+    try self.init(journey, on: VirtualCard(persona: persona), extendedLength: extendedLength)
+  }
+
+  /// Runs a journey on a card that nothing was done with.
+  init(
+    _ journey: Trace.Journey, on card: VirtualCard, extendedLength: ChannelTraits.ExtendedLength?
+  ) throws(CardError) {
     let stopwatch = Stopwatch()
     var random = SystemRandom()
     let begin = ThreadClock.milliseconds

@@ -72,21 +72,13 @@ struct ReadCommand: CardCommand {
 
   /// A CIE has these; with --out it is whatever the document lists.
   private static let usualGroups: Set<DataGroup> = [.dg1, .dg2, .dg11, .dg12]
-  private static let protectedGroups: Set<DataGroup> = [.dg3, .dg4]
 
   private func groups() throws(Failure) -> Set<DataGroup> {
     guard let only else {
       return out == nil
-        ? Self.usualGroups : Set(DataGroup.allCases).subtracting(Self.protectedGroups)
+        ? Self.usualGroups : Set(DataGroup.allCases).subtracting(DataGroup.ofTheState)
     }
-    var groups: Set<DataGroup> = []
-    for name in only.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let group = DataGroup(name: name) else { throw .usage(.document(.unknownDataGroup)) }
-      groups.insert(group)
-    }
-    guard groups.isDisjoint(with: Self.protectedGroups) else {
-      throw .usage(.document(.protectedDataGroup))
-    }
+    let groups = try DataGroupList.groups(in: only)
     // The portrait is wanted as well when there is a file for it.
     return photo == nil ? groups : groups.union([.dg2])
   }

@@ -7,18 +7,11 @@ struct DocumentJSON {
 
   var members: [JSON.Member] {
     [
-      .init("access", access), .init("document", document), .init("holder", holder),
+      .init("access", reading.access.json), .init("document", document), .init("holder", holder),
       .init("portrait", portrait), .init("files", .array(files)),
       .init("absent", .array(data.absent.map { .string($0.name) })),
       .init("unreadable", .array(data.unreadable.map { .string($0.name) })),
     ]
-  }
-
-  private var access: JSON {
-    switch reading.access {
-    case .pace(let name): .object([.init("protocol", "pace"), .init("variant", name)])
-    case .basic: .object([.init("protocol", "bac"), .init("variant", .null)])
-    }
   }
 
   private var document: JSON {
@@ -87,6 +80,16 @@ extension DocumentJob.Reading {
         case .group(let group): evidence.files[group]
         }
       return bytes.map { (file, $0) }
+    }
+  }
+}
+
+extension AccessProtocol {
+  /// For scripts.
+  var json: JSON {
+    switch self {
+    case .pace(let name): .object([.init("protocol", "pace"), .init("variant", name)])
+    case .basic: .object([.init("protocol", "bac"), .init("variant", .null)])
     }
   }
 }

@@ -20,8 +20,6 @@ struct DocumentJob: CardJob, ~Copyable {
 
   /// Doc 9303-11 §6.1: the challenge of active authentication has eight bytes.
   private static let challengeLength = 8
-  /// A card that takes longer than this over a code that is wrong has begun to slow down: PACE itself takes a second.
-  private static let slowness = Duration.seconds(2)
 
   consuming func run<Channel: CardChannel & ~Copyable>(
     on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
@@ -30,7 +28,7 @@ struct DocumentJob: CardJob, ~Copyable {
     let (groups, wantsCommonData, trust) = (groups, wantsCommonData, trust)
     let opening = try access.resolve(in: session)
     let zone = opening.zone
-    var document = try Self.open(card, with: opening, random: &random)
+    var document = try card.opened(with: opening, random: &random)
     let challenge: [UInt8]
     do throws(CryptoError) { challenge = try random.bytes(Self.challengeLength) } catch {
       throw .crypto(error)
@@ -48,22 +46,6 @@ struct DocumentJob: CardJob, ~Copyable {
     return Reading(
       access: document.access, evidence: evidence, common: common,
       report: AuthenticityReport(judging: evidence, trust: trust, at: session.time))
-  }
-
-  private static func open<Channel: CardChannel & ~Copyable>(
-    _ card: consuming IdentityCard<Channel>, with opening: consuming AwaitedAccess.Opening,
-    random: inout some RandomSource
-  ) throws(Failure) -> TravelDocument<Channel> {
-    let clock = ContinuousClock()
-    let start = clock.now
-    do throws(CardError) {
-      return try card.openTravelDocument(with: opening.code, random: &random)
-    } catch {
-      if case .wrongAccessCode = error.reason, clock.now - start >= slowness {
-        throw .slowAccess(error)
-      }
-      throw .card(error)
-    }
   }
 
   private static func commonData<Channel: CardChannel & ~Copyable>(

@@ -33,6 +33,7 @@ struct Diagnosis: Sendable {
     case .trace(let error): self.init(error)
     case .crypto(let error): self.init(error)
     case .notProved(let outcome): self.init(outcome)
+    case .possibleCopy(let isSaved): self = .possibleCopy(isSaved)
     case .login(let error): self.init(error)
     case .environment(let error, let path): self.init(error, path: path)
     case .interrupted: self = .interrupted(by: signal)
@@ -58,6 +59,22 @@ struct Diagnosis: Sendable {
       advice: Bilingual(
         it: "Controllare l'installazione di OpenSSL 3 e riprovare.",
         en: "Check the installation of OpenSSL 3 and try again."))
+  }
+
+  /// Nothing to be done with other certificates, unlike a chain that is not complete.
+  private static func possibleCopy(_ isSaved: Bool) -> Diagnosis {
+    Diagnosis(
+      .couldNotCheck, "could-not-check",
+      what: Bilingual(
+        it: "Niente è falso, ma il documento potrebbe essere una copia.",
+        en: "Nothing is false, but the document could be a copy."),
+      advice: isSaved
+        ? Bilingual(
+          it: "Solo la carta stessa può provarlo: cie-read verify con la carta sul lettore.",
+          en: "Only the card itself can prove it: cie-read verify with the card on the reader.")
+        : Bilingual(
+          it: "Confrontare la carta e il volto del titolare con i dati e la fotografia.",
+          en: "Compare the card and the holder's face with the data and the portrait."))
   }
 
   private init(_ outcome: AuthenticityReport.Outcome) {

@@ -27,6 +27,8 @@ enum Failure: Error, Sendable {
   case crypto(CryptoError)
   /// The report on authenticity is not good.
   case notProved(AuthenticityReport.Outcome)
+  /// The travel document is the State's, and nothing tells its chip, or that of its saved files, from a copy.
+  case possibleCopy(isSaved: Bool)
   /// The login.
   case login(LoginError)
   /// The file of `--environment`.

@@ -21,6 +21,7 @@ struct BothSidesJob: CardJob, ~Copyable {
     let (groups, ias) = (groups, ias)
     let opening = try access.resolve(in: session)
     let zone = opening.zone
+    var document = try card.opened(with: opening, random: &random)
     let challenge: [UInt8]
     do throws(CryptoError) { challenge = try random.bytes(Self.challengeLength) } catch {
       throw .crypto(error)
@@ -28,7 +29,6 @@ struct BothSidesJob: CardJob, ~Copyable {
     let rest: IdentityCard<Channel>
     let finding: Verification.Document
     do throws(CardError) {
-      var document = try card.openTravelDocument(with: opening.code, random: &random)
       let evidence = try document.gatherEvidence(
         groups, openedWith: zone, challenge: challenge, random: &random)
       finding = Verification.Document(

@@ -22,8 +22,8 @@ struct Verification: Sendable {
     /// Something is false.
     case `false`
     /// The state signed the document, which offers no proof of its chip; the IAS side proved its own in the same
-    /// contact. It is not enough: nothing signed binds the two sides to each other, so a copied document beside a true
-    /// IAS side comes to this as well.
+    /// contact. It is not enough: only that contact binds the two sides to each other, so a copied document beside a
+    /// true IAS side comes to this as well.
     case documentWithoutChipProof = "document-without-chip-proof"
     /// The state signed the saved files; of the chip that they came from nothing is known.
     case savedFiles = "saved-files"

@@ -26,10 +26,7 @@ extension Outcome {
       .init("ias", ias.map { .object([$0.numberMember] + $0.members(language)) } ?? .null),
       .init("document", document.map { .object($0.members(language)) } ?? .null),
     ]
-    switch conclusion.outcome {
-    case .proved: break
-    case .false, .couldNotCheck: failure = .notProved(conclusion.outcome)
-    }
+    failure = conclusion.failure
   }
 
   /// Points, and whether this side could be a copy.
@@ -55,23 +52,16 @@ extension EvidenceJob.Finding {
 
 extension Verification.Document {
   fileprivate var heading: Bilingual {
-    switch access {
-    case .pace(let name):
-      Bilingual(it: "Documento di viaggio (\(name)):", en: "Travel document (\(name)):")
-    case .basic: Bilingual(it: "Documento di viaggio (BAC):", en: "Travel document (BAC):")
-    case nil:
-      Bilingual(it: "Documento di viaggio, file salvati:", en: "Travel document, saved files:")
+    guard let access else {
+      return Bilingual(
+        it: "Documento di viaggio, file salvati:", en: "Travel document, saved files:")
     }
+    return Bilingual(
+      it: "Documento di viaggio (\(access.text)):", en: "Travel document (\(access.text)):")
   }
 
   fileprivate func members(_ language: Language) -> [JSON.Member] {
-    let protocolName: String? =
-      switch access {
-      case .pace(let name): name
-      case .basic: "bac"
-      case nil: nil
-      }
-    return [.init("access", protocolName)] + report.members(language) + [
+    [.init("access", access?.json ?? .null)] + report.members(language) + [
       .init("challenge", evidence.challenge?.hexadecimal),
       .init("response", evidence.response?.hexadecimal),
     ]
@@ -80,6 +70,18 @@ extension Verification.Document {
 
 extension Bilingual {
   fileprivate static let iasHeading = Bilingual(it: "Lato IAS:", en: "IAS side:")
+}
+
+extension Verification.Conclusion {
+  /// How the program ends, unless all is proved.
+  fileprivate var failure: Failure? {
+    switch self {
+    case .proved: nil
+    case .false, .incomplete: .notProved(outcome)
+    case .documentWithoutChipProof: .possibleCopy(isSaved: false)
+    case .savedFiles: .possibleCopy(isSaved: true)
+    }
+  }
 }
 
 extension Verification {
@@ -100,10 +102,10 @@ extension Verification {
       Bilingual(
         it: "I dati del documento sono dello Stato, ma il documento non offre alcuna prova del "
           + "chip: potrebbero essere copiati. Il lato IAS, nello stesso contatto, ha provato il "
-          + "proprio chip; niente di firmato lega i due lati.",
+          + "proprio chip; solo quel contatto lega i due lati.",
         en: "The data of the document are the State's, but the document offers no proof of its "
           + "chip: they could be copied. The IAS side, in the same contact, proved its own chip; "
-          + "nothing signed binds the two sides.")
+          + "only that contact binds the two sides.")
     case .savedFiles:
       Bilingual(
         it: "I file salvati sono dello Stato, inalterati; se il chip da cui vengono fosse una "

@@ -50,7 +50,11 @@ struct VerificationObject {
 
     var outcome: String? { members["outcome"] as? String }
     var cloning: String? { members["cloning"] as? String }
-    var access: String? { members["access"] as? String }
+    /// How it was opened: the variant of PACE, or `bac`.
+    var access: String? {
+      let access = members["access"] as? [String: Any]
+      return access?["variant"] as? String ?? access?["protocol"] as? String
+    }
     /// What is not proved.
     var open: [String] { points.filter { !$0.hasSuffix(" proved") } }
   }

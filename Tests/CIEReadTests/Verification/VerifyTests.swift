@@ -121,6 +121,19 @@ import VirtualCIE
     #expect(document.access == (profile == nil ? "bac" : "id-PACE-DH-GM-3DES-CBC-CBC"))
   }
 
+  /// The zone as a person types it.
+  @Test func openedWithWhatIsTyped() throws {
+    let persona = Persona.gemalto
+    let verification = try VerificationObject(
+      persona,
+      [
+        "--document", persona.documentNumber, "--birth", persona.birthDate, "--expiry",
+        persona.expiryDate,
+      ])
+    #expect(verification.exit == 0 && verification.overall == "proved proved")
+    #expect(verification.document?.points.contains("opened-zone proved") == true)
+  }
+
   @Test func onlySomeGroups() throws {
     let persona = Persona.gemalto
     let verification = try VerificationObject(
@@ -146,12 +159,15 @@ import VirtualCIE
     #expect(lines.contains("  proved       the group DG1 is the signed one"))
     #expect(lines.contains("it could be a copy") && lines.contains("the chip is no copy"))
     #expect(lines.contains("IAS side:"))
+    #expect(english.errors.contains("Nothing is false, but the document could be a copy."))
+    #expect(english.errors.contains("Compare the card and the holder's face"))
+    #expect(english.errors.contains("[could-not-check; exit 13]"))
     #expect(
       lines.last == "The data of the document are the State's, but the document offers no proof of "
         + "its chip: they could be copied. The IAS side, in the same contact, proved its own chip; "
-        + "nothing signed binds the two sides.")
+        + "only that contact binds the two sides.")
     let italian = try Program.run(arguments + ["--language", "it"])
     #expect(italian.output.contains("\nLato IAS:\n"))
-    #expect(italian.output.hasSuffix("niente di firmato lega i due lati.\n"))
+    #expect(italian.output.hasSuffix("solo quel contatto lega i due lati.\n"))
   }
 }

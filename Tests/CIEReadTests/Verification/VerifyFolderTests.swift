@@ -56,6 +56,7 @@ import VirtualCIE
       result.output.hasSuffix(
         "The saved files are the State's, unaltered; whether the chip that they came from was a "
           + "copy, files cannot tell.\n"))
+    #expect(result.errors.contains("Only the card itself can prove it"))
   }
 
   @Test func withoutItsAnchorItIsIncomplete() throws {
@@ -139,5 +140,30 @@ import VirtualCIE
       #expect(symlink(name, folder + "/" + name) == 0)
     }
     #expect(loop.exit == 64 && loop.error == "input-unreadable")
+  }
+}
+
+/// What `read --out` saves is what `verify --from` takes.
+@Suite struct SavedAndVerifiedTests {
+  @Test(arguments: Persona.all.map(\.identifier))
+  func roundTrip(_ identifier: String) throws {
+    let persona = try #require(Persona.named(identifier))
+    let directory = try TemporaryDirectory()
+    let trust = try persona.writeAnchors(in: directory)
+    let folder = directory.path("saved")
+    let reading = try Program.run([
+      "read", "--virtual", identifier, "--trust", trust, "--can", persona.can, "--out", folder,
+    ])
+    #expect(reading.exitStatus == (identifier == "nxp" ? 13 : 0))
+    let verification = try VerificationObject(["--from", folder, "--trust", trust])
+    #expect(verification.exit == 13)
+    #expect(verification.overall == "could-not-check saved-files")
+    // The same points as of the card, but those of the chip.
+    let card = try VerificationObject(persona, ["--can", persona.can])
+    func passive(_ side: VerificationObject.Side?) -> [String]? {
+      side?.points.filter { !$0.contains("-authentication ") }
+    }
+    #expect(passive(verification.document) == passive(card.document))
+    #expect(passive(card.document)?.contains("hash-dg2 proved") == true)
   }
 }

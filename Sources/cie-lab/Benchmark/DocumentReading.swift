@@ -1,0 +1,66 @@
+internal import CIECard
+internal import VirtualCIE
+
+/// A way of reading the same travel document, in blocks of some length.
+struct DocumentReading {
+  /// A short name.
+  let name: String
+  /// The variant of PACE, for the table.
+  let access: String
+  /// The most plain bytes of one answer.
+  let block: Int
+  /// The kind of chip.
+  let chip: Persona
+  /// How the card differs from it.
+  let options: String
+
+  /// Short answers hold 231 plain bytes with 3DES and 223 with AES; the longest response that chips announce, 07E3
+  /// bytes with the status word, holds 1991 and 1983 (Doc 9303-11 §9.8).
+  static let all = [
+    DocumentReading("short", "DH 3DES", 231, .gemalto, "pace=gm-3des-2"),
+    DocumentReading("short", "ECDH AES", 223, .gemalto, "pace=gm-aes128-13"),
+    DocumentReading("256", "DH 3DES", 256, .gemalto2, "pace=gm-3des-2,read-limit=256"),
+    DocumentReading("256", "ECDH AES", 256, .gemalto2, "pace=gm-aes128-13,read-limit=256"),
+    DocumentReading("extended", "DH 3DES", 1991, .gemalto2, "pace=gm-3des-2"),
+    DocumentReading("extended", "ECDH AES", 1983, .gemalto2, "pace=gm-aes128-13"),
+  ]
+
+  private init(
+    _ name: String, _ access: String, _ block: Int, _ chip: Persona, _ options: String
+  ) {
+    self.name = name
+    self.access = access
+    self.block = block
+    self.chip = chip
+    self.options = options
+  }
+
+  /// Whose document it is: the one with the longest portrait.
+  private static let holder = Persona.gemalto
+  private static let groups: [DataGroup] = [.dg1, .dg11, .dg2]
+
+  /// As few answers as hold the files: every file begins with an answer of its own.
+  var leastReads: Int {
+    let lengths =
+      [Self.holder.securityObjectLength]
+      + Self.groups.compactMap { Self.holder.dataGroupLength($0.number) }
+    return lengths.reduce(0) { $0 + ($1 + block - 1) / block }
+  }
+
+  /// Reads the document once.
+  func measure() throws -> Measurement {
+    let visit = Trace.DocumentVisit(
+      code: DocumentScenarios.can(of: Self.holder),
+      tasks: [.read(.securityObject)] + Self.groups.map { .read(.group($0)) })
+    let card = VirtualCard(
+      persona: chip, travelDocumentOf: Self.holder, options: try CardOptions(parsing: options))
+    return try Measurement(
+      .travelDocument(visit), on: card, extendedLength: DocumentScenarios.extendedReader)
+  }
+
+  /// Everything behind the secure channel but the selection of the application: READ BINARY, and whatever a reader of
+  /// files sends besides.
+  static func reads(in log: CardLog) -> Int {
+    log.entries.filter(\.isSecured).count - 1
+  }
+}
