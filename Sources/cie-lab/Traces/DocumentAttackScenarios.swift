@@ -49,7 +49,6 @@ enum DocumentAttackScenarios {
 
   /// While PACE runs over DH: 22:1 chooses, 86:1 gives the nonce, 86:2 maps, 86:3 agrees, 86:4 shows the tokens.
   private static let openingFaults: [Attack] = [
-    ("cut-data@b0:1", "EF.CardAccess misses its last byte"),
     ("status=6982@22:1", "The card refuses the protocol that it announced"),
     ("cut-data@86:1", "The nonce misses its last byte"),
     ("truncated-answer=1@86:2", "Half a status word comes back from the mapping"),
