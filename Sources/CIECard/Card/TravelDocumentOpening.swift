@@ -20,17 +20,27 @@ extension IdentityCard where Channel: ~Copyable {
     let offer = AccessOffer(cardAccess: cardAccess)
     report(.openAccess)
     var opened: PACE.Session?
+    var obstacle: CardError?
     do throws(CardError) {
       opened = try runPACE(
         offer, code: code, allowingLastTry: allowingLastTry, random: &random)
-    } catch  where code.kind == .mrz && error.leavesBasicAccess {
+    } catch {
+      guard code.kind == .mrz, error.leavesBasicAccess else { throw error }
       opened = nil
+      obstacle = error
     }
     if let session = opened.take() {
       return try TravelDocument(openedBy: session, on: self, cardAccess: cardAccess)
     }
-    try selectPlainly()
-    let session = try BasicAccess.run(code: code, through: &channel, random: &random)
+    let session: BasicAccess.Session
+    do throws(CardError) {
+      try selectPlainly()
+      session = try BasicAccess.run(code: code, through: &channel, random: &random)
+    } catch {
+      // Where the card has no Basic Access Control either, what kept PACE from running is the thing to tell.
+      if case .refused = error.reason, let obstacle { throw obstacle }
+      throw error
+    }
     return TravelDocument(openedBy: session, on: self, cardAccess: cardAccess)
   }
 
