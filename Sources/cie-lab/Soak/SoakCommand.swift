@@ -33,6 +33,9 @@ struct SoakCommand: ParsableCommand {
     "wrong-authentication-signature", "wrong-signature", "trivial-dh=card-value-one",
     "trivial-dh=generator-minus-one", "endless-61xx=1", "endless-6cxx", "card-removed", "card-mute",
     "status=6F00", "status=9000", "bare-status=9000", "bare-status=63C1",
+    "wrong-token", "pace-value=mapping-identity", "pace-value=agreement-reflected",
+    "tampered-group=1", "foreign-sod", "wrong-chip-authentication-key",
+    "wrong-active-authentication", "status=6300",
   ]
 
   /// One journey.
@@ -49,7 +52,8 @@ struct SoakCommand: ParsableCommand {
     var random = SystemRandom()
     let outcome: String
     do throws(CardError) {
-      let channel = DisturbedChannel(VirtualCardChannel(card), share: share)
+      let channel = DisturbedChannel(
+        VirtualCardChannel(card, extendedLength: readers.randomElement()), share: share)
       _ = try JourneyRunner(journey, at: Measurement.time).run(over: channel, random: &random)
       outcome = "\(journey.name) ok"
     } catch {
@@ -61,11 +65,22 @@ struct SoakCommand: ParsableCommand {
     return outcome
   }
 
-  /// One VERIFY at most, none before device authentication, and an end to every conversation.
+  /// Readers without extended length, that do not say, and with it.
+  private static let readers: [ChannelTraits.ExtendedLength] = [
+    .notCarried, .unknown, DocumentScenarios.extendedReader,
+  ]
+
+  /// One VERIFY at most, none before device authentication, two attempts to open the document (one answer repeated), and an end to
+  /// every conversation.
   private static func check(_ log: CardLog, _ scene: String) throws {
     let verifications = log.entries.indices.filter { log.entries[$0].instruction == 0x20 }
     let proven = log.entries.firstIndex { $0.instruction == 0x88 && $0.isSecured }
+    // Every attempt begins with a request for a nonce: 7C 00.
+    let attempts = log.entries.filter {
+      $0.instruction == 0x86 && !$0.isSecured && $0.commandLength == 8
+    }
     for (isFine, rule) in [
+      (attempts.count <= 3, "attempts to open without end"),
       (verifications.count <= 1, "a second VERIFY"),
       (verifications.allSatisfy { index in proven.map { $0 < index } ?? false }, "VERIFY too soon"),
       (log.entries.count < 1000, "no end"),
@@ -82,6 +97,18 @@ struct SoakCommand: ParsableCommand {
       .sign(pin: persona.pin, digests: [try Digest(.sha256, hashing: [])]),
       .changePIN(pin: persona.pin, newPIN: "86420864"),
       .unblockPIN(puk: persona.puk, newPIN: "86420864"),
+      visit(persona, DocumentScenarios.can(of: persona)),
+      visit(persona, DocumentScenarios.mrz(of: persona)), visit(persona, .can("000000")),
+      .documentAuthenticity(
+        code: DocumentScenarios.can(of: persona), groups: DocumentScenarios.provedGroups,
+        trustAnchors: [persona.documentCSCA]),
     ]
+  }
+
+  private static func visit(_ persona: Persona, _ code: Trace.DocumentCode) -> Trace.Journey {
+    .travelDocument(
+      Trace.DocumentVisit(
+        code: code, tasks: DocumentScenarios.tasks(of: persona),
+        readsServicesNumberAfterwards: true))
   }
 }

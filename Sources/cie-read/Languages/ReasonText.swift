@@ -122,8 +122,8 @@ extension AuthenticityReport.Obstacle {
         en: "unknown algorithm (\(identifier))")
     case .noChain:
       ReportReason(
-        "no-chain", it: "non c'è una catena di cui guardare le date",
-        en: "there is no chain whose dates could be looked at")
+        "no-chain", it: "non c'è una catena fino a una CSCA fidata",
+        en: "there is no chain to a trusted CSCA")
     case .expired(let end):
       ReportReason(
         "expired", it: "scaduto il \(UTCTime.text(end))", en: "ended on \(UTCTime.text(end))")
