@@ -46,9 +46,9 @@ struct ReadCommand: CardCommand {
       trust: anchors)
     let reading = try card.perform(job, record: source.record, in: session)
     let data = DocumentData(
-      reading.evidence.files, wanted: wanted, isNamed: only != nil, at: session.time)
+      reading.evidence.files, wanted: wanted, isNamed: only != nil, at: reading.time)
     let signer = SignerText(
-      securityObject: reading.evidence.securityObject, trust: anchors, at: session.time)
+      securityObject: reading.evidence.securityObject, trust: anchors, at: reading.time)
     var outcome = Outcome(reading, data, signer, session.language)
     outcome.members += [.init("photo", photo), .init("out", out)]
     do throws(Failure) {

@@ -16,6 +16,8 @@ struct DocumentJob: CardJob, ~Copyable {
     /// EF.COM.
     let common: [UInt8]?
     let report: AuthenticityReport
+    /// When it is judged, seconds since 1970-01-01T00:00:00Z: now, or the time of a recording.
+    let time: Int64
   }
 
   /// Doc 9303-11 §6.1: the challenge of active authentication has eight bytes.
@@ -45,7 +47,8 @@ struct DocumentJob: CardJob, ~Copyable {
     } catch { throw .card(error) }
     return Reading(
       access: document.access, evidence: evidence, common: common,
-      report: AuthenticityReport(judging: evidence, trust: trust, at: session.time))
+      report: AuthenticityReport(judging: evidence, trust: trust, at: session.time),
+      time: session.time)
   }
 
   private static func commonData<Channel: CardChannel & ~Copyable>(

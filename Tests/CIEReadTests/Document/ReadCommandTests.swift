@@ -116,6 +116,30 @@ import VirtualCIE
     #expect(!plain.output.contains("Document "))
   }
 
+  /// The recorded visit, looked at after the last day of validity and on it; then the card goes on to its other side,
+  /// which is left out.
+  @Test(arguments: [(2_024_870_400, true), (2_024_870_399, false)])
+  func expiredDocument(_ time: Int, _ isExpired: Bool) throws {
+    let recorded = try String(
+      contentsOf: Repository.url("CardTraces/virtual/gemalto-document-authenticity.trace"),
+      encoding: .utf8)
+    let lines = recorded.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.hasPrefix("time: ") ? "time: \(time)" : String(line)
+    }
+    let end = try #require(lines.firstIndex(of: "# leave-travel-document"))
+    let directory = try TemporaryDirectory()
+    let text = lines.prefix(end).joined(separator: "\n") + "\n"
+    let trace = try directory.write("late.trace", [UInt8](text.utf8))
+    let arguments =
+      ["read", "--replay", trace, "--can", Persona.gemalto.can, "--only", "dg1,dg11,dg12"]
+    let (object, result) = try Program.json(arguments)
+    #expect(result.exitStatus == 13)
+    #expect((object["document"] as? [String: Any])?["expired"] as? Bool == isExpired)
+    let plain = try Program.run(arguments)
+    let date = "\nDate of expiry  2034-03-01" + (isExpired ? " (EXPIRED)\n" : "\n")
+    #expect(plain.output.contains(date))
+  }
+
   /// The data are shown, and said to be false above them.
   @Test(arguments: ["tampered-group=1", "tampered-group=11", "foreign-sod"])
   func falseData(_ fault: String) throws {
