@@ -62,10 +62,7 @@ extension Diagnosis {
 
   private init(_ error: MasterListError, path: String) {
     self.init(
-      error.exit, "trust-\(error.name)", what: error.what(path),
-      advice: Bilingual(
-        it: "Importarla con cie-read trust import, e con --signed-by la CSCA di chi la pubblica.",
-        en: "Import it with cie-read trust import, and --signed-by the CSCA of its publisher."))
+      error.exit, "trust-\(error.name)", what: error.what(path), advice: error.advice)
   }
 }
 
@@ -87,6 +84,24 @@ extension MasterListError {
     case .signerUnknown: "master-list-signer-unknown"
     case .notIssued, .chainRefused, .notASigner: "master-list-signer-false"
     case .notInForce: "master-list-signer-ended"
+    }
+  }
+
+  fileprivate var advice: Bilingual {
+    switch self {
+    case .notSignedData, .contentType, .noSigner, .malformedList, .empty, .contentsAltered,
+      .signatureWrong:
+      Bilingual(
+        it: "Scaricarla di nuovo da chi la pubblica, ed estrarla dall'archivio.",
+        en: "Fetch it anew from its publisher, and unpack it.")
+    case .unsupportedAlgorithm:
+      Bilingual(
+        it: "Usare una versione più recente del programma, o un'altra master list.",
+        en: "Use a newer version of the program, or another master list.")
+    case .signerUnknown, .notIssued, .chainRefused, .notASigner, .notInForce:
+      Bilingual(
+        it: "Importarla con cie-read trust import, e con --signed-by la CSCA di chi la pubblica.",
+        en: "Import it with cie-read trust import, and --signed-by the CSCA of its publisher.")
     }
   }
 
