@@ -9,10 +9,13 @@ public struct CommonData: Sendable, Equatable {
   /// The data groups in the order of the list.
   public let dataGroups: [DataGroup]
 
+  /// The tag that the file begins with (Doc 9303-10 §4.6.1).
+  private static let tag: UInt32 = 0x60
+
   /// Parses the file: `60 { 5F01 version, 5F36 Unicode version, 5C tags }`. Tags that no data group has are passed
   /// over; what follows the data object is dropped.
   public init(file: [UInt8]) throws(TravelDocumentFileError) {
-    let contents = try TravelDocumentFileError.contents(of: file, tag: LDSFile.common.tag)
+    let contents = try TravelDocumentFileError.contents(of: file, tag: Self.tag)
     let objects = try TravelDocumentFileError.parse { () throws(TLVError) in
       try DetailObjects(contents)
     }

@@ -14,25 +14,11 @@ enum LDSFile: Sendable, Hashable {
   /// A data group.
   case group(DataGroup)
 
-  /// The application of travel documents, LDS1 (Doc 9303-10 §4).
-  static let application: [UInt8] = [0xA0, 0x00, 0x00, 0x02, 0x47, 0x10, 0x01]
-
   /// Whether the file lies below the master file and not in the application.
   var isInMasterFile: Bool {
     switch self {
     case .cardAccess, .cardSecurity: true
     case .common, .securityObject, .group: false
-    }
-  }
-
-  /// The tag that the file begins with.
-  var tag: UInt32 {
-    switch self {
-    case .cardAccess: DER.set
-    case .cardSecurity: DER.sequence
-    case .common: 0x60
-    case .securityObject: SecurityObject.tag
-    case .group(let group): group.tag
     }
   }
 

@@ -46,14 +46,6 @@ enum AgreementDomain: Sendable {
     }
   }
 
-  /// Bytes of a public value on the wire.
-  var publicValueLength: Int {
-    switch self {
-    case .finiteField(let field): field.prime.count
-    case .curve(let curve): 1 + 2 * curve.fieldLength
-    }
-  }
-
   /// A generator or public value raised to a scalar.
   func power(_ base: [UInt8], _ scalar: borrowing Secret) throws(CryptoError) -> [UInt8] {
     switch self {

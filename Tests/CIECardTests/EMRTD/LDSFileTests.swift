@@ -2,7 +2,7 @@ import Testing
 
 @testable import CIECard
 
-/// Identifiers and tags of the files of a travel document.
+/// Identifiers of the files of a travel document.
 @Suite struct LDSFileTests {
   @Test func dataGroups() {
     let tags: [UInt32] = [
@@ -15,7 +15,7 @@ import Testing
       #expect(DataGroup(name: group.name.uppercased()) == group)
       #expect(DataGroup(tag: group.tag) == group)
       let file = LDSFile.group(group)
-      #expect(file.tag == group.tag && file.identifier == 0x0100 + UInt16(group.number))
+      #expect(file.identifier == 0x0100 + UInt16(group.number))
       #expect(file.shortIdentifier == group.number && !file.isInMasterFile)
     }
     #expect(DataGroup.dg11.name == "dg11" && DataGroup.dg16.fileIdentifier == 0x0110)
@@ -24,13 +24,13 @@ import Testing
   }
 
   @Test func otherFiles() {
-    let files: [(LDSFile, UInt16, UInt8, UInt32, Bool)] = [
-      (.cardAccess, 0x011C, 0x1C, 0x31, true), (.cardSecurity, 0x011D, 0x1D, 0x30, true),
-      (.securityObject, 0x011D, 0x1D, 0x77, false), (.common, 0x011E, 0x1E, 0x60, false),
+    let files: [(LDSFile, UInt16, UInt8, Bool)] = [
+      (.cardAccess, 0x011C, 0x1C, true), (.cardSecurity, 0x011D, 0x1D, true),
+      (.securityObject, 0x011D, 0x1D, false), (.common, 0x011E, 0x1E, false),
     ]
-    for (file, identifier, short, tag, isInMasterFile) in files {
+    for (file, identifier, short, isInMasterFile) in files {
       #expect(file.identifier == identifier && file.shortIdentifier == short)
-      #expect(file.tag == tag && file.isInMasterFile == isInMasterFile)
+      #expect(file.isInMasterFile == isInMasterFile)
     }
   }
 }

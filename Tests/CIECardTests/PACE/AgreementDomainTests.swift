@@ -66,7 +66,7 @@ import Testing
       in: domain, generator: domain.generator, random: &random)
     #expect(random.draws.count == 1)
     #expect(key.publicValue == (try domain.power(domain.generator, Secret(good))))
-    #expect(key.publicValue.count == domain.publicValueLength && key.publicValue.first != 0)
+    #expect(key.publicValue.count == domain.generator.count && key.publicValue.first != 0)
     // On P-521 the seven bits above the order are cleared, not drawn again.
     let curve = try #require(try AgreementDomain(standardized: 18))
     var wide = PlannedRandom(draws: [

@@ -65,7 +65,7 @@ import Testing
     let staticKey = try #require(published.caPkIc).bytes
     let domain = try published.selection.domain
     let sent = try #require(published.apdus.dropFirst(2).first).rsp.bytes
-    let mapping = [UInt8](sent.dropFirst(4).prefix(domain.publicValueLength))
+    let mapping = [UInt8](sent.dropFirst(4).prefix(domain.generator.count))
     let data = try #require(published.caIc).bytes
     let proof = ChipMappingProof(mappingValue: mapping, chipData: data)
     #expect(proof.isConfirmed(by: staticKey, in: domain))
