@@ -8,7 +8,7 @@ struct CieLab: ParsableCommand {
     abstract: "The workbench of cie-read.",
     subcommands: [
       VirtualReaderCommand.self, BenchmarkCommand.self, SoakCommand.self, StartUpCommand.self,
-      RecordTracesCommand.self,
+      RecordTracesCommand.self, AnchorsCommand.self,
       TraceLintCommand.self, MutateTraceCommand.self,
     ])
 }

@@ -1,0 +1,20 @@
+import CIECard
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// `cie-lab anchors`: with what it writes, a software card is proved from end to end.
+@Suite struct AnchorsTests {
+  @Test func makeTheSoftwareCardsProvable() throws {
+    let folder = try TemporaryDirectory()
+    let anchors = folder.path("anchors")
+    let written = try BuiltBinary("cie-lab").run(["anchors", anchors])
+    #expect(written.exitStatus == 0, "\(written.errors)")
+    #expect(try TrustStore(path: anchors).certificates.count == 2 * Persona.all.count)
+    let persona = try #require(Persona.named("gemalto2"))
+    let verify = ["verify", "--virtual", persona.identifier, "--can", persona.can]
+    let program = try BuiltBinary("cie-read")
+    #expect(try program.run(verify + ["--trust", anchors]).exitStatus == 0)
+    #expect(try program.run(verify).exitStatus == 13)
+  }
+}
