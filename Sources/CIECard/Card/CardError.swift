@@ -106,6 +106,15 @@ extension CardError {
     }
   }
 
+  /// Whether only the file that was asked for is missing: the card refused it, or it has not its form. The way to
+  /// the card still holds.
+  package var leavesFileOut: Bool {
+    switch reason {
+    case .refused, .malformed: true
+    default: false
+    }
+  }
+
   /// Runs a calculation; its failure becomes a card error at this step.
   static func crypto<Result: ~Copyable>(
     at step: Step, _ body: () throws(CryptoError) -> Result

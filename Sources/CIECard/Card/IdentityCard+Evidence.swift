@@ -53,10 +53,8 @@ extension IdentityCard where Channel: ~Copyable {
     do throws(CardError) {
       return try read(file, at: step)
     } catch {
-      switch error.reason {
-      case .refused, .malformed: return nil
-      default: throw error
-      }
+      guard error.leavesFileOut else { throw error }
+      return nil
     }
   }
 

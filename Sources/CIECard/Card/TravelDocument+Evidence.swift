@@ -75,10 +75,8 @@ extension TravelDocument where Channel: ~Copyable {
     do throws(CardError) {
       return try body(&self)
     } catch {
-      switch error.reason {
-      case .refused, .malformed: return nil
-      default: throw error
-      }
+      guard error.leavesFileOut else { throw error }
+      return nil
     }
   }
 }

@@ -71,10 +71,8 @@ extension IdentityCard where Channel: ~Copyable {
       return try FileReader.read(
         file, into: &progress, block: &block, through: &channel, at: step)
     } catch {
-      switch error.reason {
-      case .refused, .malformed: return nil
-      default: throw error
-      }
+      guard error.leavesFileOut else { throw error }
+      return nil
     }
   }
 

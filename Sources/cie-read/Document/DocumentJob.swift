@@ -55,10 +55,8 @@ struct DocumentJob: CardJob, ~Copyable {
     of document: inout TravelDocument<Channel>
   ) throws(CardError) -> [UInt8]? {
     do throws(CardError) { return try document.readCommonData() } catch {
-      switch error.reason {
-      case .refused, .malformed: return nil
-      default: throw error
-      }
+      guard error.leavesFileOut else { throw error }
+      return nil
     }
   }
 }

@@ -97,7 +97,7 @@ extension ChipMappingProof {
   /// Compares with the static keys that EF.CardSecurity names. Whether that file is genuine is for the report.
   func judge(cardSecurity file: [UInt8]) -> ChipAuthenticationResult {
     do {
-      let infos = try SecurityInfos(CMSSignedData(file).content)
+      let infos = try SecurityInfos(CardSecurity(file: file).securityInfos)
       let offers = try ChipAuthenticationOffer.all(in: infos)
       guard !offers.isEmpty else { return .notOffered }
       return offers.contains { isConfirmed(by: $0.publicValue, in: $0.domain) }
