@@ -134,6 +134,7 @@ extension ChipAuthenticationResult {
     case .notOffered: "not-offered"
     case .unsupported: "unsupported"
     case .refused(let status): "refused-\(status)"
+    case .channelEnded(let status): "channel-ended-\(status)"
     case .extendedLengthNeeded: "extended-length-needed"
     }
   }

@@ -20,6 +20,8 @@ enum CommandError: Error, Equatable, Sendable {
   case endlessAnswer
   /// The answer is not the one of the card that shares our keys.
   case secureMessaging(SecureMessagingError)
+  /// The card ended secure messaging: a bare status word came, which says why and proves nothing.
+  case channelEnded(StatusWord)
   /// The cryptography library refused.
   case crypto(CryptoError)
 }

@@ -114,6 +114,17 @@ extension StatusWord {
   ]
 }
 
+extension StatusWord {
+  /// Whether the word says that the command was carried out, be it with a warning: 61xx, 62xx, 9xxx (ISO/IEC 7816-4
+  /// §5.6). 63xx is not among them: it says that something did not match.
+  var claimsSuccess: Bool {
+    switch rawValue >> 8 {
+    case 0x61, 0x62, 0x90...0x9F: true
+    default: false
+    }
+  }
+}
+
 extension StatusWord: CustomStringConvertible {
   /// Four hexadecimal digits.
   public var description: String {

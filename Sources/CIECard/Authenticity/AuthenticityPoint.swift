@@ -88,6 +88,14 @@ extension AuthenticityReport {
     case notOffered
     /// It was not asked for.
     case notTried
+    /// The key that it takes is none that this program can calculate with.
+    case unsupportedKey
+    /// The card refused with this status word.
+    case refused(StatusWord)
+    /// The card ended the secure channel over it with this status word, which proves nothing.
+    case channelEnded(StatusWord)
+    /// The reader does not carry commands as long as it takes.
+    case lengthNotCarried
     /// It holds with a key of which nothing proves that the state signed it.
     case keyNotProved
     /// Nothing signed says it a second time.

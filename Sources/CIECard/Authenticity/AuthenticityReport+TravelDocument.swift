@@ -39,7 +39,7 @@ extension AuthenticityReport {
 
   /// The hash is over the data object without what pads the file; where a state hashed the padding as well, that is
   /// signed too.
-  private static func judgeHash(
+  static func judgeHash(
     of file: [UInt8]?, _ group: DataGroup, _ object: SecurityObject?
   ) -> Verdict {
     guard let file else { return .couldNotCheck(.notRead) }

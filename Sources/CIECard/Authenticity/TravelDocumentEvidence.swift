@@ -11,6 +11,8 @@ public struct TravelDocumentEvidence: Sendable, Equatable {
   public var cardAccess: [UInt8]?
   /// EF.CardSecurity.
   public var cardSecurity: [UInt8]?
+  /// EF.COM, which lists the data groups and proves nothing.
+  public var commonData: [UInt8]?
   /// What opened the chip, when that was the machine readable zone (PACE with MRZ, or BAC); the DG1 of another
   /// document then shows. `nil` after another password, and for saved files.
   public var mrzInformation: MRZInformation?
@@ -28,6 +30,14 @@ public struct TravelDocumentEvidence: Sendable, Equatable {
     case notOffered
     /// It was not asked for it.
     case notTried
+    /// The announced key or protocol is none that this program can calculate with.
+    case unsupported
+    /// The card refused with this status word.
+    case refused(StatusWord)
+    /// The card ended the secure channel over it with this status word, in clear.
+    case channelEnded(StatusWord)
+    /// The reader does not carry commands as long as the key.
+    case lengthNotCarried
     /// It went on in a session that only the holder of DG14's private key can keep (Doc 9303-11 §6.2).
     case proved
     /// The chip-authentication mapping of PACE held, with the key in EF.CardSecurity (Doc 9303-11 §4.4.3.3.3).
@@ -39,7 +49,7 @@ public struct TravelDocumentEvidence: Sendable, Equatable {
   /// Evidence, as far as it is there.
   public init(
     securityObject: [UInt8]? = nil, files: [DataGroup: [UInt8]] = [:], cardAccess: [UInt8]? = nil,
-    cardSecurity: [UInt8]? = nil, mrzInformation: MRZInformation? = nil,
+    cardSecurity: [UInt8]? = nil, commonData: [UInt8]? = nil, mrzInformation: MRZInformation? = nil,
     chipAuthentication: ChipAuthentication = .notTried, challenge: [UInt8]? = nil,
     response: [UInt8]? = nil
   ) {
@@ -47,6 +57,7 @@ public struct TravelDocumentEvidence: Sendable, Equatable {
     self.files = files
     self.cardAccess = cardAccess
     self.cardSecurity = cardSecurity
+    self.commonData = commonData
     self.mrzInformation = mrzInformation
     self.chipAuthentication = chipAuthentication
     self.challenge = challenge

@@ -32,6 +32,10 @@ struct TravelDocumentJudge {
     switch evidence.chipAuthentication {
     case .notOffered: .couldNotCheck(.notOffered)
     case .notTried: .couldNotCheck(.notTried)
+    case .unsupported: .couldNotCheck(.unsupportedKey)
+    case .refused(let status): .couldNotCheck(.refused(status))
+    case .channelEnded(let status): .couldNotCheck(.channelEnded(status))
+    case .lengthNotCarried: .couldNotCheck(.lengthNotCarried)
     case .failed: .false(.chipKeyWrong)
     case .proved: proved.contains(.dg14) ? .proved : .couldNotCheck(.keyNotProved)
     case .provedByMapping: mapping()

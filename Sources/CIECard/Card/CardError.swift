@@ -25,6 +25,9 @@ public struct CardError: Error, Sendable, Equatable {
     case malformed(Malformation)
     /// An answer inside the secure channel is not believed; the channel is closed.
     case notBelieved(SecureMessagingError)
+    /// The card ended the secure channel with this status word, in clear and therefore proving nothing: it no longer
+    /// knows the session, or cannot carry out the command in it.
+    case channelEnded(StatusWord)
     /// The card announced more and more bytes without coming to an end.
     case endlessAnswer
     /// The domain parameters or the public value of the card are not safe to calculate with.
@@ -39,6 +42,9 @@ public struct CardError: Error, Sendable, Equatable {
     case lastTryRefused(CodeKind)
     /// The access code is not this document's; how many tries are left, when the card said so.
     case wrongAccessCode(AccessCode.Kind, triesLeft: Int?)
+    /// The card refused the last step of PACE with a word that names no reason: the code is not this document's, or
+    /// card or reader failed.
+    case accessRefused(AccessCode.Kind, StatusWord)
     /// The access code is blocked.
     case accessCodeBlocked(AccessCode.Kind)
     /// One try of the access code is left, and it was not to be spent.
@@ -102,6 +108,7 @@ extension CardError {
     case .channel(let error): self.init(step, .channel(error))
     case .endlessAnswer: self.init(step, .endlessAnswer)
     case .secureMessaging(let error): self.init(step, .notBelieved(error))
+    case .channelEnded(let status): self.init(step, .channelEnded(status))
     case .crypto(let error): self.init(step, .crypto(error))
     }
   }

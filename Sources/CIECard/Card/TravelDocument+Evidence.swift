@@ -2,46 +2,46 @@ extension TravelDocument where Channel: ~Copyable {
   /// Collects what `AuthenticityReport` judges of the travel document: the signed hashes, data groups, and what the
   /// chip proves of itself.
   ///
-  /// The chip is asked to prove itself before the long files are read. A group that the card refuses, or that has
-  /// not its form, is left out, and the report says that it was not read; groups that the security object does not
-  /// list are not asked for. A failing reader or a lost card is an error.
+  /// The chip is asked to prove itself last: one that ends the secure channel over it has given its files, and the
+  /// report says that it did not prove itself, and why. A group that the card refuses, or that has not its form, is
+  /// left out, and the report says that it was not read; groups that the security object does not list are not asked
+  /// for. A failing reader or a lost card is an error.
   ///
   /// - Parameters:
   ///   - groups: what is wanted besides DG14 and DG15, which serve the proof. DG3 and DG4 are for the issuing state.
+  ///   - includingCommonData: whether EF.COM is read too, which proves nothing.
   ///   - zone: what opened the document, where that was its machine readable zone; DG1 must then say the same.
   ///   - challenge: eight fresh random bytes for active authentication.
   ///   - random: where the ephemeral key of chip authentication comes from.
   public mutating func gatherEvidence(
-    _ groups: Set<DataGroup>, openedWith zone: MRZInformation? = nil, challenge: [UInt8],
+    _ groups: Set<DataGroup>, includingCommonData: Bool = false,
+    openedWith zone: MRZInformation? = nil, challenge: [UInt8],
     random: inout some RandomSource
   ) throws(CardError) -> TravelDocumentEvidence {
     var evidence = TravelDocumentEvidence(
       cardAccess: cardAccess, cardSecurity: cardSecurity, mrzInformation: zone)
-    if let mapping = chipMapping {
-      evidence.chipAuthentication = mapping == .proved ? .provedByMapping : .failed
-    }
     evidence.securityObject = try unlessRefused { document throws(CardError) in
       try document.readSecurityObject()
     }
-    let listed = evidence.securityObject.flatMap { Self.groupsListed(in: $0) }
-    for group in Self.readingOrder where groups.contains(group) || group.servesTheProof {
-      if let listed, !listed.contains(group) { continue }
-      let file = try unlessRefused { document throws(CardError) in try document.read(group) }
-      guard let file else { continue }
-      evidence.files[group] = file
-      switch group {
-      case .dg14 where chipMapping == nil:
-        evidence.chipAuthentication = try prove(with: file, random: &random)
-        // The card no longer shares our keys: nothing more can be read.
-        if evidence.chipAuthentication == .failed { return evidence }
-      case .dg15:
-        evidence.challenge = challenge
-        evidence.response = try answer(to: challenge)
-      default: break
+    if includingCommonData {
+      evidence.commonData = try unlessRefused { document throws(CardError) in
+        try document.readCommonData()
       }
     }
-    if chipMapping == nil, evidence.files[.dg14] == nil, let listed, !listed.contains(.dg14) {
-      evidence.chipAuthentication = .notOffered
+    let signed = evidence.securityObject.flatMap { try? SecurityObject(file: $0) }
+    let listed = signed.map(Self.groups)
+    for group in Self.readingOrder where groups.contains(group) || group.servesTheProof {
+      if let listed, !listed.contains(group) { continue }
+      evidence.files[group] = try unlessRefused { document throws(CardError) in
+        try document.read(group)
+      }
+    }
+    evidence.chipAuthentication = try proof(with: evidence, signed, random: &random)
+    if evidence.files[.dg15] != nil, evidence.chipAuthentication.leavesChannel {
+      evidence.challenge = challenge
+      evidence.response = try unlessEnded { document throws(CardError) in
+        try document.answer(to: challenge)
+      }
     }
     return evidence
   }
@@ -49,24 +49,32 @@ extension TravelDocument where Channel: ~Copyable {
   /// Small files first: whoever holds the card may move it.
   private static var readingOrder: [DataGroup] {
     [
-      .dg14, .dg15, .dg1, .dg11, .dg12, .dg13, .dg16, .dg5, .dg6, .dg7, .dg8, .dg9, .dg10, .dg2,
+      .dg1, .dg11, .dg12, .dg14, .dg15, .dg13, .dg16, .dg5, .dg6, .dg7, .dg8, .dg9, .dg10, .dg2,
     ]
   }
 
-  private static func groupsListed(in securityObject: [UInt8]) -> Set<DataGroup>? {
-    guard let object = try? SecurityObject(file: securityObject) else { return nil }
-    return Set(object.contents.dataGroups.compactMap { DataGroup(rawValue: $0.number) })
+  private static func groups(of object: SecurityObject) -> Set<DataGroup> {
+    Set(object.contents.dataGroups.compactMap { DataGroup(rawValue: $0.number) })
   }
 
-  private mutating func prove(
-    with dataGroup14: [UInt8], random: inout some RandomSource
+  /// What the chip proves by its static key, in PACE already or now.
+  private mutating func proof(
+    with evidence: TravelDocumentEvidence, _ signed: SecurityObject?,
+    random: inout some RandomSource
   ) throws(CardError) -> TravelDocumentEvidence.ChipAuthentication {
-    switch try authenticateChip(with: dataGroup14, random: &random) {
-    case .proved: .proved
-    case .failed: .failed
-    case .notOffered: .notOffered
-    case .unsupported, .refused, .extendedLengthNeeded: .notTried
+    switch chipMapping {
+    case .proved: return .provedByMapping
+    case .failed: return .failed
+    case .notOffered, .unsupported, .refused, .channelEnded, .extendedLengthNeeded:
+      return .unsupported
+    case nil: break
     }
+    guard let file = evidence.files[.dg14] else {
+      return signed.map { !Self.groups(of: $0).contains(.dg14) } ?? false ? .notOffered : .notTried
+    }
+    // A key of which it is known already that the state did not sign it proves nothing, and is not calculated with.
+    if case .false = AuthenticityReport.judgeHash(of: file, .dg14, signed) { return .notTried }
+    return try authenticateChip(with: file, random: &random).evidence
   }
 
   private mutating func unlessRefused(
@@ -77,6 +85,43 @@ extension TravelDocument where Channel: ~Copyable {
     } catch {
       guard error.leavesFileOut else { throw error }
       return nil
+    }
+  }
+
+  /// Nothing comes after it, so a channel that ends over it takes nothing away.
+  private mutating func unlessEnded(
+    _ body: (inout TravelDocument) throws(CardError) -> [UInt8]?
+  ) throws(CardError) -> [UInt8]? {
+    do throws(CardError) {
+      return try body(&self)
+    } catch {
+      guard case .channelEnded = error.reason else { throw error }
+      return nil
+    }
+  }
+}
+
+extension ChipAuthenticationResult {
+  /// As the report takes it.
+  fileprivate var evidence: TravelDocumentEvidence.ChipAuthentication {
+    switch self {
+    case .proved: .proved
+    case .failed: .failed
+    case .notOffered: .notOffered
+    case .unsupported: .unsupported
+    case .refused(let status): .refused(status)
+    case .channelEnded(let status): .channelEnded(status)
+    case .extendedLengthNeeded: .lengthNotCarried
+    }
+  }
+}
+
+extension TravelDocumentEvidence.ChipAuthentication {
+  /// Whether the card still shares our keys.
+  fileprivate var leavesChannel: Bool {
+    switch self {
+    case .notOffered, .notTried, .unsupported, .refused, .proved, .provedByMapping: true
+    case .channelEnded, .lengthNotCarried, .failed: false
     }
   }
 }

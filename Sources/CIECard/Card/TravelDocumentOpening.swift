@@ -109,7 +109,7 @@ extension IdentityCard where Channel: ~Copyable {
         return session
       case .wrongPassword(let status, let secretBeginsWithZero):
         // A chip that drops the zero has other keys although the password is right: once more with fresh ones.
-        if mayTryAgain, secretBeginsWithZero, status == .authenticationFailed {
+        if mayTryAgain, secretBeginsWithZero {
           mayTryAgain = false
           continue
         }
@@ -139,7 +139,9 @@ extension IdentityCard where Channel: ~Copyable {
     case .triesLeft(0): .accessCodeBlocked(kind)
     case .triesLeft(let tries): .wrongAccessCode(kind, triesLeft: Int(tries))
     case .authenticationBlocked: .accessCodeBlocked(kind)
-    default: .refused(status)
+    // 63xx with a meaning of the maker's own is still "not verified" (ISO/IEC 7816-4 table 6).
+    case .other(let word) where word >> 8 == 0x63: .wrongAccessCode(kind, triesLeft: nil)
+    default: .accessRefused(kind, status)
     }
   }
 
@@ -161,7 +163,7 @@ extension CardError {
   fileprivate var leavesBasicAccess: Bool {
     switch reason {
     case .noAccessProtocol, .extendedLengthNeeded: step == .openAccess
-    case .refused: step == .openAccess
+    case .refused, .accessRefused: step == .openAccess
     default: false
     }
   }

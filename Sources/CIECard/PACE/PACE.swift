@@ -50,8 +50,8 @@ enum PACE {
     let status = try channel.send(unnamed, at: step).status
     switch status {
     // Some cards want the parameters named although there is only one set.
-    case .wrongData, .wrongLengthForParameters,
-      .referencedDataNotFound where number != nil:
+    case .wrongData, .wrongParameters, .wrongLengthForParameters, .referencedDataNotFound,
+      .wrongOffset where number != nil:
       return try channel.send(named, at: step).status
     default:
       return status

@@ -13,10 +13,10 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
   var maximumReadLength: Int {
     plain.lengths.isExtended
       ? messaging.maximumRead(inAnswerOf: plain.lengths.maximumResponse)
-      : messaging.maximumShortRead
+      : messaging.preferredShortRead
   }
 
-  var shortReadLength: Int { messaging.maximumShortRead }
+  var shortReadLength: Int { messaging.preferredShortRead }
 
   mutating func send(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     var rest = command.data[...]
@@ -66,6 +66,20 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
 
   private mutating func exchange(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     let bytes = try messaging.protect(command, form: plain.lengths.form)
-    return try messaging.unprotect(plain.exchange(bytes))
+    var response = try plain.exchange(bytes)
+    // 6Cxx belongs to the transport: the card did not look at the command, so it may come again as it is, its outer
+    // Le apart, which no MAC covers. Once, and never for a command with a code in it.
+    if case .correctLength(let length) = response.status, response.data.isEmpty,
+      let again = Self.expecting(length, bytes)
+    {
+      response = try plain.exchange(again)
+    }
+    return try messaging.unprotect(response)
+  }
+
+  /// A protected command in short form with another Le, its last byte.
+  private static func expecting(_ length: UInt8, _ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count > 5, bytes[4] != 0, bytes.last != length else { return nil }
+    return bytes.dropLast() + [length]
   }
 }

@@ -76,7 +76,12 @@ struct SecureMessaging: ~Copyable {
   }
 
   private func opened(_ response: ResponseAPDU) throws(CommandError) -> ResponseAPDU {
-    guard !response.data.isEmpty else { throw .secureMessaging(.unprotected(response.status)) }
+    guard !response.data.isEmpty else {
+      // A card that can or will not go on answers in clear (Doc 9303-11 §9.8.8; IAS ECC §7.1.9). Whoever claims
+      // success that way has not our keys.
+      throw response.status.claimsSuccess
+        ? .secureMessaging(.unprotected(response.status)) : .channelEnded(response.status)
+    }
     let objects = try CommandError.secureMessaging { () throws(SecureMessagingError) in
       try ProtectedAnswer(response.data, block: cipher.blockLength)
     }
@@ -166,6 +171,15 @@ struct SecureMessaging: ~Copyable {
   /// The most plain bytes that a short protected answer holds: 231 with 3DES, which is also the limit of IAS ECC
   /// §8.6.3.3 (E7), 223 with AES.
   var maximumShortRead: Int { maximumRead(inAnswerOf: CommandAPDU.maximumShortResponse) }
+
+  /// What a short READ BINARY asks for. The chips of a CIE were seen with 223 bytes (DF) and less in the travel
+  /// document, which fit with every cipher; with 231 only in the IAS application.
+  var preferredShortRead: Int {
+    switch profile {
+    case .ias: maximumShortRead
+    case .travelDocument: min(maximumShortRead, 0xDF)
+    }
+  }
 
   /// The most plain bytes of one short protected command with an Le: 3 bytes of tag and length and one of padding
   /// indicator around the cryptogram, 3 for the Le object, 10 for the MAC object, and the padding marker.

@@ -2,7 +2,7 @@
 public enum SecureMessagingError: Error, Equatable, Sendable {
   /// The channel was closed by an earlier failure.
   case closed
-  /// The answer came without protection, with this status word.
+  /// The answer came without protection and claims success with this status word.
   case unprotected(StatusWord)
   /// The answer is not a sequence of the data objects 87 or 85, 99 and 8E.
   case malformed

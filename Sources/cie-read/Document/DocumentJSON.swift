@@ -75,7 +75,7 @@ extension DocumentJob.Reading {
         switch file {
         case .cardAccess: evidence.cardAccess
         case .cardSecurity: evidence.cardSecurity
-        case .common: common
+        case .common: evidence.commonData
         case .securityObject: evidence.securityObject
         case .group(let group): evidence.files[group]
         }

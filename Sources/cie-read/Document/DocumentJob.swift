@@ -13,8 +13,6 @@ struct DocumentJob: CardJob, ~Copyable {
   struct Reading: Sendable {
     let access: AccessProtocol
     let evidence: TravelDocumentEvidence
-    /// EF.COM.
-    let common: [UInt8]?
     let report: AuthenticityReport
     /// When it is judged, seconds since 1970-01-01T00:00:00Z: now, or the time of a recording.
     let time: Int64
@@ -36,27 +34,14 @@ struct DocumentJob: CardJob, ~Copyable {
       throw .crypto(error)
     }
     let evidence: TravelDocumentEvidence
-    var common: [UInt8]?
     do throws(CardError) {
       evidence = try document.gatherEvidence(
-        groups.union([.dg1]), openedWith: zone, challenge: challenge, random: &random)
-      // After a failed proof the card no longer shares our keys.
-      if wantsCommonData, evidence.chipAuthentication != .failed {
-        common = try Self.commonData(of: &document)
-      }
+        groups.union([.dg1]), includingCommonData: wantsCommonData, openedWith: zone,
+        challenge: challenge, random: &random)
     } catch { throw .card(error) }
     return Reading(
-      access: document.access, evidence: evidence, common: common,
+      access: document.access, evidence: evidence,
       report: AuthenticityReport(judging: evidence, trust: trust, at: session.time),
       time: session.time)
-  }
-
-  private static func commonData<Channel: CardChannel & ~Copyable>(
-    of document: inout TravelDocument<Channel>
-  ) throws(CardError) -> [UInt8]? {
-    do throws(CardError) { return try document.readCommonData() } catch {
-      guard error.leavesFileOut else { throw error }
-      return nil
-    }
   }
 }

@@ -19,6 +19,7 @@ extension IdentityCard where Channel: ~Copyable {
 }
 
 extension Duration {
-  /// A card that takes longer than this over a code that is wrong has begun to slow down: PACE itself takes a second.
-  fileprivate static let slowness = Duration.seconds(2)
+  /// A card that takes longer than this over a code that is wrong has begun to slow down: PACE itself takes a second,
+  /// three over a bad link.
+  fileprivate static let slowness = Duration.seconds(5)
 }

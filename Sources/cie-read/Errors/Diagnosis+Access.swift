@@ -35,6 +35,26 @@ extension Diagnosis {
       advice: advice)
   }
 
+  /// The last step of PACE failed without saying of what.
+  static func refusedAccess(_ kind: AccessCode.Kind, _ status: StatusWord) -> Diagnosis {
+    Diagnosis(
+      .wrongCode, "access-refused",
+      what: Bilingual(
+        it:
+          "La carta ha rifiutato l'apertura (\(status)): \(kind.inSentence(.italian)) non è di questa carta, oppure carta o lettore hanno un guasto.",
+        en:
+          "The card refused to open (\(status)): \(kind.inSentence(.english)) is not this card's, or card or reader failed."
+      ),
+      advice: kind.isBlocking
+        ? Bilingual(
+          it: "Non riprovare subito: può costare un tentativo. Controllare prima il codice.",
+          en: "Do not try again at once, it may cost a try: make sure of the code first.")
+        : Bilingual(
+          it:
+            "Controllare il codice e riappoggiare la carta; se è giusto, provare un altro lettore.",
+          en: "Check the code and put the card on again; if it is right, try another reader."))
+  }
+
   static func blockedAccess(_ kind: AccessCode.Kind) -> Diagnosis {
     Diagnosis(
       .blocked, "\(kind.rawValue)-blocked",
@@ -89,6 +109,12 @@ extension Diagnosis {
 }
 
 extension AccessCode.Kind {
+  /// In the middle of a sentence.
+  fileprivate func inSentence(_ language: Language) -> String {
+    let subject = subject(language)
+    return subject.prefix(1).lowercased() + subject.dropFirst()
+  }
+
   /// As the beginning of a sentence.
   fileprivate var subject: Bilingual {
     switch self {

@@ -6,7 +6,8 @@ extension Diagnosis {
     self.init(error.reason, at: error.step, signal: signal)
     step = error.step
     switch error.reason {
-    case .notACIE(let status), .refused(let status), .notBelieved(.unprotected(let status)):
+    case .notACIE(let status), .refused(let status), .notBelieved(.unprotected(let status)),
+      .channelEnded(let status), .accessRefused(_, let status):
       statusWord = status
     case .wrongCode(_, let tries):
       triesLeft = tries
@@ -45,6 +46,7 @@ extension Diagnosis {
         "not-believed",
         it: "Una risposta nel canale sicuro non è autentica; il canale è stato chiuso.",
         en: "An answer in the secure channel is not authentic; the channel was closed.")
+    case .channelEnded(let status): self = .channelEnded(status, at: step)
     case .unsafeParameters(let which):
       self = .fraud(
         "unsafe-parameters",
@@ -62,6 +64,7 @@ extension Diagnosis {
     case .blocked(let kind): self = .blocked(kind)
     case .lastTryRefused(let kind): self = .lastTry(kind)
     case .wrongAccessCode(let kind, let tries): self = .wrongAccess(kind, tries)
+    case .accessRefused(let kind, let status): self = .refusedAccess(kind, status)
     case .accessCodeBlocked(let kind): self = .blockedAccess(kind)
     case .lastAccessTryRefused(let kind): self = .lastAccessTry(kind)
     case .extendedLengthNeeded: self = .extendedLengthNeeded

@@ -87,6 +87,21 @@ extension AuthenticityReport.Obstacle {
         en: "the document does not offer this proof")
     case .notTried:
       ReportReason("not-tried", it: "non è stato chiesto", en: "it was not asked for")
+    case .unsupportedKey:
+      ReportReason(
+        "unsupported-key", it: "la sua chiave è di un tipo sconosciuto",
+        en: "its key is of an unknown kind")
+    case .refused(let status):
+      ReportReason(
+        "refused", it: "la carta l'ha rifiutata (\(status))", en: "the card refused it (\(status))")
+    case .channelEnded(let status):
+      ReportReason(
+        "channel-ended", it: "la carta ha chiuso il canale sicuro (\(status))",
+        en: "the card ended the secure channel (\(status))")
+    case .lengthNotCarried:
+      ReportReason(
+        "length-not-carried", it: "il lettore non trasporta comandi così lunghi",
+        en: "the reader does not carry commands as long as that")
     case .keyNotProved:
       ReportReason(
         "key-not-proved", it: "vale, ma con una chiave che niente prova dello Stato",

@@ -31,6 +31,15 @@ extension ChannelError {
       }
   }
 
+  /// Whether drivers say so of an APDU that is too long for their reader: SCARD_E_INVALID_PARAMETER and
+  /// SCARD_E_INSUFFICIENT_BUFFER, both seen for PACE's 264 bytes; SCARD_E_NOT_TRANSACTED is `cardMute` already.
+  var isOfLength: Bool {
+    let codes = [SCARD_E_INVALID_PARAMETER, SCARD_E_INSUFFICIENT_BUFFER]
+      .map { UInt32(truncatingIfNeeded: $0) }
+    guard case .other(let code, _) = self else { return false }
+    return codes.contains(code)
+  }
+
   /// Who is to blame when a call does not return: the service, or the card behind it.
   private init(overdue function: PCSCFunction) {
     self =

@@ -32,7 +32,7 @@ public struct PCSCChannel: CardChannel, ~Copyable {
         [card] service, _ throws(PCSCFailure) in try service.transmit(sent, to: card)
       }
     } catch {
-      guard error == .cardMute else { throw error }
+      guard error == .cardMute || (command.isExtended && error.isOfLength) else { throw error }
       throw diagnosis(
         otherwise: command.isExtended ? .lengthNotCarried(length: command.count) : error)
     }

@@ -11,23 +11,24 @@ enum ChipAuthentication {
     through channel: inout SecureChannel<some CardChannel & ~Copyable>,
     random: inout some RandomSource
   ) throws(CardError) -> ChipAuthenticationResult {
-    let key = try CardError.crypto(at: step) { () throws(CryptoError) in
-      try EphemeralKey.generate(
-        in: offer.domain, generator: offer.domain.generator, random: &random)
+    let agreement = try CardError.crypto(at: step) { () throws(CryptoError) in
+      try Agreement.draw(for: offer, random: &random)
     }
     let status: StatusWord
     do throws(CommandError) {
-      status = try show(key.publicValue, offer, through: &channel)
+      status = try show(agreement.publicValue, offer, through: &channel)
     } catch .channel(.lengthNotCarried) {
       return .extendedLengthNeeded
+    } catch .channelEnded(let status) {
+      return .channelEnded(status)
     } catch {
       throw CardError(step, cause: error)
     }
     guard status == .success else { return .refused(status) }
     let cipher = offer.protocol.cipher
     let keys = try CardError.crypto(at: step) { () throws(CryptoError) in
-      let secret = try offer.domain.sharedSecret(offer.publicValue, key.scalar)
-      return try SessionKeys.derive(from: secret, for: cipher, hash: cipher.derivationHash)
+      try SessionKeys.derive(
+        from: agreement.secret, for: cipher, hash: cipher.derivationHash)
     }
     channel.rekey(
       SecureMessaging(
@@ -36,10 +37,40 @@ enum ChipAuthentication {
       // Any protected answer will do, whatever it says: here DG14, which is there, is selected.
       _ = try channel.send(.select(LDSFile.group(.dg14).reference))
       return .proved
-    } catch .secureMessaging {
+    } catch .secureMessaging, .channelEnded(.secureMessagingObjectMissing),
+      .channelEnded(.secureMessagingObjectIncorrect)
+    {
+      // The chip took our value and has other keys than the static key gives: its MAC says so, or it says so of ours.
       return .failed
+    } catch .channelEnded(let status) {
+      return .channelEnded(status)
     } catch {
       throw CardError(step, cause: error)
+    }
+  }
+
+  /// Our value and what it agrees with the static key.
+  private struct Agreement: ~Copyable {
+    let publicValue: [UInt8]
+    let secret: Secret
+
+    /// How often one secret in 256 may begin with a zero byte.
+    private static let maximumDraws = 16
+
+    /// Draws a key until the secret begins with no zero byte: whether a chip keeps or drops that byte is not known of
+    /// every one, and a chip that drops it is not a false one.
+    static func draw(
+      for offer: ChipAuthenticationOffer, random: inout some RandomSource
+    ) throws(CryptoError) -> Agreement {
+      for _ in 0..<maximumDraws {
+        let key = try EphemeralKey.generate(
+          in: offer.domain, generator: offer.domain.generator, random: &random)
+        let secret = try offer.domain.sharedSecret(offer.publicValue, key.scalar)
+        if secret.withBytes({ $0.first != 0 }) {
+          return Agreement(publicValue: key.publicValue, secret: secret)
+        }
+      }
+      throw CryptoError("key generation", reason: "the random source gives no usable number")
     }
   }
 
@@ -103,7 +134,8 @@ extension ChipMappingProof {
       return offers.contains { isConfirmed(by: $0.publicValue, in: $0.domain) }
         ? .proved : .failed
     } catch {
-      return .failed
+      // A file or a key that is not understood says nothing of the chip.
+      return .unsupported
     }
   }
 }

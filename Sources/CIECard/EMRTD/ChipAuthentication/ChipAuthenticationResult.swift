@@ -10,6 +10,8 @@ public enum ChipAuthenticationResult: Sendable, Hashable {
   case unsupported
   /// The card refused with this status word.
   case refused(StatusWord)
+  /// The card ended the secure channel over it with this status word, in clear.
+  case channelEnded(StatusWord)
   /// The reader does not carry commands as long as the key.
   case extendedLengthNeeded
 }
