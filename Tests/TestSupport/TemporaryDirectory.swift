@@ -2,15 +2,17 @@ public import Foundation
 
 /// A folder for one test, removed with everything in it when the test lets go of it.
 public struct TemporaryDirectory: ~Copyable {
+  private let folder: URL
+
   /// The folder.
-  public let url: URL
+  public var url: URL { folder }
 
   /// A new, empty folder that only its owner may enter.
   public init() throws {
-    url = FileManager.default.temporaryDirectory
+    folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("cie-read-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
-      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
   /// A path in the folder, whether or not something is there.
@@ -41,7 +43,7 @@ public struct TemporaryDirectory: ~Copyable {
     [UInt8](try Data(contentsOf: url.appendingPathComponent(name)))
   }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
+  deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
 extension TemporaryDirectory {

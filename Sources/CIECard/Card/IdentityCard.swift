@@ -3,14 +3,16 @@
 /// The value owns the channel. `authenticate` consumes it and returns the card with both sides proven; letting
 /// go of it closes the channel, which resets the card. All calls block until the card has answered.
 public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
-  /// What the answer to reset hints at.
-  public let family: ChipFamily
-  /// The answer to reset.
-  public let atr: [UInt8]
-
+  private let answerToReset: [UInt8]
   var channel: PlainChannel<Channel>
   private var selected: CardApplication?
   let report: @Sendable (Step) -> Void
+
+  /// The answer to reset.
+  public var atr: [UInt8] { answerToReset }
+
+  /// What the answer to reset hints at.
+  public var family: ChipFamily { ChipFamily(atr: answerToReset) }
 
   /// Takes over a channel; nothing is sent yet.
   ///
@@ -20,19 +22,18 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   public init(
     over channel: consuming Channel, report: @escaping @Sendable (Step) -> Void = { _ in }
   ) {
-    atr = channel.traits.atr
-    family = ChipFamily(atr: atr)
-    self.channel = PlainChannel(channel, cardTakesExtended: family.takesExtendedLength)
+    answerToReset = channel.traits.atr
+    self.channel = PlainChannel(
+      channel, cardTakesExtended: ChipFamily(atr: answerToReset).takesExtendedLength)
     self.report = report
   }
 
   /// Takes a card back from the travel document; nothing is taken as selected.
   init(
-    resuming channel: consuming PlainChannel<Channel>, family: ChipFamily, atr: [UInt8],
+    resuming channel: consuming PlainChannel<Channel>, atr: [UInt8],
     report: @escaping @Sendable (Step) -> Void
   ) {
-    self.family = family
-    self.atr = atr
+    answerToReset = atr
     self.channel = channel
     self.report = report
   }

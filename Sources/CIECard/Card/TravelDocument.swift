@@ -3,20 +3,27 @@
 /// What it reads is protected on the way, and proves nothing yet of who issued it: `AuthenticityReport` judges
 /// that. Letting go of the value closes the channel; `endSession` goes back to the rest of the card.
 public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
-  /// How it was opened.
-  public let access: AccessProtocol
-  /// EF.CardAccess, as read in clear before; `nil` when the card has none.
-  public let cardAccess: [UInt8]?
-  /// EF.CardSecurity, where chip-authentication mapping needed it.
-  public let cardSecurity: [UInt8]?
-  /// What chip-authentication mapping proves, if EF.CardSecurity is genuine; `nil` with another mapping.
-  public let chipMapping: ChipAuthenticationResult?
-
   var channel: SecureChannel<Channel>
-  let family: ChipFamily
-  let atr: [UInt8]
   let report: @Sendable (Step) -> Void
+  private let atr: [UInt8]
+  private let opening: Opening
   private var block: Int
+
+  private struct Opening {
+    let access: AccessProtocol
+    let cardAccess: [UInt8]?
+    var cardSecurity: [UInt8]?
+    var chipMapping: ChipAuthenticationResult?
+  }
+
+  /// How it was opened.
+  public var access: AccessProtocol { opening.access }
+  /// EF.CardAccess, as read in clear before; `nil` when the card has none.
+  public var cardAccess: [UInt8]? { opening.cardAccess }
+  /// EF.CardSecurity, where chip-authentication mapping needed it.
+  public var cardSecurity: [UInt8]? { opening.cardSecurity }
+  /// What chip-authentication mapping proves, if EF.CardSecurity is genuine; `nil` with another mapping.
+  public var chipMapping: ChipAuthenticationResult? { opening.chipMapping }
 
   /// After PACE the master file is still current: EF.CardSecurity first, where it is needed, then the application.
   init(
@@ -25,7 +32,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   ) throws(CardError) {
     let proof = session.chipProof
     let access = session.access
-    let (family, atr, report) = (card.family, card.atr, card.report)
+    let (atr, report) = (card.atr, card.report)
     let keys = session.keys
     let counter = SendSequenceCounter(for: keys.cipher)
     var channel = SecureChannel(
@@ -39,11 +46,9 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     }
     report(.selectTravelDocument)
     try channel.require(CardApplication.travelDocument.selection, at: .selectTravelDocument)
-    self.access = access
-    self.cardAccess = cardAccess
-    self.cardSecurity = cardSecurity
-    chipMapping = cardSecurity.flatMap { proof?.judge(cardSecurity: $0) }
-    self.family = family
+    opening = Opening(
+      access: access, cardAccess: cardAccess, cardSecurity: cardSecurity,
+      chipMapping: cardSecurity.flatMap { proof?.judge(cardSecurity: $0) })
     self.atr = atr
     self.report = report
     block = channel.maximumReadLength
@@ -55,11 +60,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     openedBy session: consuming BasicAccess.Session, on card: consuming IdentityCard<Channel>,
     cardAccess: [UInt8]?
   ) {
-    access = .basic
-    self.cardAccess = cardAccess
-    cardSecurity = nil
-    chipMapping = nil
-    family = card.family
+    opening = Opening(access: .basic, cardAccess: cardAccess)
     atr = card.atr
     report = card.report
     let counter = session.counter
@@ -124,12 +125,11 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// the card answers by dropping the secure channel.
   public consuming func endSession() throws(CardError) -> IdentityCard<Channel> {
     report(.leaveTravelDocument)
-    let family = family
     let atr = atr
     let report = report
     var plain = channel.endSession()
     _ = try plain.send(CardApplication.masterFile.selection, at: .leaveTravelDocument)
-    return IdentityCard(resuming: plain, family: family, atr: atr, report: report)
+    return IdentityCard(resuming: plain, atr: atr, report: report)
   }
 }
 

@@ -4,10 +4,14 @@ public import CIECard
 
 /// A software card in the same process, as a reader would present it.
 public struct VirtualCardChannel: CardChannel, ~Copyable {
+  private let inserted: VirtualCard
+  private let known: ChannelTraits
+
   /// The card; its log tells what happened.
-  public let card: VirtualCard
+  public var card: VirtualCard { inserted }
+
   /// The persona's answer to reset, and what the reader says it carries.
-  public let traits: ChannelTraits
+  public var traits: ChannelTraits { known }
 
   /// Puts a card on a reader that does not exist.
   ///
@@ -16,10 +20,10 @@ public struct VirtualCardChannel: CardChannel, ~Copyable {
   ///   - extendedLength: what the reader says of extended-length APDUs. By default it carries all of them where the
   ///     card announces them, and none otherwise.
   public init(_ card: VirtualCard, extendedLength: ChannelTraits.ExtendedLength? = nil) {
-    self.card = card
+    inserted = card
     let usual: ChannelTraits.ExtendedLength =
       card.announcesExtendedLength ? .carried(maximumDataLength: 65_536) : .notCarried
-    traits = ChannelTraits(atr: card.powerOn(), extendedLength: extendedLength ?? usual)
+    known = ChannelTraits(atr: card.powerOn(), extendedLength: extendedLength ?? usual)
   }
 
   /// A fresh card of a persona.

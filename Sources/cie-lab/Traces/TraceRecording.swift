@@ -43,12 +43,13 @@ enum TraceRecording {
   /// Whether the trace's text is read again as it is, and its replay uses all of it and ends as it says.
   static func replays(_ trace: Trace) throws -> Bool {
     guard try Trace(parsing: [UInt8](trace.text.utf8)) == trace else { return false }
-    let channel = ReplayChannel(trace)
+    let progress = ReplayProgress()
+    let channel = ReplayChannel(trace, progress: progress)
     var random = ReplayRandom(trace)
-    let progress = [channel.progress, random.progress]
     let end = JourneyRunner(trace.header.journey, at: trace.header.time ?? 0)
       .end(over: channel, random: &random)
-    for part in progress { try part.finish() }
+    try progress.finish()
+    try random.progress.finish()
     return end == trace.header.expectation
   }
 }

@@ -62,8 +62,8 @@ enum CardSource: Sendable {
   private static func replay<Job: CardJob & ~Copyable>(
     _ trace: Trace, _ job: consuming Job, _ session: Session
   ) throws(Failure) -> Job.Result {
-    let channel = ReplayChannel(trace)
-    let progress = channel.progress
+    let progress = ReplayProgress()
+    let channel = ReplayChannel(trace, progress: progress)
     var random = ReplayRandom(trace)
     var session = session
     session.place = "replay"

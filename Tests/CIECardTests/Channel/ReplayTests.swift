@@ -10,8 +10,9 @@ import Testing
   ]
 
   @Test func answersInOrderToTheEnd() throws {
-    var channel = ReplayChannel(try SampleTrace.parsed())
-    let progress = channel.progress
+    let progress = ReplayProgress()
+    #expect(throws: ChannelError.self) { try progress.finish() }
+    var channel = ReplayChannel(try SampleTrace.parsed(), progress: progress)
     let traits = channel.traits
     #expect(traits.extendedLength == .carried(maximumDataLength: 1278))
     #expect(traits.atr.prefix(2) == [0x3B, 0x8F])
@@ -55,8 +56,8 @@ import Testing
   }
 
   @Test func aMismatchIsForGood() throws {
-    var channel = ReplayChannel(try SampleTrace.parsed())
-    let progress = channel.progress
+    let progress = ReplayProgress()
+    var channel = ReplayChannel(try SampleTrace.parsed(), progress: progress)
     let wrong = failure(&channel, [0, 0, 0, 0])
     #expect(failure(&channel, commands[0]) == wrong)
     let final = #expect(throws: ChannelError.self) { try progress.finish() }

@@ -10,8 +10,8 @@ import Testing
     let bytes = try file.bytes()
     let trace = try Trace(parsing: bytes)
     #expect([UInt8](trace.text.utf8) == bytes)
-    let channel = ReplayChannel(trace)
-    let progress = channel.progress
+    let progress = ReplayProgress()
+    let channel = ReplayChannel(trace, progress: progress)
     var random = ReplayRandom(trace)
     let time = try #require(trace.header.time)
     let end = JourneyRunner(trace.header.journey, at: time).end(over: channel, random: &random)

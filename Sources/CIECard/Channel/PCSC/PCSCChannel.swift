@@ -5,16 +5,20 @@
 /// between ours. When the channel goes away, the transaction ends with a reset of the card, in one step: no
 /// other program ever meets a card with our PIN verified. The service does the same when this process dies.
 public struct PCSCChannel: CardChannel, ~Copyable {
-  /// The answer to reset, and what the reader's driver says of extended length.
-  public let traits: ChannelTraits
-  /// The name of the reader.
-  public let reader: String
+  private let known: ChannelTraits
+  private let name: String
   private let context: PCSCContext
   private let card: CardConnection
 
+  /// The answer to reset, and what the reader's driver says of extended length.
+  public var traits: ChannelTraits { known }
+
+  /// The name of the reader.
+  public var reader: String { name }
+
   init(traits: ChannelTraits, reader: String, context: PCSCContext, card: CardConnection) {
-    self.traits = traits
-    self.reader = reader
+    known = traits
+    name = reader
     self.context = context
     self.card = card
   }

@@ -2,21 +2,25 @@
 ///
 /// The first command that differs breaks the replay for good: a client that tries again gets the same error.
 public struct ReplayChannel: CardChannel, ~Copyable {
-  /// Those that the trace was recorded with.
-  public let traits: ChannelTraits
-  /// Keep this to ask at the end whether the whole trace was used.
-  public let progress: ReplayProgress
+  private let recorded: ChannelTraits
+  private let progress: ReplayProgress
   private var rest: ArraySlice<Exchange>
   private let endLine: Int
   private var broken: ChannelError?
 
+  /// Those that the trace was recorded with.
+  public var traits: ChannelTraits { recorded }
+
   /// A channel at the beginning of a trace.
-  public init(_ trace: Trace) {
-    traits = trace.header.traits
+  ///
+  /// - Parameter progress: told how far the replay has come; ask it at the end whether the whole trace was used.
+  public init(_ trace: Trace, progress: ReplayProgress = ReplayProgress()) {
+    recorded = trace.header.traits
     let exchanges = Exchange.all(in: trace)
     rest = exchanges[...]
     endLine = trace.firstEntryLine + trace.entries.count
-    progress = ReplayProgress(Self.leftover(rest))
+    self.progress = progress
+    progress.set(Self.leftover(rest))
   }
 
   /// Answers as recorded.

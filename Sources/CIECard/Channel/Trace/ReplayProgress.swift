@@ -4,7 +4,10 @@ internal import Synchronization
 public final class ReplayProgress: Sendable {
   private let fault: Mutex<ChannelError?>
 
-  init(_ fault: ChannelError?) { self.fault = Mutex(fault) }
+  /// That of a replay which has not begun.
+  public init() {
+    fault = Mutex(.replayMismatch(line: 1, detail: "the replay was not begun"))
+  }
 
   /// Throws unless everything in the trace was used, in order.
   ///

@@ -10,7 +10,7 @@ public struct ReplayRandom: RandomSource, Sendable {
   public init(_ trace: Trace) {
     draws = trace.header.random
     firstLine = 1 + (trace.header.lines.firstIndex { $0.0 == .random } ?? 0)
-    progress = ReplayProgress(nil)
+    progress = ReplayProgress()
     progress.set(leftover)
   }
 
