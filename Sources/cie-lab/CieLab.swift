@@ -9,6 +9,6 @@ struct CieLab: ParsableCommand {
     subcommands: [
       VirtualReaderCommand.self, BenchmarkCommand.self, SoakCommand.self, StartUpCommand.self,
       RecordTracesCommand.self, AnchorsCommand.self,
-      TraceLintCommand.self, MutateTraceCommand.self,
+      TraceLintCommand.self, ReplayTracesCommand.self, MutateTraceCommand.self,
     ])
 }

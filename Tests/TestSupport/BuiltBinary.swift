@@ -5,10 +5,19 @@ public struct BuiltBinary: Sendable {
   /// Its path.
   public let path: String
 
-  /// Finds the product of this name in the build folder of the running test bundle.
+  /// The environment variable with the folder of the programs to be tested: what people get is the release build.
+  public static let folderVariable = "CIE_PROGRAMS"
+
+  /// Finds the product of this name in the folder that the environment names, else in the build folder of the running
+  /// test bundle.
   ///
   /// - Throws: `ProcessFailure` when it is not there.
   public init(_ name: String) throws(ProcessFailure) {
+    if let folder = getenv(Self.folderVariable) {
+      path = String(cString: folder) + "/" + name
+      guard access(path, X_OK) == 0 else { throw ProcessFailure(path, errno) }
+      return
+    }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink("/proc/self/exe", &buffer, buffer.count)
     guard length > 0 else { throw ProcessFailure("readlink", errno) }

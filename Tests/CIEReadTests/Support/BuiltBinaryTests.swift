@@ -59,6 +59,13 @@ import Testing
     #expect(throws: ProcessFailure.self) { try BuiltBinary(path: "/no/such/program").run() }
   }
 
+  /// In CI the tests run what people get.
+  @Test func programsAreReleaseBuilds() {
+    guard getenv("CI") != nil else { return }
+    let folder = getenv(BuiltBinary.folderVariable).map { String(cString: $0) }
+    #expect(folder == Repository.path(".build/release"))
+  }
+
   @Test(arguments: ["cie-read", "cie-lab"]) func productsAreFound(name: String) throws {
     let result = try BuiltBinary(name).run(["--help"])
     #expect(result.exitStatus == 0)
