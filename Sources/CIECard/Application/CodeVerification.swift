@@ -43,25 +43,32 @@ extension SecureChannel where Channel: ~Copyable {
     case .success: return
     case .triesLeft(0), .authenticationBlocked: throw CardError(step, .blocked(kind))
     case .triesLeft(let count): throw CardError(step, .wrongCode(kind, triesLeft: Int(count)))
-    // Taken for "wrong, count unknown" by the desktop middleware (AbilitaCIE.cpp, PINManager.cpp).
-    case .authenticationFailed, .wrongLength:
-      throw CardError(step, .wrongCode(kind, triesLeft: nil))
+    // 6300: of a code without a limit of tries (IAS ECC §9.4.1). 6700 is another matter: no try was spent.
+    case .authenticationFailed: throw CardError(step, .wrongCode(kind, triesLeft: nil))
     default: throw CardError(step, .refused(response.status))
     }
   }
 }
 
-extension CommandChannel where Self: ~Copyable {
-  /// The tries left as the PIN object tells them, in clear and therefore no more than a warning: it may keep the
-  /// program from spending a last try, and is believed for nothing else.
+extension SecureChannel where Channel: ~Copyable {
+  /// The tries left, as the PIN object tells them: to whoever is proven, and to nobody else (CIE 3.0 chip
+  /// specification, annex A).
   ///
-  /// - Returns: `nil` when the card has no such object, or it has another form.
+  /// - Returns: `nil` when the card does not tell, whatever it says instead.
   mutating func readTries(of kind: CodeKind) throws(CardError) -> Int? {
     let response = try send(SecurityDataObject.controlParameters(of: kind), at: .readTries)
     guard response.status == .success else { return nil }
+    return SecurityDataObject.triesLeft(of: kind, in: response.data)
+  }
+}
+
+extension SecurityDataObject {
+  /// Takes the remaining tries out of the control parameters: 70 { BF8101 { A0 { 9A greatest, 9B remaining } } }.
+  ///
+  /// - Returns: `nil` when they have another form.
+  static func triesLeft(of kind: CodeKind, in data: [UInt8]) -> Int? {
     let object: UInt32 = 0xBF8100 | UInt32(kind.reference & 0x0F)
-    var outer = TLVCursor(response.data)
-    // 70 { BF8101 { A0 { 9A maximum, 9B remaining } } }
+    var outer = TLVCursor(data)
     guard let template = try? outer.next(0x70),
       let parameters = try? template.contents.first(object).contents.first(0xA0),
       let remaining = try? parameters.contents.first(0x9B), remaining.value.count == 1

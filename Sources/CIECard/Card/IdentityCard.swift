@@ -69,28 +69,17 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     return answering
   }
 
-  /// How many tries the PIN or PUK has left, if the card tells: in clear, hence a warning and no proof.
-  ///
-  /// - Returns: `nil` when the card does not tell.
-  public mutating func readTries(of kind: CodeKind) throws(CardError) -> Int? {
-    try selectCIE()
-    report(.readTries)
-    return try channel.readTries(of: kind)
-  }
-
   /// Opens the secure channel: key agreement, then device authentication of both sides (IAS ECC §5.2.3).
   ///
   /// - Parameters:
-  ///   - kind: the code that is to be verified next; its tries are asked for first, so that a last one is not
-  ///     spent unawares. `nil` for none.
+  ///   - kind: the code that is to be verified next; its tries are asked for as soon as both sides are proven, so that
+  ///     a last one is not spent unawares. `nil` for none.
   ///   - random: where the ephemeral secret and the challenges come from.
   /// - Throws: `CardError`; the channel is then closed.
   public consuming func authenticate(
     before kind: CodeKind?, random: inout some RandomSource
   ) throws(CardError) -> AuthenticatedCard<Channel> {
     try selectCIE()
-    var tries: Int?
-    if let kind { tries = try readTries(of: kind) }
     report(.readDomainParameters)
     let parameters = try DomainParameters.read(through: &channel, family: family)
     try parameters.validate()
@@ -102,8 +91,13 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     let authority = try AuthorityKey.read(through: &channel)
     report(.agreeKeys)
     let unproven = try KeyAgreement.run(over: channel, parameters: parameters, random: &random)
-    let secure = try unproven.authenticate(
+    var secure = try unproven.authenticate(
       chipKey: chipKey, authority: authority, random: &random, report: report)
+    var tries: Int?
+    if let kind {
+      report(.readTries)
+      tries = try secure.readTries(of: kind)
+    }
     return AuthenticatedCard(over: secure, triesLeft: tries, report: report)
   }
 

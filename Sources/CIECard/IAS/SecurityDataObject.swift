@@ -1,5 +1,5 @@
 /// The security data objects of the CIE application, read with GET DATA (IAS ECC; ISO/IEC 7816-4 §11.4.3, odd
-/// instruction CB with an extended header list in tag 4D). Every request is sent in clear and without Le.
+/// instruction CB with an extended header list in tag 4D). What is asked for before there are keys goes without Le, as in the public hosts.
 enum SecurityDataObject {
   /// All three Diffie–Hellman parameters: object BFA101, template A3.
   static let domainParameters = getData([0x70, 0x06, 0xBF, 0xA1, 0x01, 0x02, 0xA3, 0x80])
@@ -15,14 +15,19 @@ enum SecurityDataObject {
   /// The card's ephemeral Diffie–Hellman value: template A6, tag 91.
   static let publicValue = getData([0xA6, 0x02, 0x91, 0x00])
 
-  /// The control parameters of a PIN object: BF8101 for the PIN, BF8102 for the PUK, template A0
-  /// (IAS ECC; the object class is known from OpenSC, libopensc/iasecc-sdo.h). Not tried on a real CIE.
+  /// The control parameters of a PIN object: BF8101 for the PIN, BF8102 for the PUK, template A0 (IAS ECC §3.4.5).
+  ///
+  /// Only inside secure messaging after device authentication (CIE 3.0 chip specification, annex A), so with an Le.
   static func controlParameters(of kind: CodeKind) -> CommandAPDU {
-    getData([0x70, 0x06, 0xBF, 0x81, kind.reference & 0x0F, 0x02, 0xA0, 0x80])
+    getData(
+      [0x70, 0x06, 0xBF, 0x81, kind.reference & 0x0F, 0x02, 0xA0, 0x80],
+      expected: .upTo(CommandAPDU.maximumShortResponse))
   }
 
-  private static func getData(_ headerList: [UInt8]) -> CommandAPDU {
-    CommandAPDU(0xCB, 0x3F, 0xFF, data: TLV.encode(0x4D, headerList), expected: .whole)
+  private static func getData(
+    _ headerList: [UInt8], expected: CommandAPDU.ExpectedLength = .whole
+  ) -> CommandAPDU {
+    CommandAPDU(0xCB, 0x3F, 0xFF, data: TLV.encode(0x4D, headerList), expected: expected)
   }
 }
 

@@ -49,6 +49,7 @@ enum AttackScenarios {
     ("wrong-mac@22:3", "Wrong MAC on the first protected answer"),
     ("wrong-mac@84:1", "Wrong MAC on the card's challenge"),
     ("wrong-mac@88:1", "Wrong MAC on the chip's proof"),
+    ("wrong-mac@cb:4", "Wrong MAC on the answer that tells the tries"),
     ("wrong-mac@20:1", "Wrong MAC on the answer to VERIFY"),
     ("wrong-mac@b0:3", "Wrong MAC on a piece of the certificate"),
     ("wrong-mac@88:2", "Wrong MAC on the signature"),
@@ -63,7 +64,7 @@ enum AttackScenarios {
     ("truncated-answer=0@a4:1", "No byte at all comes back from the first SELECT"),
     ("truncated-answer=1@20:1", "Half a status word comes back from VERIFY"),
     ("truncated-answer=9@84:1", "The protected challenge breaks off"),
-    ("cut-data@cb:2", "The Diffie-Hellman parameters miss their last byte"),
+    ("cut-data@cb:1", "The Diffie-Hellman parameters miss their last byte"),
     ("cut-data=2@88:2", "The protected signature misses two bytes"),
     ("wrong-authentication-signature", "The chip signs another hash in device authentication"),
     ("wrong-signature", "The holder's key signs another text"),
@@ -72,7 +73,7 @@ enum AttackScenarios {
     ("trivial-dh=card-value-zero", "The card's public value is 0"),
     ("trivial-dh=card-value-one", "The card's public value is 1"),
     ("trivial-dh=card-value-minus-one", "The card's public value is p - 1"),
-    ("endless-61xx@cb:2", "The parameters never end, and nothing comes"),
+    ("endless-61xx@cb:1", "The parameters never end, and nothing comes"),
     ("endless-61xx=16@88:2", "The signature never ends"),
     ("endless-6cxx@b0:1", "The right length is always another one"),
     ("card-removed@1", "The card goes before the first command"),
@@ -91,17 +92,17 @@ enum AttackScenarios {
     ("bare-status=6988@84:1", "Secure messaging called wrong in the middle of the authentication"),
   ]
 
-  /// Changes on the way while the card signs: exchange 19 is GET CHALLENGE, 24 ends the chip's proof, 25 is
+  /// Changes on the way while the card signs: exchange 18 is GET CHALLENGE, 23 ends the chip's proof, 25 is
   /// VERIFY, from 26 the certificate is read, 35 and 36 are the signature.
   private static let signingChanges: [Change] = [
-    (.flip(byte: 20), 4, "Another generator"),
-    (.flip(byte: 100), 7, "Another device key"),
-    (.flip(byte: 5), 19, "A changed cryptogram"),
-    (.flip(byte: 2), 19, "A changed length"),
-    (.flip(byte: -3), 19, "A changed MAC"),
-    (.strip, 19, "Protection taken away, the challenge with it"),
-    (.duplicate, 19, "The answer before it again"),
-    (.cut(length: 20), 19, "An answer cut on the way"),
+    (.flip(byte: 20), 3, "Another generator"),
+    (.flip(byte: 100), 6, "Another device key"),
+    (.flip(byte: 5), 18, "A changed cryptogram"),
+    (.flip(byte: 2), 18, "A changed length"),
+    (.flip(byte: -3), 18, "A changed MAC"),
+    (.strip, 18, "Protection taken away, the challenge with it"),
+    (.duplicate, 18, "The answer before it again"),
+    (.cut(length: 20), 18, "An answer cut on the way"),
     (.strip, 25, "Protection taken from the answer to VERIFY"),
     (.duplicate, 25, "An older answer in place of that to VERIFY"),
     (.flip(byte: 4), 25, "Another status in the protected answer to VERIFY"),

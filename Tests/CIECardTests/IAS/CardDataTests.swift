@@ -87,15 +87,10 @@ import Testing
   @Test func triesLeft() throws {
     let answer = TLV.encode(
       0x70, TLV.encode(0xBF8101, TLV.encode(0xA0, [0x9A, 1, 3, 0x9B, 1, 2])))
-    var good = channel([answer + [0x90, 0]])
-    #expect(try good.readTries(of: .pin) == 2)
-    var absent = channel([[0x6A, 0x88]])
-    #expect(try absent.readTries(of: .pin) == nil)
-    var other = channel([answer + [0x90, 0]])
-    #expect(try other.readTries(of: .puk) == nil)
+    #expect(SecurityDataObject.triesLeft(of: .pin, in: answer) == 2)
+    #expect(SecurityDataObject.triesLeft(of: .puk, in: answer) == nil)
     for variant in Self.variants(of: answer) {
-      var channel = channel([variant + [0x90, 0]])
-      _ = try channel.readTries(of: .pin)
+      _ = SecurityDataObject.triesLeft(of: .pin, in: variant)
     }
   }
 }

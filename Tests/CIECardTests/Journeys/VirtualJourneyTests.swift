@@ -150,8 +150,9 @@ import VirtualCIE
   }
 
   private static func tries(on card: VirtualCard) throws -> Int? {
-    var identity = IdentityCard(over: VirtualCardChannel(card))
-    return try identity.readTries(of: .pin)
+    var random = SystemRandom()
+    return try IdentityCard(over: VirtualCardChannel(card))
+      .authenticate(before: .pin, random: &random).triesLeft
   }
 }
 

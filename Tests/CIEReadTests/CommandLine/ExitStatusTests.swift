@@ -81,23 +81,6 @@ import VirtualCIE
     #expect(try ReportedError(object).triesLeft == 9)
   }
 
-  /// The recorded card, its counter of tries set to another number.
-  @Test(arguments: [("01", "last-try-refused"), ("00", "pin-blocked")])
-  func knownTriesAreHeeded(_ count: String, _ name: String) throws {
-    let directory = try TemporaryDirectory()
-    let recorded = try String(
-      contentsOf: Repository.url("CardTraces/virtual/gemalto-verify-pin.trace"), encoding: .utf8)
-    let changed = recorded.replacing("9B01039000", with: "9B01\(count)9000")
-    #expect(changed != recorded)
-    let trace = try directory.write("changed.trace", [UInt8](changed.utf8))
-    let arguments = ["pin", "verify", "--replay", trace]
-    let (object, result) = try Program.json(arguments, input: Persona.gemalto.pin)
-    #expect(result.exitStatus == 8)
-    #expect(try ReportedError(object).name == name)
-    let allowed = try Program.run(arguments + ["--allow-last-try"], input: Persona.gemalto.pin)
-    #expect(allowed.exitStatus == (count == "01" ? 0 : 8))
-  }
-
   /// The service is asked for by the path in this variable of libpcsclite; there is none.
   @Test func noService() throws {
     let result = try Program.run(

@@ -82,10 +82,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (19, "flip=-3", "not-believed-wrong-mac at authenticate-terminal"),
-    (19, "strip", "not-believed-unprotected at authenticate-terminal"),
-    (19, "duplicate", "not-believed-wrong-mac at authenticate-terminal"),
-    (19, "cut=20", "not-believed-malformed at authenticate-terminal"),
+    (18, "flip=-3", "not-believed-wrong-mac at authenticate-terminal"),
+    (18, "strip", "not-believed-unprotected at authenticate-terminal"),
+    (18, "duplicate", "not-believed-wrong-mac at authenticate-terminal"),
+    (18, "cut=20", "not-believed-malformed at authenticate-terminal"),
     (25, "strip", "not-believed-unprotected at verify-pin"),
   ])
   func mutation(exchange: Int, change: String, expect: String) throws {
@@ -98,9 +98,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (19, "strip", "ok"), (99, "strip", "ok"), (0, "strip", "ok"), (19, "flip=999", "ok"),
-    (19, "flip=0", "ok"), (19, "cut=1", "ok"), (1, "duplicate", "ok"), (1, "strip", "ok"),
-    (19, "twist", "ok"),
+    (18, "strip", "ok"), (99, "strip", "ok"), (0, "strip", "ok"), (18, "flip=999", "ok"),
+    (18, "flip=0", "ok"), (18, "cut=1", "ok"), (1, "duplicate", "ok"), (1, "strip", "ok"),
+    (18, "twist", "ok"),
   ])
   func mutationThatCannotBe(exchange: Int, change: String, expect: String) throws {
     let result = try mutate(exchange: exchange, change, expect: expect)
