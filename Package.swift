@@ -33,6 +33,8 @@ let package = Package(
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
+      name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+    .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(
       name: "COpenJPEG", pkgConfig: "libopenjp2", providers: [.apt(["libopenjp2-7-dev"])]),
@@ -45,7 +47,7 @@ let package = Package(
     .target(name: "CardJourneys", dependencies: ["CIECard"], swiftSettings: strict),
     .target(
       name: "RedirectFlow",
-      dependencies: ["CIECard", "CCurl", "CLibXML2", "COpenSSL", "CQREncode"],
+      dependencies: ["CIECard", "CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode"],
       swiftSettings: strict),
     .target(
       name: "Pictures", dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG"],

@@ -6,6 +6,8 @@ import Glibc
 enum Program {
   static func main() {
     Stream.occupyClosedDescriptors()
+    // libcurl would create the file that it names; who sees the keys of a login sees the person's data.
+    unsetenv("SSLKEYLOGFILE")
     let interruption = Interruption()
     let arguments = Array(CommandLine.arguments.dropFirst())
     let language = Language(arguments: arguments) { name in

@@ -42,6 +42,49 @@ struct Element: Sendable {
     return pieces.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
+  /// What it is called by those who do not see it (Accessible Name and Description Computation 1.2, §4.3.2): its
+  /// `aria-labelledby`, its `aria-label`, its own words with those of its pictures, its `title`; each that it has, since
+  /// authors mix them up. Only what is near the top of a big element counts.
+  ///
+  /// - Parameter others: an element by its identifier.
+  func names(_ others: (String) -> Element?) -> [String] {
+    let labels = (attributes["aria-labelledby"] ?? "").split(whereSeparator: \.isWhitespace)
+      .prefix(8).compactMap { others(String($0))?.words }.joined(separator: " ")
+    return [labels, attributes["aria-label"] ?? "", words, attributes["title"] ?? ""]
+      .filter { !$0.isEmpty }
+  }
+
+  /// Its own words with those of its pictures, of the first elements and letters alone.
+  private var words: String {
+    var pieces = ""
+    var budget = 200
+    collectWords(into: &pieces, &budget)
+    return pieces.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private func collectWords(into pieces: inout String, _ budget: inout Int) {
+    guard budget > 0, !["script", "style", "template"].contains(name) else { return }
+    budget -= 1
+    switch name {
+    case "img", "area": pieces += " " + (attributes["alt"] ?? attributes["title"] ?? "") + " "
+    case "input":
+      pieces += " " + (attributes["alt"] ?? "") + " " + (attributes["value"] ?? "") + " "
+    default: break
+    }
+    if name != "a", name != "button", let label = attributes["aria-label"] {
+      pieces += " \(label) "
+    }
+    for child in children where budget > 0 {
+      switch child {
+      case .text(let text):
+        pieces += text.prefix(budget * 8)
+        budget -= 1
+      case .element(let element): element.collectWords(into: &pieces, &budget)
+      }
+    }
+    if !Self.inline.contains(name) { pieces += " " }
+  }
+
   /// The text as it stands, of this element alone.
   var ownText: String {
     children.reduce(into: "") { text, child in

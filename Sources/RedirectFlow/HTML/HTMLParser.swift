@@ -3,9 +3,11 @@ internal import CLibXML2
 /// HTML as libxml2 reads it, which takes everything and repairs what it can.
 enum HTMLParser {
   /// The longest page, in bytes.
-  static let sizeLimit = 1 << 20
-  /// The deepest nesting; libxml2 itself would cut the page silently at 256.
-  static let depthLimit = 200
+  static let sizeLimit = 4 << 20
+  /// The deepest nesting, as deep as browsers build a page; libxml2 itself would cut it silently at 256.
+  static let depthLimit = 512
+  /// The most elements of a page: each takes some hundred bytes of memory.
+  static let elementLimit = 200_000
   /// The most attributes of one element: the time that libxml2 takes grows with their square.
   static let attributeLimit = 2000
 
@@ -16,12 +18,22 @@ enum HTMLParser {
     guard !hasTooManyAttributes(text) else { throw .tooManyAttributes(limit: attributeLimit) }
     guard let context = htmlNewParserCtxt() else { throw .empty }
     defer { htmlFreeParserCtxt(context) }
+    let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+    count.initialize(to: 0)
+    defer { count.deallocate() }
+    context.pointee._private = UnsafeMutableRawPointer(count)
     context.pointee.sax?.pointee.startElement = { context, name, attributes in
       guard let context else { return }
       let parser = context.assumingMemoryBound(to: xmlParserCtxt.self)
-      if parser.pointee.nameNr > HTMLParser.depthLimit {
+      let count = parser.pointee._private?.assumingMemoryBound(to: Int.self)
+      count?.pointee += 1
+      if parser.pointee.nameNr > HTMLParser.depthLimit
+        || count.map({ $0.pointee > HTMLParser.elementLimit }) != false
+      {
         xmlStopParser(parser)
       } else {
+        // Without this option libxml2 has its own limit of depth; the one above takes its place.
+        parser.pointee.options |= CInt(bitPattern: XML_PARSE_HUGE.rawValue)
         xmlSAX2StartElement(context, name, attributes)
       }
     }
@@ -35,16 +47,20 @@ enum HTMLParser {
     }
     defer { xmlFreeDoc(document) }
     guard context.pointee.errNo != XML_ERR_USER_STOP.rawValue else {
-      throw .tooDeep(limit: depthLimit)
+      throw count.pointee > elementLimit
+        ? .tooManyElements(limit: elementLimit) : .tooDeep(limit: depthLimit)
     }
     guard let document, let root = xmlDocGetRootElement(document) else { throw .empty }
     return element(root)
   }
 
-  /// UTF-8, or ISO 8859-1 where it is not, as UTF-8 without NUL: the parser is told no other encoding.
+  /// UTF-16 with its mark, UTF-8, or ISO 8859-1 where it is neither, as UTF-8 without NUL: the parser is told no other
+  /// encoding.
   private static func decode(_ body: [UInt8]) -> [UInt8] {
     var text = body
-    if String(validating: body, as: UTF8.self) == nil {
+    if let units = UTF16Text.units(of: body) {
+      text = Array(String(decoding: units, as: UTF16.self).utf8)
+    } else if String(validating: body, as: UTF8.self) == nil {
       text = body.flatMap { Array(String(UnicodeScalar($0)).utf8) }
     }
     for index in text.indices where text[index] == 0 { text[index] = UInt8(ascii: " ") }
@@ -110,5 +126,17 @@ enum HTMLParser {
   private static func string(_ text: UnsafePointer<xmlChar>?) -> String {
     guard let text else { return "" }
     return String(cString: text)
+  }
+}
+
+/// UTF-16 that begins with its byte order mark (Encoding Standard §6, BOM sniff).
+private enum UTF16Text {
+  static func units(of bytes: [UInt8]) -> [UInt16]? {
+    let isBig = bytes.starts(with: [0xFE, 0xFF])
+    guard isBig || bytes.starts(with: [0xFF, 0xFE]) else { return nil }
+    return stride(from: 2, to: bytes.count - 1, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isBig ? first << 8 | second : second << 8 | first
+    }
   }
 }

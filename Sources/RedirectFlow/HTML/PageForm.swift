@@ -6,6 +6,9 @@ struct PageForm: Sendable, Equatable {
     case get
     /// In the body.
     case post
+
+    /// As an attribute says it.
+    init(_ text: String?) { self = text?.lowercased() == "post" ? .post : .get }
   }
 
   /// A control.
@@ -30,6 +33,8 @@ struct PageForm: Sendable, Equatable {
     var value: String
     /// What a button says.
     var label = ""
+    /// Whether the button is a picture, which tells where it was pressed.
+    var isImage = false
   }
 
   /// Its identifier or name; empty when it has none.
@@ -43,9 +48,9 @@ struct PageForm: Sendable, Equatable {
 
   /// What is sent when a button is pressed, or when the page sends the form by itself.
   func submission(pressing button: Field? = nil) -> HTTPForm {
-    HTTPForm(
-      (fields.filter { $0.kind != .button } + [button].compactMap { $0 })
-        .filter { !$0.name.isEmpty }.map { HTTPForm.Field(name: $0.name, value: $0.value) })
+    let sent = fields.filter { $0.kind != .button } + (button?.sent ?? [])
+    return HTTPForm(
+      sent.filter { !$0.name.isEmpty }.map { HTTPForm.Field(name: $0.name, value: $0.value) })
   }
 
   /// The first field of this name.
@@ -53,18 +58,16 @@ struct PageForm: Sendable, Equatable {
 }
 
 extension PageForm {
-  /// Reads a `form` element.
-  ///
-  /// - Parameter resolve: makes a URL of the page absolute.
-  init(_ form: Element, resolve: (String) -> String?) {
+  /// Reads the start tag of a form; where it leads and what is in it is found elsewhere.
+  init(_ form: Element) {
     identifier = form.attributes["id"] ?? form.attributes["name"] ?? ""
-    action = resolve(form.attributes["action"] ?? "")
-    method = form.attributes["method"]?.lowercased() == "post" ? .post : .get
-    fields = form.all.compactMap(Self.field)
+    action = nil
+    method = Method(form.attributes["method"])
+    fields = []
   }
 
   /// The control that an element is (HTML Living Standard §4.10.22.4); `nil` for those that are never sent.
-  private static func field(_ element: Element) -> Field? {
+  static func field(_ element: Element) -> Field? {
     guard element.attributes["disabled"] == nil,
       let field = Self.enabledField(element, element.attributes["name"] ?? "")
     else { return nil }
@@ -79,10 +82,14 @@ extension PageForm {
       case "hidden": return Field(kind: .hidden, name: name, value: value ?? "")
       case "submit":
         return Field(kind: .button, name: name, value: value ?? "", label: value ?? "")
+      case "image":
+        return Field(
+          kind: .button, name: name, value: "", label: element.attributes["alt"] ?? "",
+          isImage: true)
       case "checkbox", "radio":
         guard element.attributes["checked"] != nil else { return nil }
         return Field(kind: .choice, name: name, value: value ?? "on")
-      case "button", "reset", "image", "file": return nil
+      case "button", "reset", "file": return nil
       default: return Field(kind: .text, name: name, value: value ?? "")
       }
     case "button":
@@ -95,6 +102,16 @@ extension PageForm {
       else { return nil }
       return Field(kind: .choice, name: name, value: option.attributes["value"] ?? option.text)
     default: return nil
+    }
+  }
+}
+
+extension PageForm.Field {
+  /// What goes with the form when this button is pressed; a picture as if from the keyboard, at its corner.
+  fileprivate var sent: [Self] {
+    guard isImage else { return [self] }
+    return ["x", "y"].map { axis in
+      Self(kind: .button, name: name.isEmpty ? axis : "\(name).\(axis)", value: "0")
     }
   }
 }

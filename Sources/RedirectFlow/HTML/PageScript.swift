@@ -4,6 +4,8 @@ struct PageScript: Sendable {
   let constants: [String: Set<String>]
   /// What a form is submitted by when the script runs, outside of its functions; `nil` when none is.
   let submission: Submission?
+  /// Where the page goes when the script runs, outside of its functions and conditions; `nil` when it stays.
+  let navigation: String?
 
   /// How a script names the form that it submits.
   enum Submission: Sendable, Equatable {
@@ -18,6 +20,7 @@ struct PageScript: Sendable {
     let tokens = ScriptToken.tokens(of: script)
     constants = Self.constants(in: tokens)
     submission = Self.submission(in: tokens)
+    navigation = Self.navigation(in: tokens)
   }
 
   private static func constants(in tokens: [ScriptToken]) -> [String: Set<String>] {
@@ -57,6 +60,57 @@ struct PageScript: Sendable {
       }
     }
     return nil
+  }
+
+  /// `location = "…"`, `location.href = "…"`, `location.assign("…")` or `location.replace("…")` as a statement of its
+  /// own, of the window itself.
+  private static func navigation(in tokens: [ScriptToken]) -> String? {
+    var depth = 0
+    for (index, token) in tokens.enumerated() {
+      switch token {
+      case .mark(UInt8(ascii: "{")): depth += 1
+      case .mark(UInt8(ascii: "}")): depth -= 1
+      case .word("location") where depth == 0 && startsStatement(index, in: tokens):
+        if let target = target(after: index, in: tokens) { return target }
+      case .mark, .word, .string, .newline: break
+      }
+    }
+    return nil
+  }
+
+  /// Whether nothing stands before a word, and before the `window.` that it may have, that could be a condition.
+  private static func startsStatement(_ index: Int, in tokens: [ScriptToken]) -> Bool {
+    var start = index
+    while tokens.at(start - 1) == .mark(UInt8(ascii: ".")),
+      case .word(let owner) = tokens.at(start - 2),
+      ["window", "self", "top", "parent", "document"].contains(owner)
+    {
+      start -= 2
+    }
+    switch tokens.prefix(start).last(where: { $0 != .newline }) {
+    case nil, .mark(UInt8(ascii: ";")), .mark(UInt8(ascii: "}")): return true
+    // Without a semicolon a statement ends with its line.
+    case .string, .mark(UInt8(ascii: "]")): return tokens.at(start - 1) == .newline
+    case .word(let word): return tokens.at(start - 1) == .newline && !["else", "do"].contains(word)
+    case .mark, .newline: return false
+    }
+  }
+
+  private static func target(after index: Int, in tokens: [ScriptToken]) -> String? {
+    var next = index + 1
+    var mark = UInt8(ascii: "=")
+    if tokens.at(next) == .mark(UInt8(ascii: ".")) {
+      switch tokens.at(next + 1) {
+      case .word("href"): break
+      case .word("assign"), .word("replace"): mark = UInt8(ascii: "(")
+      default: return nil
+      }
+      next += 2
+    }
+    guard tokens.at(next) == .mark(mark), case .string(let target) = tokens.at(next + 1) else {
+      return nil
+    }
+    return mark == UInt8(ascii: "(") || ends(tokens.at(next + 2)) ? target : nil
   }
 
   /// The form whose `.submit()` has its dot here; the first one when the script does not say it plainly.

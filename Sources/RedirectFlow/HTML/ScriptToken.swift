@@ -32,6 +32,9 @@ private struct ScriptScanner {
       case 0x00...0x20: rest = rest.dropFirst()
       case UInt8(ascii: "/") where rest.starts(with: "//".utf8):
         rest = rest.drop { $0 != 0x0A && $0 != 0x0D }
+      // What hid scripts from the first browsers (ECMA-262 §B.1.1).
+      case UInt8(ascii: "<") where rest.starts(with: "<!--".utf8):
+        rest = rest.drop { $0 != 0x0A && $0 != 0x0D }
       case UInt8(ascii: "/") where rest.starts(with: "/*".utf8): skipComment()
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
         rest = rest.dropFirst()

@@ -10,6 +10,9 @@ internal import COpenSSL
 final class CardHandshake {
   /// What the card signs in TLS 1.2: PKCS #1 v1.5 with these hash functions, the first that the server takes.
   static let signatureAlgorithms = "rsa_pkcs1_sha256:rsa_pkcs1_sha384:rsa_pkcs1_sha512"
+  /// Key exchanges that the server signs (RFC 5246 §7.4.3), ephemeral Diffie-Hellman. With RSA key exchange it would
+  /// prove its key by its Finished alone, when the card has signed already (§7.3).
+  static let cipherSuites = "kECDHE:kDHE:!aNULL:!eNULL:!aDSS"
 
   let key: any LoginKey
   private let host: String
@@ -23,11 +26,17 @@ final class CardHandshake {
   private(set) var wasRequested = false
   /// How often the card was asked for a signature: at most once.
   private(set) var signatures = 0
+  /// Whether the first connection to be set up is the one to a proxy that speaks TLS itself. Counted wrongly, the
+  /// server would be offered no certificate, or the proxy would have to prove that it is the server.
+  private var isBeforeProxy: Bool
 
-  init(host: String, key: any LoginKey, cancellation: CancellationToken) throws(HTTPError) {
+  init(
+    host: String, key: any LoginKey, cancellation: CancellationToken, proxy: HTTPProxy? = nil
+  ) throws(HTTPError) {
     self.host = host
     self.key = key
     self.cancellation = cancellation
+    isBeforeProxy = proxy?.isSecure == true
     method = try CardRSAMethod()
   }
 
@@ -87,9 +96,15 @@ extension CardHandshake {
 
   /// Sets up the SSL_CTX of a connection.
   private func prepare(_ context: OpaquePointer) -> Bool {
+    SSL_CTX_set_keylog_callback(context, nil)
+    guard !isBeforeProxy else {
+      isBeforeProxy = false
+      return true
+    }
     let pointer = Unmanaged.passUnretained(self).toOpaque()
     var algorithms = [UInt8](Self.signatureAlgorithms.utf8) + [0]
     guard SSL_CTX_ctrl(context, SSL_CTRL_SET_CLIENT_SIGALGS_LIST, 0, &algorithms) == 1,
+      SSL_CTX_set_cipher_list(context, Self.cipherSuites) == 1,
       demandHost(of: context),
       // Index 0 belongs to the application (SSL_CTX_set_app_data), and libcurl leaves it alone.
       SSL_CTX_set_ex_data(context, 0, pointer) == 1
@@ -125,7 +140,7 @@ extension CardHandshake {
     defer { ERR_clear_error() }
     // OpenSSL does not come here otherwise; what all depends on is asked twice.
     guard SSL_version(connection) == TLS1_2_VERSION, SSL_get0_peer_certificate(connection) != nil,
-      SSL_get_verify_result(connection) == Int(X509_V_OK)
+      SSL_get_verify_result(connection) == Int(X509_V_OK), Self.hasForwardSecrecy(connection)
     else { return refuse(.serverCertificate(.other(code: 0))) ?? false }
     guard signatures == 0 else { return refuse(.secondSignatureRefused) ?? false }
     let offered = Self.algorithms(demandedOn: connection)
@@ -139,6 +154,12 @@ extension CardHandshake {
     }
     wasRequested = true
     return true
+  }
+
+  /// Whether the server has signed its part of the key exchange.
+  private static func hasForwardSecrecy(_ connection: OpaquePointer) -> Bool {
+    guard let cipher = SSL_get_pending_cipher(connection) else { return false }
+    return [NID_kx_ecdhe, NID_kx_dhe].contains(SSL_CIPHER_get_kx_nid(cipher))
   }
 
   /// The code points of the server's CertificateRequest (RFC 8446 §4.2.3): 0401, 0501, 0601 are PKCS #1 v1.5, 0804 to

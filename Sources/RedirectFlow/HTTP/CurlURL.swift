@@ -17,43 +17,23 @@ enum CurlURL {
   /// Whether a plain URL is https.
   static func isSecure(_ url: String) -> Bool { url.prefix(8).lowercased() == "https://" }
 
-  /// A reference as it stands in a page, as an absolute URL (RFC 3986 §5).
-  ///
-  /// One with a scheme stays as it is, byte for byte.
-  ///
-  /// - Returns: `nil` when it does not lead to a URL.
-  static func resolve(_ reference: String, against base: String) -> String? {
-    guard !reference.utf8.contains(0), !base.utf8.contains(0) else { return nil }
-    if hasScheme(reference) { return reference }
-    guard let url = Handle(base) else { return nil }
-    if !reference.isEmpty {
-      // Spaces and bytes outside of ASCII are escaped, as browsers do.
-      guard
-        curl_url_set(url.pointer, CURLUPART_URL, reference, CUnsignedInt(CURLU_URLENCODE))
-          == CURLUE_OK
-      else { return nil }
-    }
-    return url.text(CURLUPART_URL)
+  /// Scheme and host, with the port that is written, of a proxy; a bare host is one of http.
+  static func proxy(_ text: String) -> (scheme: String, host: String)? {
+    let flags = CUnsignedInt(CURLU_NON_SUPPORT_SCHEME)
+    let kinds = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+    let address = text.contains("://") ? text : "http://" + text
+    guard let url = Handle(address, flags), let scheme = url.text(CURLUPART_SCHEME),
+      let host = url.text(CURLUPART_HOST), kinds.contains(scheme)
+    else { return nil }
+    return (scheme, host + (url.text(CURLUPART_PORT).map { ":" + $0 } ?? ""))
   }
-
-  /// RFC 3986 §3.1: a letter, then letters, digits, `+`, `-`, `.`, then a colon.
-  private static func hasScheme(_ reference: String) -> Bool {
-    let scheme = reference.utf8.prefix { $0 != UInt8(ascii: ":") }
-    let rest = reference.utf8.dropFirst(scheme.count)
-    guard !rest.isEmpty, let first = scheme.first, isLetter(first) else { return false }
-    return scheme.allSatisfy {
-      isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
-    }
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
   private struct Handle: ~Copyable {
     let pointer: OpaquePointer
 
-    init?(_ text: String) {
+    init?(_ text: String, _ flags: CUnsignedInt = 0) {
       guard let pointer = curl_url() else { return nil }
-      guard curl_url_set(pointer, CURLUPART_URL, text, 0) == CURLUE_OK else {
+      guard curl_url_set(pointer, CURLUPART_URL, text, flags) == CURLUE_OK else {
         curl_url_cleanup(pointer)
         return nil
       }

@@ -1,9 +1,10 @@
 internal import CCurl
+internal import COpenSSL
 
 /// A user agent: one conversation with cookies, over libcurl. Certificates are always checked.
 ///
 /// Its calls block; they belong on a thread that may wait. Redirects come back as answers: `Browser` judges and
-/// follows them. Proxies come from the environment, as libcurl documents (`https_proxy`, `no_proxy`).
+/// follows them. Proxies come from the environment (`HTTPProxy`).
 final class HTTPClient {
   let settings: HTTPSettings
   private let handle: CurlHandle
@@ -61,10 +62,17 @@ extension HTTPSettings {
       try handle.set(CURLOPT_CAPATH, nil as String?)
     }
 
-    try handle.set(CURLOPT_CONNECTTIMEOUT_MS, timeouts.connect)
-    try handle.set(CURLOPT_TIMEOUT_MS, timeouts.total)
-    try handle.set(CURLOPT_LOW_SPEED_LIMIT, 1)
-    try handle.set(CURLOPT_LOW_SPEED_TIME, max(1, Int(timeouts.silence.components.seconds)))
+    // libcurl would write the keys of every connection to the file that SSLKEYLOGFILE names.
+    try handle.check(
+      curl_set_ssl_context(handle.pointer) { _, context, _ in
+        SSL_CTX_set_keylog_callback(context.map(OpaquePointer.init), nil)
+        return CURLE_OK
+      })
+    if case .file(let path) = proxyTrust { try handle.set(CURLOPT_PROXY_CAINFO, path) }
+
+    // libcurl's own limits for connecting are longer, and end with this one.
+    try handle.set(CURLOPT_TIMEOUT_MS, timeout)
+    try handle.set(CURLOPT_CONNECTTIMEOUT_MS, timeout)
     // Does not wait for a name server that does not answer.
     try handle.set(CURLOPT_QUICK_EXIT, 1)
   }
@@ -77,7 +85,13 @@ extension CurlHandle {
   ) throws(HTTPError) -> HTTPResponse {
     guard let host = CurlURL.host(of: request.url) else { throw .unusableURL }
     if settings.cancellation.isCancelled { throw .cancelled }
+    let proxy = try HTTPProxy(for: request.url, host: host, settings.environment)
+    // Said in both cases, so that libcurl does not look for itself.
+    try set(CURLOPT_PROXY, proxy?.url ?? "")
+    try set(CURLOPT_NOPROXY, "")
     try set(CURLOPT_URL, request.url)
+    // A path goes out as it was judged: libcurl would resolve dots in it.
+    try set(CURLOPT_PATH_AS_IS, 1)
     switch request.method {
     case .get: try set(CURLOPT_HTTPGET, 1)
     case .post(let form):
@@ -90,9 +104,12 @@ extension CurlHandle {
     try transfer.attach(to: self)
     let code = withExtendedLifetime(transfer) { curl_easy_perform(pointer) }
     guard code == CURLE_OK else {
-      throw transfer.refusal
-        ?? HTTPError(
-          code, host: host, trust: settings.trust, verifyResult: number(CURLINFO_SSL_VERIFYRESULT))
+      if let refusal = transfer.refusal { throw refusal }
+      if let proxy, let problem = proxyProblem(code, at: proxy) {
+        throw .proxy(problem, host: proxy.host)
+      }
+      throw HTTPError(
+        code, host: host, trust: settings.trust, verifyResult: number(CURLINFO_SSL_VERIFYRESULT))
     }
     return try HTTPResponse(
       status: number(CURLINFO_RESPONSE_CODE), url: request.url, headers: transfer.headers,

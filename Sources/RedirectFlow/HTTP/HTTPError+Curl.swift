@@ -11,8 +11,8 @@ extension HTTPError {
   init(_ code: CURLcode, host: String, trust: HTTPTrust, verifyResult: Int) {
     switch code {
     case CURLE_URL_MALFORMAT, CURLE_LOGIN_DENIED: self = .unusableURL
-    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .resolve(host: host)
-    case CURLE_COULDNT_CONNECT, CURLE_PROXY: self = .connect(host: host)
+    case CURLE_COULDNT_RESOLVE_HOST: self = .resolve(host: host)
+    case CURLE_COULDNT_CONNECT: self = .connect(host: host)
     case CURLE_OPERATION_TIMEDOUT: self = .timeout
     case CURLE_ABORTED_BY_CALLBACK: self = .cancelled
     case CURLE_PEER_FAILED_VERIFICATION:
@@ -32,6 +32,30 @@ extension HTTPError {
     // libcurl takes no header line longer than 100 KiB, and says it like this.
     case CURLE_OUT_OF_MEMORY: self = .headersTooLong(limit: Int(CURL_MAX_HTTP_HEADER))
     default: self.init(code)
+    }
+  }
+}
+
+extension CurlHandle {
+  /// What a failed transfer says about the proxy; `nil` when the way through it was open.
+  borrowing func proxyProblem(_ code: CURLcode, at proxy: HTTPProxy) -> ProxyProblem? {
+    switch code {
+    case CURLE_COULDNT_RESOLVE_PROXY: return .resolve
+    case CURLE_COULDNT_CONNECT: return .connect
+    case CURLE_PROXY: return .failed
+    default: break
+    }
+    // A connection that was kept has its way open; of a SOCKS proxy nothing more is told.
+    guard proxy.speaksHTTP, number(CURLINFO_NUM_CONNECTS) > 0 else { return nil }
+    switch (number(CURLINFO_HTTP_CONNECTCODE), code) {
+    case (200..<300, _), (_, CURLE_ABORTED_BY_CALLBACK): return nil
+    case (407, _): return .authenticationRequired
+    case (0, CURLE_OPERATION_TIMEDOUT): return .timeout
+    case (0, CURLE_PEER_FAILED_VERIFICATION):
+      let result = number(CURLINFO_PROXY_SSL_VERIFYRESULT)
+      return .certificate(ServerCertificateProblem(verifyResult: result))
+    case (0, _): return .failed
+    case (let status, _): return .refused(status: status)
     }
   }
 }

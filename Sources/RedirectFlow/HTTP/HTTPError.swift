@@ -6,10 +6,12 @@ public import CIECard
 public enum HTTPError: Error, Sendable, Equatable {
   /// The URL is not one of http or https in plain ASCII without user name.
   case unusableURL
-  /// The name of the server, or of its proxy, leads to no address.
+  /// The name of the server leads to no address.
   case resolve(host: String)
-  /// Nobody listens there, or the proxy does not go there.
+  /// Nobody listens there.
   case connect(host: String)
+  /// The way goes over a proxy, and ended there; where it listens, without what its URL may hold besides.
+  case proxy(ProxyProblem, host: String)
   /// The connection ended before the answer was complete.
   case disconnected
   /// The server was too slow.
@@ -24,6 +26,9 @@ public enum HTTPError: Error, Sendable, Equatable {
   case handshake(alert: UInt8?)
   /// The server speaks TLS 1.3 alone, whose RSA signatures are PSS (RFC 8446 §4.2.3); the card makes PKCS #1 v1.5.
   case serverDemandsTLS13
+  /// The server knows no key exchange in which it proves its key before the card would sign: it speaks TLS 1.2 with
+  /// RSA key exchange alone (RFC 5246 §7.4.7.1).
+  case serverWithoutForwardSecrecy
   /// The server takes PSS signatures and no PKCS #1 v1.5 ones; the card makes PKCS #1 v1.5 alone.
   case serverDemandsPSS
   /// The server takes neither PSS nor the card's PKCS #1 v1.5 with SHA-256, SHA-384 or SHA-512.
@@ -64,4 +69,24 @@ public enum ServerCertificateProblem: Sendable, Equatable {
   case unknownAuthority
   /// Another reason; OpenSSL's X509_V_ERR code.
   case other(code: Int)
+}
+
+/// What went wrong between this machine and the server, at the proxy.
+public enum ProxyProblem: Error, Sendable, Equatable {
+  /// What the environment names is no proxy that can be used.
+  case unusable
+  /// Its name leads to no address.
+  case resolve
+  /// Nobody listens there.
+  case connect
+  /// It did not answer in time.
+  case timeout
+  /// It wants to know who asks (RFC 9110 §15.5.8), or did not believe it.
+  case authenticationRequired
+  /// It does not open the way to the server; its status.
+  case refused(status: Int)
+  /// Its certificate is not believed.
+  case certificate(ServerCertificateProblem)
+  /// It ended the connection, or what it says is no answer of a proxy.
+  case failed
 }

@@ -21,17 +21,18 @@ struct HTTPResponse: Sendable {
 
   /// Finds out where a redirect leads.
   ///
-  /// libcurl would do that too, but not leave the URL of a hand-off to an app as it is.
+  /// libcurl would do that too, but not as browsers do, nor leave the URL of a hand-off to an app as it is.
   ///
-  /// - Throws: `malformedResponse` when a redirect leads to several places, or to none that is a URL.
+  /// - Throws: `malformedResponse` when a redirect leads to several places, or to none that is an address.
   init(status: Int, url: String, headers: [Header], body: [UInt8]) throws(HTTPError) {
     self.status = status
     self.url = url
     self.headers = headers
     self.body = body
-    let locations = headers.filter { $0.name == "location" }
+    let locations = Set(headers.lazy.filter { $0.name == "location" }.map(\.value))
     guard (300..<400).contains(status), let first = locations.first else { return }
-    guard locations.count == 1, let target = CurlURL.resolve(first.value, against: url) else {
+    let base = try? RedirectURL(asBrowsersRead: url)
+    guard locations.count == 1, let target = RedirectURL.target(of: first, on: base) else {
       throw .malformedResponse
     }
     location = target

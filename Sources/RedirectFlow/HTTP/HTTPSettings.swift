@@ -6,24 +6,18 @@ public enum HTTPTrust: Sendable, Hashable {
   case file(path: String)
 }
 
-/// How long an exchange may take.
-struct HTTPTimeouts: Sendable, Hashable {
-  /// Name look-up, TCP and TLS, the card's signature included.
-  var connect = Duration.seconds(15)
-  /// The whole exchange.
-  var total = Duration.seconds(60)
-  /// How long the server may send nothing; whole seconds.
-  var silence = Duration.seconds(15)
-}
-
 /// What all exchanges of a client have in common.
 struct HTTPSettings: Sendable {
   /// Who vouches for servers.
   var trust: HTTPTrust
   /// The header field of this name (RFC 9110 §10.1.5).
   var userAgent: String
-  /// How long an exchange may take.
-  var timeouts = HTTPTimeouts()
+  /// How long an exchange may take: name look-up, TCP, TLS with the card's signature, and the whole answer.
+  var timeout = Duration.seconds(60)
+  /// Where proxies are named: an environment variable's value by its name.
+  var environment: @Sendable (String) -> String? = HTTPProxy.processEnvironment
+  /// Who vouches for a proxy that speaks TLS itself; an environment's own authority has no say in that.
+  var proxyTrust = HTTPTrust.system
   /// Ends all exchanges.
   var cancellation = CancellationToken()
 }

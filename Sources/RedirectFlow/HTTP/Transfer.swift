@@ -7,6 +7,8 @@ final class Transfer {
 
   private(set) var headers: [HTTPResponse.Header] = []
   private(set) var body: [UInt8] = []
+  /// Whether all header fields of the answer are there.
+  private(set) var hasHeaders = false
   /// Why the transfer was broken off from here.
   private(set) var refusal: HTTPError?
   private var headerBytes = 0
@@ -69,13 +71,22 @@ final class Transfer {
     // A status line begins the answer anew, after an interim one (RFC 9110 §15.2).
     if bytes.starts(with: "HTTP/".utf8) {
       headers = []
+      hasHeaders = false
     } else if let colon = bytes.firstIndex(of: UInt8(ascii: ":")) {
+      let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
       headers.append(
-        HTTPResponse.Header(
-          name: String(decoding: bytes[..<colon], as: UTF8.self).lowercased(),
-          value: Self.trim(bytes[(colon + 1)...])))
+        HTTPResponse.Header(name: name, value: Self.value(of: name, bytes[(colon + 1)...])))
+    } else if bytes.elementsEqual("\r\n".utf8) || bytes.elementsEqual("\n".utf8) {
+      hasHeaders = true
     }
     return true
+  }
+
+  /// A place to go to keeps its bytes, escaped, whatever encoding they are in: so do browsers.
+  private static func value(of name: String, _ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+    guard name == "location", bytes.contains(where: { $0 >= 0x80 }) else { return trim(bytes) }
+    let escaped = bytes.flatMap { $0 < 0x80 ? [$0] : PercentEncoding.escape($0) }
+    return escaped.withUnsafeBytes { trim($0[...]) }
   }
 
   /// Optional white space around a value and the end of the line (RFC 9112 §5).

@@ -22,11 +22,10 @@ public struct LoginConfiguration: Sendable {
 
   /// What all exchanges have in common.
   func httpSettings(_ cancellation: LoginCancellation) -> HTTPSettings {
-    let patience = min(timeout, .seconds(15))
-    return HTTPSettings(
+    HTTPSettings(
       trust: environment.authorityFile.map { .file(path: $0) } ?? .system,
       userAgent: Self.userAgent,
-      timeouts: HTTPTimeouts(connect: patience, total: timeout, silence: patience),
+      timeout: timeout,
       cancellation: cancellation.token)
   }
 

@@ -1,4 +1,14 @@
+internal import CIECard
 internal import Synchronization
+
+extension LoginError {
+  /// Whether the card has said it.
+  fileprivate var isAnswerOfTheCard: Bool {
+    guard case .card(let error) = self else { return false }
+    if case .channel = error.reason { return false }
+    return true
+  }
+}
 
 /// One login, from its link or its page to its end: the door for app authors.
 ///
@@ -106,8 +116,9 @@ public final class LoginSession: Sendable {
       delegate?.authenticationDidSucceed(outcome)
       return .success(outcome)
     } catch {
-      // However it was noticed, a cancelled login was cancelled; a card that is gone says so in its own words.
-      let error = steps.cancellation.token.isCancelled ? .cancelled : error
+      // However it was noticed, a cancelled login was cancelled. But what the card has answered is so: a try may be gone.
+      let isCancelled = steps.cancellation.token.isCancelled && !error.isAnswerOfTheCard
+      let error = isCancelled ? .cancelled : error
       if case .cancelled = error {
         delegate?.authenticationWasCancelled()
       } else {

@@ -1,20 +1,10 @@
 extension RedirectURL {
-  /// A place where a server wants a login to go: a URL, and `https`.
+  /// A place where a server wants a login to go: an address as browsers read it, and `https`.
   init(judging text: String, at stage: LoginStage) throws(LoginError) {
-    do throws(URLProblem) { self = try RedirectURL(text, allowingFragment: true) } catch {
+    do throws(URLProblem) { self = try RedirectURL(asBrowsersRead: text) } catch {
       throw .navigation(.url(error), stage)
     }
     guard scheme == .https else { throw .navigation(.notHTTPS, stage) }
-  }
-
-  /// What a reference on this page leads to, likewise.
-  func judged(_ reference: String, at stage: LoginStage) throws(LoginError) -> RedirectURL {
-    let url: RedirectURL
-    do throws(URLProblem) { url = try resolving(reference, allowingFragment: true) } catch {
-      throw .navigation(.url(error), stage)
-    }
-    guard url.scheme == .https else { throw .navigation(.notHTTPS, stage) }
-    return url
   }
 }
 

@@ -37,7 +37,8 @@ public enum NavigationPolicy: Sendable, Hashable, CaseIterable {
   public func decide(_ text: String, in environment: LoginEnvironment) -> NavigationDecision {
     var link = LinkText(text)
     link.separateParameters()
-    guard let url = try? RedirectURL(link.url) else { return .allow }
+    // As a browser would read it: a link that the judge of links refuses must come to him, not be loaded.
+    guard let url = try? RedirectURL(asBrowsersRead: link.url) else { return .allow }
     return decide(url, in: environment)
   }
 }

@@ -2,17 +2,36 @@
 enum PercentEncoding {
   /// Everything but unreserved characters as `%` and two upper-case digits: a space is `%20`, a plus `%2B`.
   static func encode(_ text: String) -> String {
-    let digits = [UInt8]("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
-      if ASCII.isUnreserved(byte) {
-        bytes.append(byte)
-      } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
+      if ASCII.isUnreserved(byte) { bytes.append(byte) } else { bytes += escape(byte) }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// `%` and two upper-case digits.
+  static func escape(_ byte: UInt8) -> [UInt8] {
+    let digits = [UInt8]("0123456789ABCDEF".utf8)
+    return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+
+  /// The bytes that a text stands for, as browsers decode it: a `%` that escapes nothing stays.
+  static func decodeLeniently(_ text: some Sequence<UInt8>) -> [UInt8] {
+    let text = Array(text)
+    var bytes: [UInt8] = []
+    var index = 0
+    while index < text.count {
+      let digits = text[index...].dropFirst().prefix(2).compactMap(ASCII.hexadecimalValue)
+      if text[index] == UInt8(ascii: "%"), digits.count == 2 {
+        bytes.append(digits.reduce(0) { $0 << 4 | $1 })
+        index += 3
+      } else {
+        bytes.append(text[index])
+        index += 1
+      }
+    }
+    return bytes
   }
 
   /// The bytes that a text stands for; a literal `+` stays a `+`.

@@ -28,6 +28,17 @@ public struct QueryItem: Sendable, Hashable {
     }
     return items
   }
+
+  /// The items of a query as browsers read it: whatever bytes it is made of.
+  static func read(_ query: some Collection<UInt8>) -> [QueryItem] {
+    query.split(separator: UInt8(ascii: "&")).map { part in
+      let name = part.prefix { $0 != UInt8(ascii: "=") }
+      let texts = [name[...], part.dropFirst(name.count + 1)].map {
+        String(decoding: PercentEncoding.decodeLeniently($0), as: UTF8.self)
+      }
+      return QueryItem(texts[0], texts[1])
+    }
+  }
 }
 
 extension Sequence where Element == QueryItem {

@@ -1,18 +1,24 @@
-/// An `https` or `http` URL that has been judged: parsed by RFC 3986 to the letter, never searched in as a string.
+/// An `https` or `http` URL that has been judged: parsed once, never searched in as a string.
 ///
-/// Two programs must not be able to read such a URL differently: user information, backslashes, encoded
-/// separators, dot segments and numbers that may be hosts are refused, not repaired.
+/// It is made at one of two levels of strictness, and is the same kind of value afterwards, compared by scheme, host and
+/// port:
+///
+/// - `init(_:allowingFragment:)`, for links that hand a login over, addresses that come back from an app, and files:
+///   RFC 3986 to the letter. Other programs get these texts too and must not be able to read them differently: user
+///   information, backslashes, encoded separators, dot segments and numbers that may be hosts are refused, not repaired.
+/// - `init(asBrowsersRead:on:)`, for where the pages of a login lead. Only this program goes there, and what it compares
+///   and sends is the address as it was understood, written anew: nobody sees the original again.
 public struct RedirectURL: Sendable, Hashable {
-  /// The longest URL that is looked at, in bytes.
+  /// The longest URL that the strict judge looks at, in bytes.
   public static let lengthLimit = 8 << 10
 
   /// Scheme, host and port.
   public let origin: URLOrigin
-  /// The path as it was written; `/` when there was none.
+  /// The path as it is sent; `/` when there was none.
   public let path: String
-  /// The query as it was written, without its `?`.
+  /// The query as it is sent, without its `?`.
   public let query: String?
-  /// The fragment as it was written, without its `#`.
+  /// The fragment, without its `#`.
   public let fragment: String?
   /// The query's names and values in order, decoded once; a literal `+` stays a `+`.
   public let queryItems: [QueryItem]
@@ -34,7 +40,7 @@ public struct RedirectURL: Sendable, Hashable {
   /// The port, the scheme's own when none was written.
   public var port: UInt16 { origin.port }
 
-  /// The whole URL: scheme and host in lower case, no superfluous port, all behind them as it was written.
+  /// The whole URL: scheme and host in lower case, no superfluous port.
   ///
   /// It may hold bearer secrets; `description` does not.
   public var text: String {

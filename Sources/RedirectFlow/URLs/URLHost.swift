@@ -50,6 +50,12 @@ enum URLHost {
       throw .invalidIPv6
     }
     let characters = text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
-    return "[" + String(decoding: characters, as: UTF8.self) + "]"
+    let short = String(decoding: characters, as: UTF8.self)
+    guard short.contains("."), let colon = short.lastIndex(of: ":") else { return "[\(short)]" }
+    // Where inet_ntop writes the end as an IPv4 address, browsers write two more groups (URL Living Standard §3.5).
+    let groups = withUnsafeBytes(of: address) { $0.suffix(4).map(UInt32.init) }
+    let last = groups.reduce(0) { $0 << 8 | $1 }
+    return
+      "[\(short[...colon])\(String(last >> 16, radix: 16)):\(String(last & 0xFFFF, radix: 16))]"
   }
 }

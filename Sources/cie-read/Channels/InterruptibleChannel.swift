@@ -1,6 +1,6 @@
 import CIECard
 
-/// A channel that sends no further command once a signal has come. The command that is running comes to its end.
+/// A channel that sends no further command once a signal has come, or the time is up. The command that is running comes to its end.
 struct InterruptibleChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copyable {
   private var inner: Inner
   private let interruption: Interruption
@@ -13,7 +13,7 @@ struct InterruptibleChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copya
   }
 
   mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
-    guard interruption.signal == nil else { throw .cancelled }
+    guard !interruption.isOver else { throw .cancelled }
     return try inner.transmit(command)
   }
 }

@@ -35,6 +35,17 @@ struct LoginCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: Session) throws(Failure) -> Outcome {
+    guard (1...86_400).contains(login.deadline) else { throw .usage(.deadline) }
+    session.interruption.expire(after: .seconds(login.deadline))
+    do throws(Failure) { return try run(in: session) } catch {
+      guard error.isInterruption, session.interruption.hasExpired,
+        session.interruption.signal == nil
+      else { throw error }
+      throw .deadline(login.deadline)
+    }
+  }
+
+  private func run(in session: Session) throws(Failure) -> Outcome {
     var session = session
     session.standardInputIsData = link == "-" || login.return == .stdin
     let settings = try LoginSettings(login, link: link, in: session)
@@ -58,6 +69,17 @@ struct LoginCommand: CardCommand {
       let loggedIn = try run.logIn(at: page)
       try cookies?.commit(CookieFile.text(loggedIn.cookies))
       return Outcome(loggedIn, cookies: login.cookies, session.language)
+    }
+  }
+}
+
+extension Failure {
+  /// Whether something was given up, and did not fail by itself.
+  fileprivate var isInterruption: Bool {
+    switch self {
+    case .interrupted, .login(.cancelled), .channel(.cancelled): true
+    case .card(let error): error.reason == .channel(.cancelled)
+    default: false
     }
   }
 }

@@ -12,6 +12,7 @@ extension Diagnosis {
       self = .network(
         "not-connected", it: "Il server \(host) non è raggiungibile.",
         en: "The server \(host) cannot be reached.")
+    case .proxy(let problem, let host): self.init(problem, at: host)
     case .disconnected:
       self = .network(
         "disconnected", it: "La connessione è finita prima della risposta (\(stage.rawValue)).",
@@ -47,6 +48,20 @@ extension Diagnosis {
         en: "An address on the way cannot be used.")
     case .serverDemandsTLS13:
       self = .demand("server-demands-tls13", it: "parla solo TLS 1.3", en: "speaks TLS 1.3 only")
+    case .serverWithoutForwardSecrecy:
+      self = .refused(
+        "server-without-forward-secrecy",
+        it: """
+          Il server propone solo lo scambio di chiavi RSA: proverebbe chi è solo dopo la firma \
+          della carta. La carta non ha firmato.
+          """,
+        en: """
+          The server offers RSA key exchange only: it would prove who it is only after the card's \
+          signature. The card has signed nothing.
+          """,
+        advice: Bilingual(
+          it: "Chi gestisce il server deve attivare ECDHE o DHE per TLS 1.2.",
+          en: "Whoever runs the server must enable ECDHE or DHE for TLS 1.2."))
     case .serverDemandsPSS:
       self = .demand(
         "server-demands-pss", it: "vuole firme RSA-PSS", en: "wants RSA-PSS signatures")
@@ -89,20 +104,11 @@ extension Diagnosis {
   }
 
   private init(_ problem: ServerCertificateProblem) {
-    let (name, it, en) =
-      switch problem {
-      case .expired: ("expired", "è scaduto", "has expired")
-      case .notYetValid: ("not-yet-valid", "non vale ancora", "is not valid yet")
-      case .wrongHost: ("wrong-host", "è di un altro host", "belongs to another host")
-      case .unknownAuthority:
-        ("unknown-authority", "non viene da un'autorità nota", "is from no known authority")
-      case .other(let code):
-        ("invalid", "non è valido (\(code))", "is not valid (\(code))")
-      }
+    let (name, words) = problem.words
     self = .untrusted(
       "server-certificate-\(name)",
-      it: "Il certificato del server \(it); non gli è stato mandato niente.",
-      en: "The server's certificate \(en); it was sent nothing.")
+      it: "Il certificato del server \(words(.italian)); non gli è stato mandato niente.",
+      en: "The server's certificate \(words(.english)); it was sent nothing.")
   }
 
   private static func cardRefused(_ error: HTTPError) -> Diagnosis {

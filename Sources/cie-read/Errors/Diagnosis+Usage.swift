@@ -29,6 +29,7 @@ extension UsageProblem {
     case .outputTwice: "output-twice"
     case .outCount: "out-count"
     case .timeout: "bad-timeout"
+    case .deadline: "bad-deadline"
     case .severalStarts: "several-starts"
     case .noStart: "no-start"
     case .scheme: "bad-scheme"
@@ -91,6 +92,10 @@ extension UsageProblem {
       Bilingual(
         it: "--timeout vuole un numero di secondi tra 1 e 600.",
         en: "--timeout takes a number of seconds from 1 to 600.")
+    case .deadline:
+      Bilingual(
+        it: "--deadline vuole un numero di secondi tra 1 e 86400.",
+        en: "--deadline takes a number of seconds from 1 to 86400.")
     case .severalStarts:
       Bilingual(
         it: "Si può dare un link o --sp-url, non tutti e due.",

@@ -37,6 +37,15 @@ struct Diagnosis: Sendable {
     case .login(let error): self.init(error)
     case .environment(let error, let path): self.init(error, path: path)
     case .interrupted: self = .interrupted(by: signal)
+    case .deadline(let seconds):
+      self.init(
+        .network, "deadline",
+        what: Bilingual(
+          it: "L'accesso non è finito entro \(seconds) secondi ed è stato interrotto.",
+          en: "The login was not finished within \(seconds) seconds and was broken off."),
+        advice: Bilingual(
+          it: "Ricominciare, o dare più tempo con --deadline SECONDI.",
+          en: "Begin again, or give more time with --deadline SECONDS."))
     }
   }
 

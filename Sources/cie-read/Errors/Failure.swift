@@ -35,6 +35,8 @@ enum Failure: Error, Sendable {
   case environment(EnvironmentError, path: String)
   /// SIGINT or SIGTERM while waiting for a person or a file.
   case interrupted
+  /// The run took as many seconds as it may.
+  case deadline(Int)
 }
 
 /// Why a PIN or PUK is not shown to the card. It never carries the digits.

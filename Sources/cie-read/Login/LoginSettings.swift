@@ -34,7 +34,7 @@ struct LoginSettings {
       return
     }
     guard let page = value("SP_URL", options.spUrl) else { throw .usage(.noStart) }
-    do throws(URLProblem) { start = .page(try RedirectURL(page)) } catch {
+    do throws(URLProblem) { start = .page(try RedirectURL(asBrowsersRead: page)) } catch {
       throw .login(.navigation(.url(error), .serviceProvider))
     }
   }

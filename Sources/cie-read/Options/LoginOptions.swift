@@ -53,6 +53,13 @@ struct LoginOptions: ParsableArguments {
       value: "seconds"))
   var timeout = 30
 
+  @Option(
+    help: .text(
+      it: "Secondi per tutto l'accesso, anche per chi risponde alle domande.",
+      en: "Seconds for the whole login, for whoever answers the questions too.",
+      value: "seconds"))
+  var deadline = 180
+
   @Flag(
     help: .text(
       it: "Racconta ogni passo sullo standard error.",

@@ -32,6 +32,8 @@ enum UsageProblem: Error, Sendable, Equatable {
   case outCount
   /// --timeout below one second or beyond ten minutes.
   case timeout
+  /// --deadline below one second or beyond a day.
+  case deadline
   /// A link and --sp-url.
   case severalStarts
   /// Neither a link nor a page to begin with.

@@ -11,6 +11,7 @@ final class Interruption: Sendable {
   private struct State {
     var signal: Int32?
     var count = 0
+    var hasExpired = false
     var whileWaiting: (@Sendable () -> Void)?
     var always: (@Sendable () -> Void)?
   }
@@ -58,6 +59,26 @@ final class Interruption: Sendable {
   /// The first signal that came.
   var signal: Int32? { state.withLock { $0.signal } }
 
+  /// Whether the time is up (`expire(after:)`).
+  var hasExpired: Bool { state.withLock { $0.hasExpired } }
+
+  /// Whether nothing more is to be begun.
+  var isOver: Bool { state.withLock { $0.signal != nil || $0.hasExpired } }
+
+  /// Has the program end after a while as at a first signal: what waits gives up, a card that has been asked answers,
+  /// nothing more is sent to it.
+  func expire(after time: Duration) {
+    Task {
+      try? await Task.sleep(for: time)
+      let cancel = state.withLock { state in
+        state.hasExpired = true
+        return state.whileWaiting
+      }
+      _ = write(wake.write, [0 as UInt8], 1)
+      cancel?()
+    }
+  }
+
   /// Waits until a descriptor can be read or written.
   ///
   /// - Throws: `interrupted` when a signal comes, or has come. But what can be written at once may be written after
@@ -67,13 +88,13 @@ final class Interruption: Sendable {
       pollfd(fd: descriptor, events: what.events, revents: 0),
       pollfd(fd: wake.read, events: Readiness.readable.events, revents: 0),
     ]
-    if what == .readable, signal != nil { throw .interrupted }
+    if what == .readable, isOver { throw .interrupted }
     while true {
       let count = poll(&descriptors, nfds_t(descriptors.count), -1)
       if count < 0, errno == EINTR { continue }
       // Any event on the descriptor, errors too: reading or writing tells.
       guard count > 0, descriptors[0].revents == 0 else { return }
-      if signal != nil { throw .interrupted }
+      if isOver { throw .interrupted }
     }
   }
 
@@ -99,7 +120,7 @@ final class Interruption: Sendable {
     let isLate = state.withLock { state in
       state.whileWaiting = cancel
       state.always = cancel
-      return state.signal != nil
+      return state.signal != nil || state.hasExpired
     }
     defer { state.withLock { $0.whileWaiting = nil } }
     guard !isLate else { throw .cancelled }

@@ -8,8 +8,7 @@ import Testing
     try Page(body: body, url: "https://idp.example/")
   }
 
-  private func read(repeating text: String, filling size: Int = HTMLParser.sizeLimit) throws -> Page
-  {
+  private func read(repeating text: String, filling size: Int = 1 << 20) throws -> Page {
     try read([UInt8](String(repeating: text, count: size / text.utf8.count).utf8))
   }
 
@@ -40,17 +39,18 @@ import Testing
   }
 
   @Test func tenMegabytes() {
-    #expect(throws: PageError.tooLarge(limit: 1 << 20)) {
+    #expect(throws: PageError.tooLarge(limit: HTMLParser.sizeLimit)) {
       try read(repeating: "a", filling: 10 << 20)
     }
   }
 
   @Test func deepNesting() throws {
     for tag in ["<div>", "<b>", "<ul><li>", "<table><tr><td>"] {
-      #expect(throws: PageError.tooDeep(limit: 200)) { try read(repeating: tag, filling: 100_000) }
-      #expect(throws: PageError.tooDeep(limit: 200)) { try read(repeating: tag) }
+      let problem = PageError.tooDeep(limit: HTMLParser.depthLimit)
+      #expect(throws: problem) { try read(repeating: tag, filling: 100_000) }
+      #expect(throws: problem) { try read(repeating: tag) }
     }
-    let deep = String(repeating: "<div>", count: 190) + "<a href=x>y"
+    let deep = String(repeating: "<div>", count: HTMLParser.depthLimit - 10) + "<a href=x>y"
     #expect(try read(Array(deep.utf8)).links.map(\.text) == ["y"])
   }
 

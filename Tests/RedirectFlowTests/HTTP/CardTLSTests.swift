@@ -72,6 +72,38 @@ import VirtualCIE
     #expect(card.signatures == 0)
   }
 
+  /// With RSA key exchange a server proves its key only after the card has signed.
+  @Test(arguments: ["AES128-GCM-SHA256", "AES256-SHA256:AES128-SHA", "kRSA"])
+  func signsNothingWithoutForwardSecrecy(ciphers: String) throws {
+    let card = try CardFixture()
+    let nginx = try NginxServer(
+      authority.issue(.rsa), clients: authority.write("card.pem", card.issuer),
+      tls: "ssl_ciphers \(ciphers);")
+    #expect(throws: HTTPError.serverWithoutForwardSecrecy) { try post(nginx.port, card.key) }
+    #expect(card.signatures == 0)
+  }
+
+  @Test(arguments: [
+    "ECDHE-RSA-AES128-GCM-SHA256", "DHE-RSA-AES128-GCM-SHA256", "AES128-SHA:kECDHE",
+  ])
+  func signsWithForwardSecrecy(ciphers: String) throws {
+    let card = try CardFixture()
+    let parameters = try authority.parameters()
+    let nginx = try NginxServer(
+      authority.issue(.rsa), clients: authority.write("card.pem", card.issuer),
+      tls: "ssl_ciphers \(ciphers); ssl_dhparam \(parameters); ssl_prefer_server_ciphers on;")
+    #expect(try post(nginx.port, card.key).status == 200)
+    #expect(card.signatures == 1)
+  }
+
+  /// Who has nothing in common with the card for another reason is not told that it is this one.
+  @Test func otherHandshakesFailAsBefore() throws {
+    let card = try CardFixture()
+    let nginx = try nginx(card, "ssl_ciphers ECDHE-RSA-AES128-GCM-SHA256;")
+    #expect(throws: HTTPError.handshake(alert: 40)) { try post(nginx.port, card.key) }
+    #expect(card.signatures == 0)
+  }
+
   @Test func aServerThatDoesNotAskIsNotTheRightOne() throws {
     let card = try CardFixture()
     let nginx = try nginx(card, "", verify: "off")

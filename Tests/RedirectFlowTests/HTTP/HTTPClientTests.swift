@@ -94,10 +94,7 @@ import Testing
   @Test(arguments: ["/silent", "/stalled"])
   func doesNotWaitForEver(path: String) throws {
     var settings = client.settings
-    settings.timeouts.total = .milliseconds(200)
-    #expect(throws: HTTPError.timeout) { try HTTPClient(settings).get(url(path)) }
-    settings.timeouts.total = .seconds(60)
-    settings.timeouts.silence = .seconds(1)
+    settings.timeout = .milliseconds(200)
     #expect(throws: HTTPError.timeout) { try HTTPClient(settings).get(url(path)) }
   }
 

@@ -25,7 +25,7 @@ import Testing
     ("https://localhost:8443/idp/", "https://localhost:8443/idp/"),
     ("https://127.0.0.1:1/", "https://127.0.0.1:1/"),
     ("https://[0:0:0:0:0:0:0:1]:65535/", "https://[::1]:65535/"),
-    ("https://[::FFFF:127.0.0.1]/", "https://[::ffff:127.0.0.1]/"),
+    ("https://[::FFFF:127.0.0.1]/", "https://[::ffff:7f00:1]/"),
     ("https://xn--idserver-1ya.example/", "https://xn--idserver-1ya.example/"),
     ("https://a.example?", "https://a.example/?"),
     ("https://a.example?x=1", "https://a.example/?x=1"),

@@ -79,6 +79,15 @@ final class TestAuthority {
     try folder.write(name, Array(pem.utf8))
   }
 
+  /// Parameters for Diffie-Hellman: a published group (RFC 7919 §A.1), a PEM file.
+  func parameters() throws -> String {
+    let file = folder.path("dh.pem")
+    try Self.openssl([
+      "genpkey", "-genparam", "-algorithm", "DH", "-pkeyopt", "group:ffdhe2048", "-out", file,
+    ])
+    return file
+  }
+
   private static func newKey(_ kind: Kind, _ file: String) -> [String] {
     switch kind {
     case .elliptic:

@@ -1,0 +1,167 @@
+extension RedirectURL {
+  /// The longest address of a page that is looked at, in bytes.
+  public static let pageLengthLimit = 64 << 10
+
+  /// Reads an address as browsers do (URL Living Standard §4.4, the part for `https` and `http`): what servers and
+  /// pages write, and people paste. White space around it, backslashes, missing slashes, dots, escapes and numbers are
+  /// brought into the one form in which everything is compared and sent.
+  ///
+  /// Stricter than browsers in two points: no user information, and hosts that DNS can have.
+  ///
+  /// - Parameters:
+  ///   - text: at most `pageLengthLimit` bytes; anything.
+  ///   - base: the page on which it stands; without one it must be absolute.
+  /// - Throws: the first `URLProblem` found.
+  public init(asBrowsersRead text: String, on base: RedirectURL? = nil) throws(URLProblem) {
+    var rest = Self.trimmed(text)
+    guard rest.count <= Self.pageLengthLimit else { throw .tooLong }
+    var scheme = base?.scheme
+    if let written = try Self.takeScheme(&rest) {
+      // `https:page` on a page of https is relative.
+      if written != scheme || rest.starts(with: "//".utf8) {
+        self = try Self.absolute(written, rest)
+        return
+      }
+      scheme = written
+    }
+    guard let base, let scheme else { throw rest.isEmpty ? .empty : .missingScheme }
+    if rest.prefix(2).count == 2, rest.prefix(2).allSatisfy(Self.isSlash) {
+      self = try Self.absolute(scheme, rest)
+      return
+    }
+    let parts = Parts(rest)
+    let path: String
+    switch parts.path.first {
+    case nil: path = base.path
+    case let first? where Self.isSlash(first): path = Self.path(parts.path.dropFirst(), in: [])
+    default: path = Self.path(parts.path, in: base.segments.dropLast().map { Array($0.utf8) })
+    }
+    let query = parts.query.map { Self.escaped($0, Self.queryEscapes) }
+    self.init(
+      base.origin, path: path, query: parts.path.isEmpty ? query ?? base.query : query,
+      fragment: parts.fragment)
+  }
+
+  /// A reference as it stands in a page or a header, as an absolute address. One with a scheme of its own stays as it
+  /// was written, for the judge of links to see.
+  ///
+  /// - Parameter base: the page on which it stands; without one only such a reference leads anywhere.
+  /// - Returns: `nil` when it leads to no address.
+  static func target(of reference: String, on base: RedirectURL?) -> String? {
+    let text = trimmed(reference)
+    let scheme = text.prefix { $0 != UInt8(ascii: ":") }
+    let rest = text.dropFirst(scheme.count + 1)
+    let isOwn = ASCII.lowercased(scheme) == base?.scheme.rawValue && !rest.starts(with: "//".utf8)
+    if scheme.count < text.count, ASCII.isScheme(scheme), !isOwn {
+      return String(decoding: text, as: UTF8.self)
+    }
+    guard let base else { return nil }
+    return try? RedirectURL(asBrowsersRead: reference, on: base).text
+  }
+
+  private static func absolute(
+    _ scheme: URLOrigin.Scheme, _ text: ArraySlice<UInt8>
+  ) throws(URLProblem) -> RedirectURL {
+    let parts = Parts(text.drop(while: isSlash))
+    // The authority is what is left of the path before its first slash.
+    let authority = parts.path.prefix { !isSlash($0) }
+    return RedirectURL(
+      try PageHost.origin(scheme, authority),
+      path: path(parts.path.dropFirst(authority.count + 1), in: []),
+      query: parts.query.map { escaped($0, queryEscapes) }, fragment: parts.fragment)
+  }
+
+  private init(
+    _ origin: URLOrigin, path: String, query: String?, fragment: ArraySlice<UInt8>?
+  ) {
+    self.init(
+      origin: origin, path: path, query: query,
+      fragment: fragment.map { Self.escaped($0, Self.fragmentEscapes) },
+      queryItems: QueryItem.read((query ?? "").utf8))
+  }
+
+  /// What is left of a URL behind its authority, or of a reference.
+  private struct Parts {
+    let path: ArraySlice<UInt8>
+    let query: ArraySlice<UInt8>?
+    let fragment: ArraySlice<UInt8>?
+
+    init(_ text: ArraySlice<UInt8>) {
+      let front = text.prefix { $0 != UInt8(ascii: "#") }
+      fragment = front.count < text.count ? text.dropFirst(front.count + 1) : nil
+      path = front.prefix { $0 != UInt8(ascii: "?") }
+      query = path.count < front.count ? front.dropFirst(path.count + 1) : nil
+    }
+  }
+}
+
+extension RedirectURL {
+  /// Without control characters and spaces at both ends, and tabs and line ends anywhere.
+  private static func trimmed(_ text: String) -> ArraySlice<UInt8> {
+    var bytes = [UInt8](text.utf8)[...].drop { $0 <= 0x20 }
+    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+    return bytes.filter { ![0x09, 0x0A, 0x0D].contains($0) }[...]
+  }
+
+  /// Takes a scheme and its colon off the front; `nil` when there is none.
+  private static func takeScheme(
+    _ text: inout ArraySlice<UInt8>
+  ) throws(URLProblem) -> URLOrigin.Scheme? {
+    let name = text.prefix { $0 != UInt8(ascii: ":") }
+    guard name.count < text.count, ASCII.isScheme(name) else { return nil }
+    guard let scheme = URLOrigin.Scheme(rawValue: ASCII.lowercased(name)) else {
+      throw .unsupportedScheme
+    }
+    text = text.dropFirst(name.count + 1)
+    return scheme
+  }
+
+  private static func isSlash(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
+  }
+
+  /// The path that segments lead to from a folder, with dots resolved, escaped ones too.
+  private static func path(_ text: ArraySlice<UInt8>, in folder: [[UInt8]]) -> String {
+    var kept = folder
+    let segments = text.split(omittingEmptySubsequences: false, whereSeparator: isSlash)
+    for (number, segment) in segments.enumerated() {
+      let dots = dotCount(segment)
+      if dots == 2 { kept = kept.dropLast() }
+      if dots == 0 {
+        kept.append(Array(escaped(segment, pathEscapes).utf8))
+      } else if number == segments.count - 1 {
+        kept.append([])
+      }
+    }
+    return "/" + String(decoding: Array(kept.joined(separator: "/".utf8)), as: UTF8.self)
+  }
+
+  /// 1 or 2 for a segment of nothing but so many dots, each of which may be written `%2e`; else 0.
+  private static func dotCount(_ segment: ArraySlice<UInt8>) -> Int {
+    guard segment.count <= 6 else { return 0 }
+    switch ASCII.lowercased(segment) {
+    case ".", "%2e": return 1
+    case "..", ".%2e", "%2e.", "%2e%2e": return 2
+    default: return 0
+    }
+  }
+
+  /// The percent-encode sets of §1.3, without the controls and all that is no ASCII, which are in each of them.
+  private static let fragmentEscapes = Set(" \"<>`".utf8)
+  private static let queryEscapes = Set(" \"#<>'".utf8)
+  private static let pathEscapes = Set(" \"#<>?^`{}".utf8)
+
+  /// What stands escaped already stays as it is, and so does a `%` that escapes nothing.
+  private static func escaped(_ text: ArraySlice<UInt8>, _ escapes: Set<UInt8>) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    for byte in text {
+      if byte <= 0x1F || byte >= 0x7F || escapes.contains(byte) {
+        bytes += PercentEncoding.escape(byte)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
