@@ -40,6 +40,7 @@ let package = Package(
       name: "COpenJPEG", pkgConfig: "libopenjp2", providers: [.apt(["libopenjp2-7-dev"])]),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CProcessControl"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .target(
       name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL"], swiftSettings: strict),
@@ -54,7 +55,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "cie-read",
-      dependencies: ["CIECard", "RedirectFlow", "VirtualCIE", "Pictures", argumentParser],
+      dependencies: [
+        "CIECard", "RedirectFlow", "VirtualCIE", "Pictures", "CProcessControl", argumentParser,
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "cie-lab", dependencies: ["CIECard", "VirtualCIE", "CardJourneys", argumentParser],

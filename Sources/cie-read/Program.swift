@@ -5,6 +5,7 @@ import Glibc
 @main
 enum Program {
   static func main() {
+    ProcessSecrecy.begin()
     Stream.occupyClosedDescriptors()
     // libcurl would create the file that it names; who sees the keys of a login sees the person's data.
     unsetenv("SSLKEYLOGFILE")

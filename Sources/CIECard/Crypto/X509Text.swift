@@ -4,8 +4,7 @@ internal import COpenSSL
 extension X509Handle {
   /// All fields, for people to read.
   ///
-  /// Names keep their UTF-8. Control characters, which a hostile certificate could use to drive a terminal,
-  /// come out as `\u{…}`.
+  /// Names keep their UTF-8. What a hostile certificate could use to drive a terminal comes out as `\u{…}`.
   borrowing func text() throws(CryptoError) -> String {
     guard let memory = BIO_new(BIO_s_mem()) else { throw .fromQueue("BIO_new") }
     defer { BIO_free(memory) }
@@ -16,19 +15,8 @@ extension X509Handle {
     var bytes = [UInt8](repeating: 0, count: BIO_ctrl_pending(memory))
     let read = BIO_read(memory, &bytes, CInt(bytes.count))
     guard read == CInt(bytes.count) else { throw .fromQueue("BIO_read") }
-    return Self.printable(String(decoding: bytes, as: UTF8.self))
-  }
-
-  private static func printable(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if scalar == "\n" || scalar.properties.generalCategory != .control {
-        result.append(scalar)
-      } else {
-        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-      }
-    }
-    return String(result)
+    return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self).printable }.joined(separator: "\n")
   }
 
   /// The textual encoding of RFC 7468 §5: lines of 64 characters.

@@ -2,15 +2,17 @@ internal import COpenSSL
 
 /// Bytes that must not be copied, printed or forgotten: keys, PINs, private scalars.
 ///
-/// The buffer is made once, read through a closure, and wiped in `deinit`. It has no description, and equality
-/// only in constant time.
+/// The buffer is made once, in `SecretMemory` where that is to be had, read through a closure, and wiped in `deinit`.
+/// It has no description, and equality only in constant time.
 public struct Secret: ~Copyable, @unchecked Sendable {
   // Unchecked: the buffer is written only in `init`, before the value can be shared.
   private let buffer: UnsafeMutableRawBufferPointer
 
   /// A secret of `count` bytes, written in place by `fill`.
   public init(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
-    buffer = .allocate(byteCount: count, alignment: 16)
+    buffer =
+      SecretMemory.allocate(count).map { UnsafeMutableRawBufferPointer(start: $0, count: count) }
+      ?? .allocate(byteCount: count, alignment: 16)
     buffer.initializeMemory(as: UInt8.self, repeating: 0)
     fill(buffer)
   }
@@ -48,6 +50,7 @@ public struct Secret: ~Copyable, @unchecked Sendable {
   }
 
   deinit {
+    guard !SecretMemory.free(buffer) else { return }
     OPENSSL_cleanse(buffer.baseAddress, buffer.count)
     buffer.deallocate()
   }

@@ -88,9 +88,13 @@ extension LoginEnvironment {
   }
 
   private static func contents(of path: String) throws(EnvironmentError) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    // Without waiting for the writer of a named pipe: only a plain file will do.
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw .unreadable(errno: errno) }
     defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .unreadable(errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(errno: EINVAL) }
     var contents: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 4 << 10)
     while contents.count <= fileLimit {

@@ -51,8 +51,15 @@ struct Diagnosis: Sendable {
 
   /// The end by a signal.
   static func interrupted(by signal: Int32?) -> Diagnosis {
-    Diagnosis(
-      signal == SIGTERM ? .terminated : .interrupted, "interrupted",
+    let exit: ExitStatus =
+      switch signal {
+      case SIGHUP: .hungUp
+      case SIGQUIT: .quit
+      case SIGTERM: .terminated
+      default: .interrupted
+      }
+    return Diagnosis(
+      exit, "interrupted",
       what: Bilingual(it: "Interrotto.", en: "Interrupted."),
       advice: Bilingual(
         it: "La carta è stata rilasciata; si può ricominciare.",

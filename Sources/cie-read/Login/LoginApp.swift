@@ -12,7 +12,7 @@ struct LoginApp: AppAccess {
       if let code { try OutputFile(code).commit([UInt8](invitation.code.svg.utf8)) }
       session.progress.clear()
       // There is no other way to reach the app, so this is shown even where standard error is kept clean.
-      Stream.error.write(text(invitation))
+      tell(of: invitation)
       switch channel {
       case .loopback: return nil
       case .stdin: return try LoginSettings.line(session)
@@ -20,8 +20,8 @@ struct LoginApp: AppAccess {
     } catch { throw LoginError(error) }
   }
 
-  private func text(_ invitation: AppInvitation) -> String {
-    let purpose = (invitation.purpose?.display ?? "-").printable
+  private func tell(of invitation: AppInvitation) {
+    let purpose = invitation.purpose?.display ?? "-"
     let opening = Bilingual(
       it: "Continuare nell'app CieID (il link dice che serve per: \(purpose)):",
       en: "Go on in the CieID app (the link says that it is for: \(purpose)):")
@@ -37,13 +37,10 @@ struct LoginApp: AppAccess {
           en: "Enter here the address with which it returns:")
       }
     let picture = Stream.error.isTerminal && code == nil ? invitation.code.terminalText : ""
-    let language = session.language
-    return """
-      \(opening(language))
-        \(invitation.appLink)
-        \(invitation.link.text)
-      \(picture)\(closing(language))
-
-      """
+    Stream.error.write(lines: [
+      opening(session.language), "  \(invitation.appLink)", "  \(invitation.link.text)",
+    ])
+    Stream.error.write(raw: picture)
+    Stream.error.write(lines: [closing(session.language)])
   }
 }

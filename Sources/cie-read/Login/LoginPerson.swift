@@ -1,3 +1,4 @@
+import CIECard
 import Glibc
 import RedirectFlow
 
@@ -12,7 +13,7 @@ struct LoginPerson: LoginParticipant {
   func follow(_ event: LoginEvent) {
     guard isTold else { return session.progress.show(event.text) }
     session.progress.clear()
-    Stream.error.write("- \(event.text(session.language).printable)\n")
+    Stream.error.write(lines: ["- " + event.text(session.language)])
   }
 
   func allows(_ presentation: CertificatePresentation) throws(LoginError) -> Bool {
@@ -20,18 +21,14 @@ struct LoginPerson: LoginParticipant {
     let server = presentation.server.description
     let purpose = presentation.purpose?.display ?? "-"
     // The PIN that is typed, or was given, after this is the answer.
-    tell(
+    tell([
       Bilingual(
-        it: """
-          Il certificato della carta, con nome e codice fiscale, va a: \(server)
-          Il link dice che serve per: \(purpose)
-
-          """,
-        en: """
-          The card's certificate, with name and fiscal code, goes to: \(server)
-          The link says that it is for: \(purpose)
-
-          """))
+        it: "Il certificato della carta, con nome e codice fiscale, va a: \(server)",
+        en: "The card's certificate, with name and fiscal code, goes to: \(server)"),
+      Bilingual(
+        it: "Il link dice che serve per: \(purpose)",
+        en: "The link says that it is for: \(purpose)"),
+    ])
     return true
   }
 
@@ -47,10 +44,10 @@ struct LoginPerson: LoginParticipant {
   }
 
   /// On standard error; where that is kept clean for scripts, on the terminal, if there is one.
-  private func tell(_ text: Bilingual) {
-    let text = text(session.language).printable
-    guard isJSON, !Stream.error.isTerminal else { return Stream.error.write(text) }
-    QuestionTerminal(session)?.write(text)
+  private func tell(_ text: [Bilingual]) {
+    let lines = text.map { $0(session.language) }
+    guard isJSON, !Stream.error.isTerminal else { return Stream.error.write(lines: lines) }
+    QuestionTerminal(session)?.write(lines: lines)
   }
 }
 
@@ -66,8 +63,9 @@ struct QuestionTerminal: ~Copyable {
     guard descriptor >= 0 else { return nil }
   }
 
-  borrowing func write(_ text: String) {
-    let bytes = [UInt8](text.utf8)
+  /// Writes lines, whatever they hold, and what follows them on the same line.
+  borrowing func write(lines: [String], question: String = "") {
+    let bytes = [UInt8]((lines.map { $0.printable + "\n" }.joined() + question).utf8)
     _ = Glibc.write(descriptor, bytes, bytes.count)
   }
 
@@ -78,7 +76,7 @@ struct QuestionTerminal: ~Copyable {
       it: "\(provider) chiede:", en: "\(provider) asks for:")(session.language)
     let question = Bilingual(it: "Acconsentire? [s/N] ", en: "Consent? [y/N] ")
     let lines = request.attributes.map { "  \($0.label): \($0.value)" }
-    write(([title] + lines).map { $0.printable + "\n" }.joined() + question(session.language))
+    write(lines: [title] + lines, question: question(session.language))
     let answer = try line().lowercased()
     return ["s", "si", "sì", "y", "yes"].contains(answer)
   }

@@ -55,7 +55,7 @@ struct AccessOptions: ParsableArguments {
   func access(_ session: Session) throws(Failure) -> AwaitedAccess {
     guard sources <= 1 else { throw .usage(.document(.severalCodes)) }
     if let can { return .can(try AwaitedCode(.can, Secret([UInt8](can.utf8)))) }
-    if let mrzFile { return .zone(try Self.zone(in: mrzFile)) }
+    if let mrzFile { return .zone(try Self.zone(in: mrzFile, session.interruption)) }
     if typed.contains(where: { $0 != nil }) { return .zone(try typedZone()) }
     return .can(try AwaitedCode(.can, descriptor: canFd, file: nil, in: session))
   }
@@ -63,8 +63,11 @@ struct AccessOptions: ParsableArguments {
   /// Far more than a zone has, with line ends and blanks.
   private static let longestZone = 4096
 
-  private static func zone(in path: String) throws(Failure) -> MRZInformation {
-    let text = String(decoding: try InputFile.read(path, limit: longestZone), as: UTF8.self)
+  private static func zone(
+    in path: String, _ interruption: Interruption
+  ) throws(Failure) -> MRZInformation {
+    let bytes = try InputFile.read(path, limit: longestZone, interruption)
+    let text = String(decoding: bytes, as: UTF8.self)
     let zone: MRZ
     do throws(MRZ.Malformation) { zone = try MRZ(text: text) } catch {
       throw .usage(.document(.zoneFile))

@@ -4,11 +4,28 @@ import Glibc
 /// Files that commands read; `-` is standard input.
 enum InputFile {
   /// The contents of a file.
-  static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
+  ///
+  /// - Parameter interruption: ends the waiting for a pipe; without it there is none, and only a plain file will do.
+  static func read(
+    _ path: String, limit: Int, _ interruption: Interruption? = nil
+  ) throws(Failure) -> [UInt8] {
+    let file = try open(path)
     defer { close(file) }
-    return try contents(of: file, path, limit: limit)
+    if interruption == nil { try requirePlain(file, path) }
+    return try contents(of: file, path, limit: limit, interruption)
+  }
+
+  /// Opens a file at once: nobody waits here for the writer of a named pipe, which `Interruption.wait` does.
+  private static func open(_ path: String) throws(Failure) -> Int32 {
+    let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard file >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
+    return file
+  }
+
+  private static func requirePlain(_ file: Int32, _ path: String) throws(Failure) {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .file(.unreadable(path: path, errno: errno)) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .file(.notPlain(path: path)) }
   }
 
   /// The contents of a plain file in an open folder; `nil` when there is none of this name. Anything else (a pipe, a
@@ -25,17 +42,17 @@ enum InputFile {
       throw .file(.unreadable(path: path, errno: errno))
     }
     defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw .file(.unreadable(path: path, errno: errno)) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .file(.notPlain(path: path)) }
+    try requirePlain(file, path)
     return try contents(of: file, path, limit: limit)
   }
 
   private static func contents(
-    of file: Int32, _ path: String, limit: Int
+    of file: Int32, _ path: String, limit: Int, _ interruption: Interruption? = nil
   ) throws(Failure) -> [UInt8] {
     var contents: [UInt8] = []
-    while let block = try block(of: file, path) {
+    while true {
+      try interruption?.wait(until: file, .readable)
+      guard let block = try block(of: file, path) else { break }
       contents += block
       guard contents.count <= limit else {
         throw .file(.unreadable(path: path, errno: EFBIG))
@@ -49,8 +66,7 @@ enum InputFile {
     of path: String, _ algorithm: Digest.Algorithm, _ interruption: Interruption
   ) throws(Failure) -> Digest {
     let isStandardInput = path == "-"
-    let file = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
+    let file = isStandardInput ? STDIN_FILENO : try open(path)
     defer { if !isStandardInput { close(file) } }
     var hash = try Failure.inCryptography { () throws(CryptoError) in
       try RunningHash(algorithm.hash)

@@ -1,3 +1,5 @@
+import CIECard
+
 /// A JSON value (RFC 8259), written in the order in which it was put together.
 ///
 /// Foundation's encoder would make every start of the program slower than the rest of it.
@@ -38,7 +40,7 @@ enum JSON: Sendable, Equatable {
     }
   }
 
-  /// A string with its quotation marks (RFC 8259 §7); all control characters escaped.
+  /// A string with its quotation marks (RFC 8259 §7); all that is unseen on a terminal escaped.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -46,9 +48,11 @@ enum JSON: Sendable, Equatable {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"
       case "\n": result += "\\n"
-      case _ where scalar.properties.generalCategory == .control:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where scalar.isUnseen:
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       default: result.unicodeScalars.append(scalar)
       }
     }

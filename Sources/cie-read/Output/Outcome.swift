@@ -49,7 +49,12 @@ struct Presenter {
   }
 
   private func text(of outcome: Outcome) -> [UInt8] {
-    outcome.bytes ?? outcome.picture + outcome.lines.flatMap { [UInt8](($0.printable + "\n").utf8) }
+    // A script gets every line whole, however narrow the terminal is.
+    let isShown = Stream.output.isTerminal
+    let lines = outcome.lines.flatMap {
+      isShown ? Stream.output.fitted($0, indent: 4) : [$0.printable]
+    }
+    return outcome.bytes ?? outcome.picture + [UInt8](lines.map { $0 + "\n" }.joined().utf8)
   }
 
   private func object(_ members: [JSON.Member], _ diagnosis: Diagnosis?) -> JSON {
@@ -64,13 +69,13 @@ struct Presenter {
     let details =
       [diagnosis.name, diagnosis.step?.rawValue, diagnosis.statusWord?.description]
       .compactMap { $0 }.joined(separator: ", ")
+    let margin = String(repeating: " ", count: 10)
     Stream.error.write(
-      """
-      cie-read: \(diagnosis.what(session.language).printable)
-                \(diagnosis.advice(session.language).printable)
-                [\(details); exit \(diagnosis.exit.rawValue)]
-
-      """)
+      lines: [
+        "cie-read: " + diagnosis.what(session.language),
+        margin + diagnosis.advice(session.language),
+        margin + "[\(details); exit \(diagnosis.exit.rawValue)]",
+      ], indent: margin.count)
   }
 }
 

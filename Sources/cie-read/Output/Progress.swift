@@ -13,12 +13,12 @@ struct Progress: Sendable {
 
   /// Shows a text in place of the one before.
   func show(_ text: Bilingual) {
-    if isShown { Stream.error.write("\r\u{1B}[K\(text(language))…") }
+    if isShown { Stream.error.write(raw: "\r\u{1B}[K\(text(language).printable)…") }
   }
 
   /// Takes away what is shown.
   func clear() {
-    if isShown { Stream.error.write("\r\u{1B}[K") }
+    if isShown { Stream.error.write(raw: "\r\u{1B}[K") }
   }
 
   /// What the card reports its steps to.

@@ -1,3 +1,4 @@
+import CIECard
 import Glibc
 
 /// Standard output and standard error, without buffers of their own.
@@ -18,8 +19,23 @@ enum Stream: Int32 {
     }
   }
 
-  /// Writes a message; that it cannot be written is nobody's to hear.
-  func write(_ text: String) {
+  /// Writes lines for people, whatever they hold: at most as long as the stream is wide, and nothing in them that drives
+  /// a terminal.
+  ///
+  /// - Parameter indent: blanks before what does not fit into the first line of each.
+  func write(lines: [String], indent: Int = 2) {
+    write(raw: lines.flatMap { fitted($0, indent: indent) }.map { $0 + "\n" }.joined())
+  }
+
+  /// The line that can be shown, as several where the stream is narrower.
+  func fitted(_ line: String, indent: Int) -> [String] {
+    guard let width = TextWidth.of(self) else { return [line.printable] }
+    return line.printable.wrapped(to: width, indent: indent)
+  }
+
+  /// Writes what this program has put together itself, the control of a terminal included; that it cannot be written is
+  /// nobody's to hear.
+  func write(raw text: String) {
     let bytes = [UInt8](text.utf8)
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -45,20 +61,5 @@ enum Stream: Int32 {
       guard count > 0 else { throw .file(.output(errno: count < 0 ? errno : EIO)) }
       rest = rest.dropFirst(count)
     }
-  }
-}
-
-extension String {
-  /// The text without what could drive a terminal: control characters other than line ends come out as `\u{…}`.
-  var printable: String {
-    var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      if scalar == "\n" || scalar.properties.generalCategory != .control {
-        result.append(scalar)
-      } else {
-        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-      }
-    }
-    return String(result)
   }
 }

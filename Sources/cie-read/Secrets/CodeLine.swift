@@ -45,7 +45,7 @@ enum CodeFile {
   static func read(
     _ path: String, as role: CodeRole, _ interruption: Interruption
   ) throws(Failure) -> Secret {
-    // Without waiting: a named pipe must have its writer already.
+    // Without waiting here: for the writer of a named pipe `CodeLine` waits, until a signal comes.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard file >= 0 else { throw .code(.unreadable(role, errno: errno)) }
     defer { close(file) }

@@ -2,7 +2,7 @@ import CIECard
 import Glibc
 import Synchronization
 
-/// SIGINT and SIGTERM as something that the program asks about and waits for, instead of being killed by them.
+/// SIGHUP, SIGINT, SIGQUIT and SIGTERM as something that the program asks about and waits for, instead of being killed by them.
 ///
 /// They are blocked everywhere and taken by one thread of their own. The first one ends waiting for a card, a
 /// person or a file, and keeps the next command from being sent to the card; so the values that hold card and
@@ -45,7 +45,7 @@ final class Interruption: Sendable {
   private static var signals: sigset_t {
     var set = sigset_t()
     sigemptyset(&set)
-    for number in [SIGINT, SIGTERM] {
+    for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
       var action = sigaction()
       sigaction(number, nil, &action)
       let isIgnored =
