@@ -42,6 +42,7 @@ let package = Package(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CProcessControl"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CSeccomp"),
     .target(
       name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL"], swiftSettings: strict),
     .target(name: "VirtualCIE", dependencies: ["CIECard"], swiftSettings: strict),
@@ -51,7 +52,7 @@ let package = Package(
       dependencies: ["CIECard", "CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode"],
       swiftSettings: strict),
     .target(
-      name: "Pictures", dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG"],
+      name: "Pictures", dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp"],
       swiftSettings: strict),
     .executableTarget(
       name: "cie-read",

@@ -70,8 +70,7 @@ extension JourneyRunner {
   ) throws(CardError) -> [Trace.Expectation.Value] {
     var document = try card.openTravelDocument(with: Self.accessCode(code), random: &random)
     let evidence = try document.gatherEvidence(
-      groups, openedWith: code.mrzInformation, challenge: Self.challenge(&random),
-      random: &random)
+      groups, openedWith: code.mrzInformation, random: &random)
     let access = document.access.word
     var other = try document.endSession()
     let number = try other.readServicesNumber().description

@@ -72,4 +72,6 @@ public enum PictureError: Error, Sendable, Equatable {
   case tooLarge
   /// It uses a part of its format that portraits do not: palettes, more than eight bits, four printing colours.
   case unsupported
+  /// The process that was to decode it ended over it, took too long, or could not be started.
+  case decoderEnded
 }

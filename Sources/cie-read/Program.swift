@@ -1,10 +1,13 @@
 import ArgumentParser
 import Glibc
+import Pictures
 
 /// The way in, and the only way out: by then every channel is closed and the terminal is as it was.
 @main
 enum Program {
   static func main() {
+    // A decoder does nothing else, and gets nothing of what is set up here.
+    if PictureProcess.isServing { exit(PictureProcess.serve()) }
     ProcessSecrecy.begin()
     Stream.occupyClosedDescriptors()
     // libcurl would create the file that it names; who sees the keys of a login sees the person's data.

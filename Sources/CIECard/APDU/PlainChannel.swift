@@ -25,6 +25,18 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
     lengths = LengthForm(reader: reader, limits: limits)
   }
 
+  /// Keeps to the short form from now on, but for commands that go no other way.
+  mutating func forbidExtendedLength() { lengths = .short }
+
+  /// Takes the power off the card for a moment: it forgets what it knew.
+  ///
+  /// - Returns: whether there was power to take off.
+  mutating func powerCycle(at step: Step) throws(CardError) -> Bool {
+    do throws(ChannelError) { return try channel.powerCycle() } catch {
+      throw CardError(step, .channel(error))
+    }
+  }
+
   /// Sends a command that the card takes in one piece only, whatever the form of the conversation is: short where
   /// it fits, extended with the largest Le where it does not.
   ///

@@ -11,6 +11,9 @@ enum BasicAccess {
     let keys: SessionKeys
     /// The last four bytes of either challenge.
     let counter: SendSequenceCounter
+
+    /// The counter when the keys are taken over; a function for the reason told at `PACE.Session.facts`.
+    borrowing func startingCounter() -> SendSequenceCounter { counter }
   }
 
   /// Runs it in the selected travel-document application.

@@ -11,33 +11,35 @@ extension TravelDocument where Channel: ~Copyable {
   ///   - groups: what is wanted besides DG14 and DG15, which serve the proof. DG3 and DG4 are for the issuing state.
   ///   - includingCommonData: whether EF.COM is read too, which proves nothing.
   ///   - zone: what opened the document, where that was its machine readable zone; DG1 must then say the same.
-  ///   - challenge: eight fresh random bytes for active authentication.
-  ///   - random: where the ephemeral key of chip authentication comes from.
+  ///   - random: where the ephemeral key of chip authentication and the challenge of active authentication come from.
   public mutating func gatherEvidence(
     _ groups: Set<DataGroup>, includingCommonData: Bool = false,
-    openedWith zone: MRZInformation? = nil, challenge: [UInt8],
-    random: inout some RandomSource
+    openedWith zone: MRZInformation? = nil, random: inout some RandomSource
   ) throws(CardError) -> TravelDocumentEvidence {
     var evidence = TravelDocumentEvidence(
       cardAccess: cardAccess, cardSecurity: cardSecurity, mrzInformation: zone)
-    evidence.securityObject = try unlessRefused { document throws(CardError) in
-      try document.readSecurityObject()
+    var reopenings = 2
+    evidence.securityObject = try readIfPossible(&reopenings, &random) {
+      document throws(CardError) in try document.readSecurityObject()
     }
     if includingCommonData {
-      evidence.commonData = try unlessRefused { document throws(CardError) in
-        try document.readCommonData()
+      evidence.commonData = try readIfPossible(&reopenings, &random) {
+        document throws(CardError) in try document.readCommonData()
       }
     }
     let signed = evidence.securityObject.flatMap { try? SecurityObject(file: $0) }
-    let listed = signed.map(Self.groups)
+    let listed = signed?.travelDocumentGroups
     for group in Self.readingOrder where groups.contains(group) || group.servesTheProof {
       if let listed, !listed.contains(group) { continue }
-      evidence.files[group] = try unlessRefused { document throws(CardError) in
-        try document.read(group)
+      evidence.files[group] = try readIfPossible(&reopenings, &random) {
+        document throws(CardError) in try document.read(group)
       }
     }
     evidence.chipAuthentication = try proof(with: evidence, signed, random: &random)
     if evidence.files[.dg15] != nil, evidence.chipAuthentication.leavesChannel {
+      let challenge = try CardError.crypto(at: .answerChallenge) { () throws(CryptoError) in
+        try random.bytes(ActiveAuthentication.challengeLength)
+      }
       evidence.challenge = challenge
       evidence.response = try unlessEnded { document throws(CardError) in
         try document.answer(to: challenge)
@@ -53,10 +55,6 @@ extension TravelDocument where Channel: ~Copyable {
     ]
   }
 
-  private static func groups(of object: SecurityObject) -> Set<DataGroup> {
-    Set(object.contents.dataGroups.compactMap { DataGroup(rawValue: $0.number) })
-  }
-
   /// What the chip proves by its static key, in PACE already or now.
   private mutating func proof(
     with evidence: TravelDocumentEvidence, _ signed: SecurityObject?,
@@ -70,21 +68,29 @@ extension TravelDocument where Channel: ~Copyable {
     case nil: break
     }
     guard let file = evidence.files[.dg14] else {
-      return signed.map { !Self.groups(of: $0).contains(.dg14) } ?? false ? .notOffered : .notTried
+      return signed?.travelDocumentGroups.contains(.dg14) == false ? .notOffered : .notTried
     }
     // A key of which it is known already that the state did not sign it proves nothing, and is not calculated with.
     if case .false = AuthenticityReport.judgeHash(of: file, .dg14, signed) { return .notTried }
     return try authenticateChip(with: file, random: &random).evidence
   }
 
-  private mutating func unlessRefused(
+  /// Reads a file, if the card gives it. Where the card ends the channel over it, the document is opened once more:
+  /// a file that was asked for in extended length is asked for in short commands then, any other one is left out.
+  private mutating func readIfPossible(
+    _ reopenings: inout Int, _ random: inout some RandomSource,
     _ body: (inout TravelDocument) throws(CardError) -> [UInt8]
   ) throws(CardError) -> [UInt8]? {
-    do throws(CardError) {
-      return try body(&self)
-    } catch {
-      guard error.leavesFileOut else { throw error }
-      return nil
+    while true {
+      do throws(CardError) {
+        return try body(&self)
+      } catch {
+        if error.leavesFileOut { return nil }
+        let wasExtended = channel.isExtended
+        guard error.endsChannel, reopenings > 0, try reopen(random: &random) else { throw error }
+        reopenings -= 1
+        if !wasExtended { return nil }
+      }
     }
   }
 
@@ -97,6 +103,23 @@ extension TravelDocument where Channel: ~Copyable {
     } catch {
       guard case .channelEnded = error.reason else { throw error }
       return nil
+    }
+  }
+}
+
+extension SecurityObject {
+  /// The data groups that it has hashes of.
+  fileprivate var travelDocumentGroups: Set<DataGroup> {
+    Set(contents.dataGroups.compactMap { DataGroup(rawValue: $0.number) })
+  }
+}
+
+extension CardError {
+  /// Whether the card is there and only the channel is gone: it ended it, or a reader kept a long command to itself.
+  fileprivate var endsChannel: Bool {
+    switch reason {
+    case .channelEnded, .channel(.lengthNotCarried): true
+    default: false
     }
   }
 }

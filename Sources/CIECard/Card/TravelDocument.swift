@@ -6,69 +6,62 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   var channel: SecureChannel<Channel>
   let report: @Sendable (Step) -> Void
   private let atr: [UInt8]
-  private let opening: Opening
+  private let opened: Opened
+  private let opening: DocumentAccess
   private var block: Int
 
-  private struct Opening {
+  private struct Opened {
     let access: AccessProtocol
     let cardAccess: [UInt8]?
-    var cardSecurity: [UInt8]?
-    var chipMapping: ChipAuthenticationResult?
+    let cardSecurity: [UInt8]?
+    let chipMapping: ChipAuthenticationResult?
   }
 
   /// How it was opened.
-  public var access: AccessProtocol { opening.access }
+  public var access: AccessProtocol { opened.access }
   /// EF.CardAccess, as read in clear before; `nil` when the card has none.
-  public var cardAccess: [UInt8]? { opening.cardAccess }
+  public var cardAccess: [UInt8]? { opened.cardAccess }
   /// EF.CardSecurity, where chip-authentication mapping needed it.
-  public var cardSecurity: [UInt8]? { opening.cardSecurity }
+  public var cardSecurity: [UInt8]? { opened.cardSecurity }
   /// What chip-authentication mapping proves, if EF.CardSecurity is genuine; `nil` with another mapping.
-  public var chipMapping: ChipAuthenticationResult? { opening.chipMapping }
+  public var chipMapping: ChipAuthenticationResult? { opened.chipMapping }
 
   /// After PACE the master file is still current: EF.CardSecurity first, where it is needed, then the application.
+  /// After Basic Access Control the application is selected already.
   init(
-    openedBy session: consuming PACE.Session, on card: consuming IdentityCard<Channel>,
-    cardAccess: [UInt8]?
+    openedBy session: consuming DocumentAccess.Session, with opening: consuming DocumentAccess,
+    on card: consuming IdentityCard<Channel>, cardAccess: [UInt8]?
   ) throws(CardError) {
-    let proof = session.chipProof
-    let access = session.access
+    let (access, proof) = session.facts()
     let (atr, report) = (card.atr, card.report)
-    let keys = session.keys
-    let counter = SendSequenceCounter(for: keys.cipher)
-    var channel = SecureChannel(
-      over: card.channel,
-      messaging: SecureMessaging(keys: keys, counter: counter, profile: .travelDocument))
+    var channel = SecureChannel(over: card.channel, messaging: session.messaging)
     var cardSecurity: [UInt8]?
     if proof != nil {
       report(.readCardSecurity)
-      cardSecurity = try FileReader.read(
-        LDSFile.cardSecurity.reference, through: &channel, at: .readCardSecurity)
+      cardSecurity = try channel.readCardSecurity()
     }
-    report(.selectTravelDocument)
-    try channel.require(CardApplication.travelDocument.selection, at: .selectTravelDocument)
-    opening = Opening(
+    try channel.selectTravelDocument(after: access, report: report)
+    opened = Opened(
       access: access, cardAccess: cardAccess, cardSecurity: cardSecurity,
       chipMapping: cardSecurity.flatMap { proof?.judge(cardSecurity: $0) })
     self.atr = atr
     self.report = report
+    self.opening = opening
     block = channel.maximumReadLength
     self.channel = channel
   }
 
-  /// After Basic Access Control the application is selected already.
-  init(
-    openedBy session: consuming BasicAccess.Session, on card: consuming IdentityCard<Channel>,
-    cardAccess: [UInt8]?
-  ) {
-    opening = Opening(access: .basic, cardAccess: cardAccess)
-    atr = card.atr
-    report = card.report
-    let counter = session.counter
-    channel = SecureChannel(
-      over: card.channel,
-      messaging: SecureMessaging(
-        keys: session.keys, counter: counter, profile: .travelDocument))
+  /// Opens the document once more after the card ended the channel, in short commands from now on, where that costs
+  /// no try.
+  ///
+  /// - Returns: whether it was done.
+  mutating func reopen(random: inout some RandomSource) throws(CardError) -> Bool {
+    guard opening.isRepeatable else { return false }
+    report(.openAccess)
+    let access = try channel.reopen(with: opening, random: &random)
+    try channel.selectTravelDocument(after: access, report: report)
     block = channel.maximumReadLength
+    return true
   }
 
   /// Reads a data group: the whole file, from its tag on.
@@ -139,6 +132,28 @@ public enum AccessProtocol: Sendable, Hashable {
   case pace(name: String)
   /// Basic Access Control.
   case basic
+}
+
+extension SecureChannel where Channel: ~Copyable {
+  /// - Returns: `nil` where the card refuses the file or it has not its form: the mapping then proves nothing.
+  fileprivate mutating func readCardSecurity() throws(CardError) -> [UInt8]? {
+    do throws(CardError) {
+      return try FileReader.read(
+        LDSFile.cardSecurity.reference, through: &self, at: .readCardSecurity)
+    } catch {
+      guard error.leavesFileOut else { throw error }
+      return nil
+    }
+  }
+
+  /// Selects the travel-document application, which Basic Access Control has done already.
+  fileprivate mutating func selectTravelDocument(
+    after access: AccessProtocol, report: (Step) -> Void
+  ) throws(CardError) {
+    guard access != .basic else { return }
+    report(.selectTravelDocument)
+    try require(CardApplication.travelDocument.selection, at: .selectTravelDocument)
+  }
 }
 
 extension Step {

@@ -12,6 +12,17 @@ public protocol CardChannel: ~Copyable {
   /// - Returns: the complete R-APDU as it came: at least two bytes, the last two the status word.
   /// - Throws: `ChannelError` when no such answer came back.
   mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8]
+
+  /// Takes the power off the card for half a second or more, as if it had been lifted from the reader.
+  ///
+  /// - Returns: whether there was power to take off; `false` leaves the card as it is.
+  /// - Throws: `ChannelError` when the card did not come back; the channel cannot be used any more then.
+  mutating func powerCycle() throws(ChannelError) -> Bool
+}
+
+extension CardChannel where Self: ~Copyable {
+  /// A way to a card that cannot take its power off, such as a phone's.
+  public mutating func powerCycle() throws(ChannelError) -> Bool { false }
 }
 
 /// What a channel knows before the first command.

@@ -4,23 +4,29 @@ internal import COpenSSL
 public struct RSAPublicKey: Sendable, Hashable {
   /// The modulus n: big-endian, odd, no leading zero byte.
   public let modulus: [UInt8]
-  /// The public exponent e: big-endian, odd, at least 3, no leading zero byte, not longer than the modulus.
+  /// The public exponent e: big-endian, odd, at least 3, no leading zero byte, not longer than the modulus, and with
+  /// a modulus above 3072 bits not longer than 64 bits.
   public let exponent: [UInt8]
 
   /// The lengths of a modulus that this program calculates with, in bytes: 1024 to 8192 bits.
   ///
-  /// A CIE has 2048 bits, document signers and CSCAs up to 4096. The bound keeps a hostile file from asking for
-  /// hours of arithmetic.
+  /// A CIE has 2048 bits, document signers and CSCAs up to 4096. The bounds, which for the exponent are OpenSSL's own,
+  /// keep a hostile file from asking for hours of arithmetic.
   package static let modulusLengths = 128...1024
+  /// Up to this many bytes of a modulus the exponent may be as long (OPENSSL_RSA_SMALL_MODULUS_BITS).
+  private static let smallModulusLength = 384
+  /// The longest exponent with any other modulus (OPENSSL_RSA_MAX_PUBEXP_BITS).
+  private static let maximumExponentLength = 8
 
   /// A key from its two numbers, big-endian; leading zero bytes are dropped.
   ///
-  /// - Returns: `nil` when the numbers cannot be an RSA key, or the modulus has not 1024 to 8192 bits.
+  /// - Returns: `nil` when the numbers cannot be an RSA key, or are out of bounds.
   public init?(modulus: [UInt8], exponent: [UInt8]) {
     let modulus = modulus.withoutLeadingZeros
     let exponent = exponent.withoutLeadingZeros
     guard Self.modulusLengths.contains(modulus.count), exponent.count <= modulus.count,
-      modulus.isOdd, exponent.isOdd, exponent != [1]
+      modulus.isOdd, exponent.isOdd, exponent != [1],
+      modulus.count <= Self.smallModulusLength || exponent.count <= Self.maximumExponentLength
     else { return nil }
     self.modulus = modulus
     self.exponent = exponent

@@ -27,6 +27,12 @@ enum PACE {
     let access: AccessProtocol
     /// With chip-authentication mapping, the proof that EF.CardSecurity has still to confirm.
     let chipProof: ChipMappingProof?
+
+    /// What is to be known of it when the keys are taken over. A function that borrows: a property that holds a
+    /// reference must not be read out of a value that is consumed afterwards (Swift 6.3 frees it too early).
+    borrowing func facts() -> (access: AccessProtocol, chipProof: ChipMappingProof?) {
+      (access, chipProof)
+    }
   }
 
   private static let step = Step.openAccess

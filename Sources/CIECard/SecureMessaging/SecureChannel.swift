@@ -58,6 +58,23 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
   /// Continues with other keys, as chip authentication does.
   mutating func rekey(_ messaging: consuming SecureMessaging) { self.messaging = messaging }
 
+  /// Whether commands may be in extended form.
+  var isExtended: Bool { plain.lengths.isExtended }
+
+  /// Begins anew after the card ended secure messaging: plain commands for as long as `opening` takes, and on with the
+  /// session that it brings; in short form from now on, because an extended command may have been the reason.
+  ///
+  /// - Returns: how it was opened.
+  mutating func restart(
+    _ opening: (inout PlainChannel<Channel>) throws(CardError) -> DocumentAccess.Session
+  ) throws(CardError) -> AccessProtocol {
+    plain.forbidExtendedLength()
+    let session = try opening(&plain)
+    let facts = session.facts()
+    messaging = session.messaging
+    return facts.access
+  }
+
   /// Ends secure messaging: the card drops it with the next plain command.
   consuming func endSession() -> PlainChannel<Channel> { plain }
 

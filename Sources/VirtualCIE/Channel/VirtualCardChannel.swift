@@ -57,5 +57,11 @@ public struct VirtualCardChannel: CardChannel, ~Copyable {
     return response
   }
 
+  /// Powers the card off and on.
+  public mutating func powerCycle() throws(ChannelError) -> Bool {
+    card.powerOn()
+    return true
+  }
+
   deinit { card.reset() }
 }

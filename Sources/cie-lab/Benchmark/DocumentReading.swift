@@ -14,10 +14,10 @@ struct DocumentReading {
   /// How the card differs from it.
   let options: String
 
-  /// Short answers hold 231 plain bytes with 3DES and 223 with AES; the longest response that chips announce, 07E3
+  /// Short answers hold 231 plain bytes with 3DES and 223 with AES, and 223 are asked for; the longest response that chips announce, 07E3
   /// bytes with the status word, holds 1991 and 1983 (Doc 9303-11 §9.8).
   static let all = [
-    DocumentReading("short", "DH 3DES", 231, .gemalto, "pace=gm-3des-2"),
+    DocumentReading("short", "DH 3DES", 223, .gemalto, "pace=gm-3des-2"),
     DocumentReading("short", "ECDH AES", 223, .gemalto, "pace=gm-aes128-13"),
     DocumentReading("256", "DH 3DES", 256, .gemalto2, "pace=gm-3des-2,read-limit=256"),
     DocumentReading("256", "ECDH AES", 256, .gemalto2, "pace=gm-aes128-13,read-limit=256"),

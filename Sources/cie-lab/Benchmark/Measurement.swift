@@ -72,4 +72,6 @@ private struct TimedChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copya
     defer { stopwatch.add(ThreadClock.milliseconds - begin) }
     return try inner.transmit(command)
   }
+
+  mutating func powerCycle() throws(ChannelError) -> Bool { try inner.powerCycle() }
 }

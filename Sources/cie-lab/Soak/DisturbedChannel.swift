@@ -32,4 +32,6 @@ struct DisturbedChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copyable 
     }
     return answer
   }
+
+  mutating func powerCycle() throws(ChannelError) -> Bool { try inner.powerCycle() }
 }

@@ -55,12 +55,18 @@ enum DocumentScenarios {
     ]
   }
 
-  /// The longest portrait in short blocks, another one in extended blocks.
+  /// What `cie-read read` does, with the portrait: the longest one in short blocks, another one in extended blocks.
   private static let portraits = [Persona.gemalto, .gemalto2].map { persona in
-    scenario(
-      persona, variant: "portrait", "The portrait",
+    let groups = persona.dataGroupNumbers.compactMap(DataGroup.init(rawValue:))
+    let order: [DataGroup] = [.dg1, .dg11, .dg12, .dg14, .dg15, .dg2]
+    let proofs: [Trace.DocumentTask] =
+      groups.contains(.dg15) ? [.authenticateChip, .answerChallenge] : [.authenticateChip]
+    return scenario(
+      persona, variant: "portrait", "All that is read of a document, with the portrait",
       Trace.DocumentVisit(
-        code: can(of: persona), tasks: [.read(.securityObject), .read(.group(.dg2))]))
+        code: can(of: persona),
+        tasks: [.read(.securityObject)] + order.filter(groups.contains).map { .read(.group($0)) }
+          + proofs))
   }
 
   /// A reader of short commands opens what the card offers for them: nothing, basic access, or PACE on a curve.

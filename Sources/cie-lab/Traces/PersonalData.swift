@@ -31,7 +31,7 @@ struct PersonalData {
       case .comment(let text): texts.append(text)
       case .command(let bytes), .answer(let bytes):
         texts.append(String(decoding: bytes.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self))
-      case .event: break
+      case .event, .powerCycle: break
       }
     }
     return Set(texts.flatMap { Self.numbers(in: $0) })

@@ -94,7 +94,7 @@ extension Trace.Entry {
   fileprivate var isOutcome: Bool {
     switch self {
     case .answer, .event: true
-    case .comment, .command: false
+    case .comment, .command, .powerCycle: false
     }
   }
 }

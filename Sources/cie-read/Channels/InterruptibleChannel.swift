@@ -16,4 +16,9 @@ struct InterruptibleChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copya
     guard !interruption.isOver else { throw .cancelled }
     return try inner.transmit(command)
   }
+
+  mutating func powerCycle() throws(ChannelError) -> Bool {
+    guard interruption.signal == nil else { throw .cancelled }
+    return try inner.powerCycle()
+  }
 }

@@ -50,13 +50,17 @@ struct ReadCommand: CardCommand {
     let signer = SignerText(
       securityObject: reading.evidence.securityObject, trust: anchors, at: reading.time)
     var outcome = Outcome(reading, data, signer, session.language)
-    outcome.members += [.init("photo", photo), .init("out", out)]
+    var (written, saved): (String?, String?)
     do throws(Failure) {
       try file?.commit(data.portrait)
+      written = photo
       try folder?.commit(reading, data.portrait)
+      saved = out
     } catch {
       outcome.failure = error
     }
+    // A script is told of files that are there, and of no others.
+    outcome.members += [.init("photo", written), .init("out", saved)]
     switch reading.report.outcome {
     case .proved: break
     case .false: outcome.failure = .notProved(.false)

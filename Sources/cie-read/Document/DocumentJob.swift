@@ -18,9 +18,6 @@ struct DocumentJob: CardJob, ~Copyable {
     let time: Int64
   }
 
-  /// Doc 9303-11 §6.1: the challenge of active authentication has eight bytes.
-  private static let challengeLength = 8
-
   consuming func run<Channel: CardChannel & ~Copyable>(
     on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
     in session: Session
@@ -29,15 +26,11 @@ struct DocumentJob: CardJob, ~Copyable {
     let opening = try access.resolve(in: session)
     let zone = opening.zone
     var document = try card.opened(with: opening, random: &random)
-    let challenge: [UInt8]
-    do throws(CryptoError) { challenge = try random.bytes(Self.challengeLength) } catch {
-      throw .crypto(error)
-    }
     let evidence: TravelDocumentEvidence
     do throws(CardError) {
       evidence = try document.gatherEvidence(
         groups.union([.dg1]), includingCommonData: wantsCommonData, openedWith: zone,
-        challenge: challenge, random: &random)
+        random: &random)
     } catch { throw .card(error) }
     return Reading(
       access: document.access, evidence: evidence,

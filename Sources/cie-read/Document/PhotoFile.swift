@@ -38,8 +38,8 @@ struct PhotoFile {
     let bytes: [UInt8]
     do throws(PictureError) {
       switch form {
-      case .png: bytes = try Picture(portrait).png()
-      case .jpeg where portrait.format != .jpeg: bytes = try Picture(portrait).jpeg()
+      case .png: bytes = try Picture(apart: portrait).png()
+      case .jpeg where portrait.format != .jpeg: bytes = try Picture(apart: portrait).jpeg()
       case .jpeg, .jpeg2000, .stored: bytes = portrait.image
       }
     } catch { throw .portrait(.picture(error)) }
@@ -48,9 +48,9 @@ struct PhotoFile {
 }
 
 extension Picture {
-  /// The portrait of a document.
-  init(_ portrait: Portrait) throws(PictureError) {
-    try self.init(decoding: portrait.image, format: portrait.format)
+  /// The portrait of a document, decoded in a process without privileges.
+  init(apart portrait: Portrait) throws(PictureError) {
+    self = try PictureProcess.decode(portrait.image, format: portrait.format)
   }
 }
 

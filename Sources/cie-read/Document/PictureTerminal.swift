@@ -50,7 +50,7 @@ enum PictureTerminal {
   /// What shows the portrait; nothing when it cannot be decoded.
   func show(_ portrait: Portrait) -> [UInt8] {
     do throws(PictureError) {
-      let picture = try Picture(portrait)
+      let picture = try Picture(apart: portrait)
       switch self {
       case .kitty: return Self.kitty(try picture.png())
       case .inline: return Self.inline(try picture.png())

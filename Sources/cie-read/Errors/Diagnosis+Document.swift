@@ -47,6 +47,13 @@ extension Diagnosis {
           it: "La fotografia usa una parte del suo formato che questo programma non converte.",
           en: "The portrait uses a part of its format that this program does not convert."),
         advice: Self.storedPortrait)
+    case .picture(.decoderEnded):
+      self.init(
+        .notCarried, "portrait-not-decoded",
+        what: Bilingual(
+          it: "Il processo che doveva decodificare la fotografia è finito senza farlo.",
+          en: "The process that was to decode the portrait ended without doing so."),
+        advice: Self.storedPortrait)
     }
   }
 

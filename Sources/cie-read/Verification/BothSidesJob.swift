@@ -11,9 +11,6 @@ struct BothSidesJob: CardJob, ~Copyable {
   /// What is asked of the IAS side.
   let ias: EvidenceJob
 
-  /// Of active authentication, in bytes (Doc 9303-11 §6.1.2).
-  private static let challengeLength = 8
-
   consuming func run<Channel: CardChannel & ~Copyable>(
     on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
     in session: Session
@@ -22,15 +19,11 @@ struct BothSidesJob: CardJob, ~Copyable {
     let opening = try access.resolve(in: session)
     let zone = opening.zone
     var document = try card.opened(with: opening, random: &random)
-    let challenge: [UInt8]
-    do throws(CryptoError) { challenge = try random.bytes(Self.challengeLength) } catch {
-      throw .crypto(error)
-    }
     let rest: IdentityCard<Channel>
     let finding: Verification.Document
     do throws(CardError) {
       let evidence = try document.gatherEvidence(
-        groups, openedWith: zone, challenge: challenge, random: &random)
+        groups, openedWith: zone, random: &random)
       finding = Verification.Document(
         access: document.access, evidence: evidence,
         report: AuthenticityReport(judging: evidence, trust: ias.trust, at: session.time))

@@ -43,6 +43,8 @@ import Testing
       ([], [3]), (modulus, []), (modulus, [0]), (modulus, [1]), (modulus, [2]),
       (modulus.dropLast() + [0x02], [3]), ([UInt8](modulus.suffix(100)), [3]),
       ([UInt8](repeating: 0xFF, count: 1025), [3]), (modulus, [0x01] + modulus),
+      // Long numbers with a long exponent take a noticeable part of a second.
+      ([UInt8](repeating: 0xFF, count: 512), [UInt8](repeating: 0xFF, count: 9)),
     ]
     for (modulus, exponent) in refused {
       #expect(RSAPublicKey(modulus: modulus, exponent: exponent) == nil)

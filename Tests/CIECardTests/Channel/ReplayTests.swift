@@ -42,6 +42,23 @@ import Testing
           line: 23, detail: "expected 00A4040C (18 bytes), got 00B08100 (5 bytes)"))
   }
 
+  /// A moment without power is an entry of its own: taken where it stands, refused elsewhere, and part of the whole.
+  @Test func powerCycleIsPartOfTheConversation() throws {
+    let text = SampleTrace.text.replacing("> 00B08100", with: "~ power-cycle\n> 00B08100")
+    #expect(text != SampleTrace.text)
+    let trace = try Trace(parsing: [UInt8](text.utf8))
+    #expect(trace.text == text)
+    var channel = ReplayChannel(trace)
+    #expect(try !channel.powerCycle())
+    _ = try channel.transmit(commands[0])
+    #expect(try channel.powerCycle())
+    #expect(try !channel.powerCycle())
+    _ = try channel.transmit(commands[1])
+    var other = ReplayChannel(trace)
+    _ = try other.transmit(commands[0])
+    #expect(failure(&other, commands[1]) != nil)
+  }
+
   /// The message must not show payload: a recorded or typed PIN could stand there.
   @Test func anotherPayloadIsAMismatchThatShowsNoPayload() throws {
     for index in commands[0].indices.dropFirst(4) {

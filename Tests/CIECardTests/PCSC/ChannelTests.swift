@@ -155,6 +155,46 @@ import Testing
     try expectTransmitting([0, 0xB0, 0, 0, 0, 8, 0], .lengthNotCarried(length: 7), stays)
   }
 
+  /// 80100004 and 80100008 on a long command are a reader's; on a short one they are what they say.
+  @Test(arguments: [0x8010_0004, 0x8010_0008, 0x8010_0016])
+  func `a reader without extended length is told, whichever way it says so`(_ code: Int) throws {
+    let stays: Script = [
+      (.transmit, .fails(code)), (.getStatusChange, .states([.inUse("R")])),
+      (.getStatusChange, .timeIsOver),
+    ]
+    let long = [UInt8](repeating: 0, count: 273)
+    try expectTransmitting(long, .lengthNotCarried(length: 273), stays)
+    if code != 0x8010_0016 {
+      try expectTransmitting(
+        Self.select, .other(code: UInt32(code), function: "SCardTransmit"), [stays[0]])
+    }
+  }
+
+  @Test func `a power cycle disconnects without power and connects anew`() throws {
+    let service = ScriptedService(
+      Self.opening + Self.opening.dropFirst() + [
+        (.transmit, .bytes([0x90, 0])), (.endTransaction, .done),
+      ])
+    let context = try context(service)
+    do {
+      var channel = try context.connect(to: "R")
+      #expect(try channel.powerCycle())
+      #expect(try channel.transmit(Self.select) == [0x90, 0])
+    }
+    #expect(service.isFinished)
+    #expect(
+      service.notes.filter { $0.hasPrefix("disconnect") } == ["disconnect, unpower", "disconnect"])
+  }
+
+  @Test func `a card that does not come back from a power cycle is an error`() throws {
+    let service = ScriptedService(
+      Self.opening + [(.connect, .fails(0x8010_0069)), (.endTransaction, .fails(0x8010_0003))])
+    var channel: PCSCChannel? = try context(service).connect(to: "R")
+    #expect(throws: ChannelError.cardRemoved) { _ = try channel?.powerCycle() }
+    channel = nil
+    #expect(service.isFinished)
+  }
+
   @Test func `an answer of no bytes is a card or a reader that is gone`() throws {
     let nothing: Script = [(.transmit, .bytes([]))]
     try expectTransmitting(

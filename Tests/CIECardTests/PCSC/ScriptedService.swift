@@ -116,7 +116,13 @@ final class ScriptedService: PCSCService {
   func endTransactionWithReset(_ card: Int) throws(PCSCFailure) {
     _ = try reply(to: .endTransaction)
   }
-  func disconnect(_ card: Int, reset: Bool) { note(reset ? "disconnect, reset" : "disconnect") }
+  func disconnect(_ card: Int, _ disposition: CardDisposition) {
+    switch disposition {
+    case .leave: note("disconnect")
+    case .reset: note("disconnect, reset")
+    case .unpower: note("disconnect, unpower")
+    }
+  }
 
   private func bytes(_ function: PCSCFunction) throws(PCSCFailure) -> [UInt8] {
     guard case .bytes(let bytes) = try reply(to: function) else { return [] }

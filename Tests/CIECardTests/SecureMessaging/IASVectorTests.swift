@@ -113,6 +113,31 @@ import Testing
     #expect(throws: CommandError.secureMessaging(.closed)) {
       try messaging.unprotect(ResponseAPDU(data: vector.protected.bytes, status: .success))
     }
+  }
+
+  /// A bare word that claims no success is the end of the channel: told as such, and nothing is believed after it.
+  @Test(
+    arguments: [0x6988, 0x6987, 0x6985, 0x6882, 0x6700, 0x6F00, 0x63C2, 0x6983, 0x6A82] as [UInt16])
+  func bareWordEndsTheChannel(word: UInt16) throws {
+    let vector = try #require(file.cases.first { $0.direction == "response" })
+    var messaging = try messaging(vector)
+    #expect(throws: CommandError.channelEnded(StatusWord(rawValue: word))) {
+      try messaging.unprotect(ResponseAPDU(status: StatusWord(rawValue: word)))
+    }
+    #expect(throws: CommandError.secureMessaging(.closed)) {
+      try messaging.unprotect(ResponseAPDU(data: vector.protected.bytes, status: .success))
+    }
+  }
+
+  /// Whoever claims success without a MAC has not our keys.
+  @Test(arguments: [0x9000, 0x6282, 0x6100, 0x9100] as [UInt16])
+  func bareSuccessIsNotBelieved(word: UInt16) throws {
+    let vector = try #require(file.cases.first { $0.direction == "response" })
+    var messaging = try messaging(vector)
+    let status = StatusWord(rawValue: word)
+    #expect(throws: CommandError.secureMessaging(.unprotected(status))) {
+      try messaging.unprotect(ResponseAPDU(status: status))
+    }
     #expect(throws: CommandError.secureMessaging(.closed)) {
       try messaging.protect(CommandAPDU(0x84, 0, 0), form: .short)
     }

@@ -33,6 +33,19 @@ import VirtualCIE
     }
   }
 
+  /// What `read` does is recorded of two cards, short and extended; a conversation that goes on elsewhere is not it.
+  @Test(arguments: ["gemalto", "gemalto2"]) func document(_ identifier: String) throws {
+    let persona = try #require(Persona.named(identifier))
+    let code = ["read", "--can", persona.can, "--replay"]
+    let (object, result) = try Program.json(code + [trace(persona, "travel-document-portrait")])
+    #expect(result.exitStatus == 13)
+    #expect((object["holder"] as? [String: Any])?["fiscalCode"] as? String == persona.fiscalCode)
+    #expect(object["portrait"] is [String: Any])
+    let (other, mismatch) = try Program.json(code + [trace(persona, "document-authenticity")])
+    #expect(mismatch.exitStatus == 64)
+    #expect(try ReportedError(other).name == "replay-mismatch")
+  }
+
   /// Another command, another PIN, or a trace not used to its end.
   @Test func mismatchIsAnError() throws {
     let persona = Persona.gemalto

@@ -31,13 +31,38 @@ import VirtualCIE
     #expect(try ReportedError(object).triesLeft == 3)
   }
 
-  /// The delay is in the card: what is measured is not how long this test takes, but what the program says of it.
-  @Test func slowRefusalIsTold() throws {
-    let arguments = ["read", "--virtual", "--can", "000000", "--fault", "delay=2100@86:1"]
+  /// The delay is in the card: what is measured is not how long this test takes, but what the program says of it. Five
+  /// seconds are more than a bad link takes.
+  @Test(arguments: [(2100, false), (5100, true)])
+  func slowRefusalIsTold(milliseconds: Int, isTold: Bool) throws {
+    let result = try Program.run(
+      ["read", "--virtual", "--can", "000000", "--fault", "delay=\(milliseconds)@86:1"])
+    #expect(result.exitStatus == 7)
+    #expect(result.errors.contains("[wrong-can, "))
+    let words = "The card answered slowly: it slows down after each wrong code."
+    #expect(result.errors.contains(words) == isTold)
+  }
+
+  /// The last step of PACE may be refused for a wrong code or for anything else: both are said.
+  @Test func refusalWithoutAReasonIsToldAsWhatItMayBe() throws {
+    let arguments = [
+      "read", "--virtual", "--can", Persona.gemalto.can, "--fault", "status=6985@86:4",
+    ]
+    let error = try ReportedError(try Program.json(arguments).object)
+    #expect(error.name == "access-refused" && error.exit == 7 && error.statusWord == "6985")
     let plain = try Program.run(arguments)
-    #expect(plain.exitStatus == 7)
-    #expect(plain.errors.contains("The card answered slowly: it slows down after each wrong code."))
-    #expect(try ReportedError(try Program.json(arguments).object).name == "wrong-can")
+    #expect(plain.errors.contains("the CAN is not this card's, or card or reader failed"))
+  }
+
+  /// A bank card has neither EF.CardAccess nor the application.
+  @Test func anotherCardIsToldAsSuch() throws {
+    let faults = (1...8).map { "status=6A82@A4:\($0)" }.joined(separator: ",")
+    for command in ["read", "verify"] {
+      let (object, result) = try Program.json(
+        [command, "--virtual", "--can", Persona.gemalto.can, "--fault", faults])
+      #expect(result.exitStatus == 6)
+      #expect(try ReportedError(object).name == "not-a-cie")
+    }
   }
 
   @Test func extendedLengthIsNeeded() throws {

@@ -117,8 +117,14 @@ struct LibPCSCLite: PCSCService {
     try check(.endTransaction, SCardEndTransaction(SCARDHANDLE(card), DWORD(SCARD_RESET_CARD)))
   }
 
-  func disconnect(_ card: Int, reset: Bool) {
-    SCardDisconnect(SCARDHANDLE(card), DWORD(reset ? SCARD_RESET_CARD : SCARD_LEAVE_CARD))
+  func disconnect(_ card: Int, _ disposition: CardDisposition) {
+    let code =
+      switch disposition {
+      case .leave: SCARD_LEAVE_CARD
+      case .reset: SCARD_RESET_CARD
+      case .unpower: SCARD_UNPOWER_CARD
+      }
+    SCardDisconnect(SCARDHANDLE(card), DWORD(code))
   }
 
   /// 65 536 data bytes and the status word: an extended response with the greatest Ne (ISO/IEC 7816-4 §5.1).

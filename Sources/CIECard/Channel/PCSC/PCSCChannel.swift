@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A card in a PC/SC reader, for us alone.
 ///
 /// We connect shared and at once begin a transaction, rather than connect exclusively: programs that merely
@@ -8,7 +10,7 @@ public struct PCSCChannel: CardChannel, ~Copyable {
   private let known: ChannelTraits
   private let name: String
   private let context: PCSCContext
-  private let card: CardConnection
+  private var card: CardConnection
 
   /// The answer to reset, and what the reader's driver says of extended length.
   public var traits: ChannelTraits { known }
@@ -46,6 +48,24 @@ public struct PCSCChannel: CardChannel, ~Copyable {
     return response
   }
 
+  /// Disconnects with SCARD_UNPOWER_CARD, waits, and connects anew. A reset or SCardReconnect is not enough: CCID
+  /// readers may keep the field on.
+  ///
+  /// - Throws: as `PCSCContext.connect`.
+  public mutating func powerCycle() throws(ChannelError) -> Bool {
+    let old = card
+    card = try context.call(.connect, reader: reader, within: context.patience.connect) {
+      [reader] service, context throws(PCSCFailure) in
+      service.disconnect(old.handle, .unpower)
+      usleep(Self.timeWithoutPower)
+      return try OpenedCard.open(in: reader, context: context, service: service).card
+    }
+    return true
+  }
+
+  /// Microseconds; half a second was enough for the card that was seen, some drivers take time of their own.
+  private static let timeWithoutPower: UInt32 = 600_000
+
   /// Why a command got no answer: the driver knows before the service does, which looks every 0.4 seconds.
   private borrowing func diagnosis(otherwise: ChannelError) -> ChannelError {
     do throws(ChannelError) {
@@ -67,10 +87,11 @@ public struct PCSCChannel: CardChannel, ~Copyable {
       [card] service, _ throws(PCSCFailure) in
       do throws(PCSCFailure) {
         try service.endTransactionWithReset(card.handle)
-        service.disconnect(card.handle, reset: false)
+        service.disconnect(card.handle, .leave)
       } catch {
         // A card that is gone has nothing to forget; resetting it would put the next one into disorder.
-        service.disconnect(card.handle, reset: ChannelError(error) != .cardRemoved)
+        service.disconnect(
+          card.handle, ChannelError(error) == .cardRemoved ? .leave : .reset)
       }
     }
   }

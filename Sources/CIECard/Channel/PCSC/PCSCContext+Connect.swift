@@ -26,7 +26,7 @@ extension PCSCContext {
 }
 
 /// A card that was just connected to, our transaction begun.
-private struct OpenedCard: Sendable {
+struct OpenedCard: Sendable {
   let card: CardConnection
   let traits: ChannelTraits
 
@@ -44,7 +44,7 @@ private struct OpenedCard: Sendable {
       return OpenedCard(
         card: card, traits: ChannelTraits(atr: atr, extendedLength: extendedLength))
     } catch {
-      service.disconnect(card.handle, reset: false)
+      service.disconnect(card.handle, .leave)
       let wasReset = error.code == UInt32(truncatingIfNeeded: SCARD_W_RESET_CARD)
       guard wasReset, tries > 1 else { throw error }
       return try open(in: reader, context: context, service: service, tries: tries - 1)

@@ -31,14 +31,24 @@ protocol PCSCService: Sendable {
   func control(_ card: Int, code: UInt32, input: [UInt8]) throws(PCSCFailure) -> [UInt8]
   /// SCardEndTransaction with SCARD_RESET_CARD.
   func endTransactionWithReset(_ card: Int) throws(PCSCFailure)
-  /// SCardDisconnect with SCARD_RESET_CARD or SCARD_LEAVE_CARD.
-  func disconnect(_ card: Int, reset: Bool)
+  /// SCardDisconnect.
+  func disconnect(_ card: Int, _ disposition: CardDisposition)
 }
 
 /// An open way to a card: the handle and the protocol that was negotiated.
 struct CardConnection: Sendable, Equatable {
   let handle: Int
   let activeProtocol: CardProtocol
+}
+
+/// What becomes of a card when its connection is closed.
+enum CardDisposition: Sendable {
+  /// SCARD_LEAVE_CARD.
+  case leave
+  /// SCARD_RESET_CARD.
+  case reset
+  /// SCARD_UNPOWER_CARD.
+  case unpower
 }
 
 /// A transmission protocol.

@@ -27,6 +27,9 @@ enum DiagnosticRecord {
     "< \([UInt8](answer.suffix(2)).hexadecimal) +\(max(answer.count - 2, 0)) \(milliseconds(duration))"
   }
 
+  /// The line of a moment without power.
+  static let powerCycle = "~ power-cycle"
+
   /// The line of what came instead of an answer.
   static func line(error: ChannelError, after duration: Duration) -> String {
     "! \(Trace.Event(error)?.text ?? "channel-error") \(milliseconds(duration))"

@@ -28,4 +28,11 @@ public struct RecordingChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Co
       throw error
     }
   }
+
+  /// Written down where there was power to take off.
+  public mutating func powerCycle() throws(ChannelError) -> Bool {
+    guard try inner.powerCycle() else { return false }
+    recorder.recordPowerCycle()
+    return true
+  }
 }

@@ -31,7 +31,7 @@ public struct ReplayChannel: CardChannel, ~Copyable {
     guard let next = rest.first else {
       throw fail(endLine, "the trace ends before \(Self.describe(command))")
     }
-    guard next.command == command else {
+    guard !next.isPowerCycle, next.command == command else {
       throw fail(next.line, Self.difference(expected: next.command, got: command))
     }
     rest = rest.dropFirst()
@@ -40,6 +40,15 @@ public struct ReplayChannel: CardChannel, ~Copyable {
     case .success(let answer): return answer
     case .failure(let error): throw error
     }
+  }
+
+  /// Goes on where the trace has the power taken off, and has none to take off elsewhere.
+  public mutating func powerCycle() throws(ChannelError) -> Bool {
+    if let broken { throw broken }
+    guard let next = rest.first, next.isPowerCycle else { return false }
+    rest = rest.dropFirst()
+    progress.set(Self.leftover(rest))
+    return true
   }
 
   /// Throws unless the whole trace was used.
@@ -60,6 +69,7 @@ public struct ReplayChannel: CardChannel, ~Copyable {
 
   /// Says where two commands part without showing more of them than their headers.
   private static func difference(expected: [UInt8], got: [UInt8]) -> String {
+    guard !expected.isEmpty else { return "expected a power cycle, got \(describe(got))" }
     guard expected.prefix(4) == got.prefix(4), expected.count == got.count else {
       return "expected \(describe(expected)), got \(describe(got))"
     }
@@ -73,10 +83,14 @@ public struct ReplayChannel: CardChannel, ~Copyable {
 }
 
 /// A command of a trace with what came back.
+/// Or, with neither, a moment without power.
 private struct Exchange: Sendable {
   let line: Int
   let command: [UInt8]
   let outcome: Result<[UInt8], ChannelError>
+
+  /// No command is empty.
+  var isPowerCycle: Bool { command.isEmpty }
 
   static func all(in trace: Trace) -> [Exchange] {
     var exchanges: [Exchange] = []
@@ -85,6 +99,10 @@ private struct Exchange: Sendable {
       let outcome: Result<[UInt8], ChannelError>
       switch entry {
       case .comment: continue
+      case .powerCycle:
+        exchanges.append(
+          Exchange(line: trace.firstEntryLine + index, command: [], outcome: .success([])))
+        continue
       case .command(let command):
         open = (trace.firstEntryLine + index, command)
         continue

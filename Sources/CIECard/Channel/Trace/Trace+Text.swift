@@ -83,6 +83,8 @@ extension Trace {
       let entry = try Entry(line: number, text: line)
       switch entry {
       case .comment: break
+      case .powerCycle:
+        guard !open else { throw TraceError(line: number, .commandWithoutAnswer) }
       case .command:
         guard !open else { throw TraceError(line: number, .commandWithoutAnswer) }
         open = true

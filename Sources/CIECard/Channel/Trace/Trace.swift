@@ -24,6 +24,8 @@ public struct Trace: Sendable, Equatable {
     case answer([UInt8])
     /// What happened instead of an answer to the command before it.
     case event(Event)
+    /// The power was taken off the card for a moment.
+    case powerCycle
   }
 
   /// What is known before the first command, what is done, and how it must end.

@@ -1,6 +1,10 @@
 extension Trace.Entry {
   /// Parses one line of the conversation: a mark, a space, and what the mark asks for.
   init(line: Int, text: String) throws(TraceError) {
+    guard text != Self.powerCycleText else {
+      self = .powerCycle
+      return
+    }
     let (mark, rest) = (text.prefix(2), text.dropFirst(2))
     guard !rest.isEmpty else { throw TraceError(line: line, .notAnEntry) }
     switch mark {
@@ -32,8 +36,11 @@ extension Trace.Entry {
     case .command(let bytes): "> \(bytes.hexadecimal)"
     case .answer(let bytes): "< \(bytes.hexadecimal)"
     case .event(let event): "! \(event.text)"
+    case .powerCycle: Self.powerCycleText
     }
   }
+
+  private static let powerCycleText = "~ power-cycle"
 
   private static func bytes(_ text: Substring, line: Int) throws(TraceError) -> [UInt8] {
     guard let bytes = [UInt8](canonicalHexadecimal: text) else {

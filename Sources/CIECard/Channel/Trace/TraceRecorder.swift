@@ -55,6 +55,8 @@ public final class TraceRecorder: Sendable {
     append(DiagnosticRecord.line(answer: answer, after: duration), .answer(answer))
   }
 
+  func recordPowerCycle() { append(DiagnosticRecord.powerCycle, .powerCycle) }
+
   func record(error: ChannelError, after duration: Duration) {
     append(
       DiagnosticRecord.line(error: error, after: duration), Trace.Event(error).map { .event($0) })

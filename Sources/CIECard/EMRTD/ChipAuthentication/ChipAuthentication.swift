@@ -50,7 +50,7 @@ enum ChipAuthentication {
   }
 
   /// Our value and what it agrees with the static key.
-  private struct Agreement: ~Copyable {
+  struct Agreement: ~Copyable {
     let publicValue: [UInt8]
     let secret: Secret
 

@@ -50,8 +50,8 @@ struct ChipAuthenticationOffer: Sendable {
 extension AgreementDomain {
   /// The parameters of a static key.
   ///
-  /// A curve must be one of the standardised ones, whichever way it is written; a field is taken as it is, because
-  /// only a signed file brings one.
+  /// A curve must be one of the standardised ones, whichever way it is written; a field must be bounded, because a
+  /// card may bring its own.
   ///
   /// - Returns: `nil` for parameters that cannot be calculated with.
   init?(_ domain: KeyAgreementPublicKey.Domain) throws(CryptoError) {
@@ -65,12 +65,9 @@ extension AgreementDomain {
       guard let curve = try Self.curve(like: parameters) else { return nil }
       self = .curve(curve)
     case .field(let prime, let generator, let order):
-      guard (1024...8192).contains(prime.bitLength), prime.isOdd else { return nil }
-      var largest = prime
-      largest[largest.endIndex - 1] &= 0xFE
-      // Without the subgroup's order the exponents range below p − 1, by which every number's order divides.
-      self = .finiteField(
-        FiniteField(prime: prime, generator: generator, order: order ?? largest))
+      let field = try FiniteField(bounding: prime, generator: generator, order: order)
+      guard let field else { return nil }
+      self = .finiteField(field)
     }
   }
 

@@ -1,0 +1,55 @@
+internal import CIECard
+
+/// What goes between the two processes: a format and a file one way; a status, a size and pixels the other.
+enum PictureMessage {
+  /// Status, width and height.
+  private static let headerLength = 9
+  /// The longest answer.
+  static let longest = headerLength + Picture.mostPixels * 3
+
+  static func code(of format: ImageFormat) -> UInt8 {
+    UInt8(clamping: ImageFormat.allCases.firstIndex(of: format) ?? 0)
+  }
+
+  static func format(of code: UInt8) -> ImageFormat? {
+    let formats = ImageFormat.allCases
+    return formats.indices.contains(Int(code)) ? formats[Int(code)] : nil
+  }
+
+  static func bytes(of picture: Picture) -> [UInt8] {
+    [0] + number(picture.width) + number(picture.height) + picture.pixels
+  }
+
+  static func bytes(of error: PictureError) -> [UInt8] {
+    switch error {
+    case .malformed: [1]
+    case .tooLarge: [2]
+    case .unsupported: [3]
+    case .decoderEnded: []
+    }
+  }
+
+  /// Takes an answer apart; nothing in it is believed to fit.
+  static func picture(in answer: [UInt8]) throws(PictureError) -> Picture {
+    switch (answer.first, answer.count) {
+    case (1, 1): throw .malformed
+    case (2, 1): throw .tooLarge
+    case (3, 1): throw .unsupported
+    case (0, headerLength...):
+      let (width, height) = (number(answer[1..<5]), number(answer[5..<9]))
+      let picture = Picture(
+        width: width, height: height, pixels: [UInt8](answer.dropFirst(headerLength)))
+      guard let picture else { throw .decoderEnded }
+      return picture
+    default: throw .decoderEnded
+    }
+  }
+
+  private static func number(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.reduce(0) { $0 << 8 | Int($1) }
+  }
+}

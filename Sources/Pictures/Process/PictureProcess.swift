@@ -1,0 +1,61 @@
+public import CIECard
+internal import Glibc
+
+/// Decodes the picture of a document in a process of its own, which may do nothing but calculate: a card chooses the
+/// picture, and the libraries that read it are large.
+///
+/// The process is this program once more, started with `argument` and nothing else; its main function hands over to
+/// `serve` before it does anything. Whatever the picture does to it, this process gets a picture or an error. A
+/// library's user whose program cannot do that decodes with `Picture.init(decoding:format:)`.
+public enum PictureProcess {
+  /// The only argument of the program as a decoder; no command of the command line.
+  public static let argument = "--serve-picture"
+
+  /// Whether the program was started to decode a picture.
+  public static var isServing: Bool { CommandLine.arguments.dropFirst().elementsEqual([argument]) }
+
+  /// Milliseconds that a picture may take; the largest takes a quarter of a second.
+  private static let patience: CInt = 10_000
+
+  /// Decodes a picture.
+  ///
+  /// - Parameters:
+  ///   - image: a complete file.
+  ///   - format: what it is; another format makes it malformed.
+  /// - Throws: `PictureError`; `.decoderEnded` when the process dies over it or is still at it after ten seconds.
+  public static func decode(
+    _ image: [UInt8], format: ImageFormat
+  ) throws(PictureError) -> Picture {
+    guard let program = ChildProcess.ownProgram else { throw .decoderEnded }
+    return try decode(image, format: format, by: program, within: patience)
+  }
+
+  /// Decodes a picture with a program that takes `argument`.
+  static func decode(
+    _ image: [UInt8], format: ImageFormat, by program: String, within patience: CInt
+  ) throws(PictureError) -> Picture {
+    guard image.count <= Picture.longestFile else { throw .tooLarge }
+    guard let child = ChildProcess(program, argument: argument) else { throw .decoderEnded }
+    guard child.send([PictureMessage.code(of: format)] + image),
+      let answer = child.answer(atMost: PictureMessage.longest, within: patience)
+    else { throw .decoderEnded }
+    return try PictureMessage.picture(in: answer)
+  }
+
+  /// Decodes the picture on standard input to standard output, behind limits and a filter of system calls.
+  ///
+  /// - Returns: the exit status.
+  public static func serve() -> CInt {
+    guard Confinement.begin() else { return 1 }
+    guard var input = Descriptor.readAll(0, atMost: Picture.longestFile + 1), !input.isEmpty,
+      let format = PictureMessage.format(of: input.removeFirst())
+    else { return 1 }
+    let answer: [UInt8]
+    do throws(PictureError) {
+      answer = PictureMessage.bytes(of: try Picture(decoding: input, format: format))
+    } catch {
+      answer = PictureMessage.bytes(of: error)
+    }
+    return Descriptor.writeAll(1, answer) ? 0 : 1
+  }
+}

@@ -1,0 +1,114 @@
+import CIECard
+import CardJourneys
+import TestSupport
+import Testing
+
+@testable import VirtualCIE
+
+/// A chip that ends the channel, or hides files until its power was off, in the middle of the document.
+@Suite struct DocumentSurvivalTests {
+  private func judge(
+    _ persona: Persona, _ faults: String
+  ) throws -> (values: [Trace.Expectation.Value], log: CardLog) {
+    let card = VirtualCard(persona: persona, faults: try FaultPlan(parsing: faults))
+    let values = try DocumentJourneys.run(
+      .documentAuthenticity(
+        code: DocumentJourneys.can(of: persona), groups: [.dg1, .dg2, .dg11, .dg12],
+        trustAnchors: [persona.documentCSCA]),
+      on: card)
+    return (values, card.log)
+  }
+
+  /// gemalto2 reads in extended commands: once that ends the channel, in short ones, and nothing is missing.
+  @Test(arguments: ["6700", "6F00", "6985"])
+  func extendedReadThatEndsTheChannelIsSurvived(word: String) throws {
+    let persona = Persona.gemalto2
+    let plain = try judge(persona, "delay=0")
+    let first = try #require(
+      plain.log.entries.filter { $0.instruction == 0xB0 }.firstIndex { $0.isSecured })
+    for offset in 1...3 {
+      let (values, log) = try judge(persona, "bare-status=\(word)@B0:\(first + offset)")
+      #expect(log.triggeredFaults == 1)
+      #expect(values == plain.values, "READ \(offset)")
+      #expect(log.entries.filter { $0.instruction == 0x22 && $0.p1 == 0xC1 }.count == 2)
+    }
+  }
+
+  /// What ends the channel again and again is an error in the end, after two more openings.
+  @Test func openingAgainHasAnEnd() throws {
+    let faults = (5...40).map { "bare-status=6982@B0:\($0)" }.joined(separator: ",")
+    let card = VirtualCard(persona: .gemalto, faults: try FaultPlan(parsing: faults))
+    let error = #expect(throws: CardError.self) {
+      try DocumentJourneys.run(
+        .documentAuthenticity(
+          code: DocumentJourneys.can(of: .gemalto), groups: [.dg1, .dg2], trustAnchors: []),
+        on: card)
+    }
+    #expect(error?.reason == .channelEnded(.securityStatusNotSatisfied))
+    #expect(card.log.entries.filter { $0.instruction == 0x22 && $0.p1 == 0xC1 }.count == 3)
+  }
+
+  /// Short READ BINARY asks for DF bytes in the travel document, 231 fit only some ciphers.
+  @Test func shortReadsAskForWhatEveryChipGives() throws {
+    let card = VirtualCard(persona: .gemalto)
+    _ = try DocumentJourneys.run(
+      .documentAuthenticity(
+        code: DocumentJourneys.can(of: .gemalto), groups: [.dg1, .dg2], trustAnchors: []), on: card)
+    // 223 bytes and their padding in 87 04 01 …, DO99, DO8E.
+    let longest = card.log.entries.filter { $0.instruction == 0xB0 && $0.isSecured }
+      .map { $0.responseLength }.max()
+    #expect(longest == 4 + 224 + 4 + 10 + 2)
+  }
+
+  /// The files of the master file are there again after the power was off, once.
+  @Test(arguments: [true, false])
+  func filesThatVanishedAreLookedForAfterAPowerCycle(comesBack: Bool) throws {
+    let power = Power()
+    let channel = HidingChannel(
+      VirtualCardChannel(
+        persona: .gemalto, extendedLength: DocumentJourneys.extendedReader), power,
+      comesBack: comesBack)
+    let visit = Trace.DocumentVisit(
+      code: DocumentJourneys.can(of: .gemalto), tasks: [.read(.group(.dg1))])
+    var random = SystemRandom()
+    let runner = JourneyRunner(.travelDocument(visit), at: TestClock.now)
+    do throws(CardError) {
+      let values = try runner.run(over: channel, random: &random)
+      #expect(comesBack)
+      #expect(values.first == .access(DocumentJourneys.usualAccess(of: .gemalto)))
+    } catch {
+      #expect(!comesBack && error == CardError(.openAccess, .noAccessProtocol))
+    }
+    #expect(power.cycles == 1)
+  }
+
+  private final class Power {
+    var cycles = 0
+  }
+
+  /// A card of which EF.CardAccess (011C) cannot be selected in clear until its power was off.
+  private struct HidingChannel: CardChannel, ~Copyable {
+    private var inner: VirtualCardChannel
+    private let power: Power
+    private let comesBack: Bool
+
+    init(_ inner: consuming VirtualCardChannel, _ power: Power, comesBack: Bool) {
+      self.inner = inner
+      self.power = power
+      self.comesBack = comesBack
+    }
+
+    var traits: ChannelTraits { inner.traits }
+
+    mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
+      let isHidden = power.cycles == 0 || !comesBack
+      if isHidden, command.suffix(2) == [0x01, 0x1C] { return [0x6A, 0x82] }
+      return try inner.transmit(command)
+    }
+
+    mutating func powerCycle() throws(ChannelError) -> Bool {
+      power.cycles += 1
+      return try inner.powerCycle()
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// Chips that end the secure channel where another one goes on: what they gave is shown all the same.
+@Suite struct ReadSurvivalTests {
+  private func read(
+    _ faults: String, _ more: [String] = []
+  ) throws -> (object: [String: Any], result: ProcessResult) {
+    try Program.json(
+      ["read", "--virtual", "gemalto", "--can", Persona.gemalto.can, "--fault", faults] + more)
+  }
+
+  private func point(_ name: String, of object: [String: Any]) throws -> [String: Any] {
+    let points = try #require(object["points"] as? [[String: Any]])
+    return try #require(points.first { $0["point"] as? String == name })
+  }
+
+  /// The third MSE is chip authentication's: the second form of it where the first one was refused.
+  @Test(arguments: [
+    ("bare-status=6985@22:2", "channel-ended"), ("bare-status=6A80@22:2", "channel-ended"),
+    ("bare-status=6700@22:2", "channel-ended"),
+    ("status=6A80@22:2,status=6A88@22:3", "refused"),
+  ])
+  func chipAuthenticationThatCannotBeHadLeavesTheData(_ faults: String, _ reason: String) throws {
+    let (object, result) = try read(faults)
+    #expect(result.exitStatus == 13)
+    let holder = try #require(object["holder"] as? [String: Any])
+    #expect(holder["surname"] as? String == Persona.gemalto.surname)
+    #expect(holder["fiscalCode"] as? String == Persona.gemalto.fiscalCode)
+    #expect(object["portrait"] is [String: Any])
+    #expect(object["outcome"] as? String == "could-not-check")
+    let point = try point("chip-authentication", of: object)
+    #expect(point["verdict"] as? String == "could-not-check")
+    #expect(point["reason"] as? String == reason)
+  }
+
+  /// A chip that takes our key and has another one is still a false one, and its data is shown.
+  @Test func falseChipStaysFalse() throws {
+    let (object, result) = try read("wrong-chip-authentication-key")
+    #expect(result.exitStatus == 10)
+    #expect(try point("chip-authentication", of: object)["reason"] as? String == "chip-key-wrong")
+    #expect((object["holder"] as? [String: Any])?["surname"] as? String == Persona.gemalto.surname)
+  }
+
+  /// A file over which the card ends the channel is left out; the document is opened once more for the others.
+  @Test func channelThatEndsOverAFileIsOpenedAgain() throws {
+    // The twentieth READ is inside one of the last files.
+    let (object, result) = try read("bare-status=6982@B0:20")
+    #expect(result.exitStatus == 13)
+    #expect((object["holder"] as? [String: Any])?["surname"] as? String == Persona.gemalto.surname)
+    #expect(object["outcome"] as? String == "could-not-check")
+  }
+
+  /// A key of which it is known that the state did not sign it is not calculated with.
+  @Test func keyThatIsNotTheStatesIsNotUsed() throws {
+    let (object, result) = try read("tampered-group=14")
+    #expect(result.exitStatus == 10)
+    #expect(try point("hash-dg14", of: object)["reason"] as? String == "hash-differs")
+    #expect(try point("chip-authentication", of: object)["reason"] as? String == "not-tried")
+  }
+}

@@ -1,0 +1,93 @@
+import CIECard
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Pictures
+
+/// The decoder in a process of its own: what it gives, what it is kept from, and what becomes of one that fails.
+@Suite(.timeLimit(.minutes(1))) struct PictureProcessTests {
+  private func decode(
+    _ image: [UInt8], _ format: ImageFormat = .jp2, by program: String,
+    within patience: CInt = 20_000
+  ) throws(PictureError) -> Picture {
+    try PictureProcess.decode(image, format: format, by: program, within: patience)
+  }
+
+  private let own: String
+
+  init() throws { own = try BuiltBinary("cie-read").path }
+
+  @Test func sameAsInThisProcess() throws {
+    let jp2 = try TinyPictures.jp2
+    let picture = try Picture(decoding: jp2, format: .jp2)
+    #expect(try decode(jp2, by: own) == picture)
+    let grey = try TinyPictures.grey
+    #expect(try decode(grey, by: own) == Picture(decoding: grey, format: .jp2))
+    let jpeg = try picture.jpeg()
+    #expect(try decode(jpeg, .jpeg, by: own) == Picture(decoding: jpeg, format: .jpeg))
+    let tiles = try TinyPictures.tiles
+    #expect(
+      try decode(tiles, .jpeg2000Codestream, by: own)
+        == Picture(decoding: tiles, format: .jpeg2000Codestream))
+  }
+
+  @Test func errorsComeThrough() throws {
+    let jp2 = try TinyPictures.jp2
+    #expect(throws: PictureError.malformed) { try decode(Array(jp2.prefix(100)), by: own) }
+    #expect(throws: PictureError.malformed) { try decode(jp2, .jpeg, by: own) }
+    #expect(throws: PictureError.malformed) { try decode([], by: own) }
+    let long = [UInt8](repeating: 0, count: Picture.longestFile + 1)
+    #expect(throws: PictureError.tooLarge) { try decode(long, by: own) }
+  }
+
+  /// Whatever a decoder does that is no picture is one error, at once or when its time is over.
+  @Test(arguments: [
+    "exit 0", "exit 1", "kill -SEGV $$", "kill -KILL $$", "cat", "cat /dev/zero", "sleep 60",
+    "exec <&-; sleep 60", "printf '\\000\\000\\000\\000\\001\\000\\000\\000\\001\\000'",
+    "printf '\\004'", "printf '\\001\\001'",
+  ])
+  func decoderThatFails(_ script: String) throws {
+    let directory = try TemporaryDirectory()
+    let program = try directory.write("decoder", [UInt8]("#!/bin/sh\n\(script)\n".utf8))
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    let image = try TinyPictures.jp2
+    #expect(throws: PictureError.decoderEnded) { try decode(image, by: program, within: 500) }
+  }
+
+  @Test func programThatIsNotThere() throws {
+    let image = try TinyPictures.jp2
+    #expect(throws: PictureError.decoderEnded) { try decode(image, by: "/nonexistent") }
+  }
+
+  /// While it waits for a picture the kernel tells what the decoder is kept from.
+  @Test func decoderIsConfined() throws {
+    let process = Process()
+    let input = Pipe()
+    process.executableURL = URL(fileURLWithPath: own)
+    process.arguments = [PictureProcess.argument]
+    process.standardInput = input
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    defer {
+      try? input.fileHandleForWriting.close()
+      process.waitUntilExit()
+    }
+    let folder = "/proc/\(process.processIdentifier)/"
+    var status = ""
+    for _ in 0..<500 where !status.contains("Seccomp:\t2") {
+      usleep(10_000)
+      status = try String(contentsOfFile: folder + "status", encoding: .utf8)
+    }
+    #expect(status.contains("Seccomp:\t2"))
+    #expect(status.contains("NoNewPrivs:\t1"))
+    let limits = try String(contentsOfFile: folder + "limits", encoding: .utf8)
+    for limit in [
+      "Max open files            0 ", "Max core file size        0 ",
+      "Max file size             0 ", "Max cpu time              5 ",
+      "Max address space         1073741824 ",
+    ] {
+      #expect(limits.contains(limit))
+    }
+  }
+}
