@@ -23,9 +23,7 @@ extension TravelDocumentEvidence {
     if cardSecurity != nil { return true }
     if let file = files[.dg14] {
       guard let infos = try? SecurityInfos(dataGroup14: file) else { return true }
-      return infos.infos.contains {
-        if case .chipAuthenticationPublicKey = $0 { true } else { false }
-      }
+      return !infos.chipAuthenticationKeys.isEmpty
     }
     guard let object = securityObject.flatMap({ try? SecurityObject(file: $0) }) else {
       return true

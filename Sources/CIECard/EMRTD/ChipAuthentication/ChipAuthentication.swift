@@ -112,10 +112,7 @@ extension TravelDocument where Channel: ~Copyable {
   ) throws(CardError) -> ChipAuthenticationResult {
     report(.authenticateChip)
     guard let infos = try? SecurityInfos(dataGroup14: dataGroup14) else { return .notOffered }
-    let isAnnounced = infos.infos.contains {
-      if case .chipAuthenticationPublicKey = $0 { true } else { false }
-    }
-    guard isAnnounced else { return .notOffered }
+    guard !infos.chipAuthenticationKeys.isEmpty else { return .notOffered }
     let offers = try CardError.crypto(at: .authenticateChip) { () throws(CryptoError) in
       try ChipAuthenticationOffer.all(in: infos)
     }

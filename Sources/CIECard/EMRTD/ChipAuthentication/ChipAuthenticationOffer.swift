@@ -9,10 +9,13 @@ struct ChipAuthenticationOffer: Sendable {
   /// To be sent where the document numbers its keys.
   let keyIdentifier: KeyIdentifier?
 
+  /// The most keys that are looked at: documents have one or two, and looking at one costs two exponentiations.
+  private static let mostKeys = 8
+
   /// The offers, AES before 3DES, then the order of the file. Keys that cannot be calculated with are left out.
   static func all(in infos: SecurityInfos) throws(CryptoError) -> [ChipAuthenticationOffer] {
     var offers: [ChipAuthenticationOffer] = []
-    for case .chipAuthenticationPublicKey(let announced) in infos.infos {
+    for announced in infos.chipAuthenticationKeys.prefix(mostKeys) {
       guard
         let key = try? KeyAgreementPublicKey(
           subjectPublicKeyInfo: announced.subjectPublicKeyInfo),
@@ -44,6 +47,15 @@ struct ChipAuthenticationOffer: Sendable {
       $0.protocol.agreement == key.agreement
         && ($0.keyIdentifier == nil || $0.keyIdentifier == key.keyIdentifier)
     }.map { $0.protocol }
+  }
+}
+
+extension SecurityInfos {
+  /// The static keys that are announced, in the order of the file.
+  var chipAuthenticationKeys: [ChipAuthenticationPublicKeyInfo] {
+    infos.compactMap { info in
+      if case .chipAuthenticationPublicKey(let key) = info { key } else { nil }
+    }
   }
 }
 
