@@ -1,180 +1,49 @@
 #!/usr/bin/env python3
-"""Makes ias-sod.json: security objects of the CIE's IAS application, good and bad.
-
-Python's standard library writes the DER by hand and the openssl command makes keys and signatures, so that
-nothing of the program under test takes part. Every run makes new throw-away keys. The holder is invented.
-
-Layouts: RFC 5280 (certificates), RFC 5652 (SignedData), Doc 9303-10 section 4.6.2 (LDSSecurityObject); the data
-group numbers are those of the official CIE middleware, whose INTEGERs A1 to A5 have one content byte.
-"""
+"""Makes ias-sod.json: security objects of the CIE's IAS application, good and bad; and some whose signer's key asks
+for more arithmetic than any card may. The holder is invented."""
 import hashlib
 import json
 import pathlib
-import subprocess
-import tempfile
+import random
 
-WORK = pathlib.Path(tempfile.mkdtemp())
-
-
-def run(*command, data=b""):
-    return subprocess.run(command, input=data, check=True, capture_output=True).stdout
+from signed_objects import (
+    CA, DIGITAL_SIGNATURE, HOLDER, KEY_ENCIPHERMENT, CERT_AND_CRL_SIGN, NULL, SIGNER, WORK, authority_key, certificate,
+    document_types, extension, hash_algorithm, hash_list, integer, key_usage, new_key, oid, pkcs1, purposes, run,
+    security_object, seq, subject_key, tlv)
 
 
-# DER
+def hostile_keys(content, csca):
+    """Security objects whose signer's key asks for more arithmetic than any card may; the signature is noise."""
+    noise = random.Random(9303)
 
-def tlv(tag, *parts):
-    value = b"".join(parts)
-    n = len(value)
-    raw = n.to_bytes((n.bit_length() + 7) // 8, "big")
-    size = bytes([n]) if n < 128 else bytes([0x80 | len(raw)]) + raw
-    return bytes([tag]) + size + value
+    def odd(bits):
+        return noise.getrandbits(bits) | 1 << bits - 1 | 1
 
+    def rsa(bits, exponent_bits):
+        key = seq(integer(odd(bits)), integer(odd(exponent_bits)))
+        return seq(seq(oid("1.2.840.113549.1.1.1"), NULL), tlv(3, b"\0", key)), bits // 8
 
-def seq(*parts):
-    return tlv(0x30, *parts)
+    def curve(bits):
+        prime, size = odd(bits), bits // 8
+        parameters = seq(
+            integer(1), seq(oid("1.2.840.10045.1.1"), integer(prime)),
+            seq(tlv(4, odd(bits).to_bytes(size, "big")), tlv(4, odd(bits).to_bytes(size, "big"))),
+            tlv(4, b"\2" + odd(bits - 1).to_bytes(size, "big")), integer(odd(bits)), integer(1))
+        point = b"\2" + odd(bits - 1).to_bytes(size, "big")
+        return seq(seq(oid("1.2.840.10045.2.1"), parameters), tlv(3, b"\0", point)), size
 
-
-def integer(number):
-    return tlv(2, number.to_bytes(number.bit_length() // 8 + 1, "big"))
-
-
-def oid(dotted):
-    first, second, *rest = [int(part) for part in dotted.split(".")]
-    value = b""
-    for arc in [first * 40 + second] + rest:
-        chunk = bytes([arc & 0x7F])
-        while arc := arc >> 7:
-            chunk = bytes([0x80 | arc & 0x7F]) + chunk
-        value += chunk
-    return tlv(6, value)
-
-
-NULL = tlv(5)
-HASHES = {"sha1": "1.3.14.3.2.26", "sha256": "2.16.840.1.101.3.4.2.1", "sha512": "2.16.840.1.101.3.4.2.3"}
-
-
-def hash_algorithm(name, parameters=NULL):
-    return seq(oid(HASHES[name]), parameters)
-
-
-def pss(name):
-    length = hashlib.new(name).digest_size
-    mgf = seq(oid("1.2.840.113549.1.1.8"), hash_algorithm(name))
-    return seq(oid("1.2.840.113549.1.1.10"), seq(
-        tlv(0xA0, hash_algorithm(name)), tlv(0xA1, mgf), tlv(0xA2, integer(length))))
-
-
-# name: (AlgorithmIdentifier, hash, options of openssl dgst)
-SCHEMES = {
-    "sha256WithRSA": (seq(oid("1.2.840.113549.1.1.11"), NULL), "sha256", []),
-    "sha1WithRSA": (seq(oid("1.2.840.113549.1.1.5"), NULL), "sha1", []),
-    "rsaEncryption": (seq(oid("1.2.840.113549.1.1.1"), NULL), "sha256", []),
-    "unknown": (seq(oid("1.3.6.1.4.1.99999.1")), "sha256", []),
-    "pss-sha512": (pss("sha512"), "sha512", [
-        "-sigopt", "rsa_padding_mode:pss", "-sigopt", "rsa_pss_saltlen:64",
-        "-sigopt", "rsa_mgf1_md:sha512"]),
-}
-
-
-def new_key(name):
-    path = WORK / f"{name}.key"
-    run("openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-out", str(path))
-    return path
-
-
-def sign(key, message, scheme):
-    _, name, options = SCHEMES[scheme]
-    return run("openssl", "dgst", f"-{name}", "-sign", str(key), *options, data=message)
-
-
-def public_key_info(key):
-    return run("openssl", "pkey", "-in", str(key), "-pubout", "-outform", "DER")
-
-
-def pkcs1(key):
-    return run("openssl", "rsa", "-in", str(key), "-RSAPublicKey_out", "-outform", "DER")
-
-
-# Certificates
-
-def name(common_name):
-    parts = [("2.5.4.6", 0x13, "UT"), ("2.5.4.10", 0x0C, "Test only, Utopia"), ("2.5.4.3", 0x0C, common_name)]
-    return seq(*[tlv(0x31, seq(oid(kind), tlv(tag, text.encode()))) for kind, tag, text in parts])
-
-
-def extension(kind, value, critical=False):
-    return seq(oid(kind), tlv(1, b"\xff") if critical else b"", tlv(4, value))
-
-
-def key_usage(bits):
-    return extension("2.5.29.15", tlv(3, bytes([0, bits])), critical=True)
-
-
-DIGITAL_SIGNATURE, KEY_ENCIPHERMENT, CERT_AND_CRL_SIGN = 0x80, 0x20, 0x06
-CA = [key_usage(CERT_AND_CRL_SIGN), extension("2.5.29.19", seq(tlv(1, b"\xff")), critical=True)]
-SIGNER = [key_usage(DIGITAL_SIGNATURE),
-          extension("2.23.136.1.1.6.2", seq(tlv(2, b"\0"), tlv(0x31, tlv(0x13, b"C"))))]
-
-
-def key_identifier(key):
-    return hashlib.sha1(public_key_info(key)).digest()
-
-
-def subject_key(key):
-    return extension("2.5.29.14", tlv(4, key_identifier(key)))
-
-
-def authority_key(key):
-    return extension("2.5.29.35", seq(tlv(0x80, key_identifier(key))))
-
-
-serials = iter(range(0x1001, 0x2000))
-
-
-def certificate(subject, key, issuer, issuer_key, extensions, scheme="sha256WithRSA",
-                start="20200101000000Z", end="20401231235959Z"):
-    def time(text):
-        return tlv(0x17, text[2:].encode()) if text < "2050" else tlv(0x18, text.encode())
-
-    algorithm = SCHEMES[scheme][0]
-    body = seq(tlv(0xA0, integer(2)), integer(next(serials)), algorithm, name(issuer),
-               seq(time(start), time(end)), name(subject), public_key_info(key),
-               tlv(0xA3, seq(*extensions)))
-    return seq(body, algorithm, tlv(3, b"\0", sign(issuer_key, body, scheme)))
-
-
-# The security object
-
-def hash_list(algorithm, files, version=0, parameters=NULL, order=("A5", "1B", "A4", "A3", "A2", "A1")):
-    entries = [seq(tlv(2, bytes.fromhex(number)), tlv(4, hashlib.new(algorithm, files[number]).digest()))
-               for number in order]
-    info = seq(tlv(0x13, b"0108"), tlv(0x13, b"040000")) if version else b""
-    return seq(integer(version), hash_algorithm(algorithm, parameters), seq(*entries), info)
-
-
-LDS_OBJECT = "2.23.136.1.1.1"
-
-
-def issuer_and_serial(cert_issuer, cert):
-    body = cert[4:]  # SEQUENCE, long form: the certificates are longer than 255 bytes
-    after_version = body[4 + 5:]
-    return seq(name(cert_issuer), after_version[:2 + after_version[1]])
-
-
-def security_object(content, key, cert, cert_issuer, digest="sha256", scheme="sha256WithRSA",
-                    content_type=LDS_OBJECT, attribute_type=LDS_OBJECT, certificates=None, signers=1,
-                    attributes=True, parameters=NULL, extra=(), stored=lambda attributes: attributes):
-    signed = [seq(oid("1.2.840.113549.1.9.3"), tlv(0x31, oid(attribute_type))),
-              seq(oid("1.2.840.113549.1.9.4"), tlv(0x31, tlv(4, hashlib.new(digest, content).digest()))), *extra]
-    message = tlv(0x31, *signed) if attributes else content
-    signer = seq(integer(1), issuer_and_serial(cert_issuer, cert), hash_algorithm(digest, parameters),
-                 tlv(0xA0, *stored(signed)) if attributes else b"", SCHEMES[scheme][0],
-                 tlv(4, sign(key, message, scheme)))
-    included = [cert] if certificates is None else certificates
-    data = seq(integer(3), tlv(0x31, hash_algorithm(digest, parameters)),
-               seq(oid(content_type), tlv(0xA0, tlv(4, content))),
-               tlv(0xA0, *included) if included else b"", tlv(0x31, *[signer] * signers))
-    return tlv(0x77, seq(oid("1.2.840.113549.1.7.2"), tlv(0xA0, data)))
+    keys = [(f"RSA of {bits} bits, exponent of {exponent}", *rsa(bits, exponent))
+            for bits, exponent in ((3072, 3072), (4096, 4095), (8192, 8191), (16384, 64), (16384, 16383), (120000, 17))]
+    keys += [(f"explicit curve of {bits} bits", *curve(bits)) for bits in (256, 656, 4096, 40000)]
+    result = []
+    for comment, info, size in keys:
+        cert = certificate("Signer", None, "CSCA", csca, SIGNER + [authority_key(csca)], key_info=info)
+        ecdsa = seq(integer(odd(250)), integer(odd(250)))
+        scheme = "ecdsa-sha256" if "curve" in comment else "sha256WithRSA"
+        sod = security_object(content, None, cert, "CSCA", scheme=scheme,
+                              signature=ecdsa if "curve" in comment else bytes(size - 1) + b"\2")
+        result.append({"comment": comment, "security_object": sod.hex().upper()})
+    return result
 
 
 def main():
@@ -190,7 +59,16 @@ def main():
     not_a_ca = certificate("CSCA", csca, "CSCA", csca, [key_usage(CERT_AND_CRL_SIGN), subject_key(csca)])
     pss_root = certificate("CSCA PSS", csca, "CSCA PSS", csca, CA + [subject_key(csca)], "pss-sha512")
 
+    foreign_root = certificate("FR/CSCA", other, "FR/CSCA", other, CA + [subject_key(other)])
+    foreign_first = certificate("FR/First CSCA", old, "FR/First CSCA", old, CA + [subject_key(old)])
+    foreign_link = certificate("CSCA", csca, "FR/First CSCA", old, CA + [subject_key(csca), authority_key(old)])
+
     ids = [subject_key(signer_key), authority_key(csca)]
+
+    def signer(*extensions, scheme="sha256WithRSA", **dates):
+        return certificate("Signer", signer_key, "CSCA", csca, [
+            key_usage(DIGITAL_SIGNATURE), *extensions, *ids], scheme, **dates)
+
     ds = certificate("Signer", signer_key, "CSCA", csca, SIGNER + ids)
     bare_ds = certificate("Signer", signer_key, "CSCA", csca, SIGNER)
     pss_ds = certificate("Signer", signer_key, "CSCA PSS", csca, SIGNER + ids, "pss-sha512")
@@ -208,8 +86,8 @@ def main():
     files = {
         "A1": b"000000000123",
         "A2": b"CA00000AA",
-        "A3": certificate("TSTFNT90A01Z999X/0000000000000000.test", holder, "CSCA", csca,
-                          SIGNER + [extension("2.5.29.32", notice)]),
+        "A3": certificate(HOLDER, holder, "CSCA", csca, SIGNER + [extension("2.5.29.32", notice)],
+                          end="20760131235959Z"),
         "A4": pkcs1(device),
         "A5": pkcs1(services),
         "1B": dh,
@@ -219,13 +97,16 @@ def main():
     response = run("openssl", "pkeyutl", "-sign", "-inkey", str(services), "-in", str(WORK / "challenge"))
 
     v0 = hash_list("sha256", files)
+    v0_sha1 = hash_list("sha1", files)
     v1 = hash_list("sha512", files, version=1, parameters=b"")
     double = hash_list("sha256", files, order=("A5", "A4", "A1", "A1"))
     sha512 = {"digest": "sha512", "scheme": "pss-sha512", "parameters": b""}
 
-    def case(title, comment, sod, anchors, outcome, **points):
+    def case(title, comment, sod, anchors, outcome, remarks=(), **points):
+        if points.get("signerValidity") and points.get("signerChain"):
+            points["issuingState"] = "couldNotCheck"
         return {"name": title, "comment": comment, "trust": [a.hex().upper() for a in anchors],
-                "security_object": sod.hex().upper(), "expect": {"outcome": outcome, "points": points}}
+                "security_object": sod.hex().upper(), "expect": {"outcome": outcome, "points": points, "remarks": list(remarks)}}
 
     def good(content=v0, cert=ds, issuer="CSCA", **options):
         return security_object(content, signer_key, cert, issuer, **options)
@@ -235,7 +116,7 @@ def main():
         case("second-generation", "PSS and SHA-512 throughout, list version 1, no NULL parameters",
              good(v1, pss_ds, "CSCA PSS", **sha512), [pss_root], "proved"),
         case("sha1-over-sha256", "sha1WithRSAEncryption over SHA-256 hashes", good(scheme="sha1WithRSA"),
-             [root], "proved"),
+             [root], "proved", remarks=["signature"]),
         case("bare-rsa-encryption", "signature algorithm rsaEncryption", good(scheme="rsaEncryption"),
              [root], "proved"),
         case("correct-integers", "numbers as positive INTEGERs of two bytes",
@@ -264,7 +145,8 @@ def main():
         case("early-signer", "the signer's certificate begins a day later", good(cert=early_ds), [root],
              "couldNotCheck", signerValidity="couldNotCheck"),
         case("signer-for-encryption", "the signer's keyUsage has no digitalSignature",
-             good(cert=wrong_use), [root], "false", signerChain="false", signerValidity="couldNotCheck"),
+             good(cert=wrong_use), [root], "false", signerChain="false", signerValidity="couldNotCheck",
+             signerDocumentType="couldNotCheck"),
         case("critical-extension", "an unknown critical extension in the signer's certificate",
              good(cert=critical), [root], "false", signerChain="false", signerValidity="couldNotCheck"),
         case("other-signing-key", "signed with a key that is not the certificate's",
@@ -280,6 +162,54 @@ def main():
         case("no-certificate", "the signer's certificate is left out", good(certificates=[]), [root],
              "malformed"),
         case("repeated-group", "two hashes for A1", good(double), [root], "malformed"),
+        case("padded", "bytes follow the security object", good() + bytes(64), [root], "proved"),
+        case("foreign-csca", "a CSCA of another state", good(
+            cert=certificate("Signer", signer_key, "FR/CSCA", other, SIGNER + [authority_key(other)]),
+            issuer="FR/CSCA"), [foreign_root], "false", issuingState="false"),
+        case("foreign-above-link", "an Italian link below a root of another state", good(),
+             [foreign_first, foreign_link], "false", issuingState="false"),
+        case("no-document-types", "a signer as of 2019, without a list of types", good(cert=signer()), [root],
+             "proved", signerDocumentType="couldNotCheck"),
+        case("several-document-types", "cards are among them", good(cert=signer(document_types("P", "C"))), [root],
+             "proved"),
+        case("other-document-types", "passports only", good(cert=signer(document_types("P", "AC"))), [root],
+             "false", signerDocumentType="false"),
+        case("any-purpose", "extKeyUsage that restricts nothing",
+             good(cert=signer(document_types("C"), purposes("2.5.29.37.0"))), [root], "proved"),
+        *[case(title, f"extKeyUsage {kind}", good(cert=signer(document_types("C"), purposes(kind))), [root], "false",
+               signerChain="false", signerValidity="couldNotCheck") for title, kind in (
+                   ("web-server", "1.3.6.1.5.5.7.3.1"), ("master-list-signer", "2.23.136.1.1.3"),
+                   ("deviation-list-signer", "2.23.136.1.1.8"))],
+        case("any-purpose-and-another", "anyExtendedKeyUsage beside serverAuth", good(cert=signer(
+            document_types("C"), purposes("2.5.29.37.0", "1.3.6.1.5.5.7.3.1"))), [root], "false",
+            signerChain="false", signerValidity="couldNotCheck"),
+        case("malformed-purposes", "an extKeyUsage that is none", good(cert=signer(
+            document_types("C"), extension("2.5.29.37", b"\x31\0"))), [root], "false", signerChain="false",
+            signerValidity="couldNotCheck"),
+        case("md5", "md5WithRSAEncryption over SHA-256 hashes", good(scheme="md5WithRSA"), [root], "couldNotCheck",
+             signature="couldNotCheck"),
+        case("md5-digest", "a digest of MD5", good(digest="md5"), [root], "couldNotCheck", signature="couldNotCheck"),
+        case("md5-mask", "PSS whose mask is made by MD5", good(scheme="pss-mask-md5"), [root], "couldNotCheck",
+             signature="couldNotCheck"),
+        case("md5-signer", "the signer's certificate was signed with MD5",
+             good(cert=signer(document_types("C"), scheme="md5WithRSA")), [root], "couldNotCheck",
+             signerChain="couldNotCheck", signerValidity="couldNotCheck"),
+        case("sha1-of-2018", "SHA-1 throughout, as in 2018", good(
+            v0_sha1, signer(scheme="sha1WithRSA", start="20180101000000Z"), digest="sha1", scheme="sha1WithRSA"),
+            [root], "proved", remarks=["signature", "signerChain"], signerDocumentType="couldNotCheck"),
+        case("sha1-bare", "rsaEncryption with a digest of SHA-1", good(digest="sha1", scheme="rsaEncryption-sha1"),
+             [root], "proved", remarks=["signature"]),
+        case("sha1-version-1", "SHA-1 with version 1 of the list", good(
+            hash_list("sha256", files, version=1), scheme="sha1WithRSA"), [root], "couldNotCheck",
+            signature="couldNotCheck"),
+        case("sha1-pss", "SHA-1 in a PSS", good(scheme="pss-sha1"), [root], "couldNotCheck",
+             signature="couldNotCheck"),
+        *[case(f"sha1-of-{start[:4]}", "a signer that no genuine card with SHA-1 has", good(
+            cert=signer(document_types("C"), start=start), scheme="sha1WithRSA"), [root], "couldNotCheck",
+            signature="couldNotCheck") for start in ("20151231235959Z", "20210101000000Z")],
+        case("sha1-signer-of-2021", "a certificate of 2021 signed with SHA-1", good(
+            cert=signer(document_types("C"), scheme="sha1WithRSA", start="20210101000000Z")), [root],
+            "couldNotCheck", signerChain="couldNotCheck", signerValidity="couldNotCheck"),
     ]
     document = {
         "kind": "ias-sod",
@@ -291,6 +221,7 @@ def main():
         "challenge": challenge.hex().upper(),
         "response": response.hex().upper(),
         "cases": cases,
+        "hostile_keys": hostile_keys(v0, csca),
     }
     target = pathlib.Path(__file__).with_name("ias-sod.json")
     target.write_text(json.dumps(document, indent=1) + "\n")

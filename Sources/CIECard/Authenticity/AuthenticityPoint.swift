@@ -5,6 +5,20 @@ extension AuthenticityReport {
     public let kind: Kind
     /// What came of it.
     public let verdict: Verdict
+    /// What is to be said of it although it is proved.
+    public let remark: Remark?
+
+    init(kind: Kind, verdict: Verdict, remark: Remark? = nil) {
+      self.kind = kind
+      self.verdict = verdict
+      self.remark = verdict == .proved ? remark : nil
+    }
+  }
+
+  /// What is to be said of a point although it is proved.
+  public enum Remark: Sendable, Equatable {
+    /// SHA-1 takes part, the way genuine cards of 2016 to 2020 have it.
+    case sha1
   }
 
   /// What is to be proved of a card.
@@ -13,6 +27,8 @@ extension AuthenticityReport {
     case signature
     /// A CSCA of the trust store issued that signer's certificate.
     case signerChain
+    /// The signer's certificate is one for documents of this type.
+    case signerDocumentType
     /// The certificates on that way are in force at the time of judging.
     case signerValidity
     /// Those certificates were in force when the travel document was issued: on the day that DG12 tells, else at
@@ -33,8 +49,10 @@ extension AuthenticityReport {
     case announcement
     /// DG1 is that of the document whose machine readable zone opened the chip.
     case openedZone
-    /// The state that issued the document, in DG1, is that of the CSCA.
+    /// The CSCA is of the state that issued the document, which DG1 tells; of the Italian Republic where it is a CIE.
     case issuingState
+    /// The holder's certificate names the services number and the document number of the card.
+    case certificateNames
   }
 
   /// What came of one point.
@@ -43,8 +61,16 @@ extension AuthenticityReport {
     case proved
     /// It was checked and does not hold.
     case `false`(Falsehood)
+    /// It was checked and does not hold, and that is a fault of genuine cards which the state has published.
+    case knownFault(KnownFault)
     /// It was not possible to check.
     case couldNotCheck(Obstacle)
+  }
+
+  /// Faults of genuine cards that their state has published in a deviation list (Doc 9303-12 §10).
+  public enum KnownFault: Sendable, Equatable {
+    /// Cards of 2017 and 2018 whose DG12 is not the signed one (`ProductionFault`).
+    case dataGroup12
   }
 
   /// Why something does not hold.
@@ -78,6 +104,8 @@ extension AuthenticityReport {
     case otherZone
     /// The CSCA is that of another state; with the codes of both.
     case otherState(issuing: String, signing: String)
+    /// The signer may sign documents of other types only; with these.
+    case otherDocumentType([String])
   }
 
   /// Why something could not be checked.
@@ -102,6 +130,12 @@ extension AuthenticityReport {
     case noCopy
     /// Neither DG12 nor the signer tells when the document was issued.
     case noDateOfIssue
+    /// The certificate does not say.
+    case notStated
+    /// The certificate names other numbers than the card, and no published rule makes that impossible.
+    case namesDiffer
+    /// SHA-1, in a shape that no genuine card is known to have.
+    case weakAlgorithm
     /// A state or country whose code is not known here.
     case stateUnknown(String)
     /// No trust store was given.

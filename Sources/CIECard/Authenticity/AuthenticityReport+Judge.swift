@@ -1,17 +1,20 @@
 extension AuthenticityReport {
-  /// Judges evidence. Nothing is read and nothing is asked: the same evidence gives the same report.
+  /// Judges evidence of the IAS side. Nothing is read and nothing is asked: the same evidence gives the same report.
   ///
   /// - Parameters:
   ///   - evidence: what was read from the card; malformed parts make their points false.
-  ///   - trust: the CSCA certificates to believe; without them the chain could not be checked.
+  ///   - trust: the CSCA certificates to believe; without them the chain could not be checked. Only an Italian one
+  ///     makes a CIE genuine.
   ///   - time: the time of judging, seconds since 1970-01-01T00:00:00Z.
   public init(judging evidence: AuthenticityEvidence, trust: TrustStore?, at time: Int64) {
     side = .ias
     let signed = SignedFile(evidence.securityObject)
     let chain = signed.object.flatMap { object in trust?.chain(of: object.signer, at: time) }
     var points = [
-      Point(kind: .signature, verdict: Self.judgeSignature(signed)),
-      Point(kind: .signerChain, verdict: Self.judgeChain(signed, chain)),
+      Self.signature(signed), Self.signerChain(signed, chain),
+      Point(
+        kind: .signerDocumentType,
+        verdict: Self.judgeDocumentType(signed.object, code: Self.identityCard)),
       Point(kind: .signerValidity, verdict: Self.judgeValidity(chain, at: time...time)),
     ]
     for group in IASDataGroup.allCases {
@@ -20,9 +23,19 @@ extension AuthenticityReport {
       points.append(
         Point(kind: .hash(group), verdict: Self.judgeHash(of: file, group, signed.object)))
     }
-    points.append(Point(kind: .challenge, verdict: Self.judgeChallenge(evidence)))
+    points += [
+      Point(kind: .challenge, verdict: Self.judgeChallenge(evidence)),
+      Point(kind: .issuingState, verdict: Self.judgeState(IssuingState.italy, chain)),
+    ]
+    if let file = evidence.files[.certificate] {
+      points.append(
+        Point(kind: .certificateNames, verdict: Self.judgeNames(in: file, evidence)))
+    }
     self.points = points
   }
+
+  /// The document code of identity cards in the zone (Doc 9303-5 §4.2.2; on a CIE).
+  private static let identityCard = "C"
 
   /// The security object as far as it could be read.
   enum SignedFile {
@@ -47,50 +60,7 @@ extension AuthenticityReport {
     }
   }
 
-  static func judgeSignature(_ signed: SignedFile) -> Verdict {
-    switch signed {
-    case .absent: .couldNotCheck(.notRead)
-    case .malformed(let error): .false(.malformedSecurityObject(error))
-    case .parsed(let object):
-      switch object.signature {
-      case .valid: .proved
-      case .contentsAltered: .false(.contentsAltered)
-      case .wrong: .false(.signatureWrong)
-      case .unsupported: .couldNotCheck(.unsupportedAlgorithm(object.signatureAlgorithm))
-      }
-    }
-  }
-
-  static func judgeChain(
-    _ signed: SignedFile, _ chain: TrustStore.Chain?
-  ) -> Verdict {
-    guard let object = signed.object else { return .couldNotCheck(.noSecurityObject) }
-    guard let chain else { return .couldNotCheck(.noTrustStore) }
-    return switch chain {
-    case .path: .proved
-    case .issuerUnknown: .couldNotCheck(.issuerUnknown(object.signer.issuer))
-    case .issuerKeyUnknown: .couldNotCheck(.issuerKeyUnknown(object.signer.issuer))
-    case .notIssued: .false(.notIssuedByTrustStore)
-    case .refused(let reason): .false(.chainRefused(reason: reason))
-    case .notASigner: .false(.notASigner)
-    }
-  }
-
-  /// - Parameter time: a moment, or a day of which the hour is not known.
-  static func judgeValidity(
-    _ chain: TrustStore.Chain?, at time: ClosedRange<Int64>
-  ) -> Verdict {
-    guard case .path(let path) = chain else { return .couldNotCheck(.noChain) }
-    if let late = path.map({ $0.notBefore }).max(), time.upperBound < late {
-      return .couldNotCheck(.notYetValid(notBefore: late))
-    }
-    if let early = path.map({ $0.notAfter }).min(), early < time.lowerBound {
-      return .couldNotCheck(.expired(notAfter: early))
-    }
-    return .proved
-  }
-
-  private static func judgeHash(
+  static func judgeHash(
     of file: [UInt8]?, _ group: IASDataGroup, _ object: SecurityObject?
   ) -> Verdict {
     guard let file else { return .couldNotCheck(.notRead) }
@@ -114,5 +84,22 @@ extension AuthenticityReport {
     guard challenge.count >= shortestChallenge else { return .couldNotCheck(.challengeTooShort) }
     guard let key = RSAPublicKey(cuttingPKCS1: file) else { return .false(.malformedFile) }
     return key.openPKCS1Type1(response) == challenge ? .proved : .false(.answerWrong)
+  }
+
+  /// Where both are signed, a difference is the issuer's doing: told, and not called a forgery.
+  private static func judgeNames(
+    in file: [UInt8], _ evidence: AuthenticityEvidence
+  ) -> Verdict {
+    let certificate: Certificate
+    do throws(CertificateError) { certificate = try Certificate(cutting: file) } catch {
+      return .false(.malformedFile)
+    }
+    let holder = CertificateHolder(certificate.subject)
+    let number = evidence.files[.servicesNumber].flatMap { ServicesNumber([UInt8]($0.prefix(12))) }
+    let document = evidence.files[.documentNumber]
+      .flatMap { DocumentNumber([UInt8]($0.prefix(9))) }
+    guard number != nil || document != nil else { return .couldNotCheck(.notRead) }
+    let agrees = holder.agrees(with: number) && holder.agrees(with: document)
+    return agrees ? .proved : .couldNotCheck(.namesDiffer)
   }
 }

@@ -6,7 +6,12 @@ extension AuthenticityReport {
   ///   - evidence: what was read; malformed parts make their points false.
   ///   - trust: the CSCA certificates to believe; without them the chain could not be checked.
   ///   - time: the time of judging, seconds since 1970-01-01T00:00:00Z.
-  public init(judging evidence: TravelDocumentEvidence, trust: TrustStore?, at time: Int64) {
+  ///   - isOfCIE: whether it was read from a card that has the IAS side of a CIE as well: then the state that issued it
+  ///     has to be Italy, whatever DG1 says.
+  public init(
+    judging evidence: TravelDocumentEvidence, trust: TrustStore?, at time: Int64,
+    isOfCIE: Bool = false
+  ) {
     let signed = SignedFile(evidence.securityObject)
     let chain = signed.object.flatMap { object in trust?.chain(of: object.signer, at: time) }
     let groups = DataGroup.allCases.filter { $0 == .dg1 || evidence.files[$0] != nil }
@@ -16,10 +21,11 @@ extension AuthenticityReport {
     }
     let judge = TravelDocumentJudge(
       evidence: evidence, object: signed.object, chain: chain, trust: trust, time: time,
-      proved: Set(zip(groups, hashes).filter { $1.verdict == .proved }.map { $0.0 }))
+      proved: Set(zip(groups, hashes).filter { $1.verdict == .proved }.map { $0.0 }),
+      isOfCIE: isOfCIE)
     var points = [
-      Point(kind: .signature, verdict: Self.judgeSignature(signed)),
-      Point(kind: .signerChain, verdict: Self.judgeChain(signed, chain)),
+      Self.signature(signed), Self.signerChain(signed, chain),
+      Point(kind: .signerDocumentType, verdict: judge.documentType()),
       Point(kind: .signerValidity, verdict: Self.judgeValidity(chain, at: time...time)),
       Point(kind: .signerValidityAtIssue, verdict: judge.validityAtIssue()),
     ]
@@ -34,7 +40,7 @@ extension AuthenticityReport {
     }
     points.append(Point(kind: .issuingState, verdict: judge.issuingState()))
     side = .travelDocument
-    self.points = points
+    self.points = judge.tellingKnownFaults(in: points)
   }
 
   /// The hash is over the data object without what pads the file; where a state hashed the padding as well, that is

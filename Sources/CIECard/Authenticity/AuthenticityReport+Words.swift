@@ -4,6 +4,7 @@ extension AuthenticityReport.Kind {
     switch self {
     case .signature: "signature"
     case .signerChain: "signer-chain"
+    case .signerDocumentType: "signer-document-type"
     case .signerValidity: "signer-validity"
     case .signerValidityAtIssue: "signer-validity-at-issue"
     case .hash(.servicesNumber): "hash-services-number"
@@ -19,6 +20,7 @@ extension AuthenticityReport.Kind {
     case .announcement: "announcement"
     case .openedZone: "opened-zone"
     case .issuingState: "issuing-state"
+    case .certificateNames: "certificate-names"
     }
   }
 }
@@ -29,6 +31,7 @@ extension AuthenticityReport.Verdict {
     switch self {
     case .proved: "proved"
     case .false: "false"
+    case .knownFault: "known-production-fault"
     case .couldNotCheck: "could-not-check"
     }
   }

@@ -25,32 +25,47 @@ public struct AuthenticityReport: Sendable, Equatable {
     case proved
     /// Something was checked and does not hold.
     case `false`
+    /// Nothing is false but what the state has published as a fault of genuine cards.
+    case knownFault(KnownFault)
     /// Nothing is false, but something that it takes could not be checked.
     case couldNotCheck
   }
 
-  /// The outcome as a whole: false when any point is.
+  /// The outcome as a whole: false when any point is, a known fault when any point is one.
   ///
-  /// Proved takes the signature, its chain and its validity; on the IAS side the hashes of services number and
-  /// services key, and the challenge; of a travel document the hashes of DG1 and of every group that was read, and
-  /// chip authentication or active authentication. Else it could not be checked.
+  /// Proved takes the signature, its chain, the state of the CSCA and the validity; on the IAS side the hashes of services
+  /// number and services key, and the challenge; of a travel document the hashes of DG1 and of every group that was read,
+  /// and chip authentication or active authentication. Else it could not be checked. The certificates of a travel
+  /// document are valid that are so now, or were on the day that its signed DG12 tells: documents of fifty years outlive
+  /// their signers.
   public var outcome: Outcome {
     if isFalse { return .false }
+    if let fault = knownFault { return .knownFault(fault) }
     return isPassivelyProved && isChipProved ? .proved : .couldNotCheck
   }
 
   /// Whether all is proved that files can prove, and nothing is false: the state signed what was read. A copy of the
   /// files has that too.
   public var isPassivelyProved: Bool {
-    !isFalse && required.allSatisfy { self[$0] == .proved }
+    !isFalse && isValid && required.allSatisfy { self[$0] == .proved }
   }
 
   private var isFalse: Bool {
     points.contains { if case .false = $0.verdict { true } else { false } }
   }
 
+  /// The fault of genuine cards that was found, if one was.
+  public var knownFault: KnownFault? {
+    for case .knownFault(let fault) in points.map(\.verdict) { return fault }
+    return nil
+  }
+
+  private var isValid: Bool {
+    self[.signerValidity] == .proved || self[.signerValidityAtIssue] == .proved
+  }
+
   private var required: [Kind] {
-    let passive: [Kind] = [.signature, .signerChain, .signerValidity]
+    let passive: [Kind] = [.signature, .signerChain, .issuingState]
     return switch side {
     case .ias: passive + [.hash(.servicesNumber), .hash(.servicesKey)]
     case .travelDocument:
@@ -91,8 +106,8 @@ public struct AuthenticityReport: Sendable, Equatable {
   public var cloning: Cloning {
     let passive: [Kind] =
       switch side {
-      case .ias: [.signature, .signerChain, .hash(.servicesKey)]
-      case .travelDocument: [.signature, .signerChain]
+      case .ias: [.signature, .signerChain, .issuingState, .hash(.servicesKey)]
+      case .travelDocument: [.signature, .signerChain, .issuingState]
       }
     let foundation = passive.compactMap { self[$0] }
     if isChipProved, foundation.allSatisfy({ $0 == .proved }) { return .excluded }

@@ -9,6 +9,8 @@ struct CardSecurity: Sendable {
   let signer: Certificate
   /// Whether the embedded signer signed these contents.
   let signature: SecurityObject.Signature
+  /// Whether SHA-1 takes part in the signature.
+  let usesSHA1: Bool
 
   /// id-SecurityObject (BSI TR-03110-3 §A.1.2.2).
   static let contentType = "0.4.0.127.0.7.3.2.1"
@@ -29,5 +31,6 @@ struct CardSecurity: Sendable {
     securityInfos = signed.content
     signer = try signed.signer()
     signature = SecurityObject.Signature(of: signed)
+    usesSHA1 = signed.usesSHA1
   }
 }

@@ -1,5 +1,8 @@
 /// The states as the machine readable zone writes them, with three letters, and as certificates do, with two.
 enum IssuingState {
+  /// The Italian Republic, as the zone writes it.
+  static let italy = "ITA"
+
   /// The countries that the CSCA of an issuing state may have in its name.
   ///
   /// - Parameter code: the issuing state of the zone, without fillers (Doc 9303-3 §5).

@@ -15,6 +15,8 @@ public struct SecurityObject: Sendable {
   public let digestAlgorithm: HashAlgorithm?
   /// The signature algorithm: its object identifier, dotted.
   public let signatureAlgorithm: String
+  /// The same, where it is one that documents may have.
+  let scheme: SignatureAlgorithm?
   /// When it was signed, in the signer's own words (signingTime, RFC 5652 §11.3): seconds since
   /// 1970-01-01T00:00:00Z.
   public let signingTime: Int64?
@@ -29,7 +31,8 @@ public struct SecurityObject: Sendable {
     case contentsAltered
     /// The signature value is not the signer's.
     case wrong
-    /// The hash function or the signature algorithm is not known here.
+    /// The hash function or the signature algorithm is none that documents may have, or the key is not calculated
+    /// with.
     case unsupported
   }
 
@@ -60,6 +63,7 @@ public struct SecurityObject: Sendable {
     signingTime = signed.attributes?.signingTime
     digestAlgorithm = HashAlgorithm(objectIdentifier: signed.digestAlgorithm)
     signatureAlgorithm = signed.signatureAlgorithm
+    scheme = signed.scheme
     signature = Signature(of: signed)
   }
 }
@@ -91,6 +95,12 @@ extension CMSSignedData {
   /// Parses the CMS structure of a security object.
   init(securityObject encoded: [UInt8]) throws(SecurityObjectError) {
     do throws(Failure) { try self.init(encoded) } catch { throw SecurityObjectError(error) }
+  }
+
+  /// Whether SHA-1 takes part, in the digest of the contents or in the signature.
+  var usesSHA1: Bool {
+    let digest = HashAlgorithm(objectIdentifier: digestAlgorithm)
+    return digest == .sha1 || scheme?.usesSHA1(digest: digest) == true
   }
 
   /// The signer's certificate.

@@ -7,6 +7,8 @@ struct TravelDocumentJudge {
   let time: Int64
   /// The data groups whose hash is the signed one.
   let proved: Set<DataGroup>
+  /// Whether the card has the IAS side of a CIE as well.
+  let isOfCIE: Bool
 
   typealias Verdict = AuthenticityReport.Verdict
 
@@ -42,7 +44,8 @@ struct TravelDocumentJudge {
     }
   }
 
-  /// The mapping proves the key in EF.CardSecurity, whose signer has to be the state's as well.
+  /// The mapping proves the key in EF.CardSecurity, whose signer has to be of the issuing state; and the key has to be
+  /// one of DG14, or else the chip of one document could stand behind the data of another.
   private func mapping() -> Verdict {
     guard let file = evidence.cardSecurity else { return .couldNotCheck(.keyNotProved) }
     do throws(SecurityObjectError) {
@@ -51,17 +54,39 @@ struct TravelDocumentJudge {
       case .contentsAltered: return .false(.contentsAltered)
       case .wrong: return .false(.signatureWrong)
       case .unsupported: return .couldNotCheck(.keyNotProved)
-      case .valid: return isTrusted(security) ? .proved : .couldNotCheck(.keyNotProved)
+      case .valid:
+        return isTrusted(security) && isBound(security) ? .proved : .couldNotCheck(.keyNotProved)
       }
     } catch {
       return .false(.malformedSecurityObject(error))
     }
   }
 
+  /// Mapping came after SHA-1: no genuine EF.CardSecurity has it.
   private func isTrusted(_ security: CardSecurity) -> Bool {
-    guard security.signature == .valid, let trust else { return false }
-    if case .path = trust.chain(of: security.signer, at: time) { return true }
-    return false
+    guard security.signature == .valid, !security.usesSHA1, let trust, let issuer else {
+      return false
+    }
+    let chain = trust.chain(of: security.signer, at: time)
+    return AuthenticityReport.judgeState(issuer, chain) == .proved
+  }
+
+  /// Whether all the keys that EF.CardSecurity could have meant are in DG14, which is the signed one.
+  private func isBound(_ security: CardSecurity) -> Bool {
+    let signed = file(.dg14).flatMap { try? SecurityInfos(dataGroup14: $0) }
+    guard let signed, let mapped = try? SecurityInfos(security.securityInfos) else { return false }
+    let keys = Self.keys(in: mapped)
+    return !keys.isEmpty && keys.isSubset(of: Self.keys(in: signed))
+  }
+
+  /// The static keys, as their public values.
+  private static func keys(in infos: SecurityInfos) -> Set<[UInt8]> {
+    Set(
+      infos.infos.compactMap { info in
+        guard case .chipAuthenticationPublicKey(let key) = info else { return nil }
+        let parsed = try? KeyAgreementPublicKey(subjectPublicKeyInfo: key.subjectPublicKeyInfo)
+        return parsed?.publicValue
+      })
   }
 
   func activeAuthentication() -> Verdict {
@@ -119,17 +144,45 @@ struct TravelDocumentJudge {
     return MRZInformation(zone) == information ? .proved : .false(.otherZone)
   }
 
+  /// DG1 tells which state; in a CIE it has to be Italy.
   func issuingState() -> Verdict {
     guard let file = evidence.files[.dg1] else { return .couldNotCheck(.notRead) }
     guard let zone = try? MRZ(dataGroup1: file) else { return .false(.malformedFile) }
-    guard case .path(let path) = chain else { return .couldNotCheck(.noChain) }
-    let countries = IssuingState.countries(of: zone.issuingState)
-    guard !countries.isEmpty else { return .couldNotCheck(.stateUnknown(zone.issuingState)) }
-    guard let country = path.last?.subject.country?.uppercased() else {
-      return .couldNotCheck(.stateUnknown(""))
+    guard !isOfCIE || zone.issuingState == IssuingState.italy else {
+      return .false(.otherState(issuing: IssuingState.italy, signing: zone.issuingState))
     }
-    return countries.contains(country)
-      ? .proved : .false(.otherState(issuing: zone.issuingState, signing: country))
+    return AuthenticityReport.judgeState(zone.issuingState, chain)
+  }
+
+  /// The issuing state, as far as it is signed.
+  private var issuer: String? { zone?.issuingState }
+
+  /// The zone of a DG1 whose hash is the signed one.
+  private var zone: MRZ? { file(.dg1).flatMap { try? MRZ(dataGroup1: $0) } }
+
+  func documentType() -> Verdict {
+    AuthenticityReport.judgeDocumentType(object, code: zone?.documentCode)
+  }
+
+  /// Tells faults that the state has published from forgeries. All else that files can prove has to be proved.
+  func tellingKnownFaults(in points: [AuthenticityReport.Point]) -> [AuthenticityReport.Point] {
+    let fault = AuthenticityReport.Kind.dataGroup(.dg12)
+    let isOnlyFault = points.allSatisfy { point in
+      switch point.kind {
+      case fault: point.verdict == .false(.hashDiffers)
+      case .signature, .signerChain, .dataGroup, .issuingState: point.verdict == .proved
+      default: true
+      }
+    }
+    guard isOnlyFault, let object, let zone, let details = evidence.files[.dg12],
+      IssuingState.countries(of: zone.issuingState)
+        == IssuingState.countries(of: IssuingState.italy),
+      ProductionFault(zone: zone, details: details, object: object).isPublished
+    else { return points }
+    return points.map { point in
+      point.kind == fault
+        ? AuthenticityReport.Point(kind: fault, verdict: .knownFault(.dataGroup12)) : point
+    }
   }
 }
 

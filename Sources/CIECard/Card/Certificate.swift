@@ -17,6 +17,11 @@ public struct Certificate: Sendable {
   public let notAfter: Int64
   /// The certified key.
   public let publicKey: PublicKey
+  /// The identifier that the certificate gives its own key (subjectKeyIdentifier, RFC 5280 §4.2.1.2); `nil` when
+  /// it gives none.
+  public let keyIdentifier: [UInt8]?
+  /// The identifier of the key that signed it (authorityKeyIdentifier, RFC 5280 §4.2.1.1); `nil` when it gives none.
+  public let issuerKeyIdentifier: [UInt8]?
 
   /// A certified key.
   public enum PublicKey: Sendable, Hashable {
@@ -51,16 +56,10 @@ public struct Certificate: Sendable {
       serial = X509Value.hex(try parsed.serial())
       (notBefore, notAfter) = try parsed.validity()
       publicKey = try parsed.publicKey()
+      keyIdentifier = parsed.keyIdentifier()
+      issuerKeyIdentifier = parsed.issuerKeyIdentifier()
     } catch {
       throw .malformed(reason: error.reason)
-    }
-  }
-
-  /// The identifier that the certificate gives its own key (subjectKeyIdentifier, RFC 5280 §4.2.1.2); `nil` when
-  /// it gives none.
-  public var keyIdentifier: [UInt8]? {
-    do throws(CryptoError) { return try X509Handle(prefixOf: der).keyIdentifier() } catch {
-      return nil
     }
   }
 

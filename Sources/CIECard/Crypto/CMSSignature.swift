@@ -65,6 +65,9 @@ enum CMSSignature {
     certificate: borrowing X509Handle
   ) -> CMSSignedData.Signature {
     defer { ERR_clear_error() }
+    guard SignatureAlgorithm(algorithmIdentifier: X509Value.encoding(of: algorithm)) != nil,
+      HashAlgorithm(objectIdentifier: X509Value.contentOctets(digest.pointee.algorithm)) != nil
+    else { return .unsupported }
     let given = OBJ_obj2nid(algorithm.pointee.algorithm)
     if OBJ_find_sigid_algs(given, nil, nil) == 1 {
       return verify(message, signature, algorithm, certificate)
@@ -97,7 +100,7 @@ enum CMSSignature {
     // What is checked below is the one object that was parsed: nothing may follow it unsigned.
     guard consumed == message.count else { return .wrong }
     guard let signature, let key = X509_get0_pubkey(certificate.pointer),
-      X509Curve.isKnown(of: key)
+      X509Curve.isKnown(of: key), RSAPublicKey.isBounded(key)
     else { return .unsupported }
     return ASN1_item_verify(ASN1_ANY_it(), algorithm, signature, parsed, key) == 1
       ? .valid : .wrong

@@ -14,6 +14,8 @@ struct CMSSignedData: Sendable {
   let attributes: CMSSignedAttributes?
   /// The signature algorithm, dotted.
   let signatureAlgorithm: String
+  /// The same, where it is one that documents may have.
+  let scheme: SignatureAlgorithm?
   /// What the signer's key says of the signature over the signed attributes, or over the contents.
   let signature: Signature
 
@@ -21,7 +23,7 @@ struct CMSSignedData: Sendable {
   enum Signature: Sendable {
     case valid
     case wrong
-    /// OpenSSL does not know the algorithm.
+    /// The algorithm or the curve is none that documents may have, or the key has no usable size.
     case unsupported
   }
 
@@ -37,8 +39,9 @@ struct CMSSignedData: Sendable {
 
   /// Parses a ContentInfo that is the whole input and checks the signature with the signer's own certificate.
   ///
-  /// BER is accepted (Doc 9303-10 §4.6.2 asks for DER, old documents are not). There must be one signer. Its certificate is the one that the signer identifier names; where none fits and there is
-  /// only one, that one: issuers have written the two names differently.
+  /// BER is accepted (Doc 9303-10 §4.6.2 asks for DER, old documents are not). There must be one signer. Its
+  /// certificate is the one that the signer identifier names; where none fits and there is only one, that one:
+  /// issuers have written the two names differently.
   init(_ input: [UInt8]) throws(Failure) {
     defer { ERR_clear_error() }
     let cms = try CMSHandle(input)
@@ -64,6 +67,7 @@ struct CMSSignedData: Sendable {
     guard let digest, let signing else { throw .malformed(reason: "algorithms") }
     digestAlgorithm = X509Value.contentOctets(digest.pointee.algorithm)
     signatureAlgorithm = X509Value.dotted(signing.pointee.algorithm)
+    scheme = SignatureAlgorithm(algorithmIdentifier: X509Value.encoding(of: signing))
 
     let certificate = try cms.certificate(of: signer)
     signerCertificate = X509Handle.encoding(of: certificate.pointer)

@@ -59,6 +59,13 @@ public struct RSAPublicKey: Sendable, Hashable {
     self.init(modulus: modulus, exponent: exponent)
   }
 
+  /// Whether a key is an RSA key of usable size, or no RSA key at all.
+  static func isBounded(_ key: OpaquePointer) -> Bool {
+    defer { ERR_clear_error() }
+    let isRSA = [EVP_PKEY_RSA, EVP_PKEY_RSA_PSS].contains(EVP_PKEY_get_base_id(key))
+    return !isRSA || RSAPublicKey(evp: key) != nil
+  }
+
   private static func parse(_ input: [UInt8]) -> (RSAPublicKey, consumed: Int)? {
     defer { ERR_clear_error() }
     return input.withUnsafeBufferPointer { buffer in

@@ -64,14 +64,11 @@ enum X509Chain {
   /// Checks by hand that an anchor issued a signer directly, for names that differ in the order of their attributes
   /// alone: OpenSSL takes these for different names, and states write them in both orders.
   ///
-  /// The same is checked as in `build`; that the names agree is for the caller to see.
+  /// The same is checked as in `build`; that the names agree and the key is the right one is for the caller to see.
   static func step(
     from signer: borrowing X509Handle, to anchor: borrowing X509Handle
   ) throws(CryptoError) -> Result {
     defer { ERR_clear_error() }
-    guard let key = X509_get0_pubkey(anchor.pointer), keyIdentifiersAgree(signer, anchor),
-      X509_verify(signer.pointer, key) == 1
-    else { return .notIssued }
     guard X509_check_ca(anchor.pointer) == 1,
       X509_get_key_usage(anchor.pointer) & UInt32(KU_KEY_CERT_SIGN) != 0
     else { return failure(X509_V_ERR_INVALID_CA) }
@@ -90,14 +87,27 @@ enum X509Chain {
     return .path([X509Handle.encoding(of: signer.pointer), X509Handle.encoding(of: anchor.pointer)])
   }
 
-  /// Whether the key that a certificate names is that of the anchor, as far as both tell (RFC 5280 §4.2.1.1).
-  static func keyIdentifiersAgree(
-    _ signer: borrowing X509Handle, _ anchor: borrowing X509Handle
+  /// Whether the key of one certificate confirms the signature of another. Nothing else is looked at.
+  static func isSigned(
+    _ certificate: borrowing X509Handle, by issuer: borrowing X509Handle
   ) -> Bool {
-    guard let named = X509_get0_authority_key_id(signer.pointer),
-      let own = X509_get0_subject_key_id(anchor.pointer)
-    else { return true }
-    return ASN1_OCTET_STRING_cmp(named, own) == 0
+    defer { ERR_clear_error() }
+    guard let key = X509_get0_pubkey(issuer.pointer), RSAPublicKey.isBounded(key) else {
+      return false
+    }
+    return X509_verify(certificate.pointer, key) == 1
+  }
+
+  /// The algorithm that a certificate was signed with: its identifier, dotted, and what it is where documents may
+  /// have it.
+  static func signature(
+    of certificate: borrowing X509Handle
+  ) -> (identifier: String, scheme: SignatureAlgorithm?) {
+    var algorithm: UnsafePointer<X509_ALGOR>?
+    X509_get0_signature(nil, &algorithm, certificate.pointer)
+    guard let algorithm else { return ("", nil) }
+    let scheme = SignatureAlgorithm(algorithmIdentifier: X509Value.encoding(of: algorithm))
+    return (X509Value.dotted(algorithm.pointee.algorithm), scheme == .keyAlone ? nil : scheme)
   }
 
   private static let unknownCurve = "unknown elliptic curve"
@@ -122,11 +132,15 @@ enum X509Chain {
   }
 
   /// The purposes of the key (extKeyUsage, RFC 5280 §4.2.1.12), dotted; none when it is not restricted.
-  static func purposes(_ certificate: borrowing X509Handle) -> [String] {
+  ///
+  /// - Returns: `nil` when the extension is there and cannot be read, or is there twice.
+  static func purposes(_ certificate: borrowing X509Handle) -> [String]? {
     defer { ERR_clear_error() }
-    guard let usage = X509_get_ext_d2i(certificate.pointer, NID_ext_key_usage, nil, nil) else {
-      return []
-    }
+    /// OpenSSL's word for "there is no such extension".
+    let absent: CInt = -1
+    var critical: CInt = 0
+    guard let usage = X509_get_ext_d2i(certificate.pointer, NID_ext_key_usage, &critical, nil)
+    else { return critical == absent ? [] : nil }
     let stack = OpaquePointer(usage)
     defer { EXTENDED_KEY_USAGE_free(stack) }
     return elements(of: stack).map { X509Value.dotted($0) }

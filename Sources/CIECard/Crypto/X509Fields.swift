@@ -57,6 +57,26 @@ extension X509Handle {
     defer { ERR_clear_error() }
     return X509_get0_subject_key_id(pointer).map { X509Value.octets($0) }
   }
+
+  /// The key identifier in the authorityKeyIdentifier extension (RFC 5280 §4.2.1.1); `nil` when there is none.
+  borrowing func issuerKeyIdentifier() -> [UInt8]? {
+    defer { ERR_clear_error() }
+    return X509_get0_authority_key_id(pointer).map { X509Value.octets($0) }
+  }
+
+  /// The contents of an extension (RFC 5280 §4.2), where there is one of that kind.
+  ///
+  /// - Parameter identifier: dotted.
+  borrowing func `extension`(_ identifier: String) -> [UInt8]? {
+    defer { ERR_clear_error() }
+    guard let object = OBJ_txt2obj(identifier, 1) else { return nil }
+    defer { ASN1_OBJECT_free(object) }
+    let place = X509_get_ext_by_OBJ(pointer, object, -1)
+    guard place >= 0, let found = X509_get_ext(pointer, place),
+      let contents = X509_EXTENSION_get_data(found)
+    else { return nil }
+    return X509Value.octets(contents)
+  }
 }
 
 extension DistinguishedName {

@@ -26,6 +26,19 @@ enum X509Value {
     [UInt8](UnsafeBufferPointer(start: OBJ_get0_data(object), count: OBJ_length(object)))
   }
 
+  /// The DER encoding of an AlgorithmIdentifier (RFC 5280 §4.1.1.2); empty when it cannot be encoded.
+  static func encoding(of algorithm: UnsafePointer<X509_ALGOR>) -> [UInt8] {
+    defer { ERR_clear_error() }
+    let length = i2d_X509_ALGOR(algorithm, nil)
+    guard length > 0 else { return [] }
+    var der = [UInt8](repeating: 0, count: Int(length))
+    let written = der.withUnsafeMutableBufferPointer { buffer in
+      var cursor = buffer.baseAddress
+      return i2d_X509_ALGOR(algorithm, &cursor)
+    }
+    return written == length ? der : []
+  }
+
   /// The bytes of an octet string, or the magnitude of an integer.
   static func octets(_ string: UnsafePointer<ASN1_STRING>) -> [UInt8] {
     let length = Int(max(0, ASN1_STRING_length(string)))

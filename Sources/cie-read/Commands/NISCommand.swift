@@ -9,6 +9,11 @@ struct NISCommand: CardCommand {
       en: "Read the services number (NIS) and tell what can be proved of it; without a PIN.")
   }
 
+  @Flag(
+    help: .text(
+      it: "Esce con 13 se il NIS o il chip non sono provati, con 10 se sono falsi.",
+      en: "Exit with 13 if the NIS or the chip is not proved, with 10 if it is false."))
+  var requireProved = false
   @OptionGroup var trust: TrustOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
@@ -22,8 +27,13 @@ struct NISCommand: CardCommand {
     // These files are not read here: they say nothing of the number.
     outcome.add(
       finding.report, leavingOut: [.hash(.deviceKey), .hash(.dhParameters)], session.language)
-    // Read and nothing false is a success here; `verify` is the command that wants proof.
-    if finding.report.outcome == .false { outcome.failure = .notProved(.false) }
+    // Read and nothing false is a success, unless proof is asked for.
+    switch finding.report.outcome {
+    case .proved: break
+    case .false: outcome.failure = .notProved(.false)
+    case .knownFault, .couldNotCheck:
+      if requireProved { outcome.failure = .notProved(finding.report.outcome) }
+    }
     return outcome
   }
 }

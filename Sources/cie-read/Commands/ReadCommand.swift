@@ -31,6 +31,7 @@ struct ReadCommand: CardCommand {
       it: "Non mostra la fotografia sul terminale.",
       en: "Do not show the portrait on the terminal."))
   var noPicture = false
+  @OptionGroup var validity: ValidityOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
@@ -46,10 +47,12 @@ struct ReadCommand: CardCommand {
       trust: anchors)
     let reading = try card.perform(job, record: source.record, in: session)
     let data = DocumentData(
-      reading.evidence.files, wanted: wanted, isNamed: only != nil, at: reading.time)
+      reading.evidence.files, wanted: wanted, isNamed: only != nil,
+      withheld: reading.report.withheld, at: reading.time)
+    let validity = Validity(reading.evidence, at: reading.time)
     let signer = SignerText(
       securityObject: reading.evidence.securityObject, trust: anchors, at: reading.time)
-    var outcome = Outcome(reading, data, signer, session.language)
+    var outcome = Outcome(reading, data, validity, signer, session.language)
     var (written, saved): (String?, String?)
     do throws(Failure) {
       try file?.commit(data.portrait)
@@ -64,8 +67,10 @@ struct ReadCommand: CardCommand {
     switch reading.report.outcome {
     case .proved: break
     case .false: outcome.failure = .notProved(.false)
-    case .couldNotCheck: outcome.failure = outcome.failure ?? .notProved(.couldNotCheck)
+    case .knownFault, .couldNotCheck:
+      outcome.failure = outcome.failure ?? .notProved(reading.report.outcome)
     }
+    outcome.failure = self.validity.failure(validity, besides: outcome.failure)
     if !output.json, !noPicture, let portrait = data.portrait,
       let terminal = PictureTerminal(Stream.output)
     {
@@ -101,12 +106,12 @@ extension DocumentFolder {
 
 extension Outcome {
   fileprivate init(
-    _ reading: DocumentJob.Reading, _ data: DocumentData, _ signer: SignerText,
-    _ language: Language
+    _ reading: DocumentJob.Reading, _ data: DocumentData, _ validity: Validity,
+    _ signer: SignerText, _ language: Language
   ) {
-    lines = [reading.report.headline(language)]
+    lines = [validity.headline(reading.report.headline)(language)]
     lines += DocumentText(reading, data, language).lines
-    members = DocumentJSON(reading: reading, data: data).members
+    members = DocumentJSON(reading: reading, data: data, validity: validity).members
     add(reading.report, language)
     lines += signer.lines(language)
     members += signer.members

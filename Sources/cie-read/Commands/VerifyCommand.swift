@@ -45,12 +45,17 @@ struct VerifyCommand: CardCommand {
       en: "8 to 102 bytes in hexadecimal that the chip (IAS) is to sign (else random ones).",
       value: "hex"))
   var challenge: String?
+  @OptionGroup var validity: ValidityOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
   func perform(in session: Session) throws(Failure) -> Outcome {
-    Outcome(try verification(in: session), session.language)
+    let verification = try verification(in: session)
+    var outcome = Outcome(verification, session.language)
+    outcome.failure = validity.failure(
+      verification.document?.validity, besides: outcome.failure)
+    return outcome
   }
 
   private func verification(in session: Session) throws(Failure) -> Verification {

@@ -16,9 +16,13 @@ struct DocumentData: Sendable {
   /// - Parameters:
   ///   - files: what was read.
   ///   - wanted: what is to be shown of it.
-  init(_ files: [DataGroup: [UInt8]], wanted: Set<DataGroup>, isNamed: Bool, at time: Int64) {
+  ///   - withheld: what is there and says nothing that could be relied on.
+  init(
+    _ files: [DataGroup: [UInt8]], wanted: Set<DataGroup>, isNamed: Bool,
+    withheld: Set<DataGroup>, at time: Int64
+  ) {
     self.time = time
-    for group in DataGroup.allCases where wanted.contains(group) {
+    for group in DataGroup.allCases where wanted.subtracting(withheld).contains(group) {
       guard let file = files[group] else {
         if isNamed { absent.append(group) }
         continue
@@ -51,13 +55,20 @@ struct DocumentData: Sendable {
 
   /// Whether the last day of validity is over; `nil` without a date.
   var isExpired: Bool? {
-    guard let expiry, let year = expiry.year, let today, let now = today.year else { return nil }
-    // What is unknown of the date is taken as late as it can be.
-    let last = [year, expiry.month ?? 12, expiry.day ?? 31]
-    return last.lexicographicallyPrecedes([now, today.month ?? 1, today.day ?? 1])
+    today.flatMap { expiry?.isOver(on: $0) }
   }
 
   private var today: PartialDate? { UTCTime.date(time) }
+}
+
+extension AuthenticityReport {
+  /// What is there and says nothing that could be relied on.
+  var withheld: Set<DataGroup> {
+    switch knownFault {
+    case .dataGroup12: [.dg12]
+    case nil: []
+    }
+  }
 }
 
 extension MRZ.Sex {

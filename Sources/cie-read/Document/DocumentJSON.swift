@@ -4,6 +4,7 @@ import CIECard
 struct DocumentJSON {
   let reading: DocumentJob.Reading
   let data: DocumentData
+  let validity: Validity
 
   var members: [JSON.Member] {
     [
@@ -16,14 +17,14 @@ struct DocumentJSON {
 
   private var document: JSON {
     let zone = data.zone
-    return .object([
+    let members: [JSON.Member] = [
       .init("code", zone?.documentCode), .init("number", zone?.documentNumber),
       .init("issuingState", zone?.issuingState),
       .init("issueDate", data.issue?.dateOfIssue?.description),
       .init("expiryDate", data.expiry?.description),
-      .init("expired", data.isExpired.map(JSON.bool) ?? .null),
       .init("authority", data.issue?.issuingAuthority), .init("mrz", zone?.text),
-    ])
+    ]
+    return .object(members + validity.members)
   }
 
   private var holder: JSON {

@@ -93,6 +93,10 @@ extension AuthenticityReport {
       Bilingual(
         it: "AUTENTICO: i dati sono quelli che lo Stato ha firmato; \(cloning.text(.italian))",
         en: "GENUINE: the data are those that the state signed; \(cloning.text(.english))")
+    case .knownFault(let fault):
+      Bilingual(
+        it: "NON PROVATO: \(fault.text(.italian)); \(cloning.text(.italian))",
+        en: "NOT PROVEN: \(fault.text(.english)); \(cloning.text(.english))")
     case .false:
       Bilingual(
         it: "FALSO: i dati non sono da credere; \(cloning.text(.italian))",

@@ -34,6 +34,8 @@ struct Diagnosis: Sendable {
     case .crypto(let error): self.init(error)
     case .notProved(let outcome): self.init(outcome)
     case .possibleCopy(let isSaved): self = .possibleCopy(isSaved)
+    case .expired(let day): self = .expired(day)
+    case .validityUnknown: self = .validityUnknown
     case .login(let error): self.init(error)
     case .environment(let error, let path): self.init(error, path: path)
     case .interrupted: self = .interrupted(by: signal)
@@ -75,44 +77,6 @@ struct Diagnosis: Sendable {
       advice: Bilingual(
         it: "Controllare l'installazione di OpenSSL 3 e riprovare.",
         en: "Check the installation of OpenSSL 3 and try again."))
-  }
-
-  /// Nothing to be done with other certificates, unlike a chain that is not complete.
-  private static func possibleCopy(_ isSaved: Bool) -> Diagnosis {
-    Diagnosis(
-      .couldNotCheck, "could-not-check",
-      what: Bilingual(
-        it: "Niente è falso, ma il documento potrebbe essere una copia.",
-        en: "Nothing is false, but the document could be a copy."),
-      advice: isSaved
-        ? Bilingual(
-          it: "Solo la carta stessa può provarlo: cie-read verify con la carta sul lettore.",
-          en: "Only the card itself can prove it: cie-read verify with the card on the reader.")
-        : Bilingual(
-          it: "Confrontare la carta e il volto del titolare con i dati e la fotografia.",
-          en: "Compare the card and the holder's face with the data and the portrait."))
-  }
-
-  private init(_ outcome: AuthenticityReport.Outcome) {
-    switch outcome {
-    case .false:
-      self.init(
-        .false, "not-authentic",
-        what: Bilingual(
-          it: "Un controllo di autenticità è risultato falso.",
-          en: "A check of authenticity came out false."),
-        advice: Bilingual(
-          it: "Non fidarsi di questa carta.", en: "Do not trust this card."))
-    case .couldNotCheck, .proved:
-      self.init(
-        .couldNotCheck, "could-not-check",
-        what: Bilingual(
-          it: "Niente è falso, ma l'autenticità non si è potuta provare del tutto.",
-          en: "Nothing is false, but authenticity could not be proved in full."),
-        advice: Bilingual(
-          it: "I punti dicono che cosa manca; --trust aggiunge certificati CSCA.",
-          en: "The points tell what is missing; --trust adds CSCA certificates."))
-    }
   }
 }
 

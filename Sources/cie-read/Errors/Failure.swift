@@ -29,6 +29,10 @@ enum Failure: Error, Sendable {
   case notProved(AuthenticityReport.Outcome)
   /// The travel document is the State's, and nothing tells its chip, or that of its saved files, from a copy.
   case possibleCopy(isSaved: Bool)
+  /// The document has expired, on this day, and was to be valid.
+  case expired(PartialDate)
+  /// The document was to be valid, and nothing tells whether it is.
+  case validityUnknown
   /// The login.
   case login(LoginError)
   /// The file of `--environment`.

@@ -17,7 +17,44 @@ extension AuthenticityReport.Verdict {
     switch self {
     case .proved: nil
     case .false(let falsehood): falsehood.reason
+    case .knownFault(let fault): fault.reason
     case .couldNotCheck(let obstacle): obstacle.reason
+    }
+  }
+}
+
+extension AuthenticityReport.KnownFault {
+  fileprivate var reason: ReportReason {
+    switch self {
+    case .dataGroup12:
+      ReportReason(
+        "listed-by-the-ministry",
+        it: "difetto di produzione noto di carte del 2017 e 2018, elencato dal Ministero",
+        en: "known production fault of cards of 2017 and 2018, listed by the Ministry")
+    }
+  }
+
+  /// For people, where it is told of the whole card.
+  var text: Bilingual {
+    switch self {
+    case .dataGroup12:
+      Bilingual(
+        it: "difetto di produzione noto, elencato dal Ministero: il gruppo DG12 non è quello "
+          + "firmato e non è usato",
+        en: "known production fault, listed by the Ministry: the group DG12 is not the signed one "
+          + "and is not used")
+    }
+  }
+}
+
+extension AuthenticityReport.Remark {
+  /// What is to be said of a point although it is proved.
+  var reason: ReportReason {
+    switch self {
+    case .sha1:
+      ReportReason(
+        "sha1", it: "con SHA-1, debole, come sulle carte autentiche dal 2016 al 2020",
+        en: "with SHA-1, which is weak, as on genuine cards of 2016 to 2020")
     }
   }
 }
@@ -72,6 +109,11 @@ extension AuthenticityReport.Falsehood {
       ReportReason(
         "other-state", it: "il documento è di \(issuing), la CSCA di \(signing)",
         en: "the document is of \(issuing), the CSCA of \(signing)")
+    case .otherDocumentType(let types):
+      ReportReason(
+        "other-document-type",
+        it: "il suo certificato è per altri documenti (\(types.joined(separator: ", ")))",
+        en: "its certificate is for other documents (\(types.joined(separator: ", ")))")
     }
   }
 }
@@ -113,6 +155,16 @@ extension AuthenticityReport.Obstacle {
       ReportReason(
         "no-date-of-issue", it: "la data di emissione non è nota",
         en: "the date of issue is not known")
+    case .notStated:
+      ReportReason(
+        "not-stated", it: "il certificato non lo dice", en: "the certificate does not say")
+    case .namesDiffer:
+      ReportReason(
+        "names-differ", it: "nel certificato sono altri", en: "the certificate has others")
+    case .weakAlgorithm:
+      ReportReason(
+        "weak-algorithm", it: "SHA-1, come su nessuna carta autentica",
+        en: "SHA-1, as on no genuine card")
     case .stateUnknown(let code):
       ReportReason(
         "state-unknown", it: "il codice «\(code)» non è noto", en: "the code \"\(code)\" is unknown"

@@ -21,7 +21,7 @@ extension AuthenticityReport {
     let width = words.map(\.count).max() ?? 0
     return zip(points, words).map { point, word in
       let padding = String(repeating: " ", count: width - word.count + 2)
-      let reason = point.verdict.reason.map { ": " + $0.text(language) } ?? ""
+      let reason = point.reason.map { ": " + $0.text(language) } ?? ""
       return "  " + word + padding + point.kind.text(language) + reason
     }
   }
@@ -37,10 +37,13 @@ extension AuthenticityReport {
 }
 
 extension AuthenticityReport.Point {
+  /// Why it is not proved, or what is to be said although it is.
+  fileprivate var reason: ReportReason? { verdict.reason ?? remark?.reason }
+
   fileprivate func json(_ language: Language) -> JSON {
     .object([
-      .init("point", kind.word), .init("verdict", verdict.word),
-      .init("reason", verdict.reason?.name), .init("what", verdict.reason?.text(language)),
+      .init("point", kind.word), .init("verdict", verdict.word), .init("reason", reason?.name),
+      .init("what", reason?.text(language)),
     ])
   }
 }
@@ -51,6 +54,7 @@ extension AuthenticityReport.Outcome {
     switch self {
     case .proved: "proved"
     case .false: "false"
+    case .knownFault: "known-production-fault"
     case .couldNotCheck: "could-not-check"
     }
   }
@@ -67,6 +71,10 @@ extension AuthenticityReport.Kind {
       Bilingual(
         it: "il firmatario è autorizzato da una CSCA fidata",
         en: "the signer was authorized by a trusted CSCA")
+    case .signerDocumentType:
+      Bilingual(
+        it: "il firmatario può firmare documenti di questo tipo",
+        en: "the signer may sign documents of this type")
     case .signerValidity:
       Bilingual(it: "quei certificati sono in vigore", en: "those certificates are in force")
     case .signerValidityAtIssue:
@@ -118,6 +126,10 @@ extension AuthenticityReport.Kind {
       Bilingual(
         it: "la CSCA è dello Stato che ha emesso il documento",
         en: "the CSCA is of the state that issued the document")
+    case .certificateNames:
+      Bilingual(
+        it: "il certificato riporta il NIS e il numero della carta",
+        en: "the certificate has the NIS and the number of the card")
     }
   }
 }
@@ -127,6 +139,7 @@ extension AuthenticityReport.Verdict {
     switch self {
     case .proved: Bilingual(it: "provato", en: "proved")
     case .false: Bilingual(it: "FALSO", en: "FALSE")
+    case .knownFault: Bilingual(it: "difetto noto", en: "known fault")
     case .couldNotCheck: Bilingual(it: "non verificabile", en: "not checked")
     }
   }

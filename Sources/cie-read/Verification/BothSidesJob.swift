@@ -26,7 +26,9 @@ struct BothSidesJob: CardJob, ~Copyable {
         groups, openedWith: zone, random: &random)
       finding = Verification.Document(
         access: document.access, evidence: evidence,
-        report: AuthenticityReport(judging: evidence, trust: ias.trust, at: session.time))
+        report: AuthenticityReport(
+          judging: evidence, trust: ias.trust, at: session.time, isOfCIE: true),
+        validity: Validity(evidence, at: session.time))
       rest = try document.endSession()
     } catch { throw .card(error) }
     return Verification(

@@ -33,6 +33,8 @@ enum SavedDocument {
     let evidence = try read(path)
     let report = AuthenticityReport(judging: evidence, trust: trust, at: session.time)
     return Verification(
-      document: Verification.Document(access: nil, evidence: evidence, report: report), ias: nil)
+      document: Verification.Document(
+        access: nil, evidence: evidence, report: report,
+        validity: Validity(evidence, at: session.time)), ias: nil)
   }
 }

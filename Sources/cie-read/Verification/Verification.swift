@@ -13,6 +13,7 @@ struct Verification: Sendable {
     let access: AccessProtocol?
     let evidence: TravelDocumentEvidence
     let report: AuthenticityReport
+    let validity: Validity
   }
 
   /// What it comes to. Its raw value is for scripts.
@@ -27,16 +28,22 @@ struct Verification: Sendable {
     case documentWithoutChipProof = "document-without-chip-proof"
     /// The state signed the saved files; of the chip that they came from nothing is known.
     case savedFiles = "saved-files"
+    /// Nothing is false but what the state has published as a fault of genuine cards.
+    case knownProductionFault = "known-production-fault"
     /// Nothing is false, and something is missing.
     case incomplete
+  }
 
-    /// The outcome as a whole.
-    var outcome: AuthenticityReport.Outcome {
-      switch self {
-      case .proved: .proved
-      case .false: .false
-      case .documentWithoutChipProof, .savedFiles, .incomplete: .couldNotCheck
-      }
+  /// The fault of genuine cards that was found, if one was.
+  var knownFault: AuthenticityReport.KnownFault? { document?.report.knownFault }
+
+  /// The outcome as a whole.
+  var outcome: AuthenticityReport.Outcome {
+    switch conclusion {
+    case .proved: .proved
+    case .false: .false
+    case .knownProductionFault: knownFault.map { .knownFault($0) } ?? .couldNotCheck
+    case .documentWithoutChipProof, .savedFiles, .incomplete: .couldNotCheck
     }
   }
 
@@ -45,6 +52,7 @@ struct Verification: Sendable {
     let reports = [document?.report, ias?.report].compactMap { $0 }
     let outcomes = reports.map { $0.outcome }
     if outcomes.contains(.false) { return .false }
+    if knownFault != nil { return .knownProductionFault }
     if outcomes.allSatisfy({ $0 == .proved }) { return .proved }
     guard let document = document?.report, document.isPassivelyProved else { return .incomplete }
     guard let ias else { return .savedFiles }

@@ -5,6 +5,7 @@ extension Outcome {
   init(_ verification: Verification, _ language: Language) {
     self.init()
     let (document, ias) = (verification.document, verification.ias)
+    if let text = document?.validity.text { lines.append(text(language)) }
     // What a script of a time before the travel document relies on is that of the IAS side, in its old place.
     if let ias {
       add(
@@ -20,13 +21,13 @@ extension Outcome {
       .init(
         "overall",
         .object([
-          .init("outcome", conclusion.outcome.word), .init("conclusion", conclusion.rawValue),
+          .init("outcome", verification.outcome.word), .init("conclusion", conclusion.rawValue),
           .init("what", words),
         ])),
       .init("ias", ias.map { .object([$0.numberMember] + $0.members(language)) } ?? .null),
       .init("document", document.map { .object($0.members(language)) } ?? .null),
     ]
-    failure = conclusion.failure
+    failure = verification.failure
   }
 
   /// Points, and whether this side could be a copy.
@@ -64,7 +65,7 @@ extension Verification.Document {
     [.init("access", access?.json ?? .null)] + report.members(language) + [
       .init("challenge", evidence.challenge?.hexadecimal),
       .init("response", evidence.response?.hexadecimal),
-    ]
+    ] + validity.members
   }
 }
 
@@ -72,12 +73,12 @@ extension Bilingual {
   fileprivate static let iasHeading = Bilingual(it: "Lato IAS:", en: "IAS side:")
 }
 
-extension Verification.Conclusion {
+extension Verification {
   /// How the program ends, unless all is proved.
   fileprivate var failure: Failure? {
-    switch self {
+    switch conclusion {
     case .proved: nil
-    case .false, .incomplete: .notProved(outcome)
+    case .false, .knownProductionFault, .incomplete: .notProved(outcome)
     case .documentWithoutChipProof: .possibleCopy(isSaved: false)
     case .savedFiles: .possibleCopy(isSaved: true)
     }
@@ -98,6 +99,12 @@ extension Verification {
           en: "Both sides of the card are genuine, and neither is a copy.")
     case .false:
       Bilingual(it: "Qualcosa è falso.", en: "Something is false.")
+    case .knownProductionFault:
+      Bilingual(
+        it: "La carta ha un difetto di produzione noto, elencato dal Ministero: il gruppo DG12 non "
+          + "è quello firmato. Se sia valida per l'espatrio lo dice solo la stampa.",
+        en: "The card has a known production fault, listed by the Ministry: the group DG12 is not "
+          + "the signed one. Whether it is valid abroad, only the print tells.")
     case .documentWithoutChipProof:
       Bilingual(
         it: "I dati del documento sono dello Stato, ma il documento non offre alcuna prova del "

@@ -89,6 +89,35 @@ import Testing
     #expect(untrusted[.chipAuthentication] == .couldNotCheck(.keyNotProved))
   }
 
+  /// The key of EF.CardSecurity has to be one of DG14, and its signer of the issuing state.
+  @Test func mappingIsBoundToTheDocument() throws {
+    func verdict(
+      _ security: HexBytes, _ change: (inout TravelDocumentEvidence) -> Void = { _ in }
+    ) throws -> AuthenticityReport.Verdict? {
+      var evidence = try documents.evidence()
+      evidence.chipAuthentication = .provedByMapping
+      evidence.cardSecurity = security.bytes
+      change(&evidence)
+      let anchors = try [documents.named("complete").anchor, documents.foreignAnchor]
+      let trust = try TrustStore(anchors.map { try Certificate(der: $0.bytes) })
+      return AuthenticityReport(judging: evidence, trust: trust, at: documents.at)[
+        .chipAuthentication]
+    }
+    #expect(try verdict(documents.cardSecurity) == .proved)
+    for security in [
+      documents.unboundSecurity, documents.foreignSecurity, documents.weakSecurity,
+    ] {
+      #expect(try verdict(security) == .couldNotCheck(.keyNotProved))
+    }
+    for group in [DataGroup.dg14, .dg1] {
+      #expect(
+        try verdict(documents.cardSecurity) { $0.files[group] = nil }
+          == .couldNotCheck(.keyNotProved))
+      #expect(
+        try verdict(documents.cardSecurity) { $0.files[group]?[12] ^= 1 } != .proved)
+    }
+  }
+
   @Test func announcementIsComparedWithItsCopies() throws {
     let weaker = try documents.report { $0.cardAccess = documents.weakerAccess.bytes }
     #expect(weaker[.announcement] == .false(.announcementDiffers))

@@ -9,6 +9,12 @@ struct IASDocuments: Decodable, Sendable {
   let challenge: HexBytes
   let response: HexBytes
   let cases: [Case]
+  let hostileKeys: [HostileKey]
+
+  struct HostileKey: Decodable, Sendable {
+    let comment: String
+    let securityObject: HexBytes
+  }
 
   struct Case: Decodable, Sendable, CustomTestStringConvertible {
     let name: String
@@ -26,6 +32,7 @@ struct IASDocuments: Decodable, Sendable {
   struct Expectation: Decodable, Sendable {
     let outcome: String
     let points: [String: String]
+    let remarks: [String]
   }
 
   static func load() throws -> IASDocuments { try Vectors.decode("ias-sod", as: Self.self) }

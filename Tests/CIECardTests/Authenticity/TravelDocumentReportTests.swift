@@ -17,7 +17,9 @@ import Testing
     let hashes: [Kind] = [.dg1, .dg11, .dg12, .dg14, .dg15].map { .dataGroup($0) }
     #expect(
       report.points.map { $0.kind }
-        == [.signature, .signerChain, .signerValidity, .signerValidityAtIssue] + hashes
+        == [
+          .signature, .signerChain, .signerDocumentType, .signerValidity, .signerValidityAtIssue,
+        ] + hashes
         + [.chipAuthentication, .activeAuthentication, .announcement, .issuingState])
   }
 
@@ -55,7 +57,11 @@ import Testing
     let ended = try documents.report("ended-signer")
     #expect(ended[.signerValidityAtIssue] == .proved)
     #expect(ended[.signerValidity] == .couldNotCheck(.expired(notAfter: 1_748_736_000)))
-    #expect(ended.outcome == .couldNotCheck && ended.cloning == .excluded)
+    // It was in force when the document was issued: documents of fifty years outlive their signers.
+    #expect(ended.outcome == .proved && ended.cloning == .excluded)
+    let undated = try documents.report("ended-signer") { $0.files[.dg12] = nil }
+    #expect(undated[.signerValidityAtIssue] == .couldNotCheck(.noDateOfIssue))
+    #expect(undated.outcome == .couldNotCheck)
     let later = try documents.report("later-signer")
     #expect(
       later[.signerValidityAtIssue] == .couldNotCheck(.notYetValid(notBefore: 1_748_736_000)))
@@ -129,6 +135,29 @@ import Testing
     #expect(report[.signerChain] == .proved)
     #expect(report[.issuingState] == .false(.otherState(issuing: "ITA", signing: "FR")))
     #expect(report.outcome == .false)
+  }
+
+  /// In a card that has the IAS side of a CIE the document has to be Italian, whatever it says of itself.
+  @Test func documentOfACIEIsItalian() throws {
+    func report(_ name: String) throws -> AuthenticityReport {
+      AuthenticityReport(
+        judging: try documents.evidence(name), trust: try documents.store(name),
+        at: documents.at, isOfCIE: true)
+    }
+    #expect(try report("complete").outcome == .proved)
+    let fault = try #require(documents.faults.first { $0.name == "foreign" })
+    let french = AuthenticityReport(
+      judging: try fault.evidence, trust: try fault.store, at: documents.at, isOfCIE: true)
+    #expect(french[.issuingState] == .false(.otherState(issuing: "ITA", signing: "FRA")))
+  }
+
+  @Test func signerIsOneForTheTypeOfDocument() throws {
+    #expect(try documents.report("two-letters").outcome == .proved)
+    let passports = try documents.report("passports-only")
+    #expect(passports[.signerDocumentType] == .false(.otherDocumentType(["P"])))
+    #expect(passports.outcome == .false)
+    let unread = try documents.report { $0.files[.dg1] = nil }
+    #expect(unread[.signerDocumentType] == .couldNotCheck(.notRead))
   }
 
   @Test func withoutTrustStoreTheChainIsOpen() throws {

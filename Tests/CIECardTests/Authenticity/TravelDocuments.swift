@@ -11,14 +11,43 @@ struct TravelDocuments: Decodable, Sendable {
   let weakerAccess: HexBytes
   let cardSecurity: HexBytes
   let otherSecurity: HexBytes
+  let unboundSecurity: HexBytes
+  let foreignSecurity: HexBytes
+  let foreignAnchor: HexBytes
+  let weakSecurity: HexBytes
   let challenge: HexBytes
   let response: HexBytes
   let cases: [Case]
+  let faults: [Fault]
 
   struct Case: Decodable, Sendable {
     let name: String
     let securityObject: HexBytes
     let anchor: HexBytes
+  }
+
+  /// A card whose DG12 is not the signed one.
+  struct Fault: Decodable, Sendable, CustomTestStringConvertible {
+    let name: String
+    let files: [String: HexBytes]
+    let securityObject: HexBytes
+    let anchor: HexBytes
+    let expect: String
+
+    var testDescription: String { name }
+
+    var evidence: TravelDocumentEvidence {
+      get throws {
+        var groups: [DataGroup: [UInt8]] = [:]
+        for (number, contents) in files {
+          groups[try #require(UInt8(number).flatMap(DataGroup.init(rawValue:)))] = contents.bytes
+        }
+        return TravelDocumentEvidence(
+          securityObject: securityObject.bytes, files: groups, chipAuthentication: .notOffered)
+      }
+    }
+
+    var store: TrustStore { get throws { try TrustStore([Certificate(der: anchor.bytes)]) } }
   }
 
   static func load() throws -> TravelDocuments {

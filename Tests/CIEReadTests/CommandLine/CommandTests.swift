@@ -50,8 +50,24 @@ import VirtualCIE
     #expect(object["challenge"] as? String == challenge)
     #expect((object["response"] as? String)?.count == 512)
     let points = try #require(object["points"] as? [[String: Any]])
-    #expect(points.count == 8)
+    #expect(points.count == 10)
     #expect(points.allSatisfy { $0["verdict"] as? String == "proved" })
+  }
+
+  /// The rule for a script that acts on the number.
+  @Test func requireProved() throws {
+    let directory = try TemporaryDirectory()
+    let anchor = try Persona.gemalto.writeAnchor(in: directory)
+    let proved = ["nis", "--virtual", "--require-proved"]
+    #expect(try Program.json(proved + ["--trust", anchor]).result.exitStatus == 0)
+    let (object, open) = try Program.json(proved)
+    #expect(open.exitStatus == 13 && object["ok"] as? Bool == false)
+    #expect(try ReportedError(object).name == "could-not-check")
+    #expect(try Program.json(["nis", "--virtual"]).result.exitStatus == 0)
+    let wrong = try Program.json(
+      proved + ["--trust", anchor, "--fault", "cut-data=1@88:1"]
+    ).result
+    #expect(wrong.exitStatus == 10)
   }
 
   /// The Italian anchors come with the program; the test CSCA of a persona is none of them.

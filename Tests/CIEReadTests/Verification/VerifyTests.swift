@@ -39,7 +39,7 @@ import VirtualCIE
     #expect(document.access?.hasPrefix("id-PACE-") == true)
     let ias = try #require(verification.ias)
     #expect(ias.outcome == "proved" && ias.cloning == "excluded")
-    #expect(ias.points.count == 8 && ias.open.isEmpty)
+    #expect(ias.points.count == 10 && ias.open.isEmpty)
   }
 
   /// The state signed its data, and no proof of the chip is offered: the IAS side does not stand in for it.
@@ -93,14 +93,21 @@ import VirtualCIE
     let document = try #require(verification.document)
     #expect(
       Set(document.members.keys)
-        == ["access", "outcome", "cloning", "points", "challenge", "response"])
+        == [
+          "access", "outcome", "cloning", "points", "challenge", "response", "expired",
+          "validUntil", "certificateValidUntil",
+        ])
+    #expect(document.members["expired"] as? Bool == false)
+    #expect(document.members["validUntil"] as? String == "2035-03-03")
+    #expect(document.members["certificateValidUntil"] as? String == "2045-12-31T00:00:00Z")
     #expect(document.access == "id-PACE-DH-GM-3DES-CBC-CBC")
     #expect((document.members["challenge"] as? String)?.count == 16)
     #expect((document.members["response"] as? String)?.count == 512)
     #expect(
       document.points == [
-        "signature proved", "signer-chain proved", "signer-validity proved",
-        "signer-validity-at-issue proved", "hash-dg1 proved", "hash-dg2 proved",
+        "signature proved", "signer-chain proved", "signer-document-type proved",
+        "signer-validity proved", "signer-validity-at-issue proved", "hash-dg1 proved",
+        "hash-dg2 proved",
         "hash-dg11 proved", "hash-dg12 proved", "hash-dg14 proved", "hash-dg15 proved",
         "chip-authentication proved", "active-authentication proved", "announcement proved",
         "issuing-state proved",

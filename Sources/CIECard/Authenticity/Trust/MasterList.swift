@@ -45,6 +45,7 @@ public struct MasterList: Sendable {
     }
     guard signed.contentType == Self.contentType else { throw .contentType(signed.contentType) }
     switch SecurityObject.Signature(of: signed) {
+    case .valid where signed.usesSHA1: throw .unsupportedAlgorithm(signed.signatureAlgorithm)
     case .valid: break
     case .contentsAltered: throw .contentsAltered
     case .wrong: throw .signatureWrong
@@ -81,6 +82,7 @@ public struct MasterList: Sendable {
     case .notIssued: throw .notIssued(signer.issuer)
     case .refused(let reason): throw .chainRefused(reason: reason)
     case .notASigner: throw .notASigner
+    case .unsupported(let algorithm): throw .unsupportedAlgorithm(algorithm)
     }
   }
 

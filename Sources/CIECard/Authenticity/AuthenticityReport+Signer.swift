@@ -1,0 +1,85 @@
+/// What both sides of a card have: a signed list of hashes, its signer, and the CSCA behind.
+extension AuthenticityReport {
+  static func signature(_ signed: SignedFile) -> Point {
+    let usesSHA1 = signed.object?.usesSHA1 == true
+    return Point(
+      kind: .signature, verdict: judgeSignature(signed), remark: usesSHA1 ? .sha1 : nil)
+  }
+
+  private static func judgeSignature(_ signed: SignedFile) -> Verdict {
+    switch signed {
+    case .absent: .couldNotCheck(.notRead)
+    case .malformed(let error): .false(.malformedSecurityObject(error))
+    case .parsed(let object):
+      switch object.signature {
+      case .valid where object.usesSHA1 && !object.isSHA1Genuine: .couldNotCheck(.weakAlgorithm)
+      case .valid: .proved
+      case .contentsAltered: .false(.contentsAltered)
+      case .wrong: .false(.signatureWrong)
+      case .unsupported: .couldNotCheck(.unsupportedAlgorithm(object.signatureAlgorithm))
+      }
+    }
+  }
+
+  static func signerChain(_ signed: SignedFile, _ chain: TrustStore.Chain?) -> Point {
+    let usesSHA1 = signed.object?.signer.isSignedWithSHA1 == true
+    return Point(
+      kind: .signerChain, verdict: judgeChain(signed, chain), remark: usesSHA1 ? .sha1 : nil)
+  }
+
+  private static func judgeChain(
+    _ signed: SignedFile, _ chain: TrustStore.Chain?
+  ) -> Verdict {
+    guard let object = signed.object else { return .couldNotCheck(.noSecurityObject) }
+    guard let chain else { return .couldNotCheck(.noTrustStore) }
+    return switch chain {
+    case .path: .proved
+    case .issuerUnknown: .couldNotCheck(.issuerUnknown(object.signer.issuer))
+    case .issuerKeyUnknown: .couldNotCheck(.issuerKeyUnknown(object.signer.issuer))
+    case .notIssued: .false(.notIssuedByTrustStore)
+    case .refused(let reason): .false(.chainRefused(reason: reason))
+    case .notASigner: .false(.notASigner)
+    case .unsupported(let algorithm):
+      object.signer.isSignedWithSHA1
+        ? .couldNotCheck(.weakAlgorithm) : .couldNotCheck(.unsupportedAlgorithm(algorithm))
+    }
+  }
+
+  /// - Parameter time: a moment, or a day of which the hour is not known.
+  static func judgeValidity(
+    _ chain: TrustStore.Chain?, at time: ClosedRange<Int64>
+  ) -> Verdict {
+    guard case .path(let path) = chain else { return .couldNotCheck(.noChain) }
+    if let late = path.map({ $0.notBefore }).max(), time.upperBound < late {
+      return .couldNotCheck(.notYetValid(notBefore: late))
+    }
+    if let early = path.map({ $0.notAfter }).min(), early < time.lowerBound {
+      return .couldNotCheck(.expired(notAfter: early))
+    }
+    return .proved
+  }
+
+  /// - Parameter code: of the document, as the zone has it; `nil` when it could not be read.
+  static func judgeDocumentType(_ object: SecurityObject?, code: String?) -> Verdict {
+    guard let object else { return .couldNotCheck(.noSecurityObject) }
+    guard let list = DocumentTypeList(of: object.signer) else {
+      return .couldNotCheck(.notStated)
+    }
+    guard let code else { return .couldNotCheck(.notRead) }
+    return list.allows(code) ? .proved : .false(.otherDocumentType(list.types))
+  }
+
+  /// Every certificate above the signer has to be of that state: a link leads from one CSCA of a state to its next.
+  ///
+  /// - Parameter state: the issuing state, as the zone writes it.
+  static func judgeState(_ state: String, _ chain: TrustStore.Chain?) -> Verdict {
+    guard case .path(let path) = chain else { return .couldNotCheck(.noChain) }
+    let countries = IssuingState.countries(of: state)
+    guard !countries.isEmpty else { return .couldNotCheck(.stateUnknown(state)) }
+    let found = path.dropFirst().map { $0.subject.country?.uppercased() ?? "" }
+    if let other = found.first(where: { !$0.isEmpty && !countries.contains($0) }) {
+      return .false(.otherState(issuing: state, signing: other))
+    }
+    return found.isEmpty || found.contains("") ? .couldNotCheck(.stateUnknown("")) : .proved
+  }
+}

@@ -1,0 +1,157 @@
+extension TrustStore {
+  /// What a signer is to sign.
+  enum Purpose {
+    /// Document security objects.
+    case documents
+    /// Master lists of CSCA certificates.
+    case masterLists
+
+    /// id-icao-mlSigner (Doc 9303-12 §7.1.1.3).
+    private static let masterListSigner = "2.23.136.1.1.3"
+    /// anyExtendedKeyUsage (RFC 5280 §4.2.1.12), which restricts nothing.
+    private static let anyPurpose = "2.5.29.37.0"
+
+    /// Whether a key with these purposes may. Signers of documents have none: one that is for something else, be it
+    /// master lists, deviation lists or web servers, is none of them.
+    func allows(_ purposes: [String]) -> Bool {
+      switch self {
+      case .documents: purposes.allSatisfy { $0 == Self.anyPurpose }
+      case .masterLists: purposes.contains(Self.masterListSigner)
+      }
+    }
+  }
+
+  /// What the store says of a signer.
+  enum Chain: Sendable, Equatable {
+    /// A path from the signer to a self-signed anchor, both included; times are not looked at.
+    case path([Certificate])
+    /// No anchor has the name of the signer's issuer.
+    case issuerUnknown
+    /// Anchors have the issuer's name, but the certificate names a key that none of them has: a CSCA keeps its name
+    /// when it changes its key, and the store may be older than the card.
+    case issuerKeyUnknown
+    /// Anchors have the issuer's name, and the key that the certificate names or any key where it names none, but
+    /// did not sign this certificate.
+    case notIssued
+    /// A rule of X.509 forbids the path.
+    case refused(reason: String)
+    /// The certificate's key is not for signing such data (keyUsage, extKeyUsage).
+    case notASigner
+    /// The certificate was signed with an algorithm that is not taken; the object identifier, dotted.
+    case unsupported(algorithm: String)
+  }
+
+  /// Looks for the anchor of a document signer; of several paths, one in force at `time` goes first.
+  ///
+  /// Every anchor with the issuer's name is tried by itself: a CSCA keeps its name when it changes its key
+  /// (Doc 9303-12 §4), and then the names alone do not tell which one signed. Each costs at most one check of a
+  /// signature, so a store of thousands takes time in proportion. A link certificate, which is not self-signed, needs
+  /// the rest of the store to get to an end.
+  ///
+  /// - Parameter time: seconds since 1970-01-01T00:00:00Z.
+  func chain(
+    of signer: Certificate, for purpose: Purpose = .documents, at time: Int64
+  ) -> Chain {
+    do throws(CryptoError) {
+      let leaf = try X509Handle(prefixOf: signer.der)
+      guard X509Chain.maySignData(leaf), let purposes = X509Chain.purposes(leaf),
+        purpose.allows(purposes)
+      else { return .notASigner }
+      let (algorithm, scheme) = X509Chain.signature(of: leaf)
+      guard let scheme, !scheme.usesSHA1(digest: nil) || purpose.allowsSHA1(of: signer) else {
+        return .unsupported(algorithm: algorithm)
+      }
+      return try search(leaf, signer, at: time)
+    } catch {
+      return .refused(reason: error.reason)
+    }
+  }
+
+  private func search(
+    _ leaf: borrowing X509Handle, _ signer: Certificate, at time: Int64
+  ) throws(CryptoError) -> Chain {
+    var best = Chain.issuerUnknown
+    var links: [Certificate] = []
+    for anchor in anchors(named: signer.issuer) {
+      let candidate = try X509Handle(prefixOf: anchor.der)
+      let isNamed = X509Chain.names(candidate, asIssuerOf: leaf)
+      let result: X509Chain.Result
+      if signer.mayBeIssued(by: anchor), X509Chain.isSigned(leaf, by: candidate) {
+        if X509Chain.isSelfSigned(candidate) {
+          result =
+            isNamed
+            ? try X509Chain.build(from: leaf, anchors: [anchor.der])
+            : try X509Chain.step(from: leaf, to: candidate)
+        } else {
+          guard isNamed, links.count < Self.longestWay else { continue }
+          links.append(anchor)
+          continue
+        }
+      } else {
+        guard isNamed || X509Chain.isSelfSigned(candidate) else { continue }
+        result = .notIssued
+      }
+      best = Self.better(best, result, signer.mayBeIssued(by: anchor), at: time)
+      if case .path(let path) = best, path.allSatisfy({ $0.isInForce(at: time) }) { return best }
+    }
+    guard !links.isEmpty else { return best }
+    let way = try anchors(from: links).map { $0.der }
+    return Self.better(
+      best, try X509Chain.build(from: leaf, anchors: way), true, at: time)
+  }
+
+  /// The most anchors that one way is made of: more than any state has changed its key.
+  private static let longestWay = 16
+
+  /// Link certificates and the anchors above them.
+  private func anchors(from links: [Certificate]) throws(CryptoError) -> [Certificate] {
+    var found = links
+    var next = 0
+    while next < found.count, found.count < Self.longestWay {
+      let link = try X509Handle(prefixOf: found[next].der)
+      for anchor in anchors(named: found[next].issuer)
+      where found.count < Self.longestWay && found[next].mayBeIssued(by: anchor)
+        && !found.contains(anchor)
+      {
+        let candidate = try X509Handle(prefixOf: anchor.der)
+        if X509Chain.isSigned(link, by: candidate) { found.append(anchor) }
+      }
+      next += 1
+    }
+    return found
+  }
+
+  /// The better one of what was found before and what one more anchor says.
+  private static func better(
+    _ best: Chain, _ result: X509Chain.Result, _ isKeyNamed: Bool, at time: Int64
+  ) -> Chain {
+    switch (result, best) {
+    case (.path(let encoded), .path):
+      let path = path(encoded)
+      return path.allSatisfy { $0.isInForce(at: time) } ? .path(path) : best
+    case (.path(let encoded), _): return .path(path(encoded))
+    case (.refused(let reason), .issuerUnknown), (.refused(let reason), .issuerKeyUnknown),
+      (.refused(let reason), .notIssued):
+      return .refused(reason: reason)
+    case (.notIssued, .issuerUnknown), (.notIssued, .issuerKeyUnknown):
+      return isKeyNamed ? .notIssued : .issuerKeyUnknown
+    case (.refused, _), (.notIssued, _): return best
+    }
+  }
+
+  private static func path(_ encoded: [[UInt8]]) -> [Certificate] {
+    encoded.compactMap { der in
+      do throws(CertificateError) { return try Certificate(der: der) } catch { return nil }
+    }
+  }
+}
+
+extension TrustStore.Purpose {
+  /// SHA-1 is taken where genuine cards have it, and nowhere else.
+  fileprivate func allowsSHA1(of signer: Certificate) -> Bool {
+    switch self {
+    case .documents: signer.isOfSHA1Years
+    case .masterLists: false
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import CIECard
+
+/// Until when a document is valid, and until when the certificate of its signer: not the same thing, because documents
+/// of fifty years outlive their signers.
+struct Validity: Sendable {
+  /// The last day, from DG1.
+  let until: PartialDate?
+  /// Whether that day is over; `nil` without a date.
+  let isExpired: Bool?
+  /// The end of the signer's certificate, seconds since 1970-01-01T00:00:00Z.
+  let certificateUntil: Int64?
+  /// Whether that moment is over.
+  let isCertificateEnded: Bool
+
+  /// - Parameter time: the moment that counts as now.
+  init(_ evidence: TravelDocumentEvidence, at time: Int64) {
+    let today = UTCTime.date(time)
+    let zone = evidence.files[.dg1].flatMap { try? MRZ(dataGroup1: $0) }
+    let until = today.flatMap { zone?.expiryDate(asOf: $0) }
+    self.until = until
+    isExpired = today.flatMap { until?.isOver(on: $0) }
+    let object = evidence.securityObject.flatMap { try? SecurityObject(file: $0) }
+    certificateUntil = object?.signer.notAfter
+    isCertificateEnded = certificateUntil.map { $0 < time } ?? false
+  }
+
+  /// What a script gets of it.
+  var members: [JSON.Member] {
+    [
+      .init("expired", isExpired.map(JSON.bool) ?? .null), .init("validUntil", until?.description),
+      .init("certificateValidUntil", certificateUntil.map(UTCTime.text)),
+    ]
+  }
+
+  /// What is over, in one sentence, for people; nil where nothing is.
+  var text: Bilingual? {
+    guard let until, let isExpired else { return nil }
+    if isExpired {
+      return Bilingual(it: "SCADUTO il \(until)", en: "EXPIRED on \(until)")
+    }
+    guard let certificateUntil, isCertificateEnded else { return nil }
+    let end = UTCTime.text(certificateUntil).prefix(10)
+    return Bilingual(
+      it: "Valido fino al \(until); il certificato del firmatario è invece terminato il \(end)",
+      en: "Valid until \(until); it is the signer's certificate that ended, on \(end)")
+  }
+
+  /// A judgement behind what is over, which comes first.
+  func headline(_ judgement: Bilingual) -> Bilingual {
+    guard let text else { return judgement }
+    return Bilingual(
+      it: text(.italian) + "; " + judgement(.italian),
+      en: text(.english) + "; " + judgement(.english))
+  }
+}
+
+extension PartialDate {
+  /// Whether the day is before today. What is unknown of it is taken as late as it can be.
+  ///
+  /// - Returns: `nil` without a year.
+  func isOver(on today: PartialDate) -> Bool? {
+    guard let year, let now = today.year else { return nil }
+    return [year, month ?? 12, day ?? 31]
+      .lexicographicallyPrecedes([now, today.month ?? 1, today.day ?? 1])
+  }
+}
