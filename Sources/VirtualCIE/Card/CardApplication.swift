@@ -18,20 +18,23 @@ struct CardApplication {
   /// The other side of the card; nil where the persona has none.
   var document: StoredDocument?
   var pins: PINStore
-  var state = SecurityState()
+  var state: SecurityState
   var counters = CardLog.Counters()
   var misbehaviour = Misbehaviour()
   var random: any RandomSource
   /// Milliseconds that the card takes its time before the answer goes out.
   var pause = 0
+  /// Whether the files of the MF are out of sight, until the field was off.
+  var rootIsHidden = false
 
   init(
     _ persona: Persona, travelDocument: TravelDocumentData? = nil,
     options: CardOptions = CardOptions(), random: any RandomSource
   ) {
     owner = persona.identifier
-    profile = persona.family.profile
+    profile = persona.family.profile.with(options)
     self.options = options
+    state = SecurityState(afterReset: options)
     document = travelDocument.map { StoredDocument($0, options: options) }
     files = FileSystem(persona, travelDocument, profile: profile, options: options)
     serialNumber = SerialNumber(nis: persona.nis)
@@ -48,6 +51,9 @@ struct CardApplication {
   /// - Parameter isSecured: whether it came under secure messaging, already checked and opened.
   mutating func execute(_ command: CardCommand, isSecured: Bool) -> Answer {
     if command.ins != CommandChain.steppingInstruction { state.pace = nil }
+    let challenge = state.challenge
+    // RND.ICC is good for the next command alone (IAS ECC §9.5.1).
+    defer { if state.challenge == challenge { state.challenge = nil } }
     do throws(Refusal) {
       switch command.ins {
       case 0x20: return try verify(command, isSecured)
@@ -63,12 +69,20 @@ struct CardApplication {
       case 0xB0: return try readBinary(command, isSecured)
       case 0xB1: return try readBinaryByObject(command, isSecured)
       case 0xCB: return try getData(command, isSecured)
+      case _ where Self.forbidden.contains(command.ins):
+        throw Refusal(.securityStatusNotSatisfied)
       default: throw Refusal(.instructionNotSupported)
       }
     } catch {
-      return .status(error.status)
+      return Answer(status: error.status, afterwards: error.endsSession ? .end : .none)
     }
   }
+
+  /// Instructions that the specification knows and grants to nobody (Specifiche Chip, annex A): DEACTIVATE, ACTIVATE,
+  /// GENERATE KEY PAIR, UPDATE BINARY, PUT DATA, CREATE, DELETE, TERMINATE.
+  private static let forbidden: Set<UInt8> = [
+    0x04, 0x44, 0x46, 0x47, 0xD6, 0xD7, 0xDA, 0xDB, 0xE0, 0xE4, 0xE6, 0xE8,
+  ]
 
   /// Runs a calculation; a failure in it is the card's own: 6F00.
   func calculate<Value>(_ body: () throws(CryptoError) -> Value) throws(Refusal) -> Value {
@@ -79,10 +93,16 @@ struct CardApplication {
   ///
   /// A key agreement with a finite field needs the form, so every card takes it for that.
   func extendedLength(of command: CardCommand) -> (command: Int, response: Int)? {
-    guard !options.refusesExtendedLength else { return nil }
-    let isAgreement =
-      command.ins == 0x86 || command.ins == 0x22 && state.application == .travelDocument
+    let purpose = ExtendedCommand(command, in: state.application ?? .root)
+    if options.refusesExtendedLength { return nil }
+    if let purpose, options.refusedExtended.contains(purpose) { return nil }
+    let isAgreement = purpose == .pace || purpose == .chipAuthentication
     return profile.extendedLength ?? (isAgreement ? CardProfile.agreementLength : nil)
+  }
+
+  /// The elementary files of an application that can be found now.
+  func visibleFiles(of application: Application) -> [CardFile] {
+    application == .root && rootIsHidden ? [] : files.files(of: application)
   }
 
   /// EF.SOD of somebody else.

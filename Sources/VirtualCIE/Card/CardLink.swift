@@ -47,9 +47,19 @@ struct CardLink: ~Copyable {
     record.isSecured = command.isSecured
     let (body, status) = exchange(command, &application, faults, &record)
     var response = WaitingResponse(body, status)
+    if application.options.has(.waitingInChain), chain.isOpen {
+      return hold(response)
+    }
+    if application.options.has(.dataLater), !body.isEmpty { return hold(response) }
     let first = response.next(atMost: limit)
     waiting = response.isEmpty ? nil : response
     return first
+  }
+
+  /// Keeps a whole answer for GET RESPONSE and tells only that it is there.
+  private mutating func hold(_ response: WaitingResponse) -> [UInt8] {
+    waiting = response.isEmpty ? nil : response
+    return Status.bytesWaiting(response.count).bytes
   }
 
   /// GET RESPONSE (ISO/IEC 7816-4 §11.7.1): plain even inside secure messaging, and no step of its counter.
@@ -65,6 +75,8 @@ struct CardLink: ~Copyable {
       response = rest.next(atMost: limit)
       waiting = rest.isEmpty ? nil : rest
     }
+    // A piece in clear has nothing that could be fetched: who tries loses the chain.
+    if waiting == nil, session == nil { chain.abandon() }
     record.status = Status(response.suffix(2).reduce(0) { $0 << 8 | UInt16($1) })
     return response
   }
@@ -81,20 +93,36 @@ struct CardLink: ~Copyable {
         guard session != nil else { throw Refusal(.conditionsNotSatisfied) }
         if let opened = try session?.open(command) { plain = opened }
       } else {
-        // Any plain command but GET RESPONSE ends secure messaging.
-        endSession(&application)
+        // Any plain command but GET RESPONSE and SELECT by AID ends secure messaging (IAS ECC §7.1.14, §3.3.3.1).
+        if command.ins != 0xA4 || command.p1 != 0x04 || application.options.has(.selectEndsSession)
+        {
+          endSession(&application)
+        }
       }
     } catch {
+      let isOther = application.options.has(.otherSecureMessagingWords)
+      let status = isOther ? error.status.alternative : error.status
       endSession(&application)
-      record.status = error.status
-      return ([], error.status)
+      record.status = status
+      return ([], status)
     }
     let answer = faults.status.map(Answer.status) ?? execute(plain, &application)
     record.status = answer.status
+    if plain.isSecured, isBare(answer, application) {
+      endSession(&application)
+      return ([], answer.status)
+    }
     let body = protect(answer, plain, faults)
     if body == nil { endSession(&application) }
     change(answer.afterwards, &application)
     return (body ?? [], body == nil ? .noDiagnosis : answer.status)
+  }
+
+  /// Whether an answer in a session is a status word alone, after which there is no session.
+  private func isBare(_ answer: Answer, _ application: CardApplication) -> Bool {
+    if answer.afterwards == .end { return true }
+    return application.options.has(.bareErrors)
+      && ![.success, .endOfFile].contains(answer.status)
   }
 
   private mutating func execute(
@@ -126,6 +154,7 @@ struct CardLink: ~Copyable {
   ) {
     switch change {
     case .none: break
+    case .end: endSession(&application)
     case .restart(let counter): session?.restart(counter: counter)
     case .begin(let keys): session = CardSession(keys)
     }

@@ -2,21 +2,23 @@
 
 /// Everything that a reset forgets.
 struct SecurityState {
-  /// The current dedicated file; nil after a reset.
+  /// The current dedicated file; nil where a reset selects none.
   var application: Application?
   /// The current elementary file.
   var file: CardFile?
   /// K.IFD as MSE SET brought it, until the card answers with its own value.
   var terminalPublicValue: [UInt8]?
+  /// Whether the parameter object that MSE SET named for the agreement exists.
+  var knowsAgreementKey = true
   /// The values of the last agreement, which both authentications sign.
   var agreement: KeyAgreement?
   /// The public key that the next verification uses.
   var verificationKey: VerificationKey?
   /// The private key that INTERNAL AUTHENTICATE uses.
-  var privateKey: PrivateKeyReference?
+  var privateKey: PrivateKeyChoice?
   /// The terminal's key from its certificate.
   var terminal: TerminalCertificate?
-  /// RND.ICC, until an authentication uses it.
+  /// RND.ICC, until the next command.
   var challenge: [UInt8]?
   /// RND.ICC of the successful EXTERNAL AUTHENTICATE; nil while the terminal is not proven.
   var provenChallenge: [UInt8]?
@@ -32,6 +34,16 @@ struct SecurityState {
   /// The channel that opens the travel document; nil in every other channel and in the clear.
   var document: DocumentSession?
 
+  /// The state after a reset: the root is current (IAS ECC §3.3.3), unless the card deviates.
+  init(afterReset options: CardOptions) {
+    application = options.has(.nothingSelected) ? nil : .root
+  }
+
+  private init(application: Application?, file: CardFile?) {
+    self.application = application
+    self.file = file
+  }
+
   /// Forgets all that belongs to a secure channel; the current files stay.
   mutating func endSession() {
     self = SecurityState(application: application, file: file)
@@ -43,6 +55,15 @@ struct SecurityState {
     case authority
     /// The key of the verified terminal certificate.
     case terminal
+    /// A key that the card has not: the command that uses it finds out (IAS ECC §9.9.2).
+    case unknown
+  }
+
+  /// What MSE SET chose for INTERNAL AUTHENTICATE.
+  enum PrivateKeyChoice: Equatable {
+    case key(PrivateKeyReference)
+    /// A key that the card has not.
+    case unknown
   }
 }
 
@@ -74,6 +95,10 @@ struct TerminalCertificate {
   let modulus: [UInt8]
   /// Public exponent, 4 bytes.
   let exponent: [UInt8]
+  /// The last byte of CHA: what the key is for.
+  let role: UInt8
+  /// The role of a terminal (IAS ECC §7.2.5.4.1).
+  static let terminalRole: UInt8 = 0x01
   /// SN.IFD, 8 bytes.
   var serialNumber: [UInt8] { [UInt8](holderReference.suffix(8)) }
 }

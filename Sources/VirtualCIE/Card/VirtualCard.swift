@@ -76,19 +76,22 @@ public final class VirtualCard {
     (application.pins[.pin].remaining, application.pins[.puk].remaining)
   }
 
-  /// Powers the card on, which is a reset.
+  /// Powers the card on after its field was off: a reset that forgets also what a warm one leaves.
   ///
   /// - Returns: the answer to reset.
   @discardableResult
-  public func powerOn() -> [UInt8] { reset() }
+  public func powerOn() -> [UInt8] {
+    application.rootIsHidden = false
+    return reset()
+  }
 
-  /// Resets the card: secure channel, verified PIN and selected files are forgotten.
+  /// Resets the card with its power on: secure channel, verified PIN and selected files are forgotten.
   ///
   /// - Returns: the answer to reset.
   @discardableResult
   public func reset() -> [UInt8] {
     link = CardLink()
-    application.state = SecurityState()
+    application.state = SecurityState(afterReset: application.options)
     clock.reset()
     return answerToReset
   }

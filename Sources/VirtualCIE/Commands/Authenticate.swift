@@ -12,9 +12,7 @@ extension CardApplication {
     if state.application == .travelDocument, let document, !document.allowsBasicAccess {
       throw Refusal(.functionNotSupported)
     }
-    guard command.data.isEmpty, [8, 256, 65_536].contains(command.expected ?? 256) else {
-      throw Refusal(.wrongLength)
-    }
+    guard command.data.isEmpty, command.expected == 8 else { throw Refusal(.wrongLength) }
     let challenge = try randomBytes(8)
     state.challenge = challenge
     return .data(challenge)
@@ -28,12 +26,16 @@ extension CardApplication {
       return try authenticateBasic(command, isSecured)
     }
     guard command.parameters == 0 else { throw Refusal(.wrongParameters) }
-    guard isSecured else { throw Refusal(.securityStatusNotSatisfied) }
+    // Device authentication does not exist in clear (IAS ECC §9.5.3).
+    guard isSecured else { throw Refusal(.classNotSupported) }
+    if state.verificationKey == .unknown { throw Refusal(.referencedDataNotFound) }
     guard state.verificationKey == .terminal, let terminal = state.terminal,
       let agreement = state.agreement, let challenge = state.challenge
     else { throw Refusal(.conditionsNotSatisfied) }
-    state.challenge = nil
     state.provenChallenge = nil
+    guard terminal.role == TerminalCertificate.terminalRole else {
+      throw Refusal(.referencedDataNotFound)
+    }
     let serial = [UInt8](command.data.prefix(8))
     let signature = [UInt8](command.data.dropFirst(8))
     guard signature.count == terminal.modulus.count else { throw Refusal(.wrongLength) }
@@ -62,10 +64,14 @@ extension CardApplication {
       return try authenticateActively(command, isSecured)
     }
     guard command.parameters == 0 else { throw Refusal(.wrongParameters) }
-    guard let key = state.privateKey else { throw Refusal(.conditionsNotSatisfied) }
+    guard let choice = state.privateKey else { throw Refusal(.conditionsNotSatisfied) }
+    guard case .key(let key) = choice else { throw Refusal(.referencedDataNotFound) }
     switch key {
     case .device: return try authenticateDevice(command.data, isSecured)
     case .holder:
+      guard (1...Self.longestText).contains(command.data.count) else {
+        throw Refusal(.wrongLength)
+      }
       guard isSecured, state.devicesProven, state.verified.contains(.pin) else {
         throw Refusal(.securityStatusNotSatisfied)
       }
@@ -81,15 +87,18 @@ extension CardApplication {
   private mutating func authenticateDevice(
     _ challenge: [UInt8], _ isSecured: Bool
   ) throws(Refusal) -> Answer {
-    guard isSecured, let proven = state.provenChallenge, let agreement = state.agreement else {
-      throw Refusal(.securityStatusNotSatisfied)
-    }
     guard challenge.count == 8 else { throw Refusal(.wrongLength) }
+    guard isSecured else { throw Refusal(.classNotSupported) }
+    guard let proven = state.provenChallenge, let agreement = state.agreement else {
+      throw Refusal(.conditionsNotSatisfied)
+    }
     let padding = try randomBytes(RecoverableSignature.recoverableLength)
-    let serial = serialNumber.deviceNumber
+    var serial = serialNumber.deviceNumber
+    if options.has(.otherSerialNumber), let first = serial.first { serial[0] = first ^ 0xFF }
+    let number = serial
     var hash = try calculate { () throws(CryptoError) in
       try HashAlgorithm.sha256.hash(
-        padding, agreement.cardValue, serial, challenge, agreement.terminalValue,
+        padding, agreement.cardValue, number, challenge, agreement.terminalValue,
         agreement.parameters)
     }
     if misbehaviour.wrongAuthenticationSignature, let last = hash.popLast() {

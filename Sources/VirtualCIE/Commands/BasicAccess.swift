@@ -11,7 +11,6 @@ extension CardApplication {
     guard command.parameters == 0 else { throw Refusal(.wrongParameters) }
     guard !isSecured, let document, document.allowsBasicAccess, let challenge = state.challenge
     else { throw Refusal(.conditionsNotSatisfied) }
-    state.challenge = nil
     guard command.data.count == 40 else { throw Refusal(.wrongLength) }
     let cryptogram = [UInt8](command.data.prefix(32))
     let suite = CipherSuite.tripleDES

@@ -10,6 +10,12 @@ extension CardApplication {
   ) throws(Refusal) -> Answer {
     state.chipAuthentication = nil
     guard state.document != nil else { throw Refusal(.securityStatusNotSatisfied) }
+    if options.has(.chipAuthenticationEndsSession) {
+      throw Refusal(.conditionsNotSatisfied, endsSession: true)
+    }
+    if command.p2 == 0xA6 && options.has(.noSetKAT) || command.p2 == 0xA4 && options.has(.noSetAT) {
+      throw Refusal(.wrongData)
+    }
     guard Set(objects.map(\.tag)).count == objects.count else { throw Refusal(.wrongData) }
     var identifier: [UInt8]?
     var content: [UInt8]?

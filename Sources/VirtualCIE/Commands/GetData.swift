@@ -14,10 +14,12 @@ extension CardApplication {
       return try agree(isSecured)
     }
     guard wanted.tag == 0x70 else { throw Refusal(.referencedDataNotFound) }
-    return .data(BERObject.encode(0x70, try securityObject(wanted)))
+    return .data(BERObject.encode(0x70, try securityObject(wanted, isSecured)))
   }
 
-  private func securityObject(_ wanted: HeaderList) throws(Refusal) -> [UInt8] {
+  private func securityObject(
+    _ wanted: HeaderList, _ isSecured: Bool
+  ) throws(Refusal) -> [UInt8] {
     if let members = wanted.members(along: 0xBFA101, 0xA3) {
       return BERObject.encode(0xBFA101, BERObject.encode(0xA3, try domainParameters(members)))
     }
@@ -26,22 +28,38 @@ extension CardApplication {
       return BERObject.encode(0xBFA004, BERObject.encode(0x7F49, objects))
     }
     for (tag, reference) in [(0xBF8101 as UInt32, PINReference.pin), (0xBF8102, .puk)] {
-      guard profile.showsTryCounters, wanted.members(along: tag, 0xA0) != nil else { continue }
-      let entry = pins[reference]
-      return BERObject.encode(
-        tag,
-        BERObject.encode(
-          0xA0, BERObject.encode(0x9A, [UInt8(clamping: entry.maximum)]),
-          BERObject.encode(0x9B, [UInt8(clamping: entry.remaining)])))
+      guard wanted.members(along: tag, 0xA0) != nil else { continue }
+      if let word = options.counterRefusal { throw Refusal(Status(word)) }
+      guard isSecured, state.devicesProven else {
+        throw Refusal(.securityStatusNotSatisfied)
+      }
+      return BERObject.encode(tag, BERObject.encode(0xA0, controlParameters(of: reference)))
     }
     throw Refusal(.referencedDataNotFound)
+  }
+
+  /// Name, tries at most and left, size, access rules of PIN or PUK (IAS ECC §3.4.5).
+  private func controlParameters(of reference: PINReference) -> [UInt8] {
+    let entry = pins[reference]
+    let name: [UInt8]
+    // Change, verify, reset and get of the PIN; verify and get of the PUK.
+    let rules: [UInt8]
+    switch reference {
+    case .pin: (name, rules) = ([UInt8]("PIN".utf8), [0xF1, 0xD2, 0xE4, 0xD3, 0xE4])
+    case .puk: (name, rules) = ([UInt8]("PUK".utf8), [0xA1, 0xE4, 0xE4])
+    }
+    return BERObject.encode(0x84, name)
+      + BERObject.encode(0x9A, [UInt8(clamping: entry.maximum)])
+      + BERObject.encode(0x9B, [UInt8(clamping: entry.remaining)])
+      + BERObject.encode(0x80, [0x00, UInt8(clamping: PINStore.length)])
+      + BERObject.encode(0xA1, BERObject.encode(0x9C, rules))
   }
 
   /// g, p and q: all of them where the card does so, else the one that is asked for.
   private func domainParameters(_ members: [HeaderList]) throws(Refusal) -> [UInt8] {
     let tags = members.isEmpty ? [0x97, 0x98, 0x99] : members.map(\.tag)
     guard tags.count == 1 || profile.givesParametersTogether else {
-      throw Refusal(.referencedDataNotFound)
+      throw Refusal(.wrongData)
     }
     var objects: [UInt8] = []
     for tag in tags {
@@ -67,6 +85,7 @@ extension CardApplication {
     guard !isSecured, let terminalValue = state.terminalPublicValue else {
       throw Refusal(.conditionsNotSatisfied)
     }
+    guard state.knowsAgreementKey else { throw Refusal(.referencedDataNotFound) }
     let group = group
     var exponent = try randomBytes(group.order.count)
     // The order begins with a byte above 7F, so this keeps the exponent below it; and it is not zero.

@@ -1,41 +1,54 @@
 // Deliberately written apart from CIECard: the card's PIN commands.
 
 extension CardApplication {
-  /// VERIFY (ISO/IEC 7816-4 §11.5.6): P2 81 PIN, 82 PUK; eight digits.
+  /// VERIFY (ISO/IEC 7816-4 §11.5.6; IAS ECC §9.4.1): P2 81 PIN, 82 PUK; eight digits.
   mutating func verify(_ command: CardCommand, _ isSecured: Bool) throws(Refusal) -> Answer {
     guard command.p1 == 0 else { throw Refusal(.wrongParameters) }
-    let reference = try holderReference(command, isSecured)
-    // An empty VERIFY might tell the counter on other cards; here it is a wrong length and costs nothing.
+    // Another length costs no try, and an empty VERIFY tells no counter.
     guard command.data.count == PINStore.length else { throw Refusal(.wrongLength) }
-    return .status(compare(reference, command.data))
+    let reference = try holderReference(command)
+    try requireProvenChannel(isSecured)
+    return .status(compare(reference, command.data, lastTry: .triesLeft(0)))
   }
 
-  /// CHANGE REFERENCE DATA (ISO/IEC 7816-4 §11.5.7): old PIN ‖ new PIN.
+  /// CHANGE REFERENCE DATA (ISO/IEC 7816-4 §11.5.7; IAS ECC §9.4.2): old PIN ‖ new PIN, after the PIN; it must be
+  /// verified again afterwards. The PUK cannot be changed.
   mutating func changeReferenceData(
     _ command: CardCommand, _ isSecured: Bool
   ) throws(Refusal) -> Answer {
     guard command.p1 == 0 else { throw Refusal(.wrongParameters) }
-    let reference = try holderReference(command, isSecured)
-    guard reference == .pin else { throw Refusal(.securityStatusNotSatisfied) }
     guard command.data.count == 2 * PINStore.length else { throw Refusal(.wrongLength) }
+    let reference = try holderReference(command)
+    try requireProvenChannel(isSecured)
+    guard reference == .pin else { throw Refusal(.securityStatusNotSatisfied) }
+    guard state.verified.contains(.pin) else { throw Refusal(.securityStatusNotSatisfied) }
     let new = [UInt8](command.data.suffix(PINStore.length))
     guard PINStore.isWellFormed(new) else { throw Refusal(.wrongData) }
-    let status = compare(reference, [UInt8](command.data.prefix(PINStore.length)))
-    if status == .success { pins.renew(reference, value: new) }
+    let status = compare(
+      reference, [UInt8](command.data.prefix(PINStore.length)), lastTry: .methodBlocked)
+    if status == .success {
+      pins.renew(reference, value: new)
+      state.verified.remove(reference)
+    } else if pins[reference].remaining > 0 {
+      // A wrong old value costs a try; that the PIN was verified before stays true.
+      state.verified.insert(reference)
+    }
     return .status(status)
   }
 
-  /// RESET RETRY COUNTER (ISO/IEC 7816-4 §11.5.10) after the PUK: P1 02 with a new PIN, 03 keeps the PIN.
+  /// RESET RETRY COUNTER (ISO/IEC 7816-4 §11.5.10; IAS ECC §9.4.3) after the PUK: P1 02 with a new PIN, 03 keeps the
+  /// PIN. The PIN must be verified again, the PUK stays verified.
   mutating func resetRetryCounter(
     _ command: CardCommand, _ isSecured: Bool
   ) throws(Refusal) -> Answer {
     guard [0x02, 0x03].contains(command.p1) else { throw Refusal(.wrongParameters) }
-    let reference = try holderReference(command, isSecured)
-    guard reference == .pin, state.verified.contains(.puk) else {
-      throw Refusal(.securityStatusNotSatisfied)
-    }
     guard command.data.count == (command.p1 == 0x02 ? PINStore.length : 0) else {
       throw Refusal(.wrongLength)
+    }
+    let reference = try holderReference(command)
+    try requireProvenChannel(isSecured)
+    guard reference == .pin, state.verified.contains(.puk) else {
+      throw Refusal(.securityStatusNotSatisfied)
     }
     guard command.p1 == 0x03 || PINStore.isWellFormed(command.data) else {
       throw Refusal(.wrongData)
@@ -45,21 +58,28 @@ extension CardApplication {
     return .success
   }
 
-  /// What all PIN commands ask for: a channel with both devices proven, and a reference that exists here.
-  private func holderReference(
-    _ command: CardCommand, _ isSecured: Bool
-  ) throws(Refusal) -> PINReference {
-    guard isSecured, state.devicesProven else { throw Refusal(.securityStatusNotSatisfied) }
+  /// PIN or PUK; both are objects of the CIE application.
+  private func holderReference(_ command: CardCommand) throws(Refusal) -> PINReference {
     guard state.application == .identity, let reference = PINReference(rawValue: command.p2)
     else { throw Refusal(.referencedDataNotFound) }
     return reference
   }
 
-  private mutating func compare(_ reference: PINReference, _ candidate: [UInt8]) -> Status {
+  /// Rule X of the specification: secure messaging with device authentication complete in both directions.
+  private func requireProvenChannel(_ isSecured: Bool) throws(Refusal) {
+    guard isSecured, state.devicesProven else { throw Refusal(.securityStatusNotSatisfied) }
+  }
+
+  /// - Parameter lastTry: what the command says when the last try was wrong; a card may have it the other way round.
+  private mutating func compare(
+    _ reference: PINReference, _ candidate: [UInt8], lastTry: Status
+  ) -> Status {
     state.verified.remove(reference)
     let status = pins.verify(reference, candidate)
     if status != .methodBlocked { counters.verifications += 1 }
     if status == .success { state.verified.insert(reference) }
-    return status
+    guard status == .triesLeft(0) else { return status }
+    let other: Status = lastTry == .methodBlocked ? .triesLeft(0) : .methodBlocked
+    return options.has(.lastTrySwapped) ? other : lastTry
   }
 }

@@ -10,12 +10,19 @@ extension CardApplication {
     if command.parameters == 0xC1A4, state.application != .identity {
       return try setPACE(command, isSecured)
     }
+    // MSE RESTORE: granted to nobody (Specifiche Chip, annex A).
+    if command.p1 == 0xF3 { throw Refusal(.securityStatusNotSatisfied) }
     guard let objects = BERObject.list(command.data) else { throw Refusal(.wrongData) }
     if document != nil, state.application == .travelDocument {
       return try setChipAuthentication(command, objects)
     }
     let environment = try Environment(objects)
     guard state.application == .identity else { throw Refusal(.referencedDataNotFound) }
+    if options.has(.strictOrder) {
+      let order: [UInt32] = command.parameters == 0x41A4 ? [0x80, 0x84] : [0x80, 0x83, 0x91]
+      guard objects.map(\.tag) == order.filter({ tag in objects.contains { $0.tag == tag } })
+      else { throw Refusal(.wrongData) }
+    }
     switch command.parameters {
     case 0x41A6: try setKeyAgreement(environment)
     case 0x41A4: try setPrivateKey(environment)
@@ -24,9 +31,17 @@ extension CardApplication {
       guard profile.takesTerminalKeyAsDST else { throw Refusal(.referencedDataNotFound) }
       try setTerminalKey(environment)
     case 0x81A4: try setTerminalKey(environment)
-    default: throw Refusal(.wrongParameters)
+    default:
+      let isTemplate = [0xA4, 0xA6, 0xAA, 0xB4, 0xB6, 0xB8].contains(command.p2)
+      throw Refusal(
+        command.p1 & 0x0F == 1 && !isTemplate ? .functionNotSupported : .wrongParameters)
     }
     return .success
+  }
+
+  /// A key reference that the card does not know: by the specification nobody looks at it here (IAS ECC §9.9.2).
+  private func unknownKey() throws(Refusal) {
+    if options.has(.earlyKeyCheck) { throw Refusal(.referencedDataNotFound) }
   }
 
   /// The objects of a control reference template, in any order.
@@ -56,7 +71,8 @@ extension CardApplication {
 
   /// Key agreement: algorithm 9B, parameter object 81, K.IFD.
   private mutating func setKeyAgreement(_ environment: Environment) throws(Refusal) {
-    guard environment.publicKey == [0x81] else { throw Refusal(.referencedDataNotFound) }
+    guard let reference = environment.publicKey else { throw Refusal(.wrongData) }
+    if reference != [0x81] { try unknownKey() }
     guard environment.algorithm == 0x9B, let value = environment.publicValue,
       value.count == group.prime.count
     else { throw Refusal(.wrongData) }
@@ -67,31 +83,36 @@ extension CardApplication {
           && ModularArithmetic.compare(value, group.minusOne) < 0
     else { throw Refusal(.wrongData) }
     state.terminalPublicValue = value
+    state.knowsAgreementKey = reference == [0x81]
   }
 
   /// Internal authentication: algorithm 9B with the device key, 02 with the others.
   private mutating func setPrivateKey(_ environment: Environment) throws(Refusal) {
-    guard let reference = environment.privateKey, reference.count == 1,
+    guard let reference = environment.privateKey, let algorithm = environment.algorithm,
+      [0x02, 0x9B].contains(algorithm)
+    else { throw Refusal(.wrongData) }
+    guard reference.count == 1,
       let key = reference.first.flatMap(PrivateKeyReference.init(rawValue:))
-    else { throw Refusal(.referencedDataNotFound) }
-    guard environment.algorithm == (key == .device ? 0x9B : 0x02) else {
-      throw Refusal(.wrongData)
+    else {
+      try unknownKey()
+      return state.privateKey = .unknown
     }
-    state.privateKey = key
+    guard algorithm == (key == .device ? 0x9B : 0x02) else { throw Refusal(.wrongData) }
+    state.privateKey = .key(key)
   }
 
   /// Certificate verification: algorithm 41 (ISO 9796-2 with SHA-256), key 84.
   private mutating func setAuthority(_ environment: Environment) throws(Refusal) {
-    guard environment.publicKey == [0x84] else { throw Refusal(.referencedDataNotFound) }
     guard environment.algorithm == 0x41 else { throw Refusal(.wrongData) }
-    state.verificationKey = .authority
+    if environment.publicKey != [0x84] { try unknownKey() }
+    state.verificationKey = environment.publicKey == [0x84] ? .authority : .unknown
   }
 
   /// External authentication: the key of the certificate just verified, by its holder reference.
   private mutating func setTerminalKey(_ environment: Environment) throws(Refusal) {
-    guard let terminal = state.terminal, environment.publicKey == terminal.holderReference else {
-      throw Refusal(.referencedDataNotFound)
-    }
-    state.verificationKey = .terminal
+    guard let reference = environment.publicKey else { throw Refusal(.wrongData) }
+    let isKnown = state.terminal?.holderReference == reference
+    if !isKnown { try unknownKey() }
+    state.verificationKey = isKnown ? .terminal : .unknown
   }
 }

@@ -11,14 +11,12 @@ extension CardApplication {
       offset = Int(command.p2)
     }
     let rest = try readable(from: offset, isSecured)
-    let wanted = try granted(command.expected ?? 256)
-    if profile.correctsReadLength, !isSecured, !command.isExtended, wanted > rest.count {
+    let room = min(try granted(command.expected ?? 256), blockLimit(command, isSecured))
+    if options.has(.exactLength), !command.isExtended, room > rest.count {
       throw Refusal(.correctLength(rest.count))
     }
-    let block = rest.prefix(min(wanted, blockLimit(command, isSecured)))
     return Answer(
-      data: [UInt8](block),
-      status: rest.count < min(wanted, blockLimit(command, isSecured)) ? .endOfFile : .success)
+      data: [UInt8](rest.prefix(room)), status: rest.count < room ? shortRest : .success)
   }
 
   /// READ BINARY, odd instruction: offset in DO54, data in DO53; Le counts the header of DO53 too.
@@ -35,8 +33,11 @@ extension CardApplication {
     guard room >= header else { throw Refusal(.wrongLength) }
     return Answer(
       data: BERObject.encode(0x53, [UInt8](rest.prefix(room - header))),
-      status: rest.count < room - header ? .endOfFile : .success)
+      status: rest.count < room - header ? shortRest : .success)
   }
+
+  /// What goes with fewer bytes than were asked for.
+  private var shortRest: Status { options.endOfFile == nil ? .endOfFile : .success }
 
   /// The length that the card's limit makes of a wanted one.
   private func granted(_ wanted: Int) throws(Refusal) -> Int {
@@ -48,6 +49,9 @@ extension CardApplication {
     }
   }
 
+  /// The files that no public program was seen reading by short identifier.
+  private static let withoutShortIdentifier: Set<UInt16> = [0x1002, 0x1003, 0xD004]
+
   private mutating func makeCurrent(
     shortIdentifier: UInt8, _ isSecured: Bool
   ) throws(Refusal) {
@@ -55,8 +59,10 @@ extension CardApplication {
       throw Refusal(.securityStatusNotSatisfied)
     }
     try checkApplication(application, isSecured)
-    let file = files.files(of: application).first { $0.shortIdentifier == shortIdentifier }
-    guard let file else { throw Refusal(.fileNotFound) }
+    let file = visibleFiles(of: application).first { $0.shortIdentifier == shortIdentifier }
+    guard let file,
+      !(options.has(.noShortIdentifiers) && Self.withoutShortIdentifier.contains(file.identifier))
+    else { throw Refusal(.fileNotFound) }
     state.file = file
   }
 
@@ -66,7 +72,7 @@ extension CardApplication {
     switch file.access {
     case .free: break
     case .holder:
-      guard isSecured, state.verified.contains(.pin) else {
+      guard isSecured, state.devicesProven, state.verified.contains(.pin) else {
         throw Refusal(.securityStatusNotSatisfied)
       }
     case .document:
@@ -78,7 +84,12 @@ extension CardApplication {
     case .never: throw Refusal(.securityStatusNotSatisfied)
     }
     let content = content(of: file)
-    guard offset < content.count else { throw Refusal(.offsetOutsideFile) }
+    guard offset < content.count else {
+      throw Refusal(
+        offset == content.count
+          ? options.endOfFile.map(Status.init) ?? .offsetOutsideFile
+          : .offsetOutsideFile)
+    }
     return content.dropFirst(offset)
   }
 
@@ -103,10 +114,14 @@ extension CardApplication {
     return file.content
   }
 
+  /// Most data bytes of READ BINARY in short form, in clear and under secure messaging (IAS ECC §8.6.3.3).
+  private static let shortLimit = 0xE7
+
   /// Most data bytes that one response can carry.
   private func blockLimit(_ command: CardCommand, _ isSecured: Bool) -> Int {
     let extended = command.isExtended ? extendedLength(of: command) : nil
     let capacity = (extended?.response ?? 258) - 2
-    return isSecured ? (state.document?.suite ?? .tripleDES).room(in: capacity) : capacity
+    if isSecured { return (state.document?.suite ?? .tripleDES).room(in: capacity) }
+    return extended != nil || options.has(.longReads) ? capacity : Self.shortLimit
   }
 }

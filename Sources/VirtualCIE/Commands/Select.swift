@@ -6,7 +6,13 @@ extension CardApplication {
     guard [0x00, 0x04, 0x0C].contains(command.p2) else { throw Refusal(.wrongParameters) }
     let template: [UInt8]
     switch command.p1 {
+    case 0x00 where command.data.isEmpty && options.has(.noBareRoot):
+      throw Refusal(.wrongParameters)
     case 0x00 where command.data.isEmpty || command.data == [0x3F, 0x00]:
+      guard !options.has(.noRoot) else { throw Refusal(.fileNotFound) }
+      template = enter(.root)
+    case 0x03 where command.data.isEmpty:
+      guard !options.has(.noRoot) else { throw Refusal(.fileNotFound) }
       template = enter(.root)
     case 0x00, 0x02:
       template = try selectFile(command.data, isSecured)
@@ -22,14 +28,21 @@ extension CardApplication {
     return command.p2 == 0x0C || command.data.isEmpty ? .success : .data(template)
   }
 
+  /// FCP (ISO/IEC 7816-4 §7.4.3) or FCI.
+  private var controlTag: UInt32 { options.has(.controlInformation) ? 0x6F : 0x62 }
+
+  /// Makes an application current: its first security environment with it, the terminal key forgotten. What the
+  /// channel and the holder have proved stays (IAS ECC §3.5.5, §4.1.1, §7.2.6.5).
   private mutating func enter(_ application: Application) -> [UInt8] {
-    // PIN and PUK are local to an application: going elsewhere forgets them.
-    if state.application != application { state.verified = [] }
     state.application = application
+    if application == .identity, options.has(.hiddenRoot) { rootIsHidden = true }
     state.file = nil
-    state.privateKey = nil
+    // Environment 1 of the CIE application: client and server authentication with key 81.
+    state.privateKey = application == .identity ? .key(.holder) : nil
+    state.verificationKey = nil
+    state.terminal = nil
     state.chipAuthentication = nil
-    return application.controlParameters
+    return application.controlParameters(tag: controlTag)
   }
 
   private mutating func selectFile(
@@ -39,11 +52,11 @@ extension CardApplication {
     guard let application = state.application else { throw Refusal(.fileNotFound) }
     try checkApplication(application, isSecured)
     let number = identifier.reduce(0) { $0 << 8 | UInt16($1) }
-    guard let file = files.files(of: application).first(where: { $0.identifier == number }) else {
+    guard let file = visibleFiles(of: application).first(where: { $0.identifier == number }) else {
       throw Refusal(.fileNotFound)
     }
     if file.access == .never { throw Refusal(.securityStatusNotSatisfied) }
     state.file = file
-    return file.controlParameters
+    return file.controlParameters(tag: controlTag)
   }
 }

@@ -13,6 +13,9 @@ extension CardApplication {
       Set(objects.map(\.tag)).count == objects.count,
       objects.allSatisfy({ [0x80, 0x83, 0x84].contains($0.tag) })
     else { throw Refusal(.wrongData) }
+    if options.has(.noParameterIdentifier), objects.contains(where: { $0.tag == 0x84 }) {
+      throw Refusal(.wrongData)
+    }
     guard let document, !isSecured, state.application == nil || state.application == .root else {
       throw Refusal(.referencedDataNotFound)
     }

@@ -8,9 +8,15 @@ extension CardApplication {
   mutating func verifyCertificate(
     _ command: CardCommand, _ isSecured: Bool
   ) throws(Refusal) -> Answer {
+    // COMPUTE DIGITAL SIGNATURE and DECIPHER: granted to nobody (Specifiche Chip, annex A).
+    guard ![0x9E9A, 0x8086].contains(command.parameters) else {
+      throw Refusal(.securityStatusNotSatisfied)
+    }
     guard command.parameters == 0x00AE else { throw Refusal(.wrongParameters) }
     guard isSecured else { throw Refusal(.securityStatusNotSatisfied) }
+    if state.verificationKey == .unknown { throw Refusal(.referencedDataNotFound) }
     guard state.verificationKey == .authority else { throw Refusal(.conditionsNotSatisfied) }
+    if let word = options.certificateRefusal { throw Refusal(Status(word)) }
     guard let certificate = BERObject.single(0x7F21, command.data),
       let objects = BERObject.list(certificate.value),
       objects.map(\.tag) == [0x5F37, 0x5F38, 0x42],
@@ -23,14 +29,13 @@ extension CardApplication {
       try ModularArithmetic.power(signature, authority.exponent, modulus: authority.modulus)
     }
     guard let (recovered, hash) = RecoverableSignature.open(block) else {
-      throw Refusal(.authenticationFailed)
+      throw Refusal(.securityStatusNotSatisfied)
     }
+    guard reference == authority.reference else { throw Refusal(.wrongData) }
     let body = recovered + objects[1].value
     let expected = try calculate { () throws(CryptoError) in try HashAlgorithm.sha256.hash(body) }
-    guard ConstantTime.equal(hash, expected), reference == authority.reference,
-      let terminal = TerminalCertificate(body: body, authority: authority)
-    else { throw Refusal(.authenticationFailed) }
-    state.terminal = terminal
+    guard ConstantTime.equal(hash, expected) else { throw Refusal(.securityStatusNotSatisfied) }
+    state.terminal = try TerminalCertificate(body: body, authority: authority)
     state.verificationKey = nil
     state.provenChallenge = nil
     return .success
@@ -38,29 +43,31 @@ extension CardApplication {
 }
 
 extension TerminalCertificate {
-  /// Reads a certificate body: CPI(1) CAR(8) CHR(12) CHA(7) OID(9) modulus(256) exponent(4); nil when a field is
-  /// not what the card accepts.
-  init?(body: [UInt8], authority: TerminalAuthorityKey) {
-    guard body.count == 297 else { return nil }
+  /// Reads a certificate body: CPI(1) CAR(8) CHR(12) CHA(7) OID(9) modulus(256) exponent(4).
+  ///
+  /// The checks of IAS ECC §7.2.6.5. Nobody compares the application in CHA; the role byte is looked at by EXTERNAL
+  /// AUTHENTICATE.
+  init(body: [UInt8], authority: TerminalAuthorityKey) throws(Refusal) {
+    guard body.count == 297 else { throw Refusal(.conditionsNotSatisfied) }
     var rest = body[...]
     func take(_ count: Int) -> [UInt8] {
       defer { rest = rest.dropFirst(count) }
       return [UInt8](rest.prefix(count))
     }
-    let profileIdentifier = take(1)
-    let issuer = take(8)
-    let holder = take(12)
-    let authorization = take(7)
-    let algorithm = take(9)
-    // CPI 8A: device authentication with privacy, 2048-bit key. The OID ends with 04: SHA-256.
-    guard profileIdentifier == [0x8A], issuer == authority.reference,
-      holder.prefix(4).allSatisfy({ $0 == 0 }),
-      authorization.prefix(6) == authority.holderAuthorization.prefix(6),
-      algorithm == [0x2A, 0x81, 0x22, 0xF4, 0x2A, 0x02, 0x04, 0x01, 0x04]
-    else { return nil }
-    holderReference = holder
+    // CPI 8A: device authentication with privacy, 2048-bit key.
+    guard take(1) == [0x8A] else { throw Refusal(.conditionsNotSatisfied) }
+    guard take(8) == authority.reference else { throw Refusal(.wrongData) }
+    holderReference = take(12)
+    guard holderReference.prefix(4).allSatisfy({ $0 == 0 }), let role = take(7).last else {
+      throw Refusal(.wrongData)
+    }
+    self.role = role
+    // The scheme that goes with the profile; 04 at its end: SHA-256.
+    guard take(9) == [0x2A, 0x81, 0x22, 0xF4, 0x2A, 0x02, 0x04, 0x01, 0x04] else {
+      throw Refusal(.wrongData)
+    }
     modulus = take(256)
     exponent = take(4)
-    guard modulus.last.map({ $0 & 1 == 1 }) == true else { return nil }
+    guard modulus.last.map({ $0 & 1 == 1 }) == true else { throw Refusal(.wrongData) }
   }
 }

@@ -37,10 +37,10 @@ enum Application {
     }
   }
 
-  /// File control parameters of the application (ISO/IEC 7816-4 §7.4.3).
-  var controlParameters: [UInt8] {
+  /// File control parameters of the application (IAS ECC §3.3.4): an ADF has neither 83 nor 8A.
+  func controlParameters(tag: UInt32) -> [UInt8] {
     BERObject.encode(
-      0x6F, BERObject.encode(0x82, [0x38]), BERObject.encode(0x84, aid),
-      BERObject.encode(0x8A, [0x05]))
+      tag, BERObject.encode(0x82, [0x38]), BERObject.encode(0x84, aid),
+      BERObject.encode(0xA1, BERObject.encode(0x9C, [0x00])))
   }
 }

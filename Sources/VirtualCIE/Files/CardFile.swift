@@ -25,15 +25,29 @@ struct CardFile {
     case never
   }
 
-  /// File control parameters (ISO/IEC 7816-4 §7.4.3).
-  var controlParameters: [UInt8] {
+  /// File control parameters (IAS ECC §3.3.4): size, kind, identifier, short identifier, state, access by radio.
+  func controlParameters(tag: UInt32) -> [UInt8] {
     let size = UInt16(clamping: content.count)
     return BERObject.encode(
-      0x6F,
+      tag,
       BERObject.encode(0x80, [UInt8(size >> 8), UInt8(truncatingIfNeeded: size)]),
       BERObject.encode(0x82, [0x01]),
       BERObject.encode(0x83, [UInt8(identifier >> 8), UInt8(truncatingIfNeeded: identifier)]),
-      shortIdentifier.map { BERObject.encode(0x88, [$0 << 3]) } ?? [],
-      BERObject.encode(0x8A, [0x05]))
+      BERObject.encode(0x88, shortIdentifier.map { [$0 << 3] } ?? []),
+      BERObject.encode(0x8A, [0x05]),
+      BERObject.encode(0xA1, BERObject.encode(0x9C, [0x01, access.condition])))
+  }
+}
+
+extension CardFile.Access {
+  /// The security condition byte of READ: nobody in particular, or the environment that must be satisfied
+  /// (IAS ECC §4.2).
+  fileprivate var condition: UInt8 {
+    switch self {
+    case .free: 0x00
+    case .holder: 0xD2
+    case .document, .pace: 0xE1
+    case .never: 0xFF
+    }
   }
 }

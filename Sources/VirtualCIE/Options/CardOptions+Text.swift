@@ -10,19 +10,28 @@ extension CardOptions {
   }
 
   /// The names of all options, with their values, as the text form knows them.
-  public static let optionNames = [
-    "pace=PROFILE[+PROFILE…]", "no-card-access", "no-bac", "no-extended-length", "nonce=LENGTH",
-    "read-limit=COUNT[:shorter|6cxx|6700]", "parameter-required", "pin-passwords",
-    "shown-tries=COUNT", "failure-delay=MILLISECONDS",
-  ]
+  public static let optionNames =
+    [
+      "pace=PROFILE[+PROFILE…]", "no-card-access", "no-bac",
+      "no-extended-length[=COMMAND[+COMMAND…]]", "nonce=LENGTH",
+      "read-limit=COUNT[:shorter|6cxx|6700]", "end-of-file=WORD", "no-counters=WORD",
+      "certificate-refusal=WORD", "token-refusal=WORD", "parameter-required", "pin-passwords",
+      "shown-tries=COUNT", "failure-delay=MILLISECONDS",
+    ] + CardDeviation.allCases.map(\.rawValue)
 
   /// Reads options: `NAME[=VALUE]`, several separated by commas.
   ///
   /// A profile of PACE is `MAPPING-CIPHER-NUMBER`: `gm`, `im` or `cam`; `3des`, `aes128`, `aes192` or `aes256`; the
   /// number of the domain parameters. Examples: `pace=gm-aes128-13+gm-3des-2`, `no-bac,read-limit=128:6cxx`.
+  /// A COMMAND is a raw value of `ExtendedCommand`, a WORD four hexadecimal digits.
   public init(parsing text: String) throws(ParsingError) {
+    try self.init(parsing: [text])
+  }
+
+  /// Reads several texts; what comes later wins.
+  public init(parsing texts: [String]) throws(ParsingError) {
     self.init()
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+    for part in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
       let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       try set(String(words.first ?? ""), words.count > 1 ? String(words[1]) : nil)
     }
@@ -39,6 +48,17 @@ extension CardOptions {
       guard value == nil else { throw .badValue(name) }
       return true
     }
+    func word(_ allowed: Set<UInt16> = []) throws(ParsingError) -> UInt16 {
+      guard let value, value.count == 4, let word = UInt16(value, radix: 16),
+        allowed.contains(word) || allowed.isEmpty && (0x6281...0x6FFF).contains(word)
+      else { throw .badValue(name) }
+      return word
+    }
+    if let deviation = CardDeviation(rawValue: name) {
+      guard try plain() else { return }
+      deviations.insert(deviation)
+      return
+    }
     switch name {
     case "pace":
       var profiles: [PACEProfile] = []
@@ -49,7 +69,17 @@ extension CardOptions {
       paceProfiles = profiles
     case "no-card-access": omitsCardAccess = try plain()
     case "no-bac": refusesBasicAccess = try plain()
-    case "no-extended-length": refusesExtendedLength = try plain()
+    case "no-extended-length":
+      let names = value?.split(separator: "+", omittingEmptySubsequences: false)
+      let commands = names?.map { ExtendedCommand(rawValue: String($0)) }
+      for command in commands ?? ExtendedCommand.allCases {
+        guard let command else { throw .badValue(name) }
+        refusedExtended.insert(command)
+      }
+    case "end-of-file": endOfFile = try word([0x6B00, 0x6282, 0x9000])
+    case "no-counters": counterRefusal = try word()
+    case "certificate-refusal": certificateRefusal = try word()
+    case "token-refusal": tokenRefusal = try word()
     case "nonce":
       let length = try number(8...16)
       guard length % 8 == 0 else { throw .badValue(name) }

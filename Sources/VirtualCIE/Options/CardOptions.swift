@@ -10,8 +10,19 @@ public struct CardOptions: Sendable, Equatable {
   public var omitsCardAccess = false
   /// Whether basic access control is refused.
   public var refusesBasicAccess = false
-  /// Whether every command in extended form is refused with 6700.
-  public var refusesExtendedLength = false
+  /// What of the specification the card does otherwise.
+  public var deviations: Set<CardDeviation> = []
+  /// The commands that are refused with 6700 in extended form.
+  public var refusedExtended: Set<ExtendedCommand> = []
+  /// READ BINARY gives the rest of a file with 9000, and behind the end this word without data (6B00, 6282 or 9000);
+  /// nil: the rest with 6282, then 6B00.
+  public var endOfFile: UInt16?
+  /// What the card says to GET DATA of a try counter, wherever it is asked; nil: the counter, in a proven channel.
+  public var counterRefusal: UInt16?
+  /// What the card says to every terminal certificate; nil: it looks at them.
+  public var certificateRefusal: UInt16?
+  /// What the last step of PACE says to a wrong password; nil: 6300.
+  public var tokenRefusal: UInt16?
   /// Length in bytes of PACE's nonce with 3DES and generic mapping: 8 or 16; nil for 16.
   public var nonceLength: Int?
   /// Most bytes that READ BINARY gives; nil for as many as fit.
@@ -27,6 +38,14 @@ public struct CardOptions: Sendable, Equatable {
 
   /// A card as its persona says.
   public init() {}
+
+  /// Whether the card deviates so.
+  func has(_ deviation: CardDeviation) -> Bool { deviations.contains(deviation) }
+
+  /// Whether every command in extended form is refused.
+  public var refusesExtendedLength: Bool {
+    refusedExtended.count == ExtendedCommand.allCases.count
+  }
 
   /// A limit of READ BINARY and how the card enforces it.
   public struct ReadLimit: Sendable, Equatable {

@@ -47,7 +47,9 @@ struct StoredDocument {
   /// Counts a wrong CAN or MRZ: 6300, or 63Cx where the card shows tries.
   mutating func fail() -> Status {
     failures = min(failures + 1, 100)
-    guard let tries = options.shownTries else { return .authenticationFailed }
+    guard let tries = options.shownTries else {
+      return options.tokenRefusal.map(Status.init) ?? .authenticationFailed
+    }
     return .triesLeft(max(0, min(tries, 15) - failures))
   }
 

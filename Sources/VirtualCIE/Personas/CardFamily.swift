@@ -18,10 +18,10 @@ public enum CardFamily: String, Sendable, CaseIterable {
   /// One line for people.
   public var summary: String {
     switch self {
-    case .gemalto: "Gemalto; DH parameters in one answer, PIN counters readable"
+    case .gemalto: "Gemalto; DH parameters in one answer"
     case .gemalto2:
-      "Gemalto, second series; DH parameters one by one, long CA exponent, extended length"
-    case .nxp: "NXP; no root AID, DH parameters one by one, exact Le wanted"
+      "Gemalto, second series; DH parameters in one answer, long CA exponent, extended length"
+    case .nxp: "NXP; DH parameters one by one, padded key files"
     case .st: "STMicroelectronics; DH parameters one by one, terminal key by P2 = A4 only"
     case .itj4: "ITJ4 (Bit4id B9547); no root AID, DH parameters one by one, extended length"
     case .unknown: "unlisted chip; DH parameters one by one"

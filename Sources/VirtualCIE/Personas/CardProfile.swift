@@ -12,16 +12,22 @@ struct CardProfile {
   var givesParametersTogether = false
   /// Whether the terminal key can be chosen with MSE SET P2 = B6 as well as A4.
   var takesTerminalKeyAsDST = true
-  /// Whether GET DATA shows the try counters of PIN and PUK.
-  var showsTryCounters = false
-  /// Whether READ BINARY answers 6Cxx to a plain Le beyond the end, in place of the rest with 6282.
-  var correctsReadLength = false
   /// The objects of the CA key in GET DATA, in the order in which they come.
   var authorityKeyOrder: [UInt32] = [0x81, 0x82, 0x5F20, 0x5F4C]
   /// Length of EF 1004 and EF 1005; their 270 bytes are zero-padded to it.
   var publicKeyFileLength = 270
   /// Longest command and response APDU that the card announces (EF.ATR, 7F66); nil: short ones only.
   var extendedLength: (command: Int, response: Int)?
+
+  /// The profile of a card that differs from its family.
+  func with(_ options: CardOptions) -> CardProfile {
+    var profile = self
+    if options.has(.noRootAID) || options.has(.noRoot) { profile.knowsRootAID = false }
+    if options.has(.combinedParameters) { profile.givesParametersTogether = true }
+    if options.has(.separateParameters) { profile.givesParametersTogether = false }
+    if options.has(.terminalKeyByA4) { profile.takesTerminalKeyAsDST = false }
+    return profile
+  }
 
   /// The same for the key agreements that need it, on cards that announce nothing.
   static let agreementLength = (command: 0x4D6, response: 0x7E3)
@@ -37,20 +43,20 @@ extension CardFamily {
         answerToResetFile: HexText.decode(
           "8000 4301B8 460410203040 47039401 80 4F0BF0 496173456363526F6F74" + Self.buffers
             + Self.ending),
-        givesParametersTogether: true, showsTryCounters: true)
+        givesParametersTogether: true)
     case .gemalto2:
       CardProfile(
         answerToReset: HexText.decode("3B8F80018031 8065B0850300 EF120FFF829000 73"),
         answerToResetFile: HexText.decode(
           "8000 4301B8 460420304050 47039441 C0 7F6608 020204D6 020207E3" + Self.buffers
             + Self.ending),
-        extendedLength: (0x4D6, 0x7E3))
+        givesParametersTogether: true, extendedLength: (0x4D6, 0x7E3))
     case .nxp:
       CardProfile(
         answerToReset: HexText.decode("3B8E80018031 806549544E58 50120FFF8290 F0"),
         answerToResetFile: HexText.decode(
           "8000 4301B8 460410101010 47039401 80" + Self.buffers + Self.ending),
-        correctsReadLength: true, publicKeyFileLength: 288)
+        publicKeyFileLength: 288)
     case .st:
       CardProfile(
         answerToReset: HexText.decode("3B8B80018066 475000B8007F 829000 2E"),
@@ -64,7 +70,7 @@ extension CardFamily {
         answerToResetFile: HexText.decode(
           "8000 4301B8 460410101010 47039401 E0 7F6608 020204D6 020207E3" + Self.buffers
             + Self.ending),
-        knowsRootAID: false, showsTryCounters: true,
+        knowsRootAID: false,
         authorityKeyOrder: [0x5F20, 0x5F4C, 0x82, 0x81], extendedLength: (0x4D6, 0x7E3))
     case .unknown:
       CardProfile(

@@ -15,6 +15,8 @@ struct Answer: Equatable {
     case none
     /// Keys are agreed: a session with them begins, in place of the one there was.
     case begin(SessionKeys)
+    /// The answer goes out bare, and the session is over.
+    case end
     /// Device authentication is complete: the session goes on with this counter.
     case restart(counter: [UInt8])
   }
@@ -30,5 +32,10 @@ struct Answer: Equatable {
 /// A refusal inside a command: it ends with this status word and no data.
 struct Refusal: Error {
   let status: Status
-  init(_ status: Status) { self.status = status }
+  /// Whether it comes without protection and ends the session.
+  let endsSession: Bool
+  init(_ status: Status, endsSession: Bool = false) {
+    self.status = status
+    self.endsSession = endsSession
+  }
 }

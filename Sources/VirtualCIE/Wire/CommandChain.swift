@@ -13,6 +13,9 @@ struct CommandChain {
 
   private var pieces: CardCommand?
 
+  /// Whether more pieces are to come.
+  var isOpen: Bool { pieces != nil }
+
   /// Takes a command, a piece or a whole one.
   ///
   /// - Returns: the complete command, or nil when the chain goes on.
@@ -20,11 +23,12 @@ struct CommandChain {
     var whole = command
     if let begun = pieces {
       pieces = nil
-      guard
-        begun.ins == command.ins, begun.parameters == command.parameters,
+      // Another command loses what was collected (IAS ECC §8.5.2).
+      if begun.ins == command.ins, begun.parameters == command.parameters,
         begun.isSecured == command.isSecured
-      else { throw Refusal(.lastCommandOfChainExpected) }
-      whole.data = begun.data + command.data
+      {
+        whole.data = begun.data + command.data
+      }
     }
     guard whole.data.count <= Self.capacity else { throw Refusal(.wrongLength) }
     guard command.isChained, command.ins != Self.steppingInstruction else { return whole }

@@ -35,6 +35,12 @@ struct Status: Equatable {
   static let classNotSupported = Status(0x6E00)
   static let noDiagnosis = Status(0x6F00)
 
+  /// The other word that IAS ECC §7.1.7 allows where secure messaging is missing or incomplete.
+  var alternative: Status {
+    [.conditionsNotSatisfied, .secureMessagingObjectMissing].contains(self)
+      ? .securityStatusNotSatisfied : self
+  }
+
   /// 63Cx: a wrong PIN or PUK, this many tries left.
   static func triesLeft(_ tries: Int) -> Status { Status(0x63C0 | UInt16(clamping: tries) & 0x0F) }
 

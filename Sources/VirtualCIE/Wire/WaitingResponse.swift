@@ -12,6 +12,9 @@ struct WaitingResponse {
     self.status = status
   }
 
+  /// Bytes left to fetch.
+  var count: Int { data.count }
+
   /// Whether nothing is left to fetch.
   var isEmpty: Bool { data.isEmpty }
 

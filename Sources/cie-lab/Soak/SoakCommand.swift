@@ -45,10 +45,13 @@ struct SoakCommand: ParsableCommand {
     guard let persona = Persona.all.randomElement(), let fault = faults.randomElement(),
       let journey = try journeys(persona).randomElement()
     else { return "nothing" }
+    // None, one or several options; what a later one says wins.
+    let names = (0..<Int.random(in: 0...3)).compactMap { _ in CardOptions.examples.randomElement() }
+    let options = names.isEmpty ? CardOptions() : try CardOptions(parsing: names)
     let plan =
       fault.isEmpty ? FaultPlan() : try FaultPlan(parsing: "\(fault)@\(Int.random(in: 1...45))")
     let share = Int.random(in: 0...3) * 3
-    let card = VirtualCard(persona: persona, faults: plan)
+    let card = VirtualCard(persona: persona, faults: plan, options: options)
     var random = SystemRandom()
     let outcome: String
     do throws(CardError) {
@@ -60,7 +63,7 @@ struct SoakCommand: ParsableCommand {
       outcome = "\(journey.name) \(error.reason.word) at \(error.step.rawValue)"
     }
     let scene =
-      "\(persona.identifier), \(journey.name), fault '\(fault)', \(share) % damaged: \(outcome)"
+      "\(persona.identifier), \(names), \(journey.name), fault '\(fault)', \(share) % damaged: \(outcome)"
     try check(card.log, scene)
     return outcome
   }

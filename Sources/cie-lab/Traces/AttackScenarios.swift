@@ -23,14 +23,14 @@ enum AttackScenarios {
     return faults + changesToSigning + changesToProof
   }
 
-  private typealias Change = (mutation: TraceMutation, exchange: Int, title: String)
+  private typealias Change = (mutation: TraceMutation, moment: String, title: String)
 
   private static func scenario(
     named journeyName: String, _ journey: Trace.Journey, _ change: Change
   ) -> Scenario {
     scenario(
-      named: journeyName, journey, .mutation(change.mutation, exchange: change.exchange),
-      "\(change.mutation)@\(change.exchange)", change.title)
+      named: journeyName, journey, .mutation(change.mutation, at: change.moment),
+      "\(change.mutation)@\(change.moment)", change.title)
   }
 
   /// The fault's text is the file's name, as far as file names go: `wrong-mac-20-1-sign`.
@@ -92,42 +92,42 @@ enum AttackScenarios {
     ("bare-status=6988@84:1", "Secure messaging called wrong in the middle of the authentication"),
   ]
 
-  /// Changes on the way while the card signs: exchange 18 is GET CHALLENGE, 23 ends the chip's proof, 25 is
-  /// VERIFY, from 26 the certificate is read, 35 and 36 are the signature.
+  /// Changes on the way while the card signs: the answer to the n-th command with an instruction. GET RESPONSE 6
+  /// fetches the end of the signature.
   private static let signingChanges: [Change] = [
-    (.flip(byte: 20), 3, "Another generator"),
-    (.flip(byte: 100), 6, "Another device key"),
-    (.flip(byte: 5), 18, "A changed cryptogram"),
-    (.flip(byte: 2), 18, "A changed length"),
-    (.flip(byte: -3), 18, "A changed MAC"),
-    (.strip, 18, "Protection taken away, the challenge with it"),
-    (.duplicate, 18, "The answer before it again"),
-    (.cut(length: 20), 18, "An answer cut on the way"),
-    (.strip, 25, "Protection taken from the answer to VERIFY"),
-    (.duplicate, 25, "An older answer in place of that to VERIFY"),
-    (.flip(byte: 4), 25, "Another status in the protected answer to VERIFY"),
-    (.duplicate, 27, "The same piece of the certificate twice"),
-    (.flip(byte: 100), 28, "A changed piece of the certificate"),
-    (.flip(byte: 200), 35, "A changed signature"),
-    (.strip, 36, "Only the first part of the signature"),
+    (.flip(byte: 20), "cb:1", "Another generator"),
+    (.flip(byte: 100), "b0:1", "Another device key"),
+    (.flip(byte: 5), "84:1", "A changed cryptogram"),
+    (.flip(byte: 2), "84:1", "A changed length"),
+    (.flip(byte: -3), "84:1", "A changed MAC"),
+    (.strip, "84:1", "Protection taken away, the challenge with it"),
+    (.duplicate, "84:1", "The answer before it again"),
+    (.cut(length: 20), "84:1", "An answer cut on the way"),
+    (.strip, "20:1", "Protection taken from the answer to VERIFY"),
+    (.duplicate, "20:1", "An older answer in place of that to VERIFY"),
+    (.flip(byte: 4), "20:1", "Another status in the protected answer to VERIFY"),
+    (.duplicate, "b0:4", "The same piece of the certificate twice"),
+    (.flip(byte: 100), "b0:5", "A changed piece of the certificate"),
+    (.flip(byte: 200), "88:2", "A changed signature"),
+    (.strip, "c0:6", "Only the first part of the signature"),
   ]
 
   /// Changes on the way while the chip proves itself in clear: found by the report.
   ///
-  /// Exchange 2 reads EF.DH, 6 the services number, 7 the device key, 9 the services key, 11 to 18 the security
-  /// object, 20 is the answer to the challenge.
+  /// Of READ BINARY the first reads EF.DH, the 4th the services number, the 5th the device key, the 7th the services
+  /// key, the 9th to 17th the security object.
   private static let proofChanges: [Change] = [
-    (.flip(byte: 100), 2, "Other Diffie-Hellman parameters in the signed file"),
-    (.flip(byte: 12), 6, "Another services number"),
-    (.strip, 6, "No services number"),
-    (.flip(byte: 100), 7, "Another device key in its file"),
-    (.flip(byte: 100), 9, "Another services key"),
-    (.flip(byte: 200), 11, "Another hash in the security object"),
-    (.flip(byte: 1), 11, "A security object under another tag"),
-    (.flip(byte: 100), 14, "A changed signer in the security object"),
-    (.flip(byte: -10), 18, "Another signature under the security object"),
-    (.flip(byte: 100), 20, "A changed answer to the challenge"),
-    (.cut(length: 100), 20, "Half an answer to the challenge"),
-    (.strip, 20, "No answer to the challenge"),
+    (.flip(byte: 100), "b0:1", "Other Diffie-Hellman parameters in the signed file"),
+    (.flip(byte: 12), "b0:4", "Another services number"),
+    (.strip, "b0:4", "No services number"),
+    (.flip(byte: 100), "b0:5", "Another device key in its file"),
+    (.flip(byte: 100), "b0:7", "Another services key"),
+    (.flip(byte: 200), "b0:9", "Another hash in the security object"),
+    (.flip(byte: 1), "b0:9", "A security object under another tag"),
+    (.flip(byte: 100), "b0:12", "A changed signer in the security object"),
+    (.flip(byte: -10), "b0:17", "Another signature under the security object"),
+    (.flip(byte: 100), "88:1", "A changed answer to the challenge"),
+    (.cut(length: 100), "88:1", "Half an answer to the challenge"),
+    (.strip, "88:1", "No answer to the challenge"),
   ]
 }

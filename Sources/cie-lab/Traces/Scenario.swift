@@ -20,8 +20,8 @@ struct Scenario {
     case none
     /// The card shows a fault; in the text form of a fault plan.
     case fault(String)
-    /// One answer is changed on the way.
-    case mutation(TraceMutation, exchange: Int)
+    /// The answer to one command is changed on the way: `cb:2` is the second GET DATA.
+    case mutation(TraceMutation, at: String)
   }
 
   /// The path below the folder of traces.
@@ -30,7 +30,7 @@ struct Scenario {
   /// Every trace that is made by machine.
   static func all() throws -> [Scenario] {
     try VirtualScenarios.all() + DocumentScenarios.all() + AttackScenarios.all()
-      + DocumentAttackScenarios.all()
+      + DocumentAttackScenarios.all() + OptionScenarios.all()
   }
 
   /// Carries it out.
@@ -40,8 +40,9 @@ struct Scenario {
     switch disturbance {
     case .none: return try record(FaultPlan())
     case .fault(let plan): return try record(FaultPlan(parsing: plan))
-    case .mutation(let mutation, let exchange):
-      return try mutation.record(header, on: record(FaultPlan()), exchange: exchange)
+    case .mutation(let mutation, let moment):
+      let good = try record(FaultPlan())
+      return try mutation.record(header, on: good, exchange: good.exchange(at: moment))
     }
   }
 
@@ -60,7 +61,7 @@ struct Scenario {
       switch disturbance {
       case .none: nil
       case .fault(let plan): plan
-      case .mutation(let mutation, let exchange): "\(mutation)@\(exchange)"
+      case .mutation(let mutation, let moment): "\(mutation)@\(moment)"
       }
     return Trace.Header(
       title: title, source: .virtual(persona: persona.identifier),
@@ -72,4 +73,22 @@ struct Scenario {
 
   /// 2026-01-01T00:00:00Z: within the validity of the personas' certificates.
   private static let time: Int64 = 1_767_225_600
+}
+
+extension Trace {
+  /// The number of an exchange, from 1, by instruction and occurrence, such as `cb:2`; 0 when there is none.
+  fileprivate func exchange(at moment: String) -> Int {
+    let words = moment.split(separator: ":")
+    guard words.count == 2, let instruction = UInt8(words[0], radix: 16),
+      let occurrence = Int(words[1])
+    else { return 0 }
+    var number = 0
+    var seen = 0
+    for case .command(let bytes) in entries {
+      number += 1
+      if bytes.count > 1, bytes[1] == instruction { seen += 1 }
+      if seen == occurrence { return number }
+    }
+    return 0
+  }
 }

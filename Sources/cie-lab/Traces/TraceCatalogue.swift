@@ -6,6 +6,8 @@ struct TraceCatalogue {
   let personas: [Citizen]
   /// The faults that the software card can show in a recorded journey, without values.
   let faults: [String]
+  /// The options of the software card, each with the values that a trace must show.
+  let options: [String]
 
   /// What of a persona may stand in a trace.
   struct Citizen {
@@ -23,5 +25,6 @@ struct TraceCatalogue {
         fiscalCode: $0.fiscalCode)
     },
     faults: FaultPlan.generalFaultNames.map { name in String(name.prefix { $0 != "[" && $0 != "=" })
-    })
+    },
+    options: CardOptions.examples)
 }

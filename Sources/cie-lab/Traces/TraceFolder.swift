@@ -1,7 +1,7 @@
 import CIECard
 import Foundation
 
-/// A folder of traces as it lies on disk: `virtual/`, `attack/`, `spec/`.
+/// A folder of traces as it lies on disk: `virtual/`, `attack/`, `option/`, `spec/`.
 struct TraceFolder {
   /// The traces that could be read, with their paths below the folder.
   private(set) var traces: [Entry] = []
@@ -20,6 +20,7 @@ struct TraceFolder {
   enum Section: String, CaseIterable {
     case virtual
     case attack
+    case option
     case spec
   }
 

@@ -8,6 +8,7 @@ struct TraceLint {
   /// Everything that is wrong, one line each.
   func findings() -> [String] {
     entries.flatMap { findings(in: $0) } + missingJourneys() + missingFaults()
+      + missingOptions()
   }
 
   /// Which journeys each persona has a successful trace of, as lines of text.
@@ -38,6 +39,14 @@ struct TraceLint {
     return catalogue.faults.filter { !shown.contains($0) }.map { "attack: no trace of \($0)" }
   }
 
+  private func missingOptions() -> [String] {
+    let shown = entries.filter { $0.section == .option }.compactMap {
+      $0.trace.header.provenance.split(separator: " with ").last
+    }
+    return catalogue.options.filter { !shown.contains($0[...]) }
+      .map { "option: no trace of \($0)" }
+  }
+
   /// The faults of the attack traces, without their values and moments.
   private func shownFaults() -> [String] {
     let faults = entries.filter { $0.section == .attack }.compactMap { $0.trace.header.fault }
@@ -50,9 +59,10 @@ struct TraceLint {
     switch (entry.section, header.source) {
     case (.spec, .specification): break
     case (.spec, .virtual): findings.append("the software card in the folder of specifications")
-    case (.virtual, .specification), (.attack, .specification):
+    case (.virtual, .specification), (.attack, .specification), (.option, .specification):
       findings.append("a specification in the folder of the software card")
-    case (.virtual, .virtual(let persona)), (.attack, .virtual(let persona)):
+    case (.virtual, .virtual(let persona)), (.attack, .virtual(let persona)),
+      (.option, .virtual(let persona)):
       if !catalogue.personas.contains(where: { $0.identifier == persona }) {
         findings.append("no persona is called \(persona)")
       }

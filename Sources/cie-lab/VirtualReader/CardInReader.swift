@@ -14,9 +14,11 @@ struct CardInReader {
   }
 
   let answerToReset: [UInt8]
-  /// Power goes on or off, or the reset contact is used: all that the card knew of the session is gone.
+  /// The reset contact is used: all that the card knew of the session is gone.
   let reset: () -> Void
   let respond: (_ command: [UInt8]) -> Reaction
+  /// Power comes on after it was off; by default as `reset`.
+  var powerOn: (() -> Void)?
 
   /// Lies in the reader until it leaves or is taken out.
   ///
@@ -26,9 +28,15 @@ struct CardInReader {
     var isInserted = false
     while let request = link.receive() {
       switch request {
-      case .powerOff, .powerOn, .reset:
+      case .powerOff:
         reset()
-        isPowered = request != .powerOff
+        isPowered = false
+      case .powerOn:
+        (powerOn ?? reset)()
+        isPowered = true
+      case .reset:
+        reset()
+        isPowered = true
       case .answerToReset:
         link.send(answerToReset)
         if isPowered && !isInserted {
@@ -51,6 +59,7 @@ extension CardInReader {
   init(_ card: VirtualCard) {
     answerToReset = card.answerToReset
     reset = { card.reset() }
+    powerOn = { card.powerOn() }
     respond = { command in
       do throws(ChannelError) {
         return .answer(try card.respond(to: command))

@@ -26,11 +26,12 @@ struct VirtualReaderCommand: ParsableCommand {
 
   @Option(
     help: """
-      How the card differs from what its persona says: NAME[=VALUE], separated by commas; \
+      How the card differs from what its persona says: NAME[=VALUE], repeatable, or separated by commas; \
       \(CardOptions.optionNames.joined(separator: ", ")). A PROFILE is MAPPING-CIPHER-NUMBER, such as \
-      gm-aes128-13.
+      gm-aes128-13; a WORD four hexadecimal digits; a COMMAND one of \
+      \(ExtendedCommand.allCases.map(\.rawValue).joined(separator: ", ")).
       """)
-  var option: String?
+  var option: [String] = []
 
   @Option(help: "Port on which the virtual reader listens: 35963, or 35964 for its second slot.")
   var port: UInt16 = 35963
@@ -50,11 +51,11 @@ struct VirtualReaderCommand: ParsableCommand {
     let options: CardOptions
     do throws(CardOptions.ParsingError) {
       options =
-        try option.map { text throws(CardOptions.ParsingError) in
-          try CardOptions(parsing: text)
-        } ?? CardOptions()
+        option.isEmpty ? CardOptions() : try CardOptions(parsing: option)
     } catch {
-      throw ValidationError("No options of a card: \(error).")
+      throw ValidationError(
+        "No options of a card: \(error). There are: \(CardOptions.optionNames.joined(separator: ", "))."
+      )
     }
     let link = try VPCDLink(port: port)
     let card = VirtualCard(persona: persona, faults: faults, options: options)

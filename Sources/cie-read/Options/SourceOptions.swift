@@ -35,9 +35,9 @@ struct SourceOptions: ParsableArguments {
       en: "Fault of the virtual card, such as card-removed@20:1.", value: "spec"))
   var fault: String?
 
-  // For those who test: a variant of the card, such as pace=gm-aes128-13,no-bac.
+  // For those who test: variants of the card, such as pace=gm-aes128-13,no-bac; repeatable.
   @Option(name: .customLong("option"), help: .hidden)
-  var variant: String?
+  var variants: [String] = []
 
   @Option(
     help: .text(
@@ -48,14 +48,15 @@ struct SourceOptions: ParsableArguments {
 
   /// Whether the command line names anything of a card.
   var isGiven: Bool {
-    [reader, virtual, replay, fault, variant, record].contains { $0 != nil } || wait != 0
+    [reader, virtual, replay, fault, record].contains { $0 != nil } || wait != 0
+      || !variants.isEmpty
   }
 
   /// The one source that is meant.
   func source() throws(Failure) -> CardSource {
     let given = [reader, virtual, replay].filter { $0 != nil }.count
     guard given <= 1 else { throw .usage(.severalSources) }
-    guard fault == nil && variant == nil || virtual != nil else {
+    guard fault == nil && variants.isEmpty || virtual != nil else {
       throw .usage(.faultWithoutVirtual)
     }
     guard record == nil || replay == nil else { throw .usage(.recordOfReplay) }
@@ -76,7 +77,7 @@ struct SourceOptions: ParsableArguments {
 
   private func cardOptions() throws(Failure) -> CardOptions {
     do throws(CardOptions.ParsingError) {
-      return try variant.map(CardOptions.init(parsing:)) ?? CardOptions()
+      return variants.isEmpty ? CardOptions() : try CardOptions(parsing: variants)
     } catch { throw .usage(.option(error)) }
   }
 }

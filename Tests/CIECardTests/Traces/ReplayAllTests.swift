@@ -5,7 +5,8 @@ import Testing
 
 /// Every trace in the repository, found by listing the folders, replayed without hardware.
 @Suite struct ReplayAllTests {
-  @Test(arguments: try TraceFile.all(in: "virtual") + TraceFile.all(in: "attack"))
+  @Test(
+    arguments: try ["virtual", "attack", "option"].flatMap { try TraceFile.all(in: $0) })
   func endsAsItsHeaderSays(file: TraceFile) throws {
     let bytes = try file.bytes()
     let trace = try Trace(parsing: bytes)

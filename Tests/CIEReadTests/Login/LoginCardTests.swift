@@ -48,7 +48,7 @@ extension LoginTests {
     let directory = try TemporaryDirectory()
     let recorded = try String(
       contentsOf: Repository.url("CardTraces/virtual/gemalto-verify-pin.trace"), encoding: .utf8)
-    let changed = recorded.replacing("9B01039000", with: "9B01\(count)9000")
+    let changed = recorded.replacing("9B010380", with: "9B01\(count)80")
     #expect(changed != recorded)
     let trace = try directory.write("changed.trace", [UInt8](changed.utf8))
     let (object, result) = try Program.json(

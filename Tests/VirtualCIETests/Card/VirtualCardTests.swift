@@ -9,7 +9,8 @@ import Testing
   @Test(
     arguments: [
       ("80A40000", 0x6E00), ("FFB0000000", 0x6E00), ("01A40000", 0x6881), ("03A40000", 0x6881),
-      ("04A40000", 0x6882), ("08A40000", 0x6882), ("0CA40000", 0x6985), ("00D60000", 0x6D00),
+      ("04A40000", 0x6882), ("08A40000", 0x6882), ("0CA40000", 0x6985), ("00D60000", 0x6982),
+      ("00E40000", 0x6982), ("0022F301", 0x6982), ("002A9E9A0101", 0x6982), ("00700000", 0x6D00),
       ("00C0000010", 0x6985), ("00C0010010", 0x6A86), ("00C000000101", 0x6700), ("00A4", 0x6700),
       ("10A4000C", 0x6884), ("10200081013100", 0x6884), ("00B0000000 0000", 0x6700),
     ] as [(String, UInt16)])
@@ -21,9 +22,9 @@ import Testing
   @Test func anotherCommandBreaksAChain() throws {
     var terminal = TestTerminal(.gemalto)
     try terminal.open()
-    try terminal.expect("102241A4038001029000".prefix(16).description)
-    #expect(try terminal.plain("00B081000C").status == 0x6883)
+    try terminal.expect("102241A403800102")
     #expect(try terminal.plain("00B081000C").status == 0x9000)
+    #expect(try terminal.plain("002241A403840183").status == 0x6A80, "the first half is gone")
   }
 
   @Test func getResponseIsPlainAndCountsNothing() throws {
@@ -87,7 +88,7 @@ import Testing
     #expect(try terminal.raw(command) == [0x69, 0x88])
   }
 
-  @Test func selectingElsewhereForgetsThePIN() throws {
+  @Test func selectingElsewhereKeepsThePIN() throws {
     var terminal = TestTerminal(.gemalto)
     try terminal.open()
     try terminal.authenticate()
@@ -95,8 +96,31 @@ import Testing
     #expect(try terminal.secure([0, 0xA4, 4, 0x0C], Application.identityAID).status == 0x9000)
     #expect(try terminal.secure([0, 0xB0, 0x82, 0], le: 9).status == 0x9000)
     #expect(try terminal.secure([0, 0xA4, 4, 0x0C], Application.rootAID).status == 0x9000)
+    #expect(try terminal.secure([0, 0xB0, 0x82, 0], le: 9).status == 0x6A82)
     #expect(try terminal.secure([0, 0xA4, 4, 0x0C], Application.identityAID).status == 0x9000)
-    #expect(try terminal.secure([0, 0xB0, 0x82, 0], le: 9).status == 0x6982)
+    #expect(try terminal.secure([0, 0xB0, 0x82, 0], le: 9).status == 0x9000)
+    // The environment of a fresh selection: client and server authentication with key 81.
+    #expect(try terminal.secure([0, 0x88, 0, 0], [1]).data.count == 256)
+  }
+
+  /// IAS ECC §3.3.3.1, §7.1.14: a plain SELECT by AID, and it alone, leaves secure messaging as it is.
+  @Test func onlySelectByNameLeavesTheChannelAlone() throws {
+    for (command, survives) in [
+      ("00A4040C06A00000000039", true), ("00A4040C03A00000", true), ("00A40000", false),
+      ("00A4020C021001", false), ("00A4000C023F00", false), ("00B081000C", false),
+      ("0084000008", false),
+    ] {
+      for options in [[], ["select-ends-sm"]] {
+        var terminal = try TestTerminal(.gemalto, options: options.first ?? "nonce=16")
+        try terminal.open()
+        try terminal.authenticate()
+        try terminal.verifyPIN(Persona.gemalto.pin)
+        _ = try terminal.plain(command)
+        let answer = try terminal.raw(terminal.wrap([0, 0xA4, 4, 0x0C], Application.identityAID))
+        #expect((answer.count > 2) == (survives && options.isEmpty), "\(command)")
+        if answer.count == 2 { #expect(answer == [0x69, 0x85]) }
+      }
+    }
   }
 
   @Test func extendedLengthOnlyWhereAnnounced() throws {

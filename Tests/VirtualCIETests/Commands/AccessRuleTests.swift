@@ -5,10 +5,11 @@ import Testing
 
 /// Who may read what, and how READ BINARY answers.
 @Suite struct AccessRuleTests {
-  @Test func nothingIsSelectedAfterReset() throws {
+  @Test func theRootIsSelectedAfterReset() throws {
     var terminal = TestTerminal(.gemalto)
-    #expect(try terminal.plain("00B09C0000").status == 0x6982)
     #expect(try terminal.plain("00B0000000").status == 0x6986)
+    #expect(try terminal.plain("00B09C0000").status == 0x6282)
+    #expect(try terminal.plain("00A4020C02D003").status == 0x9000)
     #expect(try terminal.plain("00A4020C021001").status == 0x6A82)
     try terminal.open()
     try terminal.expect("00B081000C")
@@ -62,18 +63,13 @@ import Testing
     #expect(try terminal.plain("00B0000A00").data.count == 2)
     #expect(try terminal.plain("00B0000C01").status == 0x6B00)
     #expect(try terminal.plain("00B07FFF01").status == 0x6B00)
-    #expect(try terminal.plain("00B0850000").data.count == 256)
-    #expect(try terminal.plain("00B0010000").status == 0x6282)
-  }
-
-  @Test func exactLengthWanted() throws {
-    var terminal = TestTerminal(.nxp)
-    try terminal.open()
-    #expect(try terminal.raw(Hex.bytes("00B0810080")) == [0x6C, 12])
-    #expect(try terminal.raw(Hex.bytes("00B0810000")) == [0x6C, 12])
-    #expect(try terminal.plain("00B081000C").status == 0x9000)
-    try terminal.agree()
-    #expect(try terminal.secure([0, 0xB0, 0x81, 0], le: 0x80).status == 0x6282)
+    #expect(try terminal.plain("00B0850000").data.count == 231)
+    #expect(try terminal.plain("00B08500FF").status == 0x9000)
+    #expect(try terminal.plain("00B000E700").status == 0x6282)
+    #expect(
+      try terminal.plain("00B1000504540200E700").data == [0x53, 39]
+        + Persona.gemalto
+        .servicesKey.publicKeyDER.suffix(39))
   }
 
   @Test func blockOf231UnderSecureMessaging() throws {
@@ -112,10 +108,13 @@ import Testing
     var terminal = TestTerminal(.unknown)
     #expect(try terminal.plain("00A40000") == ([], 0x9000))
     #expect(try terminal.plain("00A4000C") == ([], 0x9000))
-    #expect(try terminal.plain("00A40000023F00").data.first == 0x6F)
-    #expect(try terminal.plain("00A4040406A00000000039").data.first == 0x6F)
+    #expect(try terminal.plain("00A40000023F00").data.first == 0x62)
+    #expect(
+      try terminal.plain("00A4040406A00000000039").data
+        == Hex.bytes("6210 820138 8406A00000000039 A1039C0100"))
     let file = try terminal.plain("00A40204021003")
-    #expect(file.data == (try Hex.bytes("6F11800207C0820101830210038801188A0105")))
+    #expect(
+      file.data == (try Hex.bytes("6217 800207C0 820101 83021003 880118 8A0105 A1049C0201D2")))
     #expect(try terminal.plain("00A4040C03A00000").status == 0x6A82)
     #expect(try terminal.plain("00A4010C021003").status == 0x6A86)
     #expect(try terminal.plain("00A4020D021003").status == 0x6A86)

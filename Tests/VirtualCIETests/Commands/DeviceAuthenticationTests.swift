@@ -20,8 +20,8 @@ import Testing
       var terminal = TestTerminal(persona)
       try terminal.open()
       let (data, status) = try terminal.plain("00CB3FFF0A4D087006BFA10102A380")
-      let together = persona.family == .gemalto
-      #expect(status == (together ? 0x9000 : 0x6A88))
+      let together = [CardFamily.gemalto, .gemalto2].contains(persona.family)
+      #expect(status == (together ? 0x9000 : 0x6A80))
       #expect(data.count == (together ? 568 : 0))
     }
   }
@@ -61,32 +61,59 @@ import Testing
     var terminal = try agreed()
     #expect(try terminal.secure([0, 0x2A, 0, 0xAE], [0x7F]).status == 0x6985, "no key chosen")
     #expect(try terminal.secure([0, 0x82, 0, 0], [1]).status == 0x6985, "no certificate")
-    #expect(try terminal.secure([0, 0x88, 0, 0], [1]).status == 0x6985, "no key chosen")
+    #expect(try terminal.secure([0, 0x88, 0, 0], [1]).status == 0x6982, "key 81 from the start")
     try terminal.secure([0, 0x22, 0x41, 0xA4], Hex.bytes("84018280019B"))
-    #expect(try terminal.secure([0, 0x88, 0, 0], [UInt8](0..<8)).status == 0x6982)
+    #expect(try terminal.secure([0, 0x88, 0, 0], [UInt8](0..<8)).status == 0x6985)
     try terminal.secure([0, 0x22, 0x41, 0xA4], Hex.bytes("800102840181"))
     #expect(try terminal.secure([0, 0x88, 0, 0], [1]).status == 0x6982)
     #expect(terminal.card.log.counters.rsaPrivateOperations == 0)
     var plain = TestTerminal(.gemalto)
     try plain.open()
     #expect(try plain.plain("002A00AE017F").status == 0x6982)
-    #expect(try plain.plain("008200000101").status == 0x6982)
+    #expect(try plain.plain("008200000101").status == 0x6E00)
+    try plain.expect("002241A40684018280019B")
+    #expect(try plain.plain("00880000080102030405060708").status == 0x6E00)
   }
 
   @Test func securityEnvironment() throws {
     var terminal = try agreed()
     for (header, data, status) in [
       ("0022 81B6", "800141830184", 0x9000), ("0022 81B6", "830184800141", 0x9000),
-      ("0022 81B6", "800142830184", 0x6A80), ("0022 81B6", "800141830185", 0x6A88),
+      ("0022 81B6", "800142830184", 0x6A80), ("0022 81B6", "800141830185", 0x9000),
       ("0022 41A4", "840182 80019B", 0x9000), ("0022 41A4", "80019B 840182", 0x9000),
       ("0022 41A4", "800102 840182", 0x6A80), ("0022 41A4", "80019B 840181", 0x6A80),
-      ("0022 41A4", "800102 840184", 0x6A88), ("0022 41A4", "800102", 0x6A88),
+      ("0022 41A4", "800102 840184", 0x9000), ("0022 41A4", "800102", 0x6A80),
       ("0022 41A4", "800102 800102 840181", 0x6A80), ("0022 41A4", "85", 0x6A80),
-      ("0022 C1A4", "800102 840181", 0x6A86), ("0022 81A4", "830C000000002000000000000001", 0x6A88),
+      ("0022 C1A4", "800102 840181", 0x6A86), ("0022 81A4", "830C000000002000000000000001", 0x9000),
+      ("0022 41A7", "800102 840181", 0x6A81), ("0022 C2A4", "800102 840181", 0x6A86),
     ] as [(String, String, UInt16)] {
       let answer = try terminal.secure(Hex.bytes(header), Hex.bytes(data))
       #expect(answer.status == status, "\(header) \(data)")
     }
+  }
+
+  /// IAS ECC §9.9.2: MSE SET does not look whether the key is there; the command that uses it says so.
+  @Test(arguments: [false, true]) func unknownKeysShowWhenTheyAreUsed(_ early: Bool) throws {
+    var terminal = try TestTerminal(.gemalto, options: early ? "mse-checks-keys" : "nonce=16")
+    try terminal.open()
+    try terminal.agree()
+    for (template, reference, use, data) in [
+      ([0x81, 0xB6], "800141830185", [0x2A, 0x00, 0xAE], "7F2100"),
+      ([0x41, 0xA4], "800102840184", [0x88, 0x00, 0x00], "01"),
+      ([0x81, 0xA4], "830C000000002000000000000001", [0x82, 0x00, 0x00], "01"),
+    ] as [([UInt8], String, [UInt8], String)] {
+      let answer = try terminal.secure([0, 0x22] + template, Hex.bytes(reference))
+      #expect(answer.status == (early ? 0x6A88 : 0x9000))
+      if !early { #expect(try terminal.secure([0] + use, Hex.bytes(data)).status == 0x6A88) }
+    }
+  }
+
+  /// IAS ECC §10.6.2 has one order of the objects; every host sends another.
+  @Test func strictOrder() throws {
+    var terminal = try TestTerminal(.gemalto, options: "strict-mse")
+    try terminal.open()
+    #expect(try terminal.plain("002241A406840183800102").status == 0x6A80)
+    try terminal.expect("002241A406800102840183")
   }
 
   @Test func certificateWithAnyBitWrongIsRefused() throws {
@@ -98,7 +125,8 @@ import Testing
       var bad = good
       bad[index] ^= 1
       let status = try terminal.secureChained([0, 0x2A, 0, 0xAE], bad).status
-      #expect(status == (index < 10 ? 0x6A80 : 0x6300), "byte \(index)")
+      let isFrame = index < 10 || index > 346
+      #expect(status == (isFrame ? 0x6A80 : 0x6982), "byte \(index)")
     }
     try terminal.secure([0, 0x22, 0x81, 0xB6], chooseAuthority)
     #expect(try terminal.secureChained([0, 0x2A, 0, 0xAE], good).status == 0x9000)
@@ -120,6 +148,11 @@ import Testing
     #expect(try terminal.secure([0, 0x84, 0, 0], le: 8).data.count == 8)
     #expect(try terminal.secureChained([0, 0x82, 0, 0], proof).status == 0x6300)
     #expect(try terminal.secureChained([0, 0x82, 0, 0], proof).status == 0x6985, "used up")
+    // A challenge is good for the next command, whatever that is.
+    try terminal.secure([0, 0x84, 0, 0], le: 8)
+    try terminal.secure([0, 0x22, 0x81, 0xA4], name)
+    #expect(try terminal.secureChained([0, 0x82, 0, 0], proof).status == 0x6985, "too late")
+    #expect(try terminal.secure([0, 0x84, 0, 0], le: 0).status == 0x6700)
     #expect(try terminal.secureChained([0, 0x82, 0, 0], [1]).status == 0x6985)
     // Well framed and signed with the right key, but over another challenge, or for another serial number.
     let (challenge, _) = try terminal.secure([0, 0x84, 0, 0], le: 8)

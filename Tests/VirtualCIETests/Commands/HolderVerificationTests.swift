@@ -61,6 +61,7 @@ import Testing
     #expect(try terminal.plain("0020008108" + "3237313832383138").status == 0x6982)
     #expect(try terminal.plain("0024008110" + "32373138323831383237313832383138").status == 0x6982)
     #expect(try terminal.plain("002C0381").status == 0x6982)
+    #expect(try terminal.plain("00200081").status == 0x6700, "the length is looked at first")
     try terminal.agree()
     #expect(try terminal.verifyPIN(Persona.gemalto.pin) == 0x6982)
     #expect(terminal.card.log.counters.verifications == 0)
@@ -70,14 +71,38 @@ import Testing
     var terminal = try opened()
     let old = [UInt8](Persona.gemalto.pin.utf8)
     let new = [UInt8]("86420975".utf8)
+    #expect(try terminal.secure([0, 0x24, 0, 0x81], old + new).status == 0x6982, "no PIN yet")
+    try terminal.verifyPIN(Persona.gemalto.pin)
     #expect(try terminal.secure([0, 0x24, 0, 0x81], new + new).status == 0x63C2)
     #expect(
       try terminal.secure([0, 0x24, 0, 0x81], old + [UInt8]("8642097A".utf8)).status == 0x6A80)
     #expect(try terminal.secure([0, 0x24, 0, 0x81], old).status == 0x6700)
     #expect(try terminal.secure([0, 0x24, 0, 0x82], old + new).status == 0x6982)
     #expect(try terminal.secure([0, 0x24, 0, 0x81], old + new).status == 0x9000)
+    #expect(terminal.card.triesLeft.pin == 3)
+    #expect(try terminal.secure([0, 0xB0, 0x82, 0], le: 9).status == 0x6982, "verify again")
+    #expect(try terminal.secure([0, 0x24, 0, 0x81], new + old).status == 0x6982, "verify again")
     #expect(try terminal.verifyPIN("86420975") == 0x9000)
     #expect(try terminal.verifyPIN(Persona.gemalto.pin) == 0x63C2)
+  }
+
+  @Test(arguments: [false, true]) func theLastWrongTry(_ isSwapped: Bool) throws {
+    let option = isSwapped ? "last-try-swapped" : "nonce=16"
+    let wrong = [UInt8]("00000000".utf8)
+    var terminal = try TestTerminal(.gemalto, options: option)
+    try terminal.open()
+    try terminal.authenticate()
+    for word in [0x63C2, 0x63C1, isSwapped ? 0x6983 : 0x63C0] as [UInt16] {
+      #expect(try terminal.verifyPIN("00000000") == word)
+    }
+    var other = try TestTerminal(.gemalto, options: option)
+    try other.open()
+    try other.authenticate()
+    try other.verifyPIN(Persona.gemalto.pin)
+    for word in [0x63C2, 0x63C1, isSwapped ? 0x63C0 : 0x6983] as [UInt16] {
+      #expect(try other.secure([0, 0x24, 0, 0x81], wrong + wrong).status == word)
+    }
+    #expect(try other.secure([0, 0x24, 0, 0x81], wrong + wrong).status == 0x6982)
   }
 
   @Test func unblockWithNewPIN() throws {
@@ -108,13 +133,33 @@ import Testing
     let request = try Hex.bytes("4D087006BF810102A080")
     let (object, status) = try terminal.secure([0, 0xCB, 0x3F, 0xFF], request)
     #expect(status == 0x9000)
-    #expect(object == (try Hex.bytes("700CBF810108A0069A01039B0102")))
-    let puk = try terminal.plain("00CB3FFF0A4D087006BF810202A080")
-    #expect(puk.data == (try Hex.bytes("700CBF810208A0069A010A9B010A")))
-    for persona in [Persona.gemalto2, .nxp, .st, .unknown] {
-      var other = TestTerminal(persona)
-      try other.open()
-      #expect(try other.plain("00CB3FFF0A4D087006BF810102A080").status == 0x6A88)
-    }
+    #expect(
+      object
+        == (try Hex.bytes("701EBF81011AA0188403 50494E 9A0103 9B0102 80020008 A1079C05F1D2E4D3E4")))
+    let puk = try terminal.secure([0, 0xCB, 0x3F, 0xFF], Hex.bytes("4D087006BF810202A080"))
+    #expect(
+      puk.data
+        == (try Hex.bytes("701CBF810218A0168403 50554B 9A010A 9B010A 80020008 A1059C03A1E4E4")))
+  }
+
+  /// Rule X: under secure messaging, and only once both devices are proven.
+  @Test(arguments: Persona.all.map(\.identifier))
+  func countersOnlyInTheProvenChannel(_ name: String) throws {
+    var terminal = TestTerminal(try #require(Persona.named(name)))
+    let request = try Hex.bytes("4D087006BF810102A080")
+    try terminal.open()
+    try terminal.agree()
+    #expect(try terminal.secure([0, 0xCB, 0x3F, 0xFF], request).status == 0x6982)
+    #expect(try terminal.plain("00CB3FFF0A4D087006BF810102A080").status == 0x6982)
+    try terminal.authenticate()
+    #expect(try terminal.secure([0, 0xCB, 0x3F, 0xFF], request).status == 0x9000)
+  }
+
+  @Test func countersThatNeverTell() throws {
+    var terminal = try TestTerminal(.gemalto, options: "no-counters=6A81")
+    try terminal.open()
+    try terminal.authenticate()
+    let request = try Hex.bytes("4D087006BF810102A080")
+    #expect(try terminal.secure([0, 0xCB, 0x3F, 0xFF], request).status == 0x6A81)
   }
 }

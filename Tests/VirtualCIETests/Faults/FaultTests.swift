@@ -47,7 +47,7 @@ import Testing
     #expect(throws: ChannelError.truncatedResponse(length: 1)) {
       _ = try card.transmit(Hex.bytes("00A40000"))
     }
-    #expect(try card.transmit(Hex.bytes("00A4000402 3F00")).count == 25 - 3)
+    #expect(try card.transmit(Hex.bytes("00A4000402 3F00")).count == 27 - 3)
     #expect(try card.transmit(Hex.bytes("00A4000402 3F00")).count == 4)
   }
 

@@ -1,4 +1,5 @@
 import CIECard
+import Foundation
 import TestSupport
 import Testing
 
@@ -82,7 +83,7 @@ import Testing
     try terminal.expect("00A40000")
     try terminal.expect("00A4020C02D004")
     let plain = try terminal.plain("00B0000000")
-    #expect(plain.status == status && plain.data.count == (count == 231 ? 256 : count))
+    #expect(plain.status == status && plain.data.count == count)
   }
 
   @Test func parameterRequired() throws {
@@ -131,6 +132,27 @@ import Testing
     }
   }
 
+  /// Every option has an example, which can be read, and a row in the README.
+  @Test func examplesAndTable() throws {
+    let readme = try String(
+      contentsOf: Repository.url("Sources/VirtualCIE/README.md"), encoding: .utf8)
+    let rows = readme.split(separator: "\n").filter { $0.hasPrefix("| `") }
+      .map { $0.dropFirst(2).prefix { $0 != "|" } }.joined(separator: " ")
+    let shown = Set(CardOptions.examples.map { $0.prefix { $0 != "=" } })
+    for name in CardOptions.optionNames {
+      let word = name.prefix { $0 != "=" && $0 != "[" }
+      #expect(shown.contains(word), "no example of \(word)")
+      #expect(
+        ["`", "=", "["].contains { rows.contains("`\(word)\($0)") }, "no row of \(word)")
+    }
+    for example in CardOptions.examples {
+      #expect(try CardOptions(parsing: example) != CardOptions(), "\(example)")
+    }
+    #expect(
+      try CardOptions(parsing: ["fcp-6f", "nonce=8,nonce=16"])
+        == CardOptions(parsing: "fcp-6f,nonce=16"))
+  }
+
   @Test func text() throws {
     var wanted = CardOptions()
     wanted.paceProfiles = [
@@ -147,6 +169,7 @@ import Testing
       let word = String(name.prefix { $0 != "[" && $0 != ":" })
         .replacing("PROFILE", with: "gm-3des-2").replacing("LENGTH", with: "8")
         .replacing("COUNT", with: "3").replacing("MILLISECONDS", with: "1")
+        .replacing("WORD", with: "6B00")
       #expect(try CardOptions(parsing: word) != CardOptions(), "\(word)")
     }
   }
