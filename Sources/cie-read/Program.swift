@@ -20,13 +20,16 @@ enum Program {
     let status = Language.$ofHelp.withValue(language) {
       run(arguments, Session(language, interruption))
     }
-    exit(status.rawValue)
+    fflush(nil)
+    // Not exit(): a call to the service that was left behind may come back while libraries are being taken apart.
+    _exit(status.rawValue)
   }
 
   private static func run(_ arguments: [String], _ session: Session) -> ExitStatus {
     let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
     func present(_ result: Result<Outcome, Failure>, of command: String? = nil) -> ExitStatus {
-      Presenter(command: command, isJSON: isJSON, session: session).present(result)
+      session.interruption.beginEnd()
+      return Presenter(command: command, isJSON: isJSON, session: session).present(result)
     }
     do {
       let ordered: [String]
@@ -35,12 +38,18 @@ enum Program {
       }
       let command = try CieRead.parseAsRoot(ordered)
       if let command = command as? any CardCommand {
+        let presenter = Presenter(command: type(of: command).name, isJSON: isJSON, session: session)
+        session.interruption.whenOverdue {
+          session.progress.clear()
+          _exit(presenter.present(.failure(.interrupted)).rawValue)
+        }
         return present(command.outcome(in: session), of: type(of: command).name)
       }
       if command is CieRead || command is PINCommand || command is TrustCommand {
         return present(.failure(.usage(.noCommand)))
       }
       // What is left is ArgumentParser's own help command.
+      session.interruption.beginEnd()
       var help = command
       try help.run()
       return .ok

@@ -9,6 +9,8 @@ struct CardInReader {
     case answer([UInt8])
     /// It stays and says nothing; the driver then waits until it leaves.
     case silence
+    /// It answers, and the answer does not arrive.
+    case lost
     /// It leaves the reader.
     case leave
   }
@@ -46,7 +48,7 @@ struct CardInReader {
       case .command(let command):
         switch respond(command) {
         case .answer(let response): link.send(response)
-        case .silence: break
+        case .silence, .lost: break
         case .leave: return link.remove()
         }
       }

@@ -9,10 +9,25 @@ struct VirtualReaderCommand: ParsableCommand {
     commandName: "virtual-reader",
     abstract: "Put a software CIE into the virtual reader of a running pcscd.",
     discussion: """
-      Needs pcscd with Debian's vsmartcard-vpcd; tools/virtual-reader starts both. Prints the line \
-      "inserted" when pcscd has seen the card. The card stays until this is stopped, pcscd goes away, or a \
-      fault removes it. This reader carries APDUs of every length.
+      Needs pcscd with Debian's vsmartcard-vpcd, or with Debian's libccid, which drives a reader that this \
+      program plays on a serial line; tools/virtual-reader starts all of it. Prints the line "inserted" when \
+      pcscd has seen the card. The card stays until this is stopped, pcscd goes away, or a fault removes it. \
+      Both readers carry APDUs of every length.
       """)
+
+  @Option(help: "The driver in pcscd: vpcd, or ccid, which must find the line when pcscd starts.")
+  var driver = Driver.vpcd
+
+  @Option(help: "With --driver ccid: where the driver finds the serial line.")
+  var link = "/run/pcscd/reader"
+
+  @Option(
+    help: """
+      With --driver ccid: what goes wrong between reader and card, NAME@NUMBER or NAME@FROM-TO of the blocks \
+      that it gets, separated by commas; \
+      \(TransmissionFaults.Fault.allCases.map(\.rawValue).joined(separator: ", ")).
+      """)
+  var transmission: String?
 
   @Option(help: "Whose card: \(Persona.all.map(\.identifier).joined(separator: ", ")).")
   var persona = Persona.gemalto.identifier
@@ -57,12 +72,41 @@ struct VirtualReaderCommand: ParsableCommand {
         "No options of a card: \(error). There are: \(CardOptions.optionNames.joined(separator: ", "))."
       )
     }
-    let link = try VPCDLink(port: port)
-    let card = VirtualCard(persona: persona, faults: faults, options: options)
-    CardInReader(card).serve(link) {
+    @Sendable func card() -> CardInReader {
+      CardInReader(VirtualCard(persona: persona, faults: faults, options: options))
+    }
+    func inserted() {
       print("inserted")
       // Whoever waits for the line may read it through a pipe.
       fflush(nil)
     }
+    switch driver {
+    case .vpcd:
+      guard transmission == nil else {
+        throw ValidationError("--transmission goes with --driver ccid.")
+      }
+      card().serve(try VPCDLink(port: port), inserted: inserted)
+    case .ccid:
+      let reader = try CCIDReader(link: link)
+      reader.post(.faults(try transmissionFaults()))
+      reader.post(.insert(card))
+      reader.serve(inserted: inserted)
+    }
+  }
+
+  private func transmissionFaults() throws -> TransmissionFaults {
+    do throws(TransmissionFaults.ParsingError) {
+      return try transmission.map { text throws(TransmissionFaults.ParsingError) in
+        try TransmissionFaults(parsing: text)
+      } ?? TransmissionFaults()
+    } catch {
+      throw ValidationError("No fault of transmission: \(error.part).")
+    }
+  }
+
+  /// A driver of Debian's that speaks to a program in place of a reader.
+  enum Driver: String, ExpressibleByArgument, CaseIterable {
+    case vpcd
+    case ccid
   }
 }

@@ -23,6 +23,20 @@ enum CardSource: Sendable {
     _ job: consuming Job, record: String? = nil, in session: Session
   ) throws(Failure) -> Job.Result {
     defer { session.progress.clear() }
+    guard let record else { return try perform(&job, nil, session) }
+    let file = try OutputFile(record)
+    let recorder = TraceRecorder()
+    let outcome: Swift.Result<Job.Result, Failure>
+    do throws(Failure) { outcome = .success(try perform(&job, recorder, session)) } catch {
+      outcome = .failure(error)
+    }
+    try file.commit([UInt8](recorder.diagnosticText.utf8))
+    return try outcome.get()
+  }
+
+  private func perform<Job: CardJob & ~Copyable>(
+    _ job: inout Job, _ recorder: TraceRecorder?, _ session: Session
+  ) throws(Failure) -> Job.Result {
     var session = session
     switch self {
     case .virtual(let persona, let faults, let options):
@@ -33,16 +47,33 @@ enum CardSource: Sendable {
       let channel = VirtualCardChannel(
         card,
         extendedLength: card.takesExtendedLength ? .carried(maximumDataLength: 65_536) : nil)
-      return try Self.run(job, over: channel, &random, record, session)
+      return try Self.run(&job, over: channel, &random, recorder, CodeWatch(), session)
     case .replay(let trace):
-      return try Self.replay(trace, job, session)
+      return try Self.replay(trace, &job, session)
     case .reader(let selection, let wait):
-      var random = SystemRandom()
-      let channel = try Self.connect(selection, wait, session)
-      defer { session.interruption.forget() }
-      session.place = channel.reader
-      return try Self.run(job, over: channel, &random, record, session)
+      let watch = CodeWatch()
+      do throws(Failure) {
+        return try Self.contact(selection, wait, &job, recorder, watch, session)
+      } catch {
+        guard error.mayComeFromTheWay, watch.allowsStartingOver else { throw error }
+      }
+      // The card was reset when its channel went; a person is not bothered with one lost block.
+      session.progress.show(.startingOver)
+      return try Self.contact(selection, .recovery, &job, recorder, watch, session)
     }
+  }
+
+  /// One contact with the card in a reader, from its reset to the next.
+  private static func contact<Job: CardJob & ~Copyable>(
+    _ selection: ReaderSelection, _ wait: Duration, _ job: inout Job,
+    _ recorder: TraceRecorder?, _ watch: CodeWatch, _ session: Session
+  ) throws(Failure) -> Job.Result {
+    var session = session
+    var random = SystemRandom()
+    let channel = try connect(selection, wait, session)
+    defer { session.interruption.forget() }
+    session.place = channel.reader
+    return try run(&job, over: channel, &random, recorder, watch, session)
   }
 
   private static func connect(
@@ -50,17 +81,16 @@ enum CardSource: Sendable {
   ) throws(Failure) -> PCSCChannel {
     do throws(ChannelError) {
       let context = try PCSCContext()
-      if wait > .zero { session.progress.show(.waitingForCard) }
       return try session.interruption.cancelling({ context.cancel() }) {
         () throws(ChannelError) in
-        try context.connect(to: context.waitForCard(in: selection, for: wait))
+        try context.openCard(in: selection, for: wait) { session.progress.show($0.request) }
       }
     } catch { throw .channel(error) }
   }
 
   /// The judgement of certificates is at the time of the recording, and the recording must be used to its end.
   private static func replay<Job: CardJob & ~Copyable>(
-    _ trace: Trace, _ job: consuming Job, _ session: Session
+    _ trace: Trace, _ job: inout Job, _ session: Session
   ) throws(Failure) -> Job.Result {
     let progress = ReplayProgress()
     let channel = ReplayChannel(trace, progress: progress)
@@ -68,7 +98,7 @@ enum CardSource: Sendable {
     var session = session
     session.place = "replay"
     if let time = trace.header.time { session.time = time }
-    let result = try run(job, over: channel, &random, nil, session)
+    let result = try run(&job, over: channel, &random, nil, CodeWatch(), session)
     do throws(ChannelError) {
       try progress.finish()
       try random.progress.finish()
@@ -77,26 +107,39 @@ enum CardSource: Sendable {
   }
 
   private static func run<Job: CardJob & ~Copyable, Channel: CardChannel & ~Copyable>(
-    _ job: consuming Job, over channel: consuming Channel, _ random: inout some RandomSource,
-    _ record: String?, _ session: Session
+    _ job: inout Job, over channel: consuming Channel, _ random: inout some RandomSource,
+    _ recorder: TraceRecorder?, _ watch: CodeWatch, _ session: Session
   ) throws(Failure) -> Job.Result {
     let report = session.progress.reporter
-    guard let record else {
-      let guarded = InterruptibleChannel(channel, session.interruption)
+    guard let recorder else {
+      let guarded = InterruptibleChannel(channel, session.interruption, watch)
       return try job.run(
         on: IdentityCard(over: guarded, report: report), random: &random, in: session)
     }
-    let diary = try OutputFile(record)
-    let recorder = TraceRecorder()
     let recording = RecordingChannel(channel, recorder: recorder)
-    let guarded = InterruptibleChannel(recording, session.interruption)
-    let outcome: Swift.Result<Job.Result, Failure>
-    do throws(Failure) {
-      outcome = .success(
-        try job.run(
-          on: IdentityCard(over: guarded, report: report), random: &random, in: session))
-    } catch { outcome = .failure(error) }
-    try diary.commit([UInt8](recorder.diagnosticText.utf8))
-    return try outcome.get()
+    let guarded = InterruptibleChannel(recording, session.interruption, watch)
+    return try job.run(
+      on: IdentityCard(over: guarded, report: report), random: &random, in: session)
   }
+}
+
+extension Duration {
+  /// How long the card may take to be seen again after a transmission failed.
+  fileprivate static let recovery = Duration.seconds(2)
+}
+
+extension AwaitedThing {
+  /// What a person is asked to do.
+  var request: Bilingual {
+    switch self {
+    case .reader: Bilingual(it: "Collegare il lettore", en: "Connect the reader")
+    case .card:
+      Bilingual(it: "Appoggiare la carta sul lettore", en: "Put the card on the reader")
+    }
+  }
+}
+
+extension Bilingual {
+  fileprivate static let startingOver = Bilingual(
+    it: "Trasmissione interrotta: si ricomincia", en: "The transmission broke off: starting over")
 }

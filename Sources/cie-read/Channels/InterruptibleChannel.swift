@@ -1,20 +1,28 @@
 import CIECard
 
-/// A channel that sends no further command once a signal has come, or the time is up. The command that is running comes to its end.
+/// A channel that sends no further command once a signal has come, or the time is up. The command that is running comes
+/// to its end, if that comes soon.
 struct InterruptibleChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copyable {
   private var inner: Inner
   private let interruption: Interruption
+  private let watch: CodeWatch
 
   var traits: ChannelTraits { inner.traits }
 
-  init(_ inner: consuming Inner, _ interruption: Interruption) {
+  init(_ inner: consuming Inner, _ interruption: Interruption, _ watch: CodeWatch) {
     self.inner = inner
     self.interruption = interruption
+    self.watch = watch
   }
 
   mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
     guard !interruption.isOver else { throw .cancelled }
-    return try inner.transmit(command)
+    watch.note(command)
+    do throws(ChannelError) { return try inner.transmit(command) } catch {
+      watch.note(error, on: traits)
+      // What a driver says of an exchange that we ended is no news.
+      throw interruption.signal == nil ? error : .cancelled
+    }
   }
 
   mutating func powerCycle() throws(ChannelError) -> Bool {

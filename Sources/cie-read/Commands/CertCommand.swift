@@ -64,7 +64,7 @@ struct CertCommand: CardCommand {
     var pin: AwaitedCode
     let allowsLastTry: Bool
 
-    consuming func run<Channel: CardChannel & ~Copyable>(
+    mutating func run<Channel: CardChannel & ~Copyable>(
       on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
       in session: Session
     ) throws(Failure) -> Certificate {

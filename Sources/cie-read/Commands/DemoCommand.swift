@@ -59,7 +59,7 @@ struct DemoCommand: CardCommand {
     let persona: Persona
     let text: [UInt8]
 
-    consuming func run<Channel: CardChannel & ~Copyable>(
+    mutating func run<Channel: CardChannel & ~Copyable>(
       on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
       in session: Session
     ) throws(Failure) -> SignedAssertion {

@@ -16,7 +16,7 @@ struct EvidenceJob: CardJob {
     let report: AuthenticityReport
   }
 
-  consuming func run<Channel: CardChannel & ~Copyable>(
+  mutating func run<Channel: CardChannel & ~Copyable>(
     on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
     in session: Session
   ) throws(Failure) -> Finding {

@@ -17,7 +17,7 @@ struct InfoCommand: CardCommand {
   }
 
   private struct Job: CardJob {
-    consuming func run<Channel: CardChannel & ~Copyable>(
+    mutating func run<Channel: CardChannel & ~Copyable>(
       on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
       in session: Session
     ) throws(Failure) -> Outcome {
@@ -39,6 +39,7 @@ struct InfoCommand: CardCommand {
         outcome.add(
           Bilingual(it: "NIS", en: "NIS"), number, in: language, .init("servicesNumber", number))
       } catch {
+        if case .channel(.transmissionFailed) = error.reason { throw .card(error) }
         // What is known of a card that is no CIE is worth showing.
         outcome.failure = .card(error)
       }

@@ -37,7 +37,7 @@ struct PINUnblockCommand: CardCommand {
     var new: AwaitedCode
     let allowsLastTry: Bool
 
-    consuming func run<Channel: CardChannel & ~Copyable>(
+    mutating func run<Channel: CardChannel & ~Copyable>(
       on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
       in session: Session
     ) throws(Failure) {

@@ -28,7 +28,7 @@ struct PINVerifyCommand: CardCommand {
     var pin: AwaitedCode
     let allowsLastTry: Bool
 
-    consuming func run<Channel: CardChannel & ~Copyable>(
+    mutating func run<Channel: CardChannel & ~Copyable>(
       on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
       in session: Session
     ) throws(Failure) {

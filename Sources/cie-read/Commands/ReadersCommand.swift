@@ -20,8 +20,8 @@ struct ReadersCommand: CardCommand {
       return Outcome([Row(number: 0, name: "virtual \(persona.identifier)", atr: atr)], session)
     case .replay(let trace):
       return Outcome([Row(number: 0, name: "replay", atr: trace.header.traits.atr)], session)
-    case .reader(let selection, _):
-      return Outcome(try Row.all(selection), session)
+    case .reader(let selection, let wait):
+      return Outcome(try Row.all(selection, waiting: wait, session), session)
     }
   }
 
@@ -31,22 +31,58 @@ struct ReadersCommand: CardCommand {
     let name: String
     /// Empty when the card is mute, nil when there is none.
     let atr: [UInt8]?
+    var isAvailable = true
 
-    static func all(_ selection: ReaderSelection) throws(Failure) -> [Row] {
+    /// The readers that fit, as they are once a card lies on one of them or the time is over.
+    static func all(
+      _ selection: ReaderSelection, waiting limit: Duration, _ session: Session
+    ) throws(Failure) -> [Row] {
       do throws(ChannelError) {
-        let readers = try PCSCContext().readers()
-        guard !readers.isEmpty else { throw .noReader }
-        let fitting = try selection.candidates(among: readers.map { $0.name })
-        guard !fitting.isEmpty else { throw .readerNotFound("") }
-        return readers.enumerated()
-          .map { Row(number: $0.offset, name: $0.element.name, atr: $0.element.answerToReset) }
-          .filter { fitting.contains($0.name) }
+        let context = try PCSCContext()
+        defer { session.interruption.forget() }
+        return try session.interruption.cancelling({ context.cancel() }) {
+          () throws(ChannelError) in
+          if limit > .zero { try wait(for: selection, limit, context, session) }
+          return try now(selection, context)
+        }
       } catch { throw .channel(error) }
+    }
+
+    /// That no card came is no error here: the list says so.
+    private static func wait(
+      for selection: ReaderSelection, _ limit: Duration, _ context: PCSCContext, _ session: Session
+    ) throws(ChannelError) {
+      defer { session.progress.clear() }
+      do throws(ChannelError) {
+        _ = try context.waitForCards(in: selection, for: limit) {
+          session.progress.show($0.request)
+        }
+      } catch .noCard {
+      } catch .readerAmbiguous {
+      } catch .readerUnavailable {
+      }
+    }
+
+    private static func now(
+      _ selection: ReaderSelection, _ context: PCSCContext
+    ) throws(ChannelError) -> [Row] {
+      let readers = try context.readers()
+      guard !readers.isEmpty else { throw .noReader }
+      let fitting = selection.candidates(among: readers.map(\.name))
+      guard !fitting.isEmpty else { throw .readerNotFound(selection.text) }
+      return readers.enumerated()
+        .map {
+          Row(
+            number: $0.offset, name: $0.element.name, atr: $0.element.answerToReset,
+            isAvailable: $0.element.isAvailable)
+        }
+        .filter { fitting.contains($0.name) }
     }
 
     var json: JSON {
       .object([
-        .init("number", number), .init("name", name), .init("card", atr != nil),
+        .init("number", number), .init("name", name), .init("available", isAvailable),
+        .init("card", atr != nil),
         .init("atr", atr?.hexadecimal), .init("family", atr.map { ChipFamily(atr: $0).rawValue }),
       ])
     }
@@ -54,6 +90,8 @@ struct ReadersCommand: CardCommand {
     func line(_ language: Language) -> String {
       let card =
         switch atr {
+        case nil where !isAvailable:
+          Bilingual(it: "non utilizzabile", en: "not available")(language)
         case nil: Bilingual(it: "nessuna carta", en: "no card")(language)
         case .some(let atr) where atr.isEmpty:
           Bilingual(it: "carta muta", en: "mute card")(language)

@@ -108,7 +108,7 @@ struct SignCommand: CardCommand {
     let allowsLastTry: Bool
     let digests: [Digest]
 
-    consuming func run<Channel: CardChannel & ~Copyable>(
+    mutating func run<Channel: CardChannel & ~Copyable>(
       on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
       in session: Session
     ) throws(Failure) -> [SignedAssertion] {

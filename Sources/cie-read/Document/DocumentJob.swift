@@ -18,7 +18,7 @@ struct DocumentJob: CardJob, ~Copyable {
     let time: Int64
   }
 
-  consuming func run<Channel: CardChannel & ~Copyable>(
+  mutating func run<Channel: CardChannel & ~Copyable>(
     on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
     in session: Session
   ) throws(Failure) -> Reading {

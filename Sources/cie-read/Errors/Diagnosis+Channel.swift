@@ -4,15 +4,22 @@ extension Diagnosis {
   /// The way to the card failed.
   init(_ error: ChannelError, signal: Int32?) {
     switch error {
-    case .serviceMissing:
+    case .serviceMissing: self = .serviceMissing(isInstalled: ServiceInstallation.isThere)
+    case .accessDenied:
       self.init(
-        .noService, "service-missing",
+        .noService, "access-denied",
         what: Bilingual(
-          it: "Il servizio delle smart card (pcscd) non è attivo.",
-          en: "The smart card service (pcscd) is not running."),
+          it: "Il servizio delle smart card (pcscd) non ammette questo utente: lo vieta polkit.",
+          en: "The smart card service (pcscd) does not admit this user: polkit denies it."),
         advice: Bilingual(
-          it: "Installare e avviare pcscd: sudo apt install pcscd.",
-          en: "Install and start pcscd: sudo apt install pcscd."))
+          it: """
+            Usare una sessione locale al posto di ssh, o far permettere a questo utente, in \
+            /etc/polkit-1/rules.d, org.debian.pcsc-lite.access_pcsc e org.debian.pcsc-lite.access_card.
+            """,
+          en: """
+            Use a session at the machine itself rather than ssh, or have this user allowed, in \
+            /etc/polkit-1/rules.d, org.debian.pcsc-lite.access_pcsc and org.debian.pcsc-lite.access_card.
+            """))
     case .serviceStopped:
       self.init(
         .noService, "service-stopped",
@@ -48,6 +55,14 @@ extension Diagnosis {
         what: Bilingual(it: "Il lettore è stato scollegato.", en: "The reader was unplugged."),
         advice: Bilingual(
           it: "Ricollegarlo e ricominciare.", en: "Connect it and start again."))
+    case .readerUnavailable(let name):
+      self.init(
+        .noReader, "reader-unavailable",
+        what: Bilingual(
+          it: "Il lettore non è utilizzabile: \(name).", en: "The reader cannot be used: \(name)."),
+        advice: Bilingual(
+          it: "Scollegarlo e ricollegarlo, o riavviare pcscd; chiudere chi altro lo usa.",
+          en: "Unplug it and plug it in again, or restart pcscd; end whatever else uses it."))
     case .noCard:
       self.init(
         .noCard, "no-card",
@@ -88,6 +103,11 @@ extension Diagnosis {
     case .cardMute:
       self = .lost(
         "card-mute", it: "La carta non risponde più.", en: "The card no longer answers.")
+    case .transmissionFailed(let code):
+      let number = "0x" + String(code, radix: 16, uppercase: true)
+      self = .lost(
+        "transmission-failed", it: "La trasmissione con la carta si è interrotta (\(number)).",
+        en: "The transmission to the card broke off (\(number)).")
     case .cardReset:
       self = .lost(
         "card-reset", it: "Un altro programma ha riavviato la carta.",
@@ -101,6 +121,26 @@ extension Diagnosis {
         "truncated-response", it: "È arrivata una risposta monca (\(length) byte).",
         en: "An answer came cut short (\(length) bytes).")
     }
+  }
+
+  /// Nobody answers for the service; what to do depends on whether it is there to be started.
+  static func serviceMissing(isInstalled: Bool) -> Diagnosis {
+    Diagnosis(
+      .noService, "service-missing",
+      what: isInstalled
+        ? Bilingual(
+          it: "Il servizio delle smart card (pcscd) è installato ma non è attivo.",
+          en: "The smart card service (pcscd) is installed and does not run.")
+        : Bilingual(
+          it: "Il servizio delle smart card (pcscd) non è installato.",
+          en: "The smart card service (pcscd) is not installed."),
+      advice: isInstalled
+        ? Bilingual(
+          it: "Avviarlo: sudo systemctl start pcscd.socket, o senza systemd: sudo pcscd.",
+          en: "Start it: sudo systemctl start pcscd.socket, or without systemd: sudo pcscd.")
+        : Bilingual(
+          it: "Installarlo: sudo apt install pcscd libccid.",
+          en: "Install it: sudo apt install pcscd libccid."))
   }
 
   private static func lost(_ name: String, it: String, en: String) -> Diagnosis {

@@ -28,7 +28,8 @@ final class LoginCard: CardAccess {
     do throws(Failure) {
       return try withoutActuallyEscaping(body) { (body) throws(Failure) in
         try source.perform(
-          KeyJob(card: self, allowsLastTry: allowsLastTry, body: body), record: record, in: session)
+          KeyJob(code: takeCode(), allowsLastTry: allowsLastTry, body: body), record: record,
+          in: session)
       }
     } catch { throw LoginError(error) }
   }
@@ -43,16 +44,16 @@ extension LoginCard {
 }
 
 /// Verifies the PIN and lends the key.
-private struct KeyJob<Result>: CardJob {
-  let card: LoginCard
+private struct KeyJob<Result>: CardJob, ~Copyable {
+  var code: AwaitedCode
   let allowsLastTry: Bool
   let body: (any LoginKey) throws(LoginError) -> Result
 
-  consuming func run<Channel: CardChannel & ~Copyable>(
+  mutating func run<Channel: CardChannel & ~Copyable>(
     on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
     in session: Session
   ) throws(Failure) -> Result {
-    let digits = try self.card.takeCode().resolve(in: session)
+    let digits = try code.resolve(in: session)
     let verified = try card.verified(
       with: CodeForm.pin(digits), allowingLastTry: allowsLastTry, random: &random)
     let key: CardLoginKey<Channel>

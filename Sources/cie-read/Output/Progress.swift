@@ -24,8 +24,3 @@ struct Progress: Sendable {
   /// What the card reports its steps to.
   var reporter: @Sendable (Step) -> Void { { show($0.text) } }
 }
-
-extension Bilingual {
-  static let waitingForCard = Bilingual(
-    it: "Appoggiare la carta sul lettore", en: "Put the card on the reader")
-}

@@ -12,10 +12,15 @@ enum AwaitedAccess: ~Copyable {
   }
 
   /// The code; asked for on the terminal now if it is not here yet.
-  consuming func resolve(in session: Session) throws(Failure) -> Opening {
+  mutating func resolve(in session: Session) throws(Failure) -> Opening {
     switch consume self {
-    case .can(let awaited):
-      let digits = try awaited.resolve(in: session)
+    case .can(var awaited):
+      let digits: Secret
+      do throws(Failure) { digits = try awaited.resolve(in: session) } catch {
+        self = .can(awaited)
+        throw error
+      }
+      self = .can(awaited)
       do throws(AccessCodeError) {
         return Opening(code: try AccessCode(can: digits), zone: nil)
       } catch {
@@ -25,6 +30,7 @@ enum AwaitedAccess: ~Copyable {
         }
       }
     case .zone(let information):
+      self = .zone(information)
       return Opening(
         code: try Failure.inCryptography { () throws(CryptoError) in
           try AccessCode(mrz: information)

@@ -41,21 +41,41 @@ enum AwaitedCode: ~Copyable {
 
   /// The code; asked for on the terminal now if it is not here yet.
   ///
+  /// It is kept, too: a transmission that is begun anew must not ask a person twice.
+  ///
   /// - Parameter twice: whether a person must type it twice.
-  consuming func resolve(in session: Session, twice: Bool = false) throws(Failure) -> Secret {
+  mutating func resolve(in session: Session, twice: Bool = false) throws(Failure) -> Secret {
     switch consume self {
-    case .given(let secret, _):
-      return secret
+    case .given(let code, let role):
+      let copy = code.copied()
+      self = .given(code, role)
+      return copy
     case .toAsk(let role):
-      session.progress.clear()
-      let terminal = try CodeTerminal(for: role, session)
-      let code = try terminal.ask(role.prompt)
-      try CodeForm.check(code, as: role)
-      guard twice else { return code }
-      let again = try terminal.ask(role.repeatPrompt)
-      guard code.equals(again) else { throw .code(.entriesDiffer) }
-      return code
+      self = .toAsk(role)
+      let code = try Self.ask(role, twice: twice, in: session)
+      let copy = code.copied()
+      self = .given(code, role)
+      return copy
     }
+  }
+
+  private static func ask(
+    _ role: CodeRole, twice: Bool, in session: Session
+  ) throws(Failure) -> Secret {
+    session.progress.clear()
+    let terminal = try CodeTerminal(for: role, session)
+    let code = try terminal.ask(role.prompt)
+    try CodeForm.check(code, as: role)
+    guard twice else { return code }
+    let again = try terminal.ask(role.repeatPrompt)
+    guard code.equals(again) else { throw .code(.entriesDiffer) }
+    return code
+  }
+}
+
+extension Secret {
+  fileprivate borrowing func copied() -> Secret {
+    Secret(count: count) { copy in withBytes { copy.copyBytes(from: $0) } }
   }
 }
 

@@ -1,4 +1,5 @@
 import CIECard
+import Dispatch
 import Glibc
 import Synchronization
 
@@ -6,7 +7,9 @@ import Synchronization
 ///
 /// They are blocked everywhere and taken by one thread of their own. The first one ends waiting for a card, a
 /// person or a file, and keeps the next command from being sent to the card; so the values that hold card and
-/// terminal go away in order. A second one also ends the command that is running.
+/// terminal go away in order. The command that is running has a moment to come to its end, then it is left behind; a
+/// second signal leaves it at once. A calculation that is not over soon after that ends with the program: the service
+/// resets the card of a program that is gone.
 final class Interruption: Sendable {
   private struct State {
     var signal: Int32?
@@ -14,7 +17,16 @@ final class Interruption: Sendable {
     var hasExpired = false
     var whileWaiting: (@Sendable () -> Void)?
     var always: (@Sendable () -> Void)?
+    /// Ends the program in place of the thread that does not.
+    var lastWord: (@Sendable () -> Never)?
+    /// The program is already telling how it ended.
+    var isEnding = false
   }
+
+  /// How long the running command may go on after a signal, in milliseconds: the slowest of a CIE takes about as long.
+  private static let commandGrace = 800
+  /// How long after a signal the program ends in any case, in milliseconds.
+  private static let programGrace = 1300
 
   private let state = Mutex(State())
   /// A pipe that can be read once a signal has come; nobody empties it.
@@ -127,6 +139,20 @@ final class Interruption: Sendable {
     return try body()
   }
 
+  /// Has `body` end the program where it has not begun to end by itself soon after a signal.
+  func whenOverdue(_ body: @escaping @Sendable () -> Never) {
+    state.withLock { $0.lastWord = body }
+  }
+
+  /// From here on this thread alone tells how the program ended; it does not return where another one does.
+  func beginEnd() {
+    let isLate = state.withLock { state in
+      defer { state.isEnding = true }
+      return state.isEnding
+    }
+    while isLate { pause() }
+  }
+
   /// Lets go of what `cancelling` keeps for the second signal.
   func forget() { state.withLock { $0.always = nil } }
 
@@ -135,13 +161,25 @@ final class Interruption: Sendable {
     while true {
       var number: Int32 = 0
       guard sigwait(&set, &number) == 0 else { continue }
-      let cancel = state.withLock { state in
+      let (cancel, isFirst) = state.withLock { state in
         state.count += 1
         if state.signal == nil { state.signal = number }
-        return state.count > 1 ? state.always : state.whileWaiting
+        return (state.count > 1 ? state.always : state.whileWaiting, state.count == 1)
       }
       _ = write(wake.write, [0 as UInt8], 1)
       cancel?()
+      guard isFirst else { continue }
+      let queue = DispatchQueue(label: "after a signal")
+      queue.asyncAfter(deadline: .now() + .milliseconds(Self.commandGrace)) {
+        self.state.withLock { $0.always }?()
+      }
+      queue.asyncAfter(deadline: .now() + .milliseconds(Self.programGrace)) {
+        let lastWord = self.state.withLock { state in
+          defer { if state.lastWord != nil { state.isEnding = true } }
+          return state.isEnding ? nil : state.lastWord
+        }
+        lastWord?()
+      }
     }
   }
 }

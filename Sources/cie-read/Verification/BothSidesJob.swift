@@ -5,17 +5,17 @@ import CIECard
 ///
 /// A document that cannot be opened ends it: half a verification is none.
 struct BothSidesJob: CardJob, ~Copyable {
-  let access: AwaitedAccess
+  var access: AwaitedAccess
   /// The data groups that are wanted besides those that serve the proof.
   let groups: Set<DataGroup>
   /// What is asked of the IAS side.
-  let ias: EvidenceJob
+  var ias: EvidenceJob
 
-  consuming func run<Channel: CardChannel & ~Copyable>(
+  mutating func run<Channel: CardChannel & ~Copyable>(
     on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
     in session: Session
   ) throws(Failure) -> Verification {
-    let (groups, ias) = (groups, ias)
+    let groups = groups
     let opening = try access.resolve(in: session)
     let zone = opening.zone
     var document = try card.opened(with: opening, random: &random)

@@ -148,6 +148,8 @@ import Testing
     (.truncatedResponse(length: 1), "truncated-response 1"),
     (.lengthNotCarried(length: 300), "length-not-carried 300"),
     (.other(code: 0x8010_0016, function: "SCardTransmit"), "pcsc SCardTransmit 80100016"),
+    (.transmissionFailed(code: 0x8010_0016), "transmission-failed 80100016"),
+    (.readerUnavailable(""), "reader-unavailable"),
   ])
   func events(error: ChannelError, word: String) throws {
     let text = SampleTrace.changed("! card-removed", to: "! \(word)")
@@ -157,7 +159,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ChannelError.serviceMissing, .noReader, .readerNotFound("x"), .readerAmbiguous("x", []),
+    ChannelError.serviceMissing, .accessDenied, .noReader, .readerNotFound("x"),
+    .readerAmbiguous("x", []),
     .noCard, .replayMismatch(line: 1, detail: ""),
   ])
   func errorsBeforeAConversationAreNoEvents(error: ChannelError) {

@@ -103,7 +103,11 @@ import Testing
     try expectConnecting(.noCard, [(.getStatusChange, .states([.empty("R")]))])
     try expectConnecting(.sharingViolation, [Self.opening[0], (.connect, .fails(0x8010_000B))])
     try expectConnecting(.cardMute, [Self.opening[0], (.connect, .fails(0x8010_0066))])
-    try expectConnecting(.readerRemoved, [Self.opening[0], (.connect, .fails(0x8010_0017))])
+    try expectConnecting(.accessDenied, [Self.opening[0], (.connect, .fails(0x8010_006A))])
+    try expectConnecting(
+      .readerUnavailable("R"), [Self.opening[0], (.connect, .fails(0x8010_0017))])
+    try expectConnecting(
+      .readerUnavailable("R"), [(.getStatusChange, .states([.unavailable("R")]))])
   }
 
   @Test(arguments: [(true, ChannelError.sharingViolation), (false, .cardMute)])
@@ -137,7 +141,9 @@ import Testing
       (0x8010_0016, .states([.empty("R")]), .cardRemoved),
       (0x8010_0016, .states([.gone("R")]), .readerRemoved),
       (0x8010_0016, .fails(0x8010_0009), .readerRemoved),
-      (0x8010_0016, .fails(0x8010_0013), .cardMute),
+      (0x8010_0016, .states([.unavailable("R")]), .readerUnavailable("R")),
+      (0x8010_0016, .fails(0x8010_0013), .transmissionFailed(code: 0x8010_0016)),
+      (0x8010_0008, nil, .other(code: 0x8010_0008, function: "SCardTransmit")),
     ] as [(Int, ScriptedService.Reply?, ChannelError)])
   func `a command that fails says why`(
     _ code: Int, _ status: ScriptedService.Reply?, _ expected: ChannelError
@@ -146,13 +152,23 @@ import Testing
     try expectTransmitting(Self.select, expected, [(.transmit, .fails(code))] + look)
   }
 
-  @Test func `a card that stays and is silent is mute, or cannot take the length`() throws {
-    let stays: Script = [
-      (.transmit, .fails(0x8010_0016)), (.getStatusChange, .states([.inUse("R")])),
-      (.getStatusChange, .timeIsOver),
-    ]
-    try expectTransmitting(Self.select, .cardMute, stays)
-    try expectTransmitting([0, 0xB0, 0, 0, 0, 8, 0], .lengthNotCarried(length: 7), stays)
+  private static let stays: Script = [
+    (.getStatusChange, .states([.inUse("R")])), (.getStatusChange, .timeIsOver),
+  ]
+
+  @Test func `a card that stays is mute, or the command was lost`() throws {
+    try expectTransmitting(
+      Self.select, .cardMute, [(.transmit, .fails(0x8010_0066))] + Self.stays)
+    try expectTransmitting(
+      Self.select, .transmissionFailed(code: 0x8010_0016),
+      [(.transmit, .fails(0x8010_0016))] + Self.stays)
+  }
+
+  @Test(arguments: [0x8010_0016, 0x8010_0004, 0x8010_0008])
+  func `a long command that a driver does not carry is told as such`(_ code: Int) throws {
+    try expectTransmitting(
+      [0, 0xB0, 0, 0, 0, 8, 0], .lengthNotCarried(length: 7),
+      [(.transmit, .fails(code))] + Self.stays)
   }
 
   /// 80100004 and 80100008 on a long command are a reader's; on a short one they are what they say.

@@ -15,19 +15,20 @@ import Testing
     (0x8010_0010, .cardMute),
     (0x8010_0012, .serviceStopped),
     (0x8010_0013, .serviceStopped),
-    (0x8010_0016, .cardMute),
+    (0x8010_0016, .transmissionFailed(code: 0x8010_0016)),
     (0x8010_0017, .readerRemoved),
     (0x8010_0018, .serviceStopped),
     (0x8010_001C, .cardMute),
     (0x8010_001D, .serviceStopped),
     (0x8010_001E, .serviceStopped),
     (0x8010_002E, .noReader),
-    (0x8010_002F, .cardMute),
+    (0x8010_002F, .transmissionFailed(code: 0x8010_002F)),
     (0x8010_0065, .cardMute),
     (0x8010_0066, .cardMute),
     (0x8010_0067, .cardMute),
     (0x8010_0068, .cardReset),
     (0x8010_0069, .cardRemoved),
+    (0x8010_006A, .accessDenied),
     (0x8010_006E, .cancelled),
   ]
 
@@ -44,7 +45,10 @@ import Testing
   @Test(
     arguments: [
       (PCSCFunction.establishContext, 0x8010_001D, ChannelError.serviceMissing),
+      (.establishContext, 0x8010_006A, .accessDenied),
       (.connect, 0x8010_000C, .noCard),
+      (.connect, 0x8010_0016, .cardMute),
+      (.connect, 0x8010_0017, .readerUnavailable("")),
       (.establishContext, 0x8010_000A, .serviceStopped),
       (.listReaders, 0x8010_000A, .serviceStopped),
       (.getStatusChange, 0x8010_000A, .serviceStopped),

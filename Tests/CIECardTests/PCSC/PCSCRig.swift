@@ -40,9 +40,18 @@ enum PCSCRig {
   }
 
   /// Starts pcscd anew.
-  static func startService() throws {
-    var arguments = [strdup("pcscd"), strdup("--foreground"), nil]
+  ///
+  /// - Parameters:
+  ///   - options: of its command line.
+  ///   - variables: added to its environment, `NAME=VALUE`.
+  ///   - readers: how many it must find.
+  static func startService(
+    _ options: [String] = [], variables: [String] = [], readers: Int = PCSCRig.readers.count
+  ) throws {
+    var arguments = (["pcscd", "--foreground"] + options).map { strdup($0) } + [nil]
     defer { arguments.forEach { free($0) } }
+    var environment = variables.map { strdup($0) } + [strdup("PATH=/usr/sbin:/usr/bin"), nil]
+    defer { environment.forEach { free($0) } }
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
@@ -59,8 +68,9 @@ enum PCSCRig {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var process: pid_t = 0
     try #require(
-      posix_spawn(&process, "/usr/sbin/pcscd", &files, &attributes, &arguments, environ) == 0)
-    try eventually("pcscd answers") { (try? PCSCContext().readers().count) == readers.count }
+      posix_spawn(&process, "/usr/sbin/pcscd", &files, &attributes, &arguments, &environment)
+        == 0)
+    try eventually("pcscd answers") { (try? PCSCContext().readers().count) == readers }
   }
 
   /// Waits until something becomes true, for ten seconds at most.

@@ -141,6 +141,8 @@ extension ReaderStatus {
   static func inUse(_ name: String) -> ReaderStatus { ReaderStatus(name: name, state: 0x122) }
   /// SCARD_STATE_UNKNOWN, SCARD_STATE_UNAVAILABLE, SCARD_STATE_CHANGED.
   static func gone(_ name: String) -> ReaderStatus { ReaderStatus(name: name, state: 0x0E) }
+  /// SCARD_STATE_UNAVAILABLE, SCARD_STATE_CHANGED.
+  static func unavailable(_ name: String) -> ReaderStatus { ReaderStatus(name: name, state: 0x0A) }
   /// A reader came or went: SCARD_STATE_CHANGED.
   static let listChanged = ReaderStatus(name: plugAndPlay, state: 0x02)
   static let listUnchanged = ReaderStatus(name: plugAndPlay)

@@ -42,6 +42,72 @@ import Testing
       ])
   }
 
+  @Test func `of several readers that fit the one with a card is taken`() throws {
+    let service = ScriptedService([
+      (.listReaders, .names(["X A", "B", "X C"])),
+      (.getStatusChange, .states([.empty("X A"), .occupied("X C"), .listUnchanged])),
+    ])
+    let context = try PCSCContext(service: service, patience: .init())
+    #expect(try context.waitForCard(in: .named("x"), for: .zero) == "X C")
+    try expect(
+      .readerAmbiguous("x", ["X A", "X C"]), in: .named("x"), waitingFor: .zero,
+      [
+        (.listReaders, .names(["X A", "B", "X C"])),
+        (.getStatusChange, .states([.empty("X A"), .empty("X C"), .listUnchanged])),
+        (.listReaders, .names(["X A", "B", "X C"])), (.getStatusChange, .timeIsOver),
+      ])
+  }
+
+  @Test func `a reader that is unavailable is no reader without a card`() throws {
+    let round: [(PCSCFunction, ScriptedService.Reply)] = [
+      (.listReaders, .names(["A"])),
+      (.getStatusChange, .states([.unavailable("A"), .listUnchanged])),
+      (.listReaders, .names(["A"])),
+    ]
+    try expect(.readerUnavailable("A"), waitingFor: .zero, round)
+    // With time to wait it may yet leave the list, or come back.
+    try expect(
+      .readerUnavailable("A"), waitingFor: .seconds(3600), removal: .zero, round)
+  }
+
+  @Test func `what is missing is told while we wait`() throws {
+    let service = ScriptedService([
+      (.listReaders, .names([])), (.getStatusChange, .states([.listChanged])),
+      (.listReaders, .names(["R"])), (.getStatusChange, .states([.empty("R"), .listUnchanged])),
+      (.listReaders, .names(["R"])), (.getStatusChange, .states([.occupied("R"), .listUnchanged])),
+    ])
+    let context = try PCSCContext(service: service, patience: .init())
+    var told: [AwaitedThing] = []
+    #expect(try context.waitForCard(for: .seconds(60)) { told.append($0) } == "R")
+    #expect(told == [.reader, .card])
+  }
+
+  @Test(arguments: [0x8010_0066, 0x8010_0067, 0x8010_000C, 0x8010_0069])
+  func `a card that cannot be connected to is looked for again`(_ code: Int) throws {
+    let found: [(PCSCFunction, ScriptedService.Reply)] = [
+      (.listReaders, .names(["R"])), (.getStatusChange, .states([.occupied("R"), .listUnchanged])),
+    ]
+    let service = ScriptedService(
+      found + [
+        (.getStatusChange, .states([.occupied("R")])), (.connect, .fails(code)),
+        (.getStatusChange, .states([.occupied("R")])), (.getStatusChange, .timeIsOver),
+      ] + found + PCSCChannelTests.opening + [(.endTransaction, .done)])
+    let context = try PCSCContext(service: service, patience: .init())
+    _ = try context.openCard(for: .seconds(60))
+    #expect(service.isFinished)
+  }
+
+  @Test func `a card that stays mute is given up when the time is over`() throws {
+    let round: [(PCSCFunction, ScriptedService.Reply)] = [
+      (.listReaders, .names(["R"])), (.getStatusChange, .states([.occupied("R"), .listUnchanged])),
+      (.getStatusChange, .states([.occupied("R")])), (.connect, .fails(0x8010_0066)),
+    ]
+    let service = ScriptedService(round)
+    let context = try PCSCContext(service: service, patience: .init(swap: .zero))
+    #expect(throws: ChannelError.cardMute) { _ = try context.openCard(for: .zero) }
+    #expect(service.isFinished)
+  }
+
   @Test func `when the time is over, what is missing is said`() throws {
     try expect(
       .noReader, waitingFor: .zero, [(.listReaders, .names([])), (.getStatusChange, .timeIsOver)])
@@ -118,10 +184,10 @@ import Testing
 
   private func expect(
     _ error: ChannelError, in selection: ReaderSelection = .any, waitingFor limit: Duration,
-    _ script: [(PCSCFunction, ScriptedService.Reply)]
+    removal: Duration = .seconds(1), _ script: [(PCSCFunction, ScriptedService.Reply)]
   ) throws {
     let service = ScriptedService(script)
-    let context = try PCSCContext(service: service, patience: .init())
+    let context = try PCSCContext(service: service, patience: .init(removal: removal))
     #expect(throws: error) {
       try context.waitForCard(in: selection, for: limit)
     }

@@ -30,7 +30,8 @@ struct RealReaderTests {
     #expect(
       statuses == [
         "empty": 5, "absent": 4, "number": 4, "ambiguous": 4, "readers": 0, "wait-INT": 130,
-        "wait-TERM": 143, "twice": 143, "late": 0, "pin": 0, "sign": 0, "read": 13,
+        "wait-TERM": 143, "twice": 143, "once-INT": 130, "once-TERM": 143, "listed": 0, "part": 0,
+        "late": 0, "pin": 0, "sign": 0, "read": 13,
       ])
     func text(_ name: String) throws -> String {
       String(decoding: try directory.read(name), as: UTF8.self)
@@ -38,9 +39,31 @@ struct RealReaderTests {
     #expect(try text("readers.out").hasPrefix("0  Virtual PCD 00 00  (no card)\n"))
     #expect(try text("ambiguous.err").contains("Virtual PCD 00 00; Virtual PCD 00 01"))
     #expect(try text("wait-TERM.out").contains(#""name":"interrupted","exit":143"#))
+    #expect(try text("once-TERM.out").contains(#""name":"interrupted","exit":143"#))
+    #expect(try text("listed.out").contains("(no card)\n1  Virtual PCD 00 01  (ST"))
+    #expect(try text("part.out").hasPrefix(Persona.st.nis + "\n"))
     #expect(try text("late.out").hasPrefix(Persona.nxp.nis + "\n"))
     #expect(try text("read.out").contains(#""number":"\#(Persona.itj4.documentNumber)""#))
     #expect(try directory.read("face.png").prefix(4) == [0x89, 0x50, 0x4E, 0x47])
     #expect(try text("sign.out").contains(#""ok":true,"command":"sign""#))
+  }
+
+  /// Debian's CCID driver and the reader that `cie-lab` plays for it, as `tools/virtual-reader --driver ccid` starts
+  /// them: blocks that are disturbed are mended, a lost one makes the program start over.
+  @Test(arguments: ["parity@9,damaged-answer@15,damaged-command@22,wtx@4-40", "lost-answer@12"])
+  func serialReader(_ faults: String) throws {
+    let programs = URL(fileURLWithPath: try BuiltBinary("cie-read").path)
+      .deletingLastPathComponent()
+    let player = [
+      programs.appendingPathComponent("cie-lab").path, "virtual-reader", "--driver", "ccid",
+      "--persona", "nxp", "--transmission", faults,
+    ]
+    let result = try BuiltBinary(path: Repository.url("tools/with-pcscd").path).run(
+      ["--reader", String(player.count)] + player + [
+        Repository.url("tools/virtual-reader").path, "--beside",
+        programs.appendingPathComponent("cie-read").path, "nis",
+      ], timeLimit: .seconds(60))
+    #expect(result.exitStatus == 0, "\(result.errors)")
+    #expect(result.output.hasPrefix(Persona.nxp.nis + "\n"))
   }
 }

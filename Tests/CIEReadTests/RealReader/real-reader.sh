@@ -43,6 +43,34 @@ kill -KILL $slow
 wait $slow 2> /dev/null
 until "$read" readers | grep -q "^0 .*(no card)"; do sleep 0.1; done
 
+# So does one signal, soon; what it was told is said, not that the card is mute.
+for name in INT TERM; do
+  "$lab" virtual-reader --persona nxp --fault delay=20000@3 > "$files/slow" &
+  slow=$!
+  "$read" nis --wait 60 --json > "$files/once-$name.out" 2> "$files/once-$name.err" &
+  until grep -q inserted "$files/slow"; do sleep 0.05; done
+  sleep 1
+  kill -s "$name" $!
+  wait $!
+  echo "once-$name $?"
+  kill -KILL $slow
+  wait $slow 2> /dev/null
+  until "$read" readers | grep -q "^0 .*(no card)"; do sleep 0.1; done
+done
+
+# The list of the readers waits for a card, too; of two readers that fit, the one with a card is meant.
+"$read" readers --wait 60 > "$files/listed.out" 2> "$files/listed.err" &
+listed=$!
+sleep 0.3
+"$lab" virtual-reader --persona st --port 35964 > "$files/other" &
+other=$!
+wait $listed
+echo "listed $?"
+run part nis --reader virtual --wait 60
+kill $other
+wait $other 2> /dev/null
+until "$read" readers | grep -q "^1 .*(no card)"; do sleep 0.1; done
+
 # The card comes while the program waits.
 printf %s 16180339 > "$files/pin"
 chmod 600 "$files/pin"

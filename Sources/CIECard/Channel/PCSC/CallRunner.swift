@@ -28,6 +28,9 @@ final class CallRunner: Sendable {
     state.withLock { $0.release = release }
   }
 
+  /// Whether it takes no more calls.
+  var hasEnded: Bool { state.withLock { $0.ended != nil } }
+
   /// Makes a call.
   ///
   /// - Throws: what the call throws; SCARD_E_TIMEOUT when it is overdue, SCARD_E_CANCELLED after `cancel`.

@@ -15,15 +15,18 @@ extension ChannelError {
         .serviceStopped
       case SCARD_E_NO_READERS_AVAILABLE: .noReader
       case SCARD_E_UNKNOWN_READER: .readerNotFound(reader)
-      case SCARD_E_READER_UNAVAILABLE: .readerRemoved
+      case SCARD_E_READER_UNAVAILABLE:
+        failure.function == .connect ? .readerUnavailable(reader) : .readerRemoved
+      case SCARD_W_SECURITY_VIOLATION: .accessDenied
       case SCARD_E_NO_SMARTCARD:
         failure.function == .connect ? .noCard : .cardRemoved
       case SCARD_W_REMOVED_CARD: .cardRemoved
       case SCARD_W_RESET_CARD: .cardReset
       case SCARD_W_UNRESPONSIVE_CARD, SCARD_W_UNPOWERED_CARD, SCARD_W_UNSUPPORTED_CARD,
-        SCARD_E_CARD_UNSUPPORTED, SCARD_E_PROTO_MISMATCH, SCARD_E_NOT_TRANSACTED,
-        SCARD_E_COMM_DATA_LOST, SCARD_E_NOT_READY:
+        SCARD_E_CARD_UNSUPPORTED, SCARD_E_PROTO_MISMATCH, SCARD_E_NOT_READY:
         .cardMute
+      case SCARD_E_NOT_TRANSACTED, SCARD_E_COMM_DATA_LOST:
+        failure.function == .transmit ? .transmissionFailed(code: failure.code) : .cardMute
       case SCARD_E_SHARING_VIOLATION: .sharingViolation
       case SCARD_E_CANCELLED, SCARD_W_CANCELLED_BY_USER: .cancelled
       case SCARD_E_TIMEOUT, SCARD_F_WAITED_TOO_LONG: Self(overdue: failure.function)
@@ -32,7 +35,8 @@ extension ChannelError {
   }
 
   /// Whether drivers say so of an APDU that is too long for their reader: SCARD_E_INVALID_PARAMETER and
-  /// SCARD_E_INSUFFICIENT_BUFFER, both seen for PACE's 264 bytes; SCARD_E_NOT_TRANSACTED is `cardMute` already.
+  /// SCARD_E_INSUFFICIENT_BUFFER, both seen for PACE's 264 bytes; SCARD_E_NOT_TRANSACTED is
+  /// `transmissionFailed` already.
   var isOfLength: Bool {
     let codes = [SCARD_E_INVALID_PARAMETER, SCARD_E_INSUFFICIENT_BUFFER]
       .map { UInt32(truncatingIfNeeded: $0) }

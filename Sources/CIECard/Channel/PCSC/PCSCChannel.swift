@@ -28,8 +28,8 @@ public struct PCSCChannel: CardChannel, ~Copyable {
   /// Sends one command and returns the response; see `CardChannel`.
   ///
   /// - Throws: `cardRemoved`, `readerRemoved`, `cardReset`, `serviceStopped`; `cardMute` when no answer comes
-  ///   for 30 seconds or the card stops in the middle; `lengthNotCarried` when what stopped was an extended
-  ///   command, after which short ones still go.
+  ///   for 30 seconds; `transmissionFailed` when driver or card stop in the middle, and `lengthNotCarried` when
+  ///   that was an extended command.
   public mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
     let sent = try card.activeProtocol.wireForm(of: command)
     let response: [UInt8]
@@ -38,9 +38,8 @@ public struct PCSCChannel: CardChannel, ~Copyable {
         [card] service, _ throws(PCSCFailure) in try service.transmit(sent, to: card)
       }
     } catch {
-      guard error == .cardMute || (command.isExtended && error.isOfLength) else { throw error }
-      throw diagnosis(
-        otherwise: command.isExtended ? .lengthNotCarried(length: command.count) : error)
+      guard let failure = error.transmissionFailure(of: command) else { throw error }
+      throw diagnosis(otherwise: failure)
     }
     // Success without a single byte is how libpcsclite tells of a card pulled while a command ran.
     guard !response.isEmpty else { throw diagnosis(otherwise: .cardRemoved) }
@@ -71,9 +70,11 @@ public struct PCSCChannel: CardChannel, ~Copyable {
     do throws(ChannelError) {
       let now = try context.status(of: [ReaderStatus(name: reader)])?.first
       guard let now, !now.isGone else { return .readerRemoved }
+      guard !now.isUnavailable else { return .readerUnavailable(reader) }
       guard now.hasCard else { return .cardRemoved }
       let change = try context.status(of: [now.seen], changedWithin: context.patience.removal)
       guard let change = change?.first else { return otherwise }
+      if change.isUnavailable { return .readerUnavailable(reader) }
       return change.isGone ? .readerRemoved : .cardRemoved
     } catch .readerNotFound {
       return .readerRemoved
@@ -93,6 +94,20 @@ public struct PCSCChannel: CardChannel, ~Copyable {
         service.disconnect(
           card.handle, ChannelError(error) == .cardRemoved ? .leave : .reset)
       }
+    }
+  }
+}
+
+extension ChannelError {
+  /// What a failed command means when card and reader turn out to be still there; nil where they need no look.
+  fileprivate func transmissionFailure(of command: [UInt8]) -> ChannelError? {
+    switch self {
+    case .transmissionFailed:
+      command.isExtended ? .lengthNotCarried(length: command.count) : self
+    case .other where command.isExtended && isOfLength:
+      .lengthNotCarried(length: command.count)
+    case .cardMute: self
+    default: nil
     }
   }
 }

@@ -4,12 +4,13 @@ extension PCSCContext {
   /// Connects to the card in a reader and begins a transaction: the card is ours until the channel goes away.
   ///
   /// - Parameter reader: its exact name.
-  /// - Throws: `readerNotFound`; `noCard`; `cardMute` when the card does not answer to reset;
+  /// - Throws: `readerNotFound`; `readerUnavailable`; `noCard`; `cardMute` when the card does not answer to reset;
   ///   `sharingViolation` when another program does not let go of it in time.
   public func connect(to reader: String) throws(ChannelError) -> PCSCChannel {
     guard let status = try status(of: [ReaderStatus(name: reader)])?.first, !status.isGone else {
       throw .readerNotFound(reader)
     }
+    guard !status.isUnavailable else { throw .readerUnavailable(reader) }
     guard status.hasCard else { throw .noCard }
     let opened: OpenedCard
     do throws(ChannelError) {

@@ -14,6 +14,8 @@ public final class PCSCContext: Sendable {
     var command = Duration.seconds(30)
     /// How long a card may be gone before the service says so; it looks every 0.4 seconds.
     var removal = Duration.seconds(1)
+    /// How long to wait before another look at a card that did not let itself be connected to.
+    var swap = Duration.milliseconds(500)
   }
 
   private let service: any PCSCService
@@ -48,6 +50,9 @@ public final class PCSCContext: Sendable {
   public func cancel() {
     runner.cancel { [service, handle] in service.cancel(handle) }
   }
+
+  /// Whether all later calls fail: one was overdue or cancelled.
+  var hasEnded: Bool { runner.hasEnded }
 
   /// Makes a call of the service.
   ///

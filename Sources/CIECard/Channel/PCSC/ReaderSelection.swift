@@ -4,7 +4,8 @@ public enum ReaderSelection: Sendable, Equatable {
   case any
   /// The one with this place in the list of readers, counted from 0.
   case number(Int)
-  /// The one with exactly this name, or else the only one with this in its name (letter case does not matter).
+  /// The one with exactly this name, or else one with this in its name (letter case does not matter): the only one,
+  /// or the only one with a card in it.
   case named(String)
 
   /// What a person wrote: a whole number is a place in the list, all else a name.
@@ -13,9 +14,7 @@ public enum ReaderSelection: Sendable, Equatable {
   }
 
   /// The readers that fit; none when the one meant is not connected (yet).
-  ///
-  /// - Throws: `readerAmbiguous` when a name fits several.
-  package func candidates(among readers: [String]) throws(ChannelError) -> [String] {
+  package func candidates(among readers: [String]) -> [String] {
     switch self {
     case .any:
       return readers
@@ -24,20 +23,29 @@ public enum ReaderSelection: Sendable, Equatable {
     case .named(let name):
       if readers.contains(name) { return [name] }
       let wanted = name.lowercased()
-      let fitting = readers.filter { $0.lowercased().contains(wanted) }
-      guard fitting.count <= 1 else { throw .readerAmbiguous(name, fitting) }
-      return fitting
+      return readers.filter { $0.lowercased().contains(wanted) }
+    }
+  }
+
+  /// What was written; empty for any reader.
+  package var text: String {
+    switch self {
+    case .any: ""
+    case .number(let number): String(number)
+    case .named(let name): name
     }
   }
 
   /// Why there is no card: what to say when the time for one is over.
+  ///
+  /// - Parameters:
+  ///   - candidates: the readers that fit.
+  ///   - readers: all that there are.
   func missing(candidates: [String], readers: [String]) -> ChannelError {
     if readers.isEmpty { return .noReader }
-    guard candidates.isEmpty else { return .noCard }
-    switch self {
-    case .any: return .noReader
-    case .number(let number): return .readerNotFound(String(number))
-    case .named(let name): return .readerNotFound(name)
-    }
+    if candidates.isEmpty { return .readerNotFound(text) }
+    // Which of them would have got the card is not guessed.
+    if self != .any, candidates.count > 1 { return .readerAmbiguous(text, candidates) }
+    return .noCard
   }
 }

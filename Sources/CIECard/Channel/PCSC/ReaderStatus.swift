@@ -16,8 +16,10 @@ struct ReaderStatus: Sendable, Equatable {
   var hasCard: Bool { has(SCARD_STATE_PRESENT) }
   /// Some program is connected to the card in it.
   var isInUse: Bool { has(SCARD_STATE_INUSE) || has(SCARD_STATE_EXCLUSIVE) }
-  /// The reader is gone.
-  var isGone: Bool { has(SCARD_STATE_UNKNOWN) || has(SCARD_STATE_UNAVAILABLE) }
+  /// The service knows no such reader, or not any more.
+  var isGone: Bool { has(SCARD_STATE_UNKNOWN) }
+  /// The reader is listed, and the service cannot speak to it.
+  var isUnavailable: Bool { has(SCARD_STATE_UNAVAILABLE) && !isGone }
 
   /// The same reader, its state as one that is known: what to wait for a change of.
   var seen: ReaderStatus {

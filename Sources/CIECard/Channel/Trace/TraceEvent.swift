@@ -18,7 +18,10 @@ extension Trace {
         case ("service-stopped", 1): .serviceStopped
         case ("reader-removed", 1): .readerRemoved
         case ("card-removed", 1): .cardRemoved
+        case ("reader-unavailable", 1): .readerUnavailable("")
         case ("card-mute", 1): .cardMute
+        case ("transmission-failed", 2):
+          UInt32(words[1], radix: 16).map { .transmissionFailed(code: $0) }
         case ("card-reset", 1): .cardReset
         case ("sharing-violation", 1): .sharingViolation
         case ("cancelled", 1): .cancelled
@@ -40,14 +43,16 @@ extension Trace {
       case .serviceStopped: "service-stopped"
       case .readerRemoved: "reader-removed"
       case .cardRemoved: "card-removed"
+      case .readerUnavailable: "reader-unavailable"
       case .cardMute: "card-mute"
+      case .transmissionFailed(let code): "transmission-failed \(hexadecimal(code))"
       case .cardReset: "card-reset"
       case .sharingViolation: "sharing-violation"
       case .cancelled: "cancelled"
       case .truncatedResponse(let length): "truncated-response \(length)"
       case .lengthNotCarried(let length): "length-not-carried \(length)"
       case .other(let code, let function): "pcsc \(function) \(hexadecimal(code))"
-      case .serviceMissing, .noReader, .readerNotFound, .readerAmbiguous, .noCard,
+      case .serviceMissing, .accessDenied, .noReader, .readerNotFound, .readerAmbiguous, .noCard,
         .replayMismatch:
         nil
       }

@@ -1,0 +1,69 @@
+import TestSupport
+import Testing
+
+@testable import CIECard
+@testable import cie_read
+
+/// What ends the program in time, and what is said of the way to the card.
+@Suite struct SignalTests {
+  /// Nobody can interrupt a calculation; this one, in the software card, would take a minute.
+  @Test func aCalculationEndsWithTheProgramSoonAfterASignal() throws {
+    let program = try BuiltBinary("cie-read").path
+    let result = try BuiltBinary(path: "/usr/bin/timeout").run(
+      [
+        "--preserve-status", "--signal", "TERM", "1", program, "nis", "--virtual", "--fault",
+        "delay=60000@3", "--json",
+      ], timeLimit: .seconds(30))
+    #expect(result.exitStatus == 143)
+    #expect(result.output.contains(#""command":"nis","error":{"name":"interrupted","exit":143"#))
+    #expect(result.output.split(separator: "\n").count == 1)
+  }
+
+  @Test func aServiceThatIsThereIsToldFromOneThatIsNot() {
+    let stopped = Diagnosis.serviceMissing(isInstalled: true)
+    let absent = Diagnosis.serviceMissing(isInstalled: false)
+    for diagnosis in [stopped, absent] {
+      #expect(diagnosis.exit == .noService)
+      #expect(diagnosis.name == "service-missing")
+    }
+    #expect(stopped.what(.english).contains("installed and does not run"))
+    #expect(stopped.advice(.english).contains("systemctl start pcscd.socket"))
+    #expect(absent.what(.english).contains("not installed"))
+    #expect(absent.advice(.italian).contains("apt install"))
+  }
+
+  @Test func adviceFitsTheReaderAndTheRights() {
+    let denied = Diagnosis(.channel(.accessDenied))
+    #expect(denied.exit == .noService)
+    #expect(denied.advice(.italian).contains("/etc/polkit-1/rules.d"))
+    let unavailable = Diagnosis(.channel(.readerUnavailable("R")))
+    #expect(unavailable.exit == .noReader)
+    #expect(unavailable.what(.english).contains("R"))
+    let lost = Diagnosis(.channel(.transmissionFailed(code: 0x8010_0016)))
+    #expect(lost.exit == .cardLost)
+    #expect(lost.what(.english).contains("0x80100016"))
+  }
+
+  /// What a transmission may be begun anew after: nothing that costs a try.
+  @Test(arguments: [(0x20, false), (0x24, false), (0x2C, false), (0x88, true), (0xB0, true)])
+  func nothingIsRepeatedAfterACode(_ instruction: Int, _ isAllowed: Bool) {
+    let watch = CodeWatch()
+    let traits = ChannelTraits(atr: [], extendedLength: .unknown)
+    #expect(!watch.allowsStartingOver)
+    watch.note([0x0C, UInt8(instruction), 0, 1])
+    watch.note(.transmissionFailed(code: 0x8010_0016), on: traits)
+    #expect(watch.allowsStartingOver == isAllowed)
+  }
+
+  @Test func aLengthIsTriedAnewOnlyWhereTheReaderCarriesIt() {
+    let error = ChannelError.lengthNotCarried(length: 300)
+    for (length, isAllowed) in [
+      (ChannelTraits.ExtendedLength.unknown, false), (.notCarried, false),
+      (.carried(maximumDataLength: 65_536), true), (.carried(maximumDataLength: 261), false),
+    ] {
+      let watch = CodeWatch()
+      watch.note(error, on: ChannelTraits(atr: [], extendedLength: length))
+      #expect(watch.allowsStartingOver == isAllowed)
+    }
+  }
+}
