@@ -172,7 +172,7 @@ private enum Attribute {
     let context = try service.establishContext()
     defer { service.releaseContext(context) }
     let card = try service.connect(context, reader: SerialRig.name, protocols: [.t1])
-    defer { service.disconnect(card.handle, reset: false) }
+    defer { service.disconnect(card.handle, .leave) }
     var value = [UInt8](repeating: 0, count: 64)
     var length = UInt(value.count)
     #expect(get(card.handle, 0x90303, &value, &length) == 0)
