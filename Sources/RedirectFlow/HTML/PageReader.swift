@@ -101,7 +101,7 @@ struct PageReader {
       if field.kind == .button {
         pressables.append(Pressable(element: element, form: owner, field: field))
       }
-    } else if element.name == "button" || element.attributes["role"] == "button" {
+    } else if element.attributes["onclick"] != nil {
       pressables.append(Pressable(element: element, form: nil, field: nil))
     }
   }
@@ -138,13 +138,26 @@ extension PageReader {
       return .submit(form, pressing: field)
     }
     // A link that leads nowhere is pressed for its script.
-    if let href = element.attributes["href"], !href.hasPrefix("#"), let target = resolve(href),
+    let href = element.attributes["href"] ?? ""
+    if !href.isEmpty, !href.hasPrefix("#"), let target = resolve(href),
       !target.lowercased().hasPrefix("javascript:")
     {
       return .follow(target)
     }
-    let script = element.attributes["onclick"] ?? element.attributes["href"].flatMap(Self.script)
-    return script.flatMap { PageScript($0).navigation }.flatMap(resolve).map { .follow($0) }
+    guard let text = element.attributes["onclick"] ?? Self.script(href) else { return nil }
+    let script = PageScript(text)
+    if let target = script.navigation.flatMap(resolve) { return .follow(target) }
+    return script.submission.flatMap { form($0, in: forms) }.map { .submit($0, pressing: nil) }
+  }
+
+  /// The form that a script submits.
+  private func form(_ submission: PageScript.Submission, in forms: [PageForm]) -> PageForm? {
+    switch submission {
+    case .index(let index): forms.indices.contains(index) ? forms[index] : nil
+    // A variable says nothing; then there is only one form that it can hold.
+    case .name(let name):
+      forms.first { $0.identifier == name } ?? (forms.count == 1 ? forms.first : nil)
+    }
   }
 
   /// The script of a `javascript:` link.
@@ -157,19 +170,13 @@ extension PageReader {
   /// - Parameter submission: what the scripts submit.
   func autoSubmittedForm(_ submission: PageScript.Submission?) -> PageForm? {
     let forms = forms
-    switch submission {
-    case .index(let index): return forms.indices.contains(index) ? forms[index] : nil
-    case .name(let name):
-      // A variable says nothing; then there is only one form that it can hold.
-      return forms.first { $0.identifier == name } ?? (forms.count == 1 ? forms.first : nil)
-    case nil:
-      // The HTTP-POST binding's usual page (SAML 2.0 Bindings §3.5.4): hidden fields, and a button for browsers
-      // without scripts.
-      guard forms.count == 1, let form = forms.first, found.first?.hasFallback == true,
-        form.fields.allSatisfy({ $0.kind == .hidden || $0.kind == .button }),
-        form.fields.contains(where: { $0.name == "SAMLRequest" || $0.name == "SAMLResponse" })
-      else { return nil }
-      return form
-    }
+    if let submission { return form(submission, in: forms) }
+    // The HTTP-POST binding's usual page (SAML 2.0 Bindings §3.5.4): hidden fields, and a button for browsers
+    // without scripts.
+    guard forms.count == 1, let form = forms.first, found.first?.hasFallback == true,
+      form.fields.allSatisfy({ $0.kind == .hidden || $0.kind == .button }),
+      form.fields.contains(where: { $0.name == "SAMLRequest" || $0.name == "SAMLResponse" })
+    else { return nil }
+    return form
   }
 }

@@ -100,10 +100,19 @@ extension CurlHandle {
       try set(CURLOPT_COPYPOSTFIELDS, form.encoded)
       try set(CURLOPT_POST, 1)
     }
+    var headers: UnsafeMutablePointer<curl_slist>?
+    defer { curl_slist_free_all(headers) }
+    for header in request.headers {
+      headers = curl_slist_append(headers, "\(header.name): \(header.value)")
+    }
+    try set(CURLOPT_HTTPHEADER, headers.map { UnsafeMutableRawPointer($0) })
     let transfer = Transfer(bodyLimit: request.bodyLimit, cancellation: settings.cancellation)
     try transfer.attach(to: self)
     let code = withExtendedLifetime(transfer) { curl_easy_perform(pointer) }
-    guard code == CURLE_OK else {
+    let isEnough =
+      request.takesPart && transfer.hasAnswer && code != CURLE_ABORTED_BY_CALLBACK
+      && number(CURLINFO_RESPONSE_CODE) >= 200
+    guard code == CURLE_OK || isEnough else {
       if let refusal = transfer.refusal { throw refusal }
       if let proxy, let problem = proxyProblem(code, at: proxy) {
         throw .proxy(problem, host: proxy.host)
@@ -111,8 +120,10 @@ extension CurlHandle {
       throw HTTPError(
         code, host: host, trust: settings.trust, verifyResult: number(CURLINFO_SSL_VERIFYRESULT))
     }
-    return try HTTPResponse(
+    var response = try HTTPResponse(
       status: number(CURLINFO_RESPONSE_CODE), url: request.url, headers: transfer.headers,
       body: transfer.body)
+    response.isComplete = code == CURLE_OK
+    return response
   }
 }

@@ -17,6 +17,10 @@ struct HTTPRequest: Sendable, Hashable {
   var method: Method
   /// The longest body that is taken, in bytes.
   var bodyLimit = usualBodyLimit
+  /// Further header fields.
+  var headers: [HTTPResponse.Header] = []
+  /// Whether the header and what has come of the body are enough, however the body ends.
+  var takesPart = false
 
   /// The request that an answer redirects this one to; `nil` when it redirects to nowhere.
   ///

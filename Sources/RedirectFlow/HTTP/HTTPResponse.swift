@@ -16,6 +16,8 @@ struct HTTPResponse: Sendable {
   var headers: [Header]
   /// The body, never longer than the request allows.
   var body: [UInt8]
+  /// Whether the body came to its end; `false` only where the request takes a part of it.
+  var isComplete = true
   /// Where a redirect leads, as an absolute URL; `nil` when the answer is no redirect. Nobody has judged it yet.
   var location: String?
 

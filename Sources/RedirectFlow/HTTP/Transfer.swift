@@ -7,8 +7,9 @@ final class Transfer {
 
   private(set) var headers: [HTTPResponse.Header] = []
   private(set) var body: [UInt8] = []
-  /// Whether all header fields of the answer are there.
-  private(set) var hasHeaders = false
+  /// Whether all header fields of the answer are there, and within the limit.
+  var hasAnswer: Bool { hasHeaders && headerBytes <= Self.headerLimit }
+  private var hasHeaders = false
   /// Why the transfer was broken off from here.
   private(set) var refusal: HTTPError?
   private var headerBytes = 0
@@ -55,6 +56,7 @@ final class Transfer {
 
   private func take(body bytes: UnsafeRawBufferPointer) -> Bool {
     guard body.count + bytes.count <= bodyLimit else {
+      body += bytes.prefix(bodyLimit - body.count)
       refusal = .bodyTooLarge(limit: bodyLimit)
       return false
     }

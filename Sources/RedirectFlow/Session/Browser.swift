@@ -44,18 +44,30 @@ struct Browser: ~Copyable {
     while true {
       try judge(next, &stage)
       let response = try LoginError.at(stage) { () throws(HTTPError) in
-        try exchange.send(next.request)
+        // Once the response is handed over, the login is finished by what the header says.
+        var request = next.request
+        request.takesPart = stage == .response
+        return try exchange.send(request)
       }
       if let redirect = next.request.redirected(by: response) {
         if isHandOff(redirect.url, at: stage) { return .handOff(redirect.url) }
         redirects += 1
         guard redirects <= Self.redirectLimit else { throw .navigation(.tooManyHops, stage) }
-        next = FormSubmission(try RedirectURL(judging: redirect.url, at: stage), redirect.method)
+        let url = try RedirectURL(judging: redirect.url, at: stage)
+        let referrer = next.referrer?.redirected(
+          from: next.url, to: url, response.header("referrer-policy"))
+        next = FormSubmission(url, redirect.method, from: referrer)
         continue
       }
       let page = try read(response, at: next.url, stage)
       switch (try page.message(at: stage), stage) {
       case (nil, _): return .page(page)
+      case (.refresh(let target), _):
+        if isHandOff(target, at: stage) { return .handOff(target) }
+        forms += 1
+        guard forms <= Self.formLimit else { throw .navigation(.tooManyHops, stage) }
+        next = FormSubmission(try RedirectURL(judging: target, at: stage), from: page.referrer)
+        redirects = 0
       case (.request(let submission), .serviceProvider),
         (.response(let submission), .response),
         (.other(let submission), .serviceProvider),
@@ -116,7 +128,8 @@ struct Browser: ~Copyable {
     let page: LoadedPage
     do throws(PageError) { page = try LoadedPage(response, at: url) } catch {
       guard (200..<300).contains(response.status) else { throw refusal(response.status, stage) }
-      throw .page(error, stage)
+      guard stage == .response else { throw .page(error, stage) }
+      page = LoadedPage(unreadable: response, at: url)
     }
     if environment.isIdentityProvider(page.url), let error = page.errorPage {
       throw .errorPage(code: error.number, stage)

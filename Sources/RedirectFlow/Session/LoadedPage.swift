@@ -3,11 +3,54 @@ struct LoadedPage {
   let url: RedirectURL
   let status: Int
   let content: Page
+  /// Whether all of it has come; what a part of it would send by itself is not sent.
+  let isComplete: Bool
+  /// What it tells where it leads about itself.
+  let referrer: Referrer
 
   init(_ response: HTTPResponse, at url: RedirectURL) throws(PageError) {
+    self.init(response, at: url, try Page(body: response.body, url: url.text))
+  }
+
+  /// A page of which nothing can be read, at the end of a login: the service provider shows what it likes, or nothing.
+  init(unreadable response: HTTPResponse, at url: RedirectURL) {
+    self.init(response, at: url, Page(emptyAt: url.text))
+  }
+
+  private init(_ response: HTTPResponse, at url: RedirectURL, _ content: Page) {
     self.url = url
     status = response.status
-    content = try Page(body: response.body, url: url.text)
+    isComplete = response.isComplete
+    var referrer = Referrer(url)
+    if let policy = response.header("referrer-policy").flatMap(ReferrerPolicy.init(header:)) {
+      referrer.policy = policy
+    }
+    self.referrer = referrer
+    // A header field says the same as the element, and is asked first.
+    refresh =
+      response.header("refresh").flatMap { PageRefresh($0) }.flatMap { refresh in
+        RedirectURL.target(of: refresh.target, on: url).flatMap { target in
+          target == url.text ? nil : PageRefresh(delay: refresh.delay, target: target)
+        }
+      } ?? content.refresh
+    self.content = content
+  }
+
+  private let refresh: PageRefresh?
+
+  /// Where the page goes by itself, absolute, in the time that this program waits for it: at once where there is
+  /// something to do, as a person would be quicker; later where a person could only wait. Nobody waits here in truth.
+  func refreshTarget(at stage: LoginStage) -> String? {
+    guard let refresh, isComplete else { return nil }
+    let patience =
+      switch stage {
+      case .serviceProvider: hasLoginButton ? 1 : 30
+      case .identityProvider: content.controls.isEmpty ? 30 : 1
+      case .completion, .consent: content.forms.isEmpty ? 10 : 1
+      case .response: 10
+      case .cardCall: -1
+      }
+    return refresh.delay <= patience ? refresh.target : nil
   }
 
   /// What a form that is sent without anybody pressing anything brings.
@@ -18,12 +61,15 @@ struct LoadedPage {
     case response(FormSubmission)
     /// Something else, sent by the page's script.
     case other(FormSubmission)
+    /// No form: the page goes elsewhere by itself.
+    case refresh(String)
   }
 
   /// The form that the page sends by itself, if it does.
   ///
   /// A form with a SAML message counts with or without a script: its only button says "continue".
   func message(at stage: LoginStage) throws(LoginError) -> Message? {
+    guard isComplete else { return nil }
     for field in ["SAMLRequest", "SAMLResponse"] {
       let forms = content.forms.filter { $0.method == .post && $0.value(of: field) != nil }
       guard let form = forms.first else { continue }
@@ -31,9 +77,8 @@ struct LoadedPage {
       let submission = try submission(of: form, at: stage)
       return field == "SAMLRequest" ? .request(submission) : .response(submission)
     }
-    return try content.autoSubmittedForm.map { (form) throws(LoginError) in
-      .other(try submission(of: form, at: stage))
-    }
+    if let form = content.autoSubmittedForm { return .other(try submission(of: form, at: stage)) }
+    return refreshTarget(at: stage).map { .refresh($0) }
   }
 
   /// What sending a form asks of its server.
@@ -44,10 +89,8 @@ struct LoadedPage {
     let target = try RedirectURL(judging: action, at: stage)
     let content = form.submission(pressing: button)
     switch form.method {
-    case .post: return FormSubmission(target, .post(content))
-    case .get:
-      return FormSubmission(
-        target.replacingQuery(content.fields.map { QueryItem($0.name, $0.value) }))
+    case .post: return FormSubmission(target, .post(content), from: referrer)
+    case .get: return FormSubmission(target.replacingQuery(content), from: referrer)
     }
   }
 }

@@ -18,9 +18,9 @@ extension RedirectURL {
 
 extension RedirectURL {
   /// What a form with method GET asks for: the fields in place of the query (HTML, form submission).
-  func replacingQuery(_ items: [QueryItem]) -> RedirectURL {
+  func replacingQuery(_ form: HTTPForm) -> RedirectURL {
     RedirectURL(
-      origin: origin, path: path, query: nil, fragment: nil, queryItems: []
-    ).adding(items)
+      origin: origin, path: path, query: form.encoded, fragment: fragment,
+      queryItems: form.fields.map { QueryItem($0.name, $0.value) })
   }
 }

@@ -98,6 +98,43 @@ import Testing
     #expect(throws: HTTPError.timeout) { try HTTPClient(settings).get(url(path)) }
   }
 
+  /// Where the header says enough, the body may end as it likes.
+  @Test func takesAPartWhereThatIsEnough() throws {
+    var settings = client.settings
+    settings.timeout = .seconds(1)
+    let client = try HTTPClient(settings)
+    for (path, length) in [("/cut", 5), ("/stalled", 5), ("/endless", 3000)] {
+      var request = HTTPRequest(url: url(path), method: .get, bodyLimit: 3000)
+      request.takesPart = true
+      let response = try client.send(request)
+      #expect(response.status == 200 && !response.isComplete)
+      #expect(response.body.count == length)
+    }
+    for (path, error) in [
+      ("/empty", HTTPError.disconnected), ("/silent", .timeout), ("/garbage", .malformedResponse),
+      ("/interim-forever", .headersTooLong(limit: 256 << 10)),
+    ] {
+      var request = HTTPRequest(url: url(path), method: .get)
+      request.takesPart = true
+      #expect(throws: error) { try client.send(request) }
+    }
+    var whole = HTTPRequest(url: url("/echo"), method: .get)
+    whole.takesPart = true
+    whole.headers = [
+      .init(name: "Referer", value: "https://a/"), .init(name: "Origin", value: "null"),
+    ]
+    let response = try client.send(whole)
+    #expect(response.isComplete)
+    let headers = try echo(response).headers
+    #expect(headers["referer"] == "https://a/" && headers["origin"] == "null")
+    #expect(try echo(client.get(url("/echo"))).headers["referer"] == nil)
+  }
+
+  /// A place to go to keeps its bytes, whatever encoding they are in.
+  @Test func keepsTheBytesOfALocation() throws {
+    #expect(try client.get(url("/byte-location")).location == url("/%E0%C3%A0%20x"))
+  }
+
   @Test func endsWhenCancelled() throws {
     let token = client.settings.cancellation
     Thread.detachNewThread {

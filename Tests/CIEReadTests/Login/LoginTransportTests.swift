@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// How a login reaches its servers, and how long it tries.
+extension LoginTests {
+  /// Through a proxy, which sees where it goes and nothing else; and no file of keys, whatever the environment asks for.
+  @Test func throughAProxy() throws {
+    let sandbox = try LoginSandbox.fresh()
+    let folder = try TemporaryDirectory()
+    let proxy = try BackgroundProcess(
+      "/usr/bin/python3",
+      [Repository.path("Tests/Servers/connect-proxy"), "--log", folder.path("log")])
+    let port = try #require(proxy.firstLine())
+    let result = try Program.run(
+      try sandbox.headless("--consent", "yes"), input: Persona.gemalto.pin,
+      environment: [
+        "HTTPS_PROXY": "http://127.0.0.1:\(port)", "SSLKEYLOGFILE": folder.path("keys"),
+      ])
+    #expect(result.exitStatus == 0)
+    let log = String(decoding: try Repository.read(folder.path("log")), as: UTF8.self)
+    #expect(log.split(separator: "\n").count >= 3)
+    #expect(log.split(separator: "\n").allSatisfy { $0.hasPrefix("CONNECT localhost:") })
+    #expect(try folder.fileNames() == ["log"])
+  }
+
+  @Test func aProxyIsNamed() throws {
+    let sandbox = try LoginSandbox.fresh()
+    let folder = try TemporaryDirectory()
+    let proxy = try BackgroundProcess(
+      "/usr/bin/python3", [Repository.path("Tests/Servers/connect-proxy"), "--refuse", "403"])
+    let port = try #require(proxy.firstLine())
+    for (address, name) in [
+      ("http://u:s3cret@127.0.0.1:1", "proxy-not-connected"), ("gopher://x", "proxy-unusable"),
+      ("127.0.0.1:\(port)", "proxy-refused"), ("nobody.invalid", "proxy-unknown"),
+    ] {
+      let (object, result) = try Program.json(
+        try sandbox.headless("--consent", "yes"), input: Persona.gemalto.pin,
+        environment: ["HTTPS_PROXY": address])
+      #expect(try ReportedError(object).name == name)
+      #expect(result.exitStatus == 14)
+      #expect(!(result.output + result.errors).contains("s3cret"))
+    }
+    #expect(try folder.fileNames().isEmpty)
+  }
+
+  /// The time is up while a server is silent, while a card is waited for, and while nobody writes a link.
+  @Test func theWholeRunHasAnEnd() throws {
+    let sandbox = try LoginSandbox.fresh()
+    for fault in ["login-slow", "slow", "tls-slow"] {
+      try sandbox.arm(fault)
+      let (object, result) = try Program.json(
+        try sandbox.headless("--consent", "yes", "--deadline", "2"), input: Persona.gemalto.pin)
+      #expect(try ReportedError(object).name == "deadline", "\(fault)")
+      #expect(result.exitStatus == 14)
+    }
+    // What the card has answered is told, whatever the clock says.
+    try sandbox.clear()
+    let (object, result) = try Program.json(try sandbox.headless(), input: "90817263")
+    #expect(try ReportedError(object).name == "wrong-pin" && result.exitStatus == 7)
+    for seconds in ["0", "86401"] {
+      let (object, result) = try Program.json(try sandbox.headless("--deadline", seconds))
+      #expect(try ReportedError(object).name == "bad-deadline" && result.exitStatus == 64)
+    }
+  }
+}
