@@ -16,11 +16,12 @@ def name(*pairs):
     return x509.Name([x509.NameAttribute(kind, text) for kind, text in pairs])
 
 
-def builder(subject, issuer, key, until):
+def builder(subject, issuer, key, until, since=2024):
+    # UTCTime up to 2049, GeneralizedTime from 2050 on: the library follows RFC 5280.
     return (
         x509.CertificateBuilder().subject_name(subject).issuer_name(issuer)
         .public_key(key.public_key()).serial_number(secrets.randbits(62) | 1 << 62)
-        .not_valid_before(datetime.datetime(2024, 1, 1))
+        .not_valid_before(datetime.datetime(since, 1, 1))
         .not_valid_after(datetime.datetime(until, 12, 31))
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), False))
 
@@ -31,20 +32,20 @@ def usage(*wanted):
     return x509.KeyUsage(**{kind: kind in wanted for kind in kinds})
 
 
-def authority(label, bits):
+def authority(label, bits, since=2024):
     key = rsa.generate_private_key(65537, bits)
     subject = name(
         (NameOID.COUNTRY_NAME, "IT"), (NameOID.ORGANIZATION_NAME, "Software CIE, test only"),
         (NameOID.COMMON_NAME, label))
     certificate = (
-        builder(subject, subject, key, 2049)
+        builder(subject, subject, key, 2049, since)
         .add_extension(x509.BasicConstraints(True, 0), True)
         .add_extension(usage("key_cert_sign", "crl_sign"), True)
         .sign(key, hashes.SHA256()))
     return key, certificate
 
 
-def document_signer(csca_key, csca):
+def document_signer(csca_key, csca, since=2024):
     key = rsa.generate_private_key(65537, 2048)
     subject = name(
         (NameOID.COUNTRY_NAME, "IT"), (NameOID.ORGANIZATION_NAME, "Software CIE, test only"),
@@ -52,7 +53,7 @@ def document_signer(csca_key, csca):
     # Doc 9303-12 section 7.1.1.6: documentTypeList, version 0, { "C" }.
     types = sequence(tlv(0x02, b"\0"), tlv(0x31, tlv(0x13, b"C")))
     certificate = (
-        builder(subject, csca.subject, key, 2045)
+        builder(subject, csca.subject, key, 2045, since)
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(csca_key.public_key()), False)
         .add_extension(usage("digital_signature"), True)
         .add_extension(
@@ -62,9 +63,13 @@ def document_signer(csca_key, csca):
 
 
 def holder_certificate(persona, key, issuer_key, issuer):
-    """EF 1003: the certificate of key 81, made as long as a real one (about 1.8 kB)."""
+    """EF 1003: the certificate of key 81, made as long as a real one (about 1.8 kB).
+
+    The subject is that of "CIE 3.0 - Specifiche Chip" section 6.12: IDC, IT, the number; the country of citizenship.
+    """
     subject = name(
-        (NameOID.COUNTRY_NAME, "IT"), (NameOID.SERIAL_NUMBER, persona["number"]),
+        (NameOID.COUNTRY_NAME, persona.get("country", "IT")),
+        (NameOID.SERIAL_NUMBER, "IDCIT-" + persona["number"]),
         (NameOID.SURNAME, persona["surname"]), (NameOID.GIVEN_NAME, persona["given"]),
         (NameOID.COMMON_NAME, persona["fiscal"] + "/" + persona["nis"]))
     notices = [
@@ -80,7 +85,9 @@ def holder_certificate(persona, key, issuer_key, issuer):
                 practice + "1." + "0" * filler,
                 *(x509.UserNotice(None, notice) for notice in notices)])])
         certificate = (
-            builder(subject, issuer.subject, key, 2045)
+            builder(
+                subject, issuer.subject, key, persona.get("until", 2045),
+                persona.get("since", 2024))
             .add_extension(
                 x509.AuthorityKeyIdentifier.from_issuer_public_key(issuer_key.public_key()), False)
             .add_extension(usage("digital_signature"), True)

@@ -3,7 +3,7 @@
 from personas.der import tlv
 
 # The tags of EF.DG1, 2, 11, 12, 14 and 15.
-TAGS = {1: 0x61, 2: 0x75, 11: 0x6B, 12: 0x6C, 14: 0x6E, 15: 0x6F}
+TAGS = {1: 0x61, 2: 0x75, 3: 0x63, 11: 0x6B, 12: 0x6C, 14: 0x6E, 15: 0x6F}
 
 
 def check_digit(text):
@@ -74,6 +74,11 @@ def dg12(document):
         fields += [(0x5F55, (document["issued"] + "101500").encode()),
                    (0x5F56, document["serial"].encode())]
     return listed(0x6C, *fields)
+
+
+def unreadable(number):
+    """EF.DG3 or EF.DG4: only its hash leaves the office, the card shows it to nobody."""
+    return tlv({3: 0x63, 4: 0x76}[number], b"nobody reads this")
 
 
 def common(groups):

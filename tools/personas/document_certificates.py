@@ -28,13 +28,13 @@ def reissue(certificate, scheme, issuer):
         sequence(content, issuer.algorithm(), bit_string(signature)))
 
 
-def document_authority(title, scheme):
+def document_authority(title, scheme, since=2024):
     subject = name(
         (NameOID.COUNTRY_NAME, "IT"), ORGANIZATION,
         (NameOID.COMMON_NAME, f"Test travel document CSCA of persona {title}"))
     key = scheme.private_key
     draft = (
-        builder(subject, subject, key, 2049)
+        builder(subject, subject, key, 2049, since)
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()), False)
         .add_extension(x509.BasicConstraints(True, 0), True)
         .add_extension(usage("key_cert_sign", "crl_sign"), True)
@@ -42,13 +42,13 @@ def document_authority(title, scheme):
     return reissue(draft, scheme, scheme)
 
 
-def signer(label, scheme, csca_scheme, csca, types=True):
+def signer(label, scheme, csca_scheme, csca, types=True, since=2024):
     """A document signer, or without `types` the signer of EF.CardSecurity."""
     subject = name((NameOID.COUNTRY_NAME, "IT"), ORGANIZATION, (NameOID.COMMON_NAME, label))
     authority = x509.AuthorityKeyIdentifier.from_issuer_public_key(
         csca_scheme.private_key.public_key())
     draft = (
-        builder(subject, csca.subject, scheme.private_key, 2045)
+        builder(subject, csca.subject, scheme.private_key, 2045, since)
         .add_extension(authority, False)
         .add_extension(usage("digital_signature"), True))
     if types:

@@ -42,6 +42,22 @@ DOCUMENTS = {
         chip=[dict(variant="1.1", parameters=2, encoding="x942", identifier=1),
               dict(variant="2.4", parameters=13, encoding="named", identifier=2)],
         csca=("pss", "sha512", 4096), signer=("pss", "sha512", 2048)),
+    # Valid for fifty years: issued after 2026-07-30 to somebody of more than seventy (decree-law of February 2026).
+    "senior": dict(
+        can="700700", sex="F", birth="19500230", expiry="20760807", issued="20260803",
+        place="BORGO ANTICO<ZZ", address="VIA DEL TEMPO 7<BORGO ANTICO<ZZ",
+        authority="COMUNE DI BORGO ANTICO", eyes=4, hair=5, size=7000, version1=True,
+        fingerprints=True, access=CIE_ACCESS,
+        chip=[dict(variant="1.1", parameters=2, encoding="pkcs3")],
+        csca=("pss", "sha512", 4096), signer=("pss", "sha512", 2048)),
+    # One of the cards of 2017 and 2018 on the Ministry's deviation list: the date in DG12 is not the signed one.
+    "recalled": dict(
+        can="201718", sex="M", birth="19700230", expiry="20280301", issued="20151205",
+        printed_issue="20171115", since=2017,
+        place="FONDOVALLE<ZZ", address="VIA DELL'ERRORE 8<FONDOVALLE<ZZ",
+        authority="COMUNE DI FONDOVALLE", eyes=3, hair=1, size=7000, access=CIE_ACCESS,
+        chip=[dict(variant="1.1", parameters=2, encoding="pkcs3")],
+        csca=("rsa", "sha256", 4096), signer=("rsa", "sha256", 2048)),
     "unknown": dict(
         can="037416", sex="M", birth="19841131", expiry="20341201", issued="20241104",
         place="ALTROVE<ZZ", address="STRADA SENZA NOME 5<ALTROVE<ZZ",

@@ -26,6 +26,11 @@ def public_key_file(key):
     return sequence(integer(numbers.n), integer(numbers.e))
 
 
-def group_file():
-    """EF D004: the DH domain parameters, as GET DATA names them."""
-    return tlv(0xA3, tlv(0x97, GROUP_G), tlv(0x98, GROUP_P), tlv(0x99, GROUP_Q))
+def group_file(form):
+    """EF D004: the DH domain parameters.
+
+    Form A is that of IAS ECC section 10.4.3.2, form B what annex A of the Specifiche Chip may mean: X9.42 DomainParameters.
+    """
+    if form == "A":
+        return tlv(0x7F49, tlv(0x7F49, tlv(0x81, GROUP_P), tlv(0x82, GROUP_Q), tlv(0x83, GROUP_G)))
+    return sequence(*(integer(int.from_bytes(number, "big")) for number in (GROUP_P, GROUP_G, GROUP_Q)))

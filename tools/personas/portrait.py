@@ -31,6 +31,12 @@ FACES = {
     "unknown": dict(
         background="#dcdcdc", skin="#e7b892", hair="#a4491f", eyes="#55733c", clothes="#3c3c48",
         style="side", lips="#b3625a", glasses=True, freckles=True),
+    "senior": dict(
+        background="#e3d8d0", skin="#eccbb3", hair="#d9d6d2", eyes="#6a7f8c", clothes="#5b4a6e",
+        style="bun", lips="#b06a68", glasses=True),
+    "recalled": dict(
+        background="#d2dbe0", skin="#dfb08c", hair="#4a3a30", eyes="#4f3a28", clothes="#3f5c46",
+        style="short", lips="#a5605a"),
 }
 
 

@@ -1,4 +1,4 @@
-"""EF 1006: the security object, in the two generations that real cards have."""
+"""EF 1006: the security object, in the generations that real cards have: 2019 and since 2021."""
 
 import hashlib
 import pathlib
@@ -19,7 +19,7 @@ def security_object(persona, files, key, signer):
     new = persona["sod"] == "new"
     digest, digest_oid = (hashlib.sha512, SHA512) if new else (hashlib.sha256, SHA256)
     digest_algorithm = sequence(oid(digest_oid), *([] if new else [NULL]))
-    order = (0xA5, 0x1B, 0xA4, 0xA3, 0xA2, 0xA1) if new else (0xA1, 0xA2, 0xA3, 0xA4, 0xA5, 0x1B)
+    order = (0xA5, 0x1B, 0xA4, 0xA3, 0xA2, 0xA1) if new else (0xA5, 0xA4, 0xA1, 0xA3, 0xA2, 0x1B)
     # The group numbers are one content byte each, negative in strict DER: real cards have them so.
     groups = sequence(*(
         sequence(tlv(0x02, bytes([number])), tlv(0x04, digest(files[number]).digest()))

@@ -93,19 +93,28 @@ def make_document(title, persona, document):
         groups[15] = tlv(0x6F, active.public_key().public_bytes(
             serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo))
 
+    signed = dict(groups)
+    if document.get("fingerprints"):
+        signed[3] = data_groups.unreadable(3)
+    if "printed_issue" in document:
+        # The production fault of 2017 and 2018 (CIE deviation list of 2018-05-30): what was signed is not what the
+        # file says.
+        signed[12] = data_groups.dg12({**document, "issued": document["printed_issue"]})
+
     explicit = document.get("explicit", False)
+    since = document.get("since", 2024)
     csca_scheme = SignatureScheme(*document["csca"], explicit)
-    csca = document_authority(title, csca_scheme)
+    csca = document_authority(title, csca_scheme, since)
 
     def issue(label, kind, content, types):
         scheme = SignatureScheme(*document["signer"], explicit)
-        certificate = signer(label, scheme, csca_scheme, csca, types)
+        certificate = signer(label, scheme, csca_scheme, csca, types, since)
         return [signed_data(
             kind, each, scheme, certificate, csca, by_key=document.get("by_key", False),
             time=document.get("time", False)) for each in content]
 
     hashing = "sha512" if document.get("version1") else "sha256"
-    contents = [security_object_content(groups, hashing, document.get("version1", False))]
+    contents = [security_object_content(signed, hashing, document.get("version1", False))]
     if "long" in document:
         long = wrapped(with_comment(image, document["long"]), document)
         contents.append(security_object_content({**groups, 2: long}, hashing, False))
@@ -119,5 +128,5 @@ def make_document(title, persona, document):
         [card_security] = issue("Test card security signer", f"{BSI}.3.2.1", [content], False)
     return TravelDocument(
         document["can"], mrz, csca.public_bytes(serialization.Encoding.DER), security_infos(*access),
-        card_security, data_groups.common(groups), tlv(0x77, messages[0]), groups, chip, active,
+        card_security, data_groups.common(signed), tlv(0x77, messages[0]), groups, chip, active,
         tlv(0x77, messages[1]) if len(messages) > 1 else b"")

@@ -32,7 +32,8 @@ struct FileSystem {
       CardFile(
         identifier: 0xD003, shortIdentifier: nil, content: SerialNumber(nis: persona.nis).content),
       CardFile(
-        identifier: 0xD004, shortIdentifier: 0x1B, content: DomainParameters.standard.fileContent),
+        identifier: 0xD004, shortIdentifier: 0x1B,
+        content: DomainParameters.standard.fileContent(persona.groupForm)),
     ].filter { !$0.content.isEmpty }
     identity = [
       CardFile(identifier: 0x1001, shortIdentifier: 1, content: [UInt8](persona.nis.utf8)),
@@ -48,7 +49,9 @@ struct FileSystem {
       CardFile(
         identifier: 0x1005, shortIdentifier: 5,
         content: Self.padded(persona.servicesKey.publicKeyDER, to: profile.publicKeyFileLength)),
-      CardFile(identifier: 0x1006, shortIdentifier: 6, content: persona.securityObject),
+      CardFile(
+        identifier: 0x1006, shortIdentifier: 6,
+        content: Self.padded(persona.securityObject, to: profile.securityObjectFileLength)),
     ]
     travelDocument = document.map(Self.files) ?? []
   }

@@ -41,9 +41,27 @@ struct DomainParameters: Equatable {
     }
   }
 
-  /// The content of EF.DH (D004): all three in one object.
-  var fileContent: [UInt8] {
-    BERObject.encode(0xA3, [0x97, 0x98, 0x99].flatMap { object($0) ?? [] })
+  /// The forms of EF.DH that documents can be read to mean; it is not known which real cards have.
+  enum FileForm {
+    /// 7F49 { 7F49 { 81 p, 82 q, 83 g } } (IAS ECC §10.4.3.2).
+    case keyTemplate
+    /// The ASN.1 structure DomainParameters of X9.42: p, g, q (Specifiche Chip, annex A).
+    case domainParameters
+  }
+
+  /// The content of EF.DH (D004).
+  func fileContent(_ form: FileForm) -> [UInt8] {
+    switch form {
+    case .keyTemplate:
+      BERObject.encode(
+        0x7F49,
+        BERObject.encode(
+          0x7F49, BERObject.encode(0x81, prime), BERObject.encode(0x82, order),
+          BERObject.encode(0x83, generator)))
+    case .domainParameters:
+      BERObject.encode(
+        0x30, BERObject.integer(prime), BERObject.integer(generator), BERObject.integer(order))
+    }
   }
 
   /// The number 1 as long as the prime.

@@ -16,6 +16,8 @@ struct CardProfile {
   var authorityKeyOrder: [UInt32] = [0x81, 0x82, 0x5F20, 0x5F4C]
   /// Length of EF 1004 and EF 1005; their 270 bytes are zero-padded to it.
   var publicKeyFileLength = 270
+  /// Length of EF 1006: on some cards bytes follow the security object.
+  var securityObjectFileLength = 0
   /// Longest command and response APDU that the card announces (EF.ATR, 7F66); nil: short ones only.
   var extendedLength: (command: Int, response: Int)?
 
@@ -56,7 +58,7 @@ extension CardFamily {
         answerToReset: HexText.decode("3B8E80018031 806549544E58 50120FFF8290 F0"),
         answerToResetFile: HexText.decode(
           "8000 4301B8 460410101010 47039401 80" + Self.buffers + Self.ending),
-        publicKeyFileLength: 288)
+        publicKeyFileLength: 288, securityObjectFileLength: 1792)
     case .st:
       CardProfile(
         answerToReset: HexText.decode("3B8B80018066 475000B8007F 829000 2E"),

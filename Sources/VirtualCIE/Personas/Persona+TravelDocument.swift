@@ -29,6 +29,8 @@ extension Persona {
   /// What the persona's issuing authority made.
   private var document: IssuedDocument {
     switch family {
+    case _ where identifier == "senior": .senior
+    case _ where identifier == "recalled": .recalled
     case .gemalto: .gemalto
     case .gemalto2: .gemalto2
     case .nxp: .nxp

@@ -5,7 +5,7 @@
 /// Nobody here exists: the fiscal codes have an impossible day and month, and every persona has its own
 /// throw-away test authorities. `tools/make-personas` makes them.
 public struct Persona: Sendable {
-  /// Short name for command lines: `gemalto`, `gemalto2`, `nxp`, `st`, `itj4`, `unknown`.
+  /// Short name for command lines: `gemalto`, `gemalto2`, `nxp`, `st`, `itj4`, `unknown`; `senior`, `recalled`.
   public let identifier: String
   /// What kind of chip the card pretends to have.
   public let family: CardFamily
@@ -24,7 +24,7 @@ public struct Persona: Sendable {
   /// The PUK, 8 digits.
   public let puk: String
 
-  let authorityReference: String
+  let authorityReferenceHex: String
   let authorityModulusHex: String
   let authorityExponentHex: String
   let certificateHex: String
@@ -41,15 +41,26 @@ public struct Persona: Sendable {
   /// Every persona, one for each chip family.
   public static let all: [Persona] = [.gemalto, .gemalto2, .nxp, .st, .itj4, .unknown]
 
+  /// Cards with a story of their own: valid for fifty years, and on the Ministry's deviation list of 2018.
+  public static let special: [Persona] = [.senior, .recalled]
+
+  /// All of them.
+  public static var everyone: [Persona] { all + special }
+
   /// The persona with this identifier, in any case of letters.
   public static func named(_ identifier: String) -> Persona? {
-    all.first { $0.identifier == identifier.lowercased() }
+    everyone.first { $0.identifier == identifier.lowercased() }
   }
 
   /// Given name and surname.
   public var name: String { "\(givenName) \(surname)" }
   /// The test country signing CA, an X.509 certificate in DER.
   public var csca: [UInt8] { HexText.decode(cscaHex) }
+  /// How EF.DH writes the group: three of the personas have each form (IAS ECC §10.4.3.2; Specifiche Chip, annex A).
+  var groupForm: DomainParameters.FileForm {
+    ["gemalto", "gemalto2", "itj4", "recalled"].contains(identifier)
+      ? .keyTemplate : .domainParameters
+  }
   /// The holder's certificate of key 81, X.509 in DER, without the file's zero padding.
   public var certificate: [UInt8] { HexText.decode(certificateHex) }
   /// The test CA that issued the holder's certificate, X.509 in DER; not on the card.
@@ -78,6 +89,6 @@ extension Persona {
   var terminalAuthority: TerminalAuthorityKey {
     TerminalAuthorityKey(
       modulus: HexText.decode(authorityModulusHex), exponent: HexText.decode(authorityExponentHex),
-      reference: [UInt8](authorityReference.utf8))
+      reference: HexText.decode(authorityReferenceHex))
   }
 }

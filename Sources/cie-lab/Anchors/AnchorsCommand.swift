@@ -15,7 +15,7 @@ struct AnchorsCommand: ParsableCommand {
   func run() throws {
     let folder = URL(fileURLWithPath: folder)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for persona in Persona.all {
+    for persona in Persona.everyone {
       for (side, encoded) in [("ias", persona.csca), ("document", persona.documentCSCA)] {
         let certificate = try Certificate(der: encoded)
         let file = folder.appendingPathComponent("\(persona.identifier)-\(side).pem")

@@ -29,7 +29,7 @@ struct VirtualReaderCommand: ParsableCommand {
       """)
   var transmission: String?
 
-  @Option(help: "Whose card: \(Persona.all.map(\.identifier).joined(separator: ", ")).")
+  @Option(help: "Whose card: \(Persona.everyone.map(\.identifier).joined(separator: ", ")).")
   var persona = Persona.gemalto.identifier
 
   @Option(

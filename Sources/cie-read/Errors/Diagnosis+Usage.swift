@@ -121,7 +121,7 @@ extension UsageProblem {
     }
   }
 
-  private static var personas: String { Persona.all.map(\.identifier).joined(separator: ", ") }
+  private static var personas: String { Persona.everyone.map(\.identifier).joined(separator: ", ") }
 }
 
 extension ParserProblem {

@@ -59,15 +59,16 @@ import Testing
   }
 
   /// The hashes of all six groups stand in the security object, with the algorithm of its generation.
-  @Test(arguments: Persona.all.map(\.identifier))
+  @Test(arguments: (Persona.all + Persona.special).map(\.identifier))
   func securityObjectCoversTheFiles(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
-    let isNew = [CardFamily.st, .itj4].contains(persona.family)
+    let isNew = ["st", "itj4", "senior"].contains(persona.identifier)
     let algorithm = isNew ? HashAlgorithm.sha512 : .sha256
     let contents = [
       (0xA1, [UInt8](persona.nis.utf8)), (0xA2, [UInt8](persona.documentNumber.utf8)),
       (0xA3, persona.certificate), (0xA4, persona.deviceKey.publicKeyDER),
-      (0xA5, persona.servicesKey.publicKeyDER), (0x1B, DomainParameters.standard.fileContent),
+      (0xA5, persona.servicesKey.publicKeyDER),
+      (0x1B, DomainParameters.standard.fileContent(persona.groupForm)),
     ]
     for (number, content) in contents {
       let entry =
