@@ -84,7 +84,7 @@ import VirtualCIE
   @Test(arguments: personas) func genuineCardIsProved(identifier: String) throws {
     let run = try run(identifier) { .authenticity(challenge: nil, trustAnchors: [$0.csca]) }
     #expect(run.values.first == .servicesNumber(run.persona.nis))
-    #expect(run.values.dropFirst().count == 8)
+    #expect(run.values.dropFirst().count == 10)
     for value in run.values.dropFirst() {
       guard case .report(_, let verdict) = value else {
         Issue.record("\(value)")

@@ -10,7 +10,7 @@ import VirtualCIE
     let anchors = folder.path("anchors")
     let written = try BuiltBinary("cie-lab").run(["anchors", anchors])
     #expect(written.exitStatus == 0, "\(written.errors)")
-    #expect(try TrustStore(path: anchors).certificates.count == 2 * (Persona.all + Persona.special).count)
+    #expect(try TrustStore(path: anchors).certificates.count == 2 * Persona.everyone.count)
     let persona = try #require(Persona.named("gemalto2"))
     let verify = ["verify", "--virtual", persona.identifier, "--can", persona.can]
     let program = try BuiltBinary("cie-read")

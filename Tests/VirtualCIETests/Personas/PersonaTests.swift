@@ -59,7 +59,7 @@ import Testing
   }
 
   /// The hashes of all six groups stand in the security object, with the algorithm of its generation.
-  @Test(arguments: (Persona.all + Persona.special).map(\.identifier))
+  @Test(arguments: Persona.everyone.map(\.identifier))
   func securityObjectCoversTheFiles(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
     let isNew = ["st", "itj4", "senior"].contains(persona.identifier)
