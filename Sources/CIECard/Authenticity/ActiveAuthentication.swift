@@ -30,7 +30,12 @@ enum ActiveAuthentication {
     else { return .malformedKey }
     switch key.kind() {
     case .rsa(let key):
-      return RecoverableSignature.verify(response, over: challenge, key: key) ? .proved : .wrong
+      switch RecoverableSignature.verify(response, over: challenge, key: key) {
+      case .confirmed: return .proved
+      case .wrong: return .wrong
+      case .unknownHash(let identifier):
+        return .unsupported("ISO/IEC 10118-3, \([identifier].hexadecimal)")
+      }
     case .curve(let orderLength):
       guard let signatureAlgorithm else { return .unsupported("ECDSA") }
       guard let hash = hash(of: signatureAlgorithm) else {

@@ -1,20 +1,31 @@
 /// RSA signatures of ISO/IEC 9796-2 scheme 1 with partial recovery, as active authentication has them (Doc 9303-11
 /// §6.1.2.2): F = 6A ‖ M1 ‖ H(M1 ‖ M2) ‖ trailer, where M2 is the challenge.
 enum RecoverableSignature {
-  /// Whether a key confirms a signature whose message ends in `challenge`.
-  ///
-  /// - Returns: `false` as well when the signature is not as long as the modulus or not below it.
+  /// What a key says of a signature.
+  enum Verdict: Equatable {
+    /// It was made with the private key over this challenge.
+    case confirmed
+    /// It was not, or is not as long as the modulus, or not below it.
+    case wrong
+    /// It opens to a block whose trailer names a hash function that is not known here.
+    case unknownHash(UInt8)
+  }
+
+  /// Judges a signature whose message ends in `challenge`.
   static func verify(
     _ signature: [UInt8], over challenge: [UInt8], key: RSAPublicKey
-  ) -> Bool {
+  ) -> Verdict {
     guard let opened = key.open(signature), let block = block(opened, key.modulus),
-      let (content, hash) = contents(of: block), content.count > hash.length
-    else { return false }
-    let message = [UInt8](content.dropLast(hash.length))
+      let content = contents(of: block)
+    else { return .wrong }
+    guard let hash = content.hash else { return .unknownHash(content.identifier) }
+    guard content.bytes.count > hash.length else { return .wrong }
+    let message = [UInt8](content.bytes.dropLast(hash.length))
     do throws(CryptoError) {
-      return try hash.hash(message, challenge).elementsEqual(content.suffix(hash.length))
+      return try hash.hash(message, challenge).elementsEqual(content.bytes.suffix(hash.length))
+        ? .confirmed : .wrong
     } catch {
-      return false
+      return .wrong
     }
   }
 
@@ -30,14 +41,18 @@ enum RecoverableSignature {
     }
   }
 
-  /// What lies between header and trailer, with the hash function that the trailer names.
-  private static func contents(of block: [UInt8]) -> (ArraySlice<UInt8>, HashAlgorithm)? {
+  /// What lies between header and trailer, with the hash function that the trailer names, where it is known.
+  private struct Contents {
+    let bytes: ArraySlice<UInt8>
+    let identifier: UInt8
+    let hash: HashAlgorithm?
+  }
+
+  private static func contents(of block: [UInt8]) -> Contents? {
     guard let body = withoutHeader(block), let last = body.last else { return nil }
-    if last == 0xBC { return (body.dropLast(), .sha1) }
-    guard last == 0xCC, let identifier = body.dropLast().last,
-      let hash = hash(identifier)
-    else { return nil }
-    return (body.dropLast(2), hash)
+    if last == 0xBC { return Contents(bytes: body.dropLast(), identifier: last, hash: .sha1) }
+    guard last == 0xCC, let identifier = body.dropLast().last else { return nil }
+    return Contents(bytes: body.dropLast(2), identifier: identifier, hash: hash(identifier))
   }
 
   /// The header nibble 6, then nibbles B as padding, then the nibble A (ISO/IEC 9796-2 §8.2.2).

@@ -87,19 +87,24 @@ struct ChildProcess: ~Copyable {
 
   /// All that comes until the other end is closed.
   ///
-  /// - Parameter milliseconds: how long that may take as a whole.
+  /// - Parameters:
+  ///   - limit: how many bytes that may be.
+  ///   - milliseconds: how long that may take as a whole.
+  ///   - isCancelled: asked ten times a second whether to give up.
   /// - Returns: `nil` when it is more, or takes longer.
-  func answer(atMost limit: Int, within milliseconds: CInt) -> [UInt8]? {
+  func answer(
+    atMost limit: Int, within milliseconds: CInt, isCancelled: () -> Bool
+  ) -> [UInt8]? {
     let clock = ContinuousClock()
     let end = clock.now + .milliseconds(Int(milliseconds))
     var result: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let left = (end - clock.now) / .milliseconds(1)
-      guard left > 0 else { return nil }
+      guard left > 0, !isCancelled() else { return nil }
       var ready = pollfd(fd: socket, events: CShort(POLLIN), revents: 0)
-      let found = poll(&ready, 1, CInt(left) + 1)
-      if found < 0, errno == EINTR { continue }
+      let found = poll(&ready, 1, min(CInt(left) + 1, 100))
+      if found == 0 || found < 0 && errno == EINTR { continue }
       guard found > 0 else { return nil }
       let count = recv(socket, &buffer, buffer.count, 0)
       if count < 0, errno == EINTR { continue }

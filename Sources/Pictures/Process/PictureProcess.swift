@@ -22,22 +22,27 @@ public enum PictureProcess {
   /// - Parameters:
   ///   - image: a complete file.
   ///   - format: what it is; another format makes it malformed.
-  /// - Throws: `PictureError`; `.decoderEnded` when the process dies over it or is still at it after ten seconds.
+  ///   - isCancelled: asked ten times a second whether to end the process.
+  /// - Throws: `PictureError`; `.decoderEnded` when the process dies over it, is still at it after ten seconds, or was
+  ///   cancelled.
   public static func decode(
-    _ image: [UInt8], format: ImageFormat
+    _ image: [UInt8], format: ImageFormat, isCancelled: () -> Bool = { false }
   ) throws(PictureError) -> Picture {
     guard let program = ChildProcess.ownProgram else { throw .decoderEnded }
-    return try decode(image, format: format, by: program, within: patience)
+    return try decode(
+      image, format: format, by: program, within: patience, isCancelled: isCancelled)
   }
 
   /// Decodes a picture with a program that takes `argument`.
   static func decode(
-    _ image: [UInt8], format: ImageFormat, by program: String, within patience: CInt
+    _ image: [UInt8], format: ImageFormat, by program: String, within patience: CInt,
+    isCancelled: () -> Bool = { false }
   ) throws(PictureError) -> Picture {
     guard image.count <= Picture.longestFile else { throw .tooLarge }
     guard let child = ChildProcess(program, argument: argument) else { throw .decoderEnded }
     guard child.send([PictureMessage.code(of: format)] + image),
-      let answer = child.answer(atMost: PictureMessage.longest, within: patience)
+      let answer = child.answer(
+        atMost: PictureMessage.longest, within: patience, isCancelled: isCancelled)
     else { throw .decoderEnded }
     return try PictureMessage.picture(in: answer)
   }

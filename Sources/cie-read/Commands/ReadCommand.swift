@@ -55,7 +55,7 @@ struct ReadCommand: CardCommand {
     var outcome = Outcome(reading, data, validity, signer, session.language)
     var (written, saved): (String?, String?)
     do throws(Failure) {
-      try file?.commit(data.portrait)
+      try file?.commit(data.portrait, session.interruption)
       written = photo
       try folder?.commit(reading, data.portrait)
       saved = out
@@ -74,7 +74,7 @@ struct ReadCommand: CardCommand {
     if !output.json, !noPicture, let portrait = data.portrait,
       let terminal = PictureTerminal(Stream.output)
     {
-      outcome.picture = terminal.show(portrait)
+      outcome.picture = terminal.show(portrait, session.interruption)
     }
     return outcome
   }

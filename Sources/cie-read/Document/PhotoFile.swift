@@ -31,26 +31,33 @@ struct PhotoFile {
   }
 
   /// Writes the portrait: PNG always by conversion, JPEG where it is none yet, anything else as stored.
-  func commit(_ portrait: Portrait?) throws(Failure) {
+  ///
+  /// - Parameter interruption: what ends the conversion early.
+  func commit(_ portrait: Portrait?, _ interruption: Interruption) throws(Failure) {
     guard let portrait else { throw .portrait(.absent) }
     // No other format is made of a JPEG but PNG.
     if form == .jpeg2000, portrait.format == .jpeg { throw .usage(.document(.photoFormat)) }
     let bytes: [UInt8]
     do throws(PictureError) {
       switch form {
-      case .png: bytes = try Picture(apart: portrait).png()
-      case .jpeg where portrait.format != .jpeg: bytes = try Picture(apart: portrait).jpeg()
+      case .png: bytes = try Picture(apart: portrait, interruption).png()
+      case .jpeg where portrait.format != .jpeg:
+        bytes = try Picture(apart: portrait, interruption).jpeg()
       case .jpeg, .jpeg2000, .stored: bytes = portrait.image
       }
-    } catch { throw .portrait(.picture(error)) }
+    } catch {
+      throw interruption.signal == nil ? .portrait(.picture(error)) : .interrupted
+    }
     try file.commit(bytes)
   }
 }
 
 extension Picture {
   /// The portrait of a document, decoded in a process without privileges.
-  init(apart portrait: Portrait) throws(PictureError) {
-    self = try PictureProcess.decode(portrait.image, format: portrait.format)
+  init(apart portrait: Portrait, _ interruption: Interruption) throws(PictureError) {
+    self = try PictureProcess.decode(portrait.image, format: portrait.format) {
+      interruption.signal != nil
+    }
   }
 }
 

@@ -48,9 +48,9 @@ enum PictureTerminal {
   private static let height = 16
 
   /// What shows the portrait; nothing when it cannot be decoded.
-  func show(_ portrait: Portrait) -> [UInt8] {
+  func show(_ portrait: Portrait, _ interruption: Interruption) -> [UInt8] {
     do throws(PictureError) {
-      let picture = try Picture(apart: portrait)
+      let picture = try Picture(apart: portrait, interruption)
       switch self {
       case .kitty: return Self.kitty(try picture.png())
       case .inline: return Self.inline(try picture.png())

@@ -129,6 +129,26 @@ import Testing
     #expect(verify(other, algorithm) == .unsupported("id-ecPublicKey"))
   }
 
+  /// A block that opens well and names RIPEMD-160 or Whirlpool is no false answer; nonsense in its place is one.
+  @Test func hashThatIsNotKnownIsNotFalse() throws {
+    func verdict(_ trailer: [UInt8], header: UInt8 = 0x6A) throws -> ActiveAuthentication.Verdict {
+      let fill = [UInt8](repeating: 0x5A, count: TerminalKey.modulus.count - 1 - trailer.count)
+      let response = try ModularArithmetic.power(
+        [header] + fill + trailer, TerminalKey.privateExponent, modulus: TerminalKey.modulus)
+      let numbers = [[0] + TerminalKey.modulus, [0x01, 0x00, 0x01]]
+      let key = TLV.encode(0x30, numbers.map { TLV.encode(0x02, $0) })
+      let info = [try Hex.bytes("300D06092A864886F70D0101010500"), TLV.encode(0x03, [0] + key)]
+      return ActiveAuthentication.verify(
+        response, challenge: [UInt8](repeating: 1, count: 8),
+        dataGroup15: TLV.encode(0x6F, [TLV.encode(0x30, info)]), signatureAlgorithm: nil)
+    }
+    #expect(try verdict([0x31, 0xCC]) == .unsupported("ISO/IEC 10118-3, 31"))
+    #expect(try verdict([0x37, 0xCC]) == .unsupported("ISO/IEC 10118-3, 37"))
+    #expect(try verdict([0x34, 0xCC]) == .wrong)
+    #expect(try verdict([0x31, 0xCC], header: 0x4A) == .wrong)
+    #expect(try verdict([0x31, 0xDC]) == .wrong)
+  }
+
   @Test(arguments: ["rsa2048-sha256-34cc", "ecdsa-p256-sha256"])
   func hostileFilesAreRefused(name: String) throws {
     let vector = try #require(try Self.good().first { $0.name == name })

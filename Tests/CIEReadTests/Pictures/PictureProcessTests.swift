@@ -55,6 +55,24 @@ import Testing
     #expect(throws: PictureError.decoderEnded) { try decode(image, by: program, within: 500) }
   }
 
+  /// Whoever waits for a decoder may stop waiting at once.
+  @Test func cancelledDecoderIsEnded() throws {
+    let directory = try TemporaryDirectory()
+    let mark = directory.path("mark")
+    let program = try directory.write(
+      "decoder", [UInt8]("#!/bin/sh\necho $$ > \(mark)\nexec sleep 60\n".utf8))
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    let image = try TinyPictures.jp2
+    #expect(throws: PictureError.decoderEnded) {
+      try PictureProcess.decode(image, format: .jp2, by: program, within: 30_000) {
+        (try? String(contentsOfFile: mark, encoding: .utf8).isEmpty) == false
+      }
+    }
+    let process = try #require(
+      Int32(String(contentsOfFile: mark, encoding: .utf8).filter(\.isNumber)))
+    #expect(kill(process, 0) == -1)
+  }
+
   @Test func programThatIsNotThere() throws {
     let image = try TinyPictures.jp2
     #expect(throws: PictureError.decoderEnded) { try decode(image, by: "/nonexistent") }

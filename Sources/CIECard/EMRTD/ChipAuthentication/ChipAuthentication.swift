@@ -100,6 +100,9 @@ enum ChipAuthentication {
 }
 
 extension TravelDocument where Channel: ~Copyable {
+  /// The most ways of chip authentication that are tried; each costs two commands or three.
+  private static var mostOffers: Int { 4 }
+
   /// Lets the chip prove that it holds the private key to a static key of DG14.
   ///
   /// It means nothing unless DG14 itself is genuine: the report looks at both.
@@ -116,8 +119,13 @@ extension TravelDocument where Channel: ~Copyable {
     let offers = try CardError.crypto(at: .authenticateChip) { () throws(CryptoError) in
       try ChipAuthenticationOffer.all(in: infos)
     }
-    guard let offer = offers.first else { return .unsupported }
-    return try ChipAuthentication.run(offer, through: &channel, random: &random)
+    // One way that is refused does not speak against the next.
+    var result = ChipAuthenticationResult.unsupported
+    for offer in offers.prefix(Self.mostOffers) {
+      result = try ChipAuthentication.run(offer, through: &channel, random: &random)
+      guard case .refused = result else { break }
+    }
+    return result
   }
 }
 
@@ -128,8 +136,12 @@ extension ChipMappingProof {
       let infos = try SecurityInfos(CardSecurity(file: file).securityInfos)
       let offers = try ChipAuthenticationOffer.all(in: infos)
       guard !offers.isEmpty else { return .notOffered }
-      return offers.contains { isConfirmed(by: $0.publicValue, in: $0.domain) }
-        ? .proved : .failed
+      if offers.contains(where: { isConfirmed(by: $0.publicValue, in: $0.domain) }) {
+        return .proved
+      }
+      // The key in use may be one of those that cannot be calculated with.
+      let isComplete = Set(offers.map(\.publicValue)).count == infos.chipAuthenticationKeys.count
+      return isComplete ? .failed : .unsupported
     } catch {
       // A file or a key that is not understood says nothing of the chip.
       return .unsupported
