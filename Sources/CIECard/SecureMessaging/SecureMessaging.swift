@@ -9,6 +9,8 @@ struct SecureMessaging: ~Copyable {
   private let profile: Profile
   private var counter: SendSequenceCounter
   private var isClosed = false
+  /// The bare word with which the card ended it, where it did.
+  private var lastWord: StatusWord?
 
   /// Where the two applications of a CIE differ.
   enum Profile: Sendable {
@@ -42,7 +44,7 @@ struct SecureMessaging: ~Copyable {
   mutating func protect(
     _ command: CommandAPDU, secretData: borrowing Secret, form: CommandAPDU.Form
   ) throws(CommandError) -> [UInt8] {
-    guard !isClosed else { throw .secureMessaging(.closed) }
+    guard !isClosed else { throw closing }
     do throws(CryptoError) {
       counter.step()
       let header = [command.classByte | Self.protectedClass] + command.header.dropFirst()
@@ -65,14 +67,20 @@ struct SecureMessaging: ~Copyable {
   /// Proves and opens one answer: the MAC is checked before anything is decrypted, and the status word is the one
   /// under the MAC, whatever stands outside.
   mutating func unprotect(_ response: ResponseAPDU) throws(CommandError) -> ResponseAPDU {
-    guard !isClosed else { throw .secureMessaging(.closed) }
+    guard !isClosed else { throw closing }
     do throws(CommandError) {
       counter.step()
       return try opened(response)
     } catch {
       isClosed = true
+      if case .channelEnded(let status) = error { lastWord = status }
       throw error
     }
+  }
+
+  /// What is said to whoever goes on after the end.
+  private var closing: CommandError {
+    lastWord.map { .channelEnded($0) } ?? .secureMessaging(.closed)
   }
 
   private func opened(_ response: ResponseAPDU) throws(CommandError) -> ResponseAPDU {

@@ -124,7 +124,7 @@ import Testing
     #expect(throws: CommandError.channelEnded(StatusWord(rawValue: word))) {
       try messaging.unprotect(ResponseAPDU(status: StatusWord(rawValue: word)))
     }
-    #expect(throws: CommandError.secureMessaging(.closed)) {
+    #expect(throws: CommandError.channelEnded(StatusWord(rawValue: word))) {
       try messaging.unprotect(ResponseAPDU(data: vector.protected.bytes, status: .success))
     }
   }
