@@ -80,7 +80,7 @@ struct SecureMessaging: ~Copyable {
 
   /// What is said to whoever goes on after the end.
   private var closing: CommandError {
-    lastWord.map { .channelEnded($0) } ?? .secureMessaging(.closed)
+    lastWord.map(CommandError.channelEnded) ?? .secureMessaging(.closed)
   }
 
   private func opened(_ response: ResponseAPDU) throws(CommandError) -> ResponseAPDU {
