@@ -60,7 +60,11 @@ enum Program {
       }
       let text = HelpText.translated(CieRead.fullMessage(for: error), to: session.language)
       return Presenter(command: nil, isJSON: false, session: session)
-        .present(.success(Outcome(lines: [text])))
+        .present(
+          .success(
+            Outcome(
+              lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+          ))
     }
   }
 }

@@ -27,6 +27,9 @@ struct Page: Sendable {
 
   private let root: Element
   private let constants: [String: Set<String>]
+  private let encodedNames: Set<String>
+  /// Where its scripts would lead, absolute, in order; not where they put an address together.
+  let scriptTargets: [String]
 
   /// Reads a page.
   ///
@@ -62,6 +65,9 @@ struct Page: Sendable {
       guard let target = reader.resolve(refresh.target), target != own?.text else { return nil }
       return PageRefresh(delay: refresh.delay, target: target)
     }
+    encodedNames = scripts.reduce(into: []) { $0.formUnion($1.encodedNames) }
+    let pressed = root.all.compactMap { $0.attributes["onclick"].map { PageScript($0) } }
+    scriptTargets = (scripts + pressed).flatMap(\.targets).compactMap(reader.resolve)
   }
 
   /// The elements of this name that have this class.
@@ -70,10 +76,19 @@ struct Page: Sendable {
     return root.elements(named: name, withClass: className)
   }
 
+  /// Whether a reader sees this text, which has one space between its words; the title counts.
+  func shows(_ text: String) -> Bool { root.text.contains(text) }
+
+  /// Whether there is an element that the selector means.
+  func contains(_ selector: Selector) -> Bool { selector.matches(in: root) }
+
   /// The string that the page's scripts assign to a name; `nil` when they assign none, or different ones.
   func constant(_ name: String) -> String? {
     constants[name].flatMap { $0.count == 1 ? $0.first : nil }
   }
+
+  /// Whether the page's scripts percent-encode this constant before they put it into an address.
+  func encodes(_ name: String) -> Bool { encodedNames.contains(name) }
 }
 
 extension Page: Redacted {

@@ -2,6 +2,10 @@
 struct PageScript: Sendable {
   /// Names that a string literal is assigned to, as in `var a = "…"`, with all the values that they get.
   let constants: [String: Set<String>]
+  /// Names that the script percent-encodes where it uses them: `encodeURIComponent(a)`.
+  let encodedNames: Set<String>
+  /// The string literals that it makes the page go to, as in `location.href = "…"`, or opens.
+  let targets: [String]
   /// What a form is submitted by when the script runs, outside of its functions; `nil` when none is.
   let submission: Submission?
   /// Where the page goes when the script runs, outside of its functions and conditions; `nil` when it stays.
@@ -19,6 +23,8 @@ struct PageScript: Sendable {
   init(_ script: String) {
     let tokens = ScriptToken.tokens(of: script)
     constants = Self.constants(in: tokens)
+    encodedNames = Self.encodedNames(in: tokens)
+    targets = Self.targets(in: tokens)
     submission = Self.submission(in: tokens)
     navigation = Self.navigation(in: tokens)
   }
@@ -34,6 +40,34 @@ struct PageScript: Sendable {
       found[name, default: []].insert(value)
     }
     return found
+  }
+
+  private static func encodedNames(in tokens: [ScriptToken]) -> Set<String> {
+    let found = tokens.indices.compactMap { index -> String? in
+      guard tokens[index] == .word("encodeURIComponent"),
+        tokens.at(index + 1) == .mark(UInt8(ascii: "(")),
+        case .word(let name) = tokens.at(index + 2),
+        tokens.at(index + 3) == .mark(UInt8(ascii: ")"))
+      else { return nil }
+      return name
+    }
+    return Set(found)
+  }
+
+  /// Whole addresses alone: what is put together from parts is no literal.
+  private static func targets(in tokens: [ScriptToken]) -> [String] {
+    tokens.indices.compactMap { index in
+      guard case .word(let name) = tokens[index], case .mark(let mark) = tokens.at(index + 1),
+        case .string(let value) = tokens.at(index + 2)
+      else { return nil }
+      let isAssigned =
+        ["href", "location"].contains(name) && mark == UInt8(ascii: "=")
+        && ends(tokens.at(index + 3))
+      let isOpened =
+        ["assign", "replace", "open"].contains(name) && mark == UInt8(ascii: "(")
+        && [.mark(UInt8(ascii: ")")), .mark(UInt8(ascii: ","))].contains(tokens.at(index + 3))
+      return isAssigned || isOpened ? value : nil
+    }
   }
 
   /// Whether a value is complete when this follows.

@@ -7,6 +7,12 @@ struct Browser: ~Copyable {
   let environment: LoginEnvironment
   let policy: NavigationPolicy
   let report: @Sendable (LoginEvent) -> Void
+  /// The last page that was read, for whoever wants to know why the login ended there.
+  let lastPage: LastPage
+  /// Who set which cookies.
+  private(set) var setters = CookieSetters()
+  /// Whether the page that was loaded last is the very answer to a form, not one that was gone to afterwards.
+  private(set) var isAnswerToForm = false
   private var forms = 0
 
   /// How many redirects in a row are followed: the chain of one request.
@@ -16,11 +22,12 @@ struct Browser: ~Copyable {
 
   init(
     _ exchange: any PageExchange, _ environment: LoginEnvironment, _ policy: NavigationPolicy,
-    report: @escaping @Sendable (LoginEvent) -> Void
+    lastPage: LastPage = LastPage(), report: @escaping @Sendable (LoginEvent) -> Void
   ) {
     self.exchange = exchange
     self.environment = environment
     self.policy = policy
+    self.lastPage = lastPage
     self.report = report
   }
 
@@ -49,8 +56,9 @@ struct Browser: ~Copyable {
         request.takesPart = stage == .response
         return try exchange.send(request)
       }
+      setters.note(response, isIdentityProvider: environment.isIdentityProvider(next.url))
       if let redirect = next.request.redirected(by: response) {
-        if isHandOff(redirect.url, at: stage) { return .handOff(redirect.url) }
+        if try isHandOff(redirect.url, from: next.url, at: stage) { return .handOff(redirect.url) }
         redirects += 1
         guard redirects <= Self.redirectLimit else { throw .navigation(.tooManyHops, stage) }
         let url = try RedirectURL(judging: redirect.url, at: stage)
@@ -60,10 +68,11 @@ struct Browser: ~Copyable {
         continue
       }
       let page = try read(response, at: next.url, stage)
+      if case .post = next.method { isAnswerToForm = true } else { isAnswerToForm = false }
       switch (try page.message(at: stage), stage) {
       case (nil, _): return .page(page)
       case (.refresh(let target), _):
-        if isHandOff(target, at: stage) { return .handOff(target) }
+        if try isHandOff(target, from: next.url, at: stage) { return .handOff(target) }
         forms += 1
         guard forms <= Self.formLimit else { throw .navigation(.tooManyHops, stage) }
         next = FormSubmission(try RedirectURL(judging: target, at: stage), from: page.referrer)
@@ -73,6 +82,10 @@ struct Browser: ~Copyable {
         (.other(let submission), .serviceProvider),
         (.other(let submission), .identityProvider),
         (.other(let submission), .response):
+        if try isHandOff(submission.url.text, from: next.url, at: stage) {
+          return .handOff(submission.url.text)
+        }
+        if stage == .response { try submission.refuseBadStatus() }
         forms += 1
         guard forms <= Self.formLimit else { throw .navigation(.tooManyHops, stage) }
         next = submission
@@ -90,11 +103,23 @@ struct Browser: ~Copyable {
   }
 
   /// Whether a URL ends the browsing. Once the response is on its way, nothing does.
-  func isHandOff(_ text: String, at stage: LoginStage) -> Bool {
+  ///
+  /// Only the identity provider's own page, in the session that was begun here, hands a login over: a link that comes
+  /// from anywhere else belongs to a login of somebody else.
+  ///
+  /// - Parameter page: where the URL was found.
+  /// - Throws: `.handOffElsewhere`.
+  func isHandOff(
+    _ text: String, from page: RedirectURL, at stage: LoginStage
+  ) throws(LoginError) -> Bool {
     switch stage {
-    case .serviceProvider, .identityProvider:
-      policy.decide(text, in: environment) == .handOff
-    case .cardCall, .completion, .consent, .response: false
+    case .identityProvider: return policy.decide(text, in: environment) == .handOff
+    case .serviceProvider:
+      guard policy.decide(text, in: environment) == .allow else {
+        throw .handOffElsewhere(page.origin)
+      }
+      return false
+    case .cardCall, .completion, .consent, .response: return false
     }
   }
 
@@ -125,6 +150,7 @@ struct Browser: ~Copyable {
   private func read(
     _ response: HTTPResponse, at url: RedirectURL, _ stage: LoginStage
   ) throws(LoginError) -> LoadedPage {
+    lastPage.set(url, response.body)
     let page: LoadedPage
     do throws(PageError) { page = try LoadedPage(response, at: url) } catch {
       guard (200..<300).contains(response.status) else { throw refusal(response.status, stage) }

@@ -1,64 +1,59 @@
 /// The page on which the identity provider asks for consent.
 struct ConsentForm {
-  /// What would be told.
+  /// What would be told; never empty.
   let attributes: [ConsentRequest.Attribute]
   /// Yes.
   let accept: FormSubmission
-  /// No.
-  let deny: FormSubmission
 }
 
 extension LoadedPage {
-  /// The consent page: the one form with a button for yes and one for no.
+  /// The consent page: the one form with one button for yes, and a list of what it is a yes to.
   ///
-  /// - Throws: `.unexpectedPage` when it is none; guessing would be consenting.
+  /// - Throws: `.unexpectedPage` when it is none, `.consentUnlisted` when what it asks for cannot be told; guessing
+  ///   would be consenting.
   func consent() throws(LoginError) -> ConsentForm {
     let stage = LoginStage.completion
-    var found: [ConsentForm] = []
+    var found: [FormSubmission] = []
     for form in content.forms where form.method == .post {
-      let buttons = form.fields.filter { $0.kind == .button }
-      guard let yes = buttons.first(where: ConsentWords.yes.means),
-        let no = buttons.first(where: ConsentWords.no.means)
-      else { continue }
-      found.append(
-        ConsentForm(
-          attributes: attributes, accept: try submission(of: form, pressing: yes, at: stage),
-          deny: try submission(of: form, pressing: no, at: stage)))
+      // Something has to be typed in first: that is another question.
+      let isAsking = form.fields.contains { $0.kind == .text && $0.value.isEmpty }
+      let buttons = form.fields.filter {
+        $0.kind == .button && ConsentButton.agrees($0) && !isAsking
+      }
+      guard let button = buttons.first else { continue }
+      guard buttons.count == 1 else { throw .unexpectedPage(stage) }
+      found.append(try submission(of: form, pressing: button, at: stage))
     }
-    guard let form = found.first, found.count == 1 else { throw .unexpectedPage(stage) }
-    return form
-  }
-
-  /// Terms with their descriptions, and table rows of two cells.
-  private var attributes: [ConsentRequest.Attribute] {
-    let lists = content.elements(named: "dl").flatMap { list in
-      let parts = list.all.filter { $0.name == "dt" || $0.name == "dd" }
-      return zip(parts, parts.dropFirst())
-        .filter { $0.0.name == "dt" && $0.1.name == "dd" }.map { ($0.0.text, $0.1.text) }
-    }
-    let rows = content.elements(named: "tr").compactMap { row -> (String, String)? in
-      let cells = row.all.filter { $0.name == "td" || $0.name == "th" }.map(\.text)
-      guard let label = cells.first, let value = cells.last, cells.count == 2 else { return nil }
-      return (label, value)
-    }
-    return (lists + rows).map { ConsentRequest.Attribute(label: $0.0, value: $0.1) }
+    guard let accept = found.first, found.count == 1 else { throw .unexpectedPage(stage) }
+    let attributes = content.consentList
+    guard !attributes.isEmpty else { throw .consentUnlisted(url.origin) }
+    return ConsentForm(attributes: attributes, accept: accept)
   }
 }
 
-/// How a button says what it means: by its value, by its name (Shibboleth IdP, attribute release), or by its text.
-private struct ConsentWords {
-  let values: Set<String>
-  let names: Set<String>
-  let texts: Set<String>
+/// How a button says yes: by its value, by its name (Shibboleth IdP, attribute release), or by its text.
+private enum ConsentButton {
+  private static let values: Set<String> = ["accept", "consent", "allow", "agree"]
+  private static let names: Set<String> = ["_eventId_proceed"]
+  private static let words: Set<String> = [
+    "acconsento", "acconsenti", "accetto", "accetta", "autorizzo", "autorizza", "consenti",
+    "conferma", "confermo", "prosegui", "procedi", "continua", "invia", "si", "sì", "ok", "accept",
+    "agree", "allow", "authorize", "authorise", "consent", "confirm", "proceed", "continue",
+    "submit", "yes",
+  ]
+  /// In whatever company: "non acconsento", "rifiuta e prosegui".
+  private static let refusals: Set<String> = [
+    "non", "no", "rifiuto", "rifiuta", "nego", "nega", "annulla", "esci", "not", "don't", "deny",
+    "reject", "decline", "refuse", "cancel", "disagree",
+  ]
 
-  static let yes = ConsentWords(
-    values: ["accept"], names: ["_eventId_proceed"], texts: ["acconsento", "accetta", "prosegui"])
-  static let no = ConsentWords(
-    values: ["deny"], names: ["_eventId_AttributeReleaseRejected"],
-    texts: ["non acconsento", "rifiuta"])
-
-  func means(_ button: PageForm.Field) -> Bool {
-    values.contains(button.value) || names.contains(button.name)
-      || texts.contains(button.label.lowercased())
+  static func agrees(_ button: PageForm.Field) -> Bool {
+    let spoken = Set(
+      button.label.lowercased().split { !$0.isLetter && $0 != "'" }.map(String.init))
+    guard spoken.isDisjoint(with: refusals), !refusals.contains(button.value.lowercased()) else {
+      return false
+    }
+    return values.contains(button.value.lowercased()) || names.contains(button.name)
+      || !spoken.isDisjoint(with: words)
   }
 }

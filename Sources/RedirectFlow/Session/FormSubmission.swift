@@ -29,3 +29,12 @@ struct FormSubmission {
     return request
   }
 }
+
+extension FormSubmission {
+  /// - Throws: `.refusedByIdentityProvider` when this brings a response that says anything but success. What cannot be
+  ///   read is no such response: past the service provider's door, its gateways may speak as they like.
+  func refuseBadStatus() throws(LoginError) {
+    guard let response = try? SAMLResponse(self), !response.status.isSuccess else { return }
+    throw .refusedByIdentityProvider(response.status)
+  }
+}

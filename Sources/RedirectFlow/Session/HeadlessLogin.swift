@@ -2,32 +2,50 @@
 /// or left out, and a completed URL is loaded in the session in which the login began.
 struct HeadlessLogin: ~Copyable {
   private var browser: Browser
+  private let success: LoginSuccess
 
-  init(_ browser: consuming Browser) { self.browser = browser }
+  init(_ browser: consuming Browser, _ success: LoginSuccess = LoginSuccess()) {
+    self.browser = browser
+    self.success = success
+  }
 
   /// How many buttons on the service provider's side are pressed at most: "log in", "with an identity card".
   private static let pressLimit = 3
 
   /// From the service provider's page to the link that hands the login over.
-  consuming func reachHandOff(from page: RedirectURL) throws(LoginError) -> WaitingLogin {
+  ///
+  /// - Parameter allowed: who may get the response beside the origin of this page.
+  consuming func reachHandOff(
+    from page: RedirectURL, allowing allowed: Set<URLOrigin> = []
+  ) throws(LoginError) -> WaitingLogin {
+    let receivers = Receivers(start: page.origin, allowed: allowed)
     browser.report(.opening(page.origin))
-    var arrival = try browser.open(FormSubmission(page), at: .serviceProvider)
+    var arrival = try follow(FormSubmission(page), from: page)
     for _ in 0...Self.pressLimit {
       switch arrival {
       case .handOff(let link):
-        return try WaitingLogin(browser, link)
-      case .response(let response):
-        // The identity provider refuses the request; the service provider is to know, and says no.
-        _ = try AnsweredLogin(browser, response).respond()
+        return try WaitingLogin(browser, link, receivers, success)
+      case .response(let submission):
+        // The identity provider refuses the request; the service provider is to know. What says that somebody is
+        // logged in, before any card was asked, is nothing to hand over.
+        let answer = try AnsweredLogin(browser, submission, receivers, success)
+        guard answer.response.status.isSuccess else { throw answer.refuse() }
         throw .noHandOff
       case .page(let page) where browser.environment.isIdentityProvider(page.url):
         let link = try page.handOff(browser.policy, in: browser.environment)
-        return try WaitingLogin(browser, link)
+        return try WaitingLogin(browser, link, receivers, success)
       case .page(let page):
-        arrival = try browser.open(try page.loginButton(), at: .serviceProvider)
+        arrival = try follow(try page.loginButton(), from: page.url)
       }
     }
     throw .noLoginButton
+  }
+
+  private mutating func follow(
+    _ submission: FormSubmission, from page: RedirectURL
+  ) throws(LoginError) -> Browser.Arrival {
+    _ = try browser.isHandOff(submission.url.text, from: page, at: .serviceProvider)
+    return try browser.open(submission, at: .serviceProvider)
   }
 }
 
@@ -36,20 +54,28 @@ struct WaitingLogin: ~Copyable {
   /// The link, judged.
   let handOff: HandOff
   private var browser: Browser
+  private let receivers: Receivers
+  private let success: LoginSuccess
 
-  fileprivate init(_ browser: consuming Browser, _ link: String) throws(LoginError) {
+  fileprivate init(
+    _ browser: consuming Browser, _ link: String, _ receivers: Receivers, _ success: LoginSuccess
+  ) throws(LoginError) {
     do throws(HandOffProblem) { handOff = try HandOff(link, in: browser.environment) } catch {
       throw .handOff(error)
     }
     browser.report(.handOff)
     self.browser = browser
+    self.receivers = receivers
+    self.success = success
   }
 
   /// Loads the completed URL with the cookies of the login.
   consuming func resume(with url: RedirectURL) throws(LoginError) -> ResumedLogin {
     switch try browser.open(FormSubmission(url), at: .completion) {
-    case .page(let page): return .asked(AskedLogin(browser, try page.consent()))
-    case .response(let response): return .answered(AnsweredLogin(browser, response))
+    case .page(let page):
+      return .asked(AskedLogin(browser, try page.consent(), receivers, success))
+    case .response(let response):
+      return .answered(try AnsweredLogin(browser, response, receivers, success))
     case .handOff: throw .unexpectedPage(.completion)
     }
   }
@@ -59,7 +85,7 @@ struct WaitingLogin: ~Copyable {
 enum ResumedLogin: ~Copyable {
   /// It asks for consent.
   case asked(AskedLogin)
-  /// It has its answer for the service provider; with an error, most likely.
+  /// It has its answer for the service provider, without having asked.
   case answered(AnsweredLogin)
 }
 
@@ -67,44 +93,32 @@ enum ResumedLogin: ~Copyable {
 struct AskedLogin: ~Copyable {
   private let form: ConsentForm
   private var browser: Browser
+  private let receivers: Receivers
+  private let success: LoginSuccess
 
-  fileprivate init(_ browser: consuming Browser, _ form: ConsentForm) {
+  fileprivate init(
+    _ browser: consuming Browser, _ form: ConsentForm, _ receivers: Receivers,
+    _ success: LoginSuccess
+  ) {
     self.browser = browser
     self.form = form
+    self.receivers = receivers
+    self.success = success
   }
 
-  /// What is asked.
-  var attributes: [ConsentRequest.Attribute] { form.attributes }
+  /// What is asked, and who would be told: the response goes nowhere else.
+  var request: ConsentRequest {
+    ConsentRequest(
+      serviceProvider: receivers.start, alternatives: receivers.allowed,
+      attributes: form.attributes)
+  }
 
-  /// Tells the identity provider.
-  consuming func answer(_ agreed: Bool) throws(LoginError) -> AnsweredLogin {
-    switch try browser.open(agreed ? form.accept : form.deny, at: .consent) {
-    case .response(let response): return AnsweredLogin(browser, response)
+  /// Tells the identity provider yes. There is no way to tell it no: who does not agree sends nothing.
+  consuming func accept() throws(LoginError) -> AnsweredLogin {
+    switch try browser.open(form.accept, at: .consent) {
+    case .response(let response):
+      return try AnsweredLogin(browser, response, receivers, success)
     case .page, .handOff: throw .unexpectedPage(.consent)
     }
-  }
-}
-
-/// A headless login with an answer for the service provider.
-struct AnsweredLogin: ~Copyable {
-  private let response: FormSubmission
-  private var browser: Browser
-
-  fileprivate init(_ browser: consuming Browser, _ response: FormSubmission) {
-    self.browser = browser
-    self.response = response
-  }
-
-  /// Hands it over and follows the service provider to its page.
-  ///
-  /// - Throws: `.refusedByServiceProvider` when that does not let the person in.
-  consuming func respond() throws(LoginError) -> LoggedIn {
-    browser.report(.responding(to: response.url.origin))
-    guard case .page(let page) = try browser.open(response, at: .response),
-      !browser.environment.isIdentityProvider(page.url)
-    else { throw .unexpectedPage(.response) }
-    return LoggedIn(
-      url: page.url, status: page.status,
-      cookies: CookieLine.lines(browser.exchange.cookies, for: page.url.host))
   }
 }

@@ -34,9 +34,21 @@ extension LoadedPage {
       return known.target
     }
     // A link that only looks right must be refused for what it is, not overlooked.
-    if let named = links.first(where: { Self.namesCard($0.text) }) { return named.target }
+    if let named = links.first(where: { Self.namesCard($0.text) && leadsElsewhere($0.target) }) {
+      return named.target
+    }
+    let targets = content.scriptTargets
+    if let known = targets.first(where: { policy.decide($0, in: environment) == .handOff }) {
+      return known
+    }
     if let built = scriptedLink(in: environment) { return built }
     throw .noHandOff
+  }
+
+  /// Not to this page, as a link that only starts a script does.
+  private func leadsElsewhere(_ target: String) -> Bool {
+    let place = { (text: String) in text.prefix { $0 != "#" } }
+    return place(target) != place(content.url) && !target.lowercased().hasPrefix("javascript:")
   }
 
   /// "Entra con lettura carta CIE" (io-app, `ItwCieWebView.tsx`).
@@ -45,18 +57,28 @@ extension LoadedPage {
   }
 
   /// The link whose parts the page's script holds in the constants a, b, c, d and f (io-cie-ios-sdk of 2020,
-  /// `ViewController.swift`; io-app). Where it leads comes from the environment.
+  /// `ViewController.swift`; io-app). Where it leads comes from the page's own
+  /// origin, where the environment knows that, and from the environment.
+  ///
+  /// Both put the parts behind each other as they stand, and so does this: a page encodes what has to be. Where the
+  /// page's own script is seen to encode them at the last moment, they are.
   private func scriptedLink(in environment: LoginEnvironment) -> String? {
-    guard let name = content.constant("a"), let value = content.constant("b"),
-      let request = content.constant("c"), let next = environment.nextPaths.sorted().first
+    guard content.constant("a") != nil, content.constant("b") != nil,
+      content.constant("c") != nil, let next = environment.nextPaths.sorted().first
     else { return nil }
-    let origin = environment.identityProvider.origin
-    var items = [
-      QueryItem("nextUrl", "\(origin)\(next)"), QueryItem("name", name),
-      QueryItem("value", value), QueryItem("authnRequestString", request),
-    ]
-    if let purpose = content.constant("d") { items.append(QueryItem("OpText", purpose)) }
-    if let logo = content.constant("f") { items.append(QueryItem("imgUrl", logo)) }
-    return "\(origin)/OpenApp?" + items.encoded
+    // The card's calls may have a port of their own, which carries no links.
+    let origin =
+      environment.mayCarryHandOff(url) ? url.origin : environment.identityProvider.origin
+    var link = "\(origin)/OpenApp?nextUrl=\(origin)\(next)"
+    for (constant, parameter) in [
+      ("a", "name"), ("b", "value"), ("c", "authnRequestString"), ("d", "OpText"), ("f", "imgUrl"),
+    ] {
+      guard let value = content.constant(constant) else { continue }
+      let isRaw = content.encodes(constant)
+      link +=
+        "&\(parameter)="
+        + (isRaw ? PercentEncoding.encode(value) : PercentEncoding.encodeIllegal(value))
+    }
+    return link
   }
 }

@@ -8,6 +8,13 @@ public struct LoginConfiguration: Sendable {
   public var timeout: Duration
   /// How long a person may take with the app, before its answer must be back.
   public var appTimeout: Duration
+  /// Who may get the identity provider's response beside the origin at which a headless login begins.
+  public var allowedReceivers: Set<URLOrigin> = []
+  /// What the service's page looks like when a headless login succeeded; without it, a page that asks to log in again
+  /// and a session without any cookie are taken for failures.
+  public var expectation: LoginExpectation?
+  /// Whether a headless login is of use only with cookies.
+  public var needsCookies = false
   /// The URL scheme of this machine by which the app can call back, if there is one.
   public var callbackScheme: String?
 

@@ -10,6 +10,9 @@ public enum LoginError: Error, Sendable {
   case navigation(NavigationProblem, LoginStage)
   /// The link that hands the login to the card or the app is not believed.
   case handOff(HandOffProblem)
+  /// A link that hands a login over came from this origin and not from the identity provider's own page: it belongs to
+  /// a login that was not begun here.
+  case handOffElsewhere(URLOrigin)
   /// The identity provider's pages offer no card login, and nothing that leads to one.
   case noHandOff
   /// The service provider's page has no way to log in with the CIE.
@@ -34,9 +37,19 @@ public enum LoginError: Error, Sendable {
   case qrCode(QRCodeProblem)
   /// The app came back with an error message.
   case app(AppFailure)
+  /// The response to the service provider cannot be read; it was not handed over.
+  case response(SAMLProblem)
+  /// The identity provider's response says that there is no login.
+  case refusedByIdentityProvider(SAMLStatus)
+  /// The response would go to somebody else; it was not handed over.
+  case receiver(ReceiverProblem)
   /// The service provider did not let the person in; the status of its last page.
   case refusedByServiceProvider(status: Int)
-  /// The person did not agree to what the identity provider would tell; both providers know.
+  /// The service provider has the response and answers with a page, but by this sign the person is not in.
+  case notLoggedIn(LoggedOutSign)
+  /// The identity provider asks for consent, or does without, to something that cannot be listed; its origin.
+  case consentUnlisted(URLOrigin)
+  /// The person did not agree to what the identity provider would tell; nothing was sent.
   case consentDenied
   /// The card failed, before or after the PIN.
   case card(CardError)
@@ -75,6 +88,21 @@ extension LoginError {
       case .card(let error): throw .card(error)
       default: throw .http(error, stage)
       }
+    }
+  }
+}
+
+extension LoginError {
+  /// Whether the last page tells more about it.
+  var isAboutPages: Bool {
+    switch self {
+    case .status, .noHandOff, .noLoginButton, .page, .unexpectedPage, .errorPage, .response,
+      .refusedByIdentityProvider, .receiver, .refusedByServiceProvider, .notLoggedIn,
+      .consentUnlisted, .handOff, .handOffElsewhere:
+      true
+    case .http, .navigation, .code, .emptyChallenge, .appReturn, .needsApp, .listener, .qrCode,
+      .app, .consentDenied, .card, .channel, .host, .cancelled, .used:
+      false
     }
   }
 }

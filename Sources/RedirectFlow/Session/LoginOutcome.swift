@@ -15,11 +15,20 @@ public struct LoggedIn: Sendable, Equatable {
   public let status: Int
   /// The cookies of the session, each a line of Netscape's cookie file. Whoever has them is the person.
   public let cookies: [String]
+  /// The status of the identity provider's response.
+  public let samlStatus: SAMLStatus
+  /// What the response told the service provider; empty where only that one can read it.
+  public let attributes: [SAMLAttribute]
 
-  init(url: RedirectURL, status: Int, cookies: [String]) {
+  init(
+    url: RedirectURL, status: Int, cookies: [String], samlStatus: SAMLStatus,
+    attributes: [SAMLAttribute]
+  ) {
     self.url = url
     self.status = status
     self.cookies = cookies
+    self.samlStatus = samlStatus
+    self.attributes = attributes
   }
 }
 

@@ -10,12 +10,19 @@ public protocol LoginParticipant: Sendable {
   /// - Returns: whether the person agrees. Whoever cannot ask must say `false`.
   func consents(to request: ConsentRequest) async throws(LoginError) -> Bool
 
+  /// Gets the page at which a headless login came to its end without success, if it came to one. It may hold personal
+  /// data and secrets: nobody has to keep it.
+  func examine(_ page: EndPage)
+
   /// Hears of each event as it happens, in order with the questions, on the card actor's thread. Nobody has to:
   /// `LoginSession.events` tells the same to whoever reads at leisure.
   func follow(_ event: LoginEvent)
 }
 
 extension LoginParticipant {
+  /// Forgets it.
+  public func examine(_ page: EndPage) {}
+
   /// Lets it pass.
   public func follow(_ event: LoginEvent) {}
 }
@@ -28,12 +35,20 @@ public struct CertificatePresentation: Sendable, Equatable {
   public let purpose: UntrustedText?
 }
 
-/// What the identity provider asks to be allowed to tell.
+/// What the identity provider asks to be allowed to tell, or would tell without having asked.
 public struct ConsentRequest: Sendable, Equatable {
-  /// Who would be told.
+  /// Who would be told: where the login began or, once there is a response, where that goes.
   public let serviceProvider: URLOrigin
-  /// What would be told, as the consent page names it.
+  /// Who may be told in its place, because the caller allowed it (`LoginConfiguration.allowedReceivers`).
+  public let alternatives: [URLOrigin]
+  /// What would be told, as the consent page names it or, where there was none, as the response does.
   public let attributes: [Attribute]
+
+  init(serviceProvider: URLOrigin, alternatives: [URLOrigin] = [], attributes: [Attribute]) {
+    self.serviceProvider = serviceProvider
+    self.alternatives = alternatives
+    self.attributes = attributes
+  }
 
   /// One of the holder's data.
   public struct Attribute: Sendable, Equatable {

@@ -29,27 +29,45 @@ struct LoginSteps: Sendable {
   func logIn(
     at page: RedirectURL, on actor: isolated CardActor
   ) async throws(LoginError) -> LoggedIn {
+    let lastPage = LastPage()
+    do throws(LoginError) { return try await logIn(at: page, lastPage, on: actor) } catch {
+      if error.isAboutPages, let page = lastPage.page { person.examine(page) }
+      throw error
+    }
+  }
+
+  private func logIn(
+    at page: RedirectURL, _ lastPage: LastPage, on actor: isolated CardActor
+  ) async throws(LoginError) -> LoggedIn {
     let browser = Browser(
       try LoginError.at(.serviceProvider, makeBrowser), environment, configuration.policy,
-      report: report)
-    let waiting = try HeadlessLogin(browser).reachHandOff(from: page)
+      lastPage: lastPage, report: report)
+    let success = LoginSuccess(
+      expectation: configuration.expectation, needsCookies: configuration.needsCookies)
+    let waiting = try HeadlessLogin(browser, success)
+      .reachHandOff(from: page, allowing: configuration.allowedReceivers)
     let completed = try await complete(waiting.handOff, on: actor)
     try cancellation.check()
     switch try waiting.resume(with: completed) {
-    case .answered(let login):
-      return try finish(login)
     case .asked(let login):
-      let request = ConsentRequest(serviceProvider: page.origin, attributes: login.attributes)
-      report(.consentAsked(attributes: request.attributes.count))
-      let agreed = try await person.consents(to: request)
-      try cancellation.check()
-      report(.consentAnswered(agreed))
-      let answered = try login.answer(agreed)
-      guard !agreed else { return try finish(answered) }
-      // The service provider learns of it and refuses; what it says does not matter.
-      _ = try? answered.respond()
-      throw .consentDenied
+      try await ask(login.request, on: actor)
+      return try finish(try login.accept())
+    case .answered(let login):
+      // Without its page the identity provider asks nobody; the person is asked all the same.
+      if login.response.status.isSuccess { try await ask(try login.request, on: actor) }
+      return try finish(login)
     }
+  }
+
+  /// - Throws: `.consentDenied` unless the person agrees.
+  private func ask(
+    _ request: ConsentRequest, on actor: isolated CardActor
+  ) async throws(LoginError) {
+    report(.consentAsked(attributes: request.attributes.count))
+    let agreed = try await person.consents(to: request)
+    try cancellation.check()
+    report(.consentAnswered(agreed))
+    guard agreed else { throw .consentDenied }
   }
 
   private func finish(_ login: consuming AnsweredLogin) throws(LoginError) -> LoggedIn {

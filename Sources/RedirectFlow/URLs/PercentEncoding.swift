@@ -10,6 +10,21 @@ enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// What a browser makes of a text that a script puts into a query (URL Living Standard, query percent-encode set):
+  /// escapes stay, what no URL may hold is escaped. A `#` would end the query, and a `%` that begins no escape is
+  /// left alone there; both are escaped here.
+  static func encodeIllegal(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    return bytes.indices.map { index in
+      let byte = bytes[index]
+      let isLegal =
+        byte == UInt8(ascii: "%")
+        ? bytes[index...].dropFirst().prefix(2).compactMap(ASCII.hexadecimalValue).count == 2
+        : ASCII.isPathCharacter(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?")
+      return isLegal ? String(UnicodeScalar(byte)) : String(decoding: escape(byte), as: UTF8.self)
+    }.joined()
+  }
+
   /// `%` and two upper-case digits.
   static func escape(_ byte: UInt8) -> [UInt8] {
     let digits = [UInt8]("0123456789ABCDEF".utf8)

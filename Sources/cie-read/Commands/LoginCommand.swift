@@ -29,6 +29,7 @@ struct LoginCommand: CardCommand {
       en: "The login page's link; - reads it from standard input.", value: "link"))
   var link: String?
   @OptionGroup var login: LoginOptions
+  @OptionGroup var end: LoginEndOptions
   @OptionGroup var pin: PINOptions
   @OptionGroup var tries: TryOptions
   @OptionGroup var source: SourceOptions
@@ -48,27 +49,39 @@ struct LoginCommand: CardCommand {
   private func run(in session: Session) throws(Failure) -> Outcome {
     var session = session
     session.standardInputIsData = link == "-" || login.return == .stdin
-    let settings = try LoginSettings(login, link: link, in: session)
+    let settings = try LoginSettings(login, end, link: link, in: session)
+    let address = try CompletedAddress(end)
     let card = try source.source()
     // Made before anything is begun: no login is spent on a full disk or a missing folder.
     let cookies = try login.cookies.map { (path) throws(Failure) in
       try OutputFile(path, mode: 0o600)
     }
+    let pageFile = try end.savePage.map { (path) throws(Failure) in try PageFile(path) }
+    defer { pageFile?.discard() }
     let access = LoginCard(
       source: card, record: source.record, code: try pin.code(session),
       allowsLastTry: tries.allowLastTry, session: session)
+    let person = LoginPerson(
+      consent: login.consent, isJSON: output.json, isTold: login.verbose, pageFile: pageFile,
+      session: session)
     let run = LoginRun(
-      settings: settings, card: access,
-      person: LoginPerson(
-        consent: login.consent, isJSON: output.json, isTold: login.verbose, session: session),
+      settings: settings, card: access, person: person,
       app: LoginApp(channel: login.return, code: login.qr, session: session), session: session)
     switch settings.start {
     case .link(let link):
-      return Outcome(completed: try run.complete(link))
+      return address.handOver(try run.complete(link), person)
     case .page(let page):
-      let loggedIn = try run.logIn(at: page)
+      let loggedIn: LoggedIn
+      do throws(Failure) { loggedIn = try run.logIn(at: page) } catch {
+        guard case .login(.refusedByIdentityProvider(let status)) = error else { throw error }
+        var outcome = Outcome()
+        outcome.members = [.init("samlStatus", status.uri)]
+        outcome.failure = error
+        return outcome
+      }
       try cookies?.commit(CookieFile.text(loggedIn.cookies))
-      return Outcome(loggedIn, cookies: login.cookies, session.language)
+      return Outcome(
+        loggedIn, cookies: login.cookies, showsValues: end.showAttributes, session.language)
     }
   }
 }
@@ -85,22 +98,40 @@ extension Failure {
 }
 
 extension Outcome {
-  /// The completed URL is the result, and therefore nowhere but on standard output.
-  fileprivate init(completed url: RedirectURL) {
-    lines = [url.text]
-    members = [.init("completedUrl", url.text)]
-  }
-
   /// The query of the last page may be anything: it is not shown.
-  fileprivate init(_ session: LoggedIn, cookies: String?, _ language: Language) {
+  fileprivate init(
+    _ session: LoggedIn, cookies: String?, showsValues: Bool, _ language: Language
+  ) {
+    let names = session.attributes.map(\.name)
     lines = [
       Bilingual(
         it: "Accesso riuscito: \(session.url), stato \(session.status).",
         en: "Logged in: \(session.url), status \(session.status).")(language)
     ]
+    if showsValues {
+      lines += session.attributes.map {
+        "  \($0.friendlyName ?? $0.name): \($0.values.joined(separator: ", "))"
+      }
+    } else if !names.isEmpty {
+      lines.append(
+        Bilingual(it: "Dati comunicati: ", en: "The service was told: ")(language)
+          + names.joined(separator: ", "))
+    }
     members = [
       .init("finalUrl", session.url.description), .init("status", session.status),
-      .init("cookies", cookies),
+      .init("cookies", cookies), .init("samlStatus", session.samlStatus.uri),
+      .init("attributes", .array(names.map(JSON.string))),
     ]
+    guard showsValues else { return }
+    members.append(
+      .init(
+        "attributeValues",
+        .array(
+          session.attributes.map { attribute in
+            .object([
+              .init("name", attribute.name), .init("friendlyName", attribute.friendlyName),
+              .init("values", .array(attribute.values.map(JSON.string))),
+            ])
+          })))
   }
 }

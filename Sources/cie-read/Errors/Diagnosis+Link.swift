@@ -39,8 +39,7 @@ extension Diagnosis {
       self = .link(
         "foreign-host", it: "è di un host che non c'entra: \(origin)",
         en: "is of a host that has no part in it: \(origin)")
-    case .notAHandOff:
-      self = .link("unknown", it: "non passa alcun accesso", en: "hands no login over")
+    case .notAHandOff: self = .pageWithoutLink
     case .missingParameter(let name):
       self = .link("missing-parameter", it: "non ha «\(name)»", en: "has no \"\(name)\"")
     case .repeatedParameter:
@@ -66,6 +65,30 @@ extension Diagnosis {
         "nested-path", it: "manderebbe l'accesso a una pagina sconosciuta",
         en: "would send the login to an unknown page")
     }
+  }
+
+  /// A page of the right identity provider: nothing to distrust, only not what is needed.
+  private static var pageWithoutLink: Diagnosis {
+    Diagnosis(
+      .usage, "page-without-link",
+      what: Bilingual(
+        it: """
+          Questo è l'indirizzo di una pagina dell'identity provider, non il link con cui passa \
+          l'accesso alla carta: a un browser da computer quel link non lo dà.
+          """,
+        en: """
+          This is the address of a page of the identity provider, not the link by which it hands \
+          the login to the card: a computer's browser is given none.
+          """),
+      advice: Bilingual(
+        it: """
+          Far vedere la pagina come a un telefono (negli strumenti di sviluppo del browser), copiare \
+          il link «Entra con lettura carta CIE»; oppure usare --sp-url.
+          """,
+        en: """
+          Show the page as a phone sees it (in the browser's developer tools), copy the link \
+          "Entra con lettura carta CIE"; or use --sp-url.
+          """))
   }
 
   private static func link(_ name: String, it: String, en: String) -> Diagnosis {

@@ -13,11 +13,15 @@ extension Diagnosis {
     case .handOff(let problem): self.init(problem)
     case .noHandOff:
       self = .refused(
-        "no-hand-off", it: "La pagina di accesso non offre la lettura della carta.",
-        en: "The login page offers no login with the card.",
+        "no-hand-off",
+        it: "La pagina di accesso non ha il link per leggere la carta; a un computer non lo si dà.",
+        en: "The login page has no link for reading the card; computers do not get one.",
         advice: Bilingual(
-          it: "Aprirla in un browser e passare il link a cie-read login LINK.",
-          en: "Open it in a browser and give its link to cie-read login LINK."))
+          it:
+            "Aprirla in un browser che si presenta come telefono, e passare il link a cie-read login.",
+          en:
+            "Open it in a browser that presents itself as a phone; give its link to cie-read login."
+        ))
     case .noLoginButton:
       self = .refused(
         "no-login-button", it: "La pagina del servizio non ha il pulsante «Entra con CIE».",
@@ -34,11 +38,10 @@ extension Diagnosis {
       self = .refused(
         "unexpected-page", it: "Una pagina non ha la forma attesa (\(stage.rawValue)).",
         en: "A page does not have the expected form (\(stage.rawValue)).")
-    case .errorPage(let code, _):
-      let number = code.map { ", nr\($0)" } ?? ""
-      self = .refused(
-        "idp-error-page", it: "L'identity provider mostra una pagina di errore\(number).",
-        en: "The identity provider shows an error page\(number).")
+    case .errorPage(let code, _): self = .errorPage(code)
+    case .response, .refusedByIdentityProvider, .receiver, .notLoggedIn, .consentUnlisted,
+      .handOffElsewhere:
+      self = .ofAnswer(error)
     case .code(let problem): self.init(problem)
     case .emptyChallenge:
       self = .refused(
@@ -50,8 +53,8 @@ extension Diagnosis {
         en: "The service did not let you in (status \(status)).")
     case .consentDenied:
       self = .refused(
-        "consent-denied", it: "Consenso negato: al servizio non è stato comunicato alcun dato.",
-        en: "Consent was denied: the service was told nothing.",
+        "consent-denied", it: "Consenso negato: non è stato inviato niente.",
+        en: "Consent was denied: nothing was sent.",
         advice: Bilingual(
           it: "Per acconsentire: rispondere sì, o --consent yes.",
           en: "To consent: answer yes, or --consent yes."))

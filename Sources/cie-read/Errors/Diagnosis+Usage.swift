@@ -32,6 +32,10 @@ extension UsageProblem {
     case .deadline: "bad-deadline"
     case .severalStarts: "several-starts"
     case .noStart: "no-start"
+    case .otherStart: "wrong-start"
+    case .expectation: "bad-expectation"
+    case .receiver: "bad-receiver"
+    case .noDesktopProgram: "no-desktop-program"
     case .scheme: "bad-scheme"
     case .noTrustFolder: "no-trust-folder"
     case .document(let problem): problem.name
@@ -104,6 +108,26 @@ extension UsageProblem {
       Bilingual(
         it: "Manca il link, o la pagina del servizio (--sp-url, SP_URL).",
         en: "The link is missing, or the service's page (--sp-url, SP_URL).")
+    case .otherStart(let option, true):
+      Bilingual(
+        it: "\(option) vale solo con un LINK.", en: "\(option) goes only with a LINK.")
+    case .otherStart(let option, false):
+      Bilingual(
+        it: "\(option) vale solo con --sp-url.", en: "\(option) goes only with --sp-url.")
+    case .expectation:
+      Bilingual(
+        it: "--expect vuole text:TESTO, css:SELETTORE semplice, o url:INDIRIZZO.",
+        en: "--expect takes text:TEXT, css:SELECTOR of the simple kinds, or url:ADDRESS.")
+    case .receiver:
+      Bilingual(
+        it: "--allow-receiver vuole un indirizzo https.",
+        en: "--allow-receiver takes an https address.")
+    case .noDesktopProgram(let option):
+      Bilingual(
+        it: "Per \(option) manca il programma: wl-copy su Wayland, xclip o xsel su X11; xdg-open.",
+        en:
+          "The program for \(option) is missing: wl-copy on Wayland, xclip or xsel on X11; xdg-open."
+      )
     case .scheme:
       Bilingual(
         it: "SP_URL_SCHEME non è uno schema di URL.", en: "SP_URL_SCHEME is no URL scheme.")

@@ -8,7 +8,17 @@ struct LoginPerson: LoginParticipant {
   let isJSON: Bool
   /// Whether each step gets a line that stays.
   let isTold: Bool
+  /// Where the page goes at which a login failed.
+  let pageFile: PageFile?
   let session: Session
+
+  func examine(_ page: EndPage) {
+    guard let pageFile else { return }
+    do throws(Failure) { try pageFile.commit(page.body) } catch {
+      // Why the login failed matters more.
+      tell([Bilingual(it: "La pagina non è stata conservata.", en: "The page was not kept.")])
+    }
+  }
 
   func follow(_ event: LoginEvent) {
     guard isTold else { return session.progress.show(event.text) }
@@ -44,7 +54,7 @@ struct LoginPerson: LoginParticipant {
   }
 
   /// On standard error; where that is kept clean for scripts, on the terminal, if there is one.
-  private func tell(_ text: [Bilingual]) {
+  func tell(_ text: [Bilingual]) {
     let lines = text.map { $0(session.language) }
     guard isJSON, !Stream.error.isTerminal else { return Stream.error.write(lines: lines) }
     QuestionTerminal(session)?.write(lines: lines)
@@ -71,11 +81,14 @@ struct QuestionTerminal: ~Copyable {
 
   /// Shows what would be told and asks; whatever is not a clear yes is a no.
   borrowing func ask(_ request: ConsentRequest) throws(Failure) -> Bool {
-    let provider = request.serviceProvider.description
+    let names = ([request.serviceProvider] + request.alternatives).map(\.description)
     let title = Bilingual(
-      it: "\(provider) chiede:", en: "\(provider) asks for:")(session.language)
+      it: "A \(names.joined(separator: ", o a ")) andrebbero:",
+      en: "\(names.joined(separator: ", or ")) would be told:")(session.language)
     let question = Bilingual(it: "Acconsentire? [s/N] ", en: "Consent? [y/N] ")
-    let lines = request.attributes.map { "  \($0.label): \($0.value)" }
+    let lines = request.attributes.map {
+      $0.value.isEmpty ? "  \($0.label)" : "  \($0.label): \($0.value)"
+    }
     write(lines: [title] + lines, question: question(session.language))
     let answer = try line().lowercased()
     return ["s", "si", "sì", "y", "yes"].contains(answer)

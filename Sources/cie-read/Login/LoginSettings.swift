@@ -12,7 +12,9 @@ struct LoginSettings {
   let start: Start
   let configuration: LoginConfiguration
 
-  init(_ options: LoginOptions, link: String?, in session: Session) throws(Failure) {
+  init(
+    _ options: LoginOptions, _ end: LoginEndOptions, link: String?, in session: Session
+  ) throws(Failure) {
     guard (1...600).contains(options.timeout) else { throw .usage(.timeout) }
     guard link == nil || options.spUrl == nil else { throw .usage(.severalStarts) }
     let file = try options.config.map { (path) throws(Failure) in try ConfigurationFile(path) }
@@ -28,8 +30,12 @@ struct LoginSettings {
       guard Self.isScheme(scheme) else { throw .usage(.scheme) }
       return scheme
     }
+    configuration.allowedReceivers = try end.receivers()
+    configuration.expectation = try end.expectation()
+    configuration.needsCookies = options.cookies != nil
     self.configuration = configuration
     if let link {
+      try end.check(.link(link))
       start = .link(link == "-" ? try Self.line(session) : link)
       return
     }
@@ -37,6 +43,7 @@ struct LoginSettings {
     do throws(URLProblem) { start = .page(try RedirectURL(asBrowsersRead: page)) } catch {
       throw .login(.navigation(.url(error), .serviceProvider))
     }
+    try end.check(start)
   }
 
   /// A built-in environment by its name, else a file; without either, production.

@@ -38,6 +38,14 @@ enum UsageProblem: Error, Sendable, Equatable {
   case severalStarts
   /// Neither a link nor a page to begin with.
   case noStart
+  /// An option of the assisted login without a link, or one of the login without a browser with one.
+  case otherStart(option: String, needsLink: Bool)
+  /// --expect is no text, selector or address.
+  case expectation
+  /// --allow-receiver is no https address.
+  case receiver
+  /// --copy or --open, and nothing on this machine that does it.
+  case noDesktopProgram(option: String)
   /// SP_URL_SCHEME is no URL scheme.
   case scheme
   /// No --to, and the environment names no folder of the user.

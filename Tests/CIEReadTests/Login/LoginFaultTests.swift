@@ -40,9 +40,23 @@ extension LoginTests {
     "link-named-codice": (15, "link-malformed-parameter"),
     "link-missing-value": (15, "link-missing-parameter"), "link-http": (15, "link-not-https"),
     "error-nr02": (11, "idp-error-page"), "error-nr03": (11, "idp-error-page"),
-    "error-nr23": (11, "service-refused"),
-    // The service provider is the judge of these; a session's first response has none before it to replay.
+    "error-nr23": (11, "nr23"), "consent-unlisted": (11, "consent-unlisted"),
+    "consent-skipped": nil,
+    // The service provider is the judge of the others; a session's first response has none before it to replay.
     "saml-huge": (11, "body-too-large"), "saml-replayed": nil,
+    "saml-doctype": (11, "response-unreadable"), "saml-garbage": (11, "response-unreadable"),
+    "saml-wrong-destination": (15, "destination-differs"),
+    "saml-other-receiver": (15, "receiver-differs"),
+    "saml-nr08": (11, "nr08"), "saml-nr09": (11, "nr09"), "saml-nr11": (11, "nr11"),
+    "saml-nr12": (11, "nr12"), "saml-nr13": (11, "nr13"), "saml-nr14": (11, "nr14"),
+    "saml-nr15": (11, "nr15"), "saml-nr16": (11, "nr16"), "saml-nr17": (11, "nr17"),
+    "saml-nr18": (11, "nr18"), "saml-nr21": (11, "nr21"), "saml-nr22": (11, "nr22"),
+    "saml-nr23": (11, "nr23"), "saml-nr25": (11, "nr25"),
+    // Only a response that is not good makes this one wrong.
+    "sp-welcomes-all": nil, "sp-still-button": (11, "service-refused"),
+    "sp-no-cookie": (11, "no-session"), "sp-hand-off": (15, "hand-off-elsewhere"),
+    // The login page itself has no button.
+    "sp-hand-off-link": nil,
   ]
 
   /// The names in the sandbox's own table: none may be missing above.

@@ -21,8 +21,11 @@ import Testing
     .page("<a href='/\(plant)'>\(plant)</a>"), .page(plant),
     .page(Script.link(Links.card("value", plant + "!"))),
     .page(Script.link("https://evil.example/OpenApp?nextUrl=\(plant)")),
-    .page(Script.message("SAMLRequest", to: "https://evil.example/?codice=\(plant)")),
-    .page(Script.message("SAMLResponse", to: "http://evil.example/\(plant)")),
+    .page(Script.request(to: "https://evil.example/?codice=\(plant)")),
+    .page(Responses.page(to: "http://evil.example/\(plant)")),
+    .page(Responses.page(Responses.document(destination: "https://evil.example/\(plant)"))),
+    .page(Responses.page(Responses.document(status: plant, message: plant))),
+    .page(Responses.page(plant)),
     .redirect("https://evil.example/\(plant)?codice=\(plant)"),
     .redirect("http://sp.example/?codice=\(plant)"), .redirect("data:\(plant)"),
     .redirect("https://\(plant)@evil.example/"),
@@ -33,18 +36,12 @@ import Testing
       var answers = Script.good.merging([place: answer]) { $1 }
       answers["https://evil.example/"] = .page(Self.plant, status: 500)
       let told = Mutex<[LoginEvent]>([])
-      let browser = Browser(ScriptedPages(answers), .production, .default) { event in
-        told.withLock { $0.append(event) }
-      }
       var texts: [String] = []
       do throws(LoginError) {
-        let page = try RedirectURL(judging: Script.sp + "/", at: .serviceProvider)
-        let waiting = try HeadlessLogin(browser).reachHandOff(from: page)
-        let url = try RedirectURL(judging: Script.completed, at: .completion)
-        switch try waiting.resume(with: url) {
-        case .answered(let login): texts += Self.waysToPrint(try login.respond())
-        case .asked(let login): texts += Self.waysToPrint(try login.answer(true).respond())
+        let session = try ScriptedPages(answers).logIn { event in
+          told.withLock { $0.append(event) }
         }
+        texts += Self.waysToPrint(session)
       } catch { texts += Self.waysToPrint(error) }
       texts += told.withLock { $0 }.flatMap(Self.waysToPrint)
       #expect(texts.count >= 6)

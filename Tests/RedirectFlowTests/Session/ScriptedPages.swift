@@ -4,16 +4,22 @@
 final class ScriptedPages: PageExchange {
   private let answers: [String: Answer]
   private(set) var requests: [String] = []
-  let cookies = [
-    "sp.example\tFALSE\t/\tTRUE\t0\tsession\tx", "idp.example\tFALSE\t/\tTRUE\t0\ta\tb",
-  ]
+  let cookies: [String]
 
   enum Answer {
     case page(String, status: Int = 200)
     case redirect(String, status: Int = 302)
   }
 
-  init(_ answers: [String: Answer]) { self.answers = answers }
+  init(_ answers: [String: Answer], cookies: [String] = usualCookies) {
+    self.answers = answers
+    self.cookies = cookies
+  }
+
+  /// The sessions at both providers.
+  static let usualCookies = [
+    "sp.example\tFALSE\t/\tTRUE\t0\tsession\tx", "idp.example\tFALSE\t/\tTRUE\t0\ta\tb",
+  ]
 
   func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
     switch request.method {
@@ -30,6 +36,26 @@ final class ScriptedPages: PageExchange {
         status: status, url: request.url, headers: [.init(name: "location", value: location)],
         body: [])
     case nil: throw .connect(host: CurlURL.host(of: request.url) ?? "")
+    }
+  }
+}
+
+extension ScriptedPages {
+  /// A whole login of a person who agrees to everything.
+  func logIn(
+    from page: String = Script.sp + "/", environment: LoginEnvironment = .production,
+    _ success: LoginSuccess = LoginSuccess(), allowing allowed: Set<URLOrigin> = [],
+    report: @escaping @Sendable (LoginEvent) -> Void = { _ in }
+  ) throws(LoginError) -> LoggedIn {
+    let browser = Browser(self, environment, .default, report: report)
+    let start = try RedirectURL(judging: page, at: .serviceProvider)
+    let waiting = try HeadlessLogin(browser, success).reachHandOff(from: start, allowing: allowed)
+    let completed = try RedirectURL(judging: Script.completed, at: .completion)
+    switch try waiting.resume(with: completed) {
+    case .answered(let login):
+      if login.response.status.isSuccess { _ = try login.request }
+      return try login.respond()
+    case .asked(let login): return try login.accept().respond()
     }
   }
 }
@@ -51,8 +77,14 @@ enum Script {
     "<title>Login</title><a href='\(target.replacing("&", with: "&amp;"))'>Entra con lettura carta CIE</a>"
   }
 
-  static func message(_ field: String, to action: String) -> String {
-    "<form method=post action='\(action)'><input type=hidden name=\(field) value=abc></form>"
+  /// A page with an AuthnRequest; nobody reads it.
+  static func request(to action: String) -> String {
+    "<form method=post action='\(action)'><input type=hidden name=SAMLRequest value=abc></form>"
+  }
+
+  /// A response as a body brings it.
+  static func form(_ document: String) -> String {
+    HTTPForm([.init(name: "SAMLResponse", value: Responses.base64(document))]).encoded
   }
 
   static let good: [String: ScriptedPages.Answer] = [
@@ -61,7 +93,7 @@ enum Script {
     idp + "/idp/profile/SAML2/Redirect/SSO": .redirect("/idp/login?execution=e1s1"),
     idp + "/idp/login": .page(link()),
     idp + "/idp/Authn/X509": .page(consent),
-    idp + "/idp/consent": .page(message("SAMLResponse", to: sp + "/acs")),
+    idp + "/idp/consent": .page(Responses.page()),
     sp + "/acs": .redirect("/profile", status: 303),
     sp + "/profile": .page("<h1>Hello</h1>"),
   ]

@@ -18,6 +18,11 @@ def environment(provider: Provider, state: StateFolder, method: str, base: str) 
         "nextPaths": [NEXT_PATH], "method": method, "ca": str(state.ca)}
 
 
+def chosen(state: StateFolder) -> Path:
+    """The environment for --method."""
+    return state.root / "environment.json"
+
+
 def _write(path: Path, content: dict[str, object]) -> None:
     # Who waits for the file must never read half of it.
     half = path.with_name(path.name + ".half")
@@ -33,8 +38,7 @@ def write_all(
     for name, file in VARIANTS.items():
         _write(state.root / file, environment(provider, state, name, provider.base))
         files[name] = str(state.root / file)
-    chosen = state.root / "environment.json"
-    _write(chosen, environment(provider, state, method, provider.base))
+    _write(chosen(state), environment(provider, state, method, provider.base))
     own_port = state.root / "environment-own-port.json"
     _write(own_port, environment(provider, state, "client-certificate", provider.card_base))
     if ready_file is None:
@@ -42,6 +46,6 @@ def write_all(
     _write(ready_file, {
         "pid": os.getpid(), "idp": provider.base, "mtls": provider.card_base, "sp": sp_base,
         "spLogin": sp_base + "login", "spProfile": sp_base + "profile",
-        "control": provider.origin + "/sandbox/", "ca": str(state.ca), "environment": str(chosen),
+        "control": provider.origin + "/sandbox/", "ca": str(state.ca), "environment": str(chosen(state)),
         "environments": {**files, "own-port": str(own_port)},
         "idpMetadata": provider.base + "shibboleth?Metadata", "spMetadata": sp_base + "metadata"})

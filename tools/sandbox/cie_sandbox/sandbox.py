@@ -1,4 +1,5 @@
 """Puts the parts together: state, listeners, applications; serves until it is told to stop."""
+import shlex
 import shutil
 import signal
 import ssl
@@ -10,13 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
 
+from flask import Flask
+
 from .faults.board import FaultBoard
 from .idp.app import card_only, front
 from .idp.people import People
 from .idp.provider import ENTITY_ID, Provider
 from .journal import Journal
 from .options import Options
-from .ready import write_all
+from .ready import chosen, write_all
 from .saml import metadata, names, xml
 from .saml.response import SigningKey
 from .saml.signature import fill
@@ -99,11 +102,13 @@ class Sandbox:
         for data, strict in sources:
             found = metadata.read_service_provider(data, certificates, strict)
             provider.service_providers[found.entity_id] = found
-        applications: list[Callable[..., Any]] = [
+        applications: list[Flask] = [
             front(provider, self._counters), card_only(provider, self._counters),
             application(
                 self._sp_port, self._client, own, self._faults, self._journal, self._counters)]
         for listener, app in zip(self._listeners, applications, strict=True):
+            app.jinja_env.globals["environment_file"] = str(chosen(state))
+            app.jinja_env.filters["shell"] = shlex.quote
             listener.app = app
 
     def _load_client(self) -> None:

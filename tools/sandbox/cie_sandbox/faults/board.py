@@ -60,13 +60,17 @@ class FaultBoard:
         with self._lock:
             self._armed.clear()
 
-    def take(self, stage: Stage, place: str = "card") -> str | None:
-        """The fault that acts now in this stage, if any; counts it."""
+    def take(
+        self, stage: Stage, place: str = "card", among: frozenset[str] | None = None
+    ) -> str | None:
+        """The fault that acts now in this stage, or at this point of it, if any; counts it."""
         with self._lock:
             for armed in self._armed:
                 if CATALOGUE[armed.name].stage is not stage:
                     continue
                 if stage is Stage.TLS and armed.place != place:
+                    continue
+                if among is not None and armed.name not in among:
                     continue
                 if armed.count is not None:
                     armed.count -= 1

@@ -2,6 +2,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from ..saml.errors import CODES
+
 
 class Stage(Enum):
     """Where in the login a fault acts."""
@@ -13,6 +15,7 @@ class Stage(Enum):
     LINK = "the link on the login page"
     COMPLETION = "after the completed URL"
     SAML = "the SAML response"
+    SERVICE = "the service provider's own pages"
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,8 @@ CATALOGUE: dict[str, Fault] = {
         "error-nr02": "error page 2, system unavailable",
         "error-nr03": "error page 3, system error, status 500",
         "error-nr23": "SAML error 23, card expired or revoked",
+        "consent-unlisted": "the consent page does not say to what",
+        "consent-skipped": "no consent page: the response at once",
     }),
     **_faults(Stage.SAML, {
         "saml-wrong-signature": "the response was changed after it was signed",
@@ -117,5 +122,18 @@ CATALOGUE: dict[str, Fault] = {
         "saml-doctype": "a document type declaration with an entity",
         "saml-huge": "a response of 4 MiB",
         "saml-replayed": "the session's last response once more, in place of a new one",
+        "saml-other-receiver": "form and Destination lead to another service provider",
+        "saml-garbage": "a response that is no XML",
+        "saml-encrypted": "an assertion that only the service provider could read",
+        "saml-responder": "status Responder without an error code",
+        **{f"saml-{code.name}": f"SAML error {code.number}: {code.meaning}"
+           for code in CODES.values() if code.status and code.number != 1},
+    }),
+    **_faults(Stage.SERVICE, {
+        "sp-welcomes-all": "takes any response, unread, and welcomes whoever brings it",
+        "sp-still-button": "answers a good response with the page that asks to log in",
+        "sp-no-cookie": "opens no session after a good response: no cookie, and a page that welcomes",
+        "sp-hand-off": "the login page redirects to a link of somebody else's login",
+        "sp-hand-off-link": "the button is such a link",
     }),
 }

@@ -29,9 +29,12 @@ def accept(provider: Provider, conversation: Conversation, person: Person) -> Re
         case "error-nr23":
             return answer.failure(provider, conversation, 23)
     conversation.authenticate(person)
+    conversation.lists = fault != "consent-unlisted"
     provider.journal.note(
         "authenticated", login=provider.journal.tag(conversation.token),
         person=provider.journal.tag(person.fiscal_code))
+    if fault == "consent-skipped":
+        return answer.success(provider, conversation)
     return redirect(f"{provider.base}consent?conversation={conversation.key}", 303)
 
 
@@ -61,7 +64,8 @@ def blueprint(provider: Provider) -> Blueprint:
             return error_page(None, 400, "Sessione sconosciuta o scaduta.")
         assert conversation.person is not None
         attributes = [
-            (name, FRIENDLY[name], value) for name, value in conversation.person.attributes().items()]
+            (name, FRIENDLY[name], value) for name, value in conversation.person.attributes().items()
+            if conversation.lists]
         return page("consent.html", conversation=conversation, attributes=attributes)
 
     @routes.post("/idp/consent")

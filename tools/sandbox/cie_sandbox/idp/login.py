@@ -1,4 +1,4 @@
-"""The login page. What it offers depends on the level asked for and on the User-Agent."""
+"""The login page. What it offers depends on the level asked for and on the User-Agent, or on `?phone`."""
 import time
 
 from flask import Blueprint, Response, request
@@ -38,7 +38,9 @@ def blueprint(provider: Provider) -> Blueprint:
         if conversation is None:
             return error_page(None, 400, "Sessione sconosciuta o scaduta.")
         card = f"{provider.card_base}Authn/X509?conversation={conversation.key}"
-        return page("prompt.html", card=card, phone=links.hybrid(provider, conversation))
+        return page(
+            "prompt.html", card=card, phone=links.hybrid(provider, conversation),
+            as_phone=f"{provider.base}login?execution={conversation.key}&phone")
 
     @routes.get("/idp/errorcode.jsp")
     def error_code() -> Response:
@@ -48,13 +50,19 @@ def blueprint(provider: Provider) -> Blueprint:
     @routes.get("/")
     def open_app() -> Response:
         # A browser that loads the link itself has nobody to hand it to.
-        return page("open-app.html")
+        return page("open-app.html", link=_as_written())
 
     @routes.get("/idp/erroreQr.jsp")
     def scan() -> Response:
-        return page("open-app.html")
+        return page("open-app.html", link=_as_written())
 
     return routes
+
+
+def _as_written() -> str:
+    """The request's address without the changes that werkzeug makes to one."""
+    query = request.query_string.decode("ascii", "replace")
+    return f"{request.host_url[:-1]}{request.path}" + (f"?{query}" if query else "")
 
 
 def _page(provider: Provider, conversation: Conversation) -> Response:
@@ -64,7 +72,7 @@ def _page(provider: Provider, conversation: Conversation) -> Response:
     if level < 3:
         link = links.hand_off(provider, conversation, level)
         return page("login.html", link=link, label="Entra con l'app", conversation=conversation.key)
-    if not iphone and "Android" not in agent:
+    if not iphone and "Android" not in agent and "phone" not in request.args:
         return redirect(f"{provider.base}x509-prompt.jsp?conversation={conversation.key}")
     fault = provider.faults.take(Stage.LINK)
     if fault is not None:

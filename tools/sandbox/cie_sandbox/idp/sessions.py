@@ -51,6 +51,7 @@ class Conversation:
     person: Person | None = None
     approved: Person | None = None
     challenge: Challenge | None = None
+    lists: bool = True
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property

@@ -22,7 +22,7 @@ class ErrorCode:
     @property
     def message(self) -> str:
         """The StatusMessage."""
-        return f"ErrorCode {self.name}"
+        return f"ErrorCode {self.name}" if self.number else "Authentication failed"
 
 
 _TABLE = (

@@ -3,12 +3,14 @@ import copy
 import datetime
 
 from . import names
+from .errors import CODES, RESPONDER, ErrorCode
 from .response import Plan, SigningKey, build
 from .xml import new_id, now, parse, q, write
 
 _ELSEWHERE = "https://elsewhere.cie-sandbox.invalid/"
 _TWO_MINUTES = datetime.timedelta(minutes=2)
 _HUGE = 4 * 1024 * 1024
+_XENC = "http://www.w3.org/2001/04/xmlenc#"
 
 
 def build_faulty(plan: Plan, key: SigningKey, stranger: SigningKey, fault: str) -> bytes:
@@ -23,6 +25,10 @@ def build_faulty(plan: Plan, key: SigningKey, stranger: SigningKey, fault: str) 
             return head + b'\n<!DOCTYPE a [<!ENTITY e "x">]>\n' + rest
         case "saml-wrapped":
             return _wrap(document)
+        case "saml-garbage":
+            return b"<Response"
+        case "saml-encrypted":
+            return _seal(document)
         case _:
             return document
 
@@ -56,6 +62,12 @@ def _change(plan: Plan, fault: str) -> None:
             plan.level = 1
         case "saml-huge":
             plan.padding = _HUGE
+        case "saml-other-receiver":
+            plan.consumer = plan.destination = plan.recipient = _ELSEWHERE
+        case "saml-responder":
+            plan.code = ErrorCode(0, "", None, RESPONDER)
+        case _ if fault.startswith("saml-nr"):
+            plan.code = CODES[int(fault[-2:])]
 
 
 def _wrap(document: bytes) -> bytes:
@@ -85,3 +97,15 @@ def _wrap(document: bytes) -> bytes:
         wrapper.append(holder)
         forged.insert(1, wrapper)
     return write(forged)
+
+
+def _seal(document: bytes) -> bytes:
+    """An EncryptedAssertion where the assertion was; nobody has its key."""
+    root = parse(document)
+    for child in list(root):
+        if child.tag == q(names.SAML, "Assertion"):
+            sealed = root.makeelement(q(names.SAML, "EncryptedAssertion"), {})
+            sealed.append(root.makeelement(q(_XENC, "EncryptedData"), {}))
+            root.remove(child)
+            root.append(sealed)
+    return write(root)

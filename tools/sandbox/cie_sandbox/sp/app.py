@@ -9,6 +9,7 @@ from flask import Flask, Response, jsonify, render_template, request
 
 from .. import control
 from ..faults.board import FaultBoard
+from ..faults.catalogue import Stage
 from ..journal import Journal
 from ..saml import names
 from .response_checks import Rejected
@@ -63,9 +64,24 @@ def application(
     def own_session() -> Session | None:
         return sessions.session(request.cookies.get(COOKIE))
 
+    def fault(*names: str) -> str | None:
+        return faults.take(Stage.SERVICE, among=frozenset(names))
+
+    def stolen_link() -> str:
+        # What the page of an identity provider gave to somebody else's browser.
+        origin = client.result().provider_origin
+        return (
+            f"{origin}/OpenApp?nextUrl={origin}/idp/Authn/X509&name=conversation&value=e1s1"
+            "&authnRequestString=somebody-elses&OpText=Accesso&imgUrl=x")
+
     @app.get("/")
     def home() -> Response:
-        return _page("sp-home.html")
+        button = stolen_link() if fault("sp-hand-off-link") else "/login"
+        return _page("sp-home.html", button=button)
+
+    @app.get("/welcome")
+    def welcome() -> Response:
+        return _page("sp-welcome.html")
 
     @app.get("/metadata")
     def describe() -> Response:
@@ -73,6 +89,8 @@ def application(
 
     @app.get("/login")
     def login() -> Response:
+        if fault("sp-hand-off"):
+            return _redirect(stolen_link())
         binding = _BINDINGS.get(request.args.get("binding", "redirect"))
         level = {"1": 1, "2": 2, "3": 3}.get(request.args.get("level", "3"))
         if binding is None or level is None:
@@ -99,6 +117,8 @@ def application(
         form = request.form.to_dict(flat=False)
         if any(len(values) != 1 for values in form.values()) or "SAMLResponse" not in form:
             return _refuse(journal, "bad-request")
+        if fault("sp-welcomes-all"):
+            return _redirect("/welcome")
         session = own_session()
         pending = None
         if session is not None:
@@ -116,8 +136,13 @@ def application(
         sessions.end(session.cookie)
         fresh = sessions.new()
         fresh.attributes, fresh.level = attributes, pending.level
+        acted = fault("sp-still-button", "sp-no-cookie")
+        if acted == "sp-no-cookie":
+            response = _redirect("/welcome")
+            response.delete_cookie(COOKIE, path="/", secure=True, httponly=True, samesite="None")
+            return response
         journal.note("logged-in", person=journal.tag(attributes.get("fiscalNumber", "")))
-        response = _redirect("/profile")
+        response = _redirect("/" if acted else "/profile")
         _set_cookie(response, fresh)
         return response
 

@@ -4,6 +4,7 @@ Importing this module loads pysaml2, which takes most of a second; the sandbox d
 """
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from saml2.client import Saml2Client
 from saml2.config import SPConfig
@@ -36,6 +37,13 @@ class SAMLClient:
     def issuer(self) -> str:
         """The identity provider's entity ID."""
         return str(next(iter(self._saml.metadata.identity_providers())))
+
+    @property
+    def provider_origin(self) -> str:
+        """Scheme, host and port of the identity provider."""
+        location = urlsplit(self._saml.metadata.service(
+            self.issuer, "idpsso_descriptor", "single_sign_on_service", names.REDIRECT)[0]["location"])
+        return f"{location.scheme}://{location.netloc}"
 
     def request(self, binding: str, level: int, comparison: str, relay_state: str) -> tuple[str, Any]:
         """A signed AuthnRequest: its ID, and pysaml2's HTTP arguments for the binding."""

@@ -1,0 +1,79 @@
+/// What a response says (SAML 2.0 Core §3.3.3), as far as whoever carries it can know.
+///
+/// Its signature is not looked at: only the service provider knows whose it must be. So a good status here is no
+/// proof of anything; any other one is the end of the login.
+struct SAMLResponse: Sendable {
+  private static let protocolNamespace = "urn:oasis:names:tc:SAML:2.0:protocol"
+  private static let assertionNamespace = "urn:oasis:names:tc:SAML:2.0:assertion"
+
+  /// What came of the login.
+  let status: SAMLStatus
+  /// Where the response says that it must go (its `Destination`), unjudged.
+  let destination: String?
+  /// The attributes of all its assertions that can be read.
+  let attributes: [SAMLAttribute]
+  /// Whether it says anything about the person.
+  let hasAssertion: Bool
+  /// Whether there is an assertion, or an attribute, that only the service provider can read.
+  let isEncrypted: Bool
+
+  /// Reads the form that carries a response (SAML 2.0 Bindings §3.5.4).
+  init(_ submission: FormSubmission) throws(SAMLProblem) {
+    guard case .post(let form) = submission.method,
+      let field = form.fields.first(where: { $0.name == "SAMLResponse" })
+    else { throw .notAResponse }
+    try self.init(base64: field.value)
+  }
+
+  /// Reads the value of the form's field; white space in it counts for nothing.
+  init(base64 text: String) throws(SAMLProblem) {
+    // Four characters stand for three bytes; line ends come on top.
+    guard text.utf8.count <= 2 * XMLParser.sizeLimit else {
+      throw .tooLarge(limit: XMLParser.sizeLimit)
+    }
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    guard let bytes = Base64.decode(text.utf8.filter { !isSpace($0) }) else { throw .notBase64 }
+    try self.init(document: bytes)
+  }
+
+  /// Reads the document.
+  init(document: [UInt8]) throws(SAMLProblem) {
+    let root = try XMLParser.parse(document)
+    guard root.name == "Response", root.namespace == Self.protocolNamespace else {
+      throw .notAResponse
+    }
+    let statuses = root.children("Status", in: Self.protocolNamespace)
+    guard statuses.count == 1, let element = statuses.first else { throw .noStatus }
+    let codes = element.children("StatusCode", in: Self.protocolNamespace)
+    guard codes.count == 1, let uri = codes.first?.attributes["Value"] else { throw .noStatus }
+    let message = element.children("StatusMessage", in: Self.protocolNamespace).map(\.text)
+    status = SAMLStatus(uri: uri, message: message.joined(separator: " "))
+    destination = root.attributes["Destination"].flatMap { $0.isEmpty ? nil : $0 }
+
+    let assertions = root.children("Assertion", in: Self.assertionNamespace)
+    let sealed = root.children("EncryptedAssertion", in: Self.assertionNamespace)
+    let statements = assertions.flatMap {
+      $0.children("AttributeStatement", in: Self.assertionNamespace)
+    }
+    hasAssertion = !(assertions + sealed).isEmpty
+    isEncrypted =
+      !sealed.isEmpty
+      || statements.contains {
+        !$0.children("EncryptedAttribute", in: Self.assertionNamespace).isEmpty
+      }
+    attributes = statements.flatMap { $0.children("Attribute", in: Self.assertionNamespace) }
+      .map(Self.attribute)
+  }
+
+  private static func attribute(_ element: XMLElement) -> SAMLAttribute {
+    SAMLAttribute(
+      name: element.attributes["Name"] ?? "",
+      friendlyName: element.attributes["FriendlyName"].flatMap { $0.isEmpty ? nil : $0 },
+      values: element.children("AttributeValue", in: assertionNamespace).map(\.trimmedText))
+  }
+}
+
+extension SAMLResponse: Redacted {
+  /// Status and size.
+  var description: String { "SAML response, \(attributes.count) attributes" }
+}

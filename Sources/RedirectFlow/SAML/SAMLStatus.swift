@@ -1,0 +1,48 @@
+/// The status of a SAML response (SAML 2.0 Core §3.2.2.1): what the identity provider says came of the login.
+public struct SAMLStatus: Sendable, Hashable {
+  /// The top-level status codes.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// The person was authenticated.
+    case success = "Success"
+    /// The service provider's request was at fault.
+    case requester = "Requester"
+    /// The identity provider, or the person in front of it, did not go through with it.
+    case responder = "Responder"
+    /// The request's version was not understood.
+    case versionMismatch = "VersionMismatch"
+  }
+
+  /// What all of them begin with.
+  static let prefix = "urn:oasis:names:tc:SAML:2.0:status:"
+
+  /// The top-level code; `nil` for one that the standard does not know.
+  public let code: Code?
+  /// The number of `ErrorCode nrXX` in the message, as the CIE identity provider counts (cie-eid-saml-docs, error
+  /// codes).
+  public let errorNumber: Int?
+
+  /// The code as it stands in the response; `nil` for an unknown one, which nobody need repeat.
+  public var uri: String? { code.map { Self.prefix + $0.rawValue } }
+
+  /// Whether it says that the person was authenticated, and says nothing else beside.
+  public var isSuccess: Bool { code == .success && (errorNumber == nil || errorNumber == 1) }
+
+  /// - Parameters:
+  ///   - uri: the value of the top-level `StatusCode`.
+  ///   - message: the `StatusMessage`.
+  init(uri: String, message: String) {
+    code = Code.allCases.first { uri == Self.prefix + $0.rawValue }
+    errorNumber = Self.errorNumber(in: message)
+  }
+
+  /// The first word of `nr` and one or two digits.
+  static func errorNumber(in text: String) -> Int? {
+    let words = text.utf8.split { !ASCII.isAlphanumeric($0) }
+    return words.lazy.compactMap { word -> Int? in
+      guard ASCII.lowercased(word.prefix(2)) == "nr", (3...4).contains(word.count) else {
+        return nil
+      }
+      return Int(String(decoding: word.dropFirst(2), as: UTF8.self))
+    }.first
+  }
+}

@@ -1,0 +1,76 @@
+internal import CLibXML2
+
+/// XML as libxml2 reads it, without document types, entities of one's own, or anything from elsewhere.
+enum XMLParser {
+  /// The longest document, in bytes.
+  static let sizeLimit = 1 << 20
+  /// The deepest nesting; a signed assertion has about ten.
+  static let depthLimit = 64
+  /// The most attributes of one element: the time that libxml2 takes grows with their square.
+  static let attributeLimit = 64
+
+  /// The root element of a document in UTF-8.
+  static func parse(_ document: [UInt8]) throws(SAMLProblem) -> XMLElement {
+    guard document.count <= sizeLimit else { throw .tooLarge(limit: sizeLimit) }
+    // Other encodings would read differently here and in the scan below.
+    guard String(validating: document, as: UTF8.self) != nil, !document.contains(0) else {
+      throw .notXML
+    }
+    try XMLScan.check(document)
+    guard let context = xmlNewParserCtxt() else { throw .notXML }
+    defer { xmlFreeParserCtxt(context) }
+    let options =
+      XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+      | XML_PARSE_NOCDATA.rawValue
+    let parsed = document.withUnsafeBytes { buffer in
+      xmlCtxtReadMemory(
+        context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(buffer.count), nil,
+        "UTF-8", CInt(bitPattern: options))
+    }
+    defer { xmlFreeDoc(parsed) }
+    guard let parsed, context.pointee.wellFormed == 1, context.pointee.nsWellFormed == 1,
+      parsed.pointee.intSubset == nil, parsed.pointee.extSubset == nil,
+      let root = xmlDocGetRootElement(parsed)
+    else { throw .notXML }
+    return element(root)
+  }
+
+  /// Nesting was limited by the scan, and so is this recursion.
+  private static func element(_ node: xmlNodePtr) -> XMLElement {
+    var attributes: [String: String] = [:]
+    var attribute = node.pointee.properties
+    while let current = attribute {
+      if current.pointee.ns == nil {
+        attributes[string(current.pointee.name)] = text(current.pointee.children)
+      }
+      attribute = current.pointee.next
+    }
+    var children: [XMLElement] = []
+    var child = node.pointee.children
+    while let current = child {
+      if current.pointee.type == XML_ELEMENT_NODE { children.append(element(current)) }
+      child = current.pointee.next
+    }
+    return XMLElement(
+      namespace: string(node.pointee.ns?.pointee.href), name: string(node.pointee.name),
+      attributes: attributes, children: children, text: text(node.pointee.children))
+  }
+
+  /// The texts in a list of nodes. A comment between two of them splits nothing: both count.
+  private static func text(_ first: xmlNodePtr?) -> String {
+    var text = ""
+    var node = first
+    while let current = node {
+      if current.pointee.type == XML_TEXT_NODE || current.pointee.type == XML_CDATA_SECTION_NODE {
+        text += string(current.pointee.content)
+      }
+      node = current.pointee.next
+    }
+    return text
+  }
+
+  private static func string(_ text: UnsafePointer<xmlChar>?) -> String {
+    guard let text else { return "" }
+    return String(cString: text)
+  }
+}

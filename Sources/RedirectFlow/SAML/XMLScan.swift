@@ -1,0 +1,56 @@
+/// What is looked for in a document before a parser sees it (XML 1.0 §2): markup that is never needed here, and bounds.
+enum XMLScan {
+  /// - Throws: `documentType`, `tooComplex`, or `notXML` for markup that does not end.
+  static func check(_ document: [UInt8]) throws(SAMLProblem) {
+    var rest = document[...]
+    var depth = 0
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[start...].dropFirst()
+      if rest.starts(with: "!--".utf8) {
+        try skip("-->", &rest)
+      } else if rest.starts(with: "![CDATA[".utf8) {
+        try skip("]]>", &rest)
+      } else if rest.first == UInt8(ascii: "?") {
+        try skip("?>", &rest)
+      } else if rest.first == UInt8(ascii: "!") {
+        throw .documentType
+      } else if rest.first == UInt8(ascii: "/") {
+        depth -= 1
+      } else {
+        depth += try tagIsOpen(&rest) ? 1 : 0
+        guard depth <= XMLParser.depthLimit else { throw .tooComplex }
+      }
+    }
+  }
+
+  private static func skip(
+    _ end: StaticString, _ rest: inout ArraySlice<UInt8>
+  ) throws(SAMLProblem) {
+    let end = Array("\(end)".utf8)
+    while !rest.isEmpty, !rest.starts(with: end) { rest = rest.dropFirst() }
+    guard !rest.isEmpty else { throw .notXML }
+    rest = rest.dropFirst(end.count)
+  }
+
+  /// Goes to the end of a start tag, whose quoted values may hold any `>`.
+  ///
+  /// - Returns: whether something is to come in the element.
+  private static func tagIsOpen(_ rest: inout ArraySlice<UInt8>) throws(SAMLProblem) -> Bool {
+    var attributes = 0
+    var previous: UInt8 = 0
+    var quote: UInt8?
+    while let byte = rest.popFirst() {
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+        attributes += 1
+        guard attributes <= XMLParser.attributeLimit else { throw .tooComplex }
+      } else if byte == UInt8(ascii: ">") {
+        return previous != UInt8(ascii: "/")
+      }
+      previous = byte
+    }
+    throw .notXML
+  }
+}

@@ -1,0 +1,232 @@
+import Testing
+
+@testable import RedirectFlow
+
+/// Who gets the response, whether it is a good one, and whether the service took it: against servers that are wrong in
+/// one thing each.
+@Suite struct LoginAnswerTests {
+  private func run(
+    _ changes: [String: ScriptedPages.Answer], _ success: LoginSuccess = LoginSuccess(),
+    allowing allowed: Set<URLOrigin> = []
+  ) throws -> (Result<LoggedIn, LoginError>, [String]) {
+    let pages = ScriptedPages(Script.good.merging(changes) { $1 })
+    do throws(LoginError) {
+      return (.success(try pages.logIn(success, allowing: allowed)), pages.requests)
+    } catch { return (.failure(error), pages.requests) }
+  }
+
+  /// What ends a login with these answers, and what was asked of the servers until then.
+  private func failure(
+    _ changes: [String: ScriptedPages.Answer], _ success: LoginSuccess = LoginSuccess(),
+    allowing allowed: Set<URLOrigin> = []
+  ) throws -> (LoginError, [String]) {
+    let (result, requests) = try run(changes, success, allowing: allowed)
+    guard case .failure(let error) = result else { throw Unexpected(requests: requests) }
+    return (error, requests)
+  }
+
+  private struct Unexpected: Error { let requests: [String] }
+
+  private let consent = Script.idp + "/idp/consent"
+
+  // MARK: The status
+
+  /// The service may welcome whom it likes: without a good status there is no login.
+  @Test(arguments: [
+    (Responses.responder, "ErrorCode nr25", 25), (Responses.responder, nil, nil),
+    (Responses.success, "ErrorCode nr23", 23), ("urn:x", nil, nil),
+  ])
+  func statusIsRead(_ status: String, _ message: String?, _ number: Int?) throws {
+    let document = Responses.document(status: status, message: message, content: "")
+    let (error, requests) = try failure([consent: .page(Responses.page(document))])
+    guard case .refusedByIdentityProvider(let read) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(read.errorNumber == number && !read.isSuccess)
+    // The service gets to know, as from a browser.
+    #expect(requests.contains("POST \(Script.sp)/acs " + Script.form(document)))
+  }
+
+  /// A response that refuses and tells of the person all the same is not carried.
+  @Test func refusalWithAssertionIsNotSent() throws {
+    let document = Responses.document(status: Responses.responder)
+    let (error, requests) = try failure([consent: .page(Responses.page(document))])
+    guard case .refusedByIdentityProvider = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(!requests.contains { $0.hasPrefix("POST \(Script.sp)") })
+  }
+
+  @Test(arguments: ["<Response>", "<!DOCTYPE a><a/>", "<a/>"])
+  func unreadableResponseIsNotSent(_ document: String) throws {
+    let (error, requests) = try failure([consent: .page(Responses.page(document))])
+    guard case .response = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(!requests.contains { $0.hasPrefix("POST \(Script.sp)") })
+  }
+
+  /// Before the card was asked nobody can be logged in, whatever a response says.
+  @Test func successBeforeTheCard() throws {
+    let (error, requests) = try failure([Script.idp + "/idp/login": .page(Responses.page())])
+    guard case .noHandOff = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(!requests.contains { $0.hasPrefix("POST \(Script.sp)") })
+  }
+
+  /// A gateway of the service is an identity provider to it, and may say no.
+  @Test func gatewayThatRefuses() throws {
+    let document = Responses.document(status: Responses.responder, content: "")
+    let (error, _) = try failure([Script.sp + "/acs": .page(Responses.page(document))])
+    guard case .refusedByIdentityProvider = error else {
+      Issue.record("\(error)")
+      return
+    }
+  }
+
+  // MARK: The receiver
+
+  @Test(arguments: ["https://evil.example", "https://sp.example.evil.example", Script.sp + ":444"])
+  func responseGoesWhereTheLoginBegan(_ origin: String) throws {
+    let page = Responses.page(
+      Responses.document(destination: origin + "/acs"), to: origin + "/acs")
+    let place = [consent: ScriptedPages.Answer.page(page), origin + "/acs": .page("<p>Welcome")]
+    let (error, requests) = try failure(place)
+    guard case .receiver(.notWhereTheLoginBegan(let start, let receiver)) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect("\(start)" == Script.sp && "\(receiver)" == origin)
+    #expect(!requests.contains { $0.hasPrefix("POST \(origin)") })
+    // Whom the caller allows gets it.
+    let (result, _) = try run(place, allowing: [try RedirectURL(origin).origin])
+    #expect(throws: Never.self) { try result.get() }
+  }
+
+  @Test(arguments: ["https://evil.example/acs", "http://sp.example/acs", "acs", "urn:sp"])
+  func destinationIsTheReceiver(_ destination: String) throws {
+    let page = Responses.page(Responses.document(destination: destination))
+    let (error, requests) = try failure([consent: .page(page)])
+    guard case .receiver(.notTheDestination) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(!requests.contains { $0.hasPrefix("POST \(Script.sp)") })
+  }
+
+  @Test func destinationMayBeLeftOut() throws {
+    let page = Responses.page(Responses.document(destination: nil))
+    #expect(throws: Never.self) { try run([consent: .page(page)]).0.get() }
+  }
+
+  /// The same rules where the identity provider does without its page; what only the receiver can read is not asked.
+  @Test func skippedConsentPage() throws {
+    let completed = Script.idp + "/idp/Authn/X509"
+    #expect(throws: Never.self) { try run([completed: .page(Responses.page())]).0.get() }
+    let sealed = Responses.page(Responses.document(content: Responses.sealed))
+    let (error, requests) = try failure([completed: .page(sealed)])
+    guard case .consentUnlisted(let origin) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect("\(origin)" == Script.idp)
+    #expect(!requests.contains { $0.hasPrefix("POST") })
+  }
+
+  // MARK: The service's page
+
+  @Test func lastPageWithoutTheButton() throws {
+    for page in [Script.button, "<form action=/x><button>Entra con CIE</button></form>"] {
+      let (error, _) = try failure([Script.sp + "/profile": .page(page)])
+      guard case .notLoggedIn(.loginButton) = error else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+  }
+
+  /// A page to which a service sends the browser on knows it by a cookie, or by what stands in its address.
+  @Test func cookieWhereOneIsNeeded() throws {
+    let direct = [Script.sp + "/acs": ScriptedPages.Answer.page("<p>Welcome")]
+    let token = [
+      Script.sp + "/acs": ScriptedPages.Answer.redirect("/profile#token=x", status: 303)
+    ]
+    for (changes, isIn) in [([:], false), (direct, true), (token, true)] {
+      let pages = ScriptedPages(Script.good.merging(changes) { $1 }, cookies: [])
+      if isIn {
+        #expect(throws: Never.self) { try pages.logIn() }
+        // Whoever wants the cookies needs some.
+        let needing = ScriptedPages(Script.good.merging(changes) { $1 }, cookies: [])
+        #expect(throws: LoginError.self) { try needing.logIn(LoginSuccess(needsCookies: true)) }
+      } else {
+        let error = try #require(throws: LoginError.self) { try pages.logIn() }
+        guard case .notLoggedIn(.noCookie) = error else {
+          Issue.record("\(error)")
+          return
+        }
+      }
+    }
+  }
+
+  /// On one machine both providers may share a host: a jar does not separate ports.
+  @Test func identityProvidersCookieIsNoSession() throws {
+    var setters = CookieSetters()
+    func response(_ cookies: String...) throws -> HTTPResponse {
+      try HTTPResponse(
+        status: 200, url: Script.sp, headers: cookies.map { .init(name: "set-cookie", value: $0) },
+        body: [])
+    }
+    setters.note(try response("idp=1; Secure", "both=1"), isIdentityProvider: true)
+    setters.note(try response("both=2", "sp=1"), isIdentityProvider: false)
+    let lines = ["idp", "both", "sp", "other"].map { "localhost\tFALSE\t/\tTRUE\t0\t\($0)\tx" }
+    #expect(setters.withoutIdentityProvider(lines) == Array(lines.dropFirst()))
+  }
+
+  /// Who says what success looks like is believed, and nothing else is looked at.
+  @Test(arguments: [
+    ("Entra con CIE", true), ("css:a[href='/login']", true), ("/profile", true),
+    ("https://sp.example/profile", true), ("Benvenuto", false), ("css:#welcome", false),
+    ("url:/home", false), ("https://evil.example/profile", false),
+  ])
+  func expectation(_ text: String, _ isMet: Bool) throws {
+    let success = LoginSuccess(expectation: try LoginExpectation(text))
+    let page = [Script.sp + "/profile": ScriptedPages.Answer.page(Script.button)]
+    let (result, _) = try run(page, success)
+    switch result {
+    case .success: #expect(isMet)
+    case .failure(.notLoggedIn(.notAsExpected)): #expect(!isMet)
+    case .failure(let error): Issue.record("\(error)")
+    }
+  }
+
+  // MARK: The hand-off
+
+  /// A link that the service, or anybody but the identity provider's page, brings is of somebody else's login.
+  @Test func handOffElsewhere() throws {
+    let link = Links.card.replacing("&", with: "&amp;")
+    for (place, page) in [
+      ("/", ScriptedPages.Answer.page("<a href='\(link)'>Entra con CIE</a>")),
+      ("/login", .redirect(Links.card)), ("/", .redirect(Links.card)),
+      (
+        "/",
+        .page(
+          "<form id=f action='\(Links.host)/OpenApp'>"
+            + "<input type=hidden name=nextUrl value='\(Links.host)/idp/Authn/X509'>"
+            + "</form><script>f.submit()</script>")
+      ),
+    ] {
+      let (error, requests) = try failure([Script.sp + place: page])
+      guard case .handOffElsewhere(let origin) = error else {
+        Issue.record("\(place): \(error)")
+        return
+      }
+      #expect("\(origin)" == Script.sp)
+      #expect(!requests.contains { $0.contains("OpenApp") })
+    }
+  }
+}
