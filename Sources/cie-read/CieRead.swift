@@ -12,13 +12,13 @@ struct CieRead: ParsableCommand {
       discussion: Bilingual(
         it: """
           Il PIN e il PUK si chiedono sul terminale senza mostrarli, o si leggono con --pin-fd e \
-          --pin-file; mai dalla riga di comando. Senza lettore: --virtual. I codici di uscita \
-          sono nel README.
+          --pin-file; mai dalla riga di comando. Senza lettore: --virtual. I codici di uscita: \
+          help exit-codes.
           """,
         en: """
           PIN and PUK are asked for on the terminal without showing them, or read with --pin-fd \
           and --pin-file; never from the command line. Without a reader: --virtual. The exit \
-          codes are in the README.
+          codes: help exit-codes.
           """),
       version: "cie-read \(version)",
       subcommands: [

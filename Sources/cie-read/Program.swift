@@ -17,16 +17,20 @@ enum Program {
     let language = Language(arguments: arguments) { name in
       getenv(name).map { String(cString: $0) }
     }
-    let status = Language.$ofHelp.withValue(language) {
-      run(arguments, Session(language, interruption))
-    }
+    var session = Session(language, interruption)
+    session.mayOverwrite = Self.options(in: arguments).contains("--force")
+    let status = Language.$ofHelp.withValue(language) { [session] in run(arguments, session) }
     fflush(nil)
     // Not exit(): a call to the service that was left behind may come back while libraries are being taken apart.
     _exit(status.rawValue)
   }
 
+  private static func options(in arguments: [String]) -> ArraySlice<String> {
+    arguments.prefix { $0 != "--" }
+  }
+
   private static func run(_ arguments: [String], _ session: Session) -> ExitStatus {
-    let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
+    let isJSON = options(in: arguments).contains("--json")
     func present(_ result: Result<Outcome, Failure>, of command: String? = nil) -> ExitStatus {
       session.interruption.beginEnd()
       return Presenter(command: command, isJSON: isJSON, session: session).present(result)
@@ -36,6 +40,16 @@ enum Program {
       do throws(UsageProblem) { ordered = try CommandLineOrder.normalized(arguments) } catch {
         return present(.failure(.usage(error)))
       }
+      if Set(arguments).subtracting(["--json"]) == ["--version"] {
+        let text = CieRead.configuration.version
+        return present(
+          .success(Outcome(lines: [text], members: [.init("version", CieRead.version)])))
+      }
+      do throws(UsageProblem) {
+        if let topic = try HelpTopic(ordered) {
+          return present(.success(topic.outcome(in: session)))
+        }
+      } catch { return present(.failure(.usage(error))) }
       let command = try CieRead.parseAsRoot(ordered)
       if let command = command as? any CardCommand {
         let presenter = Presenter(command: type(of: command).name, isJSON: isJSON, session: session)
@@ -58,13 +72,9 @@ enum Program {
         let problem = ParserProblem(message: CieRead.message(for: error))
         return present(.failure(.usage(.parser(problem))))
       }
-      let text = HelpText.translated(CieRead.fullMessage(for: error), to: session.language)
+      let lines = HelpText.lines(session.language) { CieRead.fullMessage(for: error, columns: $0) }
       return Presenter(command: nil, isJSON: false, session: session)
-        .present(
-          .success(
-            Outcome(
-              lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-          ))
+        .present(.success(Outcome(lines: lines)))
     }
   }
 }

@@ -9,6 +9,8 @@ struct Session: Sendable {
   var time: Int64
   /// Where the card lies, so that whoever is asked for a PIN sees which card it is for.
   var place = ""
+  /// Whether files that exist may be overwritten.
+  var mayOverwrite = false
   /// Whether standard input holds what is to be signed, and therefore no PIN.
   var standardInputIsData = false
 

@@ -24,7 +24,7 @@ enum CardSource: Sendable {
   ) throws(Failure) -> Job.Result {
     defer { session.progress.clear() }
     guard let record else { return try perform(&job, nil, session) }
-    let file = try OutputFile(record)
+    let file = try OutputFile(record, overwriting: session.mayOverwrite)
     let recorder = TraceRecorder()
     let outcome: Swift.Result<Job.Result, Failure>
     do throws(Failure) { outcome = .success(try perform(&job, recorder, session)) } catch {

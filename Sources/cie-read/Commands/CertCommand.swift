@@ -30,12 +30,16 @@ struct CertCommand: CardCommand {
 
   func perform(in session: Session) throws(Failure) -> Outcome {
     let isToStandardOutput = out == nil || out == "-"
-    if isToStandardOutput, output.json, format != .pem { throw .usage(.outputTwice) }
+    if isToStandardOutput, output.json, format == .der { throw .usage(.outputTwice) }
     if isToStandardOutput, format == .der, Stream.output.isTerminal {
       throw .usage(.binaryToTerminal)
     }
     let card = try source.source()
-    let file = isToStandardOutput ? nil : try out.map(OutputFile.init)
+    let path = isToStandardOutput ? nil : out
+    // It names the holder.
+    let file = try path.map { (path) throws(Failure) in
+      try OutputFile(path, mode: 0o600, overwriting: session.mayOverwrite)
+    }
     let job = Job(pin: try pin.code(session), allowsLastTry: tries.allowLastTry)
     let certificate = try card.perform(job, record: source.record, in: session)
     let bytes = try encoded(certificate)
@@ -45,6 +49,9 @@ struct CertCommand: CardCommand {
     if file == nil {
       outcome.bytes = bytes
       outcome.members.append(.init("certificate", certificate.pem))
+      if format == .text {
+        outcome.members.append(.init("text", String(decoding: bytes, as: UTF8.self)))
+      }
     }
     return outcome
   }

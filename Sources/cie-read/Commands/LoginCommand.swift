@@ -54,7 +54,7 @@ struct LoginCommand: CardCommand {
     let card = try source.source()
     // Made before anything is begun: no login is spent on a full disk or a missing folder.
     let cookies = try login.cookies.map { (path) throws(Failure) in
-      try OutputFile(path, mode: 0o600)
+      try OutputFile(path, mode: 0o600, overwriting: session.mayOverwrite)
     }
     let pageFile = try end.savePage.map { (path) throws(Failure) in try PageFile(path) }
     defer { pageFile?.discard() }

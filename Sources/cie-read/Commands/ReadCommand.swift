@@ -40,7 +40,9 @@ struct ReadCommand: CardCommand {
     let wanted = try groups()
     let card = try source.source()
     let anchors = try trust.store(in: session)
-    let file = try photo.map { path throws(Failure) in try PhotoFile(path) }
+    let file = try photo.map { path throws(Failure) in
+      try PhotoFile(path, overwriting: session.mayOverwrite)
+    }
     let folder = try out.map { path throws(Failure) in try DocumentFolder(path) }
     let job = DocumentJob(
       access: try access.access(session), groups: wanted, wantsCommonData: out != nil,

@@ -9,41 +9,52 @@ struct SignCommand: CardCommand {
       en: "Sign files with the holder's key; it takes the PIN.",
       discussion: Bilingual(
         it: """
-          La firma è grezza: RSA PKCS#1 v1.5, 256 byte, già verificata con il certificato. Più --in \
-          si firmano in una sola sessione. Ogni --in può avere il suo --out; altrimenti la firma va \
-          in FILE.sig, quella dello standard input (--in -) sullo standard output, e con --json sta \
+          La firma è grezza: RSA PKCS#1 v1.5, 256 byte, già verificata con il certificato. Più file \
+          si firmano in una sola sessione. Ognuno può avere il suo --out; altrimenti la firma va \
+          in FILE.sig, quella dello standard input (-) sullo standard output, e con --json sta \
           nel solo JSON.
           """,
         en: """
           The signature is raw: RSA PKCS#1 v1.5, 256 bytes, already checked with the certificate. \
-          Several --in are signed in one session. Each --in may have its --out; otherwise the \
-          signature goes to FILE.sig, that of standard input (--in -) to standard output, and with \
+          Several files are signed in one session. Each may have its --out; otherwise the \
+          signature goes to FILE.sig, that of standard input (-) to standard output, and with \
           --json it is in the JSON alone.
           """))
   }
 
+  @Argument(
+    help: .text(
+      it: "File da firmare; - è lo standard input.", en: "Files to sign; - is standard input.",
+      value: "file"))
+  var files: [String] = []
   @Option(
     help: .text(it: "Funzione di hash.", en: "Hash function.", value: "digest"))
   var digest = DigestOption.sha256
   @Option(
     name: .customLong("in"),
     help: .text(
-      it: "File da firmare; - è lo standard input; ripetibile.",
-      en: "File to sign; - is standard input; repeatable.", value: "file"))
-  var inputs: [String]
+      it: "Lo stesso come opzione; ripetibile.", en: "The same as an option; repeatable.",
+      value: "file"))
+  var named: [String] = []
   @Option(
     name: .customLong("out"),
     help: .text(
-      it: "File per la firma; - è lo standard output; uno per ogni --in.",
-      en: "File for the signature; - is standard output; one for each --in.", value: "file"))
+      it: "File per la firma; - è lo standard output; uno per ogni file.",
+      en: "File for the signature; - is standard output; one for each file.", value: "file"))
   var outputs: [String] = []
   @OptionGroup var pin: PINOptions
   @OptionGroup var tries: TryOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
+  /// What is signed, in the order in which it is named.
+  private var inputs: [String] { files + named }
+
   func perform(in session: Session) throws(Failure) -> Outcome {
     var session = session
+    guard files.isEmpty != named.isEmpty else {
+      throw .usage(files.isEmpty ? .noInput : .inputTwice)
+    }
     session.standardInputIsData = inputs.contains("-")
     guard inputs.count(where: { $0 == "-" }) <= 1 else { throw .usage(.standardInputTwice) }
     let paths = try destinations()
@@ -55,13 +66,18 @@ struct SignCommand: CardCommand {
     // Made before the card is asked: no signature is spent on a full disk or a missing folder.
     var files: [OutputFile?] = []
     for path in paths {
-      files.append(path == nil || path == "-" ? nil : try path.map(OutputFile.init))
+      files.append(try Self.file(path, session))
     }
     let job = Job(
       pin: try pin.code(session), allowsLastTry: tries.allowLastTry, digests: digests)
     let signed = try card.perform(job, record: source.record, in: session)
     for (assertion, file) in zip(signed, files) { try file?.commit(assertion.signature) }
     return outcome(signed, paths, session.language)
+  }
+
+  private static func file(_ path: String?, _ session: Session) throws(Failure) -> OutputFile? {
+    guard let path, path != "-" else { return nil }
+    return try OutputFile(path, overwriting: session.mayOverwrite)
   }
 
   /// Where each signature goes: a path, `-`, or nil for the JSON alone.

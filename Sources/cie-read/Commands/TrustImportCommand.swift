@@ -40,8 +40,8 @@ struct TrustImportCommand: CardCommand {
     guard let folder = to ?? TrustFolder.path else { throw .usage(.noTrustFolder) }
     try TrustFolder.make(folder)
     let path = folder + "/" + list.fileName
-    // One file, so that a list is there whole or not at all; a later list of the same state takes its place.
-    try OutputFile(path).commit([UInt8](list.text.utf8))
+    // One file, so that a list is there whole or not at all; a later list of the same state can take its place.
+    try OutputFile(path, overwriting: session.mayOverwrite).commit([UInt8](list.text.utf8))
     return Outcome(list, path, session.language)
   }
 }

@@ -15,7 +15,7 @@ struct PhotoFile {
   }
 
   /// Makes sure, before the card is asked, that it can be written.
-  init(_ path: String) throws(Failure) {
+  init(_ path: String, overwriting: Bool) throws(Failure) {
     guard path != "-" else { throw .usage(.outputTwice) }
     let name = path.split(separator: "/").last ?? ""
     let parts = name.split(separator: ".")
@@ -27,7 +27,7 @@ struct PhotoFile {
       default: .stored
       }
     self.path = path
-    file = try OutputFile(path, mode: 0o600)
+    file = try OutputFile(path, mode: 0o600, overwriting: overwriting)
   }
 
   /// Writes the portrait: PNG always by conversion, JPEG where it is none yet, anything else as stored.

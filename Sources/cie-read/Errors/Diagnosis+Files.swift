@@ -29,6 +29,15 @@ extension Diagnosis {
         advice: Bilingual(
           it: "Con --from va una cartella scritta da cie-read read --out.",
           en: "--from takes a folder that cie-read read --out wrote."))
+    case .exists(let path):
+      self.init(
+        .usage, "output-exists",
+        what: Bilingual(
+          it: "\(path) c'è già, e non è stato toccato.",
+          en: "\(path) exists already, and was not touched."),
+        advice: Bilingual(
+          it: "Dare un altro nome, o sovrascriverlo con --force.",
+          en: "Give another name, or overwrite it with --force."))
     case .unwritable(let path, let code):
       self.init(
         .internalFailure, "output-unwritable",

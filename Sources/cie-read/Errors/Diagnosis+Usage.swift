@@ -27,6 +27,8 @@ extension UsageProblem {
     case .standardInputTwice: "standard-input-twice"
     case .binaryToTerminal: "binary-to-terminal"
     case .outputTwice: "output-twice"
+    case .noInput: "missing-option"
+    case .inputTwice: "input-twice"
     case .outCount: "out-count"
     case .timeout: "bad-timeout"
     case .deadline: "bad-deadline"
@@ -41,6 +43,7 @@ extension UsageProblem {
     case .document(let problem): problem.name
     case .noCommand: "no-command"
     case .unknownCommand: "unknown-command"
+    case .unknownTopic: "unknown-topic"
     }
   }
 
@@ -88,10 +91,16 @@ extension UsageProblem {
       Bilingual(
         it: "Lo standard output serve per due cose diverse.",
         en: "Standard output is wanted for two things.")
+    case .noInput:
+      Bilingual(it: "Manca il file da firmare.", en: "The file to sign is missing.")
+    case .inputTwice:
+      Bilingual(
+        it: "I file da firmare vanno tutti con --in, o tutti senza.",
+        en: "The files to sign are all given with --in, or all without.")
     case .outCount:
       Bilingual(
-        it: "Serve un --out per ogni --in, oppure nessuno.",
-        en: "It takes one --out for each --in, or none.")
+        it: "Serve un --out per ogni file, oppure nessuno.",
+        en: "It takes one --out for each file, or none.")
     case .timeout:
       Bilingual(
         it: "--timeout vuole un numero di secondi tra 1 e 600.",
@@ -142,6 +151,10 @@ extension UsageProblem {
       Bilingual(
         it: "Questo comando non esiste; PIN e PUK non si scrivono mai sulla riga di comando.",
         en: "There is no such command; PIN and PUK never go on the command line.")
+    case .unknownTopic:
+      Bilingual(
+        it: "Su questo non c'è aiuto: ci sono i comandi, exit-codes ed environment.",
+        en: "There is no help about this: there are the commands, exit-codes and environment.")
     }
   }
 

@@ -81,6 +81,8 @@ enum FileProblem: Error, Sendable, Equatable {
   case notPlain(path: String)
   /// A folder without EF.SOD, of which nothing can be verified.
   case noSecurityObject(path: String)
+  /// It is there already, and was not to be overwritten.
+  case exists(path: String)
   /// It cannot be made or written; nothing that was there is lost.
   case unwritable(path: String, errno: Int32)
   /// A line of the file of `--config` is none.

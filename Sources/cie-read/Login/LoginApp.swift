@@ -9,7 +9,10 @@ struct LoginApp: AppAccess {
 
   func handOver(_ invitation: AppInvitation) throws(LoginError) -> String? {
     do throws(Failure) {
-      if let code { try OutputFile(code).commit([UInt8](invitation.code.svg.utf8)) }
+      if let code {
+        try OutputFile(code, overwriting: session.mayOverwrite).commit(
+          [UInt8](invitation.code.svg.utf8))
+      }
       session.progress.clear()
       // There is no other way to reach the app, so this is shown even where standard error is kept clean.
       tell(of: invitation)

@@ -1,3 +1,5 @@
+import VirtualCIE
+
 /// Lets the options that all commands share stand before the command: `cie-read --virtual nxp nis`.
 ///
 /// ArgumentParser knows them only after the command; here they are moved there.
@@ -16,10 +18,15 @@ enum CommandLineOrder {
 
   private static let withEqualsSign = (withValue + ["--virtual"]).map { $0 + "=" }
 
-  /// `--virtual LINK` means the usual persona: no persona is called like a URL.
+  /// `--virtual LINK` means the usual persona: no persona is called like a URL. Neither is one called like a file that
+  /// is to be signed.
   private static func withoutLinkAsPersona(_ arguments: [String]) -> [String] {
-    zip(arguments, arguments.dropFirst() + [""]).map { argument, next in
-      argument == "--virtual" && next.contains(":") ? "--virtual=gemalto" : argument
+    let isSign = arguments.first == "sign"
+    return zip(arguments, arguments.dropFirst() + [""]).map { argument, next in
+      let isNoPersona =
+        next.contains(":")
+        || isSign && !next.isEmpty && !next.hasPrefix("--") && Persona.named(next) == nil
+      return argument == "--virtual" && isNoPersona ? "--virtual=gemalto" : argument
     }
   }
 

@@ -8,6 +8,12 @@ struct OutputOptions: ParsableArguments {
       en: "Print one JSON object on standard output."))
   var json = false
 
+  // Read before parsing, too: whoever makes a file asks the session.
+  @Flag(
+    help: .text(
+      it: "Sovrascrive i file che ci sono già.", en: "Overwrite files that exist already."))
+  var force = false
+
   // Read before parsing, where help and errors need it already; here it is listed and checked.
   @Option(
     help: .text(

@@ -28,6 +28,10 @@ enum UsageProblem: Error, Sendable, Equatable {
   case binaryToTerminal
   /// --json leaves no standard output for anything else.
   case outputTwice
+  /// Nothing to sign.
+  case noInput
+  /// Files to sign both with and without --in: which --out is whose?
+  case inputTwice
   /// Not as many --out as --in.
   case outCount
   /// --timeout below one second or beyond ten minutes.
@@ -56,6 +60,8 @@ enum UsageProblem: Error, Sendable, Equatable {
   case noCommand
   /// A command that does not exist.
   case unknownCommand
+  /// Help for something that does not exist.
+  case unknownTopic
 }
 
 /// What ArgumentParser found, without the words that it echoes.

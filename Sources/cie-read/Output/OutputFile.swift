@@ -3,23 +3,28 @@ import Glibc
 /// A file that appears whole or not at all.
 ///
 /// It is made under another name beside its place before the card is asked, and gets its own name when all is
-/// written. What was there before stays until then.
+/// written. What was there before stays until then, and afterwards too, unless it is empty or may be overwritten.
 final class OutputFile {
   private let path: String
   private let temporary: String
+  /// Whether the place must still be free in the end.
+  private let isNew: Bool
   private var descriptor: Int32
 
   /// Makes sure that the file can be written.
-  convenience init(_ path: String) throws(Failure) { try self.init(path, mode: 0o644) }
-
-  /// The same, for a file that the owner alone may read, or whoever the mode says.
-  init(_ path: String, mode: mode_t) throws(Failure) {
+  ///
+  /// - Parameters:
+  ///   - mode: who may read it.
+  ///   - overwriting: whether a file that is there already may be replaced.
+  init(_ path: String, mode: mode_t = 0o644, overwriting: Bool = false) throws(Failure) {
     self.path = path
     var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw .file(.unwritable(path: path, errno: EISDIR))
-    }
-    let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    let exists = stat(path, &status) == 0
+    let kind = status.st_mode & S_IFMT
+    if exists, kind == S_IFDIR { throw .file(.unwritable(path: path, errno: EISDIR)) }
+    let isSpecial = exists && kind != S_IFREG
+    if exists, !isSpecial, status.st_size > 0, !overwriting { throw .file(.exists(path: path)) }
+    isNew = !exists && !overwriting
     temporary = isSpecial ? path : path + ".\(getpid()).tmp"
     // A device or pipe is written as it is; there is nothing in it to keep.
     descriptor = open(
@@ -37,11 +42,24 @@ final class OutputFile {
       rest = rest.dropFirst(count)
     }
     guard temporary != path else { return }
-    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
-      throw .file(.unwritable(path: path, errno: errno))
-    }
+    guard fsync(descriptor) == 0 else { throw .file(.unwritable(path: path, errno: errno)) }
+    try giveName()
     close(descriptor)
     descriptor = -1
+  }
+
+  /// A link does not replace what has come there meanwhile; some file systems have none.
+  private func giveName() throws(Failure) {
+    if isNew {
+      if link(temporary, path) == 0 {
+        unlink(temporary)
+        return
+      }
+      if errno == EEXIST { throw .file(.exists(path: path)) }
+    }
+    guard rename(temporary, path) == 0 else {
+      throw .file(.unwritable(path: path, errno: errno))
+    }
   }
 
   deinit {

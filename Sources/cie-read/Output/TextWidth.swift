@@ -12,6 +12,9 @@ enum TextWidth {
     let width = wish.flatMap { $0 > 0 ? $0 : nil } ?? Int(cie_columns(stream.rawValue))
     return width > 0 ? max(width, least) : nil
   }
+
+  /// The width of help, which has one also where it goes to a file.
+  static var ofHelp: Int { of(.output) ?? 80 }
 }
 
 extension String {

@@ -46,5 +46,72 @@ import Testing
     #expect(byCommand.output == byOption.output && byCommand.exitStatus == 0)
     let version = try Program.run(["--version"])
     #expect(version.output == "cie-read 0.1.0\n" && version.exitStatus == 0)
+    for arguments in [["--version"], ["--json", "--version"]] {
+      #expect(try Program.json(arguments).object["version"] as? String == "0.1.0")
+    }
+  }
+
+  @Test(arguments: ["help bogus", "help pin bogus", "pin help bogus", "help pin change verify"])
+  func helpAboutNothing(_ line: String) throws {
+    let (object, result) = try Program.json(line.split(separator: " ").map(String.init))
+    #expect(result.exitStatus == 64)
+    #expect(try ReportedError(object).name == "unknown-topic")
+  }
+
+  /// The table of README.md is that of the program.
+  @Test func exitCodesAreThoseOfTheREADME() throws {
+    let (object, _) = try Program.json(["help", "exit-codes"])
+    let codes = try #require(object["exitCodes"] as? [[String: Any]])
+    let rows = try codes.map { code in
+      let (exit, meaning) = (
+        try #require(code["exit"] as? Int), try #require(code["meaning"] as? String)
+      )
+      return "| \(exit) | \(meaning) |"
+    }
+    let readme = try String(contentsOf: Repository.url("README.md"), encoding: .utf8)
+    #expect(rows.count > 15)
+    #expect(
+      readme.contains("| status | meaning |\n|---|---|\n" + rows.joined(separator: "\n") + "\n\n"))
+    let shown = try Program.run(["help", "exit-codes"], environment: ["LANG": "it_IT.UTF-8"])
+    #expect(shown.output.contains("143") && shown.output.contains("terminato da SIGTERM"))
+  }
+
+  @Test func environmentIsTold() throws {
+    let (object, _) = try Program.json(["help", "environment"])
+    let names = try #require(object["environment"] as? [[String: String]]).compactMap {
+      $0["names"]
+    }
+    #expect(names.contains("SP_URL, SP_URL_SCHEME, CIE_ENVIRONMENT"))
+    #expect(try Program.run(["help", "environment"]).output.contains("XDG_DATA_HOME"))
+  }
+
+  /// However narrow the terminal is, the words are the same: none is broken.
+  @Test(arguments: commands + ["help exit-codes", "help environment"], ["it", "en"])
+  func wordsStayWhole(_ command: String, _ language: String) throws {
+    let arguments = command.split(separator: " ").map(String.init)
+    let isTopic = arguments.first == "help"
+    func words(_ columns: Int) throws -> ([Substring], longest: Int) {
+      let result = try Program.run(
+        arguments + (isTopic ? [] : ["--help"]) + ["--language", language],
+        environment: ["COLUMNS": "\(columns)"])
+      #expect(result.exitStatus == 0)
+      let lines = result.output.split(separator: "\n")
+      // A line may be longer where it is one word.
+      let longest = lines.filter { $0.split(separator: " ").count > 2 }.map(\.count).max() ?? 0
+      return (result.output.split(whereSeparator: \.isWhitespace), longest)
+    }
+    let narrow = try words(40)
+    #expect(try narrow.0 == words(200).0)
+    #expect(narrow.longest <= 40)
+  }
+
+  @Test func messagesFitTheirTerminal() throws {
+    let result = try Program.run(["frobnicate"], environment: ["COLUMNS": "40"])
+    #expect(result.exitStatus == 64)
+    #expect(result.errors.split(separator: "\n").allSatisfy { $0.count <= 40 })
+    let wide = try Program.run(["frobnicate"])
+    #expect(
+      result.errors.split(whereSeparator: \.isWhitespace)
+        == wide.errors.split(whereSeparator: \.isWhitespace))
   }
 }

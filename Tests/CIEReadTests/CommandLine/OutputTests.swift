@@ -63,7 +63,7 @@ import VirtualCIE
     let directory = try TemporaryDirectory()
     let file = try directory.write("certificate.pem", [1, 2, 3])
     let result = try Program.run(
-      ["cert", "--virtual", "--fault", "card-removed@B0:4", "--out", file],
+      ["cert", "--virtual", "--fault", "card-removed@B0:4", "--out", file, "--force"],
       input: Persona.gemalto.pin)
     #expect(result.exitStatus == 9)
     #expect(try directory.read("certificate.pem") == [1, 2, 3])

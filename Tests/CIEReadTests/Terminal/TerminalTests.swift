@@ -49,7 +49,7 @@ import VirtualCIE
     #expect(different.shown.contains("[new-pin-entries-differ; exit 64]"))
   }
 
-  @Test(arguments: [("INT", 130), ("TERM", 143)])
+  @Test(arguments: [("HUP", 129), ("INT", 130), ("QUIT", 131), ("TERM", 143)])
   func signalAtThePrompt(_ signal: String, _ status: CInt) throws {
     let session = try play(
       ["expect=PIN (8 digits)", "signal=\(signal)"], ["pin", "verify", "--virtual"])

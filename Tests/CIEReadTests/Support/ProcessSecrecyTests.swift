@@ -1,0 +1,18 @@
+import TestSupport
+import Testing
+
+/// Nobody reads the memory of the program: neither another program of the same user, nor a core dump, nor the swap space.
+@Suite struct ProcessSecrecyTests {
+  @Test func memoryIsPrivate() throws {
+    let directory = try TemporaryDirectory()
+    let script = Repository.path("Tests/CIEReadTests/Support/process-secrecy.sh")
+    let result = try BuiltBinary(path: "/bin/bash").run(
+      [script, BuiltBinary("cie-read").path, directory.url.path])
+    let lines = result.output.split(separator: "\n").map(String.init)
+    #expect(lines.count == 4, "\(result.output) \(result.errors)")
+    #expect(lines.contains { $0.hasPrefix("locked ") && $0 != "locked 0 kB" })
+    #expect(lines.contains("core 0 0"))
+    #expect(lines.contains("environment private"))
+    #expect(lines.contains("end 134"))
+  }
+}
