@@ -62,7 +62,7 @@ enum Program {
       if command is CieRead || command is PINCommand || command is TrustCommand {
         return present(.failure(.usage(.noCommand)))
       }
-      // What is left is ArgumentParser's own help command.
+      // What is left is ArgumentParser's own help command, which throws the help.
       session.interruption.beginEnd()
       var help = command
       try help.run()

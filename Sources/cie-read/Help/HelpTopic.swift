@@ -81,12 +81,13 @@ enum HelpTopic {
 
   /// A word to the left, what it means to the right; below it where there is no room.
   private static func table(_ rows: [(String, String)]) -> [String] {
-    let column = min(rows.map(\.0.count).max() ?? 0, 14) + 2
     let width = TextWidth.ofHelp
+    let column = min(rows.map(\.0.count).max() ?? 0, width / 5) + 2
     return rows.flatMap { name, meaning -> [String] in
       let margin = String(repeating: " ", count: column)
       guard name.count + 2 <= column else {
-        return [name] + (margin + meaning).wrapped(to: width, indent: column)
+        return name.wrapped(to: width, indent: 2)
+          + (margin + meaning).wrapped(to: width, indent: column)
       }
       let head = name + String(repeating: " ", count: column - name.count)
       return (head + meaning).wrapped(to: width, indent: column)

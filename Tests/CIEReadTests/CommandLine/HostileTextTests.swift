@@ -51,7 +51,8 @@ import VirtualCIE
     let directory = try TemporaryDirectory()
     let file = directory.path("hostile.der")
     let made = try BuiltBinary(path: "/usr/bin/openssl").run([
-      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-utf8", "-outform", "DER",
+      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-utf8",
+      "-outform", "DER",
       "-keyout", "/dev/null", "-out", file, "-subj", "/C=IT/CN=\(Self.hostile)",
       "-addext", "keyUsage=critical,keyCertSign,cRLSign",
     ])

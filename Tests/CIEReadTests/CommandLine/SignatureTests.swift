@@ -69,7 +69,7 @@ import VirtualCIE
     #expect(missing.exitStatus == 1)
     #expect(missing.errors.contains("output-unwritable"))
     let wrong = try Program.run(
-      ["sign", "--virtual", "--in", text, "--out", old], input: "00000001")
+      ["sign", "--virtual", "--in", text, "--out", old, "--force"], input: "00000001")
     #expect(wrong.exitStatus == 7)
     #expect(try directory.read("old.sig") == [9, 9, 9])
     #expect(try directory.fileNames() == ["old.sig", "text"])
