@@ -25,6 +25,31 @@ struct Element: Sendable {
   /// All elements of this name in it.
   func elements(named name: String) -> [Element] { all.filter { $0.name == name } }
 
+  /// All elements of this name in it that are in no other of that name.
+  func outermost(named name: String) -> [Element] {
+    var found: [Element] = []
+    collectOutermost(name, into: &found)
+    return found
+  }
+
+  private func collectOutermost(_ name: String, into found: inout [Element]) {
+    for case .element(let child) in children {
+      if child.name == name {
+        found.append(child)
+      } else {
+        child.collectOutermost(name, into: &found)
+      }
+    }
+  }
+
+  /// Whether an element of one of these names is in it.
+  func holds(_ names: Set<String>) -> Bool {
+    children.contains { node in
+      guard case .element(let child) = node else { return false }
+      return names.contains(child.name) || child.holds(names)
+    }
+  }
+
   /// All elements of this name that have this class.
   func elements(named name: String, withClass className: String) -> [Element] {
     elements(named: name).filter { $0.classes.contains(className) }

@@ -76,6 +76,9 @@ struct Page: Sendable {
     return root.elements(named: name, withClass: className)
   }
 
+  /// The elements of this name that are in no other of that name.
+  func outermost(named name: String) -> [Element] { root.outermost(named: name) }
+
   /// Whether a reader sees this text, which has one space between its words; the title counts.
   func shows(_ text: String) -> Bool { root.text.contains(text) }
 

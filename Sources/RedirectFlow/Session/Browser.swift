@@ -73,9 +73,15 @@ struct Browser: ~Copyable {
       case (nil, _): return .page(page)
       case (.refresh(let target), _):
         if try isHandOff(target, from: next.url, at: stage) { return .handOff(target) }
+        do throws(LoginError) {
+          next = FormSubmission(try RedirectURL(judging: target, at: stage), from: page.referrer)
+        } catch {
+          // The service provider has answered; that its page goes on to where nobody follows takes nothing back.
+          guard stage == .response else { throw error }
+          return .page(page)
+        }
         forms += 1
         guard forms <= Self.formLimit else { throw .navigation(.tooManyHops, stage) }
-        next = FormSubmission(try RedirectURL(judging: target, at: stage), from: page.referrer)
         redirects = 0
       case (.request(let submission), .serviceProvider),
         (.response(let submission), .response),

@@ -12,7 +12,7 @@ extension Page {
   /// Terms with their descriptions.
   private var definitions: [ConsentRequest.Attribute] {
     var found: [(label: String, values: [String])] = []
-    for part in elements(named: "dl").flatMap(\.all) {
+    for part in outermost(named: "dl").flatMap(\.all) {
       if part.name == "dt" { found.append((part.text, [])) }
       if part.name == "dd", let last = found.indices.last { found[last].values.append(part.text) }
     }
@@ -22,7 +22,8 @@ extension Page {
 
   /// Table rows: the first cell says what the second one is. A row of headings alone is none.
   private var rows: [ConsentRequest.Attribute] {
-    elements(named: "tr").compactMap { row in
+    // A table around tables is no list; and nothing is read twice.
+    elements(named: "tr").filter { !$0.holds(["tr"]) }.compactMap { row in
       let cells = row.all.filter { $0.name == "td" || $0.name == "th" }
       guard cells.contains(where: { $0.name == "td" }), let label = cells.first?.text,
         let value = cells.dropFirst().first?.text, !label.isEmpty
@@ -35,9 +36,7 @@ extension Page {
   /// elements of their own, and nothing between them.
   private var lines: [ConsentRequest.Attribute] {
     ["li", "p", "div", "label"].flatMap { elements(named: $0) }
-      .filter { element in
-        !element.all.dropFirst().contains { Self.blocks.contains($0.name) }
-      }
+      .filter { !$0.holds(Self.blocks) }
       .flatMap { Self.pair($0).map { [$0] } ?? Self.attributes(in: $0.text) }
   }
 

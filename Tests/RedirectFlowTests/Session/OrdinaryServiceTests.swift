@@ -144,6 +144,11 @@ import Testing
       }
       #expect(page.status == status && page.url.text == Script.sp + "/acs")
     }
+    // A page that would go on to where nobody follows is the last one.
+    let leaving = Servers([
+      Script.sp + "/": Self.page("<meta http-equiv=refresh content='0;url=http://sp.example/'>")
+    ])
+    guard case .page = try open(leaving, at: .response) else { throw ServerFailure() }
     // Before, it is not.
     #expect(throws: LoginError.self) { try open(Servers([Script.sp + "/": (200, [:], [])])) }
     let refusal = Servers([Script.sp + "/": (500, [:], [])])
