@@ -18,7 +18,11 @@ struct InterruptibleChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copya
   mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
     guard !interruption.isOver else { throw .cancelled }
     watch.note(command)
-    do throws(ChannelError) { return try inner.transmit(command) } catch {
+    do throws(ChannelError) {
+      return try interruption.exchanging { () throws(ChannelError) in
+        try inner.transmit(command)
+      }
+    } catch {
       watch.note(error, on: traits)
       // What a driver says of an exchange that we ended is no news.
       throw interruption.signal == nil ? error : .cancelled

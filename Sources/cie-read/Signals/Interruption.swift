@@ -19,6 +19,8 @@ final class Interruption: Sendable {
     var always: (@Sendable () -> Void)?
     /// Ends the program in place of the thread that does not.
     var lastWord: (@Sendable () -> Never)?
+    /// A command is with the card.
+    var isExchanging = false
     /// The program is already telling how it ended.
     var isEnding = false
   }
@@ -153,6 +155,28 @@ final class Interruption: Sendable {
     while isLate { pause() }
   }
 
+  /// Runs an exchange with the card. One in a reader is left behind in time, so what still runs then is the software
+  /// card, which comes to its end.
+  func exchanging<Result>(
+    _ body: () throws(ChannelError) -> Result
+  ) throws(ChannelError) -> Result {
+    state.withLock { $0.isExchanging = true }
+    defer { state.withLock { $0.isExchanging = false } }
+    return try body()
+  }
+
+  private func endOverdue(_ queue: DispatchQueue) {
+    let (lastWord, isEarly) = state.withLock { state in
+      let isEarly = state.isExchanging && !state.isEnding
+      let lastWord = state.isEnding || isEarly ? nil : state.lastWord
+      if lastWord != nil { state.isEnding = true }
+      return (lastWord, isEarly)
+    }
+    lastWord?()
+    guard isEarly else { return }
+    queue.asyncAfter(deadline: .now() + .milliseconds(Self.commandGrace)) { self.endOverdue(queue) }
+  }
+
   /// Lets go of what `cancelling` keeps for the second signal.
   func forget() { state.withLock { $0.always = nil } }
 
@@ -174,11 +198,7 @@ final class Interruption: Sendable {
         self.state.withLock { $0.always }?()
       }
       queue.asyncAfter(deadline: .now() + .milliseconds(Self.programGrace)) {
-        let lastWord = self.state.withLock { state in
-          defer { if state.lastWord != nil { state.isEnding = true } }
-          return state.isEnding ? nil : state.lastWord
-        }
-        lastWord?()
+        self.endOverdue(queue)
       }
     }
   }
