@@ -23,7 +23,7 @@ extension HTTPClient {
     } catch {
       let reason = handshake.reason(for: error)
       // handshake_failure has many reasons; this one can be found out, without the card.
-      guard reason == .handshake(alert: 40), Self.knowsNoForwardSecrecy(url, settings) else {
+      guard reason == .handshake(alert: 40), KeyExchangeProbe.takesRSA(url, settings) else {
         throw reason
       }
       throw .serverWithoutForwardSecrecy
@@ -43,18 +43,5 @@ extension HTTPClient {
     try handle.set(CURLOPT_FORBID_REUSE, 1)
     try handshake.attach(to: handle)
     return try handle.send(request, settings)
-  }
-
-  /// Whether a server that had nothing in common with the card's TLS takes RSA key exchange. It is sent nothing.
-  private static func knowsNoForwardSecrecy(_ url: String, _ settings: HTTPSettings) -> Bool {
-    do throws(HTTPError) {
-      let handle = try CurlHandle()
-      try settings.apply(to: handle)
-      try handle.set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2 | CURL_SSLVERSION_MAX_TLSv1_2)
-      try handle.set(CURLOPT_SSL_CIPHER_LIST, "kRSA")
-      try handle.set(CURLOPT_CONNECT_ONLY, 1)
-      _ = try handle.send(HTTPRequest(url: url, method: .get), settings)
-      return true
-    } catch { return false }
   }
 }

@@ -96,6 +96,16 @@ import VirtualCIE
     #expect(card.signatures == 1)
   }
 
+  /// The same of a server that ends every handshake without a certificate.
+  @Test func signsNothingForOneThatInsists() throws {
+    let card = try CardFixture()
+    let server = try HostileServer(
+      authority.issue(.rsa),
+      ["--client-authority", authority.write("card.pem", card.issuer), "--ciphers", "kRSA"])
+    #expect(throws: HTTPError.serverWithoutForwardSecrecy) { try post(server.port, card.key) }
+    #expect(card.signatures == 0)
+  }
+
   /// Who has nothing in common with the card for another reason is not told that it is this one.
   @Test func otherHandshakesFailAsBefore() throws {
     let card = try CardFixture()
