@@ -26,6 +26,9 @@ extension CardError.Reason {
     case .endlessAnswer: "endless-answer"
     case .unsafeParameters(let parameter): "unsafe-\(parameter.rawValue)"
     case .chipNotAuthentic: "chip-not-authentic"
+    case .notGenuine: "not-genuine"
+    case .genuinenessUnknown: "genuineness-unknown"
+    case .outcomeUnknown: "outcome-unknown"
     case .wrongCode(let code, _): "wrong-\(code.rawValue)"
     case .blocked(let code): "blocked-\(code.rawValue)"
     case .lastTryRefused(let code): "last-try-refused-\(code.rawValue)"
@@ -63,6 +66,7 @@ extension ChannelError {
     case .lengthNotCarried: "length-not-carried"
     case .replayMismatch: "replay-mismatch"
     case .cancelled: "cancelled"
+    case .withheld: "withheld"
     case .other: "other"
     }
   }

@@ -6,14 +6,22 @@ package struct JourneyRunner {
   private let journey: Trace.Journey
   let time: Int64
   private let report: @Sendable (Step) -> Void
+  private let check: GenuineCheck
+  private let lengths: LengthPolicy
 
   /// - Parameters:
   ///   - journey: the function and its inputs.
   ///   - time: when certificates are judged, in seconds since 1970-01-01 UTC.
+  ///   - check: whether the State must vouch for a chip before a code is shown to it; by default the hashes are
+  ///     compared, and nobody is believed.
+  ///   - lengths: whether extended-length APDUs are used.
   ///   - report: told of each step as it begins.
   package init(
-    _ journey: Trace.Journey, at time: Int64, report: @escaping @Sendable (Step) -> Void = { _ in }
+    _ journey: Trace.Journey, at time: Int64, checking check: GenuineCheck? = nil,
+    lengths: LengthPolicy = .announced, report: @escaping @Sendable (Step) -> Void = { _ in }
   ) {
+    self.check = check ?? .expected(nil, at: time)
+    self.lengths = lengths
     self.journey = journey
     self.time = time
     self.report = report
@@ -25,11 +33,13 @@ package struct JourneyRunner {
   package func run<Channel: CardChannel & ~Copyable>(
     over channel: consuming Channel, random: inout some RandomSource
   ) throws(CardError) -> [Trace.Expectation.Value] {
-    var card = IdentityCard(over: channel, report: report)
+    var card = IdentityCard(over: channel, lengths: lengths, report: report)
     switch journey {
     case .information:
       _ = try card.probeApplications()
-      return [.servicesNumber(try card.readServicesNumber().description)]
+      let number = try card.readServicesNumber().description
+      _ = try card.readTries(random: &random)
+      return [.servicesNumber(number)]
     case .servicesNumber:
       return try judge(&card, .servicesNumber, challenge: nil, anchors: [], random: &random)
     case .authenticity(let challenge, let anchors):
@@ -55,11 +65,13 @@ package struct JourneyRunner {
       }
       return values
     case .changePIN(let pin, let newPIN):
-      let authenticated = try card.authenticate(before: .pin, random: &random)
+      let authenticated = try card.authenticate(
+        before: .pin, checking: check, random: &random)
       try authenticated.changePIN(from: Self.pin(pin), to: Self.pin(newPIN))
       return []
     case .unblockPIN(let puk, let newPIN):
-      let authenticated = try card.authenticate(before: .puk, random: &random)
+      let authenticated = try card.authenticate(
+        before: .puk, checking: check, random: &random)
       try authenticated.unblockPIN(with: Self.puk(puk), settingTo: Self.pin(newPIN))
       return []
     case .travelDocument(let visit):
@@ -72,7 +84,8 @@ package struct JourneyRunner {
   private func verify<Channel: CardChannel & ~Copyable>(
     _ card: consuming IdentityCard<Channel>, _ pin: String, _ random: inout some RandomSource
   ) throws(CardError) -> VerifiedCard<Channel> {
-    let authenticated = try card.authenticate(before: .pin, random: &random)
+    let authenticated = try card.authenticate(
+      before: .pin, checking: check, random: &random)
     return try authenticated.verify(Self.pin(pin))
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CIECard
 import Glibc
 import Pictures
 
@@ -19,6 +20,7 @@ enum Program {
     }
     var session = Session(language, interruption)
     session.mayOverwrite = Self.options(in: arguments).contains("--force")
+    session.isJSON = Self.options(in: arguments).contains("--json")
     let status = Language.$ofHelp.withValue(language) { [session] in run(arguments, session) }
     fflush(nil)
     // Not exit(): a call to the service that was left behind may come back while libraries are being taken apart.
@@ -55,7 +57,11 @@ enum Program {
         let presenter = Presenter(command: type(of: command).name, isJSON: isJSON, session: session)
         session.interruption.whenOverdue {
           session.progress.clear()
-          _exit(presenter.present(.failure(.interrupted)).rawValue)
+          // A command that sets a PIN may be on its way: then which PIN is in force is not known.
+          let doubt = session.interruption.pinInFlight.map {
+            Failure.card(CardError($0, .outcomeUnknown(because: .channel(.cancelled))))
+          }
+          _exit(presenter.present(.failure(doubt ?? .interrupted)).rawValue)
         }
         return present(command.outcome(in: session), of: type(of: command).name)
       }

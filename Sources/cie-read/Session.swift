@@ -1,4 +1,6 @@
+import CIECard
 import Glibc
+import Synchronization
 
 /// What every command has around it: whom it speaks to and how it can be stopped.
 struct Session: Sendable {
@@ -11,6 +13,12 @@ struct Session: Sendable {
   var place = ""
   /// Whether files that exist may be overwritten.
   var mayOverwrite = false
+  /// Whether extended-length APDUs are used.
+  var lengths = LengthPolicy.announced
+  /// Whether the result is one JSON object.
+  var isJSON = false
+  /// What is found on the way and belongs into that object.
+  let notices = Notices()
   /// Whether standard input holds what is to be signed, and therefore no PIN.
   var standardInputIsData = false
 
@@ -19,5 +27,20 @@ struct Session: Sendable {
     self.interruption = interruption
     progress = Progress(language)
     time = Int64(Glibc.time(nil))
+  }
+}
+
+/// Members of the JSON object that are known before the command's end, whichever end it comes to.
+final class Notices: Sendable {
+  private let list = Mutex<[JSON.Member]>([])
+
+  var members: [JSON.Member] { list.withLock { $0 } }
+
+  /// Adds a member; what a run that was started over said before is replaced.
+  func add(_ member: JSON.Member) {
+    list.withLock { list in
+      list.removeAll { $0.name == member.name }
+      list.append(member)
+    }
   }
 }

@@ -1,8 +1,7 @@
 /// Which length form a conversation uses, and how it was found out.
 ///
-/// Extended APDUs need the reader *and* the card. A reader says so by PC/SC part 10; a card says so in EF.ATR
-/// (tag 7F66), which would cost commands to read. So the chip family is the first hint, and the first command
-/// that profits is the test: such a command only reads, and may be repeated.
+/// Extended APDUs need the reader *and* the card. A reader says so by PC/SC part 10, a card in EF.ATR (tag 7F66).
+/// Whatever they say, in clear a refused length is tried once more in short form: nothing is lost by it there.
 struct LengthForm: Equatable, Sendable {
   private var state: State
 
@@ -67,11 +66,16 @@ struct LengthForm: Equatable, Sendable {
     }
   }
 
-  /// Learns from the answer to the first extended command.
+  /// Learns from the answer to an extended command.
   ///
   /// - Returns: whether the answer stands; otherwise the form is short from now on and the command is sent again.
   mutating func judgeTrial(_ status: StatusWord) -> Bool {
-    guard case .trial(let maximum) = state else { return true }
+    guard case .trial(let maximum) = state else {
+      // What went well once may be refused elsewhere; then only this word is of the length.
+      guard isExtended, status == .wrongLength else { return true }
+      state = .short
+      return false
+    }
     switch status {
     case .wrongLength, .unknownClass, .unknownInstruction, .noDiagnosis, .correctLength,
       .wrongLengthForParameters, .functionNotSupported:
@@ -89,13 +93,13 @@ struct LengthForm: Equatable, Sendable {
     }
   }
 
-  /// The reader refused the length. Only before an extended command went through may it be tried in short form.
+  /// Speaks in short APDUs from now on, as after the reader refused a length.
   ///
-  /// - Returns: whether the form was still on trial.
+  /// - Returns: whether that is a change.
+  @discardableResult
   mutating func stepDown() -> Bool {
-    guard case .trial = state else { return false }
-    state = .short
-    return true
+    defer { state = .short }
+    return isExtended
   }
 }
 

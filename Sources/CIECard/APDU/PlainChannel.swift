@@ -7,9 +7,10 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
 
   /// - Parameters:
   ///   - channel: the way to the card; nobody else talks to it from now on.
-  ///   - cardTakesExtended: what the chip family is known for; `nil` when nothing is known.
-  init(_ channel: consuming Channel, cardTakesExtended: Bool?) {
-    reader = channel.traits.extendedLength
+  ///   - cardTakesExtended: whether extended length is tried at once; `nil` when nothing is known.
+  ///   - isShort: whether extended length is excluded whatever the reader carries.
+  init(_ channel: consuming Channel, cardTakesExtended: Bool?, isShort: Bool = false) {
+    reader = isShort ? .notCarried : channel.traits.extendedLength
     lengths = LengthForm(reader: reader, cardTakesExtended: cardTakesExtended)
     self.channel = channel
   }
@@ -19,6 +20,9 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
 
   /// The limit of IAS ECC §8.6.3.3, E7, which some chips keep in clear as well.
   var shortReadLength: Int { 231 }
+
+  /// Speaks in short APDUs from now on.
+  mutating func stepDown() { lengths.stepDown() }
 
   /// Learns from EF.ATR/INFO what the card takes.
   mutating func learn(_ limits: CardLimits) {
@@ -85,8 +89,12 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
     while rest.count > CommandAPDU.maximumShortData {
       let part = [UInt8](rest.prefix(CommandAPDU.maximumShortData))
       rest = rest.dropFirst(part.count)
-      let response = try sendLink(command.chainLink(data: part, isLast: false))
-      guard response.status == .success else { return response }
+      let link = command.chainLink(data: part, isLast: false)
+      guard let bytes = link.encoded(.short) else {
+        throw .channel(.lengthNotCarried(length: link.data.count))
+      }
+      let response = try transmit(bytes)
+      guard response.status.endsLink else { return response }
     }
     return try sendLink(command.chainLink(data: [UInt8](rest), isLast: true))
   }
@@ -126,7 +134,8 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   /// 65 536 bytes in pieces of 256: no answer of a card is longer.
   private static var maximumRounds: Int { 256 }
 
-  private mutating func transmit(_ bytes: [UInt8]) throws(CommandError) -> ResponseAPDU {
+  /// Sends one encoded command as it is, and leaves it at what comes at once.
+  mutating func transmit(_ bytes: [UInt8]) throws(CommandError) -> ResponseAPDU {
     do throws(ChannelError) {
       return try ResponseAPDU(channel.transmit(bytes))
     } catch {

@@ -123,6 +123,13 @@ extension StatusWord {
     default: false
     }
   }
+
+  /// Whether a link of a command chain was taken. Some cards or readers say 61xx, and fetching what it announces would
+  /// break the chain (italia/cie-middleware-linux, cie-pkcs11/CSP/IAS.cpp).
+  var endsLink: Bool {
+    if case .bytesRemaining = self { return true }
+    return self == .success
+  }
 }
 
 extension StatusWord: CustomStringConvertible {

@@ -37,7 +37,11 @@ extension SecureChannel where Channel: ~Copyable {
     do throws(CommandError) {
       response = try send(command, secretData: data)
     } catch {
-      throw CardError(step, cause: error)
+      let error = CardError(step, cause: error)
+      guard step == .changePIN || step == .resetPIN, error.reason != .channel(.withheld) else {
+        throw error
+      }
+      throw CardError(step, .outcomeUnknown(because: error.reason))
     }
     switch response.status {
     case .success: return

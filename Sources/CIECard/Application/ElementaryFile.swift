@@ -1,7 +1,7 @@
 /// The files of the IAS side of a CIE ("CIE 3.0 – Specifiche Chip", annex A).
 ///
-/// Short identifiers that no public source states for a file are left out: such a file is selected by its
-/// two-byte identifier.
+/// A file that no public program was seen reading by its short identifier is selected by the two-byte one, whatever
+/// the specification gives it.
 enum ElementaryFile: Sendable, CaseIterable {
   /// EF.SN: the serial number of the chip.
   case chipSerialNumber
@@ -34,14 +34,11 @@ enum ElementaryFile: Sendable, CaseIterable {
     }
   }
 
-  /// The short identifier, five bits, where it is known or follows from its neighbours.
+  /// The short identifier, five bits, where reading by it is tried first.
   var shortIdentifier: UInt8? {
     switch self {
-    case .chipSerialNumber: nil
-    case .parameters: 0x1B
+    case .chipSerialNumber, .parameters, .documentNumber, .certificate: nil
     case .servicesNumber: 0x01
-    case .documentNumber: 0x02
-    case .certificate: 0x03
     case .deviceKey: 0x04
     case .servicesKey: 0x05
     case .securityObject: 0x06

@@ -6,14 +6,30 @@ public struct AuthenticatedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   private let report: @Sendable (Step) -> Void
   /// The tries left of the code that was named to `authenticate(before:)`; `nil` when the card does not tell.
   public let triesLeft: Int?
+  private let finding: GenuineCheck.Finding
+
+  /// Whether the State vouches for this chip.
+  public var genuineness: GenuineCheck.Finding { finding }
 
   init(
     over channel: consuming SecureChannel<Channel>, triesLeft: Int?,
-    report: @escaping @Sendable (Step) -> Void
+    finding: GenuineCheck.Finding, report: @escaping @Sendable (Step) -> Void
   ) {
     self.channel = channel
     self.triesLeft = triesLeft
+    self.finding = finding
     self.report = report
+  }
+
+  /// Asks for the tries left of a code. When the card ends the channel over it, nothing else can be asked.
+  ///
+  /// - Returns: `nil` when the card does not tell.
+  public mutating func readTries(of kind: CodeKind) throws(CardError) -> Int? {
+    report(.readTries)
+    do throws(CardError) { return try channel.readTries(of: kind) } catch {
+      guard case .channelEnded = error.reason else { throw error }
+      return nil
+    }
   }
 
   /// Verifies the PIN.
@@ -51,6 +67,16 @@ public struct AuthenticatedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     try channel.verify(.puk, puk.digits)
     report(.resetPIN)
     try channel.reset(new: new.digits)
+  }
+
+  /// Refuses before anything is sent, and before a person is asked for anything, where no try is to be spent.
+  ///
+  /// - Throws: `CardError`: `.blocked`, `.lastTryRefused`.
+  public borrowing func requireTries(
+    of kind: CodeKind, allowingLastTry: Bool
+  ) throws(CardError) {
+    try guardTries(
+      of: kind, at: kind == .pin ? .verifyPIN : .verifyPUK, allowingLastTry: allowingLastTry)
   }
 
   private func guardTries(

@@ -34,6 +34,12 @@ public struct CardError: Error, Sendable, Equatable {
     case unsafeParameters(UnsafeParameter)
     /// The chip did not prove that it holds the key of device authentication.
     case chipNotAuthentic
+    /// The State does not vouch for this chip: what is false. No code was sent.
+    case notGenuine(AuthenticityReport.Verdict)
+    /// Whether the State vouches for this chip could not be checked, and it was required. No code was sent.
+    case genuinenessUnknown(AuthenticityReport.Obstacle)
+    /// The command that sets a new PIN was sent, and no answer to it can be believed: which PIN is in force is unknown.
+    indirect case outcomeUnknown(because: Reason)
     /// The PIN or PUK is wrong; how many tries are left, when the card said so.
     case wrongCode(CodeKind, triesLeft: Int?)
     /// The PIN or PUK is blocked.

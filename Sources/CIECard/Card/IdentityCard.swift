@@ -6,6 +6,8 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   private let answerToReset: [UInt8]
   var channel: PlainChannel<Channel>
   private var selected: CardApplication?
+  private var root = Root.unknown
+  private let lengths: LengthPolicy
   let report: @Sendable (Step) -> Void
 
   /// The answer to reset.
@@ -18,13 +20,16 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   ///
   /// - Parameters:
   ///   - channel: the way to the card.
+  ///   - lengths: whether extended-length APDUs are used where short ones do as well.
   ///   - report: told of each step as it begins; called on the caller's thread.
   public init(
-    over channel: consuming Channel, report: @escaping @Sendable (Step) -> Void = { _ in }
+    over channel: consuming Channel, lengths: LengthPolicy = .announced,
+    report: @escaping @Sendable (Step) -> Void = { _ in }
   ) {
     answerToReset = channel.traits.atr
+    self.lengths = lengths
     self.channel = PlainChannel(
-      channel, cardTakesExtended: ChipFamily(atr: answerToReset).takesExtendedLength)
+      channel, cardTakesExtended: lengths == .extended, isShort: lengths == .short)
     self.report = report
   }
 
@@ -34,6 +39,8 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     report: @escaping @Sendable (Step) -> Void
   ) {
     answerToReset = atr
+    // What the channel has learned of lengths stays with it.
+    lengths = .short
     self.channel = channel
     self.report = report
   }
@@ -61,44 +68,16 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     var answering: [CardApplication] = []
     // The CIE application last: it lives under the root, and the next step most often wants it.
     for application in [CardApplication.travelDocument, .masterFile, .ias, .cie] {
-      let response = try channel.send(application.selection, at: .probeApplications)
+      var response = try channel.send(application.selection, at: .probeApplications)
+      if application == .masterFile, response.status != .success {
+        response = try channel.send(
+          RootSelection.masterFileByIdentifier.command, at: .probeApplications)
+      }
       guard response.status == .success else { continue }
       answering.append(application)
       selected = application
     }
     return answering
-  }
-
-  /// Opens the secure channel: key agreement, then device authentication of both sides (IAS ECC §5.2.3).
-  ///
-  /// - Parameters:
-  ///   - kind: the code that is to be verified next; its tries are asked for as soon as both sides are proven, so that
-  ///     a last one is not spent unawares. `nil` for none.
-  ///   - random: where the ephemeral secret and the challenges come from.
-  /// - Throws: `CardError`; the channel is then closed.
-  public consuming func authenticate(
-    before kind: CodeKind?, random: inout some RandomSource
-  ) throws(CardError) -> AuthenticatedCard<Channel> {
-    try selectCIE()
-    report(.readDomainParameters)
-    let parameters = try DomainParameters.read(through: &channel, family: family)
-    try parameters.validate()
-    let keyFile = try read(.deviceKey, at: .readDeviceKey)
-    guard let chipKey = RSAPublicKey(cuttingPKCS1: keyFile),
-      chipKey.modulus.bitLength == AuthorityKey.modulusLength * 8
-    else { throw CardError(.readDeviceKey, .unsafeParameters(.deviceKey)) }
-    report(.readAuthorityKey)
-    let authority = try AuthorityKey.read(through: &channel)
-    report(.agreeKeys)
-    let unproven = try KeyAgreement.run(over: channel, parameters: parameters, random: &random)
-    var secure = try unproven.authenticate(
-      chipKey: chipKey, authority: authority, random: &random, report: report)
-    var tries: Int?
-    if let kind {
-      report(.readTries)
-      tries = try secure.readTries(of: kind)
-    }
-    return AuthenticatedCard(over: secure, triesLeft: tries, report: report)
   }
 
   /// Reads a file, selecting what it lives under where that is not selected yet.
@@ -113,18 +92,70 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     return try FileReader.read(file.reference, through: &channel, at: step)
   }
 
-  /// Selects the CIE application once, by way of the root.
+  /// Selects the CIE application once: by way of the root, or directly where none of the ways to the root is known.
+  ///
+  /// - Throws: `.notACIE` after the last way.
   mutating func selectCIE() throws(CardError) {
     guard selected != .cie else { return }
-    try selectRoot()
+    if !isRootSelected { _ = try findRoot() }
     report(.selectCIE)
-    try channel.selectCIE()
+    let response = try channel.send(CardApplication.cie.selection, at: .selectCIE)
+    guard response.status == .success else {
+      throw CardError(.selectCIE, .notACIE(response.status))
+    }
     selected = .cie
   }
 
+  /// Which way to the root this card knows.
+  private enum Root {
+    case unknown
+    case reached(RootSelection)
+    case outOfReach(StatusWord)
+  }
+
+  private var isRootSelected: Bool { selected == .ias || selected == .masterFile }
+
+  /// - Throws: `.refused` where the files of the master file are out of reach.
   private mutating func selectRoot() throws(CardError) {
-    guard selected != .ias, selected != .masterFile else { return }
+    guard !isRootSelected else { return }
+    if let status = try findRoot() { throw CardError(.selectRoot, .refused(status)) }
+  }
+
+  /// Selects the root in the first way that the card knows.
+  ///
+  /// - Returns: the last refusal when it knows none; `nil` when the root is selected.
+  private mutating func findRoot() throws(CardError) -> StatusWord? {
+    let ways: [RootSelection]
+    switch root {
+    case .unknown: ways = RootSelection.ways(for: family)
+    case .reached(let way): ways = [way]
+    case .outOfReach(let status): return status
+    }
     report(.selectRoot)
-    selected = try channel.selectRoot(family)
+    var last = StatusWord.fileNotFound
+    for way in ways {
+      last = try channel.send(way.command, at: .selectRoot).status
+      guard last == .success else { continue }
+      selected = way.application
+      if case .unknown = root { try learnLengths() }
+      root = .reached(way)
+      return nil
+    }
+    root = .outOfReach(last)
+    return last
+  }
+
+  /// Reads in EF.ATR whether the card takes extended length, where that can matter: one command that saves twenty. The
+  /// answer to reset of some families says already that it does not.
+  private mutating func learnLengths() throws(CardError) {
+    guard lengths == .announced, channel.reader != .notCarried,
+      family.takesExtendedLength != false
+    else { return }
+    let file = try channel.send(
+      .readBinary(shortIdentifier: 0x1D, length: channel.shortReadLength), at: .readCardLimits)
+    switch file.status {
+    case .success, .endOfFile: channel.learn(CardLimits(information: file.data))
+    default: break
+    }
   }
 }

@@ -35,8 +35,10 @@ public enum ChannelError: Error, Sendable, Equatable {
   case lengthNotCarried(length: Int)
   /// A replayed conversation does not go on like this.
   case replayMismatch(line: Int, detail: String)
-  /// The waiting was cancelled.
+  /// The waiting was cancelled; a command may have been sent.
   case cancelled
+  /// The command was not sent: whoever runs the program wanted no more of them.
+  case withheld
   /// Any other PC/SC return code, as it came.
   case other(code: UInt32, function: String)
 }

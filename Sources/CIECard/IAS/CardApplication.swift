@@ -26,28 +26,36 @@ public enum CardApplication: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-extension CommandChannel where Self: ~Copyable {
-  /// Selects the root under which the CIE application lives, by behaviour: one way is asked, and when the card
-  /// does not know it, the other. The family only decides which comes first.
-  ///
-  /// - Returns: what answered.
-  mutating func selectRoot(_ family: ChipFamily) throws(CardError) -> CardApplication {
-    let ways: [CardApplication] =
-      family.prefersMasterFile ? [.masterFile, .ias] : [.ias, .masterFile]
-    var last = StatusWord.fileNotFound
-    for way in ways {
-      let response = try send(way.selection, at: .selectRoot)
-      if response.status == .success { return way }
-      last = response.status
-    }
-    throw CardError(.selectRoot, .notACIE(last))
+/// The ways to the root under which the CIE application lives. Which of them a card knows differs; none is needed to
+/// select the CIE application itself.
+enum RootSelection: CaseIterable {
+  /// The IAS ECC application by its name.
+  case ias
+  /// The master file in four bytes, 00 A4 00 00, as the desktop middleware does.
+  case masterFile
+  /// The master file by its identifier 3F00 (IAS ECC §9.7.1).
+  case masterFileByIdentifier
+
+  /// All ways; the family only decides which comes first.
+  static func ways(for family: ChipFamily) -> [RootSelection] {
+    family.prefersMasterFile
+      ? [.masterFile, .ias, .masterFileByIdentifier] : [.ias, .masterFile, .masterFileByIdentifier]
   }
 
-  /// Selects the CIE application.
-  mutating func selectCIE() throws(CardError) {
-    let response = try send(CardApplication.cie.selection, at: .selectCIE)
-    guard response.status == .success else {
-      throw CardError(.selectCIE, .notACIE(response.status))
+  /// The SELECT command.
+  var command: CommandAPDU {
+    switch self {
+    case .ias: CardApplication.ias.selection
+    case .masterFile: CardApplication.masterFile.selection
+    case .masterFileByIdentifier: CommandAPDU(0xA4, 0x00, 0x0C, data: [0x3F, 0x00])
+    }
+  }
+
+  /// What is selected by it.
+  var application: CardApplication {
+    switch self {
+    case .ias: .ias
+    case .masterFile, .masterFileByIdentifier: .masterFile
     }
   }
 }

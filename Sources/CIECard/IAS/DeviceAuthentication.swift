@@ -53,6 +53,20 @@ enum DeviceAuthentication {
     return challenge
   }
 
+  /// MSE SET, authentication template: private key 82, algorithm 9B. All public hosts name the key first; IAS ECC
+  /// §10.6.2.1 names the algorithm first and §9.9.2 calls the order fixed.
+  private static func selectDeviceKey(
+    through channel: inout some CommandChannel & ~Copyable, at step: Step
+  ) throws(CardError) {
+    let (key, algorithm): ([UInt8], [UInt8]) = ([0x84, 0x01, 0x82], [0x80, 0x01, 0x9B])
+    let response = try channel.send(CommandAPDU(0x22, 0x41, 0xA4, data: key + algorithm), at: step)
+    guard response.status == .wrongData else {
+      guard response.status == .success else { throw CardError(step, .refused(response.status)) }
+      return
+    }
+    try channel.require(CommandAPDU(0x22, 0x41, 0xA4, data: algorithm + key), at: step)
+  }
+
   /// INTERNAL AUTHENTICATE with key 82: the chip signs its view of the same, and our challenge.
   ///
   /// - Returns: RND.IFD, the terminal's challenge.
@@ -63,9 +77,7 @@ enum DeviceAuthentication {
     transcript: KeyAgreementTranscript, random: inout some RandomSource
   ) throws(CardError) -> [UInt8] {
     let step = Step.authenticateChip
-    // MSE SET, authentication template: private key 82, algorithm 9B.
-    try channel.require(
-      CommandAPDU(0x22, 0x41, 0xA4, data: [0x84, 0x01, 0x82, 0x80, 0x01, 0x9B]), at: step)
+    try selectDeviceKey(through: &channel, at: step)
     let challenge = try CardError.crypto(at: step) { () throws(CryptoError) in
       try random.bytes(challengeLength)
     }

@@ -21,7 +21,28 @@ struct UnprovenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
   consuming func authenticate(
     chipKey: RSAPublicKey, authority: AuthorityKey, random: inout some RandomSource,
     report: (Step) -> Void
-  ) throws(CardError) -> SecureChannel<Channel> {
+  ) -> Outcome {
+    do throws(CardError) {
+      let counter = try prove(chipKey, authority, &random, report)
+      secure.restart(counter)
+    } catch {
+      return .failed(error, secure.endSession())
+    }
+    return .proven(secure)
+  }
+
+  /// How device authentication ended.
+  enum Outcome: ~Copyable {
+    /// Each side has proved itself to the other.
+    case proven(SecureChannel<Channel>)
+    /// It did not come to that; the channel in clear is left.
+    case failed(CardError, PlainChannel<Channel>)
+  }
+
+  private mutating func prove(
+    _ chipKey: RSAPublicKey, _ authority: AuthorityKey, _ random: inout some RandomSource,
+    _ report: (Step) -> Void
+  ) throws(CardError) -> SendSequenceCounter {
     report(.presentCertificate)
     try DeviceAuthentication.presentCertificate(to: &secure, authority: authority)
     report(.authenticateTerminal)
@@ -30,8 +51,7 @@ struct UnprovenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
     report(.authenticateChip)
     let terminalChallenge = try DeviceAuthentication.proveChip(
       through: &secure, key: chipKey, transcript: transcript, random: &random)
-    secure.restart(
-      SendSequenceCounter(cardChallenge: cardChallenge, terminalChallenge: terminalChallenge))
-    return secure
+    return SendSequenceCounter(
+      cardChallenge: cardChallenge, terminalChallenge: terminalChallenge)
   }
 }

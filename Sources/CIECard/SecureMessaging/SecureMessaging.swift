@@ -83,6 +83,9 @@ struct SecureMessaging: ~Copyable {
     lastWord.map(CommandError.channelEnded) ?? .secureMessaging(.closed)
   }
 
+  /// Steps the counter for an answer that stays with the card.
+  mutating func skipAnswer() { counter.step() }
+
   private func opened(_ response: ResponseAPDU) throws(CommandError) -> ResponseAPDU {
     guard !response.data.isEmpty else {
       // A card that can or will not go on answers in clear (Doc 9303-11 §9.8.8; IAS ECC §7.1.9). Whoever claims

@@ -15,15 +15,3 @@ protocol CardJob: ~Copyable {
     in session: Session
   ) throws(Failure) -> Result
 }
-
-extension IdentityCard where Channel: ~Copyable {
-  /// Opens the secure channel and verifies the PIN: once, whatever comes of it.
-  consuming func verified(
-    with pin: consuming PIN, allowingLastTry: Bool, random: inout some RandomSource
-  ) throws(Failure) -> VerifiedCard<Channel> {
-    do throws(CardError) {
-      let authenticated = try authenticate(before: .pin, random: &random)
-      return try authenticated.verify(pin, allowingLastTry: allowingLastTry)
-    } catch { throw .card(error) }
-  }
-}

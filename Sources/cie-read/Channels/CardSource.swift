@@ -1,6 +1,14 @@
 import CIECard
 import VirtualCIE
 
+/// How a card is spoken to.
+struct Conversation: Sendable {
+  /// Where to write the diary.
+  var record: String?
+  /// Whether extended-length APDUs are used.
+  var lengths = LengthPolicy.announced
+}
+
 /// Where the card is.
 enum CardSource: Sendable {
   /// In a PC/SC reader, perhaps not yet.
@@ -18,12 +26,14 @@ enum CardSource: Sendable {
 
   /// Opens the channel, has the job done, closes the channel.
   ///
-  /// - Parameter record: where to write the diary of the conversation, also of one that fails.
+  /// - Parameter conversation: how to speak to the card, and where to write the diary, also of what fails.
   func perform<Job: CardJob & ~Copyable>(
-    _ job: consuming Job, record: String? = nil, in session: Session
+    _ job: consuming Job, as conversation: Conversation = Conversation(), in session: Session
   ) throws(Failure) -> Job.Result {
     defer { session.progress.clear() }
-    guard let record else { return try perform(&job, nil, session) }
+    var session = session
+    session.lengths = conversation.lengths
+    guard let record = conversation.record else { return try perform(&job, nil, session) }
     let file = try OutputFile(record, overwriting: session.mayOverwrite)
     let recorder = TraceRecorder()
     let outcome: Swift.Result<Job.Result, Failure>
@@ -114,12 +124,14 @@ enum CardSource: Sendable {
     guard let recorder else {
       let guarded = InterruptibleChannel(channel, session.interruption, watch)
       return try job.run(
-        on: IdentityCard(over: guarded, report: report), random: &random, in: session)
+        on: IdentityCard(over: guarded, lengths: session.lengths, report: report), random: &random,
+        in: session)
     }
     let recording = RecordingChannel(channel, recorder: recorder)
     let guarded = InterruptibleChannel(recording, session.interruption, watch)
     return try job.run(
-      on: IdentityCard(over: guarded, report: report), random: &random, in: session)
+      on: IdentityCard(over: guarded, lengths: session.lengths, report: report),
+      random: &random, in: session)
   }
 }
 

@@ -39,7 +39,7 @@ extension ChannelError {
       if case .carried(let maximum) = traits.extendedLength { length <= maximum } else { false }
     case .serviceMissing, .serviceStopped, .accessDenied, .noReader, .readerNotFound,
       .readerAmbiguous, .readerRemoved, .readerUnavailable, .noCard, .cardRemoved, .cardMute,
-      .sharingViolation, .truncatedResponse, .replayMismatch, .cancelled, .other:
+      .sharingViolation, .truncatedResponse, .replayMismatch, .cancelled, .withheld, .other:
       false
     }
   }

@@ -16,8 +16,10 @@ struct InterruptibleChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copya
   }
 
   mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
-    guard !interruption.isOver else { throw .cancelled }
+    guard !interruption.isOver else { throw .withheld }
     watch.note(command)
+    interruption.note(settingPIN: Step(settingPIN: command))
+    defer { interruption.note(settingPIN: nil) }
     do throws(ChannelError) {
       return try interruption.exchanging { () throws(ChannelError) in
         try inner.transmit(command)
@@ -30,7 +32,18 @@ struct InterruptibleChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copya
   }
 
   mutating func powerCycle() throws(ChannelError) -> Bool {
-    guard interruption.signal == nil else { throw .cancelled }
+    guard interruption.signal == nil else { throw .withheld }
     return try inner.powerCycle()
+  }
+}
+
+extension Step {
+  /// The step of CHANGE REFERENCE DATA and RESET RETRY COUNTER (ISO/IEC 7816-4 §11.5); `nil` for other commands.
+  fileprivate init?(settingPIN command: [UInt8]) {
+    switch command.dropFirst().first {
+    case 0x24: self = .changePIN
+    case 0x2C: self = .resetPIN
+    default: return nil
+    }
   }
 }

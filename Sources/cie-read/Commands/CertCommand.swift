@@ -25,6 +25,7 @@ struct CertCommand: CardCommand {
   var format = Format.pem
   @OptionGroup var pin: PINOptions
   @OptionGroup var tries: TryOptions
+  @OptionGroup var genuine: GenuineOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
@@ -40,8 +41,8 @@ struct CertCommand: CardCommand {
     let file = try path.map { (path) throws(Failure) in
       try OutputFile(path, mode: 0o600, overwriting: session.mayOverwrite)
     }
-    let job = Job(pin: try pin.code(session), allowsLastTry: tries.allowLastTry)
-    let certificate = try card.perform(job, record: source.record, in: session)
+    let job = Job(pin: try pin.code(session), access: try genuine.access(tries, in: session))
+    let certificate = try card.perform(job, as: source.conversation, in: session)
     let bytes = try encoded(certificate)
     try file?.commit(bytes)
     var outcome = Outcome()
@@ -69,16 +70,14 @@ struct CertCommand: CardCommand {
 
   private struct Job: CardJob, ~Copyable {
     var pin: AwaitedCode
-    let allowsLastTry: Bool
+    let access: HolderAccess
 
     mutating func run<Channel: CardChannel & ~Copyable>(
       on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
       in session: Session
     ) throws(Failure) -> Certificate {
-      let allowed = allowsLastTry
-      let digits = try pin.resolve(in: session)
-      var verified = try card.verified(
-        with: CodeForm.pin(digits), allowingLastTry: allowed, random: &random)
+      let access = access
+      var verified = try card.verified(with: &pin, access, random: &random, in: session)
       do throws(CardError) { return try verified.readCertificate() } catch { throw .card(error) }
     }
   }

@@ -36,7 +36,7 @@ struct DemoCommand: CardCommand {
     outcome.add(finding, session.language)
 
     let text = [UInt8]("cie-read demo".utf8)
-    let job = Job(persona: persona, text: text)
+    let job = Job(persona: persona, text: text, trust: trust)
     let assertion = try source.perform(job, in: session)
     outcome.add(assertion, over: text, session.language)
     if outcome.failure == nil, finding.report.outcome != .proved {
@@ -58,19 +58,21 @@ struct DemoCommand: CardCommand {
   private struct Job: CardJob {
     let persona: Persona
     let text: [UInt8]
+    let trust: TrustStore
 
     mutating func run<Channel: CardChannel & ~Copyable>(
       on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
       in session: Session
     ) throws(Failure) -> SignedAssertion {
-      let (persona, text) = (persona, text)
+      let (persona, text, trust) = (persona, text, trust)
       let digest: Digest
       do throws(CryptoError) { digest = try Digest(.sha256, hashing: text) } catch {
         throw .crypto(error)
       }
       // The PIN of an invented person, published with the software card.
-      let pin = try CodeForm.pin(Secret([UInt8](persona.pin.utf8)))
-      var verified = try card.verified(with: pin, allowingLastTry: false, random: &random)
+      var pin = try AwaitedCode(.pin, Secret([UInt8](persona.pin.utf8)))
+      let access = HolderAccess(allowsLastTry: false, check: .required, trust: trust)
+      var verified = try card.verified(with: &pin, access, random: &random, in: session)
       do throws(CardError) { return try verified.sign(digest) } catch { throw .card(error) }
     }
   }

@@ -13,7 +13,7 @@ struct InfoCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: Session) throws(Failure) -> Outcome {
-    try source.source().perform(Job(), record: source.record, in: session)
+    try source.source().perform(Job(), as: source.conversation, in: session)
   }
 
   private struct Job: CardJob {
@@ -38,6 +38,10 @@ struct InfoCommand: CardCommand {
         let number = try card.readServicesNumber().description
         outcome.add(
           Bilingual(it: "NIS", en: "NIS"), number, in: language, .init("servicesNumber", number))
+        // Told to a terminal that has proved itself, in a channel that takes no PIN to open.
+        let tries = try card.readTries(random: &random)
+        outcome.add(tries: tries.pin, of: .pin, in: language)
+        outcome.add(tries: tries.puk, of: .puk, in: language)
       } catch {
         if case .channel(.transmissionFailed) = error.reason { throw .card(error) }
         // What is known of a card that is no CIE is worth showing.
@@ -49,6 +53,18 @@ struct InfoCommand: CardCommand {
 }
 
 extension Outcome {
+  /// Adds the tries left of a code, where the card tells.
+  fileprivate mutating func add(tries: Int?, of kind: CodeKind, in language: Language) {
+    let name = kind.rawValue.uppercased()
+    guard let tries else {
+      members.append(.init("\(kind.rawValue)TriesLeft", nil as Int?))
+      return
+    }
+    add(
+      Bilingual(it: "Tentativi \(name)", en: "\(name) tries"), "\(tries)", in: language,
+      .init("\(kind.rawValue)TriesLeft", tries))
+  }
+
   /// Adds a finding: a line with a label for people, a member for scripts.
   mutating func add(
     _ label: Bilingual, _ value: String, in language: Language, _ member: JSON.Member

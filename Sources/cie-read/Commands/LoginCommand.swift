@@ -32,6 +32,7 @@ struct LoginCommand: CardCommand {
   @OptionGroup var end: LoginEndOptions
   @OptionGroup var pin: PINOptions
   @OptionGroup var tries: TryOptions
+  @OptionGroup var genuine: GenuineOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
@@ -59,8 +60,8 @@ struct LoginCommand: CardCommand {
     let pageFile = try end.savePage.map { (path) throws(Failure) in try PageFile(path) }
     defer { pageFile?.discard() }
     let access = LoginCard(
-      source: card, record: source.record, code: try pin.code(session),
-      allowsLastTry: tries.allowLastTry, session: session)
+      source: card, conversation: source.conversation, code: try pin.code(session),
+      access: try genuine.access(tries, in: session), session: session)
     let person = LoginPerson(
       consent: login.consent, isJSON: output.json, isTold: login.verbose, pageFile: pageFile,
       session: session)
@@ -90,8 +91,8 @@ extension Failure {
   /// Whether something was given up, and did not fail by itself.
   fileprivate var isInterruption: Bool {
     switch self {
-    case .interrupted, .login(.cancelled), .channel(.cancelled): true
-    case .card(let error): error.reason == .channel(.cancelled)
+    case .interrupted, .login(.cancelled), .channel(.cancelled), .channel(.withheld): true
+    case .card(let error): [.channel(.cancelled), .channel(.withheld)].contains(error.reason)
     default: false
     }
   }

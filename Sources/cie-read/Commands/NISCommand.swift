@@ -21,7 +21,7 @@ struct NISCommand: CardCommand {
   func perform(in session: Session) throws(Failure) -> Outcome {
     let job = EvidenceJob(
       scope: .servicesNumber, challenge: nil, trust: try trust.store(in: session))
-    let finding = try source.source().perform(job, record: source.record, in: session)
+    let finding = try source.source().perform(job, as: source.conversation, in: session)
     var outcome = Outcome(lines: [finding.number.description])
     outcome.members = [.init("servicesNumber", finding.number.description)]
     // These files are not read here: they say nothing of the number.

@@ -13,6 +13,7 @@ struct PINChangeCommand: CardCommand {
   @OptionGroup var pin: PINOptions
   @OptionGroup var newPIN: NewPINOptions
   @OptionGroup var tries: TryOptions
+  @OptionGroup var genuine: GenuineOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
@@ -20,8 +21,8 @@ struct PINChangeCommand: CardCommand {
     let card = try source.source()
     let job = Job(
       old: try pin.code(session), new: try newPIN.code(session),
-      allowsLastTry: tries.allowLastTry)
-    try card.perform(job, record: source.record, in: session)
+      access: try genuine.access(tries, in: session))
+    try card.perform(job, as: source.conversation, in: session)
     return Outcome(
       lines: [Bilingual(it: "Il PIN è cambiato.", en: "The PIN was changed.")(session.language)],
       members: [.init("pin", "changed")])
@@ -30,19 +31,25 @@ struct PINChangeCommand: CardCommand {
   private struct Job: CardJob, ~Copyable {
     var old: AwaitedCode
     var new: AwaitedCode
-    let allowsLastTry: Bool
+    let access: HolderAccess
 
     mutating func run<Channel: CardChannel & ~Copyable>(
       on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
       in session: Session
     ) throws(Failure) {
-      let allowed = allowsLastTry
-      let oldPIN = try CodeForm.pin(old.resolve(in: session))
+      let access = access
+      try old.requireTerminal(in: session)
+      try new.requireTerminal(in: session)
+      try new.requireFitness(besides: old)
+      let authenticated = try card.authenticated(
+        before: .pin, access, random: &random, in: session)
+      let oldPIN = try CodeForm.pin(
+        old.resolve(in: session, triesLeft: authenticated.triesLeft))
       let newPIN = try CodeForm.newPIN(new.resolve(in: session, twice: true))
       guard !newPIN.equals(oldPIN) else { throw .code(.unchanged) }
       do throws(CardError) {
-        let authenticated = try card.authenticate(before: .pin, random: &random)
-        try authenticated.changePIN(from: oldPIN, to: newPIN, allowingLastTry: allowed)
+        try authenticated.changePIN(
+          from: oldPIN, to: newPIN, allowingLastTry: access.allowsLastTry)
       } catch { throw .card(error) }
     }
   }

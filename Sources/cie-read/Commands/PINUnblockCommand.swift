@@ -14,6 +14,7 @@ struct PINUnblockCommand: CardCommand {
   @OptionGroup var puk: PUKOptions
   @OptionGroup var newPIN: NewPINOptions
   @OptionGroup var tries: TryOptions
+  @OptionGroup var genuine: GenuineOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
@@ -21,8 +22,8 @@ struct PINUnblockCommand: CardCommand {
     let card = try source.source()
     let job = Job(
       puk: try puk.code(session), new: try newPIN.code(session),
-      allowsLastTry: tries.allowLastTry)
-    try card.perform(job, record: source.record, in: session)
+      access: try genuine.access(tries, in: session))
+    try card.perform(job, as: source.conversation, in: session)
     return Outcome(
       lines: [
         Bilingual(
@@ -35,18 +36,24 @@ struct PINUnblockCommand: CardCommand {
   private struct Job: CardJob, ~Copyable {
     var puk: AwaitedCode
     var new: AwaitedCode
-    let allowsLastTry: Bool
+    let access: HolderAccess
 
     mutating func run<Channel: CardChannel & ~Copyable>(
       on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
       in session: Session
     ) throws(Failure) {
-      let allowed = allowsLastTry
-      let code = try CodeForm.puk(puk.resolve(in: session))
+      let access = access
+      try puk.requireTerminal(in: session)
+      try new.requireTerminal(in: session)
+      try new.requireFitness()
+      let authenticated = try card.authenticated(
+        before: .puk, access, random: &random, in: session)
+      let code = try CodeForm.puk(
+        puk.resolve(in: session, triesLeft: authenticated.triesLeft))
       let newPIN = try CodeForm.newPIN(new.resolve(in: session, twice: true))
       do throws(CardError) {
-        let authenticated = try card.authenticate(before: .puk, random: &random)
-        try authenticated.unblockPIN(with: code, settingTo: newPIN, allowingLastTry: allowed)
+        try authenticated.unblockPIN(
+          with: code, settingTo: newPIN, allowingLastTry: access.allowsLastTry)
       } catch { throw .card(error) }
     }
   }

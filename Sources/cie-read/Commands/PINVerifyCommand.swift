@@ -12,13 +12,14 @@ struct PINVerifyCommand: CardCommand {
 
   @OptionGroup var pin: PINOptions
   @OptionGroup var tries: TryOptions
+  @OptionGroup var genuine: GenuineOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
   func perform(in session: Session) throws(Failure) -> Outcome {
     let card = try source.source()
-    let job = Job(pin: try pin.code(session), allowsLastTry: tries.allowLastTry)
-    try card.perform(job, record: source.record, in: session)
+    let job = Job(pin: try pin.code(session), access: try genuine.access(tries, in: session))
+    try card.perform(job, as: source.conversation, in: session)
     return Outcome(
       lines: [Bilingual(it: "Il PIN è giusto.", en: "The PIN is right.")(session.language)],
       members: [.init("pin", "verified")])
@@ -26,16 +27,14 @@ struct PINVerifyCommand: CardCommand {
 
   private struct Job: CardJob, ~Copyable {
     var pin: AwaitedCode
-    let allowsLastTry: Bool
+    let access: HolderAccess
 
     mutating func run<Channel: CardChannel & ~Copyable>(
       on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
       in session: Session
     ) throws(Failure) {
-      let allowed = allowsLastTry
-      let digits = try pin.resolve(in: session)
-      _ = try card.verified(
-        with: CodeForm.pin(digits), allowingLastTry: allowed, random: &random)
+      let access = access
+      _ = try card.verified(with: &pin, access, random: &random, in: session)
     }
   }
 }

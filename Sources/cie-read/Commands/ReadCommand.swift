@@ -47,7 +47,7 @@ struct ReadCommand: CardCommand {
     let job = DocumentJob(
       access: try access.access(session), groups: wanted, wantsCommonData: out != nil,
       trust: anchors)
-    let reading = try card.perform(job, record: source.record, in: session)
+    let reading = try card.perform(job, as: source.conversation, in: session)
     let data = DocumentData(
       reading.evidence.files, wanted: wanted, isNamed: only != nil,
       withheld: reading.report.withheld, at: reading.time)

@@ -44,6 +44,7 @@ struct SignCommand: CardCommand {
   var outputs: [String] = []
   @OptionGroup var pin: PINOptions
   @OptionGroup var tries: TryOptions
+  @OptionGroup var genuine: GenuineOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
@@ -69,8 +70,8 @@ struct SignCommand: CardCommand {
       files.append(try Self.file(path, session))
     }
     let job = Job(
-      pin: try pin.code(session), allowsLastTry: tries.allowLastTry, digests: digests)
-    let signed = try card.perform(job, record: source.record, in: session)
+      pin: try pin.code(session), access: try genuine.access(tries, in: session), digests: digests)
+    let signed = try card.perform(job, as: source.conversation, in: session)
     for (assertion, file) in zip(signed, files) { try file?.commit(assertion.signature) }
     return outcome(signed, paths, session.language)
   }
@@ -121,17 +122,15 @@ struct SignCommand: CardCommand {
 
   private struct Job: CardJob, ~Copyable {
     var pin: AwaitedCode
-    let allowsLastTry: Bool
+    let access: HolderAccess
     let digests: [Digest]
 
     mutating func run<Channel: CardChannel & ~Copyable>(
       on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
       in session: Session
     ) throws(Failure) -> [SignedAssertion] {
-      let (allowed, digests) = (allowsLastTry, digests)
-      let code = try pin.resolve(in: session)
-      var verified = try card.verified(
-        with: CodeForm.pin(code), allowingLastTry: allowed, random: &random)
+      let (access, digests) = (access, digests)
+      var verified = try card.verified(with: &pin, access, random: &random, in: session)
       var signed: [SignedAssertion] = []
       do throws(CardError) {
         for digest in digests { signed.append(try verified.sign(digest)) }

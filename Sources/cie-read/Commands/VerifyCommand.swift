@@ -71,11 +71,11 @@ struct VerifyCommand: CardCommand {
     let source = try source.source()
     guard access.isGiven else {
       guard only == nil else { throw .usage(.document(.groupsWithoutCode)) }
-      let finding = try source.perform(ias, record: self.source.record, in: session)
+      let finding = try source.perform(ias, as: self.source.conversation, in: session)
       return Verification(document: nil, ias: finding)
     }
     let job = BothSidesJob(access: try access.access(session), groups: groups, ias: ias)
-    return try source.perform(job, record: self.source.record, in: session)
+    return try source.perform(job, as: self.source.conversation, in: session)
   }
 
   private func challengeBytes() throws(Failure) -> [UInt8]? {

@@ -5,6 +5,7 @@ extension Diagnosis {
   init(_ error: CardError, signal: Int32?) {
     self.init(error.reason, at: error.step, signal: signal)
     step = error.step
+    if error.leavesTryInDoubt { advice = Self.codeAdvice }
     switch error.reason {
     case .notACIE(let status), .refused(let status), .notBelieved(.unprotected(let status)),
       .channelEnded(let status), .accessRefused(_, let status):
@@ -19,7 +20,8 @@ extension Diagnosis {
     case .blocked, .accessCodeBlocked: triesLeft = 0
     case .lastTryRefused, .lastAccessTryRefused: triesLeft = 1
     case .channel, .malformed, .notBelieved, .endlessAnswer, .unsafeParameters, .chipNotAuthentic,
-      .noAccessProtocol, .signatureFalse, .certificate, .crypto:
+      .noAccessProtocol, .signatureFalse, .certificate, .crypto, .notGenuine,
+      .genuinenessUnknown, .outcomeUnknown:
       break
     }
   }
@@ -37,6 +39,8 @@ extension Diagnosis {
         advice: Bilingual(
           it: "Appoggiare una carta d'identità elettronica 3.0.",
           en: "Put an Italian electronic identity card (CIE 3.0) on the reader."))
+    case .refused(.wrongLength) where step == .verifyPIN || step == .verifyPUK:
+      self = .lengthOfCode(.wrongLength)
     case .refused(let status): self = .refused(status, at: step)
     case .malformed(let form): self = .malformed("malformed", form.rawValue, at: step)
     case .endlessAnswer: self = .malformed("endless-answer", "endless", at: step)
@@ -56,6 +60,10 @@ extension Diagnosis {
       self = .fraud(
         "chip-not-authentic", it: "Il chip non ha provato di possedere la propria chiave.",
         en: "The chip did not prove that it holds its key.")
+    case .notGenuine(let verdict): self = .notGenuine(verdict)
+    case .genuinenessUnknown(let obstacle): self = .genuinenessUnknown(obstacle)
+    case .outcomeUnknown(let cause):
+      self = .outcomeUnknown(because: Diagnosis(cause, at: step, signal: signal))
     case .signatureFalse:
       self = .fraud(
         "signature-false", it: "La firma della carta non corrisponde al suo certificato.",

@@ -79,7 +79,7 @@ extension Diagnosis {
         advice: Bilingual(
           it: "Usare la registrazione di questo comando con gli stessi dati.",
           en: "Use a recording of this command with the same inputs."))
-    case .cancelled:
+    case .cancelled, .withheld:
       self = .interrupted(by: signal)
     case .other(let code, let function):
       let number = "0x" + String(code, radix: 16, uppercase: true)

@@ -28,14 +28,10 @@ extension Diagnosis {
     }
   }
 
-  /// Whether the card counted a try nobody knows.
-  private static let codeAdvice = Bilingual(
-    it: "Forse è stato contato un tentativo: controllare il codice prima di riprovare.",
-    en: "A try may have been counted: make sure of the code before trying again.")
-
   private static let lengthAdvice = Bilingual(
-    it: "Carta o lettore non eseguono un comando così: provare con un altro lettore.",
-    en: "Card or reader do not carry out a command like that: try another reader.")
+    it: "Carta o lettore non eseguono un comando così: provare --no-extended o un altro lettore.",
+    en: "Card or reader do not carry out a command like that: try --no-extended, or another reader."
+  )
 
   private static let againAdvice = Bilingual(
     it: "Tenere ferma la carta sul lettore e ricominciare.",

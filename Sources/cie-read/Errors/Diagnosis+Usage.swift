@@ -16,6 +16,7 @@ extension UsageProblem {
     switch self {
     case .parser(let problem): problem.name
     case .severalSources: "several-sources"
+    case .genuineTwice: "genuine-twice"
     case .faultWithoutVirtual: "fault-without-virtual"
     case .recordOfReplay: "record-of-replay"
     case .unknownPersona: "unknown-persona"
@@ -54,6 +55,10 @@ extension UsageProblem {
       Bilingual(
         it: "Si può dare una sola tra --reader, --virtual e --replay.",
         en: "Only one of --reader, --virtual and --replay can be given.")
+    case .genuineTwice:
+      Bilingual(
+        it: "--require-genuine e --skip-genuine-check si contraddicono.",
+        en: "--require-genuine and --skip-genuine-check contradict each other.")
     case .faultWithoutVirtual:
       Bilingual(
         it: "--fault e --option valgono solo con --virtual.",

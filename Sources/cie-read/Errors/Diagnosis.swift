@@ -7,7 +7,7 @@ struct Diagnosis: Sendable {
   /// The name that scripts may rely on.
   let name: String
   let what: Bilingual
-  let advice: Bilingual
+  var advice: Bilingual
   var step: Step?
   var statusWord: StatusWord?
   var triesLeft: Int?

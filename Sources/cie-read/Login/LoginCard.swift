@@ -5,19 +5,19 @@ import Synchronization
 /// The card of the command line, for the one login of this run.
 final class LoginCard: CardAccess {
   private let source: CardSource
-  private let record: String?
-  private let allowsLastTry: Bool
+  private let conversation: Conversation
+  private let access: HolderAccess
   private let session: Session
   /// Used up by the login.
   private let code: Mutex<AwaitedCode?>
 
   init(
-    source: CardSource, record: String?, code: consuming AwaitedCode, allowsLastTry: Bool,
-    session: Session
+    source: CardSource, conversation: Conversation, code: consuming AwaitedCode,
+    access: HolderAccess, session: Session
   ) {
     self.source = source
-    self.record = record
-    self.allowsLastTry = allowsLastTry
+    self.conversation = conversation
+    self.access = access
     self.session = session
     self.code = Mutex(code)
   }
@@ -28,8 +28,7 @@ final class LoginCard: CardAccess {
     do throws(Failure) {
       return try withoutActuallyEscaping(body) { (body) throws(Failure) in
         try source.perform(
-          KeyJob(code: takeCode(), allowsLastTry: allowsLastTry, body: body), record: record,
-          in: session)
+          KeyJob(code: takeCode(), access: access, body: body), as: conversation, in: session)
       }
     } catch { throw LoginError(error) }
   }
@@ -46,16 +45,15 @@ extension LoginCard {
 /// Verifies the PIN and lends the key.
 private struct KeyJob<Result>: CardJob, ~Copyable {
   var code: AwaitedCode
-  let allowsLastTry: Bool
+  let access: HolderAccess
   let body: (any LoginKey) throws(LoginError) -> Result
 
   mutating func run<Channel: CardChannel & ~Copyable>(
     on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
     in session: Session
   ) throws(Failure) -> Result {
-    let digits = try code.resolve(in: session)
     let verified = try card.verified(
-      with: CodeForm.pin(digits), allowingLastTry: allowsLastTry, random: &random)
+      with: &code, access, random: &random, in: session)
     let key: CardLoginKey<Channel>
     do throws(CardError) { key = try CardLoginKey(verified) } catch { throw .card(error) }
     session.progress.show(.provingAtServer)

@@ -46,10 +46,23 @@ struct SourceOptions: ParsableArguments {
       value: "file"))
   var record: String?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: .text(
+      it: "APDU a lunghezza estesa: subito, o mai (altrimenti se carta e lettore le annunciano).",
+      en: "Extended-length APDUs: at once, or never (else where card and reader announce them)."))
+  var extended: Bool?
+
+  /// How the card is spoken to.
+  var conversation: Conversation {
+    Conversation(
+      record: record, lengths: extended.map { $0 ? .extended : .short } ?? .announced)
+  }
+
   /// Whether the command line names anything of a card.
   var isGiven: Bool {
     [reader, virtual, replay, fault, record].contains { $0 != nil } || wait != 0
-      || !variants.isEmpty
+      || !variants.isEmpty || extended != nil
   }
 
   /// The one source that is meant.

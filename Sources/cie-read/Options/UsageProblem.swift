@@ -6,6 +6,8 @@ enum UsageProblem: Error, Sendable, Equatable {
   case parser(ParserProblem)
   /// More than one of --reader, --virtual, --replay.
   case severalSources
+  /// --require-genuine and --skip-genuine-check.
+  case genuineTwice
   /// --fault or --option without --virtual.
   case faultWithoutVirtual
   /// --record with --replay.

@@ -62,7 +62,7 @@ struct Presenter {
       .init("schema", "cie-read/1"), .init("ok", diagnosis == nil), .init("command", command),
     ]
     let error = diagnosis.map { [JSON.Member("error", $0.json(session.language))] }
-    return .object(frame + members + (error ?? []))
+    return .object(frame + members + session.notices.members + (error ?? []))
   }
 
   private func explain(_ diagnosis: Diagnosis) {

@@ -3,7 +3,7 @@ import Glibc
 
 /// A PIN or PUK that is already here, or for which a person will be asked once the card is there.
 enum AwaitedCode: ~Copyable {
-  case given(Secret, CodeRole)
+  case given(Secret)
   case toAsk(CodeRole)
 
   /// Reads it from where the command line says: a descriptor, a file, else standard input unless that is a terminal.
@@ -30,46 +30,80 @@ enum AwaitedCode: ~Copyable {
       line = try CodeLine.read(STDIN_FILENO, as: role, session.interruption)
     }
     try CodeForm.check(line, as: role)
-    self = .given(line, role)
+    self = .given(line)
   }
 
   /// One that the command line holds.
   init(_ role: CodeRole, _ code: consuming Secret) throws(Failure) {
     try CodeForm.check(code, as: role)
-    self = .given(code, role)
+    self = .given(code)
   }
 
   /// The code; asked for on the terminal now if it is not here yet.
   ///
   /// It is kept, too: a transmission that is begun anew must not ask a person twice.
   ///
-  /// - Parameter twice: whether a person must type it twice.
-  mutating func resolve(in session: Session, twice: Bool = false) throws(Failure) -> Secret {
+  /// - Parameters:
+  ///   - twice: whether a person must type it twice.
+  ///   - triesLeft: what the card tells, for the person.
+  mutating func resolve(
+    in session: Session, twice: Bool = false, triesLeft: Int? = nil
+  ) throws(Failure) -> Secret {
     switch consume self {
-    case .given(let code, let role):
+    case .given(let code):
       let copy = code.copied()
-      self = .given(code, role)
+      self = .given(code)
       return copy
     case .toAsk(let role):
       self = .toAsk(role)
-      let code = try Self.ask(role, twice: twice, in: session)
+      let code = try Self.ask(role, triesLeft, twice: twice, in: session)
       let copy = code.copied()
-      self = .given(code, role)
+      self = .given(code)
       return copy
     }
   }
 
   private static func ask(
-    _ role: CodeRole, twice: Bool, in session: Session
+    _ role: CodeRole, _ triesLeft: Int?, twice: Bool, in session: Session
   ) throws(Failure) -> Secret {
     session.progress.clear()
     let terminal = try CodeTerminal(for: role, session)
-    let code = try terminal.ask(role.prompt)
+    let code = try terminal.ask(role.prompt(triesLeft))
     try CodeForm.check(code, as: role)
     guard twice else { return code }
     let again = try terminal.ask(role.repeatPrompt)
     guard code.equals(again) else { throw .code(.entriesDiffer) }
     return code
+  }
+
+  /// Whether there is a terminal to ask on, if it comes to that: better known before the card is opened.
+  borrowing func requireTerminal(in session: Session) throws(Failure) {
+    switch self {
+    case .given: return
+    case .toAsk(let role): _ = try CodeTerminal(for: role, session)
+    }
+  }
+
+  /// Whether a new PIN that is already here is fit to be one: better known before the card is opened.
+  borrowing func requireFitness() throws(Failure) {
+    switch self {
+    case .given(let new): _ = try CodeForm.newPIN(new.copied())
+    case .toAsk: return
+    }
+  }
+
+  /// The same, and whether it is another one than an old one that is here too.
+  borrowing func requireFitness(besides old: borrowing AwaitedCode) throws(Failure) {
+    try requireFitness()
+    switch self {
+    case .toAsk: return
+    case .given(let new):
+      switch old {
+      case .toAsk: return
+      case .given(let old):
+        guard !new.equals(old) else { throw .code(.unchanged) }
+      }
+    }
   }
 }
 
@@ -115,13 +149,23 @@ extension CodeRole {
     }
   }
 
-  fileprivate var prompt: Bilingual {
-    switch self {
-    case .pin: Bilingual(it: "PIN (8 cifre): ", en: "PIN (8 digits): ")
-    case .puk: Bilingual(it: "PUK (8 cifre): ", en: "PUK (8 digits): ")
-    case .newPIN: Bilingual(it: "Nuovo PIN (8 cifre): ", en: "New PIN (8 digits): ")
-    case .can: Bilingual(it: "CAN (6 cifre): ", en: "CAN (6 digits): ")
-    }
+  fileprivate func prompt(_ tries: Int?) -> Bilingual {
+    let rest =
+      switch tries {
+      case nil: Bilingual(it: "", en: "")
+      case 1: Bilingual(it: ", resta un tentativo", en: ", one try left")
+      case .some(let count):
+        Bilingual(it: ", restano \(count) tentativi", en: ", \(count) tries left")
+      }
+    let name =
+      switch self {
+      case .pin: Bilingual(it: "PIN (8 cifre", en: "PIN (8 digits")
+      case .puk: Bilingual(it: "PUK (8 cifre", en: "PUK (8 digits")
+      case .newPIN: Bilingual(it: "Nuovo PIN (8 cifre", en: "New PIN (8 digits")
+      case .can: Bilingual(it: "CAN (6 cifre", en: "CAN (6 digits")
+      }
+    return Bilingual(
+      it: name(.italian) + rest(.italian) + "): ", en: name(.english) + rest(.english) + "): ")
   }
 
   fileprivate var repeatPrompt: Bilingual {

@@ -31,6 +31,7 @@ final class Interruption: Sendable {
   private static let programGrace = 1300
 
   private let state = Mutex(State())
+  private let settingPIN = Mutex<Step?>(nil)
   /// A pipe that can be read once a signal has come; nobody empties it.
   private let wake: (read: Int32, write: Int32)
 
@@ -69,6 +70,12 @@ final class Interruption: Sendable {
     }
     return set
   }
+
+  /// The step of a command that sets a PIN, from when it is sent until it is answered.
+  var pinInFlight: Step? { settingPIN.withLock { $0 } }
+
+  /// Notes what is sent, and at its answer that nothing is.
+  func note(settingPIN step: Step?) { settingPIN.withLock { $0 = step } }
 
   /// The first signal that came.
   var signal: Int32? { state.withLock { $0.signal } }

@@ -73,17 +73,26 @@ import Testing
     #expect(channel.maximumReadLength == 256)
   }
 
-  @Test func extendedStaysOnceItWorked() throws {
+  @Test func extendedRefusedLaterIsSteppedDownToo() throws {
     let command = CommandAPDU(0xCB, 0x3F, 0xFF, data: [1], expected: .whole)
     var channel = PlainChannel(
       ScriptedChannel(
-        answers: [[5, 0x90, 0], [0x67, 0]], extended: .carried(maximumDataLength: 65_536),
-        log: log),
+        answers: [[5, 0x90, 0], [0x6A, 0x88], [0x67, 0], [6, 0x90, 0]],
+        extended: .carried(maximumDataLength: 65_536), log: log),
       cardTakesExtended: true)
     #expect(try channel.send(command).data == [5])
-    // Not on trial any more: a refusal is the card's answer, not a reason to repeat the command.
-    #expect(try channel.send(command).status == .wrongLength)
-    #expect(log.commands.count == 2)
+    // No word of the length: the card's answer, and no reason to repeat the command.
+    #expect(try channel.send(command).status == .referencedDataNotFound)
+    #expect(try channel.send(command).data == [6])
+    #expect(log.commands.map(\.count) == [10, 10, 10, 6])
+  }
+
+  @Test func linkAnsweredWithBytesToFetchIsFollowedByTheNext() throws {
+    let response = try send(
+      CommandAPDU(0x22, 0x41, 0xA6, data: [UInt8](repeating: 7, count: 300)),
+      answers: [[0x61, 0x0E], [0x90, 0]])
+    #expect(response.status == .success)
+    #expect(log.commands.map { $0[1] } == [0x22, 0x22])
   }
 
   @Test func readerThatCannotCarryTheLengthIsSteppedDown() throws {

@@ -86,7 +86,7 @@ import Testing
     (18, "strip", "not-believed-unprotected at authenticate-terminal"),
     (18, "duplicate", "not-believed-wrong-mac at authenticate-terminal"),
     (18, "cut=20", "not-believed-malformed at authenticate-terminal"),
-    (25, "strip", "not-believed-unprotected at verify-pin"),
+    (34, "strip", "not-believed-unprotected at verify-pin"),
   ])
   func mutation(exchange: Int, change: String, expect: String) throws {
     let result = try mutate(exchange: exchange, change, expect: expect)

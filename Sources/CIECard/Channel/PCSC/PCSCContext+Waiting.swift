@@ -119,7 +119,7 @@ extension ChannelError {
     case .cardMute, .noCard, .cardRemoved, .cardReset, .readerNotFound, .readerRemoved: true
     case .serviceMissing, .serviceStopped, .accessDenied, .noReader, .readerAmbiguous,
       .readerUnavailable, .transmissionFailed, .sharingViolation, .truncatedResponse,
-      .lengthNotCarried, .replayMismatch, .cancelled, .other:
+      .lengthNotCarried, .replayMismatch, .cancelled, .withheld, .other:
       false
     }
   }

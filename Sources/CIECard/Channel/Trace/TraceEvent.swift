@@ -53,7 +53,7 @@ extension Trace {
       case .lengthNotCarried(let length): "length-not-carried \(length)"
       case .other(let code, let function): "pcsc \(function) \(hexadecimal(code))"
       case .serviceMissing, .accessDenied, .noReader, .readerNotFound, .readerAmbiguous, .noCard,
-        .replayMismatch:
+        .replayMismatch, .withheld:
         nil
       }
     }

@@ -1,0 +1,152 @@
+extension IdentityCard where Channel: ~Copyable {
+  /// Opens the secure channel: key agreement, then device authentication of both sides (IAS ECC §5.2.3); then asks in
+  /// it whether the State vouches for the chip.
+  ///
+  /// A card that ends the channel because of a length, or at a question that it need not answer, gets it opened once
+  /// more without: no code was sent yet.
+  ///
+  /// - Parameters:
+  ///   - kind: the code that is to be verified next; its tries are asked for as soon as both sides are proven, so that
+  ///     a last one is not spent unawares. `nil` for none.
+  ///   - check: whether the State must vouch for the chip.
+  ///   - random: where the ephemeral secret and the challenges come from.
+  /// - Throws: `CardError`; the channel is then closed.
+  public consuming func authenticate(
+    before kind: CodeKind?, checking check: GenuineCheck = .standard,
+    random: inout some RandomSource
+  ) throws(CardError) -> AuthenticatedCard<Channel> {
+    try selectCIE()
+    report(.readDomainParameters)
+    let parameters = try DomainParameters.read(through: &channel, family: family)
+    try parameters.validate()
+    let keyFile = try read(.deviceKey, at: .readDeviceKey)
+    guard let chipKey = RSAPublicKey(cuttingPKCS1: keyFile),
+      chipKey.modulus.bitLength == AuthorityKey.modulusLength * 8
+    else { throw CardError(.readDeviceKey, .unsafeParameters(.deviceKey)) }
+    report(.readAuthorityKey)
+    let authority = try AuthorityKey.read(through: &channel)
+    let request = ChannelRequest(
+      parameters: parameters, chipKey: chipKey, keyFile: keyFile, authority: authority,
+      kind: kind, check: check, report: report)
+    return try request.open(over: channel, random: &random)
+  }
+
+  /// The tries left of PIN and PUK, as far as the card tells: it does so inside the secure channel only, which this
+  /// opens without any code.
+  public consuming func readTries(
+    random: inout some RandomSource
+  ) throws(CardError) -> (pin: Int?, puk: Int?) {
+    var card = try authenticate(before: .pin, checking: .skipped, random: &random)
+    let pin = card.triesLeft
+    return (pin, try card.readTries(of: .puk))
+  }
+}
+
+/// What it takes to open the secure channel, and what is asked in it.
+struct ChannelRequest: Sendable {
+  let parameters: DomainParameters
+  let chipKey: RSAPublicKey
+  /// EF.Int.Kpub as read, which holds `chipKey`.
+  let keyFile: [UInt8]
+  let authority: AuthorityKey
+  let kind: CodeKind?
+  let check: GenuineCheck
+  let report: @Sendable (Step) -> Void
+  /// What the card is not asked again, because it ended the channel over it.
+  private var omitted: Set<Step> = []
+
+  init(
+    parameters: DomainParameters, chipKey: RSAPublicKey, keyFile: [UInt8],
+    authority: AuthorityKey, kind: CodeKind?, check: GenuineCheck,
+    report: @escaping @Sendable (Step) -> Void
+  ) {
+    self.parameters = parameters
+    self.chipKey = chipKey
+    self.keyFile = keyFile
+    self.authority = authority
+    self.kind = kind
+    self.check = check
+    self.report = report
+  }
+
+  /// Opens the channel, in one attempt or a few: each but the last gives something up.
+  func open<Channel: CardChannel & ~Copyable>(
+    over plain: consuming PlainChannel<Channel>, random: inout some RandomSource
+  ) throws(CardError) -> AuthenticatedCard<Channel> {
+    report(.agreeKeys)
+    let unproven = try KeyAgreement.run(over: plain, parameters: parameters, random: &random)
+    switch unproven.authenticate(
+      chipKey: chipKey, authority: authority, random: &random, report: report)
+    {
+    case .failed(let error, let plain):
+      return try reopen(plain, after: error, random: &random)
+    case .proven(var secure):
+      let answers: Answers
+      do throws(CardError) { answers = try ask(&secure) } catch {
+        return try reopen(secure.endSession(), after: error, random: &random)
+      }
+      return AuthenticatedCard(
+        over: secure, triesLeft: answers.triesLeft, finding: answers.finding, report: report)
+    }
+  }
+
+  private struct Answers {
+    let finding: GenuineCheck.Finding
+    let triesLeft: Int?
+  }
+
+  private func ask(_ secure: inout SecureChannel<some CardChannel & ~Copyable>)
+    throws(CardError) -> Answers
+  {
+    let finding = try check.judge(
+      securityObject: readSecurityObject(through: &secure), deviceKey: keyFile)
+    var tries: Int?
+    if let kind, !omitted.contains(.readTries) {
+      report(.readTries)
+      tries = try secure.readTries(of: kind)
+    }
+    return Answers(finding: finding, triesLeft: tries)
+  }
+
+  /// EF.SOD inside the channel: what is read in long answers here will be so after the PIN.
+  private func readSecurityObject(
+    through secure: inout SecureChannel<some CardChannel & ~Copyable>
+  ) throws(CardError) -> [UInt8]? {
+    if case .skipped = check { return nil }
+    guard !omitted.contains(.readSecurityObject) else { return nil }
+    report(.readSecurityObject)
+    do throws(CardError) {
+      return try FileReader.read(
+        ElementaryFile.securityObject.reference, through: &secure, at: .readSecurityObject)
+    } catch {
+      guard error.leavesFileOut else { throw error }
+      return nil
+    }
+  }
+
+  private func reopen<Channel: CardChannel & ~Copyable>(
+    _ plain: consuming PlainChannel<Channel>, after error: CardError,
+    random: inout some RandomSource
+  ) throws(CardError) -> AuthenticatedCard<Channel> {
+    if plain.lengths.isExtended, error.isPerhapsOfLength {
+      plain.stepDown()
+      return try open(over: plain, random: &random)
+    }
+    guard case .channelEnded = error.reason,
+      [.readTries, .readSecurityObject].contains(error.step), !omitted.contains(error.step)
+    else { throw error }
+    var request = self
+    request.omitted.insert(error.step)
+    return try request.open(over: plain, random: &random)
+  }
+}
+
+extension CardError {
+  /// Whether a command failed in a way that its length may have caused.
+  fileprivate var isPerhapsOfLength: Bool {
+    switch reason {
+    case .channelEnded, .refused(.wrongLength), .channel(.lengthNotCarried): true
+    default: false
+    }
+  }
+}
