@@ -57,7 +57,9 @@ struct LoginCommand: CardCommand {
     let cookies = try login.cookies.map { (path) throws(Failure) in
       try OutputFile(path, mode: 0o600, overwriting: session.mayOverwrite)
     }
-    let pageFile = try end.savePage.map { (path) throws(Failure) in try PageFile(path) }
+    let pageFile = try end.savePage.map { (path) throws(Failure) in
+      try PageFile(path, overwriting: session.mayOverwrite)
+    }
     defer { pageFile?.discard() }
     let access = LoginCard(
       source: card, conversation: source.conversation, code: try pin.code(session),

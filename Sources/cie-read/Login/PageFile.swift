@@ -5,8 +5,8 @@ final class PageFile: Sendable {
   private let file: Mutex<OutputFile?>
 
   /// Makes sure that it can be written.
-  init(_ path: String) throws(Failure) {
-    file = Mutex(try OutputFile(path, mode: 0o600))
+  init(_ path: String, overwriting: Bool) throws(Failure) {
+    file = Mutex(try OutputFile(path, mode: 0o600, overwriting: overwriting))
   }
 
   /// Lets go of it, unwritten, as long as that is not left to the end of the program.

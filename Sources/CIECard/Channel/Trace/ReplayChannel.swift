@@ -13,7 +13,9 @@ public struct ReplayChannel: CardChannel, ~Copyable {
 
   /// A channel at the beginning of a trace.
   ///
-  /// - Parameter progress: told how far the replay has come; ask it at the end whether the whole trace was used.
+  /// - Parameters:
+  ///   - trace: the conversation.
+  ///   - progress: told how far the replay has come; ask it at the end whether the whole trace was used.
   public init(_ trace: Trace, progress: ReplayProgress = ReplayProgress()) {
     recorded = trace.header.traits
     let exchanges = Exchange.all(in: trace)
