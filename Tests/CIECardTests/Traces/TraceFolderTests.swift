@@ -9,7 +9,7 @@ import Testing
   init() throws { lab = try BuiltBinary("cie-lab") }
 
   @Test func isCompleteAndInvented() throws {
-    let result = try lab.run(["trace-lint", folder])
+    let result = try lab.run(["trace-lint", folder], timeLimit: .seconds(300))
     #expect(result.errors == "")
     #expect(result.exitStatus == 0)
   }
