@@ -94,7 +94,8 @@ extension LoginEnvironment {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw .unreadable(errno: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(errno: EINVAL) }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG else { throw .unreadable(errno: kind == S_IFDIR ? EISDIR : EINVAL) }
     var contents: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 4 << 10)
     while contents.count <= fileLimit {

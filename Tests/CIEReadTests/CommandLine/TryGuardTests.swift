@@ -6,7 +6,7 @@ import VirtualCIE
 /// The guard of the last try: what the card told inside the proven channel decides whether VERIFY is sent at all.
 @Suite struct TryGuardTests {
   /// A conversation with a card of which tries were spent before, as `pin verify` has it.
-  private static func trace(
+  static func trace(
     spending spent: Int, allowingLastTry: Bool
   ) throws -> String {
     let persona = Persona.gemalto
