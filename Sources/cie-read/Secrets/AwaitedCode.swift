@@ -94,15 +94,22 @@ enum AwaitedCode: ~Copyable {
 
   /// The same, and whether it is another one than an old one that is here too.
   borrowing func requireFitness(besides old: borrowing AwaitedCode) throws(Failure) {
-    try requireFitness()
     switch self {
-    case .toAsk: return
     case .given(let new):
-      switch old {
-      case .toAsk: return
-      case .given(let old):
-        guard !new.equals(old) else { throw .code(.unchanged) }
-      }
+      _ = try CodeForm.newPIN(new.copied())
+      guard !old.holds(new) else { throw .code(.unchanged) }
+    case .toAsk: return
+    }
+  }
+
+  /// Whether it is here and this one.
+  ///
+  /// Apart, and never inlined: the optimizer of Swift 6.3.1 fails on a second `switch` over such a value in one function.
+  @inline(never)
+  private borrowing func holds(_ code: borrowing Secret) -> Bool {
+    switch self {
+    case .given(let own): own.equals(code)
+    case .toAsk: false
     }
   }
 }
