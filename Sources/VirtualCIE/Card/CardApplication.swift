@@ -105,10 +105,12 @@ struct CardApplication {
     application == .root && rootIsHidden ? [] : files.files(of: application)
   }
 
-  /// EF.SOD of somebody else.
+  /// Somebody else.
+  var otherPersona: Persona? { Persona.all.first { $0.identifier != owner } }
+
+  /// EF.SOD of somebody else's travel document.
   var foreignSecurityObject: [UInt8] {
-    let other = Persona.all.first { $0.identifier != owner }
-    let data: TravelDocumentData? = other.flatMap(\.travelDocument)
+    let data: TravelDocumentData? = otherPersona.flatMap(\.travelDocument)
     return data?.securityObject ?? []
   }
 

@@ -102,6 +102,11 @@ extension CardApplication {
 
   /// What a file holds, or seems to hold.
   private func content(of file: CardFile) -> [UInt8] {
+    if misbehaviour.foreignSecurityObject, state.application == .identity,
+      file.identifier == FileSystem.identitySecurityObject
+    {
+      return otherPersona?.securityObject ?? []
+    }
     guard state.application == .travelDocument else { return file.content }
     if misbehaviour.tamperedGroup.map(UInt16.init) == file.identifier & 0xFF,
       (0x0101...0x0110).contains(file.identifier)

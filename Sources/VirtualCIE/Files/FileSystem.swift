@@ -10,6 +10,8 @@ struct FileSystem {
   private static let certificateFileLength = 1984
   /// EF.SOD of the travel document; EF.CardSecurity has the same number in the MF.
   static let securityObject: UInt16 = 0x011D
+  /// EF.SOD of the IAS side.
+  static let identitySecurityObject: UInt16 = 0x1006
   /// SecurityInfos with one PACEInfo: id-PACE-DH-GM-3DES-CBC-CBC, version 2, parameters 2
   /// (ICAO Doc 9303-11 §9.2.1).
   private static let cardAccess = HexText.decode("31143012060A04007F0007020204010102010202 0102")
@@ -50,7 +52,7 @@ struct FileSystem {
         identifier: 0x1005, shortIdentifier: 5,
         content: Self.padded(persona.servicesKey.publicKeyDER, to: profile.publicKeyFileLength)),
       CardFile(
-        identifier: 0x1006, shortIdentifier: 6,
+        identifier: identitySecurityObject, shortIdentifier: 6,
         content: Self.padded(persona.securityObject, to: profile.securityObjectFileLength)),
     ]
     travelDocument = document.map(Self.files) ?? []

@@ -32,11 +32,13 @@ struct BenchmarkCommand: ParsableCommand {
     print(
       BenchmarkTable.title(
         "journey", "persona", "length", "APDUs", "out", "in", "card ms", "host CPU ms"))
-    for (name, journey) in try Self.journeys() {
+    for (name, check, journey) in try Self.journeys() {
       for persona in Persona.all {
         for (length, extendedLength) in Self.lengths(of: persona) {
           let all = try (0..<runs).map { _ in
-            try Measurement(journey(persona), persona: persona, extendedLength: extendedLength)
+            try Measurement(
+              journey(persona), persona: persona, extendedLength: extendedLength,
+              checking: check(persona))
           }
           guard let one = all.first else { continue }
           print(
@@ -47,7 +49,27 @@ struct BenchmarkCommand: ParsableCommand {
         }
       }
     }
+    try printSteps()
     try printDocuments(model)
+  }
+
+  /// What the commands of a first signature are spent on.
+  private func printSteps() throws {
+    print("\nA first signature on a cold card: commands a step")
+    print(BenchmarkTable.title("persona", "length", "", "APDUs", "in all"))
+    let digest = try Digest(.sha256, hashing: [])
+    for persona in [Persona.gemalto, .nxp, .itj4] {
+      for (length, extendedLength) in Self.lengths(of: persona) {
+        let one = try Measurement(
+          .sign(pin: persona.pin, digests: [digest]), persona: persona,
+          extendedLength: extendedLength, checking: Self.vouched(persona))
+        print(
+          BenchmarkTable.row(persona.identifier, length, "", "", "\(one.log.entries.count)"))
+        for (step, count) in one.steps {
+          print("  \(step.rawValue)" + BenchmarkTable.row("", "", "", "\(count)").dropFirst(24))
+        }
+      }
+    }
   }
 
   /// The travel document: what the reading of its files costs, and what it would cost at least.
@@ -76,15 +98,26 @@ struct BenchmarkCommand: ParsableCommand {
     all.map(\.hostMilliseconds).sorted()[all.count / 2]
   }
 
-  private static func journeys() throws -> [(String, (Persona) -> Trace.Journey)] {
+  private typealias Journey = (
+    name: String, check: (Persona) throws -> GenuineCheck, journey: (Persona) -> Trace.Journey
+  )
+
+  private static func journeys() throws -> [Journey] {
     let digest = try Digest(.sha256, hashing: [])
+    let skipped: (Persona) throws -> GenuineCheck = { _ in .skipped }
     return [
-      ("nis", { _ in .servicesNumber }),
-      ("verify", { .authenticity(challenge: nil, trustAnchors: [$0.csca]) }),
-      ("cert", { .certificate(pin: $0.pin) }),
-      ("sign", { .sign(pin: $0.pin, digests: [digest]) }),
-      ("sign two", { .sign(pin: $0.pin, digests: [digest, digest]) }),
+      ("nis", skipped, { _ in .servicesNumber }),
+      ("verify", skipped, { .authenticity(challenge: nil, trustAnchors: [$0.csca]) }),
+      ("cert", vouched, { .certificate(pin: $0.pin) }),
+      ("sign", vouched, { .sign(pin: $0.pin, digests: [digest]) }),
+      ("sign two", vouched, { .sign(pin: $0.pin, digests: [digest, digest]) }),
+      ("unchecked", skipped, { .sign(pin: $0.pin, digests: [digest]) }),
     ]
+  }
+
+  /// The State of the software card must vouch for it.
+  private static func vouched(_ persona: Persona) throws -> GenuineCheck {
+    .required(try TrustStore([Certificate(der: persona.csca)]), at: Measurement.time)
   }
 
   /// Every persona on a reader with short APDUs; those that announce extended length also on one that carries it.

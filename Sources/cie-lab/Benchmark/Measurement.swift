@@ -10,30 +10,42 @@ struct Measurement {
   let log: CardLog
   /// CPU time of the host's side in milliseconds, the software card's share taken off.
   let hostMilliseconds: Double
+  /// The steps in their order, with the commands of each.
+  let steps: [(step: Step, commands: Int)]
 
   /// When certificates are judged: 2026-11-21T00:00:00Z.
   static let time: Int64 = 1_795_219_200
 
   /// Runs a journey on a fresh card.
   init(
-    _ journey: Trace.Journey, persona: Persona, extendedLength: ChannelTraits.ExtendedLength?
+    _ journey: Trace.Journey, persona: Persona, extendedLength: ChannelTraits.ExtendedLength?,
+    checking check: GenuineCheck
   ) throws(CardError) {
-    try self.init(journey, on: VirtualCard(persona: persona), extendedLength: extendedLength)
+    try self.init(
+      journey, on: VirtualCard(persona: persona), extendedLength: extendedLength, checking: check)
   }
 
   /// Runs a journey on a card that nothing was done with.
   init(
-    _ journey: Trace.Journey, on card: VirtualCard, extendedLength: ChannelTraits.ExtendedLength?
+    _ journey: Trace.Journey, on card: VirtualCard, extendedLength: ChannelTraits.ExtendedLength?,
+    checking check: GenuineCheck = .skipped
   ) throws(CardError) {
     let stopwatch = Stopwatch()
+    let marks = Mutex<[(step: Step, before: Int)]>([])
     var random = SystemRandom()
     let begin = ThreadClock.milliseconds
-    _ = try JourneyRunner(journey, at: Self.time).run(
+    _ = try JourneyRunner(
+      journey, at: Self.time, checking: check,
+      report: { step in marks.withLock { $0.append((step, stopwatch.commands)) } }
+    ).run(
       over: TimedChannel(
         VirtualCardChannel(card, extendedLength: extendedLength), stopwatch: stopwatch),
       random: &random)
     hostMilliseconds = ThreadClock.milliseconds - begin - stopwatch.milliseconds
     log = card.log
+    let begun = marks.withLock { $0 }
+    let ends = begun.dropFirst().map(\.before) + [log.entries.count]
+    steps = zip(begun, ends).map { ($0.step, $1 - $0.before) }
   }
 }
 
@@ -46,13 +58,16 @@ private enum ThreadClock {
   }
 }
 
-/// The CPU time that the card's side of a channel took; it outlives the channel.
+/// The CPU time that the card's side of a channel took, and its commands; it outlives the channel.
 private final class Stopwatch: Sendable {
-  private let sum = Mutex(0.0)
+  private let sum = Mutex((milliseconds: 0.0, commands: 0))
 
-  var milliseconds: Double { sum.withLock { $0 } }
+  var milliseconds: Double { sum.withLock { $0.milliseconds } }
+  var commands: Int { sum.withLock { $0.commands } }
 
-  func add(_ milliseconds: Double) { sum.withLock { $0 += milliseconds } }
+  func add(_ milliseconds: Double) {
+    sum.withLock { $0 = ($0.milliseconds + milliseconds, $0.commands + 1) }
+  }
 }
 
 /// A channel that keeps time of the other side.

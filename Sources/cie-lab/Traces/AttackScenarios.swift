@@ -80,10 +80,6 @@ enum AttackScenarios {
     ("card-removed@1", "The card goes before the first command"),
     ("card-removed@20:1", "The card goes during VERIFY"),
     ("card-removed@88:2", "The card goes during the signature"),
-    (
-      "bare-status=6D00@cb:4",
-      "The card ends the channel when asked for the tries, and gets it opened again"
-    ),
     ("card-mute@20:1", "The card stops answering during VERIFY"),
     ("delay=1@20:1", "The answer to VERIFY takes its time; nothing is wrong"),
     ("status=6A82@a4:2", "No CIE application"),

@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+import VirtualCIE
+
+/// Every command that shows a code asks first whether the State vouches for the chip.
+@Suite struct GenuineCommandTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let arguments: [String]
+    let input: String
+    var testDescription: String { arguments.joined(separator: " ") }
+
+    init(_ arguments: String, _ input: String) {
+      self.arguments = arguments.split(separator: " ").map(String.init)
+      self.input = input
+    }
+  }
+
+  static let cases = [
+    Case("cert", "27182818\n"), Case("sign --in /dev/null", "27182818\n"),
+    Case("pin verify", "27182818\n"), Case("pin change", "27182818\n86420864\n"),
+    Case("pin unblock", "\(Persona.gemalto.puk)\n86420864\n"),
+  ]
+
+  /// Runs it on the card and tells which instructions the diary has.
+  private func run(
+    _ example: Case, _ options: [String]
+  ) throws -> (object: [String: Any], status: CInt?, sentCode: Bool) {
+    let directory = try TemporaryDirectory()
+    let diary = directory.path("diary.txt")
+    let (object, result) = try Program.json(
+      example.arguments + ["--virtual", "--record", diary] + options, input: example.input)
+    let lines = try String(contentsOfFile: diary, encoding: .utf8).split(separator: "\n")
+    let sentCode = lines.contains { line in
+      ["0C20", "0C24", "0C2C"].contains { line.contains($0) }
+    }
+    return (object, result.exitStatus, sentCode)
+  }
+
+  private func anchor(_ directory: borrowing TemporaryDirectory) throws -> String {
+    try Persona.gemalto.writeAnchor(in: directory)
+  }
+
+  @Test(arguments: cases) func vouchedFor(example: Case) throws {
+    let directory = try TemporaryDirectory()
+    let run = try run(
+      example, ["--require-genuine", "--trust-only", try anchor(directory)])
+    #expect(run.status == 0)
+    #expect(run.object["genuine"] as? String == "proved")
+    #expect(run.sentCode)
+  }
+
+  @Test(arguments: cases) func falseSendsNoCode(example: Case) throws {
+    let directory = try TemporaryDirectory()
+    let run = try run(
+      example, ["--trust-only", try anchor(directory), "--fault", "foreign-sod"])
+    #expect(run.status == 10)
+    #expect(try ReportedError(run.object).name == "chip-not-genuine")
+    #expect(!run.sentCode)
+  }
+
+  @Test(arguments: cases) func requiredAndNotPossibleSendsNoCode(example: Case) throws {
+    let run = try run(example, ["--require-genuine"])
+    #expect(run.status == 13)
+    #expect(try ReportedError(run.object).name == "chip-not-checked")
+    #expect(!run.sentCode)
+  }
+
+  @Test(arguments: cases) func notPossibleIsAWarning(example: Case) throws {
+    let run = try run(example, [])
+    #expect(run.status == 0)
+    #expect(run.object["genuine"] as? String == "could-not-check")
+    let plain = try Program.run(example.arguments + ["--virtual"], input: example.input)
+    #expect(plain.exitStatus == 0)
+    #expect(plain.errors.contains("Warning: it could not be checked that the chip"))
+  }
+
+  @Test(arguments: cases) func skipped(example: Case) throws {
+    let run = try run(example, ["--skip-genuine-check", "--fault", "foreign-sod"])
+    #expect(run.status == 0)
+    #expect(run.object["genuine"] as? String == "skipped")
+  }
+
+  @Test func bothOptionsContradictEachOther() throws {
+    let (object, result) = try Program.json(
+      ["pin", "verify", "--virtual", "--require-genuine", "--skip-genuine-check"],
+      input: "27182818\n")
+    #expect(result.exitStatus == 64)
+    #expect(try ReportedError(object).name == "genuine-twice")
+  }
+
+  @Test(arguments: [
+    ("card-removed@24:1", 9), ("card-mute@24:1", 9), ("truncated-answer=1@24:1", 9),
+    ("wrong-mac@24:1", 10), ("stripped-protection@24:1", 10),
+  ])
+  func unknownOutcomeOfAChange(fault: String, status: CInt) throws {
+    let arguments = ["pin", "change", "--virtual", "--fault", fault]
+    let (object, result) = try Program.json(arguments, input: "27182818\n86420864\n")
+    #expect(result.exitStatus == status)
+    #expect(try ReportedError(object).name == "pin-outcome-unknown")
+    let italian = try Program.run(
+      arguments + ["--language", "it"], input: "27182818\n86420864\n")
+    #expect(italian.errors.contains("Provare prima il PIN nuovo"))
+  }
+
+  /// A lost answer to VERIFY: nothing advises to try again.
+  @Test(arguments: ["card-removed@20:1", "wrong-mac@20:1", "bare-status=63C1@20:1"])
+  func doubtfulTryIsNotAdvisedAgain(fault: String) throws {
+    let result = try Program.run(
+      ["pin", "verify", "--virtual", "--fault", fault], input: "27182818\n")
+    #expect(result.errors.contains("A try may have been counted"))
+    #expect(!result.errors.contains("Try once more"))
+  }
+
+  @Test func informationTellsTheTries() throws {
+    let (object, _) = try Program.json(["info", "--virtual"])
+    #expect(object["pinTriesLeft"] as? Int == 3)
+    #expect(object["pukTriesLeft"] as? Int == 10)
+    let silent = try Program.json(["info", "--virtual", "--option", "no-counters=6982"])
+    #expect(silent.result.exitStatus == 0)
+    #expect(silent.object["pinTriesLeft"] as? Int == nil)
+  }
+}
