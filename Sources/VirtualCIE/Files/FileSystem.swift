@@ -52,7 +52,7 @@ struct FileSystem {
         identifier: 0x1005, shortIdentifier: 5,
         content: Self.padded(persona.servicesKey.publicKeyDER, to: profile.publicKeyFileLength)),
       CardFile(
-        identifier: identitySecurityObject, shortIdentifier: 6,
+        identifier: Self.identitySecurityObject, shortIdentifier: 6,
         content: Self.padded(persona.securityObject, to: profile.securityObjectFileLength)),
     ]
     travelDocument = document.map(Self.files) ?? []

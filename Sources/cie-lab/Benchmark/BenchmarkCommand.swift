@@ -55,19 +55,16 @@ struct BenchmarkCommand: ParsableCommand {
 
   /// What the commands of a first signature are spent on.
   private func printSteps() throws {
-    print("\nA first signature on a cold card: commands a step")
-    print(BenchmarkTable.title("persona", "length", "", "APDUs", "in all"))
     let digest = try Digest(.sha256, hashing: [])
     for persona in [Persona.gemalto, .nxp, .itj4] {
       for (length, extendedLength) in Self.lengths(of: persona) {
         let one = try Measurement(
           .sign(pin: persona.pin, digests: [digest]), persona: persona,
           extendedLength: extendedLength, checking: Self.vouched(persona))
+        let steps = one.steps.map { "\($0.step.rawValue) \($0.commands)" }
         print(
-          BenchmarkTable.row(persona.identifier, length, "", "", "\(one.log.entries.count)"))
-        for (step, count) in one.steps {
-          print("  \(step.rawValue)" + BenchmarkTable.row("", "", "", "\(count)").dropFirst(24))
-        }
+          "\nA first signature, \(persona.identifier), \(length): \(one.log.entries.count) APDUs")
+        print("  " + steps.joined(separator: ", "))
       }
     }
   }

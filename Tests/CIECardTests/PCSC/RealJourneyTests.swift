@@ -38,7 +38,7 @@ extension RealReader {
       #expect(try values(of: .sign(pin: persona.pin, digests: digests)).count == 3)
       let report = try values(of: .authenticity(challenge: nil, trustAnchors: [persona.csca]))
       #expect(report.first == .servicesNumber(persona.nis))
-      #expect(report.count == 9)
+      #expect(report.count == 11)
       for case .report(let point, let verdict) in report {
         #expect(verdict == "proved", "\(point)")
       }
