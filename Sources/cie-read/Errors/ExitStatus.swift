@@ -59,12 +59,17 @@ extension ExitStatus {
           + "error")
     case .noService:
       Bilingual(
-        it: "il servizio PC/SC non c'è, o si è fermato",
-        en: "no PC/SC service, or it stopped")
+        it:
+          "il servizio PC/SC non c'è, non è avviato, si è fermato, o è vietato a questo utente (polkit)",
+        en: "no PC/SC service, not started, stopped, or closed to this user (polkit)")
     case .noReader:
       Bilingual(
-        it: "nessun lettore, o non quello indicato, o più d'uno, o staccato nel frattempo",
-        en: "no reader, not the one named, several that fit, or unplugged on the way")
+        it:
+          "nessun lettore, o non quello indicato, o più d'uno, o uno in elenco che non si può usare, o "
+          + "staccato nel frattempo",
+        en:
+          "no reader, not the one named, several that fit, one that is listed but cannot be used, or "
+          + "unplugged on the way")
     case .noCard:
       Bilingual(
         it: "nessuna carta nel tempo dato", en: "no card within the time given")
@@ -113,8 +118,12 @@ extension ExitStatus {
         en: "could not be checked: nothing is false, but proof is missing")
     case .network:
       Bilingual(
-        it: "errore di rete: nessun collegamento, nessuna risposta in tempo, TLS che fallisce",
-        en: "the network failed: no connection, no answer in time, a TLS connection that fails")
+        it:
+          "errore di rete: nessun collegamento, nessuna risposta in tempo, un proxy che non lascia "
+          + "passare, TLS che fallisce; o il tempo di `--deadline` è finito",
+        en:
+          "the network failed: no connection, no answer in time, a proxy that does not let through, "
+          + "a TLS connection that fails; or the run's `--deadline` is over")
     case .untrustedRequest:
       Bilingual(
         it: "richiesta non affidabile o malformata: un link o un indirizzo che non è di questo "

@@ -24,7 +24,7 @@ import VirtualCIE
   @Test func promptDoesNotEcho() throws {
     let persona = Persona.gemalto
     let session = try play(
-      ["expect=virtual gemalto: PIN (8 digits): ", "type=\(persona.pin)"],
+      ["expect=virtual gemalto: PIN (8 digits, 3 tries left): ", "type=\(persona.pin)"],
       ["pin", "verify", "--virtual"])
     #expect(session.status == 0)
     #expect(session.echo == [false] && session.echoAfter)
@@ -36,14 +36,17 @@ import VirtualCIE
   @Test func newPINIsAskedTwice() throws {
     let pin = Persona.gemalto.pin
     let same = try play(
-      ["expect=PIN (8 cifre)", "type=\(pin)", "expect=Nuovo PIN", "type=86420864"]
+      [
+        "expect=PIN (8 cifre, restano 3 tentativi)", "type=\(pin)", "expect=Nuovo PIN",
+        "type=86420864",
+      ]
         + ["expect=Di nuovo il nuovo PIN", "type=86420864"],
       ["pin", "change", "--virtual", "--language", "it"])
     #expect(same.status == 0 && same.stepsLeft.isEmpty)
     #expect(same.echo == [false, false, false] && same.echoAfter)
     #expect(!same.shown.contains("86420864"))
     let different = try play(
-      ["expect=PIN (8 digits)", "type=\(pin)", "expect=New PIN", "type=86420864"]
+      ["expect=PIN (8 digits, 3 tries left)", "type=\(pin)", "expect=New PIN", "type=86420864"]
         + ["expect=again", "type=86420865"], ["pin", "change", "--virtual"])
     #expect(different.status == 64)
     #expect(different.shown.contains("[new-pin-entries-differ; exit 64]"))
@@ -52,7 +55,7 @@ import VirtualCIE
   @Test(arguments: [("HUP", 129), ("INT", 130), ("QUIT", 131), ("TERM", 143)])
   func signalAtThePrompt(_ signal: String, _ status: CInt) throws {
     let session = try play(
-      ["expect=PIN (8 digits)", "signal=\(signal)"], ["pin", "verify", "--virtual"])
+      ["expect=PIN (8 digits, 3 tries left)", "signal=\(signal)"], ["pin", "verify", "--virtual"])
     #expect(session.status == status)
     #expect(session.echo == [false] && session.echoAfter)
     #expect(session.shown.contains("[interrupted; exit \(status)]"))
