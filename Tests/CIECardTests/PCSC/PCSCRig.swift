@@ -32,7 +32,10 @@ enum PCSCRig {
 
   /// Ends pcscd by a signal.
   static func stopService(_ signal: Int32) throws {
+    let process = try #require(servicePID())
     try signalService(signal)
+    // Not before it has let go of the port on which its virtual reader listens: the next one would go without.
+    try eventually("the process has ended") { hasEnded(process) }
     // Until nobody answers; a killed one leaves its files behind, which would keep the next from starting.
     try eventually("pcscd is gone") { (try? PCSCContext()) == nil }
     unlink("/run/pcscd/pcscd.comm")
@@ -86,6 +89,15 @@ enum PCSCRig {
   static func events(in reader: String) -> UInt32? {
     let states = try? PCSCContext().status(of: [ReaderStatus(name: reader)])
     return states?.first.map { $0.state >> 16 }
+  }
+
+  /// Whether a process is gone, or is there in name only until its parent asks: state Z after the name in brackets.
+  private static func hasEnded(_ process: pid_t) -> Bool {
+    guard let file = fopen("/proc/\(process)/stat", "r") else { return true }
+    defer { fclose(file) }
+    var line = [UInt8](repeating: 0, count: 64)
+    let count = fread(&line, 1, line.count, file)
+    return String(decoding: line.prefix(count), as: UTF8.self).contains(") Z ")
   }
 
   /// The process number in pcscd's own file, which ends in a NUL byte.
