@@ -32,10 +32,9 @@ enum Program {
   }
 
   private static func run(_ arguments: [String], _ session: Session) -> ExitStatus {
-    let isJSON = options(in: arguments).contains("--json")
     func present(_ result: Result<Outcome, Failure>, of command: String? = nil) -> ExitStatus {
       session.interruption.beginEnd()
-      return Presenter(command: command, isJSON: isJSON, session: session).present(result)
+      return Presenter(command: command, isJSON: session.isJSON, session: session).present(result)
     }
     do {
       let ordered: [String]
@@ -54,7 +53,8 @@ enum Program {
       } catch { return present(.failure(.usage(error))) }
       let command = try CieRead.parseAsRoot(ordered)
       if let command = command as? any CardCommand {
-        let presenter = Presenter(command: type(of: command).name, isJSON: isJSON, session: session)
+        let presenter = Presenter(
+          command: type(of: command).name, isJSON: session.isJSON, session: session)
         session.interruption.whenOverdue {
           session.progress.clear()
           // A command that sets a PIN may be on its way: then which PIN is in force is not known.

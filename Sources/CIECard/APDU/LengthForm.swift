@@ -32,11 +32,6 @@ struct LengthForm: Equatable, Sendable {
     }
   }
 
-  private init(_ state: State) { self.state = state }
-
-  /// Short commands only.
-  static let short = LengthForm(.short)
-
   /// The form that a card announces in EF.ATR/INFO, as far as the reader goes along.
   init(reader: ChannelTraits.ExtendedLength, limits: CardLimits) {
     let response = min(reader.maximumDataLength, limits.response)

@@ -21,16 +21,13 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   /// The limit of IAS ECC §8.6.3.3, E7, which some chips keep in clear as well.
   var shortReadLength: Int { 231 }
 
-  /// Speaks in short APDUs from now on.
+  /// Speaks in short APDUs from now on, but for commands that go no other way.
   mutating func stepDown() { lengths.stepDown() }
 
   /// Learns from EF.ATR/INFO what the card takes.
   mutating func learn(_ limits: CardLimits) {
     lengths = LengthForm(reader: reader, limits: limits)
   }
-
-  /// Keeps to the short form from now on, but for commands that go no other way.
-  mutating func forbidExtendedLength() { lengths = .short }
 
   /// Takes the power off the card for a moment: it forgets what it knew.
   ///

@@ -35,6 +35,18 @@ struct FileReader {
     return try read(file, into: &progress, block: &block, through: &channel, at: step)
   }
 
+  /// Reads a file, where the card gives it.
+  ///
+  /// - Returns: `nil` when the card refuses, or the file has not its form.
+  static func readIfGiven(
+    _ file: FileReference, through channel: inout some CommandChannel & ~Copyable, at step: Step
+  ) throws(CardError) -> [UInt8]? {
+    do throws(CardError) { return try read(file, through: &channel, at: step) } catch {
+      guard error.leavesFileOut else { throw error }
+      return nil
+    }
+  }
+
   /// Reads a file, or the rest of it.
   ///
   /// - Parameters:

@@ -82,8 +82,7 @@ struct TravelDocumentJudge {
   /// The static keys, as their public values.
   private static func keys(in infos: SecurityInfos) -> Set<[UInt8]> {
     Set(
-      infos.infos.compactMap { info in
-        guard case .chipAuthenticationPublicKey(let key) = info else { return nil }
+      infos.chipAuthenticationKeys.compactMap { key in
         let parsed = try? KeyAgreementPublicKey(subjectPublicKeyInfo: key.subjectPublicKeyInfo)
         return parsed?.publicValue
       })
@@ -175,8 +174,6 @@ struct TravelDocumentJudge {
       }
     }
     guard isOnlyFault, let object, let zone, let details = evidence.files[.dg12],
-      IssuingState.countries(of: zone.issuingState)
-        == IssuingState.countries(of: IssuingState.italy),
       ProductionFault(zone: zone, details: details, object: object).isPublished
     else { return points }
     return points.map { point in

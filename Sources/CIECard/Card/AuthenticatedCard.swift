@@ -41,7 +41,7 @@ public struct AuthenticatedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   public consuming func verify(
     _ pin: consuming PIN, allowingLastTry: Bool = false
   ) throws(CardError) -> VerifiedCard<Channel> {
-    try guardTries(of: .pin, at: .verifyPIN, allowingLastTry: allowingLastTry)
+    try requireTries(of: .pin, allowingLastTry: allowingLastTry)
     report(.verifyPIN)
     try channel.verify(.pin, pin.digits)
     return VerifiedCard(over: channel, report: report)
@@ -51,7 +51,7 @@ public struct AuthenticatedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   public consuming func changePIN(
     from old: consuming PIN, to new: consuming PIN, allowingLastTry: Bool = false
   ) throws(CardError) {
-    try guardTries(of: .pin, at: .verifyPIN, allowingLastTry: allowingLastTry)
+    try requireTries(of: .pin, allowingLastTry: allowingLastTry)
     report(.verifyPIN)
     try channel.verify(.pin, old.digits)
     report(.changePIN)
@@ -62,7 +62,7 @@ public struct AuthenticatedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   public consuming func unblockPIN(
     with puk: consuming PUK, settingTo new: consuming PIN, allowingLastTry: Bool = false
   ) throws(CardError) {
-    try guardTries(of: .puk, at: .verifyPUK, allowingLastTry: allowingLastTry)
+    try requireTries(of: .puk, allowingLastTry: allowingLastTry)
     report(.verifyPUK)
     try channel.verify(.puk, puk.digits)
     report(.resetPIN)
@@ -75,13 +75,7 @@ public struct AuthenticatedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   public borrowing func requireTries(
     of kind: CodeKind, allowingLastTry: Bool
   ) throws(CardError) {
-    try guardTries(
-      of: kind, at: kind == .pin ? .verifyPIN : .verifyPUK, allowingLastTry: allowingLastTry)
-  }
-
-  private func guardTries(
-    of kind: CodeKind, at step: Step, allowingLastTry: Bool
-  ) throws(CardError) {
+    let step = kind == .pin ? Step.verifyPIN : .verifyPUK
     switch triesLeft {
     case 0: throw CardError(step, .blocked(kind))
     case 1 where !allowingLastTry: throw CardError(step, .lastTryRefused(kind))

@@ -53,21 +53,7 @@ struct ChannelRequest: Sendable {
   let check: GenuineCheck
   let report: @Sendable (Step) -> Void
   /// What the card is not asked again, because it ended the channel over it.
-  private var omitted: Set<Step> = []
-
-  init(
-    parameters: DomainParameters, chipKey: RSAPublicKey, keyFile: [UInt8],
-    authority: AuthorityKey, kind: CodeKind?, check: GenuineCheck,
-    report: @escaping @Sendable (Step) -> Void
-  ) {
-    self.parameters = parameters
-    self.chipKey = chipKey
-    self.keyFile = keyFile
-    self.authority = authority
-    self.kind = kind
-    self.check = check
-    self.report = report
-  }
+  fileprivate var omitted: Set<Step> = []
 
   /// Opens the channel, in one attempt or a few: each but the last gives something up.
   func open<Channel: CardChannel & ~Copyable>(
@@ -115,13 +101,8 @@ struct ChannelRequest: Sendable {
     if case .skipped = check { return nil }
     guard !omitted.contains(.readSecurityObject) else { return nil }
     report(.readSecurityObject)
-    do throws(CardError) {
-      return try FileReader.read(
-        ElementaryFile.securityObject.reference, through: &secure, at: .readSecurityObject)
-    } catch {
-      guard error.leavesFileOut else { throw error }
-      return nil
-    }
+    return try FileReader.readIfGiven(
+      ElementaryFile.securityObject.reference, through: &secure, at: .readSecurityObject)
   }
 
   private func reopen<Channel: CardChannel & ~Copyable>(

@@ -38,7 +38,9 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     var cardSecurity: [UInt8]?
     if proof != nil {
       report(.readCardSecurity)
-      cardSecurity = try channel.readCardSecurity()
+      // Without it the mapping proves nothing.
+      cardSecurity = try FileReader.readIfGiven(
+        LDSFile.cardSecurity.reference, through: &channel, at: .readCardSecurity)
     }
     try channel.selectTravelDocument(after: access, report: report)
     opened = Opened(
@@ -135,17 +137,6 @@ public enum AccessProtocol: Sendable, Hashable {
 }
 
 extension SecureChannel where Channel: ~Copyable {
-  /// - Returns: `nil` where the card refuses the file or it has not its form: the mapping then proves nothing.
-  fileprivate mutating func readCardSecurity() throws(CardError) -> [UInt8]? {
-    do throws(CardError) {
-      return try FileReader.read(
-        LDSFile.cardSecurity.reference, through: &self, at: .readCardSecurity)
-    } catch {
-      guard error.leavesFileOut else { throw error }
-      return nil
-    }
-  }
-
   /// Selects the travel-document application, which Basic Access Control has done already.
   fileprivate mutating func selectTravelDocument(
     after access: AccessProtocol, report: (Step) -> Void

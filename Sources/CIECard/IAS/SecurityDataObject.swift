@@ -1,5 +1,6 @@
 /// The security data objects of the CIE application, read with GET DATA (IAS ECC; ISO/IEC 7816-4 §11.4.3, odd
-/// instruction CB with an extended header list in tag 4D). What is asked for before there are keys goes without Le, as in the public hosts.
+/// instruction CB with an extended header list in tag 4D). What is asked for before there are keys goes without Le, as in
+/// the public hosts.
 enum SecurityDataObject {
   /// All three Diffie–Hellman parameters: object BFA101, template A3.
   static let domainParameters = getData([0x70, 0x06, 0xBF, 0xA1, 0x01, 0x02, 0xA3, 0x80])

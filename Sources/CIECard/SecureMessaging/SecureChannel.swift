@@ -68,7 +68,7 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
   mutating func restart(
     _ opening: (inout PlainChannel<Channel>) throws(CardError) -> DocumentAccess.Session
   ) throws(CardError) -> AccessProtocol {
-    plain.forbidExtendedLength()
+    plain.stepDown()
     let session = try opening(&plain)
     let facts = session.facts()
     messaging = session.messaging

@@ -8,9 +8,8 @@ struct SecureMessaging: ~Copyable {
   private let cipher: SessionCipher
   private let profile: Profile
   private var counter: SendSequenceCounter
-  private var isClosed = false
-  /// The bare word with which the card ended it, where it did.
-  private var lastWord: StatusWord?
+  /// What is said to whoever goes on after the end; `nil` while it lasts.
+  private var end: CommandError?
 
   /// Where the two applications of a CIE differ.
   enum Profile: Sendable {
@@ -44,7 +43,7 @@ struct SecureMessaging: ~Copyable {
   mutating func protect(
     _ command: CommandAPDU, secretData: borrowing Secret, form: CommandAPDU.Form
   ) throws(CommandError) -> [UInt8] {
-    guard !isClosed else { throw closing }
+    if let end { throw end }
     do throws(CryptoError) {
       counter.step()
       let header = [command.classByte | Self.protectedClass] + command.header.dropFirst()
@@ -59,7 +58,7 @@ struct SecureMessaging: ~Copyable {
       let body = objects + TLV.encode(0x8E, mac)
       return try wire(header: header, body: body, expected: command.expected, form: form)
     } catch {
-      isClosed = true
+      end = .secureMessaging(.closed)
       throw .crypto(error)
     }
   }
@@ -67,20 +66,15 @@ struct SecureMessaging: ~Copyable {
   /// Proves and opens one answer: the MAC is checked before anything is decrypted, and the status word is the one
   /// under the MAC, whatever stands outside.
   mutating func unprotect(_ response: ResponseAPDU) throws(CommandError) -> ResponseAPDU {
-    guard !isClosed else { throw closing }
+    if let end { throw end }
     do throws(CommandError) {
       counter.step()
       return try opened(response)
     } catch {
-      isClosed = true
-      if case .channelEnded(let status) = error { lastWord = status }
+      // The bare word with which the card ended it, where it did, is said again.
+      if case .channelEnded = error { end = error } else { end = .secureMessaging(.closed) }
       throw error
     }
-  }
-
-  /// What is said to whoever goes on after the end.
-  private var closing: CommandError {
-    lastWord.map(CommandError.channelEnded) ?? .secureMessaging(.closed)
   }
 
   /// Steps the counter for an answer that stays with the card.

@@ -64,7 +64,7 @@ struct Element: Sendable {
   var text: String {
     var pieces = ""
     collect(into: &pieces)
-    return pieces.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return pieces.collapsed
   }
 
   /// What it is called by those who do not see it (Accessible Name and Description Computation 1.2, §4.3.2): its
@@ -84,7 +84,7 @@ struct Element: Sendable {
     var pieces = ""
     var budget = 200
     collectWords(into: &pieces, &budget)
-    return pieces.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return pieces.collapsed
   }
 
   private func collectWords(into pieces: inout String, _ budget: inout Int) {

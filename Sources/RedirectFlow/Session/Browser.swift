@@ -80,9 +80,6 @@ struct Browser: ~Copyable {
           guard stage == .response else { throw error }
           return .page(page)
         }
-        forms += 1
-        guard forms <= Self.formLimit else { throw .navigation(.tooManyHops, stage) }
-        redirects = 0
       case (.request(let submission), .serviceProvider),
         (.response(let submission), .response),
         (.other(let submission), .serviceProvider),
@@ -92,10 +89,7 @@ struct Browser: ~Copyable {
           return .handOff(submission.url.text)
         }
         if stage == .response { try submission.refuseBadStatus() }
-        forms += 1
-        guard forms <= Self.formLimit else { throw .navigation(.tooManyHops, stage) }
         next = submission
-        redirects = 0
       case (.response(let submission), .identityProvider),
         (.response(let submission), .completion), (.response(let submission), .consent):
         return .response(submission)
@@ -105,6 +99,9 @@ struct Browser: ~Copyable {
         (.other, .cardCall), (.other, .consent):
         throw .unexpectedPage(stage)
       }
+      forms += 1
+      guard forms <= Self.formLimit else { throw .navigation(.tooManyHops, stage) }
+      redirects = 0
     }
   }
 

@@ -51,7 +51,7 @@ extension Page {
     let parts = line.children.compactMap { node -> String? in
       switch node {
       case .element(let element): element.text
-      case .text(let text): text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      case .text(let text): text.collapsed
       }
     }.filter { !$0.isEmpty }
     guard let first = parts.first, parts.count > 1, line.text.unicodeScalars.count <= lineLimit

@@ -48,7 +48,7 @@ public struct LoginExpectation: Sendable, Equatable {
 
   /// White space counts as one space, as in a page.
   private static func words(_ text: String) throws(ExpectationProblem) -> String {
-    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = text.collapsed
     guard !words.isEmpty else { throw .empty }
     return words
   }

@@ -72,9 +72,7 @@ extension CardApplication {
       guard (1...Self.longestText).contains(command.data.count) else {
         throw Refusal(.wrongLength)
       }
-      guard isSecured, state.devicesProven, state.verified.contains(.pin) else {
-        throw Refusal(.securityStatusNotSatisfied)
-      }
+      try requireVerifiedPIN(isSecured)
       let signature = try sign(command.data, holderKey, wrongly: misbehaviour.wrongSignature)
       counters.holderSignatures += 1
       return .data(signature)

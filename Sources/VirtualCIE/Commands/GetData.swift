@@ -30,9 +30,7 @@ extension CardApplication {
     for (tag, reference) in [(0xBF8101 as UInt32, PINReference.pin), (0xBF8102, .puk)] {
       guard wanted.members(along: tag, 0xA0) != nil else { continue }
       if let word = options.counterRefusal { throw Refusal(Status(word)) }
-      guard isSecured, state.devicesProven else {
-        throw Refusal(.securityStatusNotSatisfied)
-      }
+      try requireProvenChannel(isSecured)
       return BERObject.encode(tag, BERObject.encode(0xA0, controlParameters(of: reference)))
     }
     throw Refusal(.referencedDataNotFound)

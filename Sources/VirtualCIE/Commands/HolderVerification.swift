@@ -19,9 +19,8 @@ extension CardApplication {
     guard command.p1 == 0 else { throw Refusal(.wrongParameters) }
     guard command.data.count == 2 * PINStore.length else { throw Refusal(.wrongLength) }
     let reference = try holderReference(command)
-    try requireProvenChannel(isSecured)
     guard reference == .pin else { throw Refusal(.securityStatusNotSatisfied) }
-    guard state.verified.contains(.pin) else { throw Refusal(.securityStatusNotSatisfied) }
+    try requireVerifiedPIN(isSecured)
     let new = [UInt8](command.data.suffix(PINStore.length))
     guard PINStore.isWellFormed(new) else { throw Refusal(.wrongData) }
     let status = compare(
@@ -66,8 +65,14 @@ extension CardApplication {
   }
 
   /// Rule X of the specification: secure messaging with device authentication complete in both directions.
-  private func requireProvenChannel(_ isSecured: Bool) throws(Refusal) {
+  func requireProvenChannel(_ isSecured: Bool) throws(Refusal) {
     guard isSecured, state.devicesProven else { throw Refusal(.securityStatusNotSatisfied) }
+  }
+
+  /// Rule P of the specification: the same, and the PIN is verified.
+  func requireVerifiedPIN(_ isSecured: Bool) throws(Refusal) {
+    try requireProvenChannel(isSecured)
+    guard state.verified.contains(.pin) else { throw Refusal(.securityStatusNotSatisfied) }
   }
 
   /// - Parameter lastTry: what the command says when the last try was wrong; a card may have it the other way round.

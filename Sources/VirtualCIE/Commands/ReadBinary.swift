@@ -71,10 +71,7 @@ extension CardApplication {
     guard let file = state.file else { throw Refusal(.noCurrentFile) }
     switch file.access {
     case .free: break
-    case .holder:
-      guard isSecured, state.devicesProven, state.verified.contains(.pin) else {
-        throw Refusal(.securityStatusNotSatisfied)
-      }
+    case .holder: try requireVerifiedPIN(isSecured)
     case .document:
       guard isSecured, state.document != nil else { throw Refusal(.securityStatusNotSatisfied) }
     case .pace:

@@ -8,10 +8,8 @@ extension CardApplication {
     switch command.p1 {
     case 0x00 where command.data.isEmpty && options.has(.noBareRoot):
       throw Refusal(.wrongParameters)
-    case 0x00 where command.data.isEmpty || command.data == [0x3F, 0x00]:
-      guard !options.has(.noRoot) else { throw Refusal(.fileNotFound) }
-      template = enter(.root)
-    case 0x03 where command.data.isEmpty:
+    case 0x00 where command.data.isEmpty || command.data == [0x3F, 0x00],
+      0x03 where command.data.isEmpty:
       guard !options.has(.noRoot) else { throw Refusal(.fileNotFound) }
       template = enter(.root)
     case 0x00, 0x02:

@@ -32,7 +32,7 @@ struct InterruptibleChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copya
   }
 
   mutating func powerCycle() throws(ChannelError) -> Bool {
-    guard interruption.signal == nil else { throw .withheld }
+    guard !interruption.isOver else { throw .withheld }
     return try inner.powerCycle()
   }
 }

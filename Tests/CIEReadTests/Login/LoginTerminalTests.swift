@@ -9,7 +9,7 @@ extension LoginTests {
     let sandbox = try LoginSandbox.fresh()
     let session = try TerminalTests().play(
       [
-        "expect=goes to: https://localhost", "expect=PIN (8 digits): ",
+        "expect=goes to: https://localhost", "expect=PIN (8 digits, 3 tries left): ",
         "type=\(Persona.gemalto.pin)", "expect=Cognome: PROVA", "expect=Consent? [y/N] ",
         "type=\(answer)",
       ], try sandbox.headless())
@@ -19,10 +19,10 @@ extension LoginTests {
   }
 
   /// Also with --json and standard error elsewhere, whoever types a PIN has read who gets the certificate.
-  @Test(arguments: [("PIN (8 digits)", 130), ("Consent? [y/N]", 130)])
+  @Test(arguments: [("PIN (8 digits, 3 tries left)", 130), ("Consent? [y/N]", 130)])
   func interruptedQuestion(_ question: String, _ status: CInt) throws {
     let sandbox = try LoginSandbox.fresh()
-    let pin = ["expect=PIN (8 digits): ", "type=\(Persona.gemalto.pin)"]
+    let pin = ["expect=PIN (8 digits, 3 tries left): ", "type=\(Persona.gemalto.pin)"]
     let session = try TerminalTests().play(
       ["expect=goes to: https://localhost"] + (question.hasPrefix("PIN") ? [] : pin)
         + ["expect=\(question)", "signal=INT"], try sandbox.headless("--json"))

@@ -34,7 +34,7 @@ extension PCSCContext {
   public func waitForCards(
     in selection: ReaderSelection, for limit: Duration, report: (AwaitedThing) -> Void
   ) throws(ChannelError) -> [String] {
-    let end = ContinuousClock.now + min(limit, .seconds(365 * 86_400))
+    let end = ContinuousClock.now + min(limit, .year)
     var seen: [String: ReaderStatus] = [:]
     var awaited: AwaitedThing?
     // A reader that is about to leave the list may be unavailable for a moment.
@@ -94,7 +94,7 @@ extension PCSCContext {
     in selection: ReaderSelection = .any, for limit: Duration,
     report: (AwaitedThing) -> Void = { _ in }
   ) throws(ChannelError) -> PCSCChannel {
-    let end = ContinuousClock.now + max(min(limit, .seconds(365 * 86_400)), patience.swap)
+    let end = ContinuousClock.now + max(min(limit, .year), patience.swap)
     var left = limit
     while true {
       let reader = try waitForCard(in: selection, for: left, report: report)
@@ -123,4 +123,9 @@ extension ChannelError {
       false
     }
   }
+}
+
+extension Duration {
+  /// Longer than anybody waits, and short enough to be added to any moment.
+  fileprivate static let year = Duration.seconds(365 * 86_400)
 }

@@ -28,7 +28,7 @@ enum DiagnosticRecord {
   }
 
   /// The line of a moment without power.
-  static let powerCycle = "~ power-cycle"
+  static let powerCycle = Trace.Entry.powerCycleText
 
   /// The line of what came instead of an answer.
   static func line(error: ChannelError, after duration: Duration) -> String {

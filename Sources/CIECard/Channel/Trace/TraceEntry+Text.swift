@@ -40,7 +40,7 @@ extension Trace.Entry {
     }
   }
 
-  private static let powerCycleText = "~ power-cycle"
+  static let powerCycleText = "~ power-cycle"
 
   private static func bytes(_ text: Substring, line: Int) throws(TraceError) -> [UInt8] {
     guard let bytes = [UInt8](canonicalHexadecimal: text) else {

@@ -108,27 +108,14 @@ struct CCIDSlot {
       return .answer(.lost)
     }
     let response: [UInt8]
-    switch level {
-    case .shortAPDU:
-      switch card.respond(data) {
-      case .answer(let bytes): response = bytes
+    switch receive(data) {
+    case .block(let bytes): response = bytes
+    case .command(let command):
+      switch card.respond(command) {
+      case .answer(let bytes): response = send(bytes)
       case .silence: return .silence
       case .lost: return .answer(.lost)
       case .leave: return leave()
-      }
-    case .transmission:
-      let block = faults.has(.damagedCommand, at: exchanges) ? Self.damaged(data) : data
-      switch blocks.receive(block) {
-      case .block(let bytes): response = bytes
-      case .command(let command):
-        switch card.respond(command) {
-        case .answer(let bytes):
-          response = blocks.answer(
-            bytes, askingForTime: faults.has(.waiting, at: exchanges) ? 1 : nil)
-        case .silence: return .silence
-        case .lost: return .answer(.lost)
-        case .leave: return leave()
-        }
       }
     }
     if faults.has(.lostAnswer, at: exchanges) { return .answer(.lost) }
@@ -138,6 +125,24 @@ struct CCIDSlot {
     let isDamaged = faults.has(.damagedAnswer, at: exchanges)
     return .answer(
       CCIDAnswer(kind: .dataBlock, data: isDamaged ? Self.damaged(response) : response))
+  }
+
+  /// What the reader hands over, as far as the card goes: a command already, or a block of one.
+  private mutating func receive(_ data: [UInt8]) -> BlockTransmission.Step {
+    switch level {
+    case .shortAPDU: .command(data)
+    case .transmission:
+      blocks.receive(faults.has(.damagedCommand, at: exchanges) ? Self.damaged(data) : data)
+    }
+  }
+
+  /// What the reader gets of an answer: all of it, or its first block.
+  private mutating func send(_ answer: [UInt8]) -> [UInt8] {
+    switch level {
+    case .shortAPDU: answer
+    case .transmission:
+      blocks.answer(answer, askingForTime: faults.has(.waiting, at: exchanges) ? 1 : nil)
+    }
   }
 
   private mutating func leave() -> Reaction {
