@@ -6,11 +6,12 @@ from apdu import Command
 
 
 class Status(Exception):
-    """A status word other than 9000, and with it the end of a command."""
+    """A status word other than 9000, and with it the end of a command; warnings come with data."""
 
-    def __init__(self, word: int):
+    def __init__(self, word: int, data: bytes = b""):
         super().__init__(f"{word:04X}")
         self.word = word
+        self.data = data
 
 
 def require(condition: object, word: int) -> None:
