@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "CIECard", targets: ["CIECard"]),
     .library(name: "RedirectFlow", targets: ["RedirectFlow"]),
     .library(name: "VirtualCIE", targets: ["VirtualCIE"]),
+    .library(name: "Traces", targets: ["Traces"]),
     .executable(name: "cie-read", targets: ["cie-read"]),
     .executable(name: "cie-lab", targets: ["cie-lab"]),
   ],
@@ -46,7 +47,7 @@ let package = Package(
     .target(
       name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL"], swiftSettings: strict),
     .target(name: "VirtualCIE", dependencies: ["CIECard"], swiftSettings: strict),
-    .target(name: "CardJourneys", dependencies: ["CIECard"], swiftSettings: strict),
+    .target(name: "Traces", dependencies: ["CIECard"], swiftSettings: strict),
     .target(
       name: "RedirectFlow",
       dependencies: ["CIECard", "CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode"],
@@ -57,18 +58,19 @@ let package = Package(
     .executableTarget(
       name: "cie-read",
       dependencies: [
-        "CIECard", "RedirectFlow", "VirtualCIE", "Pictures", "CProcessControl", argumentParser,
+        "CIECard", "RedirectFlow", "VirtualCIE", "Traces", "Pictures", "CProcessControl",
+        argumentParser,
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "cie-lab", dependencies: ["CIECard", "VirtualCIE", "CardJourneys", argumentParser],
+      name: "cie-lab", dependencies: ["CIECard", "VirtualCIE", "Traces", argumentParser],
       swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["CIECard", "VirtualCIE"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(
       name: "CIECardTests",
-      dependencies: ["CIECard", "VirtualCIE", "CardJourneys", "TestSupport", "cie-lab"],
+      dependencies: ["CIECard", "VirtualCIE", "Traces", "TestSupport", "cie-lab"],
       swiftSettings: strict),
     .testTarget(
       name: "VirtualCIETests", dependencies: ["VirtualCIE", "TestSupport"], swiftSettings: strict),

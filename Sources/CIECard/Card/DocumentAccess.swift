@@ -143,10 +143,14 @@ extension SecureChannel where Channel: ~Copyable {
   mutating func reopen(
     with access: borrowing DocumentAccess, random: inout some RandomSource
   ) throws(CardError) -> AccessProtocol {
+    var opened = AccessProtocol.basic
     try restart { plain throws(CardError) in
       // In clear: the card drops what it still knows of the old session.
       _ = try plain.send(.selectMasterFile, at: .openAccess)
-      return try access.open(through: &plain, random: &random)
+      let session = try access.open(through: &plain, random: &random)
+      opened = session.access
+      return session.messaging
     }
+    return opened
   }
 }

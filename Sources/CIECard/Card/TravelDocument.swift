@@ -128,14 +128,6 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   }
 }
 
-/// How a travel document was opened.
-public enum AccessProtocol: Sendable, Hashable {
-  /// PACE, by the name of its object identifier, such as `id-PACE-DH-GM-3DES-CBC-CBC`.
-  case pace(name: String)
-  /// Basic Access Control.
-  case basic
-}
-
 extension SecureChannel where Channel: ~Copyable {
   /// Selects the travel-document application, which Basic Access Control has done already.
   fileprivate mutating func selectTravelDocument(

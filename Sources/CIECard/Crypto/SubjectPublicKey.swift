@@ -39,7 +39,7 @@ struct SubjectPublicKey: ~Copyable {
     let identifier = EVP_PKEY_get_base_id(key)
     if identifier == EVP_PKEY_RSA, let rsa = RSAPublicKey(evp: key) { return .rsa(rsa) }
     var order: OpaquePointer?
-    if identifier == EVP_PKEY_EC, X509Curve.isKnown(of: key),
+    if identifier == EVP_PKEY_EC, KnownCurve.isKnown(of: key),
       EVP_PKEY_get_bn_param(key, "order", &order) == 1, let order
     {
       defer { BN_free(order) }

@@ -63,16 +63,11 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
 
   /// Begins anew after the card ended secure messaging: plain commands for as long as `opening` takes, and on with the
   /// session that it brings; in short form from now on, because an extended command may have been the reason.
-  ///
-  /// - Returns: how it was opened.
   mutating func restart(
-    _ opening: (inout PlainChannel<Channel>) throws(CardError) -> DocumentAccess.Session
-  ) throws(CardError) -> AccessProtocol {
+    _ opening: (inout PlainChannel<Channel>) throws(CardError) -> SecureMessaging
+  ) throws(CardError) {
     plain.stepDown()
-    let session = try opening(&plain)
-    let facts = session.facts()
-    messaging = session.messaging
-    return facts.access
+    messaging = try opening(&plain)
   }
 
   /// Ends secure messaging: the card drops it with the next plain command.

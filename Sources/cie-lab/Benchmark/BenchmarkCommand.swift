@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CIECard
 internal import VirtualCIE
+import Traces
 
 /// Counts what the main functions cost on every persona and prints a table.
 struct BenchmarkCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 internal import CIECard
 internal import VirtualCIE
+import Traces
 
 /// A way of reading the same travel document, in blocks of some length.
 struct DocumentReading {

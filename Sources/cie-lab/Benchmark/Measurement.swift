@@ -1,5 +1,5 @@
 internal import CIECard
-internal import CardJourneys
+internal import Traces
 internal import Glibc
 internal import Synchronization
 internal import VirtualCIE

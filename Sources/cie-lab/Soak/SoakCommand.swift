@@ -1,6 +1,6 @@
 import ArgumentParser
 import CIECard
-import CardJourneys
+import Traces
 import VirtualCIE
 
 /// Journeys without end over software cards that misbehave at random, each held against what must never happen.

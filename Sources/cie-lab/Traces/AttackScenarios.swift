@@ -1,5 +1,6 @@
 import CIECard
 import VirtualCIE
+import Traces
 
 /// The bad traces: every fault that the software card can show, and changes made on the way.
 ///

@@ -1,5 +1,6 @@
 import CIECard
 import VirtualCIE
+import Traces
 
 /// The bad traces of the travel document: every fault that its side of the software card can show, where it could
 /// gain something: before the keys, at the token, in a file, at the chip's proof, in what is signed.

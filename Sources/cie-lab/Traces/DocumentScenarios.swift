@@ -1,5 +1,6 @@
 import CIECard
 import VirtualCIE
+import Traces
 
 /// The traces of a travel document that behaves, and of what goes wrong on our side.
 enum DocumentScenarios {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIECard
 import Foundation
+import Traces
 
 /// `cie-lab mutate-trace`: an attack made of a good trace, by one change.
 struct MutateTraceCommand: ParsableCommand {

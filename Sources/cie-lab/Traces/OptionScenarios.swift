@@ -1,5 +1,6 @@
 import CIECard
 import VirtualCIE
+import Traces
 
 /// A trace of every option of the software card: what of it a conversation can show.
 enum OptionScenarios {

@@ -1,4 +1,5 @@
 import CIECard
+import Traces
 
 /// Looks for data of persons in what a trace says and in what it carries in clear.
 ///

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIECard
 import Foundation
+import Traces
 
 /// `cie-lab record-traces`: makes the traces of the software card, or tells which are not as they would be made.
 struct RecordTracesCommand: ParsableCommand {

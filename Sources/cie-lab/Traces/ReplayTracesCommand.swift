@@ -1,6 +1,6 @@
 import ArgumentParser
 import CIECard
-import CardJourneys
+import Traces
 import Foundation
 
 /// `cie-lab replay-traces`: every recorded conversation once more, with the program as it was built.

@@ -1,5 +1,6 @@
 import CIECard
 import VirtualCIE
+import Traces
 
 /// A trace to be made: which card does what, and what goes wrong.
 struct Scenario {

@@ -1,5 +1,6 @@
 import CIECard
 import Foundation
+import Traces
 
 /// A folder of traces as it lies on disk: `virtual/`, `attack/`, `option/`, `spec/`.
 struct TraceFolder {

@@ -1,4 +1,5 @@
 import CIECard
+import Traces
 
 /// The rules of the folder of traces beyond those of the format.
 struct TraceLint {

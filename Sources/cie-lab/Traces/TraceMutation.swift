@@ -1,4 +1,5 @@
 import CIECard
+import Traces
 
 /// One change to the answer of one exchange: what an attacker on the wire could do.
 enum TraceMutation: Equatable {

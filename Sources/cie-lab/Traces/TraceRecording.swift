@@ -1,5 +1,5 @@
 import CIECard
-import CardJourneys
+import Traces
 import VirtualCIE
 
 /// Makes a trace by carrying out its journey: the conversation, the draws and the end are what happened.

@@ -1,5 +1,6 @@
 import CIECard
 import VirtualCIE
+import Traces
 
 /// The traces of a card that behaves: every function for every persona, and what goes wrong on our side.
 enum VirtualScenarios {

@@ -1,5 +1,6 @@
 import CIECard
 import VirtualCIE
+import Traces
 
 /// How a card is spoken to.
 struct Conversation: Sendable {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIECard
 import VirtualCIE
+import Traces
 
 /// `cie-read readers`: which readers there are, and what lies on them.
 struct ReadersCommand: CardCommand {

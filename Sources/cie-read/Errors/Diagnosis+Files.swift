@@ -1,4 +1,5 @@
 import CIECard
+import Traces
 
 /// Recordings, inputs and outputs.
 extension Diagnosis {

@@ -2,6 +2,7 @@ import CIECard
 import Glibc
 import Pictures
 import RedirectFlow
+import Traces
 
 /// Why a command did not do what it was asked for; the layer below comes along as it is.
 enum Failure: Error, Sendable {

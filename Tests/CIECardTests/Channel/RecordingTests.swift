@@ -1,6 +1,7 @@
 import CIECard
 import TestSupport
 import Testing
+import Traces
 
 /// What a recorder keeps: everything of a software card, nothing but the shape of a person's card.
 @Suite struct RecordingTests {

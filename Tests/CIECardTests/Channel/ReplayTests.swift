@@ -1,6 +1,7 @@
 import CIECard
 import TestSupport
 import Testing
+import Traces
 
 /// A replay is exact: these bytes, in this order, to the end.
 @Suite struct ReplayTests {

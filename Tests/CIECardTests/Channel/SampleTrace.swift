@@ -1,4 +1,5 @@
 import CIECard
+import Traces
 
 /// A small trace that uses every kind of line; its bytes are made up.
 enum SampleTrace {

@@ -1,5 +1,6 @@
 import CIECard
 import Testing
+import Traces
 
 /// The header of a visit to the travel document: exact both ways, and strict.
 @Suite struct TraceDocumentTextTests {

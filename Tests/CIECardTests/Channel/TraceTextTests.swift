@@ -1,6 +1,7 @@
 import CIECard
 import TestSupport
 import Testing
+import Traces
 
 /// The text form of traces: exact both ways, and strict.
 @Suite struct TraceTextTests {

@@ -1,5 +1,5 @@
 import CIECard
-import CardJourneys
+import Traces
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import CardJourneys
+import Traces
 import TestSupport
 import Testing
 

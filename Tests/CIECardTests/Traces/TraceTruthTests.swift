@@ -2,6 +2,7 @@ import CIECard
 import TestSupport
 import Testing
 import VirtualCIE
+import Traces
 
 /// What the headers say is true: compared with what the personas publish, not with what the client read.
 @Suite struct TraceTruthTests {

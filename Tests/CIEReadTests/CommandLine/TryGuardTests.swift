@@ -2,6 +2,7 @@ import CIECard
 import TestSupport
 import Testing
 import VirtualCIE
+import Traces
 
 /// The guard of the last try: what the card told inside the proven channel decides whether VERIFY is sent at all.
 @Suite struct TryGuardTests {

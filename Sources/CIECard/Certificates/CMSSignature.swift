@@ -1,0 +1,108 @@
+internal import COpenSSL
+
+/// The signed attributes of a signer (RFC 5652 §5.3, §11).
+struct CMSSignedAttributes: Sendable {
+  /// contentType (RFC 5652 §11.1), dotted.
+  let contentType: String
+  /// messageDigest (RFC 5652 §11.2).
+  let messageDigest: [UInt8]
+  /// signingTime (RFC 5652 §11.3), where there is one: seconds since 1970-01-01T00:00:00Z. Nothing but the
+  /// signer's word.
+  let signingTime: Int64?
+  /// What the signature covers: the attributes as an explicit SET OF instead of the implicit `[0]` (RFC 5652
+  /// §5.4), in the order in which they came.
+  let encoded: [UInt8]
+  /// The same in the order of DER, which the signature is over even where the file has another (RFC 5652 §5.4).
+  let sorted: [UInt8]
+
+  /// - Throws: `signedAttributes` when one of the two required ones is absent, doubled or has more than one value.
+  init(of signer: OpaquePointer) throws(CMSSignedData.Failure) {
+    /// OpenSSL's word for "the only attribute of its type, with a single value".
+    let only: CInt = -3
+    guard
+      let type = CMS_signed_get0_data_by_OBJ(
+        signer, OBJ_nid2obj(NID_pkcs9_contentType), only, V_ASN1_OBJECT),
+      let digest = CMS_signed_get0_data_by_OBJ(
+        signer, OBJ_nid2obj(NID_pkcs9_messageDigest), only, V_ASN1_OCTET_STRING)
+    else { throw .signedAttributes }
+    contentType = X509Value.dotted(OpaquePointer(type))
+    messageDigest = X509Value.octets(digest.assumingMemoryBound(to: ASN1_OCTET_STRING.self))
+    let times = [V_ASN1_UTCTIME, V_ASN1_GENERALIZEDTIME].compactMap { kind in
+      CMS_signed_get0_data_by_OBJ(signer, OBJ_nid2obj(NID_pkcs9_signingTime), only, kind)
+    }
+    signingTime = times.first.flatMap {
+      X509Value.seconds($0.assumingMemoryBound(to: ASN1_TIME.self))
+    }
+
+    var parts: [[UInt8]] = []
+    for index in 0..<max(0, CMS_signed_get_attr_count(signer)) {
+      let attribute = CMS_signed_get_attr(signer, index)
+      let length = i2d_X509_ATTRIBUTE(attribute, nil)
+      guard length > 0 else { throw .signedAttributes }
+      var encoding = [UInt8](repeating: 0, count: Int(length))
+      encoding.withUnsafeMutableBufferPointer { buffer in
+        var cursor = buffer.baseAddress
+        _ = i2d_X509_ATTRIBUTE(attribute, &cursor)
+      }
+      parts.append(encoding)
+    }
+    guard parts.joined().count <= UInt16.max else { throw .signedAttributes }
+    encoded = TLV.encode(DER.set, parts)
+    sorted = TLV.encode(DER.set, parts.sorted { $0.lexicographicallyPrecedes($1) })
+  }
+}
+
+/// The check of one signature value with the algorithm that stands beside it.
+enum CMSSignature {
+  /// Checks a signature over `message` with the key of `certificate`.
+  ///
+  /// The hash is that of the signature algorithm, which may differ from the digest algorithm of the signer: cards
+  /// have been signed with sha1WithRSAEncryption over SHA-256 hashes. Only the bare key algorithms
+  /// (rsaEncryption, RFC 3370 §3.2) take theirs from the digest algorithm.
+  static func check(
+    _ message: [UInt8], signature: UnsafePointer<ASN1_OCTET_STRING>?,
+    algorithm: UnsafePointer<X509_ALGOR>, digest: UnsafePointer<X509_ALGOR>,
+    certificate: borrowing X509Handle
+  ) -> CMSSignedData.Signature {
+    defer { ERR_clear_error() }
+    guard SignatureAlgorithm(algorithmIdentifier: X509Value.encoding(of: algorithm)) != nil,
+      HashAlgorithm(objectIdentifier: X509Value.contentOctets(digest.pointee.algorithm)) != nil
+    else { return .unsupported }
+    let given = OBJ_obj2nid(algorithm.pointee.algorithm)
+    if OBJ_find_sigid_algs(given, nil, nil) == 1 {
+      return verify(message, signature, algorithm, certificate)
+    }
+    var combined: CInt = 0
+    guard
+      OBJ_find_sigid_by_algs(&combined, OBJ_obj2nid(digest.pointee.algorithm), given) == 1,
+      let substitute = X509_ALGOR_new()
+    else { return .unsupported }
+    defer { X509_ALGOR_free(substitute) }
+    guard X509_ALGOR_set0(substitute, OBJ_nid2obj(combined), V_ASN1_NULL, nil) == 1 else {
+      return .unsupported
+    }
+    return verify(message, signature, substitute, certificate)
+  }
+
+  private static func verify(
+    _ message: [UInt8], _ signature: UnsafePointer<ASN1_OCTET_STRING>?,
+    _ algorithm: UnsafePointer<X509_ALGOR>, _ certificate: borrowing X509Handle
+  ) -> CMSSignedData.Signature {
+    var consumed = 0
+    let parsed = message.withUnsafeBufferPointer { buffer in
+      var cursor = buffer.baseAddress
+      let parsed = d2i_ASN1_TYPE(nil, &cursor, buffer.count)
+      if let cursor, let start = buffer.baseAddress { consumed = cursor - start }
+      return parsed
+    }
+    guard let parsed else { return .wrong }
+    defer { ASN1_TYPE_free(parsed) }
+    // What is checked below is the one object that was parsed: nothing may follow it unsigned.
+    guard consumed == message.count else { return .wrong }
+    guard let signature, let key = X509_get0_pubkey(certificate.pointer),
+      KnownCurve.isKnown(of: key), RSAPublicKey.isBounded(key)
+    else { return .unsupported }
+    return ASN1_item_verify(ASN1_ANY_it(), algorithm, signature, parsed, key) == 1
+      ? .valid : .wrong
+  }
+}

@@ -1,0 +1,114 @@
+internal import COpenSSL
+
+/// The fields of a certificate as plain values (RFC 5280 §4.1).
+extension X509Handle {
+  /// The holder's name, in the order of the encoding.
+  borrowing func subject() throws(CryptoError) -> DistinguishedName {
+    try DistinguishedName(X509_get_subject_name(pointer))
+  }
+
+  /// The name of who signed the certificate, in the order of the encoding.
+  borrowing func issuer() throws(CryptoError) -> DistinguishedName {
+    try DistinguishedName(X509_get_issuer_name(pointer))
+  }
+
+  /// The serial number: big-endian magnitude, at least one byte.
+  borrowing func serial() throws(CryptoError) -> [UInt8] {
+    guard let number = X509_get0_serialNumber(pointer) else { throw .fromQueue("serial number") }
+    return X509Value.octets(number)
+  }
+
+  /// Start and end of validity, seconds since 1970-01-01T00:00:00Z.
+  borrowing func validity() throws(CryptoError) -> (notBefore: Int64, notAfter: Int64) {
+    (
+      try Self.seconds(X509_get0_notBefore(pointer)), try Self.seconds(X509_get0_notAfter(pointer))
+    )
+  }
+
+  /// The certified key.
+  borrowing func publicKey() throws(CryptoError) -> Certificate.PublicKey {
+    guard let key = X509_get0_pubkey(pointer) else {
+      // A key of an unknown algorithm still leaves the rest of the certificate readable.
+      ERR_clear_error()
+      return .other(algorithm: try keyAlgorithm())
+    }
+    guard EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA else {
+      return .other(algorithm: try keyAlgorithm())
+    }
+    guard let rsa = RSAPublicKey(evp: key) else { throw .fromQueue("RSA public key") }
+    return .rsa(rsa)
+  }
+
+  /// Whether the certified key is on a known curve, or no elliptic-curve key at all.
+  borrowing func hasKnownCurve() -> Bool { KnownCurve.isKnown(of: X509_get0_pubkey(pointer)) }
+
+  private borrowing func keyAlgorithm() throws(CryptoError) -> String {
+    var algorithm: OpaquePointer?
+    guard X509_PUBKEY_get0_param(&algorithm, nil, nil, nil, X509_get_X509_PUBKEY(pointer)) == 1,
+      let algorithm
+    else { throw .fromQueue("public key algorithm") }
+    return X509Value.name(algorithm)
+  }
+
+  private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) throws(CryptoError) -> Int64 {
+    guard let time, let seconds = X509Value.seconds(time) else { throw .fromQueue("validity time") }
+    return seconds
+  }
+
+  /// The subjectKeyIdentifier extension (RFC 5280 §4.2.1.2); `nil` when there is none.
+  borrowing func keyIdentifier() -> [UInt8]? {
+    defer { ERR_clear_error() }
+    return X509_get0_subject_key_id(pointer).map { X509Value.octets($0) }
+  }
+
+  /// The key identifier in the authorityKeyIdentifier extension (RFC 5280 §4.2.1.1); `nil` when there is none.
+  borrowing func issuerKeyIdentifier() -> [UInt8]? {
+    defer { ERR_clear_error() }
+    return X509_get0_authority_key_id(pointer).map { X509Value.octets($0) }
+  }
+
+  /// The contents of an extension (RFC 5280 §4.2), where there is one of that kind.
+  ///
+  /// - Parameter identifier: dotted.
+  borrowing func `extension`(_ identifier: String) -> [UInt8]? {
+    defer { ERR_clear_error() }
+    guard let object = OBJ_txt2obj(identifier, 1) else { return nil }
+    defer { ASN1_OBJECT_free(object) }
+    let place = X509_get_ext_by_OBJ(pointer, object, -1)
+    guard place >= 0, let found = X509_get_ext(pointer, place),
+      let contents = X509_EXTENSION_get_data(found)
+    else { return nil }
+    return X509Value.octets(contents)
+  }
+}
+
+extension DistinguishedName {
+  /// The attributes of an OpenSSL name.
+  fileprivate init(_ name: OpaquePointer?) throws(CryptoError) {
+    guard let name else { throw .fromQueue("distinguished name") }
+    var attributes: [Attribute] = []
+    for index in 0..<max(0, X509_NAME_entry_count(name)) {
+      guard let entry = X509_NAME_get_entry(name, index),
+        let object = X509_NAME_ENTRY_get_object(entry),
+        let data = X509_NAME_ENTRY_get_data(entry)
+      else { throw .fromQueue("distinguished name") }
+      attributes.append(
+        Attribute(
+          oid: X509Value.dotted(object), name: X509Value.name(object), value: Self.text(data)))
+    }
+    self.init(attributes: attributes)
+  }
+
+  /// The text of an attribute value; `#` and the content in hexadecimal where it is no text (RFC 4514 §2.4).
+  private static func text(_ value: UnsafePointer<ASN1_STRING>) -> String {
+    var utf8: UnsafeMutablePointer<UInt8>?
+    let length = ASN1_STRING_to_UTF8(&utf8, value)
+    defer { CRYPTO_free(utf8, #fileID, #line) }
+    if length >= 0, let utf8 {
+      return String(
+        decoding: UnsafeBufferPointer(start: utf8, count: Int(length)), as: UTF8.self)
+    }
+    ERR_clear_error()
+    return "#" + X509Value.hex(X509Value.octets(value))
+  }
+}

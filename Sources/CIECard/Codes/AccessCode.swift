@@ -1,0 +1,92 @@
+/// What opens the travel document: something printed on the card, or one of its secrets. It can be used once.
+///
+/// CAN and MRZ are no secrets between person and card, but they are not for logs either.
+public struct AccessCode: ~Copyable, Sendable {
+  /// Which one it is.
+  public let kind: Kind
+  /// f(π), the password as PACE takes it (Doc 9303-11 §9.7.3): the digits, or the SHA-1 of the MRZ information.
+  let password: Secret
+
+  /// The passwords of PACE (Doc 9303-11 §4.4.4.1, table 5; BSI TR-03110-3 §B.14).
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// Document number, date of birth and date of expiry, out of the machine readable zone.
+    case mrz
+    /// The card access number, six digits on the front of a CIE.
+    case can
+    /// A PIN of the document. A CIE refuses it here (its PIN belongs to the IAS application).
+    case pin
+    /// The code that unblocks such a PIN.
+    case puk
+
+    /// Whether a wrong one costs a try.
+    public var isBlocking: Bool {
+      switch self {
+      case .mrz, .can: false
+      case .pin, .puk: true
+      }
+    }
+  }
+
+  /// The card access number.
+  ///
+  /// - Throws: `AccessCodeError`, before any card is asked.
+  public init(can digits: consuming Secret) throws(AccessCodeError) {
+    guard digits.count == Self.canLength else { throw .length(digits.count) }
+    try Self.checkDigits(digits)
+    self.init(.can, digits)
+  }
+
+  /// A PIN or PUK of a document that takes it for PACE: 4 to 16 digits.
+  ///
+  /// - Parameters:
+  ///   - kind: `.pin` or `.puk`.
+  ///   - digits: the code, as ASCII digits.
+  /// - Throws: `AccessCodeError`, also for the other kinds.
+  public init(_ kind: Kind, digits: consuming Secret) throws(AccessCodeError) {
+    guard kind.isBlocking else { throw .notDigits }
+    guard (4...16).contains(digits.count) else { throw .length(digits.count) }
+    try Self.checkDigits(digits)
+    self.init(kind, digits)
+  }
+
+  /// The information of the machine readable zone.
+  ///
+  /// - Parameter information: with its check digits.
+  public init(mrz information: MRZInformation) throws(CryptoError) {
+    let text = Secret(information.characters)
+    self.init(.mrz, try HashAlgorithm.sha1.secretHash(text))
+  }
+
+  private init(_ kind: Kind, _ password: consuming Secret) {
+    self.kind = kind
+    self.password = password
+  }
+
+  /// The CAN of a CIE has six digits, as ICAO recommends (Doc 9303-5 §4.2.2).
+  package static let canLength = 6
+
+  private static func checkDigits(_ code: borrowing Secret) throws(AccessCodeError) {
+    let isDigits = code.withBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }
+    guard isDigits else { throw .notDigits }
+  }
+}
+
+/// An access code does not have the form that it must have.
+public enum AccessCodeError: Error, Sendable, Equatable {
+  /// It has another number of digits: this many.
+  case length(Int)
+  /// A character is not a digit.
+  case notDigits
+}
+
+extension AccessCode.Kind {
+  /// The password reference of MSE:Set AT.
+  var reference: UInt8 {
+    switch self {
+    case .mrz: 0x01
+    case .can: 0x02
+    case .pin: 0x03
+    case .puk: 0x04
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// A command got no trustworthy answer.
+enum CommandError: Error, Equatable, Sendable {
+  /// The reader or the card failed.
+  case channel(ChannelError)
+  /// The card keeps announcing more bytes without coming to an end.
+  case endlessAnswer
+  /// The answer is not the one of the card that shares our keys.
+  case secureMessaging(SecureMessagingError)
+  /// The card ended secure messaging: a bare status word came, which says why and proves nothing.
+  case channelEnded(StatusWord)
+  /// The cryptography library refused.
+  case crypto(CryptoError)
+}
+
+extension CommandError {
+  /// Runs a calculation; its failure becomes a command error.
+  static func crypto<Result: ~Copyable>(
+    _ body: () throws(CryptoError) -> Result
+  ) throws(CommandError) -> Result {
+    do { return try body() } catch { throw .crypto(error) }
+  }
+
+  /// Runs a check of secure messaging; its failure becomes a command error.
+  static func secureMessaging<Result>(
+    _ body: () throws(SecureMessagingError) -> Result
+  ) throws(CommandError) -> Result {
+    do { return try body() } catch { throw .secureMessaging(error) }
+  }
+}

@@ -1,0 +1,121 @@
+public import CIECard
+
+extension Trace {
+  /// What is done with a travel document in one contact.
+  public struct DocumentVisit: Sendable, Equatable {
+    /// What opens it.
+    public let code: DocumentCode
+    /// What is done, in order.
+    public let tasks: [DocumentTask]
+    /// Whether the session then ends and the services number is read on the other side of the card.
+    public let readsServicesNumberAfterwards: Bool
+
+    /// A visit.
+    public init(
+      code: DocumentCode, tasks: [DocumentTask], readsServicesNumberAfterwards: Bool = false
+    ) {
+      self.code = code
+      self.tasks = tasks
+      self.readsServicesNumberAfterwards = readsServicesNumberAfterwards
+    }
+  }
+
+  /// What opens a travel document: printed on the card of an invented citizen.
+  public enum DocumentCode: Sendable, Equatable {
+    /// The card access number, six digits.
+    case can(String)
+    /// Document number, date of birth and date of expiry, the dates as YYMMDD.
+    case mrz(number: String, birth: String, expiry: String)
+  }
+
+  /// One thing to do with an open travel document.
+  public enum DocumentTask: Sendable, Equatable {
+    /// Reading a file as a whole.
+    case read(DocumentFile)
+    /// Chip authentication with the key of DG14, if that was read before.
+    case authenticateChip
+    /// Active authentication; the answer is held against the key of DG15, if that was read before.
+    case answerChallenge
+  }
+
+  /// A file of the travel document.
+  public enum DocumentFile: Sendable, Hashable {
+    /// EF.COM.
+    case common
+    /// EF.SOD.
+    case securityObject
+    /// A data group.
+    case group(DataGroup)
+
+    /// `com`, `sod`, `dg1` to `dg16`.
+    public var name: String {
+      switch self {
+      case .common: "com"
+      case .securityObject: "sod"
+      case .group(let group): group.name
+      }
+    }
+
+    /// The file of this name, in small letters.
+    init?(name: some StringProtocol) {
+      switch name {
+      case "com": self = .common
+      case "sod": self = .securityObject
+      default:
+        guard let group = DataGroup(name: name), group.name == name else { return nil }
+        self = .group(group)
+      }
+    }
+  }
+}
+
+extension Trace.DocumentCode {
+  /// What is printed on the document; `nil` for a CAN and for dates that are none.
+  package var mrzInformation: MRZInformation? {
+    switch self {
+    case .can: nil
+    case .mrz(let number, let birth, let expiry):
+      birth.utf8.count == 6 && expiry.utf8.count == 6
+        ? try? MRZInformation(documentNumber: number, dateOfBirth: birth, dateOfExpiry: expiry)
+        : nil
+    }
+  }
+}
+
+extension Trace.DocumentTask {
+  /// The text form: `read dg1`, `chip-authentication`, `active-authentication`.
+  init?(text: String) {
+    switch text {
+    case "chip-authentication": self = .authenticateChip
+    case "active-authentication": self = .answerChallenge
+    default:
+      guard text.hasPrefix("read "), let file = Trace.DocumentFile(name: text.dropFirst(5)) else {
+        return nil
+      }
+      self = .read(file)
+    }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .read(let file): "read \(file.name)"
+    case .authenticateChip: "chip-authentication"
+    case .answerChallenge: "active-authentication"
+    }
+  }
+}
+
+extension Trace.DocumentVisit {
+  /// The one thing that a trace can do afterwards.
+  static let servicesNumber = "nis"
+
+  var lines: [(TraceKey, String)] {
+    let opening: (TraceKey, String) =
+      switch code {
+      case .can(let digits): (.can, digits)
+      case .mrz(let number, let birth, let expiry): (.mrz, "\(number) \(birth) \(expiry)")
+      }
+    return [opening] + tasks.map { (.task, $0.text) }
+      + (readsServicesNumberAfterwards ? [(.afterwards, Self.servicesNumber)] : [])
+  }
+}

@@ -1,0 +1,111 @@
+public import CIECard
+
+extension Trace {
+  /// The function of the card that a trace replays, with its inputs.
+  ///
+  /// PIN and PUK are those that the software card's personas publish; a trace of another source cannot hold any.
+  public enum Journey: Sendable, Equatable {
+    /// What card it is and which applications answer.
+    case information
+    /// The services number (NIS), with what can be proved of it.
+    case servicesNumber
+    /// The chip's serial number (EF.SN).
+    case serialNumber
+    /// The document number, which needs the PIN.
+    case documentNumber(pin: String)
+    /// The holder's certificate, which needs the PIN.
+    case certificate(pin: String)
+    /// VERIFY of the PIN and nothing else.
+    case verifyPIN(pin: String)
+    /// Change of the PIN.
+    case changePIN(pin: String, newPIN: String)
+    /// A new PIN by means of the PUK.
+    case unblockPIN(puk: String, newPIN: String)
+    /// Signatures over digests, all in one session.
+    case sign(pin: String, digests: [Digest])
+    /// Proof that the chip is genuine; a random challenge when none is given.
+    case authenticity(challenge: [UInt8]?, trustAnchors: [[UInt8]])
+    /// A visit to the travel document: opened, read, asked to prove itself.
+    case travelDocument(DocumentVisit)
+    /// Proof that the travel document is genuine, then the services number on the other side of the card.
+    case documentAuthenticity(
+      code: DocumentCode, groups: [DataGroup], trustAnchors: [[UInt8]])
+
+    /// The word in the file.
+    public var name: String {
+      switch self {
+      case .information: "info"
+      case .servicesNumber: "nis"
+      case .serialNumber: "serial-number"
+      case .documentNumber: "document-number"
+      case .certificate: "certificate"
+      case .verifyPIN: "verify-pin"
+      case .changePIN: "change-pin"
+      case .unblockPIN: "unblock-pin"
+      case .sign: "sign"
+      case .authenticity: "authenticity"
+      case .travelDocument: "travel-document"
+      case .documentAuthenticity: "document-authenticity"
+      }
+    }
+
+    /// The words of all journeys, in the order of the cases.
+    public static let names = [
+      "info", "nis", "serial-number", "document-number", "certificate", "verify-pin", "change-pin",
+      "unblock-pin", "sign", "authenticity", "travel-document", "document-authenticity",
+    ]
+  }
+
+  /// How a journey must end.
+  public struct Expectation: Sendable, Equatable {
+    /// Success, or the error.
+    public var outcome: Outcome
+    /// What the journey must have found.
+    public var values: [Value]
+
+    package init(_ outcome: Outcome, values: [Value] = []) {
+      self.outcome = outcome
+      self.values = values
+    }
+
+    /// Success or failure.
+    public enum Outcome: Sendable, Equatable {
+      /// The journey succeeds.
+      case ok
+      /// The journey throws this error.
+      ///
+      /// - Parameters:
+      ///   - name: what went wrong.
+      ///   - step: where, as in `Step`; `nil` when it was at no step of the conversation.
+      case error(name: String, step: Step?)
+    }
+
+    /// One finding.
+    public enum Value: Sendable, Equatable {
+      /// The twelve digits of the services number.
+      case servicesNumber(String)
+      /// The contents of EF.SN.
+      case serialNumber([UInt8])
+      /// The nine characters of the document number.
+      case documentNumber(String)
+      /// The access protocol that opened the travel document: the name of PACE's object identifier, or `BAC`.
+      case access(String)
+      /// What chip-authentication mapping proved.
+      case chipMapping(String)
+      /// SHA-256 of a file of the travel document as read, by its name: `dg1`, `sod`, `com`.
+      case fileHash(name: String, hash: [UInt8])
+      /// What came of chip authentication.
+      case chipAuthentication(String)
+      /// What came of active authentication.
+      case activeAuthentication(String)
+      /// SHA-256 of the certificate's DER form.
+      case certificateHash([UInt8])
+      /// SHA-256 of a signature; one for each digest, in order.
+      case signatureHash([UInt8])
+      /// The tries that the card says are left, 0 to 15.
+      case triesLeft(Int)
+      /// One point of the authenticity report and its verdict.
+      case report(point: String, verdict: String)
+    }
+  }
+}

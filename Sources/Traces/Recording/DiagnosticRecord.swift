@@ -1,0 +1,44 @@
+public import CIECard
+
+/// What may be told of a conversation with a person's card: its shape, never its contents.
+///
+/// Of a command the four header bytes and the number of bytes after them, of an answer the status word and the
+/// number of bytes before it, and the time it took. The header never carries a person's data in this
+/// application; everything else may, protected or not.
+enum DiagnosticRecord {
+  /// The key of the first line: no trace has it, so a record is not taken for one.
+  static let key = "diagnostic"
+
+  /// The lines before the first command.
+  static func header(_ traits: ChannelTraits) -> [String] {
+    [
+      "\(key): headers, lengths, status words and times of a conversation; no contents",
+      "atr: \(traits.atr.hexadecimal)",
+      "extended: \(traits.extendedLength.traceText)",
+      "",
+    ]
+  }
+
+  /// The line of a command.
+  static func line(command: [UInt8]) -> String {
+    "> \([UInt8](command.prefix(4)).hexadecimal) +\(max(command.count - 4, 0))"
+  }
+
+  /// The line of an answer.
+  static func line(answer: [UInt8], after duration: Duration) -> String {
+    "< \([UInt8](answer.suffix(2)).hexadecimal) +\(max(answer.count - 2, 0)) \(milliseconds(duration))"
+  }
+
+  /// The line of a moment without power.
+  static let powerCycle = Trace.Entry.powerCycleText
+
+  /// The line of what came instead of an answer.
+  static func line(error: ChannelError, after duration: Duration) -> String {
+    "! \(Trace.Event(error)?.text ?? "channel-error") \(milliseconds(duration))"
+  }
+
+  private static func milliseconds(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"
+  }
+}

@@ -1,0 +1,40 @@
+public import CIECard
+
+/// A channel that writes down what passes through it and changes nothing.
+///
+/// It stands below the secure channel: it sees what the wire sees, so never a PIN in clear.
+public struct RecordingChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copyable {
+  private var inner: Inner
+  private let recorder: TraceRecorder
+
+  /// Those of the wrapped channel.
+  public var traits: ChannelTraits { inner.traits }
+
+  /// Wraps a channel; what passes goes into the recorder.
+  public init(_ inner: consuming Inner, recorder: TraceRecorder) {
+    recorder.begin(inner.traits)
+    self.inner = inner
+    self.recorder = recorder
+  }
+
+  /// Sends through the wrapped channel; answer and error come back as they are.
+  public mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
+    recorder.record(command: command)
+    let start = ContinuousClock.now
+    do throws(ChannelError) {
+      let answer = try inner.transmit(command)
+      recorder.record(answer: answer, after: .now - start)
+      return answer
+    } catch {
+      recorder.record(error: error, after: .now - start)
+      throw error
+    }
+  }
+
+  /// Written down where there was power to take off.
+  public mutating func powerCycle() throws(ChannelError) -> Bool {
+    guard try inner.powerCycle() else { return false }
+    recorder.recordPowerCycle()
+    return true
+  }
+}

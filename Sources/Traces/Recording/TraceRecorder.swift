@@ -1,0 +1,80 @@
+public import CIECard
+internal import Synchronization
+
+/// Where a recorded conversation is kept; it outlives the channel that writes into it.
+///
+/// Made from outside this package it keeps the redacted, diagnostic form only: payloads are not even held in
+/// memory. The replayable form holds every byte and the terminal's random draws, hence the session keys; only
+/// the package's own tools can ask for it, and only for the software card.
+public final class TraceRecorder: Sendable {
+  private let isReplayable: Bool
+  private let state = Mutex(State())
+
+  private struct State {
+    var lines: [String] = []
+    var entries: [Trace.Entry] = []
+    var draws: [[UInt8]] = []
+  }
+
+  private init(isReplayable: Bool) { self.isReplayable = isReplayable }
+
+  /// A recorder of the redacted form, for any card.
+  public convenience init() { self.init(isReplayable: false) }
+
+  /// A recorder of the replayable form, for a software card and nothing else.
+  package static func replayableForVirtualCard() -> TraceRecorder {
+    TraceRecorder(isReplayable: true)
+  }
+
+  /// The redacted form as text, so far; empty in a replayable recorder.
+  public var diagnosticText: String {
+    state.withLock { $0.lines.map { $0 + "\n" }.joined() }
+  }
+
+  /// The replayable form so far, its draws put into the header; `nil` in a redacted recorder.
+  package func trace(_ header: Trace.Header) -> Trace? {
+    guard isReplayable else { return nil }
+    return state.withLock { state in
+      var header = header
+      header.random = state.draws
+      return Trace(header: header, entries: state.entries)
+    }
+  }
+
+  /// Adds a remark before the next command.
+  package func note(_ text: String) { append("# \(text)", .comment(text)) }
+
+  func begin(_ traits: ChannelTraits) {
+    for line in DiagnosticRecord.header(traits) { append(line, nil) }
+  }
+
+  func record(command: [UInt8]) {
+    append(DiagnosticRecord.line(command: command), .command(command))
+  }
+
+  func record(answer: [UInt8], after duration: Duration) {
+    append(DiagnosticRecord.line(answer: answer, after: duration), .answer(answer))
+  }
+
+  func recordPowerCycle() { append(DiagnosticRecord.powerCycle, .powerCycle) }
+
+  func record(error: ChannelError, after duration: Duration) {
+    append(
+      DiagnosticRecord.line(error: error, after: duration), Trace.Event(error).map { .event($0) })
+  }
+
+  func record(draw: [UInt8]) {
+    guard isReplayable else { return }
+    state.withLock { $0.draws.append(draw) }
+  }
+
+  private func append(_ line: @autoclosure () -> String, _ entry: @autoclosure () -> Trace.Entry?) {
+    state.withLock { state in
+      if !isReplayable {
+        state.lines.append(line())
+      } else if let entry = entry() {
+        state.entries.append(entry)
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+public import CIECard
+
+/// A card that says what it said when a trace was recorded, to exactly the same commands in the same order.
+///
+/// The first command that differs breaks the replay for good: a client that tries again gets the same error.
+public struct ReplayChannel: CardChannel, ~Copyable {
+  private let recorded: ChannelTraits
+  private let progress: ReplayProgress
+  private var rest: ArraySlice<Exchange>
+  private let endLine: Int
+  private var broken: ChannelError?
+
+  /// Those that the trace was recorded with.
+  public var traits: ChannelTraits { recorded }
+
+  /// A channel at the beginning of a trace.
+  ///
+  /// - Parameters:
+  ///   - trace: the conversation.
+  ///   - progress: told how far the replay has come; ask it at the end whether the whole trace was used.
+  public init(_ trace: Trace, progress: ReplayProgress = ReplayProgress()) {
+    recorded = trace.header.traits
+    let exchanges = Exchange.all(in: trace)
+    rest = exchanges[...]
+    endLine = trace.firstEntryLine + trace.entries.count
+    self.progress = progress
+    progress.set(Self.leftover(rest))
+  }
+
+  /// Answers as recorded.
+  ///
+  /// - Throws: the recorded event, or `ChannelError.replayMismatch` when the command is not the next one.
+  public mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
+    if let broken { throw broken }
+    guard let next = rest.first else {
+      throw fail(endLine, "the trace ends before \(Self.describe(command))")
+    }
+    guard !next.isPowerCycle, next.command == command else {
+      throw fail(next.line, Self.difference(expected: next.command, got: command))
+    }
+    rest = rest.dropFirst()
+    progress.set(Self.leftover(rest))
+    switch next.outcome {
+    case .success(let answer): return answer
+    case .failure(let error): throw error
+    }
+  }
+
+  /// Goes on where the trace has the power taken off, and has none to take off elsewhere.
+  public mutating func powerCycle() throws(ChannelError) -> Bool {
+    if let broken { throw broken }
+    guard let next = rest.first, next.isPowerCycle else { return false }
+    rest = rest.dropFirst()
+    progress.set(Self.leftover(rest))
+    return true
+  }
+
+  /// Throws unless the whole trace was used.
+  public func finish() throws(ChannelError) { try progress.finish() }
+
+  private mutating func fail(_ line: Int, _ detail: String) -> ChannelError {
+    let error = ChannelError.replayMismatch(line: line, detail: detail)
+    broken = error
+    progress.set(error)
+    return error
+  }
+
+  private static func leftover(_ rest: ArraySlice<Exchange>) -> ChannelError? {
+    rest.first.map {
+      .replayMismatch(line: $0.line, detail: "not reached: \(describe($0.command))")
+    }
+  }
+
+  /// Says where two commands part without showing more of them than their headers.
+  private static func difference(expected: [UInt8], got: [UInt8]) -> String {
+    guard !expected.isEmpty else { return "expected a power cycle, got \(describe(got))" }
+    guard expected.prefix(4) == got.prefix(4), expected.count == got.count else {
+      return "expected \(describe(expected)), got \(describe(got))"
+    }
+    let byte = zip(expected, got).enumerated().first { $1.0 != $1.1 }?.offset ?? expected.count
+    return "\(describe(expected)): byte \(byte + 1) differs"
+  }
+
+  private static func describe(_ command: [UInt8]) -> String {
+    "\([UInt8](command.prefix(4)).hexadecimal) (\(command.count) bytes)"
+  }
+}
+
+/// A command of a trace with what came back.
+/// Or, with neither, a moment without power.
+private struct Exchange: Sendable {
+  let line: Int
+  let command: [UInt8]
+  let outcome: Result<[UInt8], ChannelError>
+
+  /// No command is empty.
+  var isPowerCycle: Bool { command.isEmpty }
+
+  static func all(in trace: Trace) -> [Exchange] {
+    var exchanges: [Exchange] = []
+    var open: (line: Int, command: [UInt8])?
+    for (index, entry) in trace.entries.enumerated() {
+      let outcome: Result<[UInt8], ChannelError>
+      switch entry {
+      case .comment: continue
+      case .powerCycle:
+        exchanges.append(
+          Exchange(line: trace.firstEntryLine + index, command: [], outcome: .success([])))
+        continue
+      case .command(let command):
+        open = (trace.firstEntryLine + index, command)
+        continue
+      case .answer(let answer): outcome = .success(answer)
+      case .event(let event): outcome = .failure(event.error)
+      }
+      guard let sent = open else { continue }
+      exchanges.append(Exchange(line: sent.line, command: sent.command, outcome: outcome))
+      open = nil
+    }
+    return exchanges
+  }
+}
