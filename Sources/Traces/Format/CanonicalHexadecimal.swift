@@ -1,4 +1,4 @@
-public import CIECard
+internal import CIECard
 
 extension Array where Element == UInt8 {
   /// The bytes of hexadecimal text in its one canonical spelling: capital letters, nothing between the digits.

@@ -1,4 +1,4 @@
-public import CIECard
+internal import CIECard
 
 extension Trace {
   /// Parses the text form.

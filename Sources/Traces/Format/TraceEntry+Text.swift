@@ -1,4 +1,4 @@
-public import CIECard
+internal import CIECard
 
 extension Trace.Entry {
   /// Parses one line of the conversation: a mark, a space, and what the mark asks for.

@@ -1,4 +1,4 @@
-public import CIECard
+internal import CIECard
 
 /// Why a text is no trace: one error, at the first line that is wrong.
 public struct TraceError: Error, Sendable, Equatable {

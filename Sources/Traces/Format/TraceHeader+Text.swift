@@ -1,4 +1,4 @@
-public import CIECard
+internal import CIECard
 
 extension Trace.Header {
   /// The lines of the header in the order of the format.

@@ -1,4 +1,4 @@
-public import CIECard
+internal import CIECard
 
 extension TraceHeaderReader {
   mutating func visit() throws(TraceError) -> Trace.DocumentVisit {

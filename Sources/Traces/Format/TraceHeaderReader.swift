@@ -1,4 +1,4 @@
-public import CIECard
+internal import CIECard
 
 /// Takes typed values out of header lines; a line that nobody takes does not belong there.
 struct TraceHeaderReader {

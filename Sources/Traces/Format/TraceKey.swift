@@ -1,4 +1,4 @@
-public import CIECard
+internal import CIECard
 
 /// The keys of a trace's header, in the order in which they stand.
 enum TraceKey: String, CaseIterable {

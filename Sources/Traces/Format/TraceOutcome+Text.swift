@@ -1,4 +1,4 @@
-public import CIECard
+internal import CIECard
 
 extension Trace.Expectation.Outcome {
   /// The outcome of a text: `ok`, an error's name, or `NAME at STEP`.

@@ -1,4 +1,4 @@
-public import CIECard
+internal import CIECard
 
 /// What may be told of a conversation with a person's card: its shape, never its contents.
 ///

@@ -1,4 +1,4 @@
-public import CIECard
+internal import CIECard
 
 /// A random source whose draws go into the recorder, if that one keeps them.
 package struct RecordingRandom<Inner: RandomSource>: RandomSource {

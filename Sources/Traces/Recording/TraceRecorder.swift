@@ -1,4 +1,4 @@
-public import CIECard
+internal import CIECard
 internal import Synchronization
 
 /// Where a recorded conversation is kept; it outlives the channel that writes into it.
