@@ -1,4 +1,4 @@
-internal import CIECard
+package import CIECard
 
 /// A random source whose draws go into the recorder, if that one keeps them.
 package struct RecordingRandom<Inner: RandomSource>: RandomSource {
