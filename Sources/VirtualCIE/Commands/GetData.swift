@@ -24,7 +24,8 @@ extension CardApplication {
       return BERObject.encode(0xBFA101, BERObject.encode(0xA3, try domainParameters(members)))
     }
     if wanted.members(along: 0xBFA004, 0x7F49) != nil {
-      let objects = profile.authorityKeyOrder.flatMap { authority.object($0) }
+      let algorithm = options.has(.keyAlgorithm) ? TerminalAuthorityKey.algorithmObject : []
+      let objects = algorithm + profile.authorityKeyOrder.flatMap { authority.object($0) }
       return BERObject.encode(0xBFA004, BERObject.encode(0x7F49, objects))
     }
     for (tag, reference) in [(0xBF8101 as UInt32, PINReference.pin), (0xBF8102, .puk)] {
@@ -33,7 +34,7 @@ extension CardApplication {
       try requireProvenChannel(isSecured)
       return BERObject.encode(tag, BERObject.encode(0xA0, controlParameters(of: reference)))
     }
-    throw Refusal(.referencedDataNotFound)
+    return try SecurityEnvironments.object(wanted)
   }
 
   /// Name, tries at most and left, size, access rules of PIN or PUK (IAS ECC §3.4.5).

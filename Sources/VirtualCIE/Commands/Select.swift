@@ -1,7 +1,8 @@
 // Deliberately written apart from CIECard: the card's SELECT.
 
 extension CardApplication {
-  /// SELECT (ISO/IEC 7816-4 §11.2.2): the MF, an application by AID, a file under the current application.
+  /// SELECT (ISO/IEC 7816-4 §11.2.2; IAS ECC §9.7.1): the MF, an application by AID, a file under the current
+  /// application.
   mutating func select(_ command: CardCommand, _ isSecured: Bool) throws(Refusal) -> Answer {
     guard [0x00, 0x04, 0x0C].contains(command.p2) else { throw Refusal(.wrongParameters) }
     let template: [UInt8]
@@ -14,6 +15,12 @@ extension CardApplication {
       template = enter(.root)
     case 0x00, 0x02:
       template = try selectFile(command.data, isSecured)
+    case 0x01:
+      // A child DF by its identifier: those of this card have a name only (IAS ECC §3.3.4, no tag 83).
+      guard command.data.count == 2 else { throw Refusal(.lengthInconsistent) }
+      throw Refusal(.fileNotFound)
+    case 0x09:
+      template = try selectPath(command.data, isSecured)
     case 0x04:
       guard let application = Application(aid: command.data, profile: profile) else {
         throw Refusal(.fileNotFound)
@@ -43,10 +50,19 @@ extension CardApplication {
     return application.controlParameters(tag: controlTag)
   }
 
+  /// A path from the current DF, which itself is not in it: one step long here, as no DF has an identifier.
+  private mutating func selectPath(
+    _ path: [UInt8], _ isSecured: Bool
+  ) throws(Refusal) -> [UInt8] {
+    guard !path.isEmpty, path.count % 2 == 0 else { throw Refusal(.lengthInconsistent) }
+    guard path.count == 2 else { throw Refusal(.fileNotFound) }
+    return try selectFile(path, isSecured)
+  }
+
   private mutating func selectFile(
     _ identifier: [UInt8], _ isSecured: Bool
   ) throws(Refusal) -> [UInt8] {
-    guard identifier.count == 2 else { throw Refusal(.wrongLength) }
+    guard identifier.count == 2 else { throw Refusal(.lengthInconsistent) }
     guard let application = state.application else { throw Refusal(.fileNotFound) }
     try checkApplication(application, isSecured)
     let number = identifier.reduce(0) { $0 << 8 | UInt16($1) }

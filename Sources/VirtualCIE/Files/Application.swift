@@ -37,6 +37,13 @@ enum Application {
     }
   }
 
+  /// EF.DIR: one template for each application, 61 with its AID under 4F (IAS ECC §10.4.1.3).
+  static var directory: [UInt8] {
+    [Application.root, .identity, .travelDocument].flatMap {
+      BERObject.encode(0x61, BERObject.encode(0x4F, $0.aid))
+    }
+  }
+
   /// File control parameters of the application (IAS ECC §3.3.4): an ADF has neither 83 nor 8A.
   func controlParameters(tag: UInt32) -> [UInt8] {
     BERObject.encode(

@@ -25,6 +25,9 @@ struct FileSystem {
       document.map { StoredDocument.cardAccess($0, options) }
       ?? (options.omitsCardAccess ? [] : Self.cardAccess)
     root = [
+      CardFile(
+        identifier: 0x2F00, shortIdentifier: 0x1E,
+        content: profile.hasDirectory ? Application.directory : []),
       CardFile(identifier: 0x2F01, shortIdentifier: 0x1D, content: profile.answerToResetFile),
       CardFile(identifier: 0x011C, shortIdentifier: 0x1C, content: cardAccess),
       // Its short identifier on other cards, 1D, is that of EF.ATR here.
@@ -54,7 +57,10 @@ struct FileSystem {
       CardFile(
         identifier: Self.identitySecurityObject, shortIdentifier: 6,
         content: Self.padded(persona.securityObject, to: profile.securityObjectFileLength)),
-    ]
+      CardFile(
+        identifier: 0x1007, shortIdentifier: 7,
+        content: profile.madeHolderKey ? persona.holderKey.publicKeyDER : [], access: .holder),
+    ].filter { !$0.content.isEmpty }
     travelDocument = document.map(Self.files) ?? []
   }
 

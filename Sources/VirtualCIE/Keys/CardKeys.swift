@@ -11,7 +11,7 @@ struct CardPrivateKey {
   /// The public exponent of all keys of the card.
   static let publicExponent: [UInt8] = [1, 0, 1]
 
-  /// PKCS#1 RSAPublicKey, the content of EF 1004 and EF 1005 (RFC 8017 §A.1.1).
+  /// PKCS#1 RSAPublicKey, the content of EF 1004, 1005 and 1007 (RFC 8017 §A.1.1).
   var publicKeyDER: [UInt8] {
     BERObject.encode(0x30, BERObject.integer(modulus), BERObject.integer(Self.publicExponent))
   }
@@ -45,6 +45,9 @@ struct TerminalAuthorityKey {
   var holderReference: [UInt8] { [0, 0, 0, 0] + reference }
   /// Certificate holder authorisation: AID of the CIE application ‖ role.
   let holderAuthorization: [UInt8] = Application.identityAID + [0]
+
+  /// Which algorithm the key is for: 41, terminal certificates ("CIE 3.0 – Specifiche Chip", annex A; IAS ECC §3.4.6.3).
+  static let algorithmObject = BERObject.encode(0x80, [0x41])
 
   /// The data objects of the key in GET DATA (tags of ISO/IEC 7816-8 §5.2).
   func object(_ tag: UInt32) -> [UInt8] {

@@ -36,6 +36,8 @@ public enum CardDeviation: String, Sendable, CaseIterable {
   case combinedParameters = "combined-parameters"
   /// GET DATA gives g, p and q one by one only: 6A80 for more.
   case separateParameters = "separate-parameters"
+  /// The root key of terminal certificates comes with its algorithm, `80 01 41`, first.
+  case keyAlgorithm = "key-algorithm"
   /// MSE SET takes the data objects in the order of IAS ECC §10.6.2 only: 6A80.
   case strictOrder = "strict-mse"
   /// MSE SET looks for the key at once: 6A88.

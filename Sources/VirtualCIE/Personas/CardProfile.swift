@@ -18,6 +18,10 @@ struct CardProfile {
   var publicKeyFileLength = 270
   /// Length of EF 1006: on some cards bytes follow the security object.
   var securityObjectFileLength = 0
+  /// Whether there is an EF.DIR: IAS ECC §10.4.3 wants it, annex A of "CIE 3.0 – Specifiche Chip" does not list it.
+  var hasDirectory = false
+  /// Whether key 81 was made on the chip, which then has its public key in EF 1007 (annex A).
+  var madeHolderKey = false
   /// Longest command and response APDU that the card announces (EF.ATR, 7F66); nil: short ones only.
   var extendedLength: (command: Int, response: Int)?
 
@@ -52,7 +56,7 @@ extension CardFamily {
         answerToResetFile: HexText.decode(
           "8000 4301B8 460420304050 47039441 C0 7F6608 020204D6 020207E3" + Self.buffers
             + Self.ending),
-        givesParametersTogether: true, extendedLength: (0x4D6, 0x7E3))
+        givesParametersTogether: true, hasDirectory: true, extendedLength: (0x4D6, 0x7E3))
     case .nxp:
       CardProfile(
         answerToReset: HexText.decode("3B8E80018031 806549544E58 50120FFF8290 F0"),
@@ -65,7 +69,7 @@ extension CardFamily {
         answerToResetFile: HexText.decode(
           "8000 4301B9 460400000010 47039401 81 4F0CA000000095000000008A0001"
             + "E010020200FF020200FF0202010002020100" + Self.ending),
-        takesTerminalKeyAsDST: false)
+        takesTerminalKeyAsDST: false, hasDirectory: true, madeHolderKey: true)
     case .itj4:
       CardProfile(
         answerToReset: HexText.decode("3B8F80018031 806549544A34 49120FFF829000 80"),
@@ -73,13 +77,14 @@ extension CardFamily {
           "8000 4301B8 460410101010 47039401 E0 7F6608 020204D6 020207E3" + Self.buffers
             + Self.ending),
         knowsRootAID: false,
-        authorityKeyOrder: [0x5F20, 0x5F4C, 0x82, 0x81], extendedLength: (0x4D6, 0x7E3))
+        authorityKeyOrder: [0x5F20, 0x5F4C, 0x82, 0x81], madeHolderKey: true,
+        extendedLength: (0x4D6, 0x7E3))
     case .unknown:
       CardProfile(
         answerToReset: HexText.decode("3B8F8001 0000000000000000000000 FF829000 E3"),
         answerToResetFile: HexText.decode(
           "8000 4301B8 460477777777 47039401 80" + Self.buffers + Self.ending),
-        authorityKeyOrder: [0x5F4C, 0x5F20, 0x81, 0x82])
+        authorityKeyOrder: [0x5F4C, 0x5F20, 0x81, 0x82], hasDirectory: true)
     }
   }
 

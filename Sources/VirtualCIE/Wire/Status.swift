@@ -29,6 +29,8 @@ struct Status: Equatable {
   static let fileNotFound = Status(0x6A82)
   static let wrongParameters = Status(0x6A86)
   static let parameterMissing = Status(0x6A87)
+  /// The same word where the data field is longer or shorter than P1-P2 say.
+  static let lengthInconsistent = Status(0x6A87)
   static let referencedDataNotFound = Status(0x6A88)
   static let offsetOutsideFile = Status(0x6B00)
   static let instructionNotSupported = Status(0x6D00)

@@ -116,7 +116,6 @@ import Testing
     #expect(
       file.data == (try Hex.bytes("6217 800207C0 820101 83021003 880118 8A0105 A1049C0201D2")))
     #expect(try terminal.plain("00A4040C03A00000").status == 0x6A82)
-    #expect(try terminal.plain("00A4010C021003").status == 0x6A86)
     #expect(try terminal.plain("00A4020D021003").status == 0x6A86)
     // One chip knows its root as the master file only.
     for persona in Persona.all {
