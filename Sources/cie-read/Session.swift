@@ -30,6 +30,16 @@ struct Session: Sendable {
   }
 }
 
+extension Session {
+  /// Tells people what is amiss although the command goes on; scripts have a member of the JSON object for it.
+  func warn(_ text: Bilingual) {
+    guard !isJSON else { return }
+    progress.clear()
+    let warning = Bilingual(it: "Avviso: " + text(.italian), en: "Warning: " + text(.english))
+    Stream.error.write(lines: ["cie-read: " + warning(language)], indent: 10)
+  }
+}
+
 /// Members of the JSON object that are known before the command's end, whichever end it comes to.
 final class Notices: Sendable {
   private let list = Mutex<[JSON.Member]>([])

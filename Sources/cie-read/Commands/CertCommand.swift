@@ -46,7 +46,9 @@ struct CertCommand: CardCommand {
     let bytes = try encoded(certificate)
     try file?.commit(bytes)
     var outcome = Outcome()
-    outcome.members = certificate.members(file == nil ? nil : out)
+    let hasEnded = certificate.notAfter < session.time
+    if hasEnded { session.warn(certificate.end) }
+    outcome.members = certificate.members(file == nil ? nil : out, hasEnded: hasEnded)
     if file == nil {
       outcome.bytes = bytes
       outcome.members.append(.init("certificate", certificate.pem))
@@ -85,12 +87,22 @@ struct CertCommand: CardCommand {
 
 extension Certificate {
   /// What a script may want to know of it. The holder's name is not among it: that is in the certificate alone.
-  fileprivate func members(_ path: String?) -> [JSON.Member] {
+  fileprivate func members(_ path: String?, hasEnded: Bool) -> [JSON.Member] {
     let fingerprint = try? HashAlgorithm.sha256.hash(der)
     return [
       .init("serial", serial), .init("notBefore", UTCTime.text(notBefore)),
-      .init("notAfter", UTCTime.text(notAfter)), .init("sha256", fingerprint?.hexadecimal),
-      .init("out", path),
+      .init("notAfter", UTCTime.text(notAfter)), .init("expired", hasEnded),
+      .init("sha256", fingerprint?.hexadecimal), .init("out", path),
     ]
+  }
+
+  /// That it is over, which a card of fifty years outlives.
+  fileprivate var end: Bilingual {
+    let day = UTCTime.text(notAfter).prefix(10)
+    return Bilingual(
+      it: "il certificato è scaduto il \(day). La carta può valere più a lungo, ma chi controlla "
+        + "il certificato lo rifiuta: uno nuovo viene con una carta nuova.",
+      en: "the certificate ended on \(day). The card may be valid for longer, but whoever checks "
+        + "the certificate refuses it: a new one comes with a new card.")
   }
 }

@@ -90,17 +90,12 @@ extension Session {
     case .skipped: notices.add(.init("genuine", "skipped"))
     case .couldNotCheck(let obstacle):
       notices.add(.init("genuine", "could-not-check"))
-      guard !isJSON else { return }
-      progress.clear()
-      Stream.error.write(
-        lines: [
-          "cie-read: "
-            + Bilingual(
-              it: "Avviso: non si è potuto controllare che il chip sia dello Stato: "
-                + "\(obstacle.because(.italian)).",
-              en: "Warning: it could not be checked that the chip is the State's: "
-                + "\(obstacle.because(.english)).")(language)
-        ], indent: 10)
+      warn(
+        Bilingual(
+          it: "non si è potuto controllare che il chip sia dello Stato: "
+            + "\(obstacle.because(.italian)).",
+          en: "it could not be checked that the chip is the State's: "
+            + "\(obstacle.because(.english))."))
     }
   }
 }
