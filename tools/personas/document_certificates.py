@@ -28,10 +28,10 @@ def reissue(certificate, scheme, issuer):
         sequence(content, issuer.algorithm(), bit_string(signature)))
 
 
-def document_authority(title, scheme, since=2024):
+def document_authority(title, scheme, since=2024, label="Test travel document CSCA"):
     subject = name(
         (NameOID.COUNTRY_NAME, "IT"), ORGANIZATION,
-        (NameOID.COMMON_NAME, f"Test travel document CSCA of persona {title}"))
+        (NameOID.COMMON_NAME, f"{label} of persona {title}"))
     key = scheme.private_key
     draft = (
         builder(subject, subject, key, 2049, since)

@@ -43,6 +43,7 @@ DOCUMENTS = {
               dict(variant="2.4", parameters=13, encoding="named", identifier=2)],
         csca=("pss", "sha512", 4096), signer=("pss", "sha512", 2048)),
     # Valid for fifty years: issued after 2026-07-30 to somebody of more than seventy (decree-law of February 2026).
+    # Its signer signs EF 1006 too, as in the published test issuance of 2020.
     "senior": dict(
         can="700700", sex="F", birth="19500230", expiry="20760807", issued="20260803",
         place="BORGO ANTICO<ZZ", address="VIA DEL TEMPO 7<BORGO ANTICO<ZZ",
@@ -58,6 +59,13 @@ DOCUMENTS = {
         authority="COMUNE DI FONDOVALLE", eyes=3, hair=1, size=7000, access=CIE_ACCESS,
         chip=[dict(variant="1.1", parameters=2, encoding="pkcs3")],
         csca=("rsa", "sha256", 4096), signer=("rsa", "sha256", 2048)),
+    # Of 2018, with SHA-1 throughout: the hashes, the signature, the certificates.
+    "early": dict(
+        can="201806", sex="F", birth="19900631", expiry="20280701", issued="20180612", since=2018,
+        place="PRIMAVALLE<ZZ", address="VIA DELL'INIZIO 9<PRIMAVALLE<ZZ",
+        authority="COMUNE DI PRIMAVALLE", eyes=3, hair=2, size=7000, hash="sha1",
+        access=CIE_ACCESS, chip=[dict(variant="1.1", parameters=2, encoding="pkcs3")],
+        csca=("pkcs1", "sha1", 4096), signer=("pkcs1", "sha1", 2048)),
     "unknown": dict(
         can="037416", sex="M", birth="19841131", expiry="20341201", issued="20241104",
         place="ALTROVE<ZZ", address="STRADA SENZA NOME 5<ALTROVE<ZZ",

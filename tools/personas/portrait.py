@@ -34,6 +34,9 @@ FACES = {
     "senior": dict(
         background="#e3d8d0", skin="#eccbb3", hair="#d9d6d2", eyes="#6a7f8c", clothes="#5b4a6e",
         style="bun", lips="#b06a68", glasses=True),
+    "early": dict(
+        background="#dcd6c6", skin="#e3b795", hair="#6b4a2c", eyes="#47623d", clothes="#7a3f3a",
+        style="long", lips="#b45f62"),
     "recalled": dict(
         background="#d2dbe0", skin="#dfb08c", hair="#4a3a30", eyes="#4f3a28", clothes="#3f5c46",
         style="short", lips="#a5605a"),

@@ -1,15 +1,17 @@
-"""EF 1006: the security object, in the generations that real cards have: 2019 and since 2021."""
+"""EF 1006: the security object, in the generations that real cards have: 2019 (SHA-256 or SHA-1) and since 2021."""
 
 import hashlib
 import pathlib
 import subprocess
 import tempfile
 
+from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding
 
 from personas.certificates import der
-from personas.der import NULL, integer, oid, sequence, tlv
+from personas.der import NULL, elements, integer, oid, sequence, tlv
+from personas.signature_scheme import DIGESTS, PKCS1
 
 SHA256 = "2.16.840.1.101.3.4.2.1"
 SHA512 = "2.16.840.1.101.3.4.2.3"
@@ -39,8 +41,10 @@ def security_object(persona, files, key, signer):
             tlv(0xA1, sequence(oid("1.2.840.113549.1.1.8"), digest_algorithm)),
             tlv(0xA2, integer(64)), tlv(0xA3, integer(1))))
     else:
-        signature = key.sign(tlv(0x31, attributes), padding.PKCS1v15(), hashes.SHA256())
-        algorithm = sequence(oid("1.2.840.113549.1.1.11"), NULL)
+        # Some sign with SHA-1 what they hashed with SHA-256.
+        name = "sha1" if persona["sod"] == "sha1" else "sha256"
+        signature = key.sign(tlv(0x31, attributes), padding.PKCS1v15(), DIGESTS[name][1])
+        algorithm = sequence(oid(PKCS1[name]), NULL)
 
     signer_info = sequence(
         integer(1),
@@ -59,7 +63,29 @@ def check_security_object(message, csca):
         folder = pathlib.Path(folder)
         (folder / "sod.der").write_bytes(message)
         (folder / "csca.pem").write_bytes(csca.public_bytes(serialization.Encoding.PEM))
-        subprocess.run(
-            ["openssl", "cms", "-verify", "-binary", "-inform", "DER", "-in", folder / "sod.der",
-             "-CAfile", folder / "csca.pem", "-purpose", "any", "-out", "/dev/null"],
-            check=True, stderr=subprocess.PIPE)
+        openssl("cms", "-verify", "-binary", "-inform", "DER", "-in", folder / "sod.der",
+                "-CAfile", folder / "csca.pem", "-purpose", "any", "-out", "/dev/null")
+
+
+def check_two_digests(message, csca):
+    """The same piece by piece: OpenSSL's CMS takes one digest for contents and signature, SHA-1 here is the second."""
+    signed = elements(elements(elements(message)[1])[0])
+    signer, info = elements(signed[3])[0], elements(elements(signed[4])[0])
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        certificate = x509.load_der_x509_certificate(signer)
+        for name, content in (
+                ("csca.pem", csca.public_bytes(serialization.Encoding.PEM)),
+                ("signer.pem", certificate.public_bytes(serialization.Encoding.PEM)),
+                ("key.pem", certificate.public_key().public_bytes(
+                    serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)),
+                ("attributes", b"\x31" + info[3][1:]),
+                ("signature", info[5][-certificate.public_key().key_size // 8:])):
+            (folder / name).write_bytes(content)
+        openssl("verify", "-CAfile", folder / "csca.pem", folder / "signer.pem")
+        openssl("dgst", "-sha1", "-verify", folder / "key.pem", "-signature", folder / "signature",
+                folder / "attributes")
+
+
+def openssl(*arguments):
+    subprocess.run(["openssl", *arguments], check=True, capture_output=True)

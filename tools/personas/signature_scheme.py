@@ -9,13 +9,14 @@ from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 from personas.der import NULL, elements, integer, oid, sequence, tlv
 
 DIGESTS = {
+    "sha1": ("1.3.14.3.2.26", hashes.SHA1()),
     "sha256": ("2.16.840.1.101.3.4.2.1", hashes.SHA256()),
     "sha384": ("2.16.840.1.101.3.4.2.2", hashes.SHA384()),
     "sha512": ("2.16.840.1.101.3.4.2.3", hashes.SHA512()),
 }
 # RFC 8017 appendix C and RFC 5758 section 3.2.
-PKCS1 = {"sha256": "1.2.840.113549.1.1.11", "sha384": "1.2.840.113549.1.1.12",
-         "sha512": "1.2.840.113549.1.1.13"}
+PKCS1 = {"sha1": "1.2.840.113549.1.1.5", "sha256": "1.2.840.113549.1.1.11",
+         "sha384": "1.2.840.113549.1.1.12", "sha512": "1.2.840.113549.1.1.13"}
 ECDSA = {"sha256": "1.2.840.10045.4.3.2", "sha384": "1.2.840.10045.4.3.3",
          "sha512": "1.2.840.10045.4.3.4"}
 CURVES = {

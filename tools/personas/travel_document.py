@@ -29,6 +29,8 @@ class TravelDocument:
     chip_keys: list
     active_key: object
     long_security_object: bytes
+    # Who signed EF.SOD: private key, certificate, and the CSCA above.
+    issuance: tuple
 
 
 def security_object_content(groups, hashing, version1):
@@ -109,24 +111,24 @@ def make_document(title, persona, document):
     def issue(label, kind, content, types):
         scheme = SignatureScheme(*document["signer"], explicit)
         certificate = signer(label, scheme, csca_scheme, csca, types, since)
-        return [signed_data(
+        return (scheme.private_key, certificate, csca), [signed_data(
             kind, each, scheme, certificate, csca, by_key=document.get("by_key", False),
             time=document.get("time", False)) for each in content]
 
-    hashing = "sha512" if document.get("version1") else "sha256"
+    hashing = document.get("hash", "sha512" if document.get("version1") else "sha256")
     contents = [security_object_content(signed, hashing, document.get("version1", False))]
     if "long" in document:
         long = wrapped(with_comment(image, document["long"]), document)
         contents.append(security_object_content({**groups, 2: long}, hashing, False))
-    messages = issue("Test travel document signer", "2.23.136.1.1.1", contents, True)
+    issuance, messages = issue("Test travel document signer", "2.23.136.1.1.1", contents, True)
     access = [pace_info(*info) for info in document["access"]]
     card_security = b""
     if "card_security" in document:
         content = security_infos(
             *access, *(part for key in chip
                        for part in (key.info, key.public_info(document["card_security"]))))
-        [card_security] = issue("Test card security signer", f"{BSI}.3.2.1", [content], False)
+        _, [card_security] = issue("Test card security signer", f"{BSI}.3.2.1", [content], False)
     return TravelDocument(
         document["can"], mrz, csca.public_bytes(serialization.Encoding.DER), security_infos(*access),
         card_security, data_groups.common(signed), tlv(0x77, messages[0]), groups, chip, active,
-        tlv(0x77, messages[1]) if len(messages) > 1 else b"")
+        tlv(0x77, messages[1]) if len(messages) > 1 else b"", issuance)

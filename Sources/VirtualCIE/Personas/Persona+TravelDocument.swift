@@ -9,7 +9,8 @@ extension Persona {
   public var birthDate: String { String(mrzLines[1].prefix(6)) }
   /// Date of expiry as in the machine-readable zone, `YYMMDD`.
   public var expiryDate: String { String(mrzLines[1].dropFirst(8).prefix(6)) }
-  /// The test CSCA behind the travel document, an X.509 certificate in DER; another than `csca`.
+  /// The test CSCA behind the travel document, an X.509 certificate in DER; another than `csca` but on
+  /// the card of `senior`.
   public var documentCSCA: [UInt8] { document.csca }
 
   /// The numbers of the data groups that the document has, in order.
@@ -30,6 +31,7 @@ extension Persona {
   private var document: IssuedDocument {
     switch family {
     case _ where identifier == "senior": .senior
+    case _ where identifier == "early": .early
     case _ where identifier == "recalled": .recalled
     case .gemalto: .gemalto
     case .gemalto2: .gemalto2

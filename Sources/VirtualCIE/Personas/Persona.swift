@@ -5,7 +5,8 @@
 /// Nobody here exists: the fiscal codes have an impossible day and month, and every persona has its own
 /// throw-away test authorities. `tools/make-personas` makes them.
 public struct Persona: Sendable {
-  /// Short name for command lines: `gemalto`, `gemalto2`, `nxp`, `st`, `itj4`, `unknown`; `senior`, `recalled`.
+  /// Short name for command lines: `gemalto`, `gemalto2`, `nxp`, `st`, `itj4`, `unknown`; `senior`, `early`,
+  /// `recalled`.
   public let identifier: String
   /// What kind of chip the card pretends to have.
   public let family: CardFamily
@@ -41,8 +42,9 @@ public struct Persona: Sendable {
   /// Every persona, one for each chip family.
   public static let all: [Persona] = [.gemalto, .gemalto2, .nxp, .st, .itj4, .unknown]
 
-  /// Cards with a story of their own: valid for fifty years, and on the Ministry's deviation list of 2018.
-  public static let special: [Persona] = [.senior, .recalled]
+  /// Cards with a story of their own: valid for fifty years, with one signer for both sides; of 2018, with SHA-1 and a
+  /// certificate that has ended; on the Ministry's deviation list of 2018.
+  public static let special: [Persona] = [.senior, .early, .recalled]
 
   /// All of them.
   public static var everyone: [Persona] { all + special }
@@ -56,9 +58,9 @@ public struct Persona: Sendable {
   public var name: String { "\(givenName) \(surname)" }
   /// The test country signing CA, an X.509 certificate in DER.
   public var csca: [UInt8] { HexText.decode(cscaHex) }
-  /// How EF.DH writes the group: three of the personas have each form (IAS ECC §10.4.3.2; Specifiche Chip, annex A).
+  /// How EF.DH writes the group: of the six families three have each form (IAS ECC §10.4.3.2; Specifiche Chip, annex A).
   var groupForm: DomainParameters.FileForm {
-    ["gemalto", "gemalto2", "itj4", "recalled"].contains(identifier)
+    ["gemalto", "gemalto2", "itj4", "early", "recalled"].contains(identifier)
       ? .keyTemplate : .domainParameters
   }
   /// The holder's certificate of key 81, X.509 in DER, without the file's zero padding.

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import VirtualCIE
@@ -16,6 +17,18 @@ import VirtualCIE
     return (object, result.exitStatus)
   }
 
+  /// The same for people.
+  private func show(
+    _ persona: Persona, _ command: String, _ language: String
+  ) throws -> ProcessResult {
+    let directory = try TemporaryDirectory()
+    let trust = try persona.writeAnchors(in: directory)
+    let picture = command == "read" ? ["--no-picture"] : []
+    return try Program.run(
+      [command, "--virtual", persona.identifier, "--can", persona.can, "--trust-only", trust]
+        + ["--language", language] + picture)
+  }
+
   /// Issued after 2026-07-30 to somebody of more than seventy: 76 in the zone is 2076, the certificate ends in 2036.
   @Test(arguments: ["read", "verify"]) func fiftyYears(_ command: String) throws {
     let (object, exit) = try judge(.senior, command)
@@ -26,11 +39,84 @@ import VirtualCIE
     #expect(document["certificateValidUntil"] as? String == "2045-12-31T00:00:00Z")
   }
 
+  /// Its two sides have one signer, so one CSCA proves them both.
+  @Test func oneSignerForBothSides() throws {
+    let persona = Persona.senior
+    let directory = try TemporaryDirectory()
+    let trust = try directory.write("csca.der", persona.csca)
+    let verification = try VerificationObject([
+      "--virtual", persona.identifier, "--can", persona.can, "--trust-only", trust,
+    ])
+    #expect(verification.exit == 0 && verification.overall.hasPrefix("proved "))
+    #expect(verification.ias?.outcome == "proved" && verification.document?.outcome == "proved")
+  }
+
+  /// Of 2018: genuine, and what SHA-1 takes part in is named.
+  @Test func sha1IsTold() throws {
+    let (object, exit) = try judge(.early, "read")
+    #expect(exit == 0)
+    #expect(object["error"] == nil)
+    let verification = try VerificationObject(.early, ["--can", Persona.early.can])
+    #expect(verification.exit == 0 && verification.overall.hasPrefix("proved "))
+    for side in [verification.ias, verification.document] {
+      #expect(
+        side?.points.filter { $0.hasSuffix("sha1") } == [
+          "signature proved sha1", "signer-chain proved sha1",
+        ])
+    }
+    let words = [
+      "en": "with SHA-1, which is weak, as on genuine cards of 2016 to 2020",
+      "it": "con SHA-1, debole, come sulle carte autentiche dal 2016 al 2020",
+    ]
+    for (language, text) in words {
+      let verify = try show(.early, "verify", language)
+      #expect(verify.exitStatus == 0)
+      #expect(verify.output.components(separatedBy: text).count == 5, "both sides, twice each")
+      let read = try show(.early, "read", language)
+      #expect(read.exitStatus == 0 && read.output.contains(text))
+    }
+  }
+
   /// One of the cards on the deviation list of 2018: neither forged nor proved.
-  @Test func productionFault() throws {
-    let (object, exit) = try judge(.recalled, "verify")
+  @Test(arguments: ["read", "verify"]) func productionFault(_ command: String) throws {
+    let (object, exit) = try judge(.recalled, command)
     #expect(exit == 13)
     #expect(try ReportedError(object).name == "known-production-fault")
+    let words = [
+      "en": ("known production fault, listed by the Ministry", "NOT PROVEN: "),
+      "it": ("difetto di produzione noto, elencato dal Ministero", "NON PROVATO: "),
+    ]
+    for (language, (text, headline)) in words {
+      let result = try show(.recalled, command, language)
+      #expect(result.exitStatus == 13)
+      #expect(result.output.contains(text) && result.errors.contains(text))
+      #expect(result.output.hasPrefix(headline) == (command == "read"))
+    }
+  }
+
+  /// The certificate can end before the card: `cert` gives it and says so.
+  @Test func endedCertificate() throws {
+    let (object, result) = try Program.json(
+      ["cert", "--virtual", "early"], input: Persona.early.pin)
+    #expect(result.exitStatus == 0)
+    #expect(object["expired"] as? Bool == true)
+    #expect(object["notAfter"] as? String == "2025-12-31T00:00:00Z")
+    let words = [
+      "en": "Warning: the certificate ended on 2025-12-31. The card may be valid for longer",
+      "it": "Avviso: il certificato è scaduto il 2025-12-31. La carta può valere più a lungo",
+    ]
+    for (language, text) in words {
+      let plain = try Program.run(
+        ["cert", "--virtual", "early", "--language", language], input: Persona.early.pin)
+      #expect(plain.exitStatus == 0 && plain.output.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
+      #expect(plain.errors.contains(text))
+    }
+    // That of the card of fifty years lasts until 2036.
+    let (senior, _) = try Program.json(["cert", "--virtual", "senior"], input: Persona.senior.pin)
+    #expect(senior["expired"] as? Bool == false)
+    #expect(senior["notAfter"] as? String == "2036-12-31T00:00:00Z")
+    let quiet = try Program.run(["cert", "--virtual", "senior"], input: Persona.senior.pin)
+    #expect(!quiet.errors.contains("ended"))
   }
 
   /// Every persona of the list can open and use its card.
