@@ -146,3 +146,8 @@ extension Element: Redacted {
   /// The tag.
   var description: String { "<\(name)>" }
 }
+
+extension StringProtocol {
+  /// The words with one space between them, as a page shows white space.
+  var collapsed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}

@@ -75,3 +75,109 @@ extension Selector.Compound {
     (name == nil || name == element.name) && tests.allSatisfy { $0.holds(for: element) }
   }
 }
+
+extension Selector {
+  /// The longest selector that is read, in bytes.
+  private static let lengthLimit = 512
+
+  /// Reads a selector; `nil` when it is none of those that are known here.
+  init?(_ text: String) {
+    guard text.utf8.count <= Self.lengthLimit else { return nil }
+    var reader = SelectorReader(rest: Array(text.utf8)[...])
+    guard let alternatives = reader.list() else { return nil }
+    self.alternatives = alternatives
+  }
+}
+
+/// Reads a selector from its front.
+private struct SelectorReader {
+  var rest: ArraySlice<UInt8>
+
+  mutating func list() -> [[Selector.Compound]]? {
+    var found: [[Selector.Compound]] = []
+    repeat {
+      guard let way = way() else { return nil }
+      found.append(way)
+    } while take(",")
+    return rest.isEmpty ? found : nil
+  }
+
+  /// Compounds with spaces or `>` between them.
+  private mutating func way() -> [Selector.Compound]? {
+    var compounds: [Selector.Compound] = []
+    skipSpaces()
+    while !rest.isEmpty, rest.first != UInt8(ascii: ",") {
+      let isChild = !compounds.isEmpty && take(">")
+      skipSpaces()
+      guard var compound = compound() else { return nil }
+      compound.isChild = isChild
+      compounds.append(compound)
+      skipSpaces()
+    }
+    return compounds.isEmpty ? nil : compounds
+  }
+
+  private mutating func compound() -> Selector.Compound? {
+    let start = rest.count
+    var compound = Selector.Compound()
+    if !take("*") { compound.name = name().map { $0.lowercased() } }
+    while let mark = rest.first {
+      switch mark {
+      case UInt8(ascii: "#"), UInt8(ascii: "."):
+        rest = rest.dropFirst()
+        guard let value = name() else { return nil }
+        compound.tests.append(
+          mark == UInt8(ascii: "#")
+            ? .init(name: "id", value: value, match: .exact)
+            : .init(name: "class", value: value, match: .word))
+      case UInt8(ascii: "["):
+        rest = rest.dropFirst()
+        guard let test = attribute() else { return nil }
+        compound.tests.append(test)
+      default: return rest.count < start ? compound : nil
+      }
+    }
+    return rest.count < start ? compound : nil
+  }
+
+  /// What stands in brackets, with the closing one.
+  private mutating func attribute() -> Selector.AttributeTest? {
+    skipSpaces()
+    guard let name = name()?.lowercased() else { return nil }
+    skipSpaces()
+    if take("]") { return .init(name: name, value: nil, match: .exact) }
+    guard let match = Selector.AttributeTest.Match.allCases.first(where: { take($0.rawValue) })
+    else { return nil }
+    skipSpaces()
+    guard let value = quoted() ?? self.name() else { return nil }
+    skipSpaces()
+    return take("]") ? .init(name: name, value: value, match: match) : nil
+  }
+
+  private mutating func quoted() -> String? {
+    guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+      let end = rest.dropFirst().firstIndex(of: quote)
+    else { return nil }
+    let value = rest[..<end].dropFirst()
+    rest = rest[end...].dropFirst()
+    return String(decoding: value, as: UTF8.self)
+  }
+
+  private mutating func name() -> String? {
+    let name = rest.prefix {
+      ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 >= 0x80
+    }
+    rest = rest.dropFirst(name.count)
+    return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+  }
+
+  private mutating func take(_ mark: String) -> Bool {
+    guard rest.starts(with: mark.utf8) else { return false }
+    rest = rest.dropFirst(mark.utf8.count)
+    return true
+  }
+
+  private mutating func skipSpaces() {
+    rest = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+  }
+}

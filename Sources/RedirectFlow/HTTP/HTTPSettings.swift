@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Which authorities may vouch for servers. There is no way not to ask.
 public enum HTTPTrust: Sendable, Hashable {
   /// The authorities of the operating system.
@@ -20,4 +22,20 @@ struct HTTPSettings: Sendable {
   var proxyTrust = HTTPTrust.system
   /// Ends all exchanges.
   var cancellation = CancellationToken()
+}
+
+/// Ends a login from another thread.
+///
+/// A running exchange hears of it within a second; the card is not asked for anything afterwards.
+public final class CancellationToken: Sendable {
+  private let cancelled = Atomic(false)
+
+  /// A token that is not cancelled.
+  public init() {}
+
+  /// Whether `cancel` was called.
+  public var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+  /// Ends what runs with this token, for good.
+  public func cancel() { cancelled.store(true, ordering: .releasing) }
 }

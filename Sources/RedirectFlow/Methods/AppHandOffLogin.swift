@@ -1,7 +1,7 @@
 /// Levels 1 and 2, and level 3 by phone: the app logs in, this waits for the URL that it comes back with.
 ///
 /// How the app speaks with its server is not published, so nothing else can be done here.
-struct AppHandOffLogin: LoginMethod {
+struct AppHandOffLogin {
   let environment: LoginEnvironment
   let app: any AppAccess
   /// The scheme that the app is to call back by.

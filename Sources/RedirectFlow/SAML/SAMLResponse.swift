@@ -18,8 +18,8 @@ struct SAMLResponse: Sendable {
   let isEncrypted: Bool
 
   /// Reads the form that carries a response (SAML 2.0 Bindings §3.5.4).
-  init(_ submission: FormSubmission) throws(SAMLProblem) {
-    guard case .post(let form) = submission.method,
+  init(_ method: HTTPRequest.Method) throws(SAMLProblem) {
+    guard case .post(let form) = method,
       let field = form.fields.first(where: { $0.name == "SAMLResponse" })
     else { throw .notAResponse }
     try self.init(base64: field.value)
@@ -76,4 +76,37 @@ struct SAMLResponse: Sendable {
 extension SAMLResponse: Redacted {
   /// Status and size.
   var description: String { "SAML response, \(attributes.count) attributes" }
+}
+
+/// An attribute of the person in an assertion (SAML 2.0 Core §2.7.3.1).
+public struct SAMLAttribute: Sendable, Equatable {
+  /// Its name, such as `fiscalNumber`.
+  public let name: String
+  /// Its name for people, such as "Codice Fiscale", if the identity provider gives one.
+  public let friendlyName: String?
+  /// Its values; personal.
+  public let values: [String]
+}
+
+extension SAMLAttribute: Redacted {
+  /// The name alone.
+  public var description: String { name }
+}
+
+/// Why a SAML response cannot be read. What it holds is not repeated here.
+public enum SAMLProblem: Error, Sendable, Hashable {
+  /// The form's field is not base64 (SAML 2.0 Bindings §3.5.4).
+  case notBase64
+  /// Not well-formed XML in UTF-8.
+  case notXML
+  /// It has a document type declaration: entities and files of somebody else's choice.
+  case documentType
+  /// Nested too deeply, or an element with too many attributes, for a response.
+  case tooComplex
+  /// It is longer than this many bytes.
+  case tooLarge(limit: Int)
+  /// The document is no `Response` of SAML 2.0.
+  case notAResponse
+  /// It does not have exactly one `Status` with a `StatusCode` (SAML 2.0 Core §3.2.2).
+  case noStatus
 }

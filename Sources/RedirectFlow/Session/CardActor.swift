@@ -1,3 +1,6 @@
+internal import Glibc
+internal import Synchronization
+
 /// The one place where calls that block happen: commands to a card, and libcurl's transfers.
 ///
 /// Both are serial and slow. On a thread of their own they do not take one away from the pool that all other
@@ -18,5 +21,100 @@ public actor CardActor {
     _ body: @Sendable () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body()
+  }
+}
+
+/// A serial executor with a thread of its own.
+final class CardThread: SerialExecutor {
+  private let work = Work()
+
+  init() {
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(work).toOpaque()
+    pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().loop()
+        return nil
+      }, context)
+    pthread_detach(thread)
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    work.add(UnownedJob(job), of: self)
+  }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    UnownedSerialExecutor(ordinary: self)
+  }
+
+  deinit { work.close() }
+}
+
+/// What the thread shares with the executor; it outlives both.
+private final class Work: Sendable {
+  /// A job keeps its executor: the last one may be what lets go of the actor.
+  private struct Entry {
+    let job: UnownedJob
+    let executor: CardThread
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+  private let wake = Semaphore()
+
+  func add(_ job: UnownedJob, of executor: CardThread) {
+    state.withLock { $0.entries.append(Entry(job: job, executor: executor)) }
+    wake.signal()
+  }
+
+  func close() {
+    state.withLock { $0.isClosed = true }
+    wake.signal()
+  }
+
+  /// Runs what comes until the executor is gone.
+  func loop() {
+    while let entry = next() {
+      entry.job.runSynchronously(on: entry.executor.asUnownedSerialExecutor())
+    }
+  }
+
+  private func next() -> Entry? {
+    while true {
+      let (entry, isClosed) = state.withLock { state in
+        (state.entries.isEmpty ? nil : state.entries.removeFirst(), state.isClosed)
+      }
+      if let entry { return entry }
+      if isClosed { return nil }
+      wake.wait()
+    }
+  }
+}
+
+/// A counting semaphore (POSIX, sem_post).
+private final class Semaphore: @unchecked Sendable {
+  // Unchecked: POSIX semaphores are made to be shared by threads.
+  private let handle: UnsafeMutablePointer<sem_t>
+
+  init() {
+    handle = .allocate(capacity: 1)
+    sem_init(handle, 0, 0)
+  }
+
+  func signal() { sem_post(handle) }
+
+  func wait() {
+    while sem_wait(handle) != 0, errno == EINTR {}
+  }
+
+  deinit {
+    sem_destroy(handle)
+    handle.deallocate()
   }
 }

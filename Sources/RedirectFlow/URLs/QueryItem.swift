@@ -41,7 +41,7 @@ public struct QueryItem: Sendable, Hashable {
   }
 }
 
-extension Sequence where Element == QueryItem {
+extension [QueryItem] {
   /// The items as a query or as an `application/x-www-form-urlencoded` body: all but unreserved characters
   /// percent-encoded, so a value can never become another parameter.
   public var encoded: String {

@@ -68,3 +68,25 @@ extension RedirectURL: Redacted {
     "\(origin)" + path + (query == nil ? "" : "?…") + (fragment == nil ? "" : "#…")
   }
 }
+
+extension RedirectURL {
+  /// This URL with further query items, each strictly encoded; the fragment is dropped.
+  public func adding(_ items: [QueryItem]) -> RedirectURL {
+    let query = [query, items.encoded].compactMap { $0 }.filter { !$0.isEmpty }
+    return RedirectURL(
+      origin: origin, path: path, query: query.isEmpty ? nil : query.joined(separator: "&"),
+      fragment: nil, queryItems: queryItems + items)
+  }
+
+  /// A path below this one, from this module's own tables; query and fragment are dropped.
+  func appending(_ path: StaticString) -> RedirectURL {
+    RedirectURL(
+      origin: origin, path: self.path + "\(path)", query: nil, fragment: nil, queryItems: [])
+  }
+
+  /// Without what stays in the browser (RFC 9110 §4.2.5).
+  var withoutFragment: RedirectURL {
+    RedirectURL(
+      origin: origin, path: path, query: query, fragment: nil, queryItems: queryItems)
+  }
+}

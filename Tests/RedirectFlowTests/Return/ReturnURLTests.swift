@@ -158,14 +158,4 @@ import Testing
       #expect(url.queryItems.count == 3)
     }
   }
-
-  @Test func knowsTheAppsNumbers() {
-    let codes = (-1...4).map(AppErrorCode.init(number:))
-    #expect(codes == [nil, .generic, .cardNotRegistered, .authentication, .noSecureDevice, nil])
-    for code in AppErrorCode.allCases {
-      guard let number = code.number else { continue }
-      #expect(AppErrorCode(number: number) == code)
-    }
-    #expect(AppErrorCode(rawValue: "CIEID_OPERATION_CANCEL") == .cancelledByUser)
-  }
 }

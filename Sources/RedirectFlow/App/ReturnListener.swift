@@ -1,0 +1,92 @@
+public import CIECard
+
+/// Waits on this machine alone for the URL with which an app ends a hand-off.
+///
+/// Whoever brings it, a scheme handler or a page's script, opens
+/// `http://127.0.0.1:<port>/<32 hexadecimal digits>?url=<the returned URL, percent-encoded>`. Port and digits are
+/// random and new each time; other requests are refused, the first right one ends the listener.
+public final class ReturnListener: Sendable {
+  /// How long one connection may take to make its request.
+  static let connectionLimit = Duration.seconds(1)
+  /// How many wrong requests are answered before the listener gives up.
+  static let refusalLimit = 32
+
+  /// Where the returned URL is to be brought to, without its `url` parameter. A secret of this login.
+  public let address: RedirectURL
+  private let socket: LoopbackSocket
+
+  /// Starts listening.
+  public init() throws(ReturnListenerError) {
+    socket = try LoopbackSocket()
+    var random = SystemRandom()
+    let secret: [UInt8]
+    // 128 bits.
+    do throws(CryptoError) { secret = try random.bytes(16) } catch { throw .random(error) }
+    address = RedirectURL(
+      origin: URLOrigin(scheme: .http, host: "127.0.0.1", port: socket.port),
+      path: "/" + ASCII.lowercased(secret.hexadecimal.utf8), query: nil, fragment: nil,
+      queryItems: [])
+  }
+
+  /// Waits for the returned URL. It blocks the thread that calls it, and uses no other.
+  ///
+  /// - Parameter timeout: how long; the listener ends with it.
+  /// - Returns: the `url` parameter, decoded once, to be judged by `ReturnURL`.
+  /// - Throws: `ReturnListenerError`.
+  public func wait(timeout: Duration) throws(ReturnListenerError) -> String {
+    defer { socket.end() }
+    let deadline = Deadline(in: timeout)
+    for _ in 0..<Self.refusalLimit {
+      let connection = try socket.accept(until: deadline)
+      let head = try head(from: connection, until: deadline)
+      do throws(ReturnRequest.Refusal) {
+        let request = try ReturnRequest(head, for: address)
+        socket.answer(ReturnPage.accepted, on: connection)
+        return request.returnURL
+      } catch {
+        socket.answer(ReturnPage.refused(error), on: connection)
+      }
+    }
+    throw .tooManyRequests
+  }
+
+  /// Ends a waiting call, and each that comes later, from any thread.
+  public func cancel() { socket.wake() }
+
+  /// What a connection sends up to an empty line; cut short when it ends, lasts or grows too long.
+  private func head(
+    from connection: borrowing Descriptor, until deadline: Deadline
+  ) throws(ReturnListenerError) -> [UInt8] {
+    let limit = deadline.limited(to: Self.connectionLimit)
+    var head: [UInt8] = []
+    while head.count <= ReturnRequest.limit {
+      let more: [UInt8]
+      do throws(ReturnListenerError) {
+        more = try socket.read(from: connection, until: limit)
+      } catch .timedOut where !deadline.isOver {
+        return head
+      }
+      head += more
+      if more.isEmpty || head.suffix(ReturnRequest.end.count).elementsEqual(ReturnRequest.end) {
+        return head
+      }
+    }
+    return []
+  }
+}
+
+/// Why no URL came back to the loopback listener.
+public enum ReturnListenerError: Error, Sendable, Equatable {
+  /// A call of the system failed; its name and the error number.
+  case system(call: String, errno: Int32)
+  /// No random bytes for the secret path.
+  case random(CryptoError)
+  /// The time is over.
+  case timedOut
+  /// Somebody called `cancel`.
+  case cancelled
+  /// The listener has ended already: it takes one URL in its life.
+  case ended
+  /// Too many requests without the secret path: something on this machine is guessing.
+  case tooManyRequests
+}

@@ -1,0 +1,106 @@
+/// One HTTP/1.1 request to the loopback listener (RFC 9112), of which only one shape is right.
+struct ReturnRequest {
+  /// Why a request is refused.
+  enum Refusal: Error, CaseIterable {
+    /// No HTTP/1.1 request at all, or one with a body.
+    case malformed
+    /// Another method than GET.
+    case method
+    /// Not for 127.0.0.1 and our port: a page of another host name that leads here (DNS rebinding).
+    case host
+    /// Not the secret path.
+    case path
+    /// The secret path without exactly one `url`.
+    case parameters
+  }
+
+  /// The longest head that is read, in bytes.
+  static let limit = 16 << 10
+  /// What ends a head.
+  static let end = [UInt8]("\r\n\r\n".utf8)
+
+  /// The `url` parameter, decoded once, not yet judged.
+  let returnURL: String
+
+  /// - Parameters:
+  ///   - head: up to and with the empty line.
+  ///   - address: what the listener was made for, secret path included.
+  init(_ head: [UInt8], for address: RedirectURL) throws(Refusal) {
+    let blank = UInt8(ascii: " ")
+    guard head.suffix(Self.end.count).elementsEqual(Self.end) else { throw .malformed }
+    var lines = Self.lines(head.dropLast(Self.end.count))
+    let words = lines.removeFirst().split(separator: blank, omittingEmptySubsequences: false)
+    guard words.count == 3, words[2].elementsEqual("HTTP/1.1".utf8) else { throw .malformed }
+    guard words[0].elementsEqual("GET".utf8) else { throw .method }
+    guard words[1].first == UInt8(ascii: "/") else { throw .malformed }
+    try Self.checkHeaders(lines, host: "\(address.host):\(address.port)")
+    let target = "\(address.origin)" + String(decoding: words[1], as: UTF8.self)
+    guard let url = try? RedirectURL(target) else { throw .malformed }
+    guard url.path == address.path else { throw .path }
+    guard url.queryItems.count == 1, let text = url.value(of: "url") else { throw .parameters }
+    returnURL = text
+  }
+
+  /// Exactly one right `Host`, and nothing that announces a body.
+  private static func checkHeaders(
+    _ lines: [ArraySlice<UInt8>], host: String
+  ) throws(Refusal) {
+    var hosts: [String] = []
+    for line in lines {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .malformed }
+      let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == 0x09 }
+      switch ASCII.lowercased(line[..<colon]) {
+      case "host":
+        let value = line[colon...].dropFirst().drop(while: isSpace)
+        hosts.append(
+          String(decoding: value.reversed().drop(while: isSpace).reversed(), as: UTF8.self))
+      case "content-length", "transfer-encoding": throw .malformed
+      default: continue
+      }
+    }
+    guard hosts == [host] else { throw .host }
+  }
+
+  /// The lines between CR LF; a line feed or carriage return alone stays in its line. At least one.
+  private static func lines(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var start = bytes.startIndex
+    for index in bytes.indices.dropFirst() where bytes[index] == 0x0A && bytes[index - 1] == 0x0D {
+      guard index - 1 >= start else { continue }
+      lines.append(bytes[start..<(index - 1)])
+      start = index + 1
+    }
+    lines.append(bytes[start...])
+    return lines
+  }
+}
+
+/// What the browser shows once a request was dealt with: a page without scripts, pictures or the URL itself.
+enum ReturnPage {
+  /// The right request.
+  static let accepted = answer(
+    "200 OK",
+    "<p lang=\"it\">Accesso ricevuto: puoi chiudere questa pagina e tornare al programma.</p>"
+      + "<p lang=\"en\">Login received: you may close this page and go back to the program.</p>")
+
+  /// Another one; the same answer for all reasons but the method, so that guessing teaches nothing.
+  static func refused(_ reason: ReturnRequest.Refusal) -> [UInt8] {
+    let text = "<p lang=\"it\">Richiesta non valida.</p><p lang=\"en\">Not a valid request.</p>"
+    switch reason {
+    case .method: return answer("405 Method Not Allowed", text, "Allow: GET\r\n")
+    case .malformed, .host, .path, .parameters: return answer("404 Not Found", text)
+    }
+  }
+
+  private static func answer(
+    _ status: String, _ text: String, _ header: String = ""
+  ) -> [UInt8] {
+    let page = "<!doctype html><meta charset=\"utf-8\"><title>cie-read</title>" + text + "\n"
+    let head =
+      "HTTP/1.1 \(status)\r\n" + header + "Content-Type: text/html; charset=utf-8\r\n"
+      + "Content-Length: \(page.utf8.count)\r\nConnection: close\r\nCache-Control: no-store\r\n"
+      + "Content-Security-Policy: default-src 'none'\r\nReferrer-Policy: no-referrer\r\n"
+      + "X-Content-Type-Options: nosniff\r\n\r\n"
+    return [UInt8]((head + page).utf8)
+  }
+}

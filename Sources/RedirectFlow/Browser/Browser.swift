@@ -1,0 +1,187 @@
+internal import Synchronization
+
+/// The user agent of a headless login: one jar of cookies, and a judge at every hop.
+///
+/// It loads pages and follows redirects and the forms that carry SAML messages. It never follows a link, presses a
+/// button or leaves the places where a login belongs by itself.
+struct Browser: ~Copyable {
+  let exchange: any PageExchange
+  let environment: LoginEnvironment
+  let policy: NavigationPolicy
+  let report: @Sendable (LoginEvent) -> Void
+  /// The last page that was read, for whoever wants to know why the login ended there.
+  let lastPage: LastPage
+  /// Who set which cookies.
+  private(set) var setters = CookieSetters()
+  /// Whether the page that was loaded last is the very answer to a form, not one that was gone to afterwards.
+  private(set) var isAnswerToForm = false
+  private var forms = 0
+
+  /// How many redirects in a row are followed: the chain of one request.
+  static let redirectLimit = 10
+  /// How many forms are sent without anybody pressing anything, in a whole login; gateways on either side need some.
+  static let formLimit = 10
+
+  init(
+    _ exchange: any PageExchange, _ environment: LoginEnvironment, _ policy: NavigationPolicy,
+    lastPage: LastPage = LastPage(), report: @escaping @Sendable (LoginEvent) -> Void
+  ) {
+    self.exchange = exchange
+    self.environment = environment
+    self.policy = policy
+    self.lastPage = lastPage
+    self.report = report
+  }
+
+  /// Where a request ended.
+  enum Arrival {
+    /// At a page that waits for somebody.
+    case page(LoadedPage)
+    /// At a URL that hands the login over; it was not loaded.
+    case handOff(String)
+    /// At a form that hands a SAML response to the service provider; it was not posted.
+    case response(FormSubmission)
+  }
+
+  /// Makes a request and follows where it leads.
+  mutating func open(
+    _ submission: FormSubmission, at stage: LoginStage
+  ) throws(LoginError) -> Arrival {
+    var next = submission
+    var stage = stage
+    var redirects = 0
+    while true {
+      try judge(next, &stage)
+      let response = try LoginError.at(stage) { () throws(HTTPError) in
+        // Once the response is handed over, the login is finished by what the header says.
+        var request = next.request
+        request.takesPart = stage == .response
+        return try exchange.send(request)
+      }
+      setters.note(response, isIdentityProvider: environment.isIdentityProvider(next.url))
+      if let redirect = next.request.redirected(by: response) {
+        if try isHandOff(redirect.url, from: next.url, at: stage) { return .handOff(redirect.url) }
+        redirects += 1
+        guard redirects <= Self.redirectLimit else { throw .navigation(.tooManyHops, stage) }
+        let url = try RedirectURL(judging: redirect.url, at: stage)
+        let referrer = next.referrer?.redirected(
+          from: next.url, to: url, response.header("referrer-policy"))
+        next = FormSubmission(url, redirect.method, from: referrer)
+        continue
+      }
+      let page = try read(response, at: next.url, stage)
+      if case .post = next.method { isAnswerToForm = true } else { isAnswerToForm = false }
+      switch (try page.message(at: stage), stage) {
+      case (nil, _): return .page(page)
+      case (.refresh(let target), _):
+        if try isHandOff(target, from: next.url, at: stage) { return .handOff(target) }
+        do throws(LoginError) {
+          next = FormSubmission(try RedirectURL(judging: target, at: stage), from: page.referrer)
+        } catch {
+          // The service provider has answered; that its page goes on to where nobody follows takes nothing back.
+          guard stage == .response else { throw error }
+          return .page(page)
+        }
+      case (.request(let submission), .serviceProvider),
+        (.response(let submission), .response),
+        (.other(let submission), .serviceProvider),
+        (.other(let submission), .identityProvider),
+        (.other(let submission), .response):
+        if try isHandOff(submission.url.text, from: next.url, at: stage) {
+          return .handOff(submission.url.text)
+        }
+        if stage == .response { try submission.refuseBadStatus() }
+        next = submission
+      case (.response(let submission), .identityProvider),
+        (.response(let submission), .completion), (.response(let submission), .consent):
+        return .response(submission)
+      // Whatever a script would send there, a consent page waits for the person.
+      case (.other, .completion): return .page(page)
+      case (.request, _), (.response, .serviceProvider), (.response, .cardCall),
+        (.other, .cardCall), (.other, .consent):
+        throw .unexpectedPage(stage)
+      }
+      forms += 1
+      guard forms <= Self.formLimit else { throw .navigation(.tooManyHops, stage) }
+      redirects = 0
+    }
+  }
+
+  /// Whether a URL ends the browsing. Once the response is on its way, nothing does.
+  ///
+  /// Only the identity provider's own page, in the session that was begun here, hands a login over: a link that comes
+  /// from anywhere else belongs to a login of somebody else.
+  ///
+  /// - Parameter page: where the URL was found.
+  /// - Throws: `.handOffElsewhere`.
+  func isHandOff(
+    _ text: String, from page: RedirectURL, at stage: LoginStage
+  ) throws(LoginError) -> Bool {
+    switch stage {
+    case .identityProvider: return policy.decide(text, in: environment) == .handOff
+    case .serviceProvider:
+      guard policy.decide(text, in: environment) == .allow else {
+        throw .handOffElsewhere(page.origin)
+      }
+      return false
+    case .cardCall, .completion, .consent, .response: return false
+    }
+  }
+
+  /// `https` everywhere; from the identity provider on only its own hosts, until there is a response to hand over.
+  private mutating func judge(
+    _ next: FormSubmission, _ stage: inout LoginStage
+  ) throws(LoginError) {
+    guard next.url.scheme == .https else { throw .navigation(.notHTTPS, stage) }
+    let isOurs = environment.isIdentityProvider(next.url)
+    switch stage {
+    case .serviceProvider:
+      if isOurs {
+        stage = .identityProvider
+        report(.reachedIdentityProvider(next.url.origin))
+      }
+      fallthrough
+    case .response:
+      let others = LoginEnvironment.builtIn.filter { $0.name != environment.name }
+      guard isOurs || !others.contains(where: { $0.isIdentityProvider(next.url) }) else {
+        throw .navigation(.otherEnvironment(next.url.origin), stage)
+      }
+    case .identityProvider, .cardCall, .completion, .consent:
+      guard isOurs else { throw .navigation(.leftEnvironment(next.url.origin), stage) }
+    }
+  }
+
+  /// The page that a server serves, if it is one and no error page.
+  private func read(
+    _ response: HTTPResponse, at url: RedirectURL, _ stage: LoginStage
+  ) throws(LoginError) -> LoadedPage {
+    lastPage.set(url, response.body)
+    let page: LoadedPage
+    do throws(PageError) { page = try LoadedPage(response, at: url) } catch {
+      guard (200..<300).contains(response.status) else { throw refusal(response.status, stage) }
+      guard stage == .response else { throw .page(error, stage) }
+      page = LoadedPage(unreadable: response, at: url)
+    }
+    if environment.isIdentityProvider(page.url), let error = page.errorPage {
+      throw .errorPage(code: error.number, stage)
+    }
+    guard (200..<300).contains(page.status) else { throw refusal(page.status, stage) }
+    return page
+  }
+
+  private func refusal(_ status: Int, _ stage: LoginStage) -> LoginError {
+    stage == .response ? .refusedByServiceProvider(status: status) : .status(status, stage)
+  }
+}
+
+/// Keeps the page that was loaded last.
+final class LastPage: Sendable {
+  private let state = Mutex<EndPage?>(nil)
+
+  /// It; `nil` before the first.
+  var page: EndPage? { state.withLock { $0 } }
+
+  func set(_ url: RedirectURL, _ body: [UInt8]) {
+    state.withLock { $0 = EndPage(url: url, body: body) }
+  }
+}

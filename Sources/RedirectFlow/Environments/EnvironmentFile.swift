@@ -1,0 +1,153 @@
+internal import Glibc
+
+extension LoginEnvironment {
+  /// The longest environment file, in bytes.
+  static let fileLimit = 64 << 10
+
+  /// Reads an environment from a JSON file.
+  ///
+  /// Members: `name`; `idp`, the base URL; `linkHosts`, each `host` or `host:port`; `nextPaths`; and, if wanted,
+  /// `method` (`client-certificate` or `signed-challenge`) and `ca`, a PEM file, relative to the file's folder.
+  ///
+  /// - Throws: `EnvironmentError`; unknown and repeated members are errors, and so are the built-in hosts.
+  public init(file path: String) throws(EnvironmentError) {
+    let slash = path.lastIndex(of: "/")
+    try self.init(
+      json: try Self.contents(of: path),
+      folder: slash.map { String(path[...$0]) } ?? "")
+  }
+
+  /// The same from the file's contents.
+  ///
+  /// - Parameter folder: what a relative `ca` is put behind; empty or ending in `/`.
+  package init(json bytes: [UInt8], folder: String) throws(EnvironmentError) {
+    var members = try EnvironmentMembers(bytes)
+    let name = try members.text("name")
+    guard Self.isName(name), !Self.builtIn.contains(where: { $0.name == name }) else {
+      throw .invalidName
+    }
+    let base = try Self.base(try members.text("idp"))
+    var origins: Set<URLOrigin> = []
+    for host in try members.texts("linkHosts") { origins.insert(try Self.linkOrigin(host)) }
+    let paths = try members.texts("nextPaths")
+    for path in paths {
+      guard Self.isPath(path, at: base.origin) else { throw .invalidPath(path) }
+    }
+    var method = Method.clientCertificate
+    if let text = try members.optionalText("method") {
+      guard let known = Method(rawValue: text) else { throw .unknownMethod(text) }
+      method = known
+    }
+    let authority = try members.optionalText("ca")
+    guard authority?.isEmpty != true else { throw .wrongType("ca") }
+    try members.finish()
+    self.init(
+      name: name, identityProvider: base, linkOrigins: origins, nextPaths: Set(paths),
+      method: method, authorityFile: authority.map { $0.hasPrefix("/") ? $0 : folder + $0 })
+  }
+
+  /// 1 to 64 letters, digits, hyphens, full stops and underscores.
+  private static func isName(_ name: String) -> Bool {
+    (1...64).contains(name.utf8.count)
+      && name.utf8.allSatisfy { ASCII.isUnreserved($0) && $0 != UInt8(ascii: "~") }
+  }
+
+  private static func base(_ text: String) throws(EnvironmentError) -> RedirectURL {
+    let url = try checked("idp", text)
+    guard url.path.hasSuffix("/"), !url.hasEmptySegment, url.query == nil else {
+      throw .notABase
+    }
+    return url
+  }
+
+  private static func linkOrigin(_ text: String) throws(EnvironmentError) -> URLOrigin {
+    let url = try checked("linkHosts", "https://" + text)
+    // A path, a query or anything else behind host and port would be lost silently.
+    guard !text.utf8.contains(where: { [UInt8]("/?".utf8).contains($0) }) else {
+      throw .url("linkHosts", .invalidHost)
+    }
+    return url.origin
+  }
+
+  private static func isPath(_ path: String, at origin: URLOrigin) -> Bool {
+    guard path.hasPrefix("/"), let url = try? RedirectURL("\(origin)" + path) else { return false }
+    return url.path == path && !url.hasEmptySegment
+  }
+
+  /// A URL that is `https` and not at one of the real hosts.
+  private static func checked(
+    _ member: String, _ text: String
+  ) throws(EnvironmentError) -> RedirectURL {
+    let url: RedirectURL
+    do throws(URLProblem) { url = try RedirectURL(text) } catch { throw .url(member, error) }
+    guard url.scheme == .https else { throw .notHTTPS(member) }
+    guard url.host != reservedDomain, !url.host.hasSuffix("." + reservedDomain) else {
+      throw .builtInHost(url.host)
+    }
+    return url
+  }
+
+  private static func contents(of path: String) throws(EnvironmentError) -> [UInt8] {
+    // Without waiting for the writer of a named pipe: only a plain file will do.
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw .unreadable(errno: errno) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .unreadable(errno: errno) }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG else { throw .unreadable(errno: kind == S_IFDIR ? EISDIR : EINVAL) }
+    var contents: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 4 << 10)
+    while contents.count <= fileLimit {
+      let count = read(file, &block, block.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .unreadable(errno: errno) }
+      if count == 0 { return contents }
+      contents += block.prefix(count)
+    }
+    throw .tooLarge
+  }
+}
+
+/// The members of an environment file, each taken once; what is left at the end is unknown.
+struct EnvironmentMembers {
+  private var values: [String: JSONValue] = [:]
+
+  init(_ bytes: [UInt8]) throws(EnvironmentError) {
+    let value: JSONValue
+    do throws(JSONProblem) { value = try JSONValue(bytes) } catch {
+      throw .notJSON(offset: error.offset)
+    }
+    guard case .object(let members) = value else { throw .notAnObject }
+    for (name, value) in members {
+      guard values.updateValue(value, forKey: name) == nil else { throw .repeatedMember(name) }
+    }
+  }
+
+  mutating func optionalText(_ name: String) throws(EnvironmentError) -> String? {
+    guard let value = values.removeValue(forKey: name) else { return nil }
+    guard case .string(let text) = value else { throw .wrongType(name) }
+    return text
+  }
+
+  mutating func text(_ name: String) throws(EnvironmentError) -> String {
+    guard let text = try optionalText(name) else { throw .missingMember(name) }
+    return text
+  }
+
+  /// A list of at least one text.
+  mutating func texts(_ name: String) throws(EnvironmentError) -> [String] {
+    guard let value = values.removeValue(forKey: name) else { throw .missingMember(name) }
+    guard case .array(let elements) = value, !elements.isEmpty else { throw .wrongType(name) }
+    var texts: [String] = []
+    for element in elements {
+      guard case .string(let text) = element else { throw .wrongType(name) }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  func finish() throws(EnvironmentError) {
+    if let name = values.keys.min() { throw .unknownMember(name) }
+  }
+}

@@ -1,0 +1,30 @@
+public import CIECard
+
+/// What a login takes from the card: who signs, and signatures that are already checked against the certificate.
+public protocol LoginKey {
+  /// The holder's certificate.
+  var certificate: Certificate { get }
+
+  /// Signs a digest with the holder's key.
+  ///
+  /// - Throws: `CardError` when the card does not sign, or signs wrongly.
+  func sign(_ digest: Digest) throws(CardError) -> SignedAssertion
+}
+
+/// The key of a card whose PIN is verified. It lives as long as the login and closes the card with it.
+public final class CardLoginKey<Channel: CardChannel & ~Copyable>: LoginKey {
+  /// The holder's certificate.
+  public let certificate: Certificate
+  private var card: VerifiedCard<Channel>
+
+  /// Takes over the card and reads the certificate.
+  public init(_ card: consuming VerifiedCard<Channel>) throws(CardError) {
+    certificate = try card.readCertificate()
+    self.card = card
+  }
+
+  /// Signs with key 81 and checks the signature.
+  public func sign(_ digest: Digest) throws(CardError) -> SignedAssertion {
+    try card.sign(digest)
+  }
+}

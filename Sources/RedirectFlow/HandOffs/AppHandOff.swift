@@ -1,0 +1,103 @@
+/// A level 1 or 2 link, which only the identity provider's app can act on: how it speaks with the server is not
+/// published.
+public struct AppHandOff: Sendable, Hashable {
+  /// The levels of assurance that an app gives by itself.
+  public enum Level: Int, Sendable, Hashable {
+    /// User name and password, or a code.
+    case one = 1
+    /// Those and a second factor.
+    case two = 2
+  }
+
+  /// The link.
+  public let url: RedirectURL
+  /// The level that its path names.
+  public let level: Level
+  /// The web flow's key, if the link has one; the way back must name the same.
+  public let value: String?
+  /// What the link says is the service provider.
+  public let serviceProvider: UntrustedText?
+  /// The URL scheme that the sender wants to be called back by.
+  public let sourceApp: String?
+
+  init(
+    _ url: RedirectURL, _ level: Level, _ parameters: HandOffParameters
+  ) throws(HandOffProblem) {
+    if let text = parameters.optional("level"), text != "\(level.rawValue)" {
+      throw .malformedParameter("level")
+    }
+    self.url = url
+    self.level = level
+    value = parameters.has("value") ? try parameters.echoValue() : nil
+    serviceProvider = parameters.untrusted("SPName")
+    sourceApp = try parameters.sourceApp()
+  }
+
+  /// The level that a path component `livello1` or `livello2`, or the app's path with `level=2`, names.
+  static func level(of url: RedirectURL, in environment: LoginEnvironment) -> Level? {
+    if url.segments.contains("livello1") { return .one }
+    if url.segments.contains("livello2") { return .two }
+    return url.isAppLogin(in: environment) ? .two : nil
+  }
+}
+
+extension RedirectURL {
+  /// Whether this is `login/app` below the base, with `level=2`.
+  func isAppLogin(in environment: LoginEnvironment) -> Bool {
+    path == environment.identityProvider.path + "login/app" && value(of: "level") == "2"
+  }
+}
+
+extension AppHandOff: Redacted {
+  /// Level and page, without what ties it to the login.
+  public var description: String { "level \(level.rawValue) login at \(url)" }
+}
+
+/// A link that a computer's page shows as a QR code, so that a phone reads the card for it.
+///
+/// Parameters as cieid-ios-sdk demands them (`AuthRequestNetworkManager.swift`).
+public struct HybridHandOff: Sendable, Hashable {
+  /// The page that carries the parameters, below the identity provider's base.
+  static let page = "erroreQr.jsp"
+
+  /// The link.
+  public let url: RedirectURL
+  /// The operation's identifier.
+  public let operation: String
+  /// The identity provider's base URL, as the link names it.
+  public let identityProvider: RedirectURL
+  /// The number of the card that must be read.
+  public let cardNumber: String
+  /// What the link says is the service provider.
+  public let serviceProvider: UntrustedText
+  /// What the link says the login is for.
+  public let operationText: UntrustedText
+  /// What the link says is the service provider's logo.
+  public let logo: UntrustedText?
+  /// The URL scheme that the sender wants to be called back by.
+  public let sourceApp: String?
+
+  init(
+    _ url: RedirectURL, _ parameters: HandOffParameters, in environment: LoginEnvironment
+  ) throws(HandOffProblem) {
+    guard try parameters.required("opType") == "login" else {
+      throw .malformedParameter("opType")
+    }
+    self.url = url
+    operation = try parameters.required("opId", limit: 128) {
+      ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+    }
+    identityProvider = try parameters.nestedURL(
+      "IdPName", in: environment, paths: [environment.identityProvider.path])
+    cardNumber = try parameters.required("userId", limit: 32, where: ASCII.isAlphanumeric)
+    serviceProvider = UntrustedText(try parameters.required("SPName"))
+    operationText = UntrustedText(try parameters.required("opText"))
+    logo = parameters.untrusted("SPLogo")
+    sourceApp = try parameters.sourceApp()
+  }
+}
+
+extension HybridHandOff: Redacted {
+  /// The page, without operation and card number.
+  public var description: String { "login by phone at \(url)" }
+}

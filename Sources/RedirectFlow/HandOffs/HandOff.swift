@@ -1,0 +1,86 @@
+/// A link with which the identity provider's page hands a login to an app, or to this program.
+public enum HandOff: Sendable, Hashable {
+  /// Level 3: a card and its PIN. This program can do it itself.
+  case card(CardHandOff)
+  /// Levels 1 and 2: the identity provider's app. This program can only pass the link on.
+  case app(AppHandOff)
+  /// Level 3 begun on a computer and ended by a phone that reads the card.
+  case hybrid(HybridHandOff)
+
+  /// Judges a link in any of its known forms.
+  ///
+  /// The form is told from what is in the link: `nextUrl` or `OpenApp` make it the card's, a path component
+  /// `livello1` or `livello2` or the app's own path the app's, `erroreQr.jsp` the hybrid one's.
+  ///
+  /// - Throws: the first `HandOffProblem` found.
+  public init(_ text: String, in environment: LoginEnvironment) throws(HandOffProblem) {
+    var link = LinkText(text)
+    link.splitSourceApp()
+    link.separateParameters()
+    let url: RedirectURL
+    do throws(URLProblem) { url = try RedirectURL(link.url) } catch { throw .url(error) }
+    guard url.scheme == .https else { throw .notHTTPS }
+    guard environment.mayCarryHandOff(url) else { throw .foreignHost(url.origin) }
+
+    let sourceApp = link.sourceApp.map { [QueryItem("sourceApp", $0)] } ?? []
+    let parameters = try HandOffParameters(url.queryItems + sourceApp)
+    // Repeated slashes are judged here and not with the path, where they are legal.
+    guard !url.hasEmptySegment else { throw .url(.emptySegment) }
+    if parameters.has("nextUrl") || url.path == "/OpenApp" {
+      self = .card(try CardHandOff(url, parameters, in: environment))
+    } else if url.path == environment.identityProvider.path + HybridHandOff.page {
+      self = .hybrid(try HybridHandOff(url, parameters, in: environment))
+    } else if let level = AppHandOff.level(of: url, in: environment) {
+      self = .app(try AppHandOff(url, level, parameters))
+    } else {
+      throw .notAHandOff
+    }
+  }
+
+  /// The judged link, without wrapper and without the callback scheme.
+  public var url: RedirectURL {
+    switch self {
+    case .card(let handOff): handOff.url
+    case .app(let handOff): handOff.url
+    case .hybrid(let handOff): handOff.url
+    }
+  }
+
+  /// The link as an app of the identity provider takes it: `CIEID://https://…`, with the scheme to call back by
+  /// (cieid-ios-sdk, `CieIDWKWebViewController.swift`).
+  ///
+  /// - Parameter scheme: a URL scheme of the desktop; without one the app cannot call back.
+  public func appLink(returningTo scheme: String?) -> String {
+    "CIEID://" + url.adding(scheme.map { [QueryItem("sourceApp", $0)] } ?? []).text
+  }
+}
+
+/// Why a link is not a hand-off that may be acted on. Names of parameters are those of the link.
+public enum HandOffProblem: Error, Sendable, Hashable {
+  /// The link is no URL.
+  case url(URLProblem)
+  /// The link is not `https`.
+  case notHTTPS
+  /// The link comes from a host and port that may not carry hand-offs in this environment.
+  case foreignHost(URLOrigin)
+  /// A URL of the environment, but none that hands a login over.
+  case notAHandOff
+  /// A parameter that must be there and must not be empty.
+  case missingParameter(String)
+  /// A parameter that is there twice, whatever its values.
+  case repeatedParameter(String)
+  /// A parameter of the server's calls that no link has: somebody put it there.
+  case injectedParameter(String)
+  /// A parameter whose value cannot be one.
+  case malformedParameter(String)
+  /// `nextUrl`, or a hybrid link's `IdPName`, is no URL.
+  case nestedURL(String, URLProblem)
+  /// `nextUrl`, or a hybrid link's `IdPName`, is not `https`.
+  case nestedNotHTTPS(String)
+  /// `nextUrl`, or a hybrid link's `IdPName`, leads out of the environment.
+  case nestedElsewhere(String, URLOrigin)
+  /// `nextUrl`, or a hybrid link's `IdPName`, has a path that the environment does not know.
+  case nestedPath(String)
+  /// `nextUrl`, or a hybrid link's `IdPName`, has a query of its own.
+  case nestedQuery(String)
+}

@@ -1,0 +1,142 @@
+/// What comes back from an app that a login was handed to.
+public enum ReturnURL: Sendable, Hashable {
+  /// Level 3: the completed URL, to be loaded at once in the session that began the login. A bearer secret.
+  case completed(RedirectURL)
+  /// Levels 1 and 2: the page that goes on, to be loaded in the session that began the login.
+  case resumed(RedirectURL)
+  /// The app reports a failure.
+  case failed(AppFailure)
+
+  /// Judges a text in any of the forms in which apps pass URLs on (see `LinkText`).
+  ///
+  /// - Parameters:
+  ///   - text: what came back.
+  ///   - environment: whose identity provider it must name.
+  ///   - handOff: what was handed over; the answer must then name the same web flow.
+  /// - Throws: the first `ReturnProblem` found.
+  public init(
+    _ text: String, in environment: LoginEnvironment, answering handOff: HandOff? = nil
+  ) throws(ReturnProblem) {
+    let url: RedirectURL
+    do throws(URLProblem) { url = try RedirectURL(LinkText(text).url) } catch { throw .url(error) }
+    guard url.scheme == .https else { throw .notHTTPS }
+    guard environment.isIdentityProvider(url) else { throw .foreignHost(url.origin) }
+    guard !url.hasEmptySegment else { throw .url(.emptySegment) }
+    var names: Set<String> = []
+    for item in url.queryItems {
+      guard names.insert(item.name).inserted else { throw .repeatedParameter(item.name) }
+    }
+
+    if let message = url.value(of: "cieid_error_message") {
+      self = .failed(AppFailure(message: message))
+    } else if environment.nextPaths.contains(url.path) {
+      try Self.checkCompleted(url, answering: handOff)
+      self = .completed(url)
+    } else if Self.isResumption(url, in: environment) {
+      try Self.checkResumed(url, answering: handOff)
+      self = .resumed(url)
+    } else {
+      throw .unknownPage
+    }
+  }
+
+  /// Exactly three parameters: `login=1`, `codice` with 16 digits, and the web flow's own
+  /// (cieid-ios-sdk of 2021, `StringURLValidator.swift`, which checks their names alone).
+  private static func checkCompleted(
+    _ url: RedirectURL, answering handOff: HandOff?
+  ) throws(ReturnProblem) {
+    guard let login = url.value(of: "login") else { throw .missingParameter("login") }
+    guard login == "1" else { throw .malformedParameter("login") }
+    guard let code = url.value(of: "codice") else { throw .missingParameter("codice") }
+    guard code.utf8.count == 16, code.utf8.allSatisfy(ASCII.isDigit) else {
+      throw .malformedParameter("codice")
+    }
+    let others = url.queryItems.filter { $0.name != "login" && $0.name != "codice" }
+    guard let flow = others.first else { throw .missingParameter("conversation") }
+    if let other = others.dropFirst().first { throw .unexpectedParameter(other.name) }
+    guard HandOffParameters.isEchoName(flow.name) else { throw .unexpectedParameter(flow.name) }
+    guard HandOffParameters.isEchoValue(flow.value) else { throw .malformedParameter(flow.name) }
+    switch handOff {
+    case .card(let card):
+      guard flow == QueryItem(card.name, card.value) else { throw .otherSession }
+    case .app: throw .otherSession
+    case .hybrid, nil: return
+    }
+  }
+
+  /// A page below the base with a component such as `livello2mobile`; which ones exist is not published.
+  private static func isResumption(_ url: RedirectURL, in environment: LoginEnvironment) -> Bool {
+    url.path.hasPrefix(environment.identityProvider.path)
+      && url.segments.contains { $0.hasPrefix("livello1") || $0.hasPrefix("livello2") }
+  }
+
+  /// Parameters are not published, but for `value`; those of a completed URL have no place here.
+  private static func checkResumed(
+    _ url: RedirectURL, answering handOff: HandOff?
+  ) throws(ReturnProblem) {
+    for item in url.queryItems where HandOffParameters.reserved.contains(item.name) {
+      throw .unexpectedParameter(item.name)
+    }
+    let value = url.value(of: "value")
+    if let value, !HandOffParameters.isEchoValue(value) { throw .malformedParameter("value") }
+    switch handOff {
+    case .app(let app):
+      if let expected = app.value, value != expected { throw .otherSession }
+    case .card: throw .otherSession
+    case .hybrid, nil: return
+    }
+  }
+}
+
+/// Why a URL that came back is not the answer to a hand-off. Names of parameters are those of the URL.
+public enum ReturnProblem: Error, Sendable, Hashable {
+  /// It is no URL.
+  case url(URLProblem)
+  /// It is not `https`.
+  case notHTTPS
+  /// It leads out of the environment.
+  case foreignHost(URLOrigin)
+  /// A page of the environment, but none on which a login goes on.
+  case unknownPage
+  /// A parameter that must be there.
+  case missingParameter(String)
+  /// A parameter that is there twice, whatever its values.
+  case repeatedParameter(String)
+  /// A parameter that this page does not take.
+  case unexpectedParameter(String)
+  /// A parameter whose value cannot be one.
+  case malformedParameter(String)
+  /// The answer to another login than ours.
+  case otherSession
+}
+
+/// What an app of the identity provider says went wrong, in `cieid_error_message`. The list of its texts is not
+/// published; these were seen in cieid-ios-sdk, cieid-ionic and io-app.
+public enum AppFailure: Error, Sendable, Hashable {
+  /// The person gave up.
+  case cancelledByUser
+  /// The card's certificate has expired.
+  case certificateExpired
+  /// The card's certificate was revoked.
+  case certificateRevoked
+  /// The operation is not valid, or not valid any more.
+  case invalidOperation
+  /// The app gave no reason.
+  case unknown
+  /// Another text.
+  case other(UntrustedText)
+
+  /// - Parameter message: the parameter's value, decoded; its underscores stand for spaces.
+  init(message: String) {
+    let text = String(message.map { $0 == "_" ? " " : $0 })
+    self =
+      switch text {
+      case "Operazione annullata dall'utente": .cancelledByUser
+      case "Carta non valida: certificato scaduto": .certificateExpired
+      case "Carta non valida: certificato revocato": .certificateRevoked
+      case "Operazione non valida": .invalidOperation
+      case _ where text.allSatisfy { $0 == " " }: .unknown
+      default: .other(UntrustedText(text))
+      }
+  }
+}

@@ -1,0 +1,152 @@
+public import CIECard
+
+/// Why a login did not come to its end. No case holds anything personal or secret.
+public enum LoginError: Error, Sendable {
+  /// An exchange with a server failed, or its answer is not usable; where in the login.
+  case http(HTTPError, LoginStage)
+  /// A server answered with a status that ends the login.
+  case status(Int, LoginStage)
+  /// A server led to a place where this login must not go.
+  case navigation(NavigationProblem, LoginStage)
+  /// The link that hands the login to the card or the app is not believed.
+  case handOff(HandOffProblem)
+  /// A link that hands a login over came from this origin and not from the identity provider's own page: it belongs to
+  /// a login that was not begun here.
+  case handOffElsewhere(URLOrigin)
+  /// The identity provider's pages offer no card login, and nothing that leads to one.
+  case noHandOff
+  /// The service provider's page has no way to log in with the CIE.
+  case noLoginButton
+  /// A page cannot be read.
+  case page(PageError, LoginStage)
+  /// A page does not have the form that the step needs.
+  case unexpectedPage(LoginStage)
+  /// The identity provider shows its error page; with the number of its error code, if it names one.
+  case errorPage(code: Int?, LoginStage)
+  /// The answer to the card call is no code.
+  case code(LoginCodeProblem)
+  /// The challenge that the card is to sign is empty.
+  case emptyChallenge
+  /// The app came back with something that is no answer.
+  case appReturn(ReturnProblem)
+  /// The link is for the identity provider's app, and nobody can reach that.
+  case needsApp
+  /// No answer came to the loopback listener.
+  case listener(ReturnListenerError)
+  /// The link has no QR code.
+  case qrCode(QRCodeProblem)
+  /// The app came back with an error message.
+  case app(AppFailure)
+  /// The response to the service provider cannot be read; it was not handed over.
+  case response(SAMLProblem)
+  /// The identity provider's response says that there is no login.
+  case refusedByIdentityProvider(SAMLStatus)
+  /// The response would go to somebody else; it was not handed over.
+  case receiver(ReceiverProblem)
+  /// The service provider did not let the person in; the status of its last page.
+  case refusedByServiceProvider(status: Int)
+  /// The service provider has the response and answers with a page, but by this sign the person is not in.
+  case notLoggedIn(LoggedOutSign)
+  /// The identity provider asks for consent, or does without, to something that cannot be listed; its origin.
+  case consentUnlisted(URLOrigin)
+  /// The person did not agree to what the identity provider would tell; nothing was sent.
+  case consentDenied
+  /// The card failed, before or after the PIN.
+  case card(CardError)
+  /// The reader failed, before there was a card.
+  case channel(ChannelError)
+  /// What the program around this library raised in `CardAccess` or `LoginParticipant`, as it came.
+  case host(any Error)
+  /// The person gave up, the task was cancelled, or `cancel` was called.
+  case cancelled
+  /// A session is one login; this one was used.
+  case used
+}
+
+/// Why a place is one where a login must not go.
+public enum NavigationProblem: Error, Sendable, Hashable {
+  /// It is no URL that is touched at all.
+  case url(URLProblem)
+  /// It is not `https`.
+  case notHTTPS
+  /// From the identity provider to a host that does not belong to it, before there was a response to hand over.
+  case leftEnvironment(URLOrigin)
+  /// To the identity provider of another environment.
+  case otherEnvironment(URLOrigin)
+  /// More redirects in a row, or forms that send themselves, than a login has.
+  case tooManyHops
+}
+
+/// Why a response is not handed over: it would tell somebody else about the person.
+public enum ReceiverProblem: Error, Sendable, Hashable {
+  /// The login began at the first; the identity provider's form goes to the second.
+  case notWhereTheLoginBegan(URLOrigin, URLOrigin)
+  /// The form goes to the first; the response in it was made for the second, or for what is no address.
+  case notTheDestination(URLOrigin, URLOrigin?)
+}
+
+/// By what it shows that the service provider did not let the person in, whatever it answered.
+public enum LoggedOutSign: Sendable, Hashable, CaseIterable {
+  /// Its last page still has the button for the login.
+  case loginButton
+  /// There is no cookie by which it could know the person again.
+  case noCookie
+  /// Its last page is not what the caller expects.
+  case notAsExpected
+}
+
+extension RedirectURL {
+  /// A place where a server wants a login to go: an address as browsers read it, and `https`.
+  init(judging text: String, at stage: LoginStage) throws(LoginError) {
+    do throws(URLProblem) { self = try RedirectURL(asBrowsersRead: text) } catch {
+      throw .navigation(.url(error), stage)
+    }
+    guard scheme == .https else { throw .navigation(.notHTTPS, stage) }
+  }
+}
+
+extension LoginError {
+  /// Makes an exchange; its failure is one of this stage.
+  static func at<Result>(
+    _ stage: LoginStage, _ body: () throws(HTTPError) -> Result
+  ) throws(LoginError) -> Result {
+    do { return try body() } catch {
+      switch error {
+      case .cancelled: throw .cancelled
+      case .card(let error): throw .card(error)
+      default: throw .http(error, stage)
+      }
+    }
+  }
+}
+
+extension LoginError {
+  /// Whether the last page tells more about it.
+  var isAboutPages: Bool {
+    switch self {
+    case .status, .noHandOff, .noLoginButton, .page, .unexpectedPage, .errorPage, .response,
+      .refusedByIdentityProvider, .receiver, .refusedByServiceProvider, .notLoggedIn,
+      .consentUnlisted, .handOff, .handOffElsewhere:
+      true
+    case .http, .navigation, .code, .emptyChallenge, .appReturn, .needsApp, .listener, .qrCode,
+      .app, .consentDenied, .card, .channel, .host, .cancelled, .used:
+      false
+    }
+  }
+}
+
+/// How far a login has come: for errors, and for what may come next.
+public enum LoginStage: String, Sendable, Hashable, CaseIterable {
+  /// At the service provider, before the identity provider.
+  case serviceProvider = "service-provider"
+  /// At the identity provider, before the hand-off.
+  case identityProvider = "identity-provider"
+  /// The call made with the card's key.
+  case cardCall = "card-call"
+  /// The completed URL is loaded; the identity provider goes on.
+  case completion
+  /// The person's answer is handed to the identity provider.
+  case consent
+  /// The response is handed to the service provider.
+  case response
+}

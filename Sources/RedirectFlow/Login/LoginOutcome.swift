@@ -1,0 +1,75 @@
+/// What a login is doing. No event holds anything personal or secret.
+public enum LoginEvent: Sendable, Equatable {
+  /// The service provider's page is opened.
+  case opening(URLOrigin)
+  /// The identity provider was reached.
+  case reachedIdentityProvider(URLOrigin)
+  /// The link to the card, or to the app, was found and judged.
+  case handOff
+  /// This server is about to get the certificate.
+  case presentingCertificate(to: URLOrigin)
+  /// The server has accepted the card; the completed URL exists.
+  case cardAccepted
+  /// The app has come back with a URL to go on with.
+  case appReturned
+  /// The identity provider asks for consent to this many attributes.
+  case consentAsked(attributes: Int)
+  /// The person has answered.
+  case consentAnswered(Bool)
+  /// The signed response is handed to the service provider.
+  case responding(to: URLOrigin)
+  /// The service provider has let the person in.
+  case loggedIn(URLOrigin)
+}
+
+/// What a login came to.
+public enum LoginOutcome: Sendable, Equatable {
+  /// Assisted: the URL that goes on with the login, in the browser in which it began. It works once, for whoever has
+  /// it.
+  case completed(RedirectURL)
+  /// Headless: the person is in.
+  case loggedIn(LoggedIn)
+}
+
+/// The service provider's session, as its own page began it.
+public struct LoggedIn: Sendable, Equatable {
+  /// The last page.
+  public let url: RedirectURL
+  /// Its status.
+  public let status: Int
+  /// The cookies of the session, each a line of Netscape's cookie file. Whoever has them is the person.
+  public let cookies: [String]
+  /// The status of the identity provider's response.
+  public let samlStatus: SAMLStatus
+  /// What the response told the service provider; empty where only that one can read it.
+  public let attributes: [SAMLAttribute]
+
+  init(
+    url: RedirectURL, status: Int, cookies: [String], samlStatus: SAMLStatus,
+    attributes: [SAMLAttribute]
+  ) {
+    self.url = url
+    self.status = status
+    self.cookies = cookies
+    self.samlStatus = samlStatus
+    self.attributes = attributes
+  }
+}
+
+extension LoggedIn: Redacted {
+  /// Where the session is, without what it is made of.
+  public var description: String { "logged in at \(url), status \(status)" }
+}
+
+/// A page at which a login came to its end, as its server sent it. It may be personal, and may hold secrets.
+public struct EndPage: Sendable, Equatable {
+  /// Where it came from.
+  public let url: RedirectURL
+  /// Its bytes.
+  public let body: [UInt8]
+}
+
+extension EndPage: Redacted {
+  /// Where and how much.
+  public var description: String { "page of \(body.count) bytes at \(url)" }
+}

@@ -1,0 +1,95 @@
+internal import CIECard
+
+/// The card's key in mutual TLS, one POST, a code back: what the clients in use do (io-cie-sdk, cie-sdk-ios).
+struct ClientCertificateLogin {
+  let environment: LoginEnvironment
+  let exchange: any CardExchange
+  let card: any CardAccess
+
+  /// Asks for a code and puts it into the link's `nextUrl`.
+  ///
+  /// - Throws: `.http`, `.status` and `.navigation` of the card call, `.code` when the answer is anything but a code.
+  func complete(_ link: CardHandOff) throws(LoginError) -> RedirectURL {
+    let form: HTTPForm = [
+      link.name: link.value, "authnRequest": link.authnRequest, "generaCodice": "1",
+    ]
+    let response = try card.withKey { (key) throws(LoginError) in
+      let endpoint = environment.loginEndpoint
+      let first = try post(form, to: endpoint, with: key)
+      guard let location = first.location else { return first }
+      // cie-sdk-ios follows one redirect, as POST again. The certificate stays with the server it was meant for.
+      let second = try post(form, to: try sameServer(location, as: endpoint), with: key)
+      guard second.location == nil else { throw .navigation(.tooManyHops, .cardCall) }
+      return second
+    }
+    guard response.status == 200 else { throw .status(response.status, .cardCall) }
+    let code: LoginCode
+    do throws(LoginCodeProblem) { code = try LoginCode(responseBody: response.body) } catch {
+      throw .code(error)
+    }
+    return link.completedURL(code: code)
+  }
+
+  private func post(
+    _ form: HTTPForm, to url: RedirectURL, with key: any LoginKey
+  ) throws(LoginError) -> HTTPResponse {
+    try LoginError.at(.cardCall) { () throws(HTTPError) in
+      try exchange.post(url, form, bodyLimit: LoginCode.bodyLimit, with: key)
+    }
+  }
+
+  private func sameServer(
+    _ location: String, as endpoint: RedirectURL
+  ) throws(LoginError) -> RedirectURL {
+    let url = try RedirectURL(judging: location, at: .cardCall)
+    guard url.origin == endpoint.origin else {
+      throw .navigation(.leftEnvironment(url.origin), .cardCall)
+    }
+    return url
+  }
+}
+
+/// The card's certificate in a form, a challenge back, its signature in the completed URL: TLS without the card's key,
+/// so that it may be 1.3 (cieid-android-sdk of 2023).
+struct SignedChallengeLogin {
+  /// The longest challenge that is signed, in bytes; how long real ones are is not published.
+  static let challengeLimit = 4 << 10
+
+  let environment: LoginEnvironment
+  let exchange: any CardExchange
+  let card: any CardAccess
+
+  /// Shows the certificate, has the card sign the answer, byte for byte, with SHA-256.
+  ///
+  /// - Throws: `.http` and `.status` of the card call, `.emptyChallenge`, `.card`.
+  func complete(_ link: CardHandOff) throws(LoginError) -> RedirectURL {
+    let signature = try card.withKey { (key) throws(LoginError) in
+      try sign(try challenge(for: key.certificate, link), with: key)
+    }
+    return link.challengeCompletionURL(signature: signature)
+  }
+
+  private func challenge(
+    for certificate: Certificate, _ link: CardHandOff
+  ) throws(LoginError) -> [UInt8] {
+    let form: HTTPForm = [
+      "cert": certificate.der.hexadecimal.lowercased(), "authnRequest": link.authnRequest,
+    ]
+    let response = try LoginError.at(.cardCall) { () throws(HTTPError) in
+      try exchange.post(environment.challengeEndpoint, form, bodyLimit: Self.challengeLimit)
+    }
+    guard response.status == 200 else { throw .status(response.status, .cardCall) }
+    guard !response.body.isEmpty else { throw .emptyChallenge }
+    return response.body
+  }
+
+  private func sign(
+    _ challenge: [UInt8], with key: any LoginKey
+  ) throws(LoginError) -> [UInt8] {
+    let digest: Digest
+    do throws(CryptoError) { digest = try Digest(.sha256, hashing: challenge) } catch {
+      throw .card(CardError(.sign, .crypto(error)))
+    }
+    do throws(CardError) { return try key.sign(digest).signature } catch { throw .card(error) }
+  }
+}
