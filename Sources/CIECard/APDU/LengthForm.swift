@@ -71,21 +71,12 @@ struct LengthForm: Equatable, Sendable {
       state = .short
       return false
     }
-    switch status {
-    case .wrongLength, .unknownClass, .unknownInstruction, .noDiagnosis, .correctLength,
-      .wrongLengthForParameters, .functionNotSupported:
+    if status.hidesLengthTrouble {
       state = .short
       return false
-    case .success, .bytesRemaining, .endOfFile, .fileDeactivated, .fileTerminated,
-      .authenticationFailed, .triesLeft, .memoryFailure, .secureMessagingNotSupported,
-      .lastOfChainExpected, .chainingNotSupported, .incompatibleFile,
-      .securityStatusNotSatisfied, .authenticationBlocked, .referenceDataNotUsable,
-      .conditionsNotSatisfied, .noCurrentFile, .secureMessagingObjectMissing,
-      .secureMessagingObjectIncorrect, .wrongData, .fileNotFound, .wrongParameters,
-      .referencedDataNotFound, .wrongOffset, .other:
-      if status == .success { state = .extended(maximumResponse: maximum) }
-      return true
     }
+    if status == .success { state = .extended(maximumResponse: maximum) }
+    return true
   }
 
   /// Speaks in short APDUs from now on, as after the reader refused a length.

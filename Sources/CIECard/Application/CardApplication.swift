@@ -21,8 +21,7 @@ public enum CardApplication: String, Sendable, Hashable, CaseIterable {
 
   /// The SELECT command: by name without response data, or the four bytes 00 A4 00 00 for the master file.
   var selection: CommandAPDU {
-    guard let identifier else { return CommandAPDU(0xA4, 0x00, 0x00) }
-    return CommandAPDU(0xA4, 0x04, 0x0C, data: identifier)
+    identifier.map { .select(application: $0) } ?? .selectMasterFile
   }
 }
 
@@ -47,7 +46,7 @@ enum RootSelection: CaseIterable {
     switch self {
     case .ias: CardApplication.ias.selection
     case .masterFile: CardApplication.masterFile.selection
-    case .masterFileByIdentifier: CommandAPDU(0xA4, 0x00, 0x0C, data: [0x3F, 0x00])
+    case .masterFileByIdentifier: .selectMasterFileByIdentifier
     }
   }
 

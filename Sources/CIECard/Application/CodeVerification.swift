@@ -6,7 +6,7 @@ extension SecureChannel where Channel: ~Copyable {
   mutating func verify(
     _ kind: CodeKind, _ digits: borrowing Secret
   ) throws(CardError) {
-    let command = CommandAPDU(0x20, 0x00, kind.reference)
+    let command = CommandAPDU.verify(kind.reference)
     try requireCode(command, digits, kind: kind, at: kind == .pin ? .verifyPIN : .verifyPUK)
   }
 
@@ -20,13 +20,13 @@ extension SecureChannel where Channel: ~Copyable {
         UnsafeMutableRawBufferPointer(rebasing: buffer[old.count...]).copyBytes(from: $0)
       }
     }
-    let command = CommandAPDU(0x24, 0x00, CodeKind.pin.reference)
+    let command = CommandAPDU.changeReferenceData(CodeKind.pin.reference)
     try requireCode(command, both, kind: .pin, at: .changePIN)
   }
 
   /// RESET RETRY COUNTER with a new PIN (P1 = 02), after the PUK was verified.
   mutating func reset(new: borrowing Secret) throws(CardError) {
-    let command = CommandAPDU(0x2C, 0x02, CodeKind.pin.reference)
+    let command = CommandAPDU.resetRetryCounter(CodeKind.pin.reference)
     try requireCode(command, new, kind: .pin, at: .resetPIN)
   }
 

@@ -44,34 +44,8 @@ extension LDSFile {
 }
 
 extension CommandAPDU {
-  /// SELECT an EF below the current application (ISO/IEC 7816-4 §11.2.2, P1 = 02).
+  /// SELECT of a file.
   static func select(_ file: FileReference) -> CommandAPDU {
-    CommandAPDU(
-      0xA4, 0x02, file.selectionControl,
-      data: [UInt8(file.identifier >> 8), UInt8(truncatingIfNeeded: file.identifier)])
-  }
-
-  /// The offsets that READ BINARY with an even instruction reaches: 15 bits.
-  static let maximumEvenOffset = 0x7FFF
-
-  /// READ BINARY from the current EF (ISO/IEC 7816-4 §11.3.3); beyond 32 KiB with the odd instruction, whose offset
-  /// and answer are data objects (Doc 9303-10 §3.6.4.2).
-  ///
-  /// - Parameter length: the bytes of the answer; in the odd form some of them are the object's header.
-  static func readBinary(offset: Int, length: Int) -> CommandAPDU {
-    guard offset > maximumEvenOffset else {
-      return CommandAPDU(
-        0xB0, UInt8(truncatingIfNeeded: offset >> 8), UInt8(truncatingIfNeeded: offset),
-        expected: .upTo(length))
-    }
-    var number = [UInt8(truncatingIfNeeded: offset >> 8), UInt8(truncatingIfNeeded: offset)]
-    if offset > 0xFFFF { number.insert(UInt8(truncatingIfNeeded: offset >> 16), at: 0) }
-    return CommandAPDU(
-      0xB1, 0x00, 0x00, data: TLV.encode(0x54, number), expected: .upTo(length))
-  }
-
-  /// READ BINARY from the beginning of an EF named by its short identifier, which becomes the current one.
-  static func readBinary(shortIdentifier: UInt8, length: Int) -> CommandAPDU {
-    CommandAPDU(0xB0, 0x80 | shortIdentifier, 0x00, expected: .upTo(length))
+    .select(file: file.identifier, control: file.selectionControl)
   }
 }

@@ -7,11 +7,11 @@ enum KeyUsage {
 
   /// MSE SET, authentication template: algorithm 02 (RSA PKCS#1, no formatting but padding) and a private key.
   static func select(_ key: UInt8) -> CommandAPDU {
-    CommandAPDU(0x22, 0x41, 0xA4, data: [0x80, 0x01, 0x02, 0x84, 0x01, key])
+    .setSecurityEnvironment(.authentication, [0x80, 0x01, 0x02, 0x84, 0x01, key])
   }
 
   /// INTERNAL AUTHENTICATE: the card pads the data to 00 01 FF … 00 ‖ data and signs.
   static func sign(_ data: [UInt8], expected: CommandAPDU.ExpectedLength) -> CommandAPDU {
-    CommandAPDU(0x88, 0x00, 0x00, data: data, expected: expected)
+    .internalAuthenticate(data, expected: expected)
   }
 }

@@ -3,32 +3,30 @@
 /// the public hosts.
 enum SecurityDataObject {
   /// All three Diffie–Hellman parameters: object BFA101, template A3.
-  static let domainParameters = getData([0x70, 0x06, 0xBF, 0xA1, 0x01, 0x02, 0xA3, 0x80])
+  static let domainParameters = CommandAPDU.getData([
+    0x70, 0x06, 0xBF, 0xA1, 0x01, 0x02, 0xA3, 0x80,
+  ])
 
   /// One Diffie–Hellman parameter: 97 = g, 98 = p, 99 = q.
   static func domainParameter(_ tag: UInt8) -> CommandAPDU {
-    getData([0x70, 0x08, 0xBF, 0xA1, 0x01, 0x04, 0xA3, 0x02, tag, 0x00])
+    CommandAPDU.getData([0x70, 0x08, 0xBF, 0xA1, 0x01, 0x04, 0xA3, 0x02, tag, 0x00])
   }
 
   /// The public key 84 under which terminal certificates are verified: object BFA004, template 7F49.
-  static let authorityKey = getData([0x70, 0x07, 0xBF, 0xA0, 0x04, 0x03, 0x7F, 0x49, 0x80])
+  static let authorityKey = CommandAPDU.getData([
+    0x70, 0x07, 0xBF, 0xA0, 0x04, 0x03, 0x7F, 0x49, 0x80,
+  ])
 
   /// The card's ephemeral Diffie–Hellman value: template A6, tag 91.
-  static let publicValue = getData([0xA6, 0x02, 0x91, 0x00])
+  static let publicValue = CommandAPDU.getData([0xA6, 0x02, 0x91, 0x00])
 
   /// The control parameters of a PIN object: BF8101 for the PIN, BF8102 for the PUK, template A0 (IAS ECC §3.4.5).
   ///
   /// Only inside secure messaging after device authentication (CIE 3.0 chip specification, annex A), so with an Le.
   static func controlParameters(of kind: CodeKind) -> CommandAPDU {
-    getData(
+    CommandAPDU.getData(
       [0x70, 0x06, 0xBF, 0x81, kind.reference & 0x0F, 0x02, 0xA0, 0x80],
       expected: .upTo(CommandAPDU.maximumShortResponse))
-  }
-
-  private static func getData(
-    _ headerList: [UInt8], expected: CommandAPDU.ExpectedLength = .whole
-  ) -> CommandAPDU {
-    CommandAPDU(0xCB, 0x3F, 0xFF, data: TLV.encode(0x4D, headerList), expected: expected)
   }
 }
 

@@ -26,7 +26,7 @@ enum BasicAccess {
     random: inout some RandomSource
   ) throws(CardError) -> Session {
     let cardChallenge = try channel.require(
-      CommandAPDU(0x84, 0x00, 0x00, expected: .upTo(challengeLength)), at: step)
+      .getChallenge(challengeLength), at: step)
     guard cardChallenge.count == challengeLength else {
       throw CardError(step, .malformed(.length))
     }
@@ -46,7 +46,7 @@ enum BasicAccess {
       try seal(terminal, cardChallenge, documentKeys)
     }
     let response = try channel.send(
-      CommandAPDU(0x82, 0x00, 0x00, data: cryptogram, expected: .upTo(cryptogram.count)),
+      .externalAuthenticate(cryptogram, expected: .upTo(cryptogram.count)),
       at: step)
     guard response.status == .success else { throw CardError(step, reason(response.status)) }
     let opened = try open(response.data, documentKeys)

@@ -146,7 +146,7 @@ extension SecureChannel where Channel: ~Copyable {
     var opened = AccessProtocol.basic
     try restart { plain throws(CardError) in
       // In clear: the card drops what it still knows of the old session.
-      _ = try plain.send(.selectMasterFile, at: .openAccess)
+      _ = try plain.send(.selectMasterFileSilently, at: .openAccess)
       let session = try access.open(through: &plain, random: &random)
       opened = session.access
       return session.messaging

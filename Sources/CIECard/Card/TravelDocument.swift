@@ -112,7 +112,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   public mutating func answer(to challenge: [UInt8]) throws(CardError) -> [UInt8]? {
     report(.answerChallenge)
     let response = try channel.send(
-      CommandAPDU(0x88, 0x00, 0x00, data: challenge, expected: .upTo(256)), at: .answerChallenge)
+      .internalAuthenticate(challenge, expected: .upTo(256)), at: .answerChallenge)
     return response.status == .success ? response.data : nil
   }
 

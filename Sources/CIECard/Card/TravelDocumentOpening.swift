@@ -45,7 +45,7 @@ extension IdentityCard where Channel: ~Copyable {
 
   private mutating func readInMasterFile() throws(CardError) -> [UInt8]? {
     // The answer does not matter: on a fresh card the master file is current anyway.
-    _ = try channel.send(.selectMasterFile, at: .readCardAccess)
+    _ = try channel.send(.selectMasterFileSilently, at: .readCardAccess)
     return try readIfPossible(LDSFile.cardAccess.reference, at: .readCardAccess)
   }
 
@@ -82,11 +82,6 @@ extension IdentityCard where Channel: ~Copyable {
     }
     channel.learn(CardLimits(information: content))
   }
-}
-
-extension CommandAPDU {
-  /// SELECT the master file without asking for anything back (Doc 9303-11 §4.4.4).
-  static var selectMasterFile: CommandAPDU { CommandAPDU(0xA4, 0x00, 0x0C) }
 }
 
 extension StatusWord {

@@ -84,17 +84,15 @@ enum ChipAuthentication {
     if offer.protocol.cipher == .tripleDES {
       let template = TLV.encode(0x91, publicValue) + number
       let status = try channel.sendWhole(
-        CommandAPDU(0x22, 0x41, 0xA6, data: template)
+        .setSecurityEnvironment(.keyAgreement, template)
       ).status
       if status == .success { return status }
     }
     let template = TLV.encode(0x80, offer.protocol.objectIdentifier) + number
-    let status = try channel.send(CommandAPDU(0x22, 0x41, 0xA4, data: template)).status
+    let status = try channel.send(.setSecurityEnvironment(.authentication, template)).status
     guard status == .success else { return status }
     return try channel.sendWhole(
-      CommandAPDU(
-        0x86, 0x00, 0x00, data: TLV.encode(0x7C, TLV.encode(0x80, publicValue)),
-        expected: .upTo(256))
+      .generalAuthenticate(TLV.encode(0x80, publicValue))
     ).status
   }
 }

@@ -13,16 +13,16 @@ enum DeviceAuthentication {
     let step = Step.presentCertificate
     // MSE SET, digital signature template: algorithm 41 (ISO 9796-2, SHA-256), key 84.
     try channel.require(
-      CommandAPDU(0x22, 0x81, 0xB6, data: [0x80, 0x01, 0x41, 0x83, 0x01, 0x84]), at: step)
+      .setSecurityEnvironment(
+        .certificateVerification, [0x80, 0x01, 0x41, 0x83, 0x01, 0x84]), at: step)
     let certificate = try CardError.crypto(at: step) { () throws(CryptoError) in
       try TerminalCertificate(authority: authority).signed()
     }
-    // PSO VERIFY CERTIFICATE.
-    try channel.require(CommandAPDU(0x2A, 0x00, 0xAE, data: certificate), at: step)
+    try channel.require(.verifyCertificate(certificate), at: step)
     // MSE SET with the holder reference. P2 = A4 is understood by all chips, B6 not by those of ST.
     try channel.require(
-      CommandAPDU(
-        0x22, 0x81, 0xA4, data: TLV.encode(0x83, TerminalCertificate.holderReference)),
+      .setSecurityEnvironment(
+        .externalAuthentication, TLV.encode(0x83, TerminalCertificate.holderReference)),
       at: step)
   }
 
@@ -35,7 +35,7 @@ enum DeviceAuthentication {
   ) throws(CardError) -> [UInt8] {
     let step = Step.authenticateTerminal
     let challenge = try channel.require(
-      CommandAPDU(0x84, 0x00, 0x00, expected: .upTo(challengeLength)), at: step)
+      .getChallenge(challengeLength), at: step)
     guard challenge.count == challengeLength else { throw CardError(step, .malformed(.length)) }
     let signature: [UInt8]
     do throws(CryptoError) {
@@ -49,7 +49,7 @@ enum DeviceAuthentication {
       throw CardError(step, .crypto(error))
     }
     try channel.require(
-      CommandAPDU(0x82, 0x00, 0x00, data: TerminalKey.serialNumber + signature), at: step)
+      .externalAuthenticate(TerminalKey.serialNumber + signature), at: step)
     return challenge
   }
 
@@ -59,12 +59,13 @@ enum DeviceAuthentication {
     through channel: inout some CommandChannel & ~Copyable, at step: Step
   ) throws(CardError) {
     let (key, algorithm): ([UInt8], [UInt8]) = ([0x84, 0x01, 0x82], [0x80, 0x01, 0x9B])
-    let response = try channel.send(CommandAPDU(0x22, 0x41, 0xA4, data: key + algorithm), at: step)
+    let response = try channel.send(
+      .setSecurityEnvironment(.authentication, key + algorithm), at: step)
     guard response.status == .wrongData else {
       guard response.status == .success else { throw CardError(step, .refused(response.status)) }
       return
     }
-    try channel.require(CommandAPDU(0x22, 0x41, 0xA4, data: algorithm + key), at: step)
+    try channel.require(.setSecurityEnvironment(.authentication, algorithm + key), at: step)
   }
 
   /// INTERNAL AUTHENTICATE with key 82: the chip signs its view of the same, and our challenge.
@@ -82,7 +83,7 @@ enum DeviceAuthentication {
       try random.bytes(challengeLength)
     }
     let answer = try channel.require(
-      CommandAPDU(0x88, 0x00, 0x00, data: challenge, expected: .whole), at: step)
+      .internalAuthenticate(challenge, expected: .whole), at: step)
     guard answer.count == serialNumberLength + AuthorityKey.modulusLength else {
       throw CardError(step, .malformed(.length))
     }

@@ -32,7 +32,7 @@ enum KeyAgreement {
         parameters.generator, exponent, modulus: parameters.modulus)
     }
     let template = templateHead + TLV.encode(0x91, terminalValue)
-    try plain.require(CommandAPDU(0x22, 0x41, 0xA6, data: template), at: step)
+    try plain.require(.setSecurityEnvironment(.keyAgreement, template), at: step)
 
     let cardValue = try publicValue(in: plain.require(SecurityDataObject.publicValue, at: step))
     try parameters.validate(publicValue: cardValue, own: terminalValue)
@@ -48,7 +48,7 @@ enum KeyAgreement {
   }
 
   /// A secret 1 < x < q from one draw: as many random bits as q has, the highest cleared so that x < q, the next
-  /// set so that x is long. Two of at least 224 bits are spent for it.
+  /// set so that x is long. Costs two of at least 224 bits.
   private static func secretExponent(
     below order: [UInt8], random: inout some RandomSource
   ) throws(CardError) -> Secret {

@@ -124,6 +124,24 @@ extension StatusWord {
     }
   }
 
+  /// Whether readers and cards have been seen to answer so to a long command that did not arrive whole: 6700, and the
+  /// words for a command that makes no sense.
+  var hidesLengthTrouble: Bool {
+    switch self {
+    case .wrongLength, .noDiagnosis, .unknownClass, .unknownInstruction, .functionNotSupported,
+      .wrongLengthForParameters, .correctLength:
+      true
+    case .success, .bytesRemaining, .endOfFile, .fileDeactivated, .fileTerminated,
+      .authenticationFailed, .triesLeft, .memoryFailure, .secureMessagingNotSupported,
+      .lastOfChainExpected, .chainingNotSupported, .incompatibleFile,
+      .securityStatusNotSatisfied, .authenticationBlocked, .referenceDataNotUsable,
+      .conditionsNotSatisfied, .noCurrentFile, .secureMessagingObjectMissing,
+      .secureMessagingObjectIncorrect, .wrongData, .fileNotFound, .wrongParameters,
+      .referencedDataNotFound, .wrongOffset, .other:
+      false
+    }
+  }
+
   /// Whether a link of a command chain was taken. Some cards or readers say 61xx, and fetching what it announces would
   /// break the chain (italia/cie-middleware-linux, cie-pkcs11/CSP/IAS.cpp).
   var endsLink: Bool {

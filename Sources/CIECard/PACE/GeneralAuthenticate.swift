@@ -1,8 +1,6 @@
 /// GENERAL AUTHENTICATE (ISO/IEC 7816-4 §11.5.5; Doc 9303-11 §4.4.4.2): a dynamic authentication template 7C each way.
 enum GeneralAuthenticate {
   private static let step = Step.openAccess
-  /// CLA bit 5 says that more steps follow; the data are not split by it.
-  private static let moreStepsFollow: UInt8 = 0x10
 
   /// One of the first three steps.
   ///
@@ -15,15 +13,14 @@ enum GeneralAuthenticate {
     _ object: [UInt8]?, expecting tag: UInt32, mayBeAbsent: Bool = false,
     through channel: inout PlainChannel<some CardChannel & ~Copyable>
   ) throws(CardError) -> [UInt8] {
-    let command = CommandAPDU(
-      0x86, 0x00, 0x00, data: TLV.encode(0x7C, object ?? []), expected: .upTo(256),
-      classByte: moreStepsFollow)
+    let command = CommandAPDU.generalAuthenticate(object ?? [], moreFollow: true)
     let isExtended = command.data.count > CommandAPDU.maximumShortData
     let response = try sendWhole(command, through: &channel)
     guard response.status == .success else {
       throw CardError(
         step,
-        isExtended && hidesLengthTrouble(response.status)
+        isExtended
+          && (response.status.hidesLengthTrouble || response.status == .conditionsNotSatisfied)
           ? .extendedLengthNeeded(response.status) : .refused(response.status))
     }
     let objects = try contents(of: response.data)
@@ -38,9 +35,7 @@ enum GeneralAuthenticate {
   static func sendLast(
     _ object: [UInt8], through channel: inout PlainChannel<some CardChannel & ~Copyable>
   ) throws(CardError) -> ResponseAPDU {
-    let command = CommandAPDU(
-      0x86, 0x00, 0x00, data: TLV.encode(0x7C, object), expected: .upTo(256))
-    return try sendWhole(command, through: &channel)
+    try sendWhole(.generalAuthenticate(object), through: &channel)
   }
 
   /// The objects of an answer that is one template and nothing else.
@@ -62,24 +57,6 @@ enum GeneralAuthenticate {
       throw CardError(step, .extendedLengthNeeded(nil))
     } catch {
       throw CardError(step, cause: error)
-    }
-  }
-
-  /// What readers and cards have been seen to answer to a long command that did not arrive whole: 6700, 6985 and
-  /// the words for a command that makes no sense.
-  private static func hidesLengthTrouble(_ status: StatusWord) -> Bool {
-    switch status {
-    case .wrongLength, .conditionsNotSatisfied, .noDiagnosis, .unknownClass, .unknownInstruction,
-      .functionNotSupported, .wrongLengthForParameters, .correctLength:
-      true
-    case .success, .bytesRemaining, .endOfFile, .fileDeactivated, .fileTerminated,
-      .authenticationFailed, .triesLeft, .memoryFailure, .secureMessagingNotSupported,
-      .lastOfChainExpected, .chainingNotSupported, .incompatibleFile,
-      .securityStatusNotSatisfied, .authenticationBlocked, .referenceDataNotUsable,
-      .noCurrentFile, .secureMessagingObjectMissing, .secureMessagingObjectIncorrect,
-      .wrongData, .fileNotFound, .wrongParameters, .referencedDataNotFound, .wrongOffset,
-      .other:
-      false
     }
   }
 }

@@ -50,9 +50,10 @@ enum PACE {
     let number = selection.info.parameterIdentifier.map {
       TLV.encode(0x84, [UInt8(truncatingIfNeeded: $0)])
     }
-    let named = CommandAPDU(0x22, 0xC1, 0xA4, data: template + (number ?? []))
+    let named = CommandAPDU.setSecurityEnvironment(
+      .mutualAuthentication, template + (number ?? []))
     guard !selection.namesParameters else { return try channel.send(named, at: step).status }
-    let unnamed = CommandAPDU(0x22, 0xC1, 0xA4, data: template)
+    let unnamed = CommandAPDU.setSecurityEnvironment(.mutualAuthentication, template)
     let status = try channel.send(unnamed, at: step).status
     switch status {
     // Some cards want the parameters named although there is only one set.

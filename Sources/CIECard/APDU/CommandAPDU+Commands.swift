@@ -1,0 +1,133 @@
+/// Every command that is sent to a card, by its name; how a body is made stands with the protocol that makes it.
+extension CommandAPDU {
+  // MARK: Files and applications
+
+  /// SELECT of the master file in four bytes, 00 A4 00 00, as the desktop middleware does.
+  static let selectMasterFile = CommandAPDU(0xA4, 0x00, 0x00)
+
+  /// SELECT of the master file, with nothing to come back (Doc 9303-11 §4.4.4).
+  static let selectMasterFileSilently = CommandAPDU(0xA4, 0x00, 0x0C)
+
+  /// SELECT of the master file by its identifier 3F00 (IAS ECC §9.7.1).
+  static let selectMasterFileByIdentifier = CommandAPDU(0xA4, 0x00, 0x0C, data: [0x3F, 0x00])
+
+  /// SELECT of an application by its name, with nothing to come back (ISO/IEC 7816-4 §11.2.2, P1 = 04).
+  static func select(application identifier: [UInt8]) -> CommandAPDU {
+    CommandAPDU(0xA4, 0x04, 0x0C, data: identifier)
+  }
+
+  /// SELECT of a file below the current application (ISO/IEC 7816-4 §11.2.2, P1 = 02).
+  ///
+  /// - Parameter control: P2: 04 asks for file control parameters, 0C for nothing.
+  static func select(file identifier: UInt16, control: UInt8) -> CommandAPDU {
+    CommandAPDU(
+      0xA4, 0x02, control, data: [UInt8(identifier >> 8), UInt8(truncatingIfNeeded: identifier)])
+  }
+
+  /// The offsets that READ BINARY with an even instruction reaches: 15 bits.
+  static let maximumEvenOffset = 0x7FFF
+
+  /// READ BINARY from the current file (ISO/IEC 7816-4 §11.3.3); beyond 32 KiB with the odd instruction, whose offset
+  /// and answer are data objects (Doc 9303-10 §3.6.4.2).
+  ///
+  /// - Parameter length: the bytes of the answer; in the odd form some of them are the object's header.
+  static func readBinary(offset: Int, length: Int) -> CommandAPDU {
+    guard offset > maximumEvenOffset else {
+      return CommandAPDU(
+        0xB0, UInt8(truncatingIfNeeded: offset >> 8), UInt8(truncatingIfNeeded: offset),
+        expected: .upTo(length))
+    }
+    var number = [UInt8(truncatingIfNeeded: offset >> 8), UInt8(truncatingIfNeeded: offset)]
+    if offset > 0xFFFF { number.insert(UInt8(truncatingIfNeeded: offset >> 16), at: 0) }
+    return CommandAPDU(0xB1, 0x00, 0x00, data: TLV.encode(0x54, number), expected: .upTo(length))
+  }
+
+  /// READ BINARY from the beginning of a file named by its short identifier, which becomes the current one.
+  static func readBinary(shortIdentifier: UInt8, length: Int) -> CommandAPDU {
+    CommandAPDU(0xB0, 0x80 | shortIdentifier, 0x00, expected: .upTo(length))
+  }
+
+  /// GET DATA of security data objects (ISO/IEC 7816-4 §11.4.3, odd instruction with an extended header list in 4D).
+  static func getData(_ headerList: [UInt8], expected: ExpectedLength = .whole) -> CommandAPDU {
+    CommandAPDU(0xCB, 0x3F, 0xFF, data: TLV.encode(0x4D, headerList), expected: expected)
+  }
+
+  // MARK: Authentication
+
+  /// What MANAGE SECURITY ENVIRONMENT sets, P1 and P2 (ISO/IEC 7816-4 §11.5.11; IAS ECC §9.9).
+  enum Template {
+    /// 41 A4: a key to authenticate with.
+    case authentication
+    /// C1 A4: password and protocol of PACE (Doc 9303-11 §4.4.4.1).
+    case mutualAuthentication
+    /// 81 A4: the certified key to verify the terminal with.
+    case externalAuthentication
+    /// 41 A6: key agreement.
+    case keyAgreement
+    /// 81 B6: the key under which certificates are verified.
+    case certificateVerification
+
+    fileprivate var parameters: (UInt8, UInt8) {
+      switch self {
+      case .authentication: (0x41, 0xA4)
+      case .mutualAuthentication: (0xC1, 0xA4)
+      case .externalAuthentication: (0x81, 0xA4)
+      case .keyAgreement: (0x41, 0xA6)
+      case .certificateVerification: (0x81, 0xB6)
+      }
+    }
+  }
+
+  /// MANAGE SECURITY ENVIRONMENT: SET.
+  static func setSecurityEnvironment(_ template: Template, _ data: [UInt8]) -> CommandAPDU {
+    CommandAPDU(0x22, template.parameters.0, template.parameters.1, data: data)
+  }
+
+  /// PERFORM SECURITY OPERATION: VERIFY CERTIFICATE (ISO/IEC 7816-8 §5.3.8).
+  static func verifyCertificate(_ certificate: [UInt8]) -> CommandAPDU {
+    CommandAPDU(0x2A, 0x00, 0xAE, data: certificate)
+  }
+
+  /// GET CHALLENGE (ISO/IEC 7816-4 §11.5.3).
+  static func getChallenge(_ length: Int) -> CommandAPDU {
+    CommandAPDU(0x84, 0x00, 0x00, expected: .upTo(length))
+  }
+
+  /// EXTERNAL AUTHENTICATE (ISO/IEC 7816-4 §11.5.4); mutual where something is expected back.
+  static func externalAuthenticate(
+    _ data: [UInt8], expected: ExpectedLength = .none
+  ) -> CommandAPDU {
+    CommandAPDU(0x82, 0x00, 0x00, data: data, expected: expected)
+  }
+
+  /// INTERNAL AUTHENTICATE (ISO/IEC 7816-4 §11.5.2).
+  static func internalAuthenticate(_ data: [UInt8], expected: ExpectedLength) -> CommandAPDU {
+    CommandAPDU(0x88, 0x00, 0x00, data: data, expected: expected)
+  }
+
+  /// GENERAL AUTHENTICATE with a dynamic authentication template (ISO/IEC 7816-4 §11.5.5).
+  ///
+  /// - Parameter moreFollow: CLA bit 5 says that more steps follow; the data are not split by it.
+  static func generalAuthenticate(_ objects: [UInt8], moreFollow: Bool = false) -> CommandAPDU {
+    CommandAPDU(
+      0x86, 0x00, 0x00, data: TLV.encode(0x7C, objects), expected: .upTo(maximumShortResponse),
+      classByte: moreFollow ? chainingBit : 0)
+  }
+
+  // MARK: PIN and PUK; the digits are added where they are known, under secure messaging
+
+  /// VERIFY (ISO/IEC 7816-4 §11.5.6).
+  ///
+  /// - Parameter reference: 81 for the PIN, 82 for the PUK.
+  static func verify(_ reference: UInt8) -> CommandAPDU { CommandAPDU(0x20, 0x00, reference) }
+
+  /// CHANGE REFERENCE DATA: the old code and the new one (ISO/IEC 7816-4 §11.5.7, P1 = 00).
+  static func changeReferenceData(_ reference: UInt8) -> CommandAPDU {
+    CommandAPDU(0x24, 0x00, reference)
+  }
+
+  /// RESET RETRY COUNTER with a new code (ISO/IEC 7816-4 §11.5.10, P1 = 02).
+  static func resetRetryCounter(_ reference: UInt8) -> CommandAPDU {
+    CommandAPDU(0x2C, 0x02, reference)
+  }
+}
