@@ -2,34 +2,22 @@
 ///
 /// Each way on uses the value up, so there is one VERIFY in its life. When it fails, the channel closes.
 public struct AuthenticatedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
-  private var channel: SecureChannel<Channel>
-  private let report: @Sendable (Step) -> Void
-  /// The tries left of the code that was named to `authenticate(before:)`; `nil` when the card does not tell.
-  public let triesLeft: Int?
-  private let finding: GenuineCheck.Finding
+  private var proven: ProvenChannel<Channel>
+
+  /// The tries left of the PIN; `nil` when the card does not tell.
+  public var triesLeft: Int? { proven.triesLeft }
 
   /// Whether the State vouches for this chip.
-  public var genuineness: GenuineCheck.Finding { finding }
+  public var genuineness: GenuineCheck.Finding { proven.genuineness }
 
-  init(
-    over channel: consuming SecureChannel<Channel>, triesLeft: Int?,
-    finding: GenuineCheck.Finding, report: @escaping @Sendable (Step) -> Void
-  ) {
-    self.channel = channel
-    self.triesLeft = triesLeft
-    self.finding = finding
-    self.report = report
-  }
+  /// - Parameter proven: a channel in which the tries of the PIN were asked for.
+  package init(_ proven: consuming ProvenChannel<Channel>) { self.proven = proven }
 
   /// Asks for the tries left of a code. When the card ends the channel over it, nothing else can be asked.
   ///
   /// - Returns: `nil` when the card does not tell.
   public mutating func readTries(of kind: CodeKind) throws(CardError) -> Int? {
-    report(.readTries)
-    do throws(CardError) { return try channel.readTries(of: kind) } catch {
-      guard case .channelEnded = error.reason else { throw error }
-      return nil
-    }
+    try proven.readTries(of: kind)
   }
 
   /// Verifies the PIN.
@@ -41,45 +29,47 @@ public struct AuthenticatedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   public consuming func verify(
     _ pin: consuming PIN, allowingLastTry: Bool = false
   ) throws(CardError) -> VerifiedCard<Channel> {
-    try requireTries(of: .pin, allowingLastTry: allowingLastTry)
-    report(.verifyPIN)
-    try channel.verify(.pin, pin.digits)
+    let report = proven.report
+    let channel = try proven.verify(pin.digits, allowingLastTry: allowingLastTry)
     return VerifiedCard(over: channel, report: report)
   }
 
   /// Changes the PIN: verifies the old one, then replaces it.
+  ///
+  /// - Throws: as `verify`; `.outcomeUnknown` when the answer to the change is lost.
   public consuming func changePIN(
     from old: consuming PIN, to new: consuming PIN, allowingLastTry: Bool = false
   ) throws(CardError) {
-    try requireTries(of: .pin, allowingLastTry: allowingLastTry)
-    report(.verifyPIN)
-    try channel.verify(.pin, old.digits)
+    let report = proven.report
+    var channel = try proven.verify(old.digits, allowingLastTry: allowingLastTry)
     report(.changePIN)
     try channel.change(old: old.digits, new: new.digits)
   }
+}
+
+/// The same, for the PUK: it was asked how many tries that one has left, so that its last is not spent unawares.
+public struct CardAwaitingPUK<Channel: CardChannel & ~Copyable>: ~Copyable {
+  private var proven: ProvenChannel<Channel>
+
+  /// The tries left of the PUK; `nil` when the card does not tell.
+  public var triesLeft: Int? { proven.triesLeft }
+
+  /// Whether the State vouches for this chip.
+  public var genuineness: GenuineCheck.Finding { proven.genuineness }
+
+  /// - Parameter proven: a channel in which the tries of the PUK were asked for.
+  package init(_ proven: consuming ProvenChannel<Channel>) { self.proven = proven }
 
   /// Unblocks the PIN: verifies the PUK, then sets a new PIN with all its tries.
+  ///
+  /// - Throws: `CardError`: `.lastTryRefused` before anything is sent, `.wrongCode`, `.blocked`; `.outcomeUnknown` when
+  ///   the answer to the new PIN is lost.
   public consuming func unblockPIN(
     with puk: consuming PUK, settingTo new: consuming PIN, allowingLastTry: Bool = false
   ) throws(CardError) {
-    try requireTries(of: .puk, allowingLastTry: allowingLastTry)
-    report(.verifyPUK)
-    try channel.verify(.puk, puk.digits)
+    let report = proven.report
+    var channel = try proven.verify(puk.digits, allowingLastTry: allowingLastTry)
     report(.resetPIN)
     try channel.reset(new: new.digits)
-  }
-
-  /// Refuses before anything is sent, and before a person is asked for anything, where no try is to be spent.
-  ///
-  /// - Throws: `CardError`: `.blocked`, `.lastTryRefused`.
-  public borrowing func requireTries(
-    of kind: CodeKind, allowingLastTry: Bool
-  ) throws(CardError) {
-    let step = kind == .pin ? Step.verifyPIN : .verifyPUK
-    switch triesLeft {
-    case 0: throw CardError(step, .blocked(kind))
-    case 1 where !allowingLastTry: throw CardError(step, .lastTryRefused(kind))
-    default: return
-    }
   }
 }

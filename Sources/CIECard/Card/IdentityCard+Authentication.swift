@@ -1,20 +1,41 @@
 extension IdentityCard where Channel: ~Copyable {
   /// Opens the secure channel: key agreement, then device authentication of both sides (IAS ECC §5.2.3); then asks in
-  /// it whether the State vouches for the chip.
+  /// it whether the State vouches for the chip, and for the tries left of the PIN, so that the last one is not spent
+  /// unawares.
   ///
   /// A card that ends the channel because of a length, or at a question that it need not answer, gets it opened once
   /// more without: no code was sent yet.
   ///
   /// - Parameters:
-  ///   - kind: the code that is to be verified next; its tries are asked for as soon as both sides are proven, so that
-  ///     a last one is not spent unawares. `nil` for none.
   ///   - check: whether the State must vouch for the chip.
   ///   - random: where the ephemeral secret and the challenges come from.
   /// - Throws: `CardError`; the channel is then closed.
   public consuming func authenticate(
-    before kind: CodeKind?, checking check: GenuineCheck = .standard,
-    random: inout some RandomSource
+    checking check: GenuineCheck = .standard, random: inout some RandomSource
   ) throws(CardError) -> AuthenticatedCard<Channel> {
+    AuthenticatedCard(try openChannel(before: .pin, checking: check, random: &random))
+  }
+
+  /// The same with the system's random source.
+  public consuming func authenticate(
+    checking check: GenuineCheck = .standard
+  ) throws(CardError) -> AuthenticatedCard<Channel> {
+    var random = SystemRandom()
+    return try authenticate(checking: check, random: &random)
+  }
+
+  /// The same for the PUK, whose tries are asked for instead.
+  public consuming func authenticateForPUK(
+    checking check: GenuineCheck = .standard
+  ) throws(CardError) -> CardAwaitingPUK<Channel> {
+    var random = SystemRandom()
+    return CardAwaitingPUK(try openChannel(before: .puk, checking: check, random: &random))
+  }
+
+  /// What `authenticate` does, for either code.
+  package consuming func openChannel(
+    before kind: CodeKind, checking check: GenuineCheck, random: inout some RandomSource
+  ) throws(CardError) -> ProvenChannel<Channel> {
     try selectCIE()
     report(.readDomainParameters)
     let parameters = try DomainParameters.read(through: &channel, family: family)
@@ -36,7 +57,7 @@ extension IdentityCard where Channel: ~Copyable {
   public consuming func readTries(
     random: inout some RandomSource
   ) throws(CardError) -> (pin: Int?, puk: Int?) {
-    var card = try authenticate(before: .pin, checking: .skipped, random: &random)
+    var card = try authenticate(checking: .skipped, random: &random)
     let pin = card.triesLeft
     return (pin, try card.readTries(of: .puk))
   }
@@ -49,7 +70,7 @@ struct ChannelRequest: Sendable {
   /// EF.Int.Kpub as read, which holds `chipKey`.
   let keyFile: [UInt8]
   let authority: AuthorityKey
-  let kind: CodeKind?
+  let kind: CodeKind
   let check: GenuineCheck
   let report: @Sendable (Step) -> Void
   /// What the card is not asked again, because it ended the channel over it.
@@ -58,7 +79,7 @@ struct ChannelRequest: Sendable {
   /// Opens the channel, in one attempt or a few: each but the last gives something up.
   func open<Channel: CardChannel & ~Copyable>(
     over plain: consuming PlainChannel<Channel>, random: inout some RandomSource
-  ) throws(CardError) -> AuthenticatedCard<Channel> {
+  ) throws(CardError) -> ProvenChannel<Channel> {
     report(.agreeKeys)
     let unproven = try KeyAgreement.run(over: plain, parameters: parameters, random: &random)
     switch unproven.authenticate(
@@ -71,8 +92,9 @@ struct ChannelRequest: Sendable {
       do throws(CardError) { answers = try ask(&secure) } catch {
         return try reopen(secure.endSession(), after: error, random: &random)
       }
-      return AuthenticatedCard(
-        over: secure, triesLeft: answers.triesLeft, finding: answers.finding, report: report)
+      return ProvenChannel(
+        over: secure, before: kind, triesLeft: answers.triesLeft, finding: answers.finding,
+        report: report)
     }
   }
 
@@ -87,7 +109,7 @@ struct ChannelRequest: Sendable {
     let finding = try check.judge(
       securityObject: readSecurityObject(through: &secure), deviceKey: keyFile)
     var tries: Int?
-    if let kind, !omitted.contains(.readTries) {
+    if !omitted.contains(.readTries) {
       report(.readTries)
       tries = try secure.readTries(of: kind)
     }
@@ -108,7 +130,7 @@ struct ChannelRequest: Sendable {
   private func reopen<Channel: CardChannel & ~Copyable>(
     _ plain: consuming PlainChannel<Channel>, after error: CardError,
     random: inout some RandomSource
-  ) throws(CardError) -> AuthenticatedCard<Channel> {
+  ) throws(CardError) -> ProvenChannel<Channel> {
     if plain.lengths.isExtended, error.isPerhapsOfLength {
       plain.stepDown()
       return try open(over: plain, random: &random)

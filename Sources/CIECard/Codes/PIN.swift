@@ -10,6 +10,14 @@ public struct PIN: ~Copyable, Sendable {
     self.digits = digits
   }
 
+  /// Takes eight digits out of a string, which stays in memory for as long as Swift keeps it: for tests, and where the
+  /// digits come as a string anyway.
+  ///
+  /// - Throws: `CodeFormatError`, before any card is asked.
+  public init(digits: String) throws(CodeFormatError) {
+    try self.init(Secret([UInt8](digits.utf8)))
+  }
+
   /// Why this would be a poor new PIN; the rules of the public apps, not of the card.
   public borrowing func weakness() -> Weakness? {
     digits.withBytes { digits in
@@ -45,6 +53,14 @@ public struct PUK: ~Copyable, Sendable {
   public init(_ digits: consuming Secret) throws(CodeFormatError) {
     try CodeFormatError.check(digits)
     self.digits = digits
+  }
+
+  /// Takes eight digits out of a string, which stays in memory for as long as Swift keeps it: for tests, and where the
+  /// digits come as a string anyway.
+  ///
+  /// - Throws: `CodeFormatError`, before any card is asked.
+  public init(digits: String) throws(CodeFormatError) {
+    try self.init(Secret([UInt8](digits.utf8)))
   }
 }
 

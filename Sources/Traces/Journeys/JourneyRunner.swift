@@ -65,13 +65,12 @@ package struct JourneyRunner {
       }
       return values
     case .changePIN(let pin, let newPIN):
-      let authenticated = try card.authenticate(
-        before: .pin, checking: check, random: &random)
+      let authenticated = try card.authenticate(checking: check, random: &random)
       try authenticated.changePIN(from: Self.pin(pin), to: Self.pin(newPIN))
       return []
     case .unblockPIN(let puk, let newPIN):
-      let authenticated = try card.authenticate(
-        before: .puk, checking: check, random: &random)
+      let authenticated = CardAwaitingPUK(
+        try card.openChannel(before: .puk, checking: check, random: &random))
       try authenticated.unblockPIN(with: Self.puk(puk), settingTo: Self.pin(newPIN))
       return []
     case .travelDocument(let visit):
@@ -84,8 +83,7 @@ package struct JourneyRunner {
   private func verify<Channel: CardChannel & ~Copyable>(
     _ card: consuming IdentityCard<Channel>, _ pin: String, _ random: inout some RandomSource
   ) throws(CardError) -> VerifiedCard<Channel> {
-    let authenticated = try card.authenticate(
-      before: .pin, checking: check, random: &random)
+    let authenticated = try card.authenticate(checking: check, random: &random)
     return try authenticated.verify(Self.pin(pin))
   }
 

@@ -41,8 +41,8 @@ struct PINChangeCommand: CardCommand {
       try old.requireTerminal(in: session)
       try new.requireTerminal(in: session)
       try new.requireFitness(besides: old)
-      let authenticated = try card.authenticated(
-        before: .pin, access, random: &random, in: session)
+      let authenticated = AuthenticatedCard(
+        try card.authenticated(before: .pin, access, random: &random, in: session))
       let oldPIN = try CodeForm.pin(
         old.resolve(in: session, triesLeft: authenticated.triesLeft))
       let newPIN = try CodeForm.newPIN(new.resolve(in: session, twice: true))

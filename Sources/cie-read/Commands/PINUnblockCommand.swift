@@ -46,8 +46,8 @@ struct PINUnblockCommand: CardCommand {
       try puk.requireTerminal(in: session)
       try new.requireTerminal(in: session)
       try new.requireFitness()
-      let authenticated = try card.authenticated(
-        before: .puk, access, random: &random, in: session)
+      let authenticated = CardAwaitingPUK(
+        try card.authenticated(before: .puk, access, random: &random, in: session))
       let code = try CodeForm.puk(
         puk.resolve(in: session, triesLeft: authenticated.triesLeft))
       let newPIN = try CodeForm.newPIN(new.resolve(in: session, twice: true))

@@ -57,13 +57,13 @@ extension IdentityCard where Channel: ~Copyable {
   consuming func authenticated(
     before kind: CodeKind, _ access: HolderAccess, random: inout some RandomSource,
     in session: Session
-  ) throws(Failure) -> AuthenticatedCard<Channel> {
+  ) throws(Failure) -> ProvenChannel<Channel> {
     do throws(CardError) {
-      let card = try authenticate(
+      let channel = try openChannel(
         before: kind, checking: access.check(at: session.time), random: &random)
-      session.tell(card.genuineness)
-      try card.requireTries(of: kind, allowingLastTry: access.allowsLastTry)
-      return card
+      session.tell(channel.genuineness)
+      try channel.requireTries(allowingLastTry: access.allowsLastTry)
+      return channel
     } catch { throw .card(error) }
   }
 
@@ -74,7 +74,8 @@ extension IdentityCard where Channel: ~Copyable {
     in session: Session
   ) throws(Failure) -> VerifiedCard<Channel> {
     try pin.requireTerminal(in: session)
-    let card = try authenticated(before: .pin, access, random: &random, in: session)
+    let card = AuthenticatedCard(
+      try authenticated(before: .pin, access, random: &random, in: session))
     let code = try CodeForm.pin(pin.resolve(in: session, triesLeft: card.triesLeft))
     do throws(CardError) {
       return try card.verify(code, allowingLastTry: access.allowsLastTry)

@@ -17,7 +17,7 @@ import VirtualCIE
   ) throws -> GenuineCheck.Finding {
     var random = SystemRandom()
     return try IdentityCard(over: channel)
-      .authenticate(before: .pin, checking: check, random: &random).genuineness
+      .authenticate(checking: check, random: &random).genuineness
   }
 
   @Test(arguments: Persona.all.map(\.identifier))
@@ -44,7 +44,7 @@ import VirtualCIE
     do throws(CardError) {
       var random = SystemRandom()
       _ = try IdentityCard(over: VirtualCardChannel(card)).authenticate(
-        before: .pin, checking: .required(.italian, at: TestClock.now), random: &random)
+        checking: .required(.italian, at: TestClock.now), random: &random)
       Issue.record("went on")
     } catch {
       guard case .genuinenessUnknown(let unknown) = error.reason else { throw error }

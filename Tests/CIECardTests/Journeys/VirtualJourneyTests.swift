@@ -152,7 +152,7 @@ import VirtualCIE
   private static func tries(on card: VirtualCard) throws -> Int? {
     var random = SystemRandom()
     return try IdentityCard(over: VirtualCardChannel(card))
-      .authenticate(before: .pin, random: &random).triesLeft
+      .authenticate(random: &random).triesLeft
   }
 }
 

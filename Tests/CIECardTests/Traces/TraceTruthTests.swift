@@ -24,7 +24,7 @@ import Traces
       guard case .sign(let pin, let digests) = trace.header.journey else { continue }
       var random = ReplayRandom(trace)
       var verified = try IdentityCard(over: ReplayChannel(trace))
-        .authenticate(before: .pin, random: &random)
+        .authenticate(random: &random)
         .verify(PIN(Secret([UInt8](pin.utf8))))
       let certificate = try verified.readCertificate()
       #expect(certificate.der == persona.certificate)

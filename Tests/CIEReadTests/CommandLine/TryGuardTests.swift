@@ -34,7 +34,7 @@ import Traces
     _ pin: String, over channel: consuming Channel, _ random: some RandomSource, _ allowed: Bool
   ) throws {
     var random = random
-    let card = try IdentityCard(over: channel).authenticate(before: .pin, random: &random)
+    let card = try IdentityCard(over: channel).authenticate(random: &random)
     _ = try card.verify(PIN(Secret([UInt8](pin.utf8))), allowingLastTry: allowed)
   }
 

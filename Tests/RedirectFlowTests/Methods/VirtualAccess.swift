@@ -26,7 +26,7 @@ final class VirtualAccess: CardAccess {
     do throws(CardError) {
       var random = SystemRandom()
       let authenticated = try IdentityCard(over: channel).authenticate(
-        before: .pin, random: &random)
+        random: &random)
       guard let pin = try? PIN(Secret([UInt8](persona.pin.utf8))) else {
         throw .init(.sign, .signatureFalse)
       }

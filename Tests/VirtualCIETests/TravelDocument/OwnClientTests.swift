@@ -48,7 +48,7 @@ import Testing
     if persona.identifier == "unknown" { #expect(document.chipMapping == .proved) }
     // The other side of the card, in the same contact.
     var random = SeededRandom(seed: "client again")
-    _ = try document.endSession().authenticate(before: .pin, random: &random)
+    _ = try document.endSession().authenticate(random: &random)
   }
 
   @Test(

@@ -17,7 +17,7 @@ struct CardFixture {
     let pin = try PIN(Secret([UInt8](persona.pin.utf8)))
     key = try CardLoginKey(
       IdentityCard(over: VirtualCardChannel(card))
-        .authenticate(before: .pin, random: &random).verify(pin))
+        .authenticate(random: &random).verify(pin))
   }
 
   /// How often the card has signed with the holder's key.
