@@ -38,10 +38,7 @@ struct InfoCommand: CardCommand {
         let number = try card.readServicesNumber().description
         outcome.add(
           Bilingual(it: "NIS", en: "NIS"), number, in: language, .init("servicesNumber", number))
-        // Told to a terminal that has proved itself, in a channel that takes no PIN to open.
-        let tries = try card.readTries(random: &random)
-        outcome.add(tries: tries.pin, of: .pin, in: language)
-        outcome.add(tries: tries.puk, of: .puk, in: language)
+        try outcome.addTries(of: card, random: &random, in: language)
       } catch {
         if case .channel(.transmissionFailed) = error.reason { throw .card(error) }
         // What is known of a card that is no CIE is worth showing.
@@ -53,6 +50,29 @@ struct InfoCommand: CardCommand {
 }
 
 extension Outcome {
+  /// Adds the tries left: told to a terminal that has proved itself, in a channel that takes no PIN to open. A card that
+  /// refuses that channel is a card all the same: what it said is a finding.
+  fileprivate mutating func addTries<Channel: CardChannel & ~Copyable>(
+    of card: consuming IdentityCard<Channel>, random: inout some RandomSource,
+    in language: Language
+  ) throws(CardError) {
+    do throws(CardError) {
+      let tries = try card.readTries(random: &random)
+      add(tries: tries.pin, of: .pin, in: language)
+      add(tries: tries.puk, of: .puk, in: language)
+      members.append(.init("triesRefusal", nil as String?))
+    } catch {
+      guard error.leavesFileOut || error.isEndOfChannel else { throw error }
+      let refusal = Diagnosis(.card(error))
+      add(tries: nil, of: .pin, in: language)
+      add(tries: nil, of: .puk, in: language)
+      add(
+        Bilingual(it: "Tentativi", en: "Tries"),
+        Bilingual(it: "non detti. ", en: "not told. ")(language) + refusal.what(language),
+        in: language, .init("triesRefusal", refusal.json(language)))
+    }
+  }
+
   /// Adds the tries left of a code, where the card tells.
   fileprivate mutating func add(tries: Int?, of kind: CodeKind, in language: Language) {
     let name = kind.rawValue.uppercased()
@@ -72,5 +92,12 @@ extension Outcome {
     let label = label(language)
     lines.append(label + String(repeating: " ", count: max(1, 14 - label.count)) + value)
     members.append(member)
+  }
+}
+
+extension CardError {
+  /// Whether the card ended the secure channel in the open.
+  fileprivate var isEndOfChannel: Bool {
+    if case .channelEnded = reason { true } else { false }
   }
 }

@@ -81,7 +81,7 @@ struct Presenter {
 
 extension Diagnosis {
   /// All keys are always there.
-  fileprivate func json(_ language: Language) -> JSON {
+  func json(_ language: Language) -> JSON {
     .object([
       .init("name", name), .init("exit", Int(exit.rawValue)), .init("step", step?.rawValue),
       .init("statusWord", statusWord?.description), .init("triesLeft", triesLeft),

@@ -122,5 +122,22 @@ import VirtualCIE
     let silent = try Program.json(["info", "--virtual", "--option", "no-counters=6982"])
     #expect(silent.result.exitStatus == 0)
     #expect(silent.object["pinTriesLeft"] as? Int == nil)
+    #expect(silent.object["triesRefusal"] is NSNull)
+  }
+
+  /// A card that does not let the terminal in: what it told before is shown, and that it refused.
+  @Test func informationTellsARefusal() throws {
+    let arguments = ["info", "--virtual", "--option", "certificate-refusal=6A80"]
+    let (object, result) = try Program.json(arguments)
+    #expect(result.exitStatus == 0)
+    #expect(object["servicesNumber"] as? String == Persona.gemalto.nis)
+    #expect(object["pinTriesLeft"] is NSNull && object["pukTriesLeft"] is NSNull)
+    let refusal = try #require(object["triesRefusal"] as? [String: Any])
+    #expect(refusal["name"] as? String == "refused")
+    #expect(refusal["step"] as? String == "present-certificate")
+    #expect(refusal["statusWord"] as? String == "6A80")
+    let plain = try Program.run(arguments)
+    #expect(plain.output.contains("Tries         not told. The card refused"))
+    #expect(plain.errors == "")
   }
 }
