@@ -88,8 +88,9 @@ struct DocumentAccess: ~Copyable {
             keys: session.keys, counter: counter, profile: .travelDocument),
           access: facts.access, chipProof: facts.chipProof)
       case .wrongPassword(let status, let secretBeginsWithZero):
-        // A chip that drops the zero has other keys although the password is right: once more with fresh ones.
-        if mayTryAgain, secretBeginsWithZero {
+        // A chip that drops the zero has other keys although the password is right: once more with fresh ones. Not where
+        // the card counts: there it would cost a second try.
+        if mayTryAgain, secretBeginsWithZero, !status.countsTries {
           mayTryAgain = false
           continue
         }
@@ -120,6 +121,16 @@ struct DocumentAccess: ~Copyable {
     // 63xx with a meaning of the maker's own is still "not verified" (ISO/IEC 7816-4 table 6).
     case .other(let word) where word >> 8 == 0x63: .wrongAccessCode(code.kind, triesLeft: nil)
     default: .accessRefused(code.kind, status)
+    }
+  }
+}
+
+extension StatusWord {
+  /// Whether the card counts wrong codes, and says how many are left.
+  fileprivate var countsTries: Bool {
+    switch self {
+    case .triesLeft, .authenticationBlocked: true
+    default: false
     }
   }
 }

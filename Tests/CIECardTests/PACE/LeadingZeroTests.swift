@@ -59,6 +59,10 @@ import Testing
       let twice = try run(number, profile, faults: refusal + ",status=6300@86:8")
       #expect(twice.error == CardError(.openAccess, .wrongAccessCode(.can, triesLeft: nil)))
       #expect(twice.selections == 2)
+      // A card that counts is not asked again.
+      let counted = try run(number, profile, faults: "status=63C2@86:4")
+      #expect(counted.error == CardError(.openAccess, .wrongAccessCode(.can, triesLeft: 2)))
+      #expect(counted.selections == 1)
     }
   }
 }
