@@ -19,12 +19,14 @@ struct InterruptibleChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copya
     guard !interruption.isOver else { throw .withheld }
     watch.note(command)
     interruption.note(settingPIN: Step(settingPIN: command))
-    defer { interruption.note(settingPIN: nil) }
     do throws(ChannelError) {
-      return try interruption.exchanging { () throws(ChannelError) in
+      let answer = try interruption.exchanging { () throws(ChannelError) in
         try inner.transmit(command)
       }
+      interruption.note(settingPIN: nil)
+      return answer
     } catch {
+      // The note stays: whoever ends the program before this error is told finds it.
       watch.note(error, on: traits)
       // What a driver says of an exchange that we ended is no news.
       throw interruption.signal == nil ? error : .cancelled

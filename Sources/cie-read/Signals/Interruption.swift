@@ -27,8 +27,8 @@ final class Interruption: Sendable {
 
   /// How long the running command may go on after a signal, in milliseconds: the slowest of a CIE takes about as long.
   private static let commandGrace = 800
-  /// How long after a signal the program ends in any case, in milliseconds.
-  private static let programGrace = 1300
+  /// How long after a signal the program ends in any case, in milliseconds: within a second.
+  private static let programGrace = 950
 
   private let state = Mutex(State())
   private let settingPIN = Mutex<Step?>(nil)
@@ -71,7 +71,7 @@ final class Interruption: Sendable {
     return set
   }
 
-  /// The step of a command that sets a PIN, from when it is sent until it is answered.
+  /// The step of a command that sets a PIN, from when it is sent until it is answered: for good where it never is.
   var pinInFlight: Step? { settingPIN.withLock { $0 } }
 
   /// Notes what is sent, and at its answer that nothing is.
