@@ -41,8 +41,9 @@ import Testing
     #expect(!body.lowercased().contains("proxy"))
   }
 
+  /// The certificate names the proxy alone: where the proxy had to prove that it is the server, it could not.
   @Test func theWayToTheProxyMayBeTLSToo() throws {
-    let identity = try authority.issue()
+    let identity = try authority.issue(names: "IP:127.0.0.1")
     let proxy = try ConnectProxy(["--certificate", identity.certificate, "--key", identity.key])
     let client = try client(["HTTPS_PROXY": "https://127.0.0.1:\(proxy.port)"])
     #expect(try post(client).status == 200)
