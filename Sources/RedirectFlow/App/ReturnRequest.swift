@@ -48,12 +48,10 @@ struct ReturnRequest {
     var hosts: [String] = []
     for line in lines {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .malformed }
-      let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == 0x09 }
       switch ASCII.lowercased(line[..<colon]) {
       case "host":
-        let value = line[colon...].dropFirst().drop(while: isSpace)
-        hosts.append(
-          String(decoding: value.reversed().drop(while: isSpace).reversed(), as: UTF8.self))
+        let value = line[colon...].dropFirst().trimmed { $0 == UInt8(ascii: " ") || $0 == 0x09 }
+        hosts.append(String(decoding: value, as: UTF8.self))
       case "content-length", "transfer-encoding": throw .malformed
       default: continue
       }

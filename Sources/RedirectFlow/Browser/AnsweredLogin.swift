@@ -4,19 +4,16 @@ struct AnsweredLogin: ~Copyable {
   let response: SAMLResponse
   private let submission: FormSubmission
   private var browser: Browser
-  private let success: LoginSuccess
 
   /// - Throws: `.response` when it cannot be read, `.receiver` when it goes to somebody else.
   init(
-    _ browser: consuming Browser, _ submission: FormSubmission, _ receivers: Receivers,
-    _ success: LoginSuccess
+    _ browser: consuming Browser, _ submission: FormSubmission
   ) throws(LoginError) {
     let response = try Self.read(submission)
-    try receivers.check(submission, response)
+    try browser.rules.check(submission, response)
     self.browser = browser
     self.response = response
     self.submission = submission
-    self.success = success
   }
 
   private static func read(_ submission: FormSubmission) throws(LoginError) -> SAMLResponse {
@@ -51,7 +48,7 @@ struct AnsweredLogin: ~Copyable {
       cookies: browser.setters.withoutIdentityProvider(
         CookieLine.lines(browser.exchange.cookies, for: page.url.host)),
       samlStatus: response.status, attributes: response.attributes)
-    try success.check(session, page, isDirectAnswer: browser.isAnswerToForm)
+    try browser.rules.check(session, page, isDirectAnswer: browser.isAnswerToForm)
     return session
   }
 

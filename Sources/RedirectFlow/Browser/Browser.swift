@@ -8,6 +8,8 @@ struct Browser: ~Copyable {
   let exchange: any PageExchange
   let environment: LoginEnvironment
   let policy: NavigationPolicy
+  /// What holds at the service provider.
+  let rules: ServiceRules
   let report: @Sendable (LoginEvent) -> Void
   /// The last page that was read, for whoever wants to know why the login ended there.
   let lastPage: LastPage
@@ -24,11 +26,13 @@ struct Browser: ~Copyable {
 
   init(
     _ exchange: any PageExchange, _ environment: LoginEnvironment, _ policy: NavigationPolicy,
-    lastPage: LastPage = LastPage(), report: @escaping @Sendable (LoginEvent) -> Void
+    _ rules: ServiceRules, lastPage: LastPage = LastPage(),
+    report: @escaping @Sendable (LoginEvent) -> Void
   ) {
     self.exchange = exchange
     self.environment = environment
     self.policy = policy
+    self.rules = rules
     self.lastPage = lastPage
     self.report = report
   }

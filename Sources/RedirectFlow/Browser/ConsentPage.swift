@@ -47,7 +47,7 @@ private enum ConsentButton {
     "reject", "decline", "refuse", "cancel", "disagree",
   ]
 
-  static func agrees(_ button: PageForm.Field) -> Bool {
+  static func agrees(_ button: PageForm.Control) -> Bool {
     let spoken = Set(
       button.label.lowercased().split { !$0.isLetter && $0 != "'" }.map(String.init))
     guard spoken.isDisjoint(with: refusals), !refusals.contains(button.value.lowercased()) else {

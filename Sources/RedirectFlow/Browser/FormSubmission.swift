@@ -44,7 +44,7 @@ extension RedirectURL {
   func replacingQuery(_ form: HTTPForm) -> RedirectURL {
     RedirectURL(
       origin: origin, path: path, query: form.encoded, fragment: fragment,
-      queryItems: form.fields.map { QueryItem($0.name, $0.value) })
+      queryItems: form.fields)
   }
 }
 

@@ -2,38 +2,29 @@
 /// or left out, and a completed URL is loaded in the session in which the login began.
 struct HeadlessLogin: ~Copyable {
   private var browser: Browser
-  private let success: LoginSuccess
 
-  init(_ browser: consuming Browser, _ success: LoginSuccess = LoginSuccess()) {
-    self.browser = browser
-    self.success = success
-  }
+  init(_ browser: consuming Browser) { self.browser = browser }
 
   /// How many buttons on the service provider's side are pressed at most: "log in", "with an identity card".
   private static let pressLimit = 3
 
   /// From the service provider's page to the link that hands the login over.
-  ///
-  /// - Parameter allowed: who may get the response beside the origin of this page.
-  consuming func reachHandOff(
-    from page: RedirectURL, allowing allowed: Set<URLOrigin> = []
-  ) throws(LoginError) -> WaitingLogin {
-    let receivers = Receivers(start: page.origin, allowed: allowed)
+  consuming func reachHandOff(from page: RedirectURL) throws(LoginError) -> WaitingLogin {
     browser.report(.opening(page.origin))
     var arrival = try follow(FormSubmission(page), from: page)
     for _ in 0...Self.pressLimit {
       switch arrival {
       case .handOff(let link):
-        return try WaitingLogin(browser, link, receivers, success)
+        return try WaitingLogin(browser, link)
       case .response(let submission):
         // The identity provider refuses the request; the service provider is to know. What says that somebody is
         // logged in, before any card was asked, is nothing to hand over.
-        let answer = try AnsweredLogin(browser, submission, receivers, success)
+        let answer = try AnsweredLogin(browser, submission)
         guard answer.response.status.isSuccess else { throw answer.refuse() }
         throw .noHandOff
       case .page(let page) where browser.environment.isIdentityProvider(page.url):
         let link = try page.handOff(browser.policy, in: browser.environment)
-        return try WaitingLogin(browser, link, receivers, success)
+        return try WaitingLogin(browser, link)
       case .page(let page):
         arrival = try follow(try page.loginButton(), from: page.url)
       }
@@ -54,28 +45,22 @@ struct WaitingLogin: ~Copyable {
   /// The link, judged.
   let handOff: HandOff
   private var browser: Browser
-  private let receivers: Receivers
-  private let success: LoginSuccess
 
-  fileprivate init(
-    _ browser: consuming Browser, _ link: String, _ receivers: Receivers, _ success: LoginSuccess
-  ) throws(LoginError) {
+  fileprivate init(_ browser: consuming Browser, _ link: String) throws(LoginError) {
     do throws(HandOffProblem) { handOff = try HandOff(link, in: browser.environment) } catch {
       throw .handOff(error)
     }
     browser.report(.handOff)
     self.browser = browser
-    self.receivers = receivers
-    self.success = success
   }
 
   /// Loads the completed URL with the cookies of the login.
   consuming func resume(with url: RedirectURL) throws(LoginError) -> ResumedLogin {
     switch try browser.open(FormSubmission(url), at: .completion) {
     case .page(let page):
-      return .asked(AskedLogin(browser, try page.consent(), receivers, success))
+      return .asked(AskedLogin(browser, try page.consent()))
     case .response(let response):
-      return .answered(try AnsweredLogin(browser, response, receivers, success))
+      return .answered(try AnsweredLogin(browser, response))
     case .handOff: throw .unexpectedPage(.completion)
     }
   }
@@ -93,23 +78,16 @@ enum ResumedLogin: ~Copyable {
 struct AskedLogin: ~Copyable {
   private let form: ConsentForm
   private var browser: Browser
-  private let receivers: Receivers
-  private let success: LoginSuccess
 
-  fileprivate init(
-    _ browser: consuming Browser, _ form: ConsentForm, _ receivers: Receivers,
-    _ success: LoginSuccess
-  ) {
+  fileprivate init(_ browser: consuming Browser, _ form: ConsentForm) {
     self.browser = browser
     self.form = form
-    self.receivers = receivers
-    self.success = success
   }
 
   /// What is asked, and who would be told: the response goes nowhere else.
   var request: ConsentRequest {
     ConsentRequest(
-      serviceProvider: receivers.start, alternatives: receivers.allowed,
+      serviceProvider: browser.rules.start, alternatives: browser.rules.allowed,
       attributes: form.attributes)
   }
 
@@ -117,7 +95,7 @@ struct AskedLogin: ~Copyable {
   consuming func accept() throws(LoginError) -> AnsweredLogin {
     switch try browser.open(form.accept, at: .consent) {
     case .response(let response):
-      return try AnsweredLogin(browser, response, receivers, success)
+      return try AnsweredLogin(browser, response)
     case .page, .handOff: throw .unexpectedPage(.consent)
     }
   }

@@ -83,7 +83,7 @@ struct LoadedPage {
 
   /// What sending a form asks of its server.
   func submission(
-    of form: PageForm, pressing button: PageForm.Field? = nil, at stage: LoginStage
+    of form: PageForm, pressing button: PageForm.Control? = nil, at stage: LoginStage
   ) throws(LoginError) -> FormSubmission {
     guard let action = form.action else { throw .unexpectedPage(stage) }
     let target = try RedirectURL(judging: action, at: stage)

@@ -1,13 +1,22 @@
-/// Who may get what the identity provider tells: whoever the login began with, and those that the caller allows.
-struct Receivers: Sendable {
+/// What holds at the service provider: who may get what the identity provider tells, and what counts as being in.
+struct ServiceRules: Sendable {
   /// The origin of the page where the login began.
   let start: URLOrigin
-  /// The others, in a stable order.
+  /// Who else may get the response, because the caller allowed it; in a stable order.
   let allowed: [URLOrigin]
+  /// What the caller says that success looks like; without it, the page and the cookies are asked.
+  let expectation: LoginExpectation?
+  /// Whether the session is to be used by somebody else, who gets its cookies and nothing more.
+  let needsCookies: Bool
 
-  init(start: URLOrigin, allowed: Set<URLOrigin>) {
+  init(
+    start: URLOrigin, allowing allowed: Set<URLOrigin> = [], expectation: LoginExpectation? = nil,
+    needsCookies: Bool = false
+  ) {
     self.start = start
     self.allowed = allowed.subtracting([start]).sorted { "\($0)" < "\($1)" }
+    self.expectation = expectation
+    self.needsCookies = needsCookies
   }
 
   /// Looks at where the form goes to and at what the response in it says about that (SAML 2.0 Core §3.2.2,
@@ -25,15 +34,9 @@ struct Receivers: Sendable {
       throw .receiver(.notTheDestination(receiver, named?.origin))
     }
   }
-}
 
-/// What counts as being in, once the service provider has the response.
-struct LoginSuccess: Sendable {
-  /// What the caller says that it looks like; without it, the page and the cookies are asked.
-  var expectation: LoginExpectation?
-  /// Whether the session is to be used by somebody else, who gets its cookies and nothing more.
-  var needsCookies = false
-
+  /// Whether the service provider has let the person in.
+  ///
   /// - Parameter isDirectAnswer: whether the page is the very answer to the response, not one that was gone to
   ///   afterwards.
   /// - Throws: `.notLoggedIn`.
@@ -52,5 +55,14 @@ struct LoginSuccess: Sendable {
     // A service that sends the browser on can know it again by a cookie, or by what stands in the address.
     let isKnownOtherwise = isDirectAnswer || page.url.query != nil || page.url.fragment != nil
     guard !isCookieless || isKnownOtherwise else { throw .notLoggedIn(.noCookie) }
+  }
+}
+
+extension LoginConfiguration {
+  /// What holds for a login that begins at a page.
+  func rules(from page: RedirectURL) -> ServiceRules {
+    ServiceRules(
+      start: page.origin, allowing: allowedReceivers, expectation: expectation,
+      needsCookies: needsCookies)
   }
 }

@@ -5,14 +5,13 @@ struct JSONProblem: Error, Sendable, Hashable {
 
 /// A JSON value (RFC 8259) as it stands in a small file that a person wrote.
 ///
-/// Members stay in a list, so that repeated names are seen; numbers stay text, as none is needed.
+/// Members stay in a list, so that repeated names are seen.
 enum JSONValue: Sendable {
-  case null
-  case bool(Bool)
-  case number(String)
   case string(String)
   case array([JSONValue])
   case object([(name: String, value: JSONValue)])
+  /// A number, `true`, `false` or `null`: nothing here takes one.
+  case other
 
   /// Reads exactly one value with nothing but white space around it.
   init(_ bytes: [UInt8]) throws(JSONProblem) {
@@ -51,13 +50,12 @@ private struct JSONReader {
   mutating func value(depth: Int) throws(JSONProblem) -> JSONValue {
     guard depth < Self.depthLimit else { throw problem }
     skipSpace()
-    if take("null") { return .null }
-    if take("true") { return .bool(true) }
-    if take("false") { return .bool(false) }
+    if take("null") || take("true") || take("false") { return .other }
     if take("\"") { return .string(try string()) }
     if take("[") { return .array(try elements(depth: depth + 1)) }
     if take("{") { return .object(try members(depth: depth + 1)) }
-    return .number(try number())
+    try number()
+    return .other
   }
 
   private mutating func elements(depth: Int) throws(JSONProblem) -> [JSONValue] {
@@ -92,8 +90,7 @@ private struct JSONReader {
   }
 
   /// RFC 8259 §6: no leading zeros, digits around the point and after the exponent.
-  private mutating func number() throws(JSONProblem) -> String {
-    let start = rest
+  private mutating func number() throws(JSONProblem) {
     _ = take("-")
     if !take("0") { try digits() }
     if take(".") { try digits() }
@@ -101,7 +98,6 @@ private struct JSONReader {
       if !take("+") { _ = take("-") }
       try digits()
     }
-    return String(decoding: start.prefix(start.count - rest.count), as: UTF8.self)
   }
 
   private mutating func digits() throws(JSONProblem) {

@@ -93,39 +93,20 @@ enum HTMLParser {
     var attributes: [String: String] = [:]
     var attribute = node.pointee.properties
     while let current = attribute {
-      let name = string(current.pointee.name)
-      if attributes[name] == nil { attributes[name] = content(current.pointee.children) }
+      let name = NodeList.string(current.pointee.name)
+      if attributes[name] == nil {
+        let texts = NodeList.siblings(current.pointee.children)
+        attributes[name] = texts.map { NodeList.string($0.pointee.content) }.joined()
+      }
       attribute = current.pointee.next
     }
-    var children: [Element.Node] = []
-    var child = node.pointee.children
-    while let current = child {
-      switch current.pointee.type {
-      case XML_ELEMENT_NODE: children.append(.element(element(current)))
-      case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
-        children.append(.text(string(current.pointee.content)))
-      default: break
-      }
-      child = current.pointee.next
+    let children = NodeList.siblings(node.pointee.children).compactMap { child -> Element.Node? in
+      if child.pointee.type == XML_ELEMENT_NODE { return .element(element(child)) }
+      return NodeList.isText(child) ? .text(NodeList.string(child.pointee.content)) : nil
     }
     return Element(
-      name: string(node.pointee.name).lowercased(), attributes: attributes, children: children)
-  }
-
-  /// The texts of a list of nodes: an attribute's value.
-  private static func content(_ first: xmlNodePtr?) -> String {
-    var text = ""
-    var node = first
-    while let current = node {
-      text += string(current.pointee.content)
-      node = current.pointee.next
-    }
-    return text
-  }
-
-  private static func string(_ text: UnsafePointer<xmlChar>?) -> String {
-    guard let text else { return "" }
-    return String(cString: text)
+      name: NodeList.string(node.pointee.name).lowercased(), attributes: attributes,
+      children: children)
   }
 }
 

@@ -5,7 +5,7 @@ struct PageControl: Sendable {
     /// Follows a link; where to, absolute or with a scheme of its own.
     case follow(String)
     /// Sends a form; with this button's name and value, if it has them.
-    case submit(PageForm, pressing: PageForm.Field?)
+    case submit(PageForm, pressing: PageForm.Control?)
   }
 
   /// What it is called: by its words, its pictures, or for those who do not see it.

@@ -12,7 +12,7 @@ struct PageForm: Sendable, Equatable {
   }
 
   /// A control.
-  struct Field: Sendable, Equatable {
+  struct Control: Sendable, Equatable {
     /// What it is.
     enum Kind: Sendable, Equatable {
       /// Goes with the form, unseen.
@@ -44,13 +44,12 @@ struct PageForm: Sendable, Equatable {
   /// How it is sent.
   var method: Method
   /// Its controls in order.
-  var fields: [Field]
+  var fields: [Control]
 
   /// What is sent when a button is pressed, or when the page sends the form by itself.
-  func submission(pressing button: Field? = nil) -> HTTPForm {
+  func submission(pressing button: Control? = nil) -> HTTPForm {
     let sent = fields.filter { $0.kind != .button } + (button?.sent ?? [])
-    return HTTPForm(
-      sent.filter { !$0.name.isEmpty }.map { HTTPForm.Field(name: $0.name, value: $0.value) })
+    return HTTPForm(sent.filter { !$0.name.isEmpty }.map { QueryItem($0.name, $0.value) })
   }
 
   /// The first field of this name.
@@ -67,46 +66,46 @@ extension PageForm {
   }
 
   /// The control that an element is (HTML Living Standard §4.10.22.4); `nil` for those that are never sent.
-  static func field(_ element: Element) -> Field? {
+  static func field(_ element: Element) -> Control? {
     guard element.attributes["disabled"] == nil,
       let field = Self.enabledField(element, element.attributes["name"] ?? "")
     else { return nil }
     return field.kind == .button || !field.name.isEmpty ? field : nil
   }
 
-  private static func enabledField(_ element: Element, _ name: String) -> Field? {
+  private static func enabledField(_ element: Element, _ name: String) -> Control? {
     let value = element.attributes["value"]
     switch element.name {
     case "input":
       switch element.attributes["type"]?.lowercased() {
-      case "hidden": return Field(kind: .hidden, name: name, value: value ?? "")
+      case "hidden": return Control(kind: .hidden, name: name, value: value ?? "")
       case "submit":
-        return Field(kind: .button, name: name, value: value ?? "", label: value ?? "")
+        return Control(kind: .button, name: name, value: value ?? "", label: value ?? "")
       case "image":
-        return Field(
+        return Control(
           kind: .button, name: name, value: "", label: element.attributes["alt"] ?? "",
           isImage: true)
       case "checkbox", "radio":
         guard element.attributes["checked"] != nil else { return nil }
-        return Field(kind: .choice, name: name, value: value ?? "on")
+        return Control(kind: .choice, name: name, value: value ?? "on")
       case "button", "reset", "file": return nil
-      default: return Field(kind: .text, name: name, value: value ?? "")
+      default: return Control(kind: .text, name: name, value: value ?? "")
       }
     case "button":
       guard ["submit", nil].contains(element.attributes["type"]?.lowercased()) else { return nil }
-      return Field(kind: .button, name: name, value: value ?? "", label: element.text)
-    case "textarea": return Field(kind: .text, name: name, value: element.ownText)
+      return Control(kind: .button, name: name, value: value ?? "", label: element.text)
+    case "textarea": return Control(kind: .text, name: name, value: element.ownText)
     case "select":
       let options = element.elements(named: "option")
       guard let option = options.first(where: { $0.attributes["selected"] != nil }) ?? options.first
       else { return nil }
-      return Field(kind: .choice, name: name, value: option.attributes["value"] ?? option.text)
+      return Control(kind: .choice, name: name, value: option.attributes["value"] ?? option.text)
     default: return nil
     }
   }
 }
 
-extension PageForm.Field {
+extension PageForm.Control {
   /// What goes with the form when this button is pressed; a picture as if from the keyboard, at its corner.
   fileprivate var sent: [Self] {
     guard isImage else { return [self] }
@@ -121,7 +120,7 @@ extension PageForm: Redacted {
   var description: String { "form of " + fields.map(\.description).joined(separator: ", ") }
 }
 
-extension PageForm.Field: Redacted {
+extension PageForm.Control: Redacted {
   /// What it is and its name, without its value.
   var description: String { "\(kind) \(name)" }
 }

@@ -26,7 +26,7 @@ struct PageReader {
   private struct Pressable {
     let element: Element
     let form: Int?
-    let field: PageForm.Field?
+    let field: PageForm.Control?
   }
 
   /// - Parameter own: the page's own address.

@@ -31,7 +31,8 @@ struct CardClient: CardExchange {
     _ url: RedirectURL, _ form: HTTPForm, bodyLimit: Int
   ) throws(HTTPError) -> HTTPResponse {
     // A client of its own: it has no cookies, and keeps none.
-    try HTTPClient(settings).post(url.text, form: form, bodyLimit: bodyLimit)
+    try HTTPClient(settings).send(
+      HTTPRequest(url: url.text, method: .post(form), bodyLimit: bodyLimit))
   }
 
   func post(

@@ -20,20 +20,6 @@ final class HTTPClient {
   /// The cookies, each a line of Netscape's cookie file. Secrets.
   var cookies: [String] { handle.list(CURLINFO_COOKIELIST) }
 
-  /// Fetches a page.
-  func get(
-    _ url: String, bodyLimit: Int = HTTPRequest.usualBodyLimit
-  ) throws(HTTPError) -> HTTPResponse {
-    try send(HTTPRequest(url: url, method: .get, bodyLimit: bodyLimit))
-  }
-
-  /// Posts a form.
-  func post(
-    _ url: String, form: HTTPForm, bodyLimit: Int = HTTPRequest.usualBodyLimit
-  ) throws(HTTPError) -> HTTPResponse {
-    try send(HTTPRequest(url: url, method: .post(form), bodyLimit: bodyLimit))
-  }
-
   /// One exchange, without following redirects.
   func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
     try settings.apply(to: handle)

@@ -47,57 +47,23 @@ extension HTTPRequest: Redacted {
 }
 
 /// The fields of an HTML form, in order.
-struct HTTPForm: Sendable, Hashable {
-  /// One field.
-  struct Field: Sendable, Hashable {
-    /// Its name.
-    var name: String
-    /// Its value.
-    var value: String
-  }
-
-  /// The fields in the order in which they are sent.
-  var fields: [Field]
+struct HTTPForm: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+  /// The fields in the order in which they are sent; a name may come twice.
+  let fields: [QueryItem]
 
   /// Takes fields in their order.
-  init(_ fields: [Field]) { self.fields = fields }
+  init(_ fields: [QueryItem]) { self.fields = fields }
 
-  /// application/x-www-form-urlencoded (URL Living Standard §5.2): ASCII letters and digits and `*-._` stay, a space
-  /// becomes `+`, every other byte of the UTF-8 encoding is escaped.
-  var encoded: String {
-    fields.map { Self.escape($0.name) + "=" + Self.escape($0.value) }.joined(separator: "&")
-  }
-
-  private static func escape(_ text: String) -> String {
-    let digits = [UInt8]("0123456789ABCDEF".utf8)
-    var escaped: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"),
-        UInt8(ascii: "."), UInt8(ascii: "_"):
-        escaped.append(byte)
-      case UInt8(ascii: " "): escaped.append(UInt8(ascii: "+"))
-      default: escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0x0F)]]
-      }
-    }
-    return String(decoding: escaped, as: UTF8.self)
-  }
-}
-
-extension HTTPForm: ExpressibleByDictionaryLiteral {
-  /// Fields as written, in that order; a name may come twice.
+  /// Fields as written, in that order.
   init(dictionaryLiteral elements: (String, String)...) {
-    fields = elements.map { Field(name: $0.0, value: $0.1) }
+    fields = elements.map { QueryItem($0.0, $0.1) }
   }
+
+  /// application/x-www-form-urlencoded.
+  var encoded: String { fields.joined(PercentEncoding.encodeForm) }
 }
 
 extension HTTPForm: Redacted {
   /// The names of the fields.
   var description: String { "form of " + fields.map(\.name).joined(separator: ", ") }
-}
-
-extension HTTPForm.Field: Redacted {
-  /// Its name.
-  var description: String { name }
 }

@@ -93,9 +93,6 @@ final class Transfer {
 
   /// Optional white space around a value and the end of the line (RFC 9112 §5).
   private static func trim(_ value: Slice<UnsafeRawBufferPointer>) -> String {
-    let isSpace: (UInt8) -> Bool = { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
-    var value = value.drop(while: isSpace)
-    while let last = value.last, isSpace(last) { value = value.dropLast() }
-    return String(decoding: value, as: UTF8.self)
+    String(decoding: value.trimmed(ASCII.isSpace), as: UTF8.self)
   }
 }

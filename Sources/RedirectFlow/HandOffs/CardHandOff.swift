@@ -86,9 +86,7 @@ public struct LoginCode: ~Copyable, Sendable {
   /// Known clients take whatever follows the colon; this one does not, as it goes into a URL.
   public init(responseBody: [UInt8]) throws(LoginCodeProblem) {
     guard responseBody.count <= Self.bodyLimit else { throw .tooLong }
-    let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    var text = responseBody[...].drop(while: isSpace)
-    while let last = text.last, isSpace(last) { text.removeLast() }
+    let text = responseBody.trimmed(ASCII.isSpace)
     guard !text.isEmpty else { throw .empty }
     let marker = "codice:".utf8
     guard text.starts(with: marker) else { throw .noMarker }

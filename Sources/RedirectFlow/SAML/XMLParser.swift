@@ -41,37 +41,22 @@ enum XMLParser {
     var attribute = node.pointee.properties
     while let current = attribute {
       if current.pointee.ns == nil {
-        attributes[string(current.pointee.name)] = text(current.pointee.children)
+        attributes[NodeList.string(current.pointee.name)] = text(current.pointee.children)
       }
       attribute = current.pointee.next
     }
-    var children: [XMLElement] = []
-    var child = node.pointee.children
-    while let current = child {
-      if current.pointee.type == XML_ELEMENT_NODE { children.append(element(current)) }
-      child = current.pointee.next
-    }
+    let elements = NodeList.siblings(node.pointee.children)
+      .filter { $0.pointee.type == XML_ELEMENT_NODE }
     return XMLElement(
-      namespace: string(node.pointee.ns?.pointee.href), name: string(node.pointee.name),
-      attributes: attributes, children: children, text: text(node.pointee.children))
+      namespace: NodeList.string(node.pointee.ns?.pointee.href),
+      name: NodeList.string(node.pointee.name), attributes: attributes,
+      children: elements.map(element), text: text(node.pointee.children))
   }
 
   /// The texts in a list of nodes. A comment between two of them splits nothing: both count.
   private static func text(_ first: xmlNodePtr?) -> String {
-    var text = ""
-    var node = first
-    while let current = node {
-      if current.pointee.type == XML_TEXT_NODE || current.pointee.type == XML_CDATA_SECTION_NODE {
-        text += string(current.pointee.content)
-      }
-      node = current.pointee.next
-    }
-    return text
-  }
-
-  private static func string(_ text: UnsafePointer<xmlChar>?) -> String {
-    guard let text else { return "" }
-    return String(cString: text)
+    NodeList.siblings(first).filter(NodeList.isText)
+      .map { NodeList.string($0.pointee.content) }.joined()
   }
 }
 
@@ -95,9 +80,7 @@ struct XMLElement: Sendable {
 
   /// The text without white space around it.
   var trimmedText: String {
-    let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
-    let kept = text.unicodeScalars.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-    return String(String.UnicodeScalarView(kept))
+    String(text.unicodeScalars.trimmed(\.properties.isWhitespace))
   }
 }
 

@@ -41,11 +41,8 @@ struct LoginSteps: Sendable {
   ) async throws(LoginError) -> LoggedIn {
     let browser = Browser(
       try LoginError.at(.serviceProvider, makeBrowser), environment, configuration.policy,
-      lastPage: lastPage, report: report)
-    let success = LoginSuccess(
-      expectation: configuration.expectation, needsCookies: configuration.needsCookies)
-    let waiting = try HeadlessLogin(browser, success)
-      .reachHandOff(from: page, allowing: configuration.allowedReceivers)
+      configuration.rules(from: page), lastPage: lastPage, report: report)
+    let waiting = try HeadlessLogin(browser).reachHandOff(from: page)
     let completed = try await complete(waiting.handOff, on: actor)
     try cancellation.check()
     switch try waiting.resume(with: completed) {

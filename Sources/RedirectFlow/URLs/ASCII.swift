@@ -10,6 +10,9 @@ enum ASCII {
 
   static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
 
+  /// Tab, line feed, carriage return or space.
+  static func isSpace(_ byte: UInt8) -> Bool { [0x09, 0x0A, 0x0D, 0x20].contains(byte) }
+
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
   /// `unreserved` of RFC 3986 §2.3.
@@ -57,5 +60,14 @@ enum ASCII {
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
     return String(decoding: lower, as: UTF8.self)
+  }
+}
+
+extension BidirectionalCollection {
+  /// What is left without such elements at both ends.
+  func trimmed(_ isBlank: (Element) -> Bool) -> SubSequence {
+    var rest = drop(while: isBlank)
+    while let last = rest.last, isBlank(last) { rest = rest.dropLast() }
+    return rest
   }
 }

@@ -1,13 +1,22 @@
 /// Percent-encoding (RFC 3986 §2.1): decoded exactly once, encoded exactly once.
 enum PercentEncoding {
   /// Everything but unreserved characters as `%` and two upper-case digits: a space is `%20`, a plus `%2B`.
-  static func encode(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count)
-    for byte in text.utf8 {
-      if ASCII.isUnreserved(byte) { bytes.append(byte) } else { bytes += escape(byte) }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+  static func encode(_ text: String) -> String { encode(text.utf8, keeping: ASCII.isUnreserved) }
+
+  /// The same as HTML forms have it (URL Living Standard §5.2): `*-._` stay besides letters and digits, a space becomes
+  /// `+`.
+  static func encodeForm(_ text: String) -> String {
+    let parts = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    return parts.map { part in
+      encode(part) { ASCII.isAlphanumeric($0) || [UInt8]("*-._".utf8).contains($0) }
+    }.joined(separator: "+")
+  }
+
+  /// Every byte but those that are kept as `%` and two upper-case digits.
+  ///
+  /// - Parameter isKept: never true outside of ASCII.
+  static func encode(_ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool) -> String {
+    String(decoding: bytes.flatMap { isKept($0) ? [$0] : escape($0) }, as: UTF8.self)
   }
 
   /// What a browser makes of a text that a script puts into a query (URL Living Standard, query percent-encode set):

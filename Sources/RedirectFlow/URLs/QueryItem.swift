@@ -42,10 +42,16 @@ public struct QueryItem: Sendable, Hashable {
 }
 
 extension [QueryItem] {
-  /// The items as a query or as an `application/x-www-form-urlencoded` body: all but unreserved characters
-  /// percent-encoded, so a value can never become another parameter.
-  public var encoded: String {
-    map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }
-      .joined(separator: "&")
+  /// The items as a query: all but unreserved characters percent-encoded, so a value can never become another parameter.
+  public var encoded: String { joined(PercentEncoding.encode) }
+
+  /// Names and values, each encoded.
+  func joined(_ encode: (String) -> String) -> String {
+    map { encode($0.name) + "=" + encode($0.value) }.joined(separator: "&")
   }
+}
+
+extension QueryItem: Redacted {
+  /// The name.
+  public var description: String { name }
 }

@@ -98,9 +98,7 @@ extension RedirectURL {
 extension RedirectURL {
   /// Without control characters and spaces at both ends, and tabs and line ends anywhere.
   private static func trimmed(_ text: String) -> ArraySlice<UInt8> {
-    var bytes = [UInt8](text.utf8)[...].drop { $0 <= 0x20 }
-    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
-    return bytes.filter { ![0x09, 0x0A, 0x0D].contains($0) }[...]
+    [UInt8](text.utf8).trimmed { $0 <= 0x20 }.filter { ![0x09, 0x0A, 0x0D].contains($0) }[...]
   }
 
   /// Takes a scheme and its colon off the front; `nil` when there is none.
@@ -153,15 +151,6 @@ extension RedirectURL {
 
   /// What stands escaped already stays as it is, and so does a `%` that escapes nothing.
   private static func escaped(_ text: ArraySlice<UInt8>, _ escapes: Set<UInt8>) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count)
-    for byte in text {
-      if byte <= 0x1F || byte >= 0x7F || escapes.contains(byte) {
-        bytes += PercentEncoding.escape(byte)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    PercentEncoding.encode(text) { (0x20...0x7E).contains($0) && !escapes.contains($0) }
   }
 }

@@ -11,7 +11,7 @@ import Testing
   ) throws -> (LoggedIn, ScriptedPages) {
     let pages = ScriptedPages(Script.good.merging(changes) { $1 })
     let session = try pages.logIn(
-      from: page, environment: environment, LoginSuccess(), allowing: allowed)
+      from: page, environment: environment, allowing: allowed)
     return (session, pages)
   }
 

@@ -6,21 +6,23 @@ import Testing
 /// one thing each.
 @Suite struct LoginAnswerTests {
   private func run(
-    _ changes: [String: ScriptedPages.Answer], _ success: LoginSuccess = LoginSuccess(),
-    allowing allowed: Set<URLOrigin> = []
+    _ changes: [String: ScriptedPages.Answer], allowing allowed: Set<URLOrigin> = [],
+    expectation: LoginExpectation? = nil
   ) throws -> (Result<LoggedIn, LoginError>, [String]) {
     let pages = ScriptedPages(Script.good.merging(changes) { $1 })
     do throws(LoginError) {
-      return (.success(try pages.logIn(success, allowing: allowed)), pages.requests)
+      return (
+        .success(try pages.logIn(allowing: allowed, expectation: expectation)), pages.requests
+      )
     } catch { return (.failure(error), pages.requests) }
   }
 
   /// What ends a login with these answers, and what was asked of the servers until then.
   private func failure(
-    _ changes: [String: ScriptedPages.Answer], _ success: LoginSuccess = LoginSuccess(),
-    allowing allowed: Set<URLOrigin> = []
+    _ changes: [String: ScriptedPages.Answer], allowing allowed: Set<URLOrigin> = [],
+    expectation: LoginExpectation? = nil
   ) throws -> (LoginError, [String]) {
-    let (result, requests) = try run(changes, success, allowing: allowed)
+    let (result, requests) = try run(changes, allowing: allowed, expectation: expectation)
     guard case .failure(let error) = result else { throw Unexpected(requests: requests) }
     return (error, requests)
   }
@@ -162,7 +164,7 @@ import Testing
         #expect(throws: Never.self) { try pages.logIn() }
         // Whoever wants the cookies needs some.
         let needing = ScriptedPages(Script.good.merging(changes) { $1 }, cookies: [])
-        #expect(throws: LoginError.self) { try needing.logIn(LoginSuccess(needsCookies: true)) }
+        #expect(throws: LoginError.self) { try needing.logIn(needsCookies: true) }
       } else {
         let error = try #require(throws: LoginError.self) { try pages.logIn() }
         guard case .notLoggedIn(.noCookie) = error else {
@@ -194,9 +196,8 @@ import Testing
     ("url:/home", false), ("https://evil.example/profile", false),
   ])
   func expectation(_ text: String, _ isMet: Bool) throws {
-    let success = LoginSuccess(expectation: try LoginExpectation(text))
     let page = [Script.sp + "/profile": ScriptedPages.Answer.page(Script.button)]
-    let (result, _) = try run(page, success)
+    let (result, _) = try run(page, expectation: try LoginExpectation(text))
     switch result {
     case .success: #expect(isMet)
     case .failure(.notLoggedIn(.notAsExpected)): #expect(!isMet)

@@ -40,9 +40,10 @@ import Testing
   private func open(
     _ servers: Servers, _ submission: FormSubmission? = nil, at stage: LoginStage = .serviceProvider
   ) throws -> Browser.Arrival {
-    var browser = Browser(servers, .production, .default) { _ in }
-    return try browser.open(
-      submission ?? FormSubmission(try RedirectURL(Script.sp + "/")), at: stage)
+    let page = try RedirectURL(Script.sp + "/")
+    let rules = ServiceRules(start: page.origin)
+    var browser = Browser(servers, .production, .default, rules) { _ in }
+    return try browser.open(submission ?? FormSubmission(page), at: stage)
   }
 
   private static let wayOnTable: [(String, [String: String])] = [

@@ -44,12 +44,15 @@ extension ScriptedPages {
   /// A whole login of a person who agrees to everything.
   func logIn(
     from page: String = Script.sp + "/", environment: LoginEnvironment = .production,
-    _ success: LoginSuccess = LoginSuccess(), allowing allowed: Set<URLOrigin> = [],
+    allowing allowed: Set<URLOrigin> = [], expectation: LoginExpectation? = nil,
+    needsCookies: Bool = false,
     report: @escaping @Sendable (LoginEvent) -> Void = { _ in }
   ) throws(LoginError) -> LoggedIn {
-    let browser = Browser(self, environment, .default, report: report)
     let start = try RedirectURL(judging: page, at: .serviceProvider)
-    let waiting = try HeadlessLogin(browser, success).reachHandOff(from: start, allowing: allowed)
+    let rules = ServiceRules(
+      start: start.origin, allowing: allowed, expectation: expectation, needsCookies: needsCookies)
+    let browser = Browser(self, environment, .default, rules, report: report)
+    let waiting = try HeadlessLogin(browser).reachHandOff(from: start)
     let completed = try RedirectURL(judging: Script.completed, at: .completion)
     switch try waiting.resume(with: completed) {
     case .answered(let login):
@@ -84,7 +87,7 @@ enum Script {
 
   /// A response as a body brings it.
   static func form(_ document: String) -> String {
-    HTTPForm([.init(name: "SAMLResponse", value: Responses.base64(document))]).encoded
+    (["SAMLResponse": Responses.base64(document)] as HTTPForm).encoded
   }
 
   static let good: [String: ScriptedPages.Answer] = [
