@@ -2,7 +2,7 @@ internal import CQREncode
 internal import Glibc
 
 /// Why a text has no QR code.
-public enum QRCodeProblem: Error, Sendable, Hashable {
+package enum QRCodeProblem: Error, Sendable, Hashable {
   /// Nothing to encode.
   case empty
   /// More than the largest symbol holds: 2953 bytes (ISO/IEC 18004, table 7, version 40-L).
@@ -24,7 +24,7 @@ public struct QRCode: Sendable, Hashable {
   private let modules: [Bool]
 
   /// Encodes a text as bytes, with as much error correction as fits: level M, else L.
-  public init(_ text: String) throws(QRCodeProblem) {
+  package init(_ text: String) throws(QRCodeProblem) {
     let bytes = [UInt8](text.utf8)
     guard !bytes.isEmpty else { throw .empty }
     guard bytes.count <= 2953 else { throw .tooLong }

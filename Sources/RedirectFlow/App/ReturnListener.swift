@@ -1,22 +1,22 @@
-public import CIECard
+package import CIECard
 
 /// Waits on this machine alone for the URL with which an app ends a hand-off.
 ///
 /// Whoever brings it, a scheme handler or a page's script, opens
 /// `http://127.0.0.1:<port>/<32 hexadecimal digits>?url=<the returned URL, percent-encoded>`. Port and digits are
 /// random and new each time; other requests are refused, the first right one ends the listener.
-public final class ReturnListener: Sendable {
+package final class ReturnListener: Sendable {
   /// How long one connection may take to make its request.
   static let connectionLimit = Duration.seconds(1)
   /// How many wrong requests are answered before the listener gives up.
   static let refusalLimit = 32
 
   /// Where the returned URL is to be brought to, without its `url` parameter. A secret of this login.
-  public let address: RedirectURL
+  package let address: RedirectURL
   private let socket: LoopbackSocket
 
   /// Starts listening.
-  public init() throws(ReturnListenerError) {
+  package init() throws(ReturnListenerError) {
     socket = try LoopbackSocket()
     var random = SystemRandom()
     let secret: [UInt8]
@@ -31,9 +31,9 @@ public final class ReturnListener: Sendable {
   /// Waits for the returned URL. It blocks the thread that calls it, and uses no other.
   ///
   /// - Parameter timeout: how long; the listener ends with it.
-  /// - Returns: the `url` parameter, decoded once, to be judged by `ReturnURL`.
+  /// - Returns: the `url` parameter, decoded once, to be checked by `ReturnURL`.
   /// - Throws: `ReturnListenerError`.
-  public func wait(timeout: Duration) throws(ReturnListenerError) -> String {
+  package func wait(timeout: Duration) throws(ReturnListenerError) -> String {
     defer { socket.end() }
     let deadline = Deadline(in: timeout)
     for _ in 0..<Self.refusalLimit {
@@ -51,7 +51,7 @@ public final class ReturnListener: Sendable {
   }
 
   /// Ends a waiting call, and each that comes later, from any thread.
-  public func cancel() { socket.wake() }
+  package func cancel() { socket.wake() }
 
   /// What a connection sends up to an empty line; cut short when it ends, lasts or grows too long.
   private func head(
@@ -76,7 +76,7 @@ public final class ReturnListener: Sendable {
 }
 
 /// Why no URL came back to the loopback listener.
-public enum ReturnListenerError: Error, Sendable, Equatable {
+package enum ReturnListenerError: Error, Sendable, Equatable {
   /// A call of the system failed; its name and the error number.
   case system(call: String, errno: Int32)
   /// No random bytes for the secret path.

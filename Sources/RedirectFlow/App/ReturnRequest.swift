@@ -19,7 +19,7 @@ struct ReturnRequest {
   /// What ends a head.
   static let end = [UInt8]("\r\n\r\n".utf8)
 
-  /// The `url` parameter, decoded once, not yet judged.
+  /// The `url` parameter, decoded once, not yet checked.
   let returnURL: String
 
   /// - Parameters:

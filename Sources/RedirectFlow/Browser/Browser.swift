@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The user agent of a headless login: one jar of cookies, and a judge at every hop.
+/// The user agent of a headless login: one jar of cookies, and a check at every hop.
 ///
 /// It loads pages and follows redirects and the forms that carry SAML messages. It never follows a link, presses a
 /// button or leaves the places where a login belongs by itself.
@@ -55,7 +55,7 @@ struct Browser: ~Copyable {
     var stage = stage
     var redirects = 0
     while true {
-      try judge(next, &stage)
+      try check(next, &stage)
       let response = try LoginError.at(stage) { () throws(HTTPError) in
         // Once the response is handed over, the login is finished by what the header says.
         var request = next.request
@@ -122,9 +122,9 @@ struct Browser: ~Copyable {
     _ text: String, from page: RedirectURL, at stage: LoginStage
   ) throws(LoginError) -> Bool {
     switch stage {
-    case .identityProvider: return policy.decide(text, in: environment) == .handOff
+    case .identityProvider: return policy.handsOver(text, in: environment)
     case .serviceProvider:
-      guard policy.decide(text, in: environment) == .allow else {
+      guard !policy.handsOver(text, in: environment) else {
         throw .handOffElsewhere(page.origin)
       }
       return false
@@ -133,7 +133,7 @@ struct Browser: ~Copyable {
   }
 
   /// `https` everywhere; from the identity provider on only its own hosts, until there is a response to hand over.
-  private mutating func judge(
+  private mutating func check(
     _ next: FormSubmission, _ stage: inout LoginStage
   ) throws(LoginError) {
     guard next.url.scheme == .https else { throw .navigation(.notHTTPS, stage) }

@@ -107,7 +107,7 @@ extension Page {
   private static let lineLimit = 200
 
   /// A known label in the first element, its value in what follows.
-  private static func pair(_ line: Element) -> ConsentRequest.Attribute? {
+  private static func pair(_ line: HTMLElement) -> ConsentRequest.Attribute? {
     let parts = line.children.compactMap { node -> String? in
       switch node {
       case .element(let element): element.text

@@ -1,4 +1,4 @@
-/// A request whose URL was judged: a link that is followed, or a form that is sent.
+/// A request whose URL was checked: a link that is followed, or a form that is sent.
 struct FormSubmission {
   let url: RedirectURL
   let method: HTTPRequest.Method

@@ -42,7 +42,7 @@ struct HeadlessLogin: ~Copyable {
 
 /// A headless login that waits for the card or the app.
 struct WaitingLogin: ~Copyable {
-  /// The link, judged.
+  /// The link, checked.
   let handOff: HandOff
   private var browser: Browser
 
@@ -91,7 +91,7 @@ struct AskedLogin: ~Copyable {
       attributes: form.attributes)
   }
 
-  /// Tells the identity provider yes. There is no way to tell it no: who does not agree sends nothing.
+  /// Tells the identity provider yes. It cannot be told no: a refusal sends nothing.
   consuming func accept() throws(LoginError) -> AnsweredLogin {
     switch try browser.open(form.accept, at: .consent) {
     case .response(let response):

@@ -30,7 +30,7 @@ extension LoadedPage {
     _ policy: NavigationPolicy, in environment: LoginEnvironment
   ) throws(LoginError) -> String {
     let links = content.links
-    if let known = links.first(where: { policy.decide($0.target, in: environment) == .handOff }) {
+    if let known = links.first(where: { policy.handsOver($0.target, in: environment) }) {
       return known.target
     }
     // A link that only looks right must be refused for what it is, not overlooked.
@@ -38,7 +38,7 @@ extension LoadedPage {
       return named.target
     }
     let targets = content.scriptTargets
-    if let known = targets.first(where: { policy.decide($0, in: environment) == .handOff }) {
+    if let known = targets.first(where: { policy.handsOver($0, in: environment) }) {
       return known
     }
     if let built = scriptedLink(in: environment) { return built }

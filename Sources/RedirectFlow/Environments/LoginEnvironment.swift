@@ -22,23 +22,23 @@ public struct LoginEnvironment: Sendable, Hashable {
   public let authorityFile: String?
 
   /// Whether a URL's scheme, host and port are those of this environment.
-  public func isIdentityProvider(_ url: RedirectURL) -> Bool {
+  package func isIdentityProvider(_ url: RedirectURL) -> Bool {
     url.origin == identityProvider.origin || linkOrigins.contains(url.origin)
   }
 
   /// Whether links that hand over a login may come from a URL's scheme, host and port.
-  public func mayCarryHandOff(_ url: RedirectURL) -> Bool { linkOrigins.contains(url.origin) }
+  package func mayCarryHandOff(_ url: RedirectURL) -> Bool { linkOrigins.contains(url.origin) }
 
   /// Where the card's key opens mutual TLS (as io-cie-sdk and cie-sdk-ios call it).
-  public var loginEndpoint: RedirectURL { identityProvider.appending("Authn/SSL/Login2") }
+  package var loginEndpoint: RedirectURL { identityProvider.appending("Authn/SSL/Login2") }
 
   /// Where the card's certificate is exchanged for a challenge (cieid-android-sdk, `Endpoints.kt`).
-  public var challengeEndpoint: RedirectURL {
+  package var challengeEndpoint: RedirectURL {
     identityProvider.appending("Authn/X509TLS13First")
   }
 
   /// Where the challenge's signature is shown (cieid-android-sdk, `Endpoints.kt`).
-  public var challengeCompletion: RedirectURL {
+  package var challengeCompletion: RedirectURL {
     identityProvider.appending("Authn/X509MobileTLS13Second")
   }
 
@@ -113,7 +113,7 @@ public enum EnvironmentError: Error, Sendable, Hashable {
   case notABase
   /// A host of the built-in environments or in their domain.
   case builtInHost(String)
-  /// A path in `nextPaths` that does not begin with `/`, or that no judged URL can have.
+  /// A path in `nextPaths` that does not begin with `/`, or that no valid URL can have.
   case invalidPath(String)
   /// A `method` that does not exist.
   case unknownMethod(String)

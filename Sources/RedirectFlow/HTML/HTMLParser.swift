@@ -12,7 +12,7 @@ enum HTMLParser {
   static let attributeLimit = 2000
 
   /// The root element of a page.
-  static func parse(_ body: [UInt8]) throws(PageError) -> Element {
+  static func parse(_ body: [UInt8]) throws(PageError) -> HTMLElement {
     guard body.count <= sizeLimit else { throw .tooLarge(limit: sizeLimit) }
     let text = decode(body)
     guard !hasTooManyAttributes(text) else { throw .tooManyAttributes(limit: attributeLimit) }
@@ -89,7 +89,7 @@ enum HTMLParser {
   }
 
   /// Nesting is limited, and so is this recursion.
-  private static func element(_ node: xmlNodePtr) -> Element {
+  private static func element(_ node: xmlNodePtr) -> HTMLElement {
     var attributes: [String: String] = [:]
     var attribute = node.pointee.properties
     while let current = attribute {
@@ -100,11 +100,12 @@ enum HTMLParser {
       }
       attribute = current.pointee.next
     }
-    let children = NodeList.siblings(node.pointee.children).compactMap { child -> Element.Node? in
+    let children = NodeList.siblings(node.pointee.children).compactMap {
+      child -> HTMLElement.Node? in
       if child.pointee.type == XML_ELEMENT_NODE { return .element(element(child)) }
       return NodeList.isText(child) ? .text(NodeList.string(child.pointee.content)) : nil
     }
-    return Element(
+    return HTMLElement(
       name: NodeList.string(node.pointee.name).lowercased(), attributes: attributes,
       children: children)
   }
@@ -123,7 +124,7 @@ private enum UTF16Text {
 }
 
 /// A page cannot be read. What it holds is not repeated here.
-public enum PageError: Error, Sendable, Equatable {
+package enum PageError: Error, Sendable, Equatable {
   /// It is longer than this many bytes.
   case tooLarge(limit: Int)
   /// Its elements are nested deeper than this.

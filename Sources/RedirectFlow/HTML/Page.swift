@@ -1,6 +1,6 @@
 /// A page as a user agent without a screen needs it: its forms, links, texts, and the constants of its scripts.
 ///
-/// Nothing in it is believed: where a form or a link leads has to be judged before anybody goes there.
+/// Nothing in it is trusted: where a form or a link leads is checked before it is followed.
 struct Page: Sendable {
   /// A link with the text that people see.
   struct Link: Sendable, Equatable {
@@ -25,7 +25,7 @@ struct Page: Sendable {
   /// Where a browser would go after a while, or at once, absolute; `nil` when the page stays.
   let refresh: PageRefresh?
 
-  private let root: Element
+  private let root: HTMLElement
   private let constants: [String: Set<String>]
   private let encodedNames: Set<String>
   /// Where its scripts would lead, absolute, in order; not where they put an address together.
@@ -42,10 +42,10 @@ struct Page: Sendable {
 
   /// A page that holds nothing.
   init(emptyAt url: String) {
-    self.init(Element(name: "html", attributes: [:], children: []), url: url)
+    self.init(HTMLElement(name: "html", attributes: [:], children: []), url: url)
   }
 
-  private init(_ root: Element, url: String) {
+  private init(_ root: HTMLElement, url: String) {
     self.root = root
     self.url = url
     let own = try? RedirectURL(asBrowsersRead: url)
@@ -71,13 +71,13 @@ struct Page: Sendable {
   }
 
   /// The elements of this name that have this class.
-  func elements(named name: String, withClass className: String? = nil) -> [Element] {
+  func elements(named name: String, withClass className: String? = nil) -> [HTMLElement] {
     guard let className else { return root.elements(named: name) }
     return root.elements(named: name, withClass: className)
   }
 
   /// The elements of this name that are in no other of that name.
-  func outermost(named name: String) -> [Element] { root.outermost(named: name) }
+  func outermost(named name: String) -> [HTMLElement] { root.outermost(named: name) }
 
   /// Whether a reader sees this text, which has one space between its words; the title counts.
   func shows(_ text: String) -> Bool { root.text.contains(text) }

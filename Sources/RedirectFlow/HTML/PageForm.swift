@@ -58,7 +58,7 @@ struct PageForm: Sendable, Equatable {
 
 extension PageForm {
   /// Reads the start tag of a form; where it leads and what is in it is found elsewhere.
-  init(_ form: Element) {
+  init(_ form: HTMLElement) {
     identifier = form.attributes["id"] ?? form.attributes["name"] ?? ""
     action = nil
     method = Method(form.attributes["method"])
@@ -66,14 +66,14 @@ extension PageForm {
   }
 
   /// The control that an element is (HTML Living Standard §4.10.22.4); `nil` for those that are never sent.
-  static func field(_ element: Element) -> Control? {
+  static func field(_ element: HTMLElement) -> Control? {
     guard element.attributes["disabled"] == nil,
       let field = Self.enabledField(element, element.attributes["name"] ?? "")
     else { return nil }
     return field.kind == .button || !field.name.isEmpty ? field : nil
   }
 
-  private static func enabledField(_ element: Element, _ name: String) -> Control? {
+  private static func enabledField(_ element: HTMLElement, _ name: String) -> Control? {
     let value = element.attributes["value"]
     switch element.name {
     case "input":

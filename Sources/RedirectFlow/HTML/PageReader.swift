@@ -12,11 +12,11 @@ struct PageReader {
   private var found: [FoundForm] = []
   private var formIndexes: [String: Int] = [:]
   private var pressables: [Pressable] = []
-  private var identified: [String: Element] = [:]
+  private var identified: [String: HTMLElement] = [:]
 
   /// A form, before it is known where its controls are.
   private struct FoundForm {
-    let element: Element
+    let element: HTMLElement
     var form: PageForm
     /// Whether it says something to browsers without scripts.
     var hasFallback = false
@@ -24,7 +24,7 @@ struct PageReader {
 
   /// A link or button, before all elements are known that may name it.
   private struct Pressable {
-    let element: Element
+    let element: HTMLElement
     let form: Int?
     let field: PageForm.Control?
   }
@@ -38,12 +38,12 @@ struct PageReader {
   /// Where a reference on the page leads.
   func resolve(_ reference: String) -> String? { RedirectURL.target(of: reference, on: base) }
 
-  mutating func read(_ root: Element) { visit(root, in: nil, isFallback: false) }
+  mutating func read(_ root: HTMLElement) { visit(root, in: nil, isFallback: false) }
 
   /// - Parameters:
   ///   - form: the form that it stands in; forms in forms are none (HTML Living Standard §13.2.6.4.7).
   ///   - isFallback: whether it is for browsers without scripts.
-  private mutating func visit(_ element: Element, in form: Int?, isFallback: Bool) {
+  private mutating func visit(_ element: HTMLElement, in form: Int?, isFallback: Bool) {
     var form = form
     var isFallback = isFallback
     if let identifier = element.attributes["id"], identified[identifier] == nil {
@@ -75,25 +75,25 @@ struct PageReader {
     }
   }
 
-  private mutating func takeBase(_ element: Element) {
+  private mutating func takeBase(_ element: HTMLElement) {
     guard !hasBase, let reference = element.attributes["href"] else { return }
     hasBase = true
     if let url = try? RedirectURL(asBrowsersRead: reference, on: own) { base = url }
   }
 
-  private mutating func takeRefresh(_ element: Element) {
+  private mutating func takeRefresh(_ element: HTMLElement) {
     guard refresh == nil, element.attributes["http-equiv"]?.lowercased() == "refresh",
       let content = element.attributes["content"]
     else { return }
     refresh = PageRefresh(content)
   }
 
-  private mutating func takeLink(_ element: Element) {
+  private mutating func takeLink(_ element: HTMLElement) {
     guard let target = element.attributes["href"].flatMap(resolve) else { return }
     links.append(Page.Link(target: target, text: element.names { _ in nil }.joined(separator: " ")))
   }
 
-  private mutating func takeControl(_ element: Element, _ form: Int?) {
+  private mutating func takeControl(_ element: HTMLElement, _ form: Int?) {
     // A control may name its form from anywhere (§4.10.17.3).
     let owner = element.attributes["form"].flatMap { formIndexes[$0] } ?? form
     if let field = PageForm.field(element) {

@@ -28,7 +28,7 @@ struct Selector: Sendable, Equatable {
     let value: String?
     let match: Match
 
-    func holds(for element: Element) -> Bool {
+    func holds(for element: HTMLElement) -> Bool {
       guard let actual = element.attributes[name] else { return false }
       guard let value else { return true }
       return switch match {
@@ -47,14 +47,14 @@ struct Selector: Sendable, Equatable {
   let alternatives: [[Compound]]
 
   /// Whether there is such an element in this one.
-  func matches(in root: Element) -> Bool {
+  func matches(in root: HTMLElement) -> Bool {
     alternatives.contains { Self.find($0, in: root, parent: [], ancestors: []) }
   }
 
   /// Goes through the elements once, with what is already found above each: the numbers of the compounds at which a way
   /// has come to its parent, and to any element that it is in.
   private static func find(
-    _ way: [Compound], in element: Element, parent: Set<Int>, ancestors: Set<Int>
+    _ way: [Compound], in element: HTMLElement, parent: Set<Int>, ancestors: Set<Int>
   ) -> Bool {
     var reached: Set<Int> = []
     for (number, compound) in way.enumerated() where compound.holds(for: element) {
@@ -71,7 +71,7 @@ struct Selector: Sendable, Equatable {
 }
 
 extension Selector.Compound {
-  fileprivate func holds(for element: Element) -> Bool {
+  fileprivate func holds(for element: HTMLElement) -> Bool {
     (name == nil || name == element.name) && tests.allSatisfy { $0.holds(for: element) }
   }
 }

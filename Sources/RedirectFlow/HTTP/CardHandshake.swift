@@ -138,7 +138,7 @@ extension CardHandshake {
   /// The server asks for a certificate.
   private func answerRequest(on connection: OpaquePointer) -> Bool {
     defer { ERR_clear_error() }
-    // OpenSSL does not come here otherwise; what all depends on is asked twice.
+    // OpenSSL does not call this otherwise; the critical precondition is checked again.
     guard SSL_version(connection) == TLS1_2_VERSION, SSL_get0_peer_certificate(connection) != nil,
       SSL_get_verify_result(connection) == Int(X509_V_OK), Self.hasForwardSecrecy(connection)
     else { return refuse(.serverCertificate(.other(code: 0))) ?? false }

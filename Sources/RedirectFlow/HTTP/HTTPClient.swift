@@ -3,7 +3,7 @@ internal import COpenSSL
 
 /// A user agent: one conversation with cookies, over libcurl. Certificates are always checked.
 ///
-/// Its calls block; they belong on a thread that may wait. Redirects come back as answers: `Browser` judges and
+/// Its calls block; they belong on a thread that may wait. Redirects come back as answers: `Browser` checks and
 /// follows them. Proxies come from the environment (`HTTPProxy`).
 final class HTTPClient {
   let settings: HTTPSettings
@@ -76,7 +76,7 @@ extension CurlHandle {
     try set(CURLOPT_PROXY, proxy?.url ?? "")
     try set(CURLOPT_NOPROXY, "")
     try set(CURLOPT_URL, request.url)
-    // A path goes out as it was judged: libcurl would resolve dots in it.
+    // A path goes out as it was checked: libcurl would resolve dots in it.
     try set(CURLOPT_PATH_AS_IS, 1)
     switch request.method {
     case .get: try set(CURLOPT_HTTPGET, 1)

@@ -1,9 +1,9 @@
-public import CIECard
+package import CIECard
 
 /// An HTTP exchange did not happen, or its answer is not usable.
 ///
 /// No case carries a URL, a header or a body: all of them may hold secrets.
-public enum HTTPError: Error, Sendable, Equatable {
+package enum HTTPError: Error, Sendable, Equatable {
   /// The URL is not one of http or https in plain ASCII without user name.
   case unusableURL
   /// The name of the server leads to no address.
@@ -20,7 +20,7 @@ public enum HTTPError: Error, Sendable, Equatable {
   case cancelled
   /// The file of trusted authorities is missing or holds no certificate.
   case trustFile(path: String)
-  /// The server's certificate is not believed. Nothing was sent, nothing was signed.
+  /// The server's certificate is not trusted. Nothing was sent, nothing was signed.
   case serverCertificate(ServerCertificateProblem)
   /// TLS failed for another reason; the server's alert (RFC 8446 §6), if it sent one.
   case handshake(alert: UInt8?)
@@ -57,8 +57,8 @@ public enum HTTPError: Error, Sendable, Equatable {
   case library(code: Int)
 }
 
-/// Why a server's certificate is not believed (RFC 5280 §6, RFC 9525).
-public enum ServerCertificateProblem: Sendable, Equatable {
+/// Why a server's certificate is not trusted (RFC 5280 §6, RFC 9525).
+package enum ServerCertificateProblem: Sendable, Equatable {
   /// It, or one above it, has expired.
   case expired
   /// It, or one above it, is not valid yet.
@@ -72,7 +72,7 @@ public enum ServerCertificateProblem: Sendable, Equatable {
 }
 
 /// What went wrong between this machine and the server, at the proxy.
-public enum ProxyProblem: Error, Sendable, Equatable {
+package enum ProxyProblem: Error, Sendable, Equatable {
   /// What the environment names is no proxy that can be used.
   case unusable
   /// Its name leads to no address.
@@ -83,9 +83,9 @@ public enum ProxyProblem: Error, Sendable, Equatable {
   case timeout
   /// It wants to know who asks (RFC 9110 §15.5.8), or did not believe it.
   case authenticationRequired
-  /// It does not open the way to the server; its status.
+  /// It refuses to connect to the server; its status.
   case refused(status: Int)
-  /// Its certificate is not believed.
+  /// Its certificate is not trusted.
   case certificate(ServerCertificateProblem)
   /// It ended the connection, or what it says is no answer of a proxy.
   case failed

@@ -13,7 +13,7 @@ struct HTTPProxy: Sendable, Equatable {
   let host: String
   /// Whether it speaks HTTP, unlike SOCKS.
   let speaksHTTP: Bool
-  /// Whether the way to it is TLS of its own.
+  /// Whether it is reached over TLS.
   let isSecure: Bool
 
   static let processEnvironment: @Sendable (String) -> String? = { name in

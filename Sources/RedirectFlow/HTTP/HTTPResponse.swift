@@ -18,7 +18,7 @@ struct HTTPResponse: Sendable {
   var body: [UInt8]
   /// Whether the body came to its end; `false` only where the request takes a part of it.
   var isComplete = true
-  /// Where a redirect leads, as an absolute URL; `nil` when the answer is no redirect. Nobody has judged it yet.
+  /// Where a redirect leads, as an absolute URL; `nil` when the answer is no redirect. Not checked yet.
   var location: String?
 
   /// Finds out where a redirect leads.

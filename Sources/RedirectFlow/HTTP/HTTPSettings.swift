@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Which authorities may vouch for servers. There is no way not to ask.
-public enum HTTPTrust: Sendable, Hashable {
+/// Which authorities are trusted to certify servers. Verification cannot be switched off.
+package enum HTTPTrust: Sendable, Hashable {
   /// The authorities of the operating system.
   case system
   /// The authorities of a PEM file and no others: for an environment with its own certificate authority.
@@ -10,7 +10,7 @@ public enum HTTPTrust: Sendable, Hashable {
 
 /// What all exchanges of a client have in common.
 struct HTTPSettings: Sendable {
-  /// Who vouches for servers.
+  /// The authorities for servers.
   var trust: HTTPTrust
   /// The header field of this name (RFC 9110 §10.1.5).
   var userAgent: String
@@ -18,7 +18,7 @@ struct HTTPSettings: Sendable {
   var timeout = Duration.seconds(60)
   /// Where proxies are named: an environment variable's value by its name.
   var environment: @Sendable (String) -> String? = HTTPProxy.processEnvironment
-  /// Who vouches for a proxy that speaks TLS itself; an environment's own authority has no say in that.
+  /// The authorities for a proxy that speaks TLS itself; an environment's own authority is not one of them.
   var proxyTrust = HTTPTrust.system
   /// Ends all exchanges.
   var cancellation = CancellationToken()
@@ -27,15 +27,15 @@ struct HTTPSettings: Sendable {
 /// Ends a login from another thread.
 ///
 /// A running exchange hears of it within a second; the card is not asked for anything afterwards.
-public final class CancellationToken: Sendable {
+final class CancellationToken: Sendable {
   private let cancelled = Atomic(false)
 
   /// A token that is not cancelled.
-  public init() {}
+  init() {}
 
   /// Whether `cancel` was called.
-  public var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
   /// Ends what runs with this token, for good.
-  public func cancel() { cancelled.store(true, ordering: .releasing) }
+  func cancel() { cancelled.store(true, ordering: .releasing) }
 }

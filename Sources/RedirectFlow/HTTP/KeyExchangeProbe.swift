@@ -7,7 +7,7 @@ final class KeyExchangeProbe {
   /// Whether the server asked for a certificate, and therefore had taken the key exchange.
   private var wasAsked = false
 
-  /// Whether a server whose certificate is believed takes RSA key exchange in TLS 1.2.
+  /// Whether a server whose certificate is trusted takes RSA key exchange in TLS 1.2.
   static func takesRSA(_ url: String, _ settings: HTTPSettings) -> Bool {
     let probe = KeyExchangeProbe()
     defer { withExtendedLifetime(probe) {} }

@@ -1,7 +1,7 @@
-public import CIECard
+package import CIECard
 
 /// What a login takes from the card: who signs, and signatures that are already checked against the certificate.
-public protocol LoginKey {
+package protocol LoginKey {
   /// The holder's certificate.
   var certificate: Certificate { get }
 
@@ -12,19 +12,19 @@ public protocol LoginKey {
 }
 
 /// The key of a card whose PIN is verified. It lives as long as the login and closes the card with it.
-public final class CardLoginKey<Channel: CardChannel & ~Copyable>: LoginKey {
+package final class CardLoginKey<Channel: CardChannel & ~Copyable>: LoginKey {
   /// The holder's certificate.
-  public let certificate: Certificate
+  package let certificate: Certificate
   private var card: VerifiedCard<Channel>
 
   /// Takes over the card and reads the certificate.
-  public init(_ card: consuming VerifiedCard<Channel>) throws(CardError) {
+  package init(_ card: consuming VerifiedCard<Channel>) throws(CardError) {
     certificate = try card.readCertificate()
     self.card = card
   }
 
   /// Signs with key 81 and checks the signature.
-  public func sign(_ digest: Digest) throws(CardError) -> SignedAssertion {
+  package func sign(_ digest: Digest) throws(CardError) -> SignedAssertion {
     try card.sign(digest)
   }
 }

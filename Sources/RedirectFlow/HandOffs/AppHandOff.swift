@@ -1,8 +1,8 @@
 /// A level 1 or 2 link, which only the identity provider's app can act on: how it speaks with the server is not
 /// published.
-public struct AppHandOff: Sendable, Hashable {
+package struct AppHandOff: Sendable, Hashable {
   /// The levels of assurance that an app gives by itself.
-  public enum Level: Int, Sendable, Hashable {
+  package enum Level: Int, Sendable, Hashable {
     /// User name and password, or a code.
     case one = 1
     /// Those and a second factor.
@@ -10,15 +10,15 @@ public struct AppHandOff: Sendable, Hashable {
   }
 
   /// The link.
-  public let url: RedirectURL
+  package let url: RedirectURL
   /// The level that its path names.
-  public let level: Level
+  package let level: Level
   /// The web flow's key, if the link has one; the way back must name the same.
-  public let value: String?
+  package let value: String?
   /// What the link says is the service provider.
-  public let serviceProvider: UntrustedText?
+  package let serviceProvider: UntrustedText?
   /// The URL scheme that the sender wants to be called back by.
-  public let sourceApp: String?
+  package let sourceApp: String?
 
   init(
     _ url: RedirectURL, _ level: Level, _ parameters: HandOffParameters
@@ -50,32 +50,32 @@ extension RedirectURL {
 
 extension AppHandOff: Redacted {
   /// Level and page, without what ties it to the login.
-  public var description: String { "level \(level.rawValue) login at \(url)" }
+  package var description: String { "level \(level.rawValue) login at \(url)" }
 }
 
 /// A link that a computer's page shows as a QR code, so that a phone reads the card for it.
 ///
 /// Parameters as cieid-ios-sdk demands them (`AuthRequestNetworkManager.swift`).
-public struct HybridHandOff: Sendable, Hashable {
+package struct HybridHandOff: Sendable, Hashable {
   /// The page that carries the parameters, below the identity provider's base.
   static let page = "erroreQr.jsp"
 
   /// The link.
-  public let url: RedirectURL
+  package let url: RedirectURL
   /// The operation's identifier.
-  public let operation: String
+  package let operation: String
   /// The identity provider's base URL, as the link names it.
-  public let identityProvider: RedirectURL
+  package let identityProvider: RedirectURL
   /// The number of the card that must be read.
-  public let cardNumber: String
+  package let cardNumber: String
   /// What the link says is the service provider.
-  public let serviceProvider: UntrustedText
+  package let serviceProvider: UntrustedText
   /// What the link says the login is for.
-  public let operationText: UntrustedText
+  package let operationText: UntrustedText
   /// What the link says is the service provider's logo.
-  public let logo: UntrustedText?
+  package let logo: UntrustedText?
   /// The URL scheme that the sender wants to be called back by.
-  public let sourceApp: String?
+  package let sourceApp: String?
 
   init(
     _ url: RedirectURL, _ parameters: HandOffParameters, in environment: LoginEnvironment
@@ -99,5 +99,5 @@ public struct HybridHandOff: Sendable, Hashable {
 
 extension HybridHandOff: Redacted {
   /// The page, without operation and card number.
-  public var description: String { "login by phone at \(url)" }
+  package var description: String { "login by phone at \(url)" }
 }

@@ -1,23 +1,23 @@
 internal import CIECard
 
-/// A level 3 link: everything that the card's call and the completed URL need, judged.
-public struct CardHandOff: Sendable, Hashable {
+/// A level 3 link: everything that the card's call and the completed URL need, checked.
+package struct CardHandOff: Sendable, Hashable {
   /// The link.
-  public let url: RedirectURL
+  package let url: RedirectURL
   /// The name of the query parameter that ties the calls to the page; in practice `conversation`.
-  public let name: String
+  package let name: String
   /// Its value; in practice a web flow's key such as `e1s1`.
-  public let value: String
+  package let value: String
   /// The opaque request, to be sent back as it is.
-  public let authnRequest: String
+  package let authnRequest: String
   /// What the link says the login is for.
-  public let operationText: UntrustedText?
+  package let operationText: UntrustedText?
   /// What the link says is the service provider's logo. Not to be fetched before the person has agreed.
-  public let logo: UntrustedText?
+  package let logo: UntrustedText?
   /// Where the page goes on.
-  public let nextURL: RedirectURL
+  package let nextURL: RedirectURL
   /// The URL scheme that the sender wants to be called back by.
-  public let sourceApp: String?
+  package let sourceApp: String?
   private let challengeCompletion: RedirectURL
 
   init(
@@ -34,18 +34,18 @@ public struct CardHandOff: Sendable, Hashable {
     challengeCompletion = environment.challengeCompletion
   }
 
-  /// The page's way on after mutual TLS: `<nextUrl>?<name>=<value>&login=1&codice=<16 digits>`.
+  /// Where the page goes on after mutual TLS: `<nextUrl>?<name>=<value>&login=1&codice=<16 digits>`.
   ///
   /// The code is used up: it is a bearer secret for one use.
-  public func completedURL(code: consuming LoginCode) -> RedirectURL {
+  package func completedURL(code: consuming LoginCode) -> RedirectURL {
     nextURL.adding([
       QueryItem(name, value), QueryItem("login", "1"), QueryItem("codice", code.digits),
     ])
   }
 
-  /// The page's way on after a signed challenge, below the environment's own base:
+  /// Where the page goes on after a signed challenge, below the environment's own base:
   /// `…Second?challenge=<signature in upper-case hexadecimal>&<name>=<value>`.
-  public func challengeCompletionURL(signature: [UInt8]) -> RedirectURL {
+  package func challengeCompletionURL(signature: [UInt8]) -> RedirectURL {
     challengeCompletion.adding([
       QueryItem("challenge", signature.hexadecimal), QueryItem(name, value),
     ])
@@ -54,11 +54,11 @@ public struct CardHandOff: Sendable, Hashable {
 
 extension CardHandOff: Redacted {
   /// Where the page goes on, without what ties it to the login.
-  public var description: String { "card login for \(nextURL)" }
+  package var description: String { "card login for \(nextURL)" }
 }
 
 /// Why an answer to the card's call holds no code. The answer itself is not repeated: it may hold a secret.
-public enum LoginCodeProblem: Error, Sendable, Hashable {
+package enum LoginCodeProblem: Error, Sendable, Hashable {
   /// Nothing, or white space alone.
   case empty
   /// More than 1024 bytes.
@@ -74,9 +74,9 @@ public enum LoginCodeProblem: Error, Sendable, Hashable {
 /// The code that the identity provider gives for a login with the card.
 ///
 /// Whoever has it is logged in, so it is neither copied nor printed: it can only be used up, once.
-public struct LoginCode: ~Copyable, Sendable {
+package struct LoginCode: ~Copyable, Sendable {
   /// The longest answer that is looked at, in bytes.
-  public static let bodyLimit = 1 << 10
+  package static let bodyLimit = 1 << 10
 
   /// 16 decimal digits.
   let digits: String
@@ -84,7 +84,7 @@ public struct LoginCode: ~Copyable, Sendable {
   /// Takes the code out of an answer that is, between ASCII white space, `codice:` and 16 digits and nothing else.
   ///
   /// Known clients take whatever follows the colon; this one does not, as it goes into a URL.
-  public init(responseBody: [UInt8]) throws(LoginCodeProblem) {
+  package init(responseBody: [UInt8]) throws(LoginCodeProblem) {
     guard responseBody.count <= Self.bodyLimit else { throw .tooLong }
     let text = responseBody.trimmed(ASCII.isSpace)
     guard !text.isEmpty else { throw .empty }

@@ -1,5 +1,5 @@
 /// A link with which the identity provider's page hands a login to an app, or to this program.
-public enum HandOff: Sendable, Hashable {
+package enum HandOff: Sendable, Hashable {
   /// Level 3: a card and its PIN. This program can do it itself.
   case card(CardHandOff)
   /// Levels 1 and 2: the identity provider's app. This program can only pass the link on.
@@ -7,13 +7,13 @@ public enum HandOff: Sendable, Hashable {
   /// Level 3 begun on a computer and ended by a phone that reads the card.
   case hybrid(HybridHandOff)
 
-  /// Judges a link in any of its known forms.
+  /// Checks a link in any of its known forms.
   ///
   /// The form is told from what is in the link: `nextUrl` or `OpenApp` make it the card's, a path component
   /// `livello1` or `livello2` or the app's own path the app's, `erroreQr.jsp` the hybrid one's.
   ///
   /// - Throws: the first `HandOffProblem` found.
-  public init(_ text: String, in environment: LoginEnvironment) throws(HandOffProblem) {
+  package init(_ text: String, in environment: LoginEnvironment) throws(HandOffProblem) {
     var link = LinkText(text)
     link.splitSourceApp()
     link.separateParameters()
@@ -24,7 +24,7 @@ public enum HandOff: Sendable, Hashable {
 
     let sourceApp = link.sourceApp.map { [QueryItem("sourceApp", $0)] } ?? []
     let parameters = try HandOffParameters(url.queryItems + sourceApp)
-    // Repeated slashes are judged here and not with the path, where they are legal.
+    // Repeated slashes are refused here and not with the path, where they are legal.
     guard !url.hasEmptySegment else { throw .url(.emptySegment) }
     if parameters.has("nextUrl") || url.path == "/OpenApp" {
       self = .card(try CardHandOff(url, parameters, in: environment))
@@ -37,8 +37,8 @@ public enum HandOff: Sendable, Hashable {
     }
   }
 
-  /// The judged link, without wrapper and without the callback scheme.
-  public var url: RedirectURL {
+  /// The checked link, without wrapper and without the callback scheme.
+  package var url: RedirectURL {
     switch self {
     case .card(let handOff): handOff.url
     case .app(let handOff): handOff.url
@@ -50,13 +50,13 @@ public enum HandOff: Sendable, Hashable {
   /// (cieid-ios-sdk, `CieIDWKWebViewController.swift`).
   ///
   /// - Parameter scheme: a URL scheme of the desktop; without one the app cannot call back.
-  public func appLink(returningTo scheme: String?) -> String {
+  package func appLink(returningTo scheme: String?) -> String {
     "CIEID://" + url.adding(scheme.map { [QueryItem("sourceApp", $0)] } ?? []).text
   }
 }
 
 /// Why a link is not a hand-off that may be acted on. Names of parameters are those of the link.
-public enum HandOffProblem: Error, Sendable, Hashable {
+package enum HandOffProblem: Error, Sendable, Hashable {
   /// The link is no URL.
   case url(URLProblem)
   /// The link is not `https`.

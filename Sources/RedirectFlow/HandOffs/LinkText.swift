@@ -3,12 +3,12 @@
 /// Known forms: the bare URL; `CIEID://https://…` (cieid-ios-sdk, outbound); `<scheme>://https://…` and
 /// `<scheme>:https://…` (inbound); each also with the colon behind `https` lost, which that SDK repairs too.
 struct LinkText {
-  /// The URL, not yet judged.
+  /// The URL, not yet checked.
   private(set) var url: String
   /// The scheme that the sender wants to be called back by, if it was put behind the URL.
   private(set) var sourceApp: String?
 
-  /// Takes off one wrapper, if there is one; what is no known form is left to the judge of URLs.
+  /// Takes off one wrapper, if there is one; any other form is left for `RedirectURL` to refuse.
   init(_ text: String) {
     url = Self.repaired(text) ?? text
     let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }

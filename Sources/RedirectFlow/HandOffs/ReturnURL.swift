@@ -1,5 +1,5 @@
 /// What comes back from an app that a login was handed to.
-public enum ReturnURL: Sendable, Hashable {
+package enum ReturnURL: Sendable, Hashable {
   /// Level 3: the completed URL, to be loaded at once in the session that began the login. A bearer secret.
   case completed(RedirectURL)
   /// Levels 1 and 2: the page that goes on, to be loaded in the session that began the login.
@@ -7,14 +7,14 @@ public enum ReturnURL: Sendable, Hashable {
   /// The app reports a failure.
   case failed(AppFailure)
 
-  /// Judges a text in any of the forms in which apps pass URLs on (see `LinkText`).
+  /// Checks a text in any of the forms in which apps pass URLs on (see `LinkText`).
   ///
   /// - Parameters:
   ///   - text: what came back.
   ///   - environment: whose identity provider it must name.
   ///   - handOff: what was handed over; the answer must then name the same web flow.
   /// - Throws: the first `ReturnProblem` found.
-  public init(
+  package init(
     _ text: String, in environment: LoginEnvironment, answering handOff: HandOff? = nil
   ) throws(ReturnProblem) {
     let url: RedirectURL
@@ -89,7 +89,7 @@ public enum ReturnURL: Sendable, Hashable {
 }
 
 /// Why a URL that came back is not the answer to a hand-off. Names of parameters are those of the URL.
-public enum ReturnProblem: Error, Sendable, Hashable {
+package enum ReturnProblem: Error, Sendable, Hashable {
   /// It is no URL.
   case url(URLProblem)
   /// It is not `https`.
@@ -112,7 +112,7 @@ public enum ReturnProblem: Error, Sendable, Hashable {
 
 /// What an app of the identity provider says went wrong, in `cieid_error_message`. The list of its texts is not
 /// published; these were seen in cieid-ios-sdk, cieid-ionic and io-app.
-public enum AppFailure: Error, Sendable, Hashable {
+package enum AppFailure: Error, Sendable, Hashable {
   /// The person gave up.
   case cancelledByUser
   /// The card's certificate has expired.

@@ -12,13 +12,13 @@ final class LoginCancellation: Sendable {
     whileWaiting.withLock { $0 }?()
   }
 
-  /// Does something that `end` can end from another thread.
-  func ending<Result>(
-    _ end: @escaping @Sendable () -> Void, _ body: () throws(LoginError) -> Result
-  ) throws(LoginError) -> Result {
+  /// Does something that `end` can end from another thread; at once, where the login is cancelled already.
+  func ending<Result: ~Copyable, Failure: Error>(
+    _ end: @escaping @Sendable () -> Void, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     whileWaiting.withLock { $0 = end }
     defer { whileWaiting.withLock { $0 = nil } }
-    try check()
+    if token.isCancelled { end() }
     return try body()
   }
 

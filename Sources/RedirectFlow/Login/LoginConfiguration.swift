@@ -3,7 +3,7 @@ public struct LoginConfiguration: Sendable {
   /// The one identity provider that takes part.
   public var environment: LoginEnvironment
   /// Which links end the browsing.
-  public var policy: NavigationPolicy
+  package var policy: NavigationPolicy
   /// How long a server may take for one answer, the card's signature included.
   public var timeout: Duration
   /// How long a person may take with the app, before its answer must be back.
@@ -12,7 +12,7 @@ public struct LoginConfiguration: Sendable {
   public var allowedReceivers: Set<URLOrigin> = []
   /// What the service's page looks like when a headless login succeeded; without it, a page that asks to log in again
   /// and a session without any cookie are taken for failures.
-  public var expectation: LoginExpectation?
+  package var expectation: LoginExpectation?
   /// Whether a headless login is of use only with cookies.
   public var needsCookies = false
   /// The URL scheme of this machine by which the app can call back, if there is one.

@@ -1,21 +1,21 @@
-public import CIECard
+package import CIECard
 
 /// Why a login did not come to its end. No case holds anything personal or secret.
-public enum LoginError: Error, Sendable {
+package enum LoginError: Error, Sendable {
   /// An exchange with a server failed, or its answer is not usable; where in the login.
   case http(HTTPError, LoginStage)
   /// A server answered with a status that ends the login.
   case status(Int, LoginStage)
   /// A server led to a place where this login must not go.
   case navigation(NavigationProblem, LoginStage)
-  /// The link that hands the login to the card or the app is not believed.
+  /// The link that hands the login to the card or the app was refused.
   case handOff(HandOffProblem)
   /// A link that hands a login over came from this origin and not from the identity provider's own page: it belongs to
   /// a login that was not begun here.
   case handOffElsewhere(URLOrigin)
   /// The identity provider's pages offer no card login, and nothing that leads to one.
   case noHandOff
-  /// The service provider's page has no way to log in with the CIE.
+  /// The service provider's page offers no login with the CIE.
   case noLoginButton
   /// A page cannot be read.
   case page(PageError, LoginStage)
@@ -64,7 +64,7 @@ public enum LoginError: Error, Sendable {
 }
 
 /// Why a place is one where a login must not go.
-public enum NavigationProblem: Error, Sendable, Hashable {
+package enum NavigationProblem: Error, Sendable, Hashable {
   /// It is no URL that is touched at all.
   case url(URLProblem)
   /// It is not `https`.
@@ -78,7 +78,7 @@ public enum NavigationProblem: Error, Sendable, Hashable {
 }
 
 /// Why a response is not handed over: it would tell somebody else about the person.
-public enum ReceiverProblem: Error, Sendable, Hashable {
+package enum ReceiverProblem: Error, Sendable, Hashable {
   /// The login began at the first; the identity provider's form goes to the second.
   case notWhereTheLoginBegan(URLOrigin, URLOrigin)
   /// The form goes to the first; the response in it was made for the second, or for what is no address.
@@ -86,7 +86,7 @@ public enum ReceiverProblem: Error, Sendable, Hashable {
 }
 
 /// By what it shows that the service provider did not let the person in, whatever it answered.
-public enum LoggedOutSign: Sendable, Hashable, CaseIterable {
+package enum LoggedOutSign: Sendable, Hashable, CaseIterable {
   /// Its last page still has the button for the login.
   case loginButton
   /// There is no cookie by which it could know the person again.
@@ -106,6 +106,9 @@ extension RedirectURL {
 }
 
 extension LoginError {
+  /// What the program around this library threw.
+  package init(host error: any Error) { self = error as? LoginError ?? .host(error) }
+
   /// Makes an exchange; its failure is one of this stage.
   static func at<Result>(
     _ stage: LoginStage, _ body: () throws(HTTPError) -> Result
@@ -136,7 +139,7 @@ extension LoginError {
 }
 
 /// How far a login has come: for errors, and for what may come next.
-public enum LoginStage: String, Sendable, Hashable, CaseIterable {
+package enum LoginStage: String, Sendable, Hashable, CaseIterable {
   /// At the service provider, before the identity provider.
   case serviceProvider = "service-provider"
   /// At the identity provider, before the hand-off.

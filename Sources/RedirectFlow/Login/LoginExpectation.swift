@@ -3,7 +3,7 @@
 /// `text:Benvenuto` is a text that the page shows, `css:#profile` something that is in it (a subset of CSS, see
 /// `Selector`), `url:https://service.example/profile` where it is. Without a prefix: what begins with `https://` or
 /// `/` is an address, anything else a text or, where it has one of `#.[>`, either.
-public struct LoginExpectation: Sendable, Equatable {
+package struct LoginExpectation: Sendable, Equatable {
   private enum Sign: Sendable, Equatable {
     case text(String)
     case selector(Selector)
@@ -15,7 +15,7 @@ public struct LoginExpectation: Sendable, Equatable {
   /// Reads an expectation.
   ///
   /// - Throws: `.selector` or `.url` when a prefix says what it is and it is not that; `.empty`.
-  public init(_ text: String) throws(ExpectationProblem) {
+  package init(_ text: String) throws(ExpectationProblem) {
     if let rest = Self.rest(of: text, behind: "text:") {
       signs = [.text(try Self.words(rest))]
     } else if let rest = Self.rest(of: text, behind: "css:") {
@@ -55,7 +55,7 @@ public struct LoginExpectation: Sendable, Equatable {
 }
 
 /// Why an expectation cannot be one.
-public enum ExpectationProblem: Error, Sendable, Hashable {
+package enum ExpectationProblem: Error, Sendable, Hashable {
   /// It says nothing.
   case empty
   /// Behind `css:` stands no selector of the known kinds.

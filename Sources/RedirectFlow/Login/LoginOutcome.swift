@@ -4,7 +4,7 @@ public enum LoginEvent: Sendable, Equatable {
   case opening(URLOrigin)
   /// The identity provider was reached.
   case reachedIdentityProvider(URLOrigin)
-  /// The link to the card, or to the app, was found and judged.
+  /// The link to the card, or to the app, was found and checked.
   case handOff
   /// This server is about to get the certificate.
   case presentingCertificate(to: URLOrigin)
@@ -40,7 +40,7 @@ public struct LoggedIn: Sendable, Equatable {
   /// The cookies of the session, each a line of Netscape's cookie file. Whoever has them is the person.
   public let cookies: [String]
   /// The status of the identity provider's response.
-  public let samlStatus: SAMLStatus
+  package let samlStatus: SAMLStatus
   /// What the response told the service provider; empty where only that one can read it.
   public let attributes: [SAMLAttribute]
 
@@ -62,7 +62,7 @@ extension LoggedIn: Redacted {
 }
 
 /// A page at which a login came to its end, as its server sent it. It may be personal, and may hold secrets.
-public struct EndPage: Sendable, Equatable {
+package struct EndPage: Sendable, Equatable {
   /// Where it came from.
   public let url: RedirectURL
   /// Its bytes.

@@ -1,30 +1,29 @@
-/// The person's part in a login.
+/// The person's part in a login. What it throws ends the login as `LoginFailure.Reason.host`.
 public protocol LoginParticipant: Sendable {
   /// Shows who is about to get the certificate: before the card is opened and its PIN asked for.
   ///
   /// - Returns: whether to go on; `false` cancels the login, and nobody gets anything.
-  func allows(_ presentation: CertificatePresentation) async throws(LoginError) -> Bool
+  func allows(_ presentation: CertificatePresentation) async throws -> Bool
 
   /// Shows what the identity provider is about to tell the service provider.
   ///
   /// - Returns: whether the person agrees. Whoever cannot ask must say `false`.
-  func consents(to request: ConsentRequest) async throws(LoginError) -> Bool
+  func consents(to request: ConsentRequest) async throws -> Bool
+}
 
+/// Who looks on while a login runs: on the card actor's thread, in order with the questions to the person.
+package protocol LoginObserver: Sendable {
   /// Gets the page at which a headless login came to its end without success, if it came to one. It may hold personal
   /// data and secrets: nobody has to keep it.
   func examine(_ page: EndPage)
 
-  /// Hears of each event as it happens, in order with the questions, on the card actor's thread. Nobody has to:
-  /// `LoginSession.events` tells the same to whoever reads at leisure.
+  /// Hears of each event as it happens; `LoginSession.events` tells the same to whoever reads at leisure.
   func follow(_ event: LoginEvent)
 }
 
-extension LoginParticipant {
+extension LoginObserver {
   /// Forgets it.
-  public func examine(_ page: EndPage) {}
-
-  /// Lets it pass.
-  public func follow(_ event: LoginEvent) {}
+  package func examine(_ page: EndPage) {}
 }
 
 /// Who is about to get the certificate, and with it the name and fiscal code of its holder.
@@ -33,6 +32,12 @@ public struct CertificatePresentation: Sendable, Equatable {
   public let server: URLOrigin
   /// What the link says that the login is for. Anybody can have written it.
   public let purpose: UntrustedText?
+
+  /// What a participant is shown; for its own tests.
+  public init(server: URLOrigin, purpose: UntrustedText?) {
+    self.server = server
+    self.purpose = purpose
+  }
 }
 
 /// What the identity provider asks to be allowed to tell, or would tell without having asked.
@@ -44,7 +49,8 @@ public struct ConsentRequest: Sendable, Equatable {
   /// What would be told, as the consent page names it or, where there was none, as the response does.
   public let attributes: [Attribute]
 
-  init(serviceProvider: URLOrigin, alternatives: [URLOrigin] = [], attributes: [Attribute]) {
+  /// What a participant is asked; for its own tests.
+  public init(serviceProvider: URLOrigin, alternatives: [URLOrigin] = [], attributes: [Attribute]) {
     self.serviceProvider = serviceProvider
     self.alternatives = alternatives
     self.attributes = attributes
@@ -56,6 +62,12 @@ public struct ConsentRequest: Sendable, Equatable {
     public let label: String
     /// Its value; personal.
     public let value: String
+
+    /// A label and a value; empty where the page does not show it.
+    public init(label: String, value: String) {
+      self.label = label
+      self.value = value
+    }
   }
 }
 

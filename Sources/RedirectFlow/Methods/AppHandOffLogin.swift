@@ -10,7 +10,7 @@ struct AppHandOffLogin {
   let timeout: Duration
   let cancellation: LoginCancellation
 
-  /// Hands the link over and judges what comes back.
+  /// Hands the link over and checks what comes back.
   ///
   /// - Returns: where the login goes on, in the session in which it began.
   /// - Throws: `.app` for an error of the app, `.appReturn` for what is no answer, `.listener`.
@@ -34,7 +34,10 @@ struct AppHandOffLogin {
     }
     let invitation = try invitation(to: handOff, listener.address)
     return try cancellation.ending({ listener.cancel() }) { () throws(LoginError) in
-      if let text = try app.handOver(invitation) { return text }
+      try cancellation.check()
+      do { if let text = try app.handOver(invitation) { return text } } catch {
+        throw LoginError(host: error)
+      }
       do throws(ReturnListenerError) { return try listener.wait(timeout: timeout) } catch {
         throw error == .cancelled ? .cancelled : .listener(error)
       }

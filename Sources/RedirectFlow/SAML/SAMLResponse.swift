@@ -8,7 +8,7 @@ struct SAMLResponse: Sendable {
 
   /// What came of the login.
   let status: SAMLStatus
-  /// Where the response says that it must go (its `Destination`), unjudged.
+  /// Where the response says that it must go (its `Destination`), unchecked.
   let destination: String?
   /// The attributes of all its assertions that can be read.
   let attributes: [SAMLAttribute]
@@ -94,7 +94,7 @@ extension SAMLAttribute: Redacted {
 }
 
 /// Why a SAML response cannot be read. What it holds is not repeated here.
-public enum SAMLProblem: Error, Sendable, Hashable {
+package enum SAMLProblem: Error, Sendable, Hashable {
   /// The form's field is not base64 (SAML 2.0 Bindings §3.5.4).
   case notBase64
   /// Not well-formed XML in UTF-8.

@@ -1,7 +1,7 @@
 /// The status of a SAML response (SAML 2.0 Core §3.2.2.1): what the identity provider says came of the login.
-public struct SAMLStatus: Sendable, Hashable {
+package struct SAMLStatus: Sendable, Hashable {
   /// The top-level status codes.
-  public enum Code: String, Sendable, Hashable, CaseIterable {
+  package enum Code: String, Sendable, Hashable, CaseIterable {
     /// The person was authenticated.
     case success = "Success"
     /// The service provider's request was at fault.
@@ -16,16 +16,16 @@ public struct SAMLStatus: Sendable, Hashable {
   static let prefix = "urn:oasis:names:tc:SAML:2.0:status:"
 
   /// The top-level code; `nil` for one that the standard does not know.
-  public let code: Code?
+  package let code: Code?
   /// The number of `ErrorCode nrXX` in the message, as the CIE identity provider counts (cie-eid-saml-docs, error
   /// codes).
-  public let errorNumber: Int?
+  package let errorNumber: Int?
 
   /// The code as it stands in the response; `nil` for an unknown one, which nobody need repeat.
-  public var uri: String? { code.map { Self.prefix + $0.rawValue } }
+  package var uri: String? { code.map { Self.prefix + $0.rawValue } }
 
   /// Whether it says that the person was authenticated, and says nothing else beside.
-  public var isSuccess: Bool { code == .success && (errorNumber == nil || errorNumber == 1) }
+  package var isSuccess: Bool { code == .success && (errorNumber == nil || errorNumber == 1) }
 
   /// - Parameters:
   ///   - uri: the value of the top-level `StatusCode`.

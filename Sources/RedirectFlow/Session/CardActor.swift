@@ -5,19 +5,19 @@ internal import Synchronization
 ///
 /// Both are serial and slow. On a thread of their own they do not take one away from the pool that all other
 /// asynchronous work of a program shares.
-public actor CardActor {
+package actor CardActor {
   private let thread = CardThread()
 
   /// The executor of its thread.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
     thread.asUnownedSerialExecutor()
   }
 
   /// Starts the thread; it ends when the actor is let go of.
-  public init() {}
+  package init() {}
 
   /// Runs something that blocks, after everything that was asked for before.
-  public func run<Result: Sendable, Failure: Error>(
+  package func run<Result: Sendable, Failure: Error>(
     _ body: @Sendable () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body()

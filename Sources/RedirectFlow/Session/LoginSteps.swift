@@ -4,6 +4,7 @@ struct LoginSteps: Sendable {
   let card: any CardAccess
   let app: (any AppAccess)?
   let person: any LoginParticipant
+  let observer: (any LoginObserver)?
   let cancellation: LoginCancellation
   let report: @Sendable (LoginEvent) -> Void
   /// The card's calls.
@@ -31,7 +32,7 @@ struct LoginSteps: Sendable {
   ) async throws(LoginError) -> LoggedIn {
     let lastPage = LastPage()
     do throws(LoginError) { return try await logIn(at: page, lastPage, on: actor) } catch {
-      if error.isAboutPages, let page = lastPage.page { person.examine(page) }
+      if error.isAboutPages, let page = lastPage.page { observer?.examine(page) }
       throw error
     }
   }
@@ -61,7 +62,8 @@ struct LoginSteps: Sendable {
     _ request: ConsentRequest, on actor: isolated CardActor
   ) async throws(LoginError) {
     report(.consentAsked(attributes: request.attributes.count))
-    let agreed = try await person.consents(to: request)
+    let agreed: Bool
+    do { agreed = try await person.consents(to: request) } catch { throw LoginError(host: error) }
     try cancellation.check()
     report(.consentAnswered(agreed))
     guard agreed else { throw .consentDenied }
@@ -81,7 +83,11 @@ struct LoginSteps: Sendable {
       let server = environment.identityProvider.origin
       let presentation = CertificatePresentation(
         server: server, purpose: link.operationText)
-      guard try await person.allows(presentation) else { throw .cancelled }
+      let isAllowed: Bool
+      do { isAllowed = try await person.allows(presentation) } catch {
+        throw LoginError(host: error)
+      }
+      guard isAllowed else { throw .cancelled }
       try cancellation.check()
       report(.presentingCertificate(to: server))
       let url = try complete(link)

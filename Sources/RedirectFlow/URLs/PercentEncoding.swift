@@ -8,7 +8,9 @@ enum PercentEncoding {
   static func encodeForm(_ text: String) -> String {
     let parts = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     return parts.map { part in
-      encode(part) { ASCII.isAlphanumeric($0) || [UInt8]("*-._".utf8).contains($0) }
+      encode(part) { byte in
+        ASCII.isUnreserved(byte) && byte != UInt8(ascii: "~") || byte == UInt8(ascii: "*")
+      }
     }.joined(separator: "+")
   }
 
@@ -16,7 +18,11 @@ enum PercentEncoding {
   ///
   /// - Parameter isKept: never true outside of ASCII.
   static func encode(_ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool) -> String {
-    String(decoding: bytes.flatMap { isKept($0) ? [$0] : escape($0) }, as: UTF8.self)
+    var text: [UInt8] = []
+    for byte in bytes {
+      if isKept(byte) { text.append(byte) } else { text += escape(byte) }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// What a browser makes of a text that a script puts into a query (URL Living Standard, query percent-encode set):

@@ -1,12 +1,12 @@
 /// A name and a value of a query or of a form, decoded.
-public struct QueryItem: Sendable, Hashable {
+package struct QueryItem: Sendable, Hashable {
   /// The name, decoded once.
-  public let name: String
+  package let name: String
   /// The value, decoded once; empty when there was no `=`.
-  public let value: String
+  package let value: String
 
   /// Takes both as they are meant, not encoded.
-  public init(_ name: String, _ value: String) {
+  package init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
   }
@@ -43,7 +43,7 @@ public struct QueryItem: Sendable, Hashable {
 
 extension [QueryItem] {
   /// The items as a query: all but unreserved characters percent-encoded, so a value can never become another parameter.
-  public var encoded: String { joined(PercentEncoding.encode) }
+  package var encoded: String { joined(PercentEncoding.encode) }
 
   /// Names and values, each encoded.
   func joined(_ encode: (String) -> String) -> String {
@@ -53,5 +53,5 @@ extension [QueryItem] {
 
 extension QueryItem: Redacted {
   /// The name.
-  public var description: String { name }
+  package var description: String { name }
 }

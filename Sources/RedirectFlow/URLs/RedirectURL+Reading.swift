@@ -1,6 +1,6 @@
 extension RedirectURL {
   /// The longest address of a page that is looked at, in bytes.
-  public static let pageLengthLimit = 64 << 10
+  static let pageLengthLimit = 64 << 10
 
   /// Reads an address as browsers do (URL Living Standard §4.4, the part for `https` and `http`): what servers and
   /// pages write, and people paste. White space around it, backslashes, missing slashes, dots, escapes and numbers are
@@ -43,7 +43,7 @@ extension RedirectURL {
   }
 
   /// A reference as it stands in a page or a header, as an absolute address. One with a scheme of its own stays as it
-  /// was written, for the judge of links to see.
+  /// was written, for `HandOff` to check.
   ///
   /// - Parameter base: the page on which it stands; without one only such a reference leads anywhere.
   /// - Returns: `nil` when it leads to no address.

@@ -1,4 +1,4 @@
-/// An `https` or `http` URL that has been judged: parsed once, never searched in as a string.
+/// An `https` or `http` URL that has been checked: parsed once, never searched in as a string.
 ///
 /// It is made at one of two levels of strictness, and is the same kind of value afterwards, compared by scheme, host and
 /// port:
@@ -9,8 +9,8 @@
 /// - `init(asBrowsersRead:on:)`, for where the pages of a login lead. Only this program goes there, and what it compares
 ///   and sends is the address as it was understood, written anew: nobody sees the original again.
 public struct RedirectURL: Sendable, Hashable {
-  /// The longest URL that the strict judge looks at, in bytes.
-  public static let lengthLimit = 8 << 10
+  /// The longest URL that the strict parser accepts, in bytes.
+  package static let lengthLimit = 8 << 10
 
   /// Scheme, host and port.
   public let origin: URLOrigin
@@ -21,7 +21,7 @@ public struct RedirectURL: Sendable, Hashable {
   /// The fragment, without its `#`.
   public let fragment: String?
   /// The query's names and values in order, decoded once; a literal `+` stays a `+`.
-  public let queryItems: [QueryItem]
+  package let queryItems: [QueryItem]
 
   init(
     origin: URLOrigin, path: String, query: String?, fragment: String?, queryItems: [QueryItem]
@@ -56,7 +56,7 @@ public struct RedirectURL: Sendable, Hashable {
   var hasEmptySegment: Bool { segments.dropLast().contains { $0.isEmpty } }
 
   /// The only value of a query item; `nil` when it is absent or there more than once.
-  public func value(of name: String) -> String? {
+  package func value(of name: String) -> String? {
     let values = queryItems.filter { $0.name == name }
     return values.count == 1 ? values.first?.value : nil
   }
@@ -71,7 +71,7 @@ extension RedirectURL: Redacted {
 
 extension RedirectURL {
   /// This URL with further query items, each strictly encoded; the fragment is dropped.
-  public func adding(_ items: [QueryItem]) -> RedirectURL {
+  package func adding(_ items: [QueryItem]) -> RedirectURL {
     let query = [query, items.encoded].compactMap { $0 }.filter { !$0.isEmpty }
     return RedirectURL(
       origin: origin, path: path, query: query.isEmpty ? nil : query.joined(separator: "&"),

@@ -4,11 +4,11 @@ public struct URLOrigin: Sendable, Hashable, CustomStringConvertible {
   public enum Scheme: String, Sendable, Hashable {
     /// HTTP over TLS.
     case https
-    /// Plain HTTP; only the judges decide where it may be.
+    /// Plain HTTP; whether it is allowed depends on the place.
     case http
 
     /// The port that need not be written.
-    public var defaultPort: UInt16 {
+    var defaultPort: UInt16 {
       switch self {
       case .https: 443
       case .http: 80

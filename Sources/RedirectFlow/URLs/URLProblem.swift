@@ -44,7 +44,7 @@ public enum URLProblem: Error, Sendable, Hashable, CaseIterable {
   case encodedControl
   /// A path segment `.` or `..`, with or without parameters after a semicolon.
   case dotSegment
-  /// Two slashes in a row in the path. Only the judges of links refuse them; elsewhere they are legal.
+  /// Two slashes in a row in the path. Only hand-off links may not have them; elsewhere they are legal.
   case emptySegment
   /// A fragment where none may be.
   case fragment

@@ -1,12 +1,13 @@
-/// Text from a link or a page that nobody vouches for. It may be shown, marked as what it is, and decides nothing.
+/// Text from a link or a page that may come from anybody. It may be shown, marked as such; nothing depends on it.
 public struct UntrustedText: Sendable, Hashable {
   /// The most characters that are shown.
-  public static let displayLimit = 200
+  static let displayLimit = 200
 
   /// The text as it came. Not for a terminal.
   public let raw: String
 
-  init(_ raw: String) { self.raw = raw }
+  /// Text as it came.
+  public init(_ raw: String) { self.raw = raw }
 
   /// The text for a screen: on one line, at most 200 characters, without control characters and without the
   /// invisible ones that reverse or hide their neighbours.

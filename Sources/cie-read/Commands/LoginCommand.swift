@@ -61,7 +61,7 @@ struct LoginCommand: CardCommand {
       try PageFile(path, overwriting: session.mayOverwrite)
     }
     defer { pageFile?.discard() }
-    let access = LoginCard(
+    let access = HolderCard(
       source: card, conversation: source.conversation, code: try pin.code(session),
       access: try genuine.access(tries, in: session), session: session)
     let person = LoginPerson(

@@ -3,7 +3,7 @@ import Glibc
 import RedirectFlow
 
 /// The person at the terminal, or what the command line says in their place.
-struct LoginPerson: LoginParticipant {
+struct LoginPerson: LoginParticipant, LoginObserver {
   let consent: ConsentOption?
   let isJSON: Bool
   /// Whether each step gets a line that stays.

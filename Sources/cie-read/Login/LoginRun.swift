@@ -5,26 +5,27 @@ import Synchronization
 /// Runs a login to its end while this thread listens for signals.
 struct LoginRun {
   let settings: LoginSettings
-  let card: LoginCard
+  let card: HolderCard
   let person: LoginPerson
   let app: LoginApp
   let session: Session
 
   func complete(_ link: String) throws(Failure) -> RedirectURL {
-    try wait { (login) async throws(LoginError) in try await login.complete(link) }
+    try wait { (login) async throws(LoginFailure) in try await login.complete(link) }
   }
 
   func logIn(at page: RedirectURL) throws(Failure) -> LoggedIn {
-    try wait { (login) async throws(LoginError) in try await login.logIn(at: page) }
+    try wait { (login) async throws(LoginFailure) in try await login.logIn(at: page) }
   }
 
   private func wait<Value: Sendable>(
-    for body: @escaping @Sendable (LoginSession) async throws(LoginError) -> Value
+    for body: @escaping @Sendable (LoginSession) async throws(LoginFailure) -> Value
   ) throws(Failure) -> Value {
-    let login = LoginSession(settings.configuration, card: card, app: app, person: person)
+    let login = LoginSession(
+      settings.configuration, card: LoginCard(card), app: app, person: person, observer: person)
     let end = LoginEnd<Value>()
     Task {
-      do throws(LoginError) { end.tell(.success(try await body(login))) } catch {
+      do throws(LoginFailure) { end.tell(.success(try await body(login))) } catch {
         end.tell(.failure(error))
       }
     }
@@ -36,14 +37,14 @@ struct LoginRun {
     session.progress.clear()
     switch result {
     case .success(let value): return value
-    case .failure(let error): throw Failure(error, session)
+    case .failure(let error): throw Failure(error.error, session)
     }
   }
 }
 
 /// Where a login puts its result, and a descriptor that can be read from then on.
 private final class LoginEnd<Value: Sendable>: Sendable {
-  private let result = Mutex<Result<Value, LoginError>?>(nil)
+  private let result = Mutex<Result<Value, LoginFailure>?>(nil)
   private let pipe: (read: Int32, write: Int32)
 
   var descriptor: Int32 { pipe.read }
@@ -55,12 +56,12 @@ private final class LoginEnd<Value: Sendable>: Sendable {
     pipe = (ends[0], ends[1])
   }
 
-  func tell(_ value: Result<Value, LoginError>) {
+  func tell(_ value: Result<Value, LoginFailure>) {
     result.withLock { $0 = value }
     _ = write(pipe.write, [0 as UInt8], 1)
   }
 
-  func wait() -> Result<Value, LoginError> {
+  func wait() -> Result<Value, LoginFailure> {
     while true {
       if let value = result.withLock({ $0 }) { return value }
       var descriptors = [pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)]

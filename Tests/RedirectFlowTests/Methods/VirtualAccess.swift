@@ -1,7 +1,8 @@
 import CIECard
-import RedirectFlow
 import Synchronization
 import VirtualCIE
+
+@testable import RedirectFlow
 
 /// A software card whose holder types the right PIN, and its log.
 final class VirtualAccess: CardAccess {
@@ -18,20 +19,18 @@ final class VirtualAccess: CardAccess {
   /// How often the PIN was compared.
   var verifications: Int { card.withLock { $0.log.counters.verifications } }
 
+  /// The same as an integrator gives it to a session.
+  var forSession: LoginCard {
+    LoginCard { [persona] _ in
+      try PIN(digits: persona.pin)
+    } open: { () throws(ChannelError) in
+      self.card.withLock { VirtualCardChannel($0) }
+    }
+  }
+
   func withKey<Result>(
     _ body: (any LoginKey) throws(LoginError) -> Result
   ) throws(LoginError) -> Result {
-    let channel = card.withLock { VirtualCardChannel($0) }
-    let key: CardLoginKey<VirtualCardChannel>
-    do throws(CardError) {
-      var random = SystemRandom()
-      let authenticated = try IdentityCard(over: channel).authenticate(
-        random: &random)
-      guard let pin = try? PIN(Secret([UInt8](persona.pin.utf8))) else {
-        throw .init(.sign, .signatureFalse)
-      }
-      key = try CardLoginKey(authenticated.verify(pin))
-    } catch { throw .card(error) }
-    return try body(key)
+    try forSession.access(LoginCancellation()).withKey(body)
   }
 }

@@ -20,7 +20,7 @@ enum SharedSandbox {
 }
 
 /// A person who agrees, or not, and remembers what was asked.
-final class TestPerson: LoginParticipant {
+final class TestPerson: LoginParticipant, LoginObserver {
   private let allowing: Bool
   private let agreeing: Bool
   private let state = Mutex(
@@ -63,7 +63,7 @@ final class TestDelegate: LoginDelegate {
   var calls: [String] { state.withLock { $0 } }
 
   func authenticationDidSucceed(_ outcome: LoginOutcome) { note("success") }
-  func authenticationDidFail(error: LoginError) { note("error") }
+  func authenticationDidFail(error: LoginFailure) { note("error") }
   func authenticationWasCancelled() { note("cancelled") }
 
   private func note(_ call: String) { state.withLock { $0.append(call) } }

@@ -9,7 +9,7 @@ extension SandboxLoginTests {
     let card = VirtualAccess()
     let person = TestPerson()
     let session = LoginSession(
-      try sandbox.configuration(), card: card,
+      try sandbox.configuration(), card: card.forSession,
       app: TestApp(sandbox: sandbox, byLoopback: byLoopback), person: person)
     #expect(try await session.logIn(at: try sandbox.login(query)).status == 200)
     #expect(person.shown.isEmpty && card.verifications == 0)
@@ -22,7 +22,7 @@ extension SandboxLoginTests {
     configuration.policy = .universal
     configuration.callbackScheme = "kiosk"
     let session = LoginSession(
-      configuration, card: VirtualAccess(), app: TestApp(sandbox: sandbox),
+      configuration, card: VirtualAccess().forSession, app: TestApp(sandbox: sandbox),
       person: TestPerson())
     #expect(try await session.logIn(at: try sandbox.login("?level=2")).status == 200)
   }
@@ -77,10 +77,10 @@ extension SandboxLoginTests {
   private func appError(_ app: (any AppAccess)?) async throws -> LoginError {
     let sandbox = try SharedSandbox.fresh()
     let session = LoginSession(
-      try sandbox.configuration(), card: VirtualAccess(), app: app, person: TestPerson())
-    let error = await #expect(throws: LoginError.self) {
+      try sandbox.configuration(), card: VirtualAccess().forSession, app: app, person: TestPerson())
+    let error = await #expect(throws: LoginFailure.self) {
       try await session.logIn(at: try sandbox.login("?level=2"))
     }
-    return try #require(error)
+    return try #require(error).error
   }
 }

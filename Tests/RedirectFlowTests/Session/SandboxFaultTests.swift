@@ -62,7 +62,7 @@ extension SandboxLoginTests {
     try sandbox.arm("ask-certificate", at: place, once: false)
     let card = VirtualAccess()
     let session = LoginSession(
-      try sandbox.configuration(expected.method), card: card, person: TestPerson())
+      try sandbox.configuration(expected.method), card: card.forSession, person: TestPerson())
     let before = try sandbox.certificates()
     #expect(try await session.logIn(at: try sandbox.login()).status == 200)
     #expect(card.signatures == 1)
@@ -94,7 +94,7 @@ extension SandboxLoginTests {
     try sandbox.arm(fault)
     let delegate = TestDelegate()
     let session = LoginSession(
-      try sandbox.configuration(), card: VirtualAccess(), person: TestPerson(),
+      try sandbox.configuration(), card: VirtualAccess().forSession, person: TestPerson(),
       delegate: delegate)
     let task = Task { try await session.logIn(at: try sandbox.login()) }
     // Until the exchange that does not end has begun; its own time limit is ten seconds.
@@ -104,7 +104,7 @@ extension SandboxLoginTests {
     }
     task.cancel()
     let result = await task.result
-    guard case .failure(let error as LoginError) = result, case .cancelled = error else {
+    guard case .failure(let error as LoginFailure) = result, case .cancelled = error.reason else {
       Issue.record("\(fault): \(result)")
       return
     }
@@ -117,10 +117,10 @@ extension SandboxLoginTests {
   ) async throws -> (LoginError, VirtualAccess) {
     var configuration = try sandbox.configuration()
     configuration.timeout = timeout
-    let session = LoginSession(configuration, card: card, person: TestPerson())
-    let error = await #expect(throws: LoginError.self) {
+    let session = LoginSession(configuration, card: card.forSession, person: TestPerson())
+    let error = await #expect(throws: LoginFailure.self) {
       try await session.logIn(at: try sandbox.login())
     }
-    return (try #require(error), card)
+    return (try #require(error).error, card)
   }
 }

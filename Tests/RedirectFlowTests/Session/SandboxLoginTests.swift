@@ -15,7 +15,8 @@ import VirtualCIE
     let person = TestPerson()
     let delegate = TestDelegate()
     let session = LoginSession(
-      try sandbox.configuration(method), card: card, person: person, delegate: delegate)
+      try sandbox.configuration(method), card: card.forSession, person: person, observer: person,
+      delegate: delegate)
     let result = try await session.logIn(at: try sandbox.login(query))
     #expect(result.url.text == (try sandbox.address("spProfile")) && result.status == 200)
     #expect(result.cookies.contains { $0.contains("\tsandbox_sp\t") })
@@ -48,7 +49,8 @@ import VirtualCIE
     let persona = try #require(Persona.named(name))
     let card = VirtualAccess(persona)
     let person = TestPerson()
-    let session = LoginSession(try sandbox.configuration(method), card: card, person: person)
+    let session = LoginSession(
+      try sandbox.configuration(method), card: card.forSession, person: person)
     let result = try await session.logIn(at: try RedirectURL(try sandbox.address("sp")))
     #expect(result.status == 200)
     #expect(card.signatures == 1)
@@ -62,7 +64,7 @@ import VirtualCIE
     let sandbox = try SharedSandbox.fresh()
     let card = VirtualAccess()
     let session = LoginSession(
-      try sandbox.configuration(method), card: card, person: TestPerson())
+      try sandbox.configuration(method), card: card.forSession, person: TestPerson())
     let url = try await session.complete(try sandbox.cardLink())
     #expect(
       url.queryItems.map(\.name)
@@ -70,8 +72,8 @@ import VirtualCIE
           ? ["challenge", "conversation"] : ["conversation", "login", "codice"]))
     // A session is one login, and a good link does not make it another.
     let link = try sandbox.cardLink()
-    let error = await #expect(throws: LoginError.self) { try await session.complete(link) }
-    guard case .used = error else {
+    let error = await #expect(throws: LoginFailure.self) { try await session.complete(link) }
+    guard case .used = error?.reason else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -83,12 +85,13 @@ import VirtualCIE
     let before = try sandbox.log.split(separator: "\n").count
     let delegate = TestDelegate()
     let session = LoginSession(
-      try sandbox.configuration(), card: VirtualAccess(), person: TestPerson(agreeing: false),
+      try sandbox.configuration(), card: VirtualAccess().forSession,
+      person: TestPerson(agreeing: false),
       delegate: delegate)
-    let error = await #expect(throws: LoginError.self) {
+    let error = await #expect(throws: LoginFailure.self) {
       try await session.logIn(at: try sandbox.login())
     }
-    guard case .consentDenied = error else {
+    guard case .consentDenied = error?.reason else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -105,9 +108,9 @@ import VirtualCIE
     let card = VirtualAccess()
     let delegate = TestDelegate()
     let session = LoginSession(
-      try sandbox.configuration(), card: card, person: TestPerson(allowing: false),
+      try sandbox.configuration(), card: card.forSession, person: TestPerson(allowing: false),
       delegate: delegate)
-    await #expect(throws: LoginError.self) { try await session.logIn(at: try sandbox.login()) }
+    await #expect(throws: LoginFailure.self) { try await session.logIn(at: try sandbox.login()) }
     #expect(card.verifications == 0 && card.signatures == 0)
     #expect(delegate.calls == ["cancelled"])
   }
@@ -116,7 +119,7 @@ import VirtualCIE
     let sandbox = try SharedSandbox.fresh()
     try sandbox.turn(name, on: true)
     let session = LoginSession(
-      try sandbox.configuration(), card: VirtualAccess(), person: TestPerson())
+      try sandbox.configuration(), card: VirtualAccess().forSession, person: TestPerson())
     #expect(try await session.logIn(at: try sandbox.login()).status == 200)
   }
 }

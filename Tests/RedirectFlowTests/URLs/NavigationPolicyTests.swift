@@ -37,13 +37,11 @@ import Testing
   @Test(arguments: decidesTable)
   func decides(_ text: String, _ byDefault: Bool, _ universally: Bool) {
     let environment = LoginEnvironment.production
-    #expect(NavigationPolicy.default.decide(text, in: environment) == decision(byDefault))
-    #expect(NavigationPolicy.universal.decide(text, in: environment) == decision(universally))
+    #expect(NavigationPolicy.default.handsOver(text, in: environment) == byDefault)
+    #expect(NavigationPolicy.universal.handsOver(text, in: environment) == universally)
     // A URL is decided as its text is, unless its text has a form that only links have.
     guard let url = try? RedirectURL(text), url.path.utf8.first(where: { $0 == 0x3D }) == nil
     else { return }
-    #expect(NavigationPolicy.default.decide(url, in: environment) == decision(byDefault))
+    #expect(NavigationPolicy.default.handsOver(url, in: environment) == byDefault)
   }
-
-  private func decision(_ isHandOff: Bool) -> NavigationDecision { isHandOff ? .handOff : .allow }
 }

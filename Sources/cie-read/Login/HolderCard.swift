@@ -3,7 +3,7 @@ import RedirectFlow
 import Synchronization
 
 /// The card of the command line, for the one login of this run.
-final class LoginCard: CardAccess {
+final class HolderCard: CardAccess {
   private let source: CardSource
   private let conversation: Conversation
   private let access: HolderAccess
@@ -34,7 +34,7 @@ final class LoginCard: CardAccess {
   }
 }
 
-extension LoginCard {
+extension HolderCard {
   /// The PIN, or the promise to ask for it; once.
   fileprivate func takeCode() throws(Failure) -> AwaitedCode {
     guard let code = code.withLock({ $0.take() }) else { throw .login(.used) }

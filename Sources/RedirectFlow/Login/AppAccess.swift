@@ -1,16 +1,3 @@
-/// Opens the card for one login: what an app brings, because only it knows readers and how to ask for a PIN.
-public protocol CardAccess: Sendable {
-  /// Opens the card, has its holder show the PIN, lends the key, and lets go of the card, whatever happens.
-  ///
-  /// It is called once a login, on the card actor's thread, after the person was shown who gets the certificate.
-  ///
-  /// - Parameter body: what is done with the key; it must not keep it.
-  /// - Throws: `LoginError`; `.card`, `.channel`, or `.app` for what only the app knows of.
-  func withKey<Result>(
-    _ body: (any LoginKey) throws(LoginError) -> Result
-  ) throws(LoginError) -> Result
-}
-
 /// Brings a hand-off to the identity provider's app and its answer back: what only the program around this library
 /// knows how to do.
 public protocol AppAccess: Sendable {
@@ -18,8 +5,8 @@ public protocol AppAccess: Sendable {
   ///
   /// - Returns: the URL that came back, if this brings it; `nil` to wait until somebody takes it to
   ///   `invitation.returnAddress`.
-  /// - Throws: `LoginError.host` for what only the program knows of, `.cancelled`.
-  func handOver(_ invitation: AppInvitation) throws(LoginError) -> String?
+  /// - Throws: what ends the login as `LoginFailure.Reason.host`.
+  func handOver(_ invitation: AppInvitation) throws -> String?
 }
 
 /// What the app needs to go on with a login. It is no secret of the person, but a secret of the login.

@@ -1,9 +1,9 @@
 /// An element of a page with everything in it.
-struct Element: Sendable {
+struct HTMLElement: Sendable {
   /// What an element holds.
   enum Node: Sendable {
     /// An element.
-    case element(Element)
+    case element(HTMLElement)
     /// Text, its character references resolved; scripts are text too.
     case text(String)
   }
@@ -16,23 +16,23 @@ struct Element: Sendable {
   let children: [Node]
 
   /// This element and all in it, in the order of their start tags.
-  var all: [Element] {
-    var found: [Element] = []
+  var all: [HTMLElement] {
+    var found: [HTMLElement] = []
     visit { found.append($0) }
     return found
   }
 
   /// All elements of this name in it.
-  func elements(named name: String) -> [Element] { all.filter { $0.name == name } }
+  func elements(named name: String) -> [HTMLElement] { all.filter { $0.name == name } }
 
   /// All elements of this name in it that are in no other of that name.
-  func outermost(named name: String) -> [Element] {
-    var found: [Element] = []
+  func outermost(named name: String) -> [HTMLElement] {
+    var found: [HTMLElement] = []
     collectOutermost(name, into: &found)
     return found
   }
 
-  private func collectOutermost(_ name: String, into found: inout [Element]) {
+  private func collectOutermost(_ name: String, into found: inout [HTMLElement]) {
     for case .element(let child) in children {
       if child.name == name {
         found.append(child)
@@ -51,7 +51,7 @@ struct Element: Sendable {
   }
 
   /// All elements of this name that have this class.
-  func elements(named name: String, withClass className: String) -> [Element] {
+  func elements(named name: String, withClass className: String) -> [HTMLElement] {
     elements(named: name).filter { $0.classes.contains(className) }
   }
 
@@ -72,7 +72,7 @@ struct Element: Sendable {
   /// authors mix them up. Only what is near the top of a big element counts.
   ///
   /// - Parameter others: an element by its identifier.
-  func names(_ others: (String) -> Element?) -> [String] {
+  func names(_ others: (String) -> HTMLElement?) -> [String] {
     let labels = (attributes["aria-labelledby"] ?? "").split(whereSeparator: \.isWhitespace)
       .prefix(8).compactMap { others(String($0))?.words }.joined(separator: " ")
     return [labels, attributes["aria-label"] ?? "", words, attributes["title"] ?? ""]
@@ -117,7 +117,7 @@ struct Element: Sendable {
     }
   }
 
-  private func visit(_ body: (Element) -> Void) {
+  private func visit(_ body: (HTMLElement) -> Void) {
     body(self)
     for case .element(let child) in children { child.visit(body) }
   }
@@ -142,7 +142,7 @@ struct Element: Sendable {
   ]
 }
 
-extension Element: Redacted {
+extension HTMLElement: Redacted {
   /// The tag.
   var description: String { "<\(name)>" }
 }

@@ -1,0 +1,67 @@
+public import CIECard
+
+/// Why a login did not come to its end, as far as a program can act on it. Nothing in it is personal or secret.
+public struct LoginFailure: Error, Sendable, CustomStringConvertible {
+  /// What kind of failure it is.
+  public enum Reason: Sendable {
+    /// The person gave up, the task was cancelled, or `LoginSession.cancel` was called.
+    case cancelled
+    /// The person did not agree to what the identity provider would tell; nothing was sent.
+    case consentDenied
+    /// The reader failed, or there was no card in time.
+    case reader(ChannelError)
+    /// The card failed or refused, before or after the PIN.
+    case card(CardError)
+    /// A server could not be reached, is not trusted, or broke off; nothing is known of the login there.
+    case network
+    /// The identity provider or the service did not let the person in.
+    case refused
+    /// A page, a link or an answer is not what a login has, or leads out of it; it was not followed.
+    case unexpectedAnswer
+    /// The identity provider's app failed, or cannot be reached from here.
+    case app
+    /// What the program threw where it was asked: for the PIN, for consent, for the app.
+    case host(any Error)
+    /// A session is one login; this one was used.
+    case used
+  }
+
+  /// All that is known of it.
+  package let error: LoginError
+
+  package init(_ error: LoginError) { self.error = error }
+
+  /// What kind of failure it is.
+  public var reason: Reason {
+    switch error {
+    case .cancelled: .cancelled
+    case .consentDenied: .consentDenied
+    case .channel(let error): .reader(error)
+    case .card(let error): .card(error)
+    case .http(let error, _): error.isRefusalOfTheCard ? .refused : .network
+    case .status, .errorPage, .refusedByIdentityProvider, .refusedByServiceProvider, .notLoggedIn:
+      .refused
+    case .navigation, .handOff, .handOffElsewhere, .noHandOff, .noLoginButton, .page,
+      .unexpectedPage, .code, .emptyChallenge, .response, .receiver, .consentUnlisted:
+      .unexpectedAnswer
+    case .needsApp, .appReturn, .listener, .qrCode, .app: .app
+    case .host(let error): .host(error)
+    case .used: .used
+    }
+  }
+
+  /// The failure with its details, for a log; not for a screen.
+  public var description: String { "\(error)" }
+}
+
+extension HTTPError {
+  /// Whether the server did not take the card's certificate.
+  fileprivate var isRefusalOfTheCard: Bool {
+    switch self {
+    case .cardCertificateExpired, .cardCertificateRevoked, .cardCertificateUnknownAuthority,
+      .cardCertificateRefused:
+      true
+    default: false
+    }
+  }
+}
