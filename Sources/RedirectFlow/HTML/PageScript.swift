@@ -80,36 +80,30 @@ struct PageScript: Sendable {
     }
   }
 
-  private static func submission(in tokens: [ScriptToken]) -> Submission? {
+  /// The places outside of functions and blocks.
+  private static func topLevel(of tokens: [ScriptToken]) -> [Int] {
     var depth = 0
-    for (index, token) in tokens.enumerated() {
-      switch token {
-      case .mark(UInt8(ascii: "{")): depth += 1
-      case .mark(UInt8(ascii: "}")): depth -= 1
-      case .word("submit")
-      where depth == 0 && tokens.at(index - 1) == .mark(UInt8(ascii: "."))
-        && tokens.at(index + 1) == .mark(UInt8(ascii: "(")):
-        return form(before: index - 1, in: tokens)
-      case .mark, .word, .string, .newline: break
-      }
+    return tokens.indices.filter { index in
+      if tokens[index] == .mark(UInt8(ascii: "{")) { depth += 1 }
+      if tokens[index] == .mark(UInt8(ascii: "}")) { depth -= 1 }
+      return depth == 0
     }
-    return nil
+  }
+
+  private static func submission(in tokens: [ScriptToken]) -> Submission? {
+    let call = topLevel(of: tokens).first { index in
+      tokens[index] == .word("submit") && tokens.at(index - 1) == .mark(UInt8(ascii: "."))
+        && tokens.at(index + 1) == .mark(UInt8(ascii: "("))
+    }
+    return call.map { form(before: $0 - 1, in: tokens) }
   }
 
   /// `location = "…"`, `location.href = "…"`, `location.assign("…")` or `location.replace("…")` as a statement of its
   /// own, of the window itself.
   private static func navigation(in tokens: [ScriptToken]) -> String? {
-    var depth = 0
-    for (index, token) in tokens.enumerated() {
-      switch token {
-      case .mark(UInt8(ascii: "{")): depth += 1
-      case .mark(UInt8(ascii: "}")): depth -= 1
-      case .word("location") where depth == 0 && startsStatement(index, in: tokens):
-        if let target = target(after: index, in: tokens) { return target }
-      case .mark, .word, .string, .newline: break
-      }
-    }
-    return nil
+    topLevel(of: tokens).lazy
+      .filter { tokens[$0] == .word("location") && startsStatement($0, in: tokens) }
+      .compactMap { target(after: $0, in: tokens) }.first
   }
 
   /// Whether nothing stands before a word, and before the `window.` that it may have, that could be a condition.
