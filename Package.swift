@@ -46,7 +46,9 @@ let package = Package(
     .systemLibrary(name: "CSeccomp"),
     .target(
       name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL"], swiftSettings: strict),
-    .target(name: "VirtualCIE", dependencies: ["CIECard"], swiftSettings: strict),
+    .target(name: "CPersonaData", exclude: ["data"]),
+    .target(
+      name: "VirtualCIE", dependencies: ["CIECard", "CPersonaData"], swiftSettings: strict),
     .target(name: "Traces", dependencies: ["CIECard"], swiftSettings: strict),
     .target(
       name: "RedirectFlow",

@@ -50,4 +50,4 @@ def terminal_authority(persona):
     assert n.bit_length() == 2048
     block = int.from_bytes(b"\x6A" + b"\x55" * 254 + b"\xBC", "big")
     assert pow(pow(block, HOST_EXPONENT, n), e, n) == block
-    return n.to_bytes(256, "big"), e.to_bytes((e.bit_length() + 7) // 8, "big")
+    return n, e

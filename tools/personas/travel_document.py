@@ -17,7 +17,7 @@ from personas.signed_data import signed_data
 
 @dataclasses.dataclass
 class TravelDocument:
-    """All that the Swift files say."""
+    """All that the data files say."""
     can: str
     mrz: list
     csca: bytes

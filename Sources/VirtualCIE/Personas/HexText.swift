@@ -1,6 +1,6 @@
 // Deliberately written apart from CIECard.
 
-/// Hexadecimal text of the compiled-in constants.
+/// Hexadecimal text: constants from specifications, short values of the personas.
 enum HexText {
   /// The bytes of the digits; everything that is no digit is skipped.
   static func decode(_ text: String) -> [UInt8] {

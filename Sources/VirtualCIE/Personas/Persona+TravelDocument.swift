@@ -2,43 +2,81 @@
 
 extension Persona {
   /// The card access number, six digits, as printed on the front.
-  public var can: String { document.data.can }
+  public var can: String { documentText["access-number"] }
   /// The machine-readable zone of the back, three lines of 30 characters (Doc 9303-5 §4.2).
-  public var mrzLines: [String] { document.mrzLines }
+  public var mrzLines: [String] { Self.mrzLines(documentText) }
   /// Date of birth as in the machine-readable zone, `YYMMDD`; a day that no calendar has.
   public var birthDate: String { String(mrzLines[1].prefix(6)) }
   /// Date of expiry as in the machine-readable zone, `YYMMDD`.
   public var expiryDate: String { String(mrzLines[1].dropFirst(8).prefix(6)) }
   /// The test CSCA behind the travel document, an X.509 certificate in DER; another than `csca` but on
   /// the card of `senior`.
-  public var documentCSCA: [UInt8] { document.csca }
+  public var documentCSCA: [UInt8] { documentFile("csca") }
 
   /// The numbers of the data groups that the document has, in order.
-  public var dataGroupNumbers: [UInt8] { document.data.dataGroups.keys.sorted() }
+  public var dataGroupNumbers: [UInt8] { (1...16).filter { dataGroupLength($0) != nil } }
 
   /// The length in bytes of a data group; `nil` when there is none of this number.
   package func dataGroupLength(_ number: UInt8) -> Int? {
-    document.data.dataGroups[number]?.count
+    let group = documentFile("dg\(number)")
+    return group.isEmpty ? nil : group.count
   }
 
   /// The length in bytes of the travel document's EF.SOD.
-  package var securityObjectLength: Int { document.data.securityObject.count }
+  package var securityObjectLength: Int { documentFile("security-object").count }
 
-  /// The files and keys of the travel-document application.
-  var travelDocument: TravelDocumentData { document.data }
+  /// The files and keys of the travel-document application; what the document has not is empty.
+  var travelDocument: TravelDocumentData {
+    let text = documentText
+    let mrz = Self.mrzLines(text)
+    var groups: [UInt8: [UInt8]] = [:]
+    for number in dataGroupNumbers { groups[number] = documentFile("dg\(number)") }
+    return TravelDocumentData(
+      can: text["access-number"],
+      // Doc 9303-11 §4.3.2: number, birth and expiry, each with its check digit.
+      mrzInformation: String(
+        mrz[0].dropFirst(5).prefix(10) + mrz[1].prefix(7) + mrz[1].dropFirst(8).prefix(7)),
+      cardAccess: documentFile("card-access"), cardSecurity: documentFile("card-security"),
+      common: documentFile("common"), securityObject: documentFile("security-object"),
+      dataGroups: groups,
+      chipAuthenticationKeys: text.values("chip-key").map {
+        TravelDocumentData.ChipAuthenticationKey(PersonaText.words($0))
+      },
+      activeAuthenticationKey: text.values("active-key").first.map(activeKey),
+      allowsBasicAccess: text["basic-access"] == "yes")
+  }
 
-  /// What the persona's issuing authority made.
-  private var document: IssuedDocument {
-    switch family {
-    case _ where identifier == "senior": .senior
-    case _ where identifier == "early": .early
-    case _ where identifier == "recalled": .recalled
-    case .gemalto: .gemalto
-    case .gemalto2: .gemalto2
-    case .nxp: .nxp
-    case .st: .st
-    case .itj4: .itj4
-    case .unknown: .unknown
+  /// A signature key: an RSA key in its file with the trailer of its hash function, or a scalar.
+  private func activeKey(_ value: String) -> TravelDocumentData.ActiveAuthenticationKey {
+    let words = PersonaText.words(value)
+    if let trailer = words["trailer"] {
+      let key = files.privateKey(Self.documentName("active-key"))
+      return .rsa(
+        modulus: key.modulus, privateExponent: key.exponent, trailer: HexText.decode(trailer))
     }
+    let key = TravelDocumentData.ChipAuthenticationKey(words)
+    return .ecdsa(
+      parameterIdentifier: key.parameterIdentifier, scalar: key.scalar, hash: words["hash"] ?? "")
+  }
+
+  private static func mrzLines(_ text: PersonaText) -> [String] {
+    (1...3).map { text["mrz-\($0)"] }
+  }
+
+  private var documentText: PersonaText { files.text("travel-document/document.txt") }
+
+  private static func documentName(_ name: String) -> String { "travel-document/\(name).der" }
+
+  /// A file of the travel document; empty when there is none.
+  func documentFile(_ name: String) -> [UInt8] { files[Self.documentName(name)] }
+}
+
+extension TravelDocumentData.ChipAuthenticationKey {
+  /// The words of a `chip-key` line: `parameters`, `identifier` where there are several keys, `scalar`.
+  fileprivate init(_ words: [String: String]) {
+    self.init(
+      identifier: words["identifier"].flatMap { UInt8($0) },
+      parameterIdentifier: words["parameters"].flatMap { UInt8($0) } ?? .max,
+      scalar: HexText.decode(words["scalar"] ?? ""))
   }
 }

@@ -6,7 +6,8 @@ extension TravelDocumentData {
   static var withLongPortrait: TravelDocumentData {
     var document = Persona.unknown.travelDocument
     document.dataGroups[2] = document.dataGroups[2].flatMap { withComment($0) }
-    document.securityObject = HexText.decode(IssuedDocument.unknownLongSecurityObjectHex)
+    document.securityObject = Persona.unknown.documentFile(
+      "long-portrait-security-object")
     return document
   }
 

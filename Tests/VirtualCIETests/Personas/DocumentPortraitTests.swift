@@ -44,14 +44,6 @@ import Testing
     #expect(document.securityObject != Persona.unknown.travelDocument.securityObject)
   }
 
-  @Test func base64() {
-    #expect(Base64Text.decode("Zg==") == [UInt8]("f".utf8))
-    #expect(Base64Text.decode("Zm8=") == [UInt8]("fo".utf8))
-    #expect(Base64Text.decode("Zm9v\nYmFy") == [UInt8]("foobar".utf8))
-    #expect(Base64Text.decode("+/AZaz09") == [0xFB, 0xF0, 0x19, 0x6B, 0x3D, 0x3D])
-    #expect(Base64Text.decode("") == [])
-  }
-
   private func record(of document: TravelDocumentData) throws -> [UInt8] {
     let file = try #require(document.dataGroups[2])
     let faces = try #require(BERObject.single(0x75, file))

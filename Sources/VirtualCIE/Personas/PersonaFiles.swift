@@ -1,0 +1,43 @@
+// Deliberately written apart from CIECard.
+
+internal import CPersonaData
+
+/// The data files of one persona, as `tools/make-personas` writes them; they are compiled into the program.
+///
+/// Nothing is read before it is asked for. What is missing or no such file is empty, and the tests say whose it is.
+struct PersonaFiles: Sendable {
+  /// The persona's folder.
+  let folder: String
+
+  /// The bytes of a file; empty when there is none.
+  subscript(name: String) -> [UInt8] {
+    let file = personaFile(folder, name)
+    return file.bytes.map { [UInt8](UnsafeBufferPointer(start: $0, count: file.count)) } ?? []
+  }
+
+  /// The `name: value` lines of a text file.
+  func text(_ name: String) -> PersonaText { PersonaText(self[name]) }
+
+  /// A private key, RSAPrivateKey (RFC 8017 §A.1.2): version, n, e, d and what the card does without.
+  func privateKey(_ name: String) -> CardPrivateKey {
+    let numbers = numbers(name)
+    guard numbers.count == 9 else { return CardPrivateKey(modulus: [], exponent: []) }
+    let (modulus, exponent) = (numbers[1], numbers[3])
+    let zeros = [UInt8](repeating: 0, count: max(0, modulus.count - exponent.count))
+    return CardPrivateKey(modulus: modulus, exponent: zeros + exponent)
+  }
+
+  /// A public key, RSAPublicKey (RFC 8017 §A.1.1): n, e.
+  func publicKey(_ name: String) -> (modulus: [UInt8], exponent: [UInt8]) {
+    let numbers = numbers(name)
+    return numbers.count == 2 ? (numbers[0], numbers[1]) : ([], [])
+  }
+
+  /// The members of a SEQUENCE of INTEGERs, without leading zeros.
+  private func numbers(_ name: String) -> [[UInt8]] {
+    guard let sequence = BERObject.single(0x30, self[name]),
+      let members = BERObject.list(sequence.value), members.allSatisfy({ $0.tag == 0x02 })
+    else { return [] }
+    return members.map { [UInt8]($0.value.drop { $0 == 0 }) }
+  }
+}
