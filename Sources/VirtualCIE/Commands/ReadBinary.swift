@@ -90,32 +90,6 @@ extension CardApplication {
     return content.dropFirst(offset)
   }
 
-  /// The files of the travel document show only in a channel that opens it.
-  func checkApplication(_ application: Application, _ isSecured: Bool) throws(Refusal) {
-    guard application != .travelDocument || isSecured && state.document != nil else {
-      throw Refusal(.securityStatusNotSatisfied)
-    }
-  }
-
-  /// What a file holds, or seems to hold.
-  private func content(of file: CardFile) -> [UInt8] {
-    if misbehaviour.foreignSecurityObject, state.application == .identity,
-      file.identifier == FileSystem.identitySecurityObject
-    {
-      return otherPersona?.securityObject ?? []
-    }
-    guard state.application == .travelDocument else { return file.content }
-    if misbehaviour.tamperedGroup.map(UInt16.init) == file.identifier & 0xFF,
-      (0x0101...0x0110).contains(file.identifier)
-    {
-      return file.content.dropLast() + file.content.suffix(1).map { $0 ^ 1 }
-    }
-    if misbehaviour.foreignSecurityObject, file.identifier == FileSystem.securityObject {
-      return foreignSecurityObject
-    }
-    return file.content
-  }
-
   /// Most data bytes of READ BINARY in short form, in clear and under secure messaging (IAS ECC §8.6.3.3).
   private static let shortLimit = 0xE7
 

@@ -22,9 +22,8 @@ extension CardApplication {
     case 0x09:
       template = try selectPath(command.data, isSecured)
     case 0x04:
-      guard let application = Application(aid: command.data, profile: profile) else {
-        throw Refusal(.fileNotFound)
-      }
+      let known = Application(aid: command.data, knowsRootAID: profile.knowsRootAID)
+      guard let application = known else { throw Refusal(.fileNotFound) }
       template = enter(application)
     default:
       throw Refusal(.wrongParameters)

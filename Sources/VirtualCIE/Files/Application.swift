@@ -18,10 +18,10 @@ enum Application {
   /// AID of the eMRTD application (ICAO Doc 9303-10 §3.2), 7 bytes.
   static let travelDocumentAID: [UInt8] = [0xA0, 0x00, 0x00, 0x02, 0x47, 0x10, 0x01]
 
-  /// The application with this AID on a card of this profile.
-  init?(aid: [UInt8], profile: CardProfile) {
+  /// The application with this AID; not every card knows the root by it.
+  init?(aid: [UInt8], knowsRootAID: Bool) {
     switch aid {
-    case Self.rootAID where profile.knowsRootAID: self = .root
+    case Self.rootAID where knowsRootAID: self = .root
     case Self.identityAID: self = .identity
     case Self.travelDocumentAID: self = .travelDocument
     default: return nil

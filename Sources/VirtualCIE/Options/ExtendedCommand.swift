@@ -18,19 +18,4 @@ public enum ExtendedCommand: String, Sendable, CaseIterable {
   case externalAuthenticate = "external-authenticate"
   /// INTERNAL AUTHENTICATE.
   case internalAuthenticate = "internal-authenticate"
-
-  /// What a command is for; nil when it is none of these.
-  init?(_ command: CardCommand, in application: Application) {
-    switch command.ins {
-    case 0x86: self = command.isSecured ? .chipAuthentication : .pace
-    case 0x22 where application == .travelDocument: self = .chipAuthentication
-    case 0x22: self = .keyAgreement
-    case 0xB0, 0xB1: self = .read
-    case 0xCB: self = .getData
-    case 0x2A: self = .certificate
-    case 0x82: self = .externalAuthenticate
-    case 0x88: self = .internalAuthenticate
-    default: return nil
-    }
-  }
 }

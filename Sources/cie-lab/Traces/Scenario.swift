@@ -48,10 +48,12 @@ struct Scenario {
   }
 
   private func record(_ faults: FaultPlan) throws -> Trace {
-    let channel = VirtualCardChannel(
+    let card = VirtualCard(
       persona: persona, random: SeededRandom(seed: "card of \(name)"), faults: faults,
-      options: try options.map { try CardOptions(parsing: $0) } ?? CardOptions(),
-      extendedLength: extendedLength)
+      options: try options.map { try CardOptions(parsing: $0) } ?? CardOptions())
+    let announced: ChannelTraits.ExtendedLength =
+      card.announcesExtendedLength ? DocumentScenarios.extendedReader : .notCarried
+    let channel = VirtualCardChannel(card, extendedLength: extendedLength ?? announced)
     return try TraceRecording.record(
       header, over: channel, random: SeededRandom(seed: "terminal of \(name)"))
   }

@@ -54,10 +54,7 @@ enum CardSource: Sendable {
       var random = SystemRandom()
       session.place = "virtual \(persona.identifier)"
       let card = VirtualCard(persona: persona, faults: faults, options: options)
-      // Like most readers, this one carries what every card takes for PACE.
-      let channel = VirtualCardChannel(
-        card,
-        extendedLength: card.takesExtendedLength ? .carried(maximumDataLength: 65_536) : nil)
+      let channel = VirtualCardChannel(card)
       return try Self.run(&job, over: channel, &random, recorder, CodeWatch(), session)
     case .replay(let trace):
       return try Self.replay(trace, &job, session)

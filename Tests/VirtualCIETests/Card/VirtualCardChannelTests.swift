@@ -5,14 +5,17 @@ import Testing
 
 /// The card on its imagined reader.
 @Suite struct VirtualCardChannelTests {
-  @Test func traitsFollowThePersona() {
+  @Test func traitsFollowThePersona() throws {
+    let refusing = try CardOptions(parsing: "no-extended-length")
     for persona in Persona.all {
       let channel = VirtualCardChannel(persona: persona)
       #expect(channel.traits.atr == persona.family.profile.answerToReset)
-      let isExtended = [CardFamily.gemalto2, .itj4].contains(persona.family)
+      #expect(channel.traits.extendedLength == .carried(maximumDataLength: 65_536))
+      // A card that announces the form and refuses it: the reader knows only the first.
+      let isAnnounced = [CardFamily.gemalto2, .itj4].contains(persona.family)
       #expect(
-        channel.traits.extendedLength
-          == (isExtended ? .carried(maximumDataLength: 65_536) : .notCarried))
+        VirtualCardChannel(persona: persona, options: refusing).traits.extendedLength
+          == (isAnnounced ? .carried(maximumDataLength: 65_536) : .notCarried))
     }
     let chosen = VirtualCardChannel(persona: .itj4, extendedLength: .unknown)
     #expect(chosen.traits.extendedLength == .unknown)

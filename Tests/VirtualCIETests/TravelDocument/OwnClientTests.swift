@@ -35,6 +35,18 @@ import Testing
     #expect(try document.read(.dg11) == Persona.gemalto.travelDocument.dataGroups[11])
   }
 
+  /// What a library's user writes first, with nothing chosen.
+  @Test(arguments: Persona.everyone.map(\.identifier))
+  func theChannelAsItComes(_ name: String) throws {
+    let persona = try #require(Persona.named(name))
+    var random = SeededRandom(seed: "client")
+    var document = try IdentityCard(over: VirtualCardChannel(persona: persona))
+      .openTravelDocument(
+        with: AccessCode(can: Secret([UInt8](persona.can.utf8))), random: &random)
+    #expect(document.access != .basic)
+    #expect(try document.read(.dg1) == persona.travelDocument.dataGroups[1])
+  }
+
   @Test(arguments: Persona.all.map(\.identifier), ["short", "extended"])
   func everyPersona(_ name: String, _ length: String) throws {
     let persona = try #require(Persona.named(name))

@@ -4,7 +4,8 @@ internal import CIECard
 
 /// The card behind its secure channel: plain commands in, plain answers out.
 ///
-/// The folder Commands has one extension for each group of instructions.
+/// The files beside have an extension for each group of instructions; `Calculations`, `AccessRules`, `FileContents` and
+/// `ExtendedLength` have what several of them need.
 struct CardApplication {
   let profile: CardProfile
   let files: FileSystem
@@ -13,7 +14,8 @@ struct CardApplication {
   let holderKey: CardPrivateKey
   let deviceKey: CardPrivateKey
   let servicesKey: CardPrivateKey
-  private let owner: String
+  /// Whose card it is.
+  let owner: String
   let options: CardOptions
   /// The other side of the card; nil where the persona has none.
   var document: StoredDocument?
@@ -83,63 +85,4 @@ struct CardApplication {
   private static let forbidden: Set<UInt8> = [
     0x04, 0x44, 0x46, 0x47, 0xD6, 0xD7, 0xDA, 0xDB, 0xE0, 0xE4, 0xE6, 0xE8,
   ]
-
-  /// Runs a calculation; a failure in it is the card's own: 6F00.
-  func calculate<Value>(_ body: () throws(CryptoError) -> Value) throws(Refusal) -> Value {
-    do throws(CryptoError) { return try body() } catch { throw Refusal(.noDiagnosis) }
-  }
-
-  /// Longest command and response APDU in extended form; nil when the card refuses the form.
-  ///
-  /// A key agreement with a finite field needs the form, so every card takes it for that.
-  func extendedLength(of command: CardCommand) -> (command: Int, response: Int)? {
-    let purpose = ExtendedCommand(command, in: state.application ?? .root)
-    if options.refusesExtendedLength { return nil }
-    if let purpose, options.refusedExtended.contains(purpose) { return nil }
-    let isAgreement = purpose == .pace || purpose == .chipAuthentication
-    return profile.extendedLength ?? (isAgreement ? CardProfile.agreementLength : nil)
-  }
-
-  /// The elementary files of an application that can be found now.
-  func visibleFiles(of application: Application) -> [CardFile] {
-    application == .root && rootIsHidden ? [] : files.files(of: application)
-  }
-
-  /// Somebody else.
-  var otherPersona: Persona? { Persona.all.first { $0.identifier != owner } }
-
-  /// EF.SOD of somebody else's travel document.
-  var foreignSecurityObject: [UInt8] {
-    let data: TravelDocumentData? = otherPersona.flatMap(\.travelDocument)
-    return data?.securityObject ?? []
-  }
-
-  /// Random bytes of the card.
-  mutating func randomBytes(_ count: Int) throws(Refusal) -> [UInt8] {
-    do throws(CryptoError) { return try random.bytes(count) } catch {
-      throw Refusal(.noDiagnosis)
-    }
-  }
-}
-
-/// What the application does wrong on purpose.
-struct Misbehaviour: Equatable {
-  /// INTERNAL AUTHENTICATE with the device key signs another hash.
-  var wrongAuthenticationSignature = false
-  /// INTERNAL AUTHENTICATE with the holder's key signs another text.
-  var wrongSignature = false
-  /// A Diffie–Hellman value that gives the secret away.
-  var trivialValue: Fault.TrivialDHValue?
-  /// PACE ends with another token.
-  var wrongToken = false
-  /// A public value of PACE that no terminal should accept.
-  var paceValue: Fault.PACEValue?
-  /// A data group with its last byte changed.
-  var tamperedGroup: UInt8?
-  /// EF.SOD is that of another persona.
-  var foreignSecurityObject = false
-  /// Chip authentication with another key than that of DG14.
-  var wrongChipKey = false
-  /// Active authentication signs something else.
-  var wrongActiveAuthentication = false
 }

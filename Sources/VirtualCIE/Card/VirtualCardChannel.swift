@@ -17,12 +17,13 @@ public struct VirtualCardChannel: CardChannel, ~Copyable {
   ///
   /// - Parameters:
   ///   - card: the card; it is reset now and when the channel goes.
-  ///   - extendedLength: what the reader says of extended-length APDUs. By default it carries all of them where the
-  ///     card announces them, and none otherwise.
+  ///   - extendedLength: what the reader says of extended-length APDUs. By default it carries all of them, as most
+  ///     readers do; none where the card neither takes nor announces them.
   public init(_ card: VirtualCard, extendedLength: ChannelTraits.ExtendedLength? = nil) {
     inserted = card
+    let isOfUse = card.takesExtendedLength || card.announcesExtendedLength
     let usual: ChannelTraits.ExtendedLength =
-      card.announcesExtendedLength ? .carried(maximumDataLength: 65_536) : .notCarried
+      isOfUse ? .carried(maximumDataLength: 65_536) : .notCarried
     known = ChannelTraits(atr: card.powerOn(), extendedLength: extendedLength ?? usual)
   }
 

@@ -86,33 +86,3 @@ struct KeyAgreement {
   /// g ‖ p ‖ q as published.
   let parameters: [UInt8]
 }
-
-/// What the card keeps of a terminal certificate.
-struct TerminalCertificate {
-  /// CHR, 12 bytes: four zeros ‖ SN.IFD.
-  let holderReference: [UInt8]
-  /// Modulus, 256 bytes.
-  let modulus: [UInt8]
-  /// Public exponent, 4 bytes.
-  let exponent: [UInt8]
-  /// The last byte of CHA: what the key is for.
-  let role: UInt8
-  /// The role of a terminal (IAS ECC §7.2.5.4.1).
-  static let terminalRole: UInt8 = 0x01
-  /// SN.IFD, 8 bytes.
-  var serialNumber: [UInt8] { [UInt8](holderReference.suffix(8)) }
-}
-
-/// A channel of the travel document.
-struct DocumentSession: Equatable {
-  /// How it was opened.
-  let access: Access
-  /// Its ciphers, which decide how much fits into a response.
-  var suite: CipherSuite
-
-  /// PACE opens more than basic access control: EF.CardSecurity.
-  enum Access {
-    case pace
-    case basic
-  }
-}

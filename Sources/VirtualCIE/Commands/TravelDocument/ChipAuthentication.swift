@@ -89,11 +89,3 @@ extension CardApplication {
     return keys
   }
 }
-
-/// Chip authentication between MSE and GENERAL AUTHENTICATE.
-struct ChipAuthenticationRun {
-  let group: AgreementGroup
-  /// The static private key.
-  let scalar: [UInt8]
-  let suite: CipherSuite
-}

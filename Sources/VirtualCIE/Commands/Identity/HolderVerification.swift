@@ -64,17 +64,6 @@ extension CardApplication {
     return reference
   }
 
-  /// Rule X of the specification: secure messaging with device authentication complete in both directions.
-  func requireProvenChannel(_ isSecured: Bool) throws(Refusal) {
-    guard isSecured, state.devicesProven else { throw Refusal(.securityStatusNotSatisfied) }
-  }
-
-  /// Rule P of the specification: the same, and the PIN is verified.
-  func requireVerifiedPIN(_ isSecured: Bool) throws(Refusal) {
-    try requireProvenChannel(isSecured)
-    guard state.verified.contains(.pin) else { throw Refusal(.securityStatusNotSatisfied) }
-  }
-
   /// - Parameter lastTry: what the command says when the last try was wrong; a card may have it the other way round.
   private mutating func compare(
     _ reference: PINReference, _ candidate: [UInt8], lastTry: Status

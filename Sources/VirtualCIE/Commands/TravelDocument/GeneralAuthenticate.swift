@@ -144,11 +144,16 @@ extension CardApplication {
       data: BERObject.encode(0x7C, objects), status: .success, afterwards: .begin(keys))
   }
 
-  /// Counts the work of a key agreement.
-  mutating func count(_ operations: Int, in group: AgreementGroup) {
-    switch group.kind {
-    case .finiteField: counters.dhExponentiations += operations
-    case .ellipticCurve: counters.curveMultiplications += operations
+  /// A_IC of chip authentication mapping.
+  private func chipAuthenticationData(
+    _ run: PACERun, _ agreement: PACERun.Agreement
+  ) throws(Refusal) -> [UInt8] {
+    guard let key = document?.mappingKey(run.profile) else { throw Refusal(.noDiagnosis) }
+    let scalar = misbehaviour.wrongChipKey ? otherScalar(key.scalar) : key.scalar
+    return try calculate { () throws(CryptoError) in
+      let factor = try ChipAuthenticationData.factor(
+        mappingScalar: agreement.mappingScalar, staticScalar: scalar, order: run.group.order)
+      return try ChipAuthenticationData.encrypt(factor, agreement.keys)
     }
   }
 

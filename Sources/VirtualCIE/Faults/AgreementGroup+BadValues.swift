@@ -1,21 +1,8 @@
-// Deliberately written apart from CIECard: the card's ephemeral keys, good and bad.
+// Deliberately written apart from CIECard: public values that are wrong on purpose.
 
 internal import CIECard
 
 extension AgreementGroup {
-  /// A private key: random, not zero, below the order. The bytes of the source are the number itself, so that a
-  /// recorded source gives a recorded key.
-  func scalar(from random: inout some RandomSource) throws(CryptoError) -> [UInt8] {
-    let excess = order.count * 8 - order.bitLength
-    // Each try succeeds with more than one half.
-    for _ in 0..<128 {
-      var scalar = try random.bytes(order.count)
-      if let first = scalar.first { scalar[0] = first & 0xFF >> UInt8(excess) }
-      if scalar.bitLength > 0, ModularArithmetic.compare(scalar, order) < 0 { return scalar }
-    }
-    throw CryptoError("private key", reason: "the random source gives none")
-  }
-
   /// A public value that no terminal should accept.
   func value(_ flaw: Fault.PACEValue.Flaw, terminal: [UInt8], own: [UInt8]) -> [UInt8] {
     switch (flaw, self) {
