@@ -39,8 +39,9 @@ enum DeviceAuthentication {
     guard challenge.count == challengeLength else { throw CardError(step, .malformed(.length)) }
     let signature: [UInt8]
     do throws(CryptoError) {
-      let padding = try random.bytes(SignatureWithRecovery.messageLength)
-      signature = try SignatureWithRecovery.sign(
+      let padding = try random.bytes(
+        RecoverableSignature.messageLength(modulus: TerminalKey.modulus.count))
+      signature = try RecoverableSignature.sign(
         recovered: padding,
         hashing: padding + transcript.terminalValue + TerminalKey.serialNumber + challenge
           + transcript.cardValue + transcript.parameterBytes,
@@ -90,10 +91,7 @@ enum DeviceAuthentication {
     let serialNumber = [UInt8](answer.prefix(serialNumberLength))
     let signature = [UInt8](answer.dropFirst(serialNumberLength))
     let isProven = try CardError.crypto(at: step) { () throws(CryptoError) in
-      guard
-        let opened = try SignatureWithRecovery.open(
-          signature, exponent: key.exponent, modulus: key.modulus)
-      else { return false }
+      guard let opened = RecoverableSignature.open(signature, key: key) else { return false }
       let hash = try HashAlgorithm.sha256.hash(
         opened.recovered, transcript.cardValue, serialNumber, challenge,
         transcript.terminalValue, transcript.parameterBytes)

@@ -29,8 +29,9 @@ struct TerminalCertificate: Equatable, Sendable {
   /// Signs the body and encodes the data field of PSO VERIFY CERTIFICATE:
   /// 7F21 { 5F37 signature, 5F38 unrecovered remainder, 42 authority reference }.
   func signed() throws(CryptoError) -> [UInt8] {
-    let recovered = SignatureWithRecovery.messageLength
-    let signature = try SignatureWithRecovery.sign(
+    let recovered = RecoverableSignature.messageLength(
+      modulus: authority.modulus.count)
+    let signature = try RecoverableSignature.sign(
       recovered: [UInt8](body.prefix(recovered)), hashing: body,
       exponent: TerminalKey.authorityExponent, modulus: authority.modulus)
     return TLV.encode(

@@ -56,10 +56,9 @@ import Testing
         E03C59E7346B4218755D75366CBF4136F0A26C3DC70A69ABAAF66E13A1B2FAAD052CA6EC9C51E2AED14D16E0\
         90254DC3F64EA2BD8A836BBA99DEFACBA3A613AEEDD93A9615273D00010001
         """)
+    let key = try #require(RSAPublicKey(modulus: modulus, exponent: Self.authorityExponent))
     // The card's view: opened with the short exponent, head, body, hash and trailer are in place.
-    let opened = try #require(
-      try SignatureWithRecovery.open(
-        signature, exponent: Self.authorityExponent, modulus: modulus))
+    let opened = try #require(RecoverableSignature.open(signature, key: key))
     #expect(opened.recovered + remainder == certificate.body)
     #expect(opened.hash == (try HashAlgorithm.sha256.hash(certificate.body)))
   }
@@ -85,18 +84,17 @@ import Testing
 
   @Test func openingRefusesWrongBlocks() throws {
     let modulus = try #require([UInt8](hexadecimal: Self.authorityModulus))
+    let key = try #require(RSAPublicKey(modulus: modulus, exponent: Self.authorityExponent))
     for (head, trailer): (UInt8, UInt8) in [(0x6B, 0xBC), (0x6A, 0xBD)] {
       let block = [head] + [UInt8](repeating: 0x55, count: 254) + [trailer]
       let signature = try ModularArithmetic.power(
         block, TerminalKey.authorityExponent, modulus: modulus)
       #expect(
-        try SignatureWithRecovery.open(
-          signature, exponent: Self.authorityExponent, modulus: modulus) == nil)
+        RecoverableSignature.open(signature, key: key) == nil)
     }
     for bad in [[], [1], modulus, [UInt8](repeating: 0xFF, count: 256)] {
       #expect(
-        try SignatureWithRecovery.open(
-          bad, exponent: Self.authorityExponent, modulus: modulus) == nil)
+        RecoverableSignature.open(bad, key: key) == nil)
     }
   }
 }

@@ -1,6 +1,45 @@
-/// RSA signatures of ISO/IEC 9796-2 scheme 1 with partial recovery, as active authentication has them (Doc 9303-11
-/// §6.1.2.2): F = 6A ‖ M1 ‖ H(M1 ‖ M2) ‖ trailer, where M2 is the challenge.
+/// RSA signatures of ISO/IEC 9796-2 scheme 1 with partial recovery: F = 6A ‖ M1 ‖ H ‖ trailer.
+///
+/// Active authentication has them over M1 ‖ challenge, with any hash that the trailer names (Doc 9303-11 §6.1.2.2);
+/// IAS ECC with SHA-256, trailer BC, and H over more than it carries (§5.2.3.4).
 enum RecoverableSignature {
+  private static let head: UInt8 = 0x6A
+  /// The trailer that leaves the hash function to the protocol.
+  private static let trailer: UInt8 = 0xBC
+
+  /// The bytes of M1 beside SHA-256 and trailer BC in a modulus of so many bytes.
+  static func messageLength(modulus length: Int) -> Int { length - HashAlgorithm.sha256.length - 2 }
+
+  /// Signs with a published exponent, with SHA-256 and trailer BC.
+  ///
+  /// - Parameters:
+  ///   - recovered: M1, as long as `messageLength` says.
+  ///   - hashing: everything that H covers.
+  static func sign(
+    recovered: [UInt8], hashing message: [UInt8], exponent: [UInt8], modulus: [UInt8]
+  ) throws(CryptoError) -> [UInt8] {
+    guard recovered.count == messageLength(modulus: modulus.count) else {
+      throw CryptoError("ISO 9796-2", reason: "message length")
+    }
+    let hash = try HashAlgorithm.sha256.hash(message)
+    return try ModularArithmetic.power(
+      [head] + recovered + hash + [trailer], exponent, modulus: modulus)
+  }
+
+  /// Opens a signature with SHA-256 and trailer BC.
+  ///
+  /// - Returns: M1 and H; `nil` when the block does not begin with 6A and end with BC, or the signature is not as long
+  ///   as the modulus, or not below it.
+  static func open(_ signature: [UInt8], key: RSAPublicKey) -> (recovered: [UInt8], hash: [UInt8])?
+  {
+    guard let block = key.open(signature), block.first == head, block.last == trailer else {
+      return nil
+    }
+    let content = block.dropFirst().dropLast()
+    let hash = content.suffix(HashAlgorithm.sha256.length)
+    return (recovered: [UInt8](content.dropLast(hash.count)), hash: [UInt8](hash))
+  }
+
   /// What a key says of a signature.
   enum Verdict: Equatable {
     /// It was made with the private key over this challenge.
@@ -50,7 +89,7 @@ enum RecoverableSignature {
 
   private static func contents(of block: [UInt8]) -> Contents? {
     guard let body = withoutHeader(block), let last = body.last else { return nil }
-    if last == 0xBC { return Contents(bytes: body.dropLast(), identifier: last, hash: .sha1) }
+    if last == trailer { return Contents(bytes: body.dropLast(), identifier: last, hash: .sha1) }
     guard last == 0xCC, let identifier = body.dropLast().last else { return nil }
     return Contents(bytes: body.dropLast(2), identifier: identifier, hash: hash(identifier))
   }
@@ -58,7 +97,7 @@ enum RecoverableSignature {
   /// The header nibble 6, then nibbles B as padding, then the nibble A (ISO/IEC 9796-2 §8.2.2).
   private static func withoutHeader(_ block: [UInt8]) -> ArraySlice<UInt8>? {
     switch block.first {
-    case 0x6A: return block.dropFirst()
+    case head: return block.dropFirst()
     case 0x6B:
       let rest = block.dropFirst().drop { $0 == 0xBB }
       return rest.first == 0xBA ? rest.dropFirst() : nil
