@@ -19,11 +19,12 @@ let package = Package(
     .library(name: "RedirectFlow", targets: ["RedirectFlow"]),
     .library(name: "VirtualCIE", targets: ["VirtualCIE"]),
     .library(name: "Traces", targets: ["Traces"]),
+    .library(name: "Pictures", targets: ["Pictures"]),
     .executable(name: "cie-read", targets: ["cie-read"]),
     .executable(name: "cie-lab", targets: ["cie-lab"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
   targets: [
     .systemLibrary(

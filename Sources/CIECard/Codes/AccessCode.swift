@@ -36,6 +36,13 @@ public struct AccessCode: ~Copyable, Sendable {
     self.init(.can, digits)
   }
 
+  /// The card access number, from a string.
+  ///
+  /// - Throws: `AccessCodeError`, before any card is asked.
+  public init(can digits: String) throws(AccessCodeError) {
+    try self.init(can: Secret([UInt8](digits.utf8)))
+  }
+
   /// A PIN or PUK of a document that takes it for PACE: 4 to 16 digits.
   ///
   /// - Parameters:

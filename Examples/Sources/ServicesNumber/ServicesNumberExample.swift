@@ -1,0 +1,19 @@
+// Reads the services number (NIS) and judges what speaks for it.
+import CIECard
+import VirtualCIE
+
+@main struct ServicesNumberExample {
+  static func main() throws {
+    // A card in a reader: let channel = try PCSCContext().openCard(for: .seconds(10))
+    let channel = VirtualCardChannel(persona: .gemalto)
+    var card = IdentityCard(over: channel)
+
+    let evidence = try card.gatherEvidence()
+    // For a real card leave `trust` away: the Italian anchors are built in.
+    let anchors = try TrustStore([Certificate(der: Persona.gemalto.csca)])
+    let report = AuthenticityReport(judging: evidence, trust: anchors)
+
+    print("NIS:", evidence.servicesNumber?.description ?? "not read")
+    print("outcome:", report.outcome)
+  }
+}
