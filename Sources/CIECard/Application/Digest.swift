@@ -10,7 +10,7 @@ public struct Digest: Sendable, Hashable {
     case sha512
 
     /// The hash function itself.
-    public var hash: HashAlgorithm {
+    package var hash: HashAlgorithm {
       switch self {
       case .sha256: .sha256
       case .sha384: .sha384

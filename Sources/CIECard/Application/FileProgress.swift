@@ -2,12 +2,12 @@
 ///
 /// It belongs to one file of one card. After a new contact the caller makes sure that it is the same card: the
 /// security object must be the same, byte by byte.
-public struct FileProgress: Sendable, Equatable {
+package struct FileProgress: Sendable, Equatable {
   /// The bytes from the beginning on.
-  public internal(set) var content: [UInt8] = []
+  package internal(set) var content: [UInt8] = []
   /// The length of the whole content, once its first bytes told it.
-  public internal(set) var length: Int?
+  package internal(set) var length: Int?
 
   /// Nothing read yet.
-  public init() {}
+  package init() {}
 }

@@ -1,22 +1,22 @@
 /// The signed list of hashes in a document security object (LDSSecurityObject, Doc 9303-10 §4.6.2.3).
-public struct LDSSecurityObject: Sendable, Equatable {
+package struct LDSSecurityObject: Sendable, Equatable {
   /// 0, or 1 when the version of the data structure is signed as well.
-  public let version: Int
+  package let version: Int
   /// The hash function of the data groups.
-  public let hashAlgorithm: HashAlgorithm
+  package let hashAlgorithm: HashAlgorithm
   /// The data groups in the order of the list; every number once.
-  public let dataGroups: [DataGroup]
+  package let dataGroups: [DataGroup]
 
   /// One signed hash.
-  public struct DataGroup: Sendable, Equatable {
+  package struct DataGroup: Sendable, Equatable {
     /// The number: 1 to 16 in an eMRTD, `A1` to `A5` and `1B` in the IAS application of a CIE.
-    public let number: UInt8
+    package let number: UInt8
     /// The hash of the contents, of the algorithm's length.
-    public let hash: [UInt8]
+    package let hash: [UInt8]
   }
 
   /// The signed hash of a data group, when it is in the list.
-  public func hash(of number: UInt8) -> [UInt8]? {
+  package func hash(of number: UInt8) -> [UInt8]? {
     dataGroups.first { $0.number == number }?.hash
   }
 

@@ -6,25 +6,25 @@
 ///
 /// To have parsed one means nothing yet. `signature` tells whether the contents are as the embedded signer
 /// signed them; who that signer is, a `TrustStore` has to say.
-public struct SecurityObject: Sendable {
+package struct SecurityObject: Sendable {
   /// The signed hashes.
-  public let contents: LDSSecurityObject
+  package let contents: LDSSecurityObject
   /// The certificate of the document signer, as the file brings it.
-  public let signer: Certificate
+  package let signer: Certificate
   /// The hash function of the messageDigest attribute; `nil` when it is none of those that documents use.
-  public let digestAlgorithm: HashAlgorithm?
+  package let digestAlgorithm: HashAlgorithm?
   /// The signature algorithm: its object identifier, dotted.
-  public let signatureAlgorithm: String
+  package let signatureAlgorithm: String
   /// The same, where it is one that documents may have.
   let scheme: SignatureAlgorithm?
   /// When it was signed, in the signer's own words (signingTime, RFC 5652 §11.3): seconds since
   /// 1970-01-01T00:00:00Z.
-  public let signingTime: Int64?
+  package let signingTime: Int64?
   /// Whether the embedded signer signed these contents.
-  public let signature: Signature
+  package let signature: Signature
 
   /// The outcome of the check with the embedded signer's key (RFC 5652 §5.4, §5.6).
-  public enum Signature: Sendable, Equatable {
+  package enum Signature: Sendable, Equatable {
     /// The contents are what the signer signed.
     case valid
     /// The contents do not have the signed hash, or not the signed type.
@@ -46,7 +46,7 @@ public struct SecurityObject: Sendable {
   /// Parses the object at the start of the file; what follows it is padding and is dropped.
   ///
   /// - Throws: `SecurityObjectError`.
-  public init(file: [UInt8]) throws(SecurityObjectError) {
+  package init(file: [UInt8]) throws(SecurityObjectError) {
     var cursor = TLVCursor(file)
     let encoded: [UInt8]
     do throws(TLVError) {

@@ -9,7 +9,7 @@ extension TravelDocument where Channel: ~Copyable {
   /// - Parameters:
   ///   - dataGroup14: the file.
   ///   - random: where the ephemeral key comes from.
-  public mutating func authenticateChip(
+  package mutating func authenticateChip(
     with dataGroup14: [UInt8], random: inout some RandomSource
   ) throws(CardError) -> ChipAuthenticationResult {
     report(.authenticateChip)

@@ -24,7 +24,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// EF.CardSecurity, where chip-authentication mapping needed it.
   public var cardSecurity: [UInt8]? { opened.cardSecurity }
   /// What chip-authentication mapping proves, if EF.CardSecurity is genuine; `nil` with another mapping.
-  public var chipMapping: ChipAuthenticationResult? { opened.chipMapping }
+  package var chipMapping: ChipAuthenticationResult? { opened.chipMapping }
 
   /// After PACE the master file is still current: EF.CardSecurity first, where it is needed, then the application.
   /// After Basic Access Control the application is selected already.
@@ -79,7 +79,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// - Parameters:
   ///   - group: the same as in the earlier contact.
   ///   - progress: grows also when the reading fails.
-  public mutating func read(
+  package mutating func read(
     _ group: DataGroup, resuming progress: inout FileProgress
   ) throws(CardError) -> [UInt8] {
     try read(.group(group), into: &progress, at: Step(reading: group))

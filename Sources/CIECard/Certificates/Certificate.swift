@@ -16,7 +16,7 @@ public struct Certificate: Sendable {
   /// End of validity (inclusive), seconds since 1970-01-01T00:00:00Z.
   public let notAfter: Int64
   /// The certified key.
-  public let publicKey: PublicKey
+  package let publicKey: PublicKey
   /// The identifier that the certificate gives its own key (subjectKeyIdentifier, RFC 5280 §4.2.1.2); `nil` when
   /// it gives none.
   public let keyIdentifier: [UInt8]?
@@ -24,7 +24,7 @@ public struct Certificate: Sendable {
   public let issuerKeyIdentifier: [UInt8]?
 
   /// A certified key.
-  public enum PublicKey: Sendable, Hashable {
+  package enum PublicKey: Sendable, Hashable {
     /// An RSA key.
     case rsa(RSAPublicKey)
     /// A key of another kind, with the short name or object identifier of its algorithm.
@@ -78,7 +78,7 @@ public struct Certificate: Sendable {
   ///   - digest: the hash of the signed message, of the algorithm's length.
   ///   - algorithm: the hash function named in the signature's DigestInfo.
   /// - Returns: `false` as well when the key is no RSA key or a length does not fit.
-  public func verify(signature: [UInt8], digest: [UInt8], algorithm: HashAlgorithm) -> Bool {
+  package func verify(signature: [UInt8], digest: [UInt8], algorithm: HashAlgorithm) -> Bool {
     do throws(CryptoError) {
       return try X509Handle(prefixOf: der)
         .verifyPKCS1(signature: signature, digest: digest, algorithm: algorithm)

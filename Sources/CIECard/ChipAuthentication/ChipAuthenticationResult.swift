@@ -1,5 +1,5 @@
 /// What came of chip authentication (Doc 9303-11 §6.2), or of chip-authentication mapping.
-public enum ChipAuthenticationResult: Sendable, Hashable {
+package enum ChipAuthenticationResult: Sendable, Hashable {
   /// The chip answered with keys that only its static private key gives.
   case proved
   /// The chip answered otherwise than with those keys.

@@ -1,7 +1,7 @@
 internal import COpenSSL
 
 /// The hash functions that a CIE and its documents use (FIPS 180-4).
-public enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
+package enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// SHA-1: key derivation of Doc 9303 with 3DES, and old document signers. Never for a new signature.
   case sha1
   /// SHA-224: only in old document signatures.
@@ -14,7 +14,7 @@ public enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
   case sha512
 
   /// Length of the hash value in bytes.
-  public var length: Int {
+  package var length: Int {
     switch self {
     case .sha1: 20
     case .sha224: 28

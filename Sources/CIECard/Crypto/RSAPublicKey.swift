@@ -1,12 +1,12 @@
 internal import COpenSSL
 
 /// An RSA public key (RFC 8017 §3.1).
-public struct RSAPublicKey: Sendable, Hashable {
+package struct RSAPublicKey: Sendable, Hashable {
   /// The modulus n: big-endian, odd, no leading zero byte.
-  public let modulus: [UInt8]
+  package let modulus: [UInt8]
   /// The public exponent e: big-endian, odd, at least 3, no leading zero byte, not longer than the modulus, and with
   /// a modulus above 3072 bits not longer than 64 bits.
-  public let exponent: [UInt8]
+  package let exponent: [UInt8]
 
   /// The lengths of a modulus that this program calculates with, in bytes: 1024 to 8192 bits.
   ///
@@ -21,7 +21,7 @@ public struct RSAPublicKey: Sendable, Hashable {
   /// A key from its two numbers, big-endian; leading zero bytes are dropped.
   ///
   /// - Returns: `nil` when the numbers cannot be an RSA key, or are out of bounds.
-  public init?(modulus: [UInt8], exponent: [UInt8]) {
+  package init?(modulus: [UInt8], exponent: [UInt8]) {
     let modulus = modulus.withoutLeadingZeros
     let exponent = exponent.withoutLeadingZeros
     guard Self.modulusLengths.contains(modulus.count), exponent.count <= modulus.count,
@@ -38,7 +38,7 @@ public struct RSAPublicKey: Sendable, Hashable {
   /// padding.
   ///
   /// - Returns: `nil` when there is no such structure or no such key.
-  public init?(cuttingPKCS1 file: [UInt8]) {
+  package init?(cuttingPKCS1 file: [UInt8]) {
     guard let (key, _) = Self.parse(file) else { return nil }
     self = key
   }
@@ -46,7 +46,7 @@ public struct RSAPublicKey: Sendable, Hashable {
   /// Parses an RSAPublicKey structure (RFC 8017 §A.1.1) that is the whole input.
   ///
   /// - Returns: `nil` when there is no such structure, no such key, or bytes after it.
-  public init?(pkcs1 der: [UInt8]) {
+  package init?(pkcs1 der: [UInt8]) {
     guard let (key, consumed) = Self.parse(der), consumed == der.count else { return nil }
     self = key
   }

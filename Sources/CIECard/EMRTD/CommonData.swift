@@ -1,20 +1,20 @@
 /// EF.COM: which data groups the document has, and after which version of the specification (Doc 9303-10 §4.6.1).
 ///
 /// It is not signed: a hint which files are worth reading, while the security object has the last word.
-public struct CommonData: Sendable, Equatable {
+package struct CommonData: Sendable, Equatable {
   /// The version of the data structure, four digits: `0107` is 1.7.
-  public let structureVersion: String
+  package let structureVersion: String
   /// The version of Unicode, six digits: `040000` is 4.0.0.
-  public let unicodeVersion: String
+  package let unicodeVersion: String
   /// The data groups in the order of the list.
-  public let dataGroups: [DataGroup]
+  package let dataGroups: [DataGroup]
 
   /// The tag that the file begins with (Doc 9303-10 §4.6.1).
   private static let tag: UInt32 = 0x60
 
   /// Parses the file: `60 { 5F01 version, 5F36 Unicode version, 5C tags }`. Tags that no data group has are passed
   /// over; what follows the data object is dropped.
-  public init(file: [UInt8]) throws(TravelDocumentFileError) {
+  package init(file: [UInt8]) throws(TravelDocumentFileError) {
     let contents = try TravelDocumentFileError.contents(of: file, tag: Self.tag)
     let objects = try TravelDocumentFileError.parse { () throws(TLVError) in
       try DetailObjects(contents)

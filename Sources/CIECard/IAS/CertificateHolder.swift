@@ -1,18 +1,18 @@
 /// What the name in a holder's certificate says of the card (CIE 3.0 chip specification §6.12). The country in it is the
 /// holder's citizenship, not necessarily Italy.
-public struct CertificateHolder: Sendable, Equatable {
+package struct CertificateHolder: Sendable, Equatable {
   /// The number of the document: serialNumber without what stands before it, `IDCIT-`.
-  public let documentNumber: String?
+  package let documentNumber: String?
   /// The fiscal code: commonName up to the slash.
-  public let fiscalCode: String?
+  package let fiscalCode: String?
   /// The services number, NIS: commonName behind the slash.
-  public let servicesNumber: String?
+  package let servicesNumber: String?
 
   /// `IDC`, an identity card, by the state `IT` (ETSI EN 319 412-1 §5.1.3).
   private static let prefix = "IDCIT-"
 
   /// - Parameter subject: the certificate's holder.
-  public init(_ subject: DistinguishedName) {
+  package init(_ subject: DistinguishedName) {
     let number = subject.serialNumber
     documentNumber = number.map {
       $0.hasPrefix(Self.prefix) ? String($0.dropFirst(Self.prefix.count)) : $0
@@ -25,14 +25,14 @@ public struct CertificateHolder: Sendable, Equatable {
   }
 
   /// Whether it names this services number; what either side does not tell does not disagree.
-  public func agrees(with number: ServicesNumber?) -> Bool {
+  package func agrees(with number: ServicesNumber?) -> Bool {
     guard let number, let servicesNumber else { return true }
     return servicesNumber == number.description
   }
 
   /// Whether it names this document number; what either side does not tell does not disagree. The specification's
   /// example has eleven characters, so longer ones may go on.
-  public func agrees(with number: DocumentNumber?) -> Bool {
+  package func agrees(with number: DocumentNumber?) -> Bool {
     guard let number, let documentNumber else { return true }
     return documentNumber.hasPrefix(number.description)
   }

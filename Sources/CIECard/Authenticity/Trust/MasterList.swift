@@ -3,18 +3,18 @@
 ///
 /// One that exists was signed by a signer whom an anchor issued. What is in it is trusted only when it is put
 /// into a `TrustStore`.
-public struct MasterList: Sendable {
+package struct MasterList: Sendable {
   /// The certificates in the order of the list.
-  public let certificates: [Certificate]
+  package let certificates: [Certificate]
   /// How many entries are no certificate that could be read; they are left out.
-  public let unreadable: Int
+  package let unreadable: Int
   /// The way from the signer of the list to the anchor, both included.
-  public let path: [Certificate]
+  package let path: [Certificate]
   /// When it was signed, in the signer's own words: seconds since 1970-01-01T00:00:00Z.
-  public let signingTime: Int64?
+  package let signingTime: Int64?
 
   /// The state that the list comes from: the country of the anchor.
-  public var country: String? { path.last?.subject.country }
+  package var country: String? { path.last?.subject.country }
 
   /// id-icao-cscaMasterList (Doc 9303-12 §9.2).
   static let contentType = "2.23.136.1.1.2"
@@ -36,7 +36,7 @@ public struct MasterList: Sendable {
   ///   - anchors: the CSCA certificates whose master list signers are believed.
   ///   - time: when the signer must be in force, seconds since 1970-01-01T00:00:00Z.
   /// - Throws: `MasterListError`.
-  public init(
+  package init(
     file: [UInt8], signedBy anchors: TrustStore, at time: Int64
   ) throws(MasterListError) {
     let signed: CMSSignedData

@@ -61,7 +61,7 @@ extension TrustStore {
   /// Reads a master list and checks it.
   ///
   /// - Throws: `TrustStoreError`; `masterList` when it is not believed.
-  public static func masterList(
+  package static func masterList(
     path: String, signedBy signers: TrustStore, at time: Int64
   ) throws(TrustStoreError) -> MasterList {
     try masterList(read(path), path, signers, time)

@@ -4,7 +4,7 @@ internal import COpenSSL
 ///
 /// OpenSSL's secure heap: one block, locked, out of core dumps, between two pages that nobody can touch. A block,
 /// because locks of single pages do not nest: the first secret to go would unlock its neighbours.
-public enum SecretMemory {
+package enum SecretMemory {
   /// Enough for the secrets of many conversations; the usual limit of an unprivileged process is 8 MiB, formerly 64 KiB.
   private static let size = 32 << 10
   private static let smallestBlock = 16
@@ -14,7 +14,7 @@ public enum SecretMemory {
   /// Lets secrets that are made from now on live there. To be called once, before there are other threads.
   ///
   /// Where the system locks no memory, the block is used all the same; where there is none, secrets live on the heap.
-  public static func begin() { _ = CRYPTO_secure_malloc_init(size, smallestBlock) }
+  package static func begin() { _ = CRYPTO_secure_malloc_init(size, smallestBlock) }
 
   /// Room in the block; `nil` when it is full or not there.
   static func allocate(_ count: Int) -> UnsafeMutableRawPointer? {

@@ -1,0 +1,35 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the libraries show to who depends on them. A name more is a promise more: it is added to the list on purpose.
+@Suite struct FrontDoorTests {
+  private static let list = "Tests/CIEReadTests/Support/public-names.txt"
+
+  @Test func publicNamesAreThoseOfTheList() throws {
+    var found: [String] = []
+    for library in ["CIECard", "RedirectFlow", "Pictures", "Traces", "VirtualCIE"] {
+      found += try names(of: library).map { "\(library) \($0)" }
+    }
+    let pinned = try String(contentsOf: Repository.url(Self.list), encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+    #expect(found.filter { !pinned.contains($0) } == [], "not in \(Self.list)")
+    #expect(pinned.filter { !found.contains($0) } == [], "in \(Self.list) only")
+  }
+
+  /// The types that a library declares as public, not within another, sorted.
+  private func names(of library: String) throws -> [String] {
+    let declaration =
+      /^public (?:final |indirect )*(?:struct|class|enum|protocol|actor|typealias) (\w+)/
+    let folder = Repository.url("Sources/\(library)")
+    let paths = try #require(FileManager.default.enumerator(atPath: folder.path))
+    var names: [String] = []
+    for case let path as String in paths where path.hasSuffix(".swift") {
+      let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+      names += text.split(separator: "\n").compactMap { line in
+        line.firstMatch(of: declaration).map { String($0.output.1) }
+      }
+    }
+    return names.sorted()
+  }
+}
