@@ -9,6 +9,7 @@ let package = Package(
     example("ServicesNumber", "CIECard", "VirtualCIE"),
     example("ReadDocument", "CIECard", "Pictures", "VirtualCIE"),
     example("Sign", "CIECard", "VirtualCIE"),
+    example("Login", "CIECard", "RedirectFlow", "VirtualCIE"),
   ]
 )
 
