@@ -45,7 +45,7 @@ extension LoginTests {
     #expect(try folder.fileNames().isEmpty)
   }
 
-  /// The time is up while a server is silent, while a card is waited for, and while nobody writes a link.
+  /// The time is up while a server is silent, and while nobody writes a link.
   @Test func theWholeRunHasAnEnd() throws {
     let sandbox = try LoginSandbox.fresh()
     for fault in ["login-slow", "slow", "tls-slow"] {
@@ -55,6 +55,15 @@ extension LoginTests {
       #expect(try ReportedError(object).name == "deadline", "\(fault)")
       #expect(result.exitStatus == 14)
     }
+    let directory = try TemporaryDirectory()
+    let pin = try directory.write("pin", [UInt8](Persona.gemalto.pin.utf8))
+    let silent = try BuiltBinary(path: "/bin/bash").run(
+      [
+        "-c",
+        #"chmod 600 "$1" && "$0" login - --virtual --pin-file "$1" --deadline 2 < <(exec sleep 30 2> /dev/null)"#,
+        try BuiltBinary("cie-read").path, pin,
+      ], timeLimit: .seconds(20))
+    #expect(silent.exitStatus == 14 && silent.errors.contains("[deadline; exit 14]"))
     // What the card has answered is told, whatever the clock says.
     try sandbox.clear()
     let (object, result) = try Program.json(try sandbox.headless(), input: "90817263")
