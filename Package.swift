@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "VirtualCIE", targets: ["VirtualCIE"]),
     .library(name: "Traces", targets: ["Traces"]),
     .library(name: "Pictures", targets: ["Pictures"]),
+    .library(name: "Messages", targets: ["Messages"]),
     .executable(name: "cie-read", targets: ["cie-read"]),
     .executable(name: "cie-lab", targets: ["cie-lab"]),
   ],
@@ -58,11 +59,15 @@ let package = Package(
     .target(
       name: "Pictures", dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp"],
       swiftSettings: strict),
+    .target(name: "CMessages", exclude: ["tables"]),
+    .target(
+      name: "Messages", dependencies: ["CIECard", "RedirectFlow", "CMessages"],
+      swiftSettings: strict),
     .executableTarget(
       name: "cie-read",
       dependencies: [
-        "CIECard", "RedirectFlow", "VirtualCIE", "Traces", "Pictures", "CProcessControl",
-        argumentParser,
+        "CIECard", "RedirectFlow", "VirtualCIE", "Traces", "Pictures", "Messages",
+        "CProcessControl", argumentParser,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -81,7 +86,10 @@ let package = Package(
       name: "RedirectFlowTests",
       dependencies: ["RedirectFlow", "VirtualCIE", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "CIEReadTests", dependencies: ["cie-read", "cie-lab", "Pictures", "TestSupport"],
+      name: "MessagesTests", dependencies: ["Messages", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "CIEReadTests",
+      dependencies: ["cie-read", "cie-lab", "Messages", "Pictures", "TestSupport"],
       swiftSettings: strict),
   ]
 )

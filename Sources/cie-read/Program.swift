@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIECard
 import Glibc
+import Messages
 import Pictures
 
 /// The way in, and the only way out: by then every channel is closed and the terminal is as it was.

@@ -1,5 +1,6 @@
 import CIECard
 import Glibc
+import Messages
 import Synchronization
 
 /// What every command has around it: whom it speaks to and how it can be stopped.
@@ -32,10 +33,10 @@ struct Session: Sendable {
 
 extension Session {
   /// Tells people what is amiss although the command goes on; scripts have a member of the JSON object for it.
-  func warn(_ text: Bilingual) {
+  func warn(_ text: Message) {
     guard !isJSON else { return }
     progress.clear()
-    let warning = Bilingual(it: "Avviso: " + text(.italian), en: "Warning: " + text(.english))
+    let warning = Message("warning", ["text": text])
     Stream.error.write(lines: ["cie-read: " + warning(language)], indent: 10)
   }
 }

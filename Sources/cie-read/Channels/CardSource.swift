@@ -1,4 +1,5 @@
 import CIECard
+import Messages
 import VirtualCIE
 import Traces
 
@@ -140,16 +141,15 @@ extension Duration {
 
 extension AwaitedThing {
   /// What a person is asked to do.
-  var request: Bilingual {
+  var request: Message {
     switch self {
-    case .reader: Bilingual(it: "Collegare il lettore", en: "Connect the reader")
+    case .reader: Message("wait.reader")
     case .card:
-      Bilingual(it: "Appoggiare la carta sul lettore", en: "Put the card on the reader")
+      Message("wait.card")
     }
   }
 }
 
-extension Bilingual {
-  fileprivate static let startingOver = Bilingual(
-    it: "Trasmissione interrotta: si ricomincia", en: "The transmission broke off: starting over")
+extension Message {
+  fileprivate static let startingOver = Message("wait.starting-over")
 }

@@ -1,4 +1,5 @@
 import CIECard
+import Messages
 import Synchronization
 
 /// Looks after one conversation: whether it may be begun anew when it breaks off.

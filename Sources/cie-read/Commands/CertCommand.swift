@@ -1,12 +1,11 @@
 import ArgumentParser
 import CIECard
+import Messages
 
 /// `cie-read cert`: the holder's certificate. It takes the PIN.
 struct CertCommand: CardCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "cert", it: "Legge il certificato del titolare; serve il PIN.",
-      en: "Read the holder's certificate; it takes the PIN.")
+    CommandConfiguration("cert", "command.cert")
   }
 
   /// How the certificate is written.
@@ -17,11 +16,9 @@ struct CertCommand: CardCommand {
   }
 
   @Option(
-    help: .text(
-      it: "File in cui scriverlo; - è lo standard output.",
-      en: "File to write it to; - is standard output.", value: "file"))
+    help: .text("option.cert.out", value: "file"))
   var out: String?
-  @Option(help: .text(it: "Forma del certificato.", en: "Form of the certificate.", value: "form"))
+  @Option(help: .text("option.cert.format", value: "form"))
   var format = Format.pem
   @OptionGroup var pin: PINOptions
   @OptionGroup var tries: TryOptions
@@ -97,12 +94,7 @@ extension Certificate {
   }
 
   /// That it is over, which a card of fifty years outlives.
-  fileprivate var end: Bilingual {
-    let day = UTCTime.text(notAfter).prefix(10)
-    return Bilingual(
-      it: "il certificato è scaduto il \(day). La carta può valere più a lungo, ma chi controlla "
-        + "il certificato lo rifiuta: uno nuovo viene con una carta nuova.",
-      en: "the certificate ended on \(day). The card may be valid for longer, but whoever checks "
-        + "the certificate refuses it: a new one comes with a new card.")
+  fileprivate var end: Message {
+    Message("warning.certificate-expired", ["date": String(UTCTime.text(notAfter).prefix(10))])
   }
 }

@@ -1,20 +1,17 @@
 import ArgumentParser
 import CIECard
+import Messages
 import VirtualCIE
 
 /// `cie-read demo`: the main job on a virtual card, each step told.
 struct DemoCommand: CardCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "demo", it: "Mostra tutto il percorso su una carta virtuale: leggere, provare, firmare.",
-      en: "Show the whole way on a virtual card: read, prove, sign.")
+    CommandConfiguration("demo", "command.demo")
   }
 
   @Option(
     defaultAsFlag: "gemalto",
-    help: .text(
-      it: "Carta virtuale: gemalto, gemalto2, nxp, st, itj4 o unknown.",
-      en: "Virtual card: gemalto, gemalto2, nxp, st, itj4 or unknown.", value: "persona"))
+    help: .text("option.demo.virtual", value: "persona"))
   var virtual: String?
   @OptionGroup var output: OutputOptions
 
@@ -25,9 +22,7 @@ struct DemoCommand: CardCommand {
     let source = CardSource.virtual(persona, FaultPlan())
     var outcome = Outcome()
     outcome.tell(
-      Bilingual(
-        it: "Carta virtuale «\(persona.identifier)»: di nessuno, con chiavi di prova.",
-        en: "Virtual card \"\(persona.identifier)\": nobody's, with keys for tests."),
+      Message("demo.card", ["identifier": persona.identifier]),
       session.language)
 
     let trust = try Self.anchor(of: persona)
@@ -79,19 +74,15 @@ struct DemoCommand: CardCommand {
 }
 
 extension Outcome {
-  fileprivate mutating func tell(_ text: Bilingual, _ language: Language) {
+  fileprivate mutating func tell(_ text: Message, _ language: Language) {
     lines.append(text(language))
   }
 
   fileprivate mutating func add(_ finding: EvidenceJob.Finding, _ language: Language) {
     tell(
-      Bilingual(
-        it: "1. Senza PIN: il numero servizi (NIS) è \(finding.number).",
-        en: "1. Without a PIN: the services number (NIS) is \(finding.number)."), language)
+      Message("demo.nis", ["number": finding.number]), language)
     tell(
-      Bilingual(
-        it: "2. Senza PIN: la carta è autentica? Fidandosi della CSCA di prova:",
-        en: "2. Without a PIN: is the card genuine? Trusting its test CSCA:"), language)
+      Message("demo.genuine"), language)
     members.append(.init("servicesNumber", finding.number.description))
     add(finding.report, language)
   }
@@ -108,19 +99,13 @@ extension Outcome {
         signature: assertion.signature, digest: $0.bytes, algorithm: .sha256)
     }
     tell(
-      Bilingual(
-        it: "3. Canale sicuro aperto, carta e terminale autenticati, PIN verificato una volta.",
-        en: "3. Secure channel open, card and terminal proven, PIN verified once."), language)
+      Message("demo.channel"), language)
     tell(
-      Bilingual(
-        it: "4. Certificato letto: \(certificate.der.count) byte, in vigore fino al "
-          + "\(UTCTime.text(certificate.notAfter)).",
-        en: "4. Certificate read: \(certificate.der.count) bytes, in force until "
-          + "\(UTCTime.text(certificate.notAfter))."), language)
+      Message(
+        "demo.certificate",
+        ["count": certificate.der.count, "notAfter": UTCTime.text(certificate.notAfter)]), language)
     tell(
-      Bilingual(
-        it: "5. Un testo firmato dalla carta; la firma vale per il testo e non per uno alterato.",
-        en: "5. A text signed by the card; the signature holds for it and not for an altered one."),
+      Message("demo.signature"),
       language)
     members += [
       .init("certificateLength", certificate.der.count),

@@ -1,12 +1,11 @@
 import ArgumentParser
 import CIECard
+import Messages
 
 /// `cie-read info`: what card it is, as far as it tells without a PIN.
 struct InfoCommand: CardCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "info", it: "Dice che carta è: ATR, applicazioni, NIS; senza PIN.",
-      en: "Tell what card it is: ATR, applications, NIS; without a PIN.")
+    CommandConfiguration("info", "command.info")
   }
 
   @OptionGroup var source: SourceOptions
@@ -24,20 +23,20 @@ struct InfoCommand: CardCommand {
       var outcome = Outcome()
       let language = session.language
       outcome.add(
-        Bilingual(it: "Chip", en: "Chip"), card.family.text(language), in: language,
+        Message("label.chip"), card.family.text(language), in: language,
         .init("family", card.family.rawValue))
       outcome.add(
-        Bilingual(it: "ATR", en: "ATR"), card.atr.hexadecimal, in: language,
+        Message("label.atr"), card.atr.hexadecimal, in: language,
         .init("atr", card.atr.hexadecimal))
       do throws(CardError) {
         let applications = try card.probeApplications()
         outcome.add(
-          Bilingual(it: "Applicazioni", en: "Applications"),
+          Message("label.applications"),
           applications.map { $0.text(language) }.joined(separator: ", "), in: language,
           .init("applications", .array(applications.map { .string($0.rawValue) })))
         let number = try card.readServicesNumber().description
         outcome.add(
-          Bilingual(it: "NIS", en: "NIS"), number, in: language, .init("servicesNumber", number))
+          Message("label.nis"), number, in: language, .init("servicesNumber", number))
         try outcome.addTries(of: card, random: &random, in: language)
       } catch {
         if case .channel(.transmissionFailed) = error.reason { throw .card(error) }
@@ -63,12 +62,11 @@ extension Outcome {
       members.append(.init("triesRefusal", nil as String?))
     } catch {
       guard error.leavesFileOut || error.isEndOfChannel else { throw error }
-      let refusal = Diagnosis(.card(error))
+      let refusal = Diagnosis(error)
       add(tries: nil, of: .pin, in: language)
       add(tries: nil, of: .puk, in: language)
       add(
-        Bilingual(it: "Tentativi", en: "Tries"),
-        Bilingual(it: "non detti. ", en: "not told. ")(language) + refusal.what(language),
+        Message("label.all-tries"), Message("info.not-told", ["reason": refusal.what])(language),
         in: language, .init("triesRefusal", refusal.json(language)))
     }
   }
@@ -81,13 +79,13 @@ extension Outcome {
       return
     }
     add(
-      Bilingual(it: "Tentativi \(name)", en: "\(name) tries"), "\(tries)", in: language,
+      Message("label.tries", ["name": name]), "\(tries)", in: language,
       .init("\(kind.rawValue)TriesLeft", tries))
   }
 
   /// Adds a finding: a line with a label for people, a member for scripts.
   mutating func add(
-    _ label: Bilingual, _ value: String, in language: Language, _ member: JSON.Member
+    _ label: Message, _ value: String, in language: Language, _ member: JSON.Member
   ) {
     let label = label(language)
     lines.append(label + String(repeating: " ", count: max(1, 14 - label.count)) + value)

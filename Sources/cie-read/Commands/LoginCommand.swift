@@ -1,32 +1,16 @@
 import ArgumentParser
 import CIECard
+import Messages
 import RedirectFlow
 
 /// `cie-read login`: the login with the card, for the browser that began it or by itself.
 struct LoginCommand: CardCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "login", it: "Entra con CIE: completa l'accesso a un servizio con la carta; serve il PIN.",
-      en: "Entra con CIE: complete the login to a service with the card; it takes the PIN.",
-      discussion: Bilingual(
-        it: """
-          Con LINK, quello che la pagina di accesso dà al telefono, scrive l'indirizzo con cui il \
-          browser deve proseguire: vale una volta, per chi lo ha. Con --sp-url (o SP_URL \
-          nell'ambiente o in --config) fa da solo tutto il percorso, dalla pagina del servizio \
-          alla sua sessione. Prima di chiedere il PIN mostra a chi va il certificato.
-          """,
-        en: """
-          With LINK, the one that the login page gives to a phone, it prints the address with \
-          which the browser must go on: good once, for whoever has it. With --sp-url (or SP_URL \
-          in the environment or in --config) it goes the whole way by itself, from the service's \
-          page to its session. Before the PIN is asked for it shows who gets the certificate.
-          """))
+    CommandConfiguration("login", "command.login")
   }
 
   @Argument(
-    help: .text(
-      it: "Il link della pagina di accesso; - lo legge dallo standard input.",
-      en: "The login page's link; - reads it from standard input.", value: "link"))
+    help: .text("option.login.link", value: "link"))
   var link: String?
   @OptionGroup var login: LoginOptions
   @OptionGroup var end: LoginEndOptions
@@ -107,9 +91,7 @@ extension Outcome {
   ) {
     let names = session.attributes.map(\.name)
     lines = [
-      Bilingual(
-        it: "Accesso riuscito: \(session.url), stato \(session.status).",
-        en: "Logged in: \(session.url), status \(session.status).")(language)
+      Message("login.done", ["url": session.url, "status": session.status])(language)
     ]
     if showsValues {
       lines += session.attributes.map {
@@ -117,8 +99,7 @@ extension Outcome {
       }
     } else if !names.isEmpty {
       lines.append(
-        Bilingual(it: "Dati comunicati: ", en: "The service was told: ")(language)
-          + names.joined(separator: ", "))
+        Message("login.told", ["names": names.joined(separator: ", ")])(language))
     }
     members = [
       .init("finalUrl", session.url.description), .init("status", session.status),

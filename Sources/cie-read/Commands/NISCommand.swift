@@ -4,15 +4,11 @@ import CIECard
 /// `cie-read nis`: the services number, and what could be proved of it.
 struct NISCommand: CardCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "nis", it: "Legge il numero servizi (NIS) e dice che cosa se ne può provare; senza PIN.",
-      en: "Read the services number (NIS) and tell what can be proved of it; without a PIN.")
+    CommandConfiguration("nis", "command.nis")
   }
 
   @Flag(
-    help: .text(
-      it: "Esce con 13 se il NIS o il chip non sono provati, con 10 se sono falsi.",
-      en: "Exit with 13 if the NIS or the chip is not proved, with 10 if it is false."))
+    help: .text("option.nis.require-proved"))
   var requireProved = false
   @OptionGroup var trust: TrustOptions
   @OptionGroup var source: SourceOptions

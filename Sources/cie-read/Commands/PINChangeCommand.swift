@@ -1,13 +1,12 @@
 import ArgumentParser
 import CIECard
+import Messages
 
 /// `cie-read pin change`: the old PIN for a new one.
 struct PINChangeCommand: CardCommand {
   static let name = "pin change"
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "change", it: "Cambia il PIN; su standard input: prima il vecchio, poi il nuovo.",
-      en: "Change the PIN; on standard input: the old one first, then the new one.")
+    CommandConfiguration("change", "command.pin-change")
   }
 
   @OptionGroup var pin: PINOptions
@@ -24,7 +23,7 @@ struct PINChangeCommand: CardCommand {
       access: try genuine.access(tries, in: session))
     try card.perform(job, as: source.conversation, in: session)
     return Outcome(
-      lines: [Bilingual(it: "Il PIN è cambiato.", en: "The PIN was changed.")(session.language)],
+      lines: [Message("pin.changed")(session.language)],
       members: [.init("pin", "changed")])
   }
 

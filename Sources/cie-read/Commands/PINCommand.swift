@@ -4,7 +4,7 @@ import ArgumentParser
 struct PINCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      "pin", it: "Verifica, cambia o sblocca il PIN.", en: "Verify, change or unblock the PIN.",
+      "pin", "command.pin",
       subcommands: [
         PINVerifyCommand.self, PINChangeCommand.self, PINUnblockCommand.self,
       ])

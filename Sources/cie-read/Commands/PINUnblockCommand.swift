@@ -1,14 +1,12 @@
 import ArgumentParser
 import CIECard
+import Messages
 
 /// `cie-read pin unblock`: a new PIN by means of the PUK.
 struct PINUnblockCommand: CardCommand {
   static let name = "pin unblock"
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "unblock",
-      it: "Sblocca il PIN con il PUK; su standard input: prima il PUK, poi il nuovo PIN.",
-      en: "Unblock the PIN with the PUK; on standard input: the PUK first, then the new PIN.")
+    CommandConfiguration("unblock", "command.pin-unblock")
   }
 
   @OptionGroup var puk: PUKOptions
@@ -26,9 +24,7 @@ struct PINUnblockCommand: CardCommand {
     try card.perform(job, as: source.conversation, in: session)
     return Outcome(
       lines: [
-        Bilingual(
-          it: "Il PIN è sbloccato; vale quello nuovo.",
-          en: "The PIN is unblocked; the new one is in force.")(session.language)
+        Message("pin.unblocked")(session.language)
       ],
       members: [.init("pin", "unblocked")])
   }

@@ -1,13 +1,12 @@
 import ArgumentParser
 import CIECard
+import Messages
 
 /// `cie-read pin verify`: whether the PIN is right. A wrong one costs a try.
 struct PINVerifyCommand: CardCommand {
   static let name = "pin verify"
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "verify", it: "Verifica il PIN; uno sbagliato costa un tentativo.",
-      en: "Verify the PIN; a wrong one costs a try.")
+    CommandConfiguration("verify", "command.pin-verify")
   }
 
   @OptionGroup var pin: PINOptions
@@ -21,7 +20,7 @@ struct PINVerifyCommand: CardCommand {
     let job = Job(pin: try pin.code(session), access: try genuine.access(tries, in: session))
     try card.perform(job, as: source.conversation, in: session)
     return Outcome(
-      lines: [Bilingual(it: "Il PIN è giusto.", en: "The PIN is right.")(session.language)],
+      lines: [Message("pin.verified")(session.language)],
       members: [.init("pin", "verified")])
   }
 

@@ -1,35 +1,25 @@
 import ArgumentParser
 import CIECard
+import Messages
 
 /// `cie-read read`: who the holder is, and whether that is genuine.
 struct ReadCommand: CardCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "read", it: "Legge i dati e la fotografia del titolare e dice se sono autentici; con il CAN.",
-      en: "Read the holder's data and portrait and tell whether they are genuine; with the CAN.")
+    CommandConfiguration("read", "command.read")
   }
 
   @OptionGroup var access: AccessOptions
   @Option(
-    help: .text(
-      it: "Solo questi gruppi di dati, come dg1,dg2,dg11.",
-      en: "Only these data groups, such as dg1,dg2,dg11.", value: "groups"))
+    help: .text("option.read.only", value: "groups"))
   var only: String?
   @Option(
-    help: .text(
-      it: "Scrive la fotografia: .png e .jpg convertono, ogni altro nome la lascia com'è.",
-      en: "Write the portrait: .png and .jpg convert, any other name leaves it as it is.",
-      value: "file"))
+    help: .text("option.read.photo", value: "file"))
   var photo: String?
   @Option(
-    help: .text(
-      it: "Salva tutti i file come letti in una cartella nuova, leggibile solo da te.",
-      en: "Save all files as read in a new folder, readable only by you.", value: "folder"))
+    help: .text("option.read.out", value: "folder"))
   var out: String?
   @Flag(
-    help: .text(
-      it: "Non mostra la fotografia sul terminale.",
-      en: "Do not show the portrait on the terminal."))
+    help: .text("option.read.no-picture"))
   var noPicture = false
   @OptionGroup var validity: ValidityOptions
   @OptionGroup var trust: TrustOptions

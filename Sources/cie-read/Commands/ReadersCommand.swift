@@ -1,14 +1,13 @@
 import ArgumentParser
 import CIECard
+import Messages
 import VirtualCIE
 import Traces
 
 /// `cie-read readers`: which readers there are, and what lies on them.
 struct ReadersCommand: CardCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "readers", it: "Elenca i lettori e ciò che vi è appoggiato.",
-      en: "List the readers and what lies on them.")
+    CommandConfiguration("readers", "command.readers")
   }
 
   @OptionGroup var source: SourceOptions
@@ -92,10 +91,10 @@ struct ReadersCommand: CardCommand {
       let card =
         switch atr {
         case nil where !isAvailable:
-          Bilingual(it: "non utilizzabile", en: "not available")(language)
-        case nil: Bilingual(it: "nessuna carta", en: "no card")(language)
+          Message("readers.unavailable")(language)
+        case nil: Message("readers.empty")(language)
         case .some(let atr) where atr.isEmpty:
-          Bilingual(it: "carta muta", en: "mute card")(language)
+          Message("readers.mute")(language)
         case .some(let atr): "\(ChipFamily(atr: atr).text(language)), \(atr.hexadecimal)"
         }
       return "\(number)  \(name)  (\(card))"

@@ -1,46 +1,26 @@
 import ArgumentParser
 import CIECard
+import Messages
 
 /// `cie-read sign`: signatures with the holder's key, all in one session with one VERIFY.
 struct SignCommand: CardCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "sign", it: "Firma file con la chiave del titolare; serve il PIN.",
-      en: "Sign files with the holder's key; it takes the PIN.",
-      discussion: Bilingual(
-        it: """
-          La firma è grezza: RSA PKCS#1 v1.5, 256 byte, già verificata con il certificato. Più file \
-          si firmano in una sola sessione. Ognuno può avere il suo --out; altrimenti la firma va \
-          in FILE.sig, quella dello standard input (-) sullo standard output, e con --json sta \
-          nel solo JSON.
-          """,
-        en: """
-          The signature is raw: RSA PKCS#1 v1.5, 256 bytes, already checked with the certificate. \
-          Several files are signed in one session. Each may have its --out; otherwise the \
-          signature goes to FILE.sig, that of standard input (-) to standard output, and with \
-          --json it is in the JSON alone.
-          """))
+    CommandConfiguration("sign", "command.sign")
   }
 
   @Argument(
-    help: .text(
-      it: "File da firmare; - è lo standard input.", en: "Files to sign; - is standard input.",
-      value: "file"))
+    help: .text("option.sign.files", value: "file"))
   var files: [String] = []
   @Option(
-    help: .text(it: "Funzione di hash.", en: "Hash function.", value: "digest"))
+    help: .text("option.sign.digest", value: "digest"))
   var digest = DigestOption.sha256
   @Option(
     name: .customLong("in"),
-    help: .text(
-      it: "Lo stesso come opzione; ripetibile.", en: "The same as an option; repeatable.",
-      value: "file"))
+    help: .text("option.sign.named", value: "file"))
   var named: [String] = []
   @Option(
     name: .customLong("out"),
-    help: .text(
-      it: "File per la firma; - è lo standard output; uno per ogni file.",
-      en: "File for the signature; - is standard output; one for each file.", value: "file"))
+    help: .text("option.sign.outputs", value: "file"))
   var outputs: [String] = []
   @OptionGroup var pin: PINOptions
   @OptionGroup var tries: TryOptions
@@ -105,9 +85,7 @@ struct SignCommand: CardCommand {
     for (assertion, (input, path)) in zip(signed, zip(inputs, paths)) {
       if path == "-" { outcome.bytes = assertion.signature }
       outcome.lines.append(
-        Bilingual(
-          it: "\(input): firmato, la firma è in \(path ?? "-")",
-          en: "\(input): signed, the signature is in \(path ?? "-")")(language))
+        Message("sign.done", ["input": input, "path": path ?? "-"])(language))
       list.append(
         .object([
           .init("in", input), .init("out", path),

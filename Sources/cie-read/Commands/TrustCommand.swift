@@ -4,8 +4,6 @@ import ArgumentParser
 struct TrustCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      "trust", it: "Elenca o importa i certificati CSCA a cui credere.",
-      en: "List or import the CSCA certificates to believe.",
-      subcommands: [TrustListCommand.self, TrustImportCommand.self])
+      "trust", "command.trust", subcommands: [TrustListCommand.self, TrustImportCommand.self])
   }
 }

@@ -1,30 +1,22 @@
 import ArgumentParser
 import CIECard
+import Messages
 
 /// `cie-read trust import`: checks a master list and keeps its certificates.
 struct TrustImportCommand: CardCommand {
   static let name = "trust import"
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "import", it: "Controlla una master list e importa i suoi certificati CSCA.",
-      en: "Check a master list and import its CSCA certificates.")
+    CommandConfiguration("import", "command.trust-import")
   }
 
   @Argument(
-    help: .text(
-      it: "La master list, come la pubblica uno Stato o l'ICAO.",
-      en: "The master list, as a state or ICAO publishes it.", value: "file"))
+    help: .text("option.trust-import.file", value: "file"))
   var file: String
   @Option(
-    help: .text(
-      it: "Certificato CSCA di chi firma la lista (altrimenti quello tedesco, incorporato).",
-      en: "CSCA certificate behind the signer of the list (else the German one, built in).",
-      value: "file"))
+    help: .text("option.trust-import.signed-by", value: "file"))
   var signedBy: String?
   @Option(
-    help: .text(
-      it: "Cartella in cui metterli (altrimenti quella che ogni comando legge).",
-      en: "Folder to put them in (else the one that every command reads).", value: "folder"))
+    help: .text("option.trust-import.to", value: "folder"))
   var to: String?
   @OptionGroup var output: OutputOptions
 
@@ -70,18 +62,14 @@ extension Outcome {
     let count = list.certificates.count
     let date = list.signingTime.map { UTCTime.text($0) }
     lines = [
-      Bilingual(
-        it: "Master list di \(list.state), firmata il \(date ?? "-"): \(count) certificati, "
-          + "di cui \(italian) italiani.",
-        en: "Master list of \(list.state), signed on \(date ?? "-"): \(count) certificates, "
-          + "\(italian) of them Italian.")(language),
+      Message(
+        "trust.imported",
+        ["state": list.state, "date": date ?? "-", "count": count, "italian": italian])(language),
       path,
     ]
     if list.unreadable > 0 {
       lines.append(
-        Bilingual(
-          it: "Illeggibili e tralasciati: \(list.unreadable).",
-          en: "Unreadable and left out: \(list.unreadable).")(language))
+        Message("trust.unreadable", ["unreadable": list.unreadable])(language))
     }
     members = [
       .init("country", list.country), .init("signingTime", date), .init("certificates", count),

@@ -1,19 +1,16 @@
 import ArgumentParser
 import CIECard
+import Messages
 
 /// `cie-read trust list`: what is believed, and where it comes from.
 struct TrustListCommand: CardCommand {
   static let name = "trust list"
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "list", it: "Elenca i certificati CSCA a cui si crede e da dove vengono.",
-      en: "List the CSCA certificates that are believed and where they come from.")
+    CommandConfiguration("list", "command.trust-list")
   }
 
   @Option(
-    help: .text(
-      it: "Solo quelli di uno Stato, per esempio IT.", en: "Only those of one state, such as IT.",
-      value: "code"))
+    help: .text("option.trust-list.country", value: "code"))
   var country: String?
   @OptionGroup var trust: TrustOptions
   @OptionGroup var output: OutputOptions
@@ -76,7 +73,7 @@ extension TrustSource.Origin {
 
   fileprivate func text(_ language: Language) -> String {
     switch self {
-    case .builtIn: Bilingual(it: "incorporato", en: "built in")(language)
+    case .builtIn: Message("trust.built-in")(language)
     case .path(let path): path
     }
   }

@@ -4,46 +4,21 @@ import CIECard
 /// `cie-read verify`: whether the card, or what was saved of it, is genuine, point by point.
 struct VerifyCommand: CardCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "verify", it: "Verifica l'autenticità della carta, punto per punto; senza PIN.",
-      en: "Verify the authenticity of the card, point by point; without a PIN.",
-      discussion: Bilingual(
-        it: """
-          Da solo giudica il lato IAS. Con il CAN (--can, --can-fd) o la zona a lettura ottica \
-          (--mrz-file; --document, --birth, --expiry) giudica prima il documento di viaggio, nello \
-          stesso contatto. Esce con 0 se tutto è provato, con 10 se qualcosa è falso, altrimenti \
-          con 13: anche per un documento che non offre prova del chip, e per file salvati (--from), \
-          perché potrebbero essere copie.
-          """,
-        en: """
-          By itself it judges the IAS side. With the CAN (--can, --can-fd) or the machine readable \
-          zone (--mrz-file; --document, --birth, --expiry) it judges the travel document first, in \
-          the same contact. It exits with 0 if everything is proved, with 10 if anything is \
-          false, else with 13: also for a document that offers no proof of its chip, and for \
-          saved files (--from), because they could be copies.
-          """))
+    CommandConfiguration("verify", "command.verify")
   }
 
   @OptionGroup var access: AccessOptions
 
   @Option(
-    help: .text(
-      it: "Gruppi di dati da leggere, come dg1,dg2; DG1, DG12, DG14 e DG15 sempre.",
-      en: "Data groups to read, such as dg1,dg2; DG1, DG12, DG14 and DG15 always.",
-      value: "groups"))
+    help: .text("option.verify.only", value: "groups"))
   var only: String?
 
   @Option(
-    help: .text(
-      it: "Giudica i file che read --out ha salvato, senza carta.",
-      en: "Judge the files that read --out saved, without a card.", value: "folder"))
+    help: .text("option.verify.from", value: "folder"))
   var from: String?
 
   @Option(
-    help: .text(
-      it: "Da 8 a 102 byte in esadecimale che il chip (IAS) deve firmare (altrimenti casuali).",
-      en: "8 to 102 bytes in hexadecimal that the chip (IAS) is to sign (else random ones).",
-      value: "hex"))
+    help: .text("option.verify.challenge", value: "hex"))
   var challenge: String?
   @OptionGroup var validity: ValidityOptions
   @OptionGroup var trust: TrustOptions

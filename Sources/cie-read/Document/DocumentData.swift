@@ -1,4 +1,5 @@
 import CIECard
+import Messages
 
 /// What the files of a travel document say, taken together; nothing of it is proved by being here.
 struct DocumentData: Sendable {

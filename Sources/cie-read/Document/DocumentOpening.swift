@@ -1,4 +1,5 @@
 import CIECard
+import Messages
 
 extension IdentityCard where Channel: ~Copyable {
   /// Opens the travel document, once; a wrong code that the card was slow over is told as such.

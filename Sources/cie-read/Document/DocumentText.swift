@@ -1,4 +1,5 @@
 import CIECard
+import Messages
 
 /// What a person reads of a travel document: labels and values, one a line.
 struct DocumentText {
@@ -9,9 +10,9 @@ struct DocumentText {
     self.language = language
     addHolder(data)
     addDocument(data)
-    add(it: "Aperto con", en: "Opened with", reading.access.text)
-    addList(it: "Non sulla carta", en: "Not on the card", data.absent.map { $0.name.uppercased() })
-    addList(it: "Illeggibili", en: "Unreadable", data.unreadable.map { $0.name.uppercased() })
+    add("document.opened-with", reading.access.text)
+    addList("document.not-on-the-card", data.absent.map { $0.name.uppercased() })
+    addList("document.unreadable", data.unreadable.map { $0.name.uppercased() })
   }
 
   /// The lines, the values under each other.
@@ -23,39 +24,41 @@ struct DocumentText {
   }
 
   private mutating func addHolder(_ data: DocumentData) {
-    add(it: "Cognome", en: "Surname", data.name?.surname)
-    add(it: "Nome", en: "Given names", data.name?.givenNames)
-    add(it: "Nascita", en: "Date of birth", data.birth?.description)
-    addList(it: "Luogo di nascita", en: "Place of birth", data.person?.placeOfBirth ?? [])
-    add(it: "Sesso", en: "Sex", data.zone?.sex.letter)
-    add(it: "Cittadinanza", en: "Nationality", data.zone?.nationality)
-    add(it: "Codice fiscale", en: "Fiscal code", data.person?.personalNumber)
-    addList(it: "Residenza", en: "Address", data.person?.address ?? [])
+    add("document.surname", data.name?.surname)
+    add("document.given-names", data.name?.givenNames)
+    add("document.date-of-birth", data.birth?.description)
+    addList("document.place-of-birth", data.person?.placeOfBirth ?? [])
+    add("document.sex", data.zone?.sex.letter)
+    add("document.nationality", data.zone?.nationality)
+    add("document.fiscal-code", data.person?.personalNumber)
+    addList("document.address", data.person?.address ?? [])
     if let portrait = data.portrait {
-      add(it: "Fotografia", en: "Portrait", portrait.text)
+      add("document.portrait", portrait.text)
     }
   }
 
   private mutating func addDocument(_ data: DocumentData) {
-    add(it: "Documento", en: "Document", data.zone?.documentNumber)
-    add(it: "Stato", en: "Issuing state", data.zone?.issuingState)
-    add(it: "Rilascio", en: "Date of issue", data.issue?.dateOfIssue?.description)
-    let expired = Bilingual(it: " (SCADUTO)", en: " (EXPIRED)")(language)
+    add("document.document", data.zone?.documentNumber)
+    add("document.issuing-state", data.zone?.issuingState)
+    add("document.date-of-issue", data.issue?.dateOfIssue?.description)
     add(
-      it: "Scadenza", en: "Date of expiry",
-      data.expiry.map { $0.description + (data.isExpired == true ? expired : "") })
-    add(it: "Rilasciato da", en: "Authority", data.issue?.issuingAuthority)
+      "document.date-of-expiry",
+      data.expiry.map {
+        data.isExpired == true
+          ? Message("document.expired", ["date": $0])(language) : $0.description
+      })
+    add("document.authority", data.issue?.issuingAuthority)
   }
 
-  private mutating func add(it italian: String, en english: String, _ value: String?) {
+  private mutating func add(_ key: String, _ value: String?) {
     guard let value, !value.isEmpty else { return }
     // One line each, whatever a file says.
     let line = value.split(whereSeparator: \.isNewline).joined(separator: " ")
-    rows.append((Bilingual(it: italian, en: english)(language), line))
+    rows.append((Message(key)(language), line))
   }
 
-  private mutating func addList(it italian: String, en english: String, _ values: [String]) {
-    add(it: italian, en: english, values.joined(separator: ", "))
+  private mutating func addList(_ key: String, _ values: [String]) {
+    add(key, values.joined(separator: ", "))
   }
 }
 
@@ -87,24 +90,16 @@ extension ImageFormat {
 
 extension AuthenticityReport {
   /// Whether the data are believed, in one line that stands above them.
-  var headline: Bilingual {
+  var headline: Message {
     switch outcome {
     case .proved:
-      Bilingual(
-        it: "AUTENTICO: i dati sono quelli che lo Stato ha firmato; \(cloning.text(.italian))",
-        en: "GENUINE: the data are those that the state signed; \(cloning.text(.english))")
+      Message("headline.proved", ["cloning": cloning.text])
     case .knownFault(let fault):
-      Bilingual(
-        it: "NON PROVATO: \(fault.text(.italian)); \(cloning.text(.italian))",
-        en: "NOT PROVEN: \(fault.text(.english)); \(cloning.text(.english))")
+      Message("headline.known-production-fault", ["fault": fault.text, "cloning": cloning.text])
     case .false:
-      Bilingual(
-        it: "FALSO: i dati non sono da credere; \(cloning.text(.italian))",
-        en: "FALSE: the data are not to be believed; \(cloning.text(.english))")
+      Message("headline.false", ["cloning": cloning.text])
     case .couldNotCheck:
-      Bilingual(
-        it: "NON PROVATO: nulla è falso, ma i dati non sono provati; \(cloning.text(.italian))",
-        en: "NOT PROVEN: nothing is false, but the data are not proven; \(cloning.text(.english))")
+      Message("headline.could-not-check", ["cloning": cloning.text])
     }
   }
 }

@@ -1,4 +1,5 @@
 import CIECard
+import Messages
 
 /// Who signed a document, and the CSCA behind: names and dates.
 struct SignerText {
@@ -15,8 +16,8 @@ struct SignerText {
 
   func lines(_ language: Language) -> [String] {
     let named = [
-      (Bilingual(it: "Firmatario", en: "Signer"), signer),
-      (Bilingual(it: "CSCA", en: "CSCA"), anchor),
+      (Message("label.signer"), signer),
+      (Message("label.csca"), anchor),
     ]
     return named.compactMap { label, certificate in
       certificate.map { "\(label(language)): \($0.subject.text), \($0.days)" }

@@ -1,3 +1,6 @@
+import Glibc
+import Messages
+
 /// How the program ends, for scripts; README.md lists the same numbers with the same words.
 enum ExitStatus: Int32, Sendable, CaseIterable {
   /// Done, and nothing that was checked is false.
@@ -43,104 +46,37 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
 }
 
 extension ExitStatus {
-  /// What it means, in one line; the help and README.md say the same.
-  var meaning: Bilingual {
-    switch self {
-    case .ok:
-      Bilingual(
-        it: "fatto, e niente di ciò che è stato controllato è falso",
-        en: "done, and nothing that was checked is false")
-    case .internalFailure:
-      Bilingual(
-        it:
-          "errore del programma o della macchina: risultato che non si può scrivere, errore PC/SC "
-          + "sconosciuto",
-        en: "the program or the machine failed: output that cannot be written, an unknown PC/SC "
-          + "error")
-    case .noService:
-      Bilingual(
-        it:
-          "il servizio PC/SC non c'è, non è avviato, si è fermato, o è vietato a questo utente (polkit)",
-        en: "no PC/SC service, not started, stopped, or closed to this user (polkit)")
-    case .noReader:
-      Bilingual(
-        it:
-          "nessun lettore, o non quello indicato, o più d'uno, o uno in elenco che non si può usare, o "
-          + "staccato nel frattempo",
-        en:
-          "no reader, not the one named, several that fit, one that is listed but cannot be used, or "
-          + "unplugged on the way")
-    case .noCard:
-      Bilingual(
-        it: "nessuna carta nel tempo dato", en: "no card within the time given")
-    case .notACIE:
-      Bilingual(
-        it: "non è una CIE: manca l'applicazione CIE o, prima delle chiavi di sessione, rifiuti e "
-          + "risposte che nessuna CIE dà",
-        en:
-          "not a CIE: no CIE application, or, before there are session keys, refusals and answers "
-          + "that no CIE gives")
-    case .wrongCode:
-      Bilingual(
-        it:
-          "PIN, PUK, CAN o zona a lettura ottica sbagliati; il messaggio dice i tentativi rimasti",
-        en: "wrong PIN, PUK, CAN or machine readable zone; the tries left are in the message")
-    case .blocked:
-      Bilingual(
-        it: "PIN o PUK bloccato, o ultimo tentativo non speso",
-        en: "PIN or PUK blocked, or the last try not spent")
-    case .cardLost:
-      Bilingual(
-        it: "carta persa: tolta, muta, reinizializzata o tenuta da un altro programma, risposta "
-          + "interrotta",
-        en: "card lost: taken away, mute, reset or held by another program, an answer cut short")
-    case .false:
-      Bilingual(
-        it: "controllato e falso: non autentica, firma che non vale o, dopo le chiavi di sessione, "
-          + "risposte non autentiche o malformate",
-        en: "checked and false: not genuine, a bad signature, or, once there are session keys, "
-          + "answers that are not authentic or malformed")
-    case .serverRefused:
-      Bilingual(
-        it: "rifiutato dal server: identity provider o servizio, o consenso non dato",
-        en: "refused by the server: identity provider or service, or consent was not given")
-    case .notCarried:
-      Bilingual(
-        it:
-          "il lettore o la carta non ce la fa: lunghezza, o un comando rifiutato dopo le chiavi di "
-          + "sessione",
-        en:
-          "the reader or the card cannot carry it: length, or a command refused behind the session "
-          + "keys")
-    case .couldNotCheck:
-      Bilingual(
-        it: "non si è potuto controllare: niente è falso, ma manca la prova",
-        en: "could not be checked: nothing is false, but proof is missing")
-    case .network:
-      Bilingual(
-        it:
-          "errore di rete: nessun collegamento, nessuna risposta in tempo, un proxy che non lascia "
-          + "passare, TLS che fallisce; o il tempo di `--deadline` è finito",
-        en:
-          "the network failed: no connection, no answer in time, a proxy that does not let through, "
-          + "a TLS connection that fails; or the run's `--deadline` is over")
-    case .untrustedRequest:
-      Bilingual(
-        it: "richiesta non affidabile o malformata: un link o un indirizzo che non è di questo "
-          + "accesso, un server il cui certificato non è fidato",
-        en:
-          "untrusted or malformed request: a link or an address that does not belong to the login, "
-          + "a server whose certificate is not trusted")
-    case .usage:
-      Bilingual(
-        it: "riga di comando, PIN o file che non si può usare; la carta non è stata interrogata, o "
-          + "una registrazione non va bene",
-        en: "a command line, a PIN entry or an input file that cannot be used; the card was not "
-          + "asked, or a recording did not fit")
-    case .hungUp: Bilingual(it: "terminato da SIGHUP", en: "ended by SIGHUP")
-    case .interrupted: Bilingual(it: "terminato da SIGINT", en: "ended by SIGINT")
-    case .quit: Bilingual(it: "terminato da SIGQUIT", en: "ended by SIGQUIT")
-    case .terminated: Bilingual(it: "terminato da SIGTERM", en: "ended by SIGTERM")
-    }
+  /// How the program ends with such a failure.
+  ///
+  /// - Parameter signal: the signal that ended the program, if one did.
+  init(_ kind: Diagnosis.Kind, signal: Int32?) {
+    self =
+      switch kind {
+      case .internalFailure: .internalFailure
+      case .noService: .noService
+      case .noReader: .noReader
+      case .noCard: .noCard
+      case .notACIE: .notACIE
+      case .wrongCode: .wrongCode
+      case .blocked: .blocked
+      case .cardLost: .cardLost
+      case .false: .false
+      case .serverRefused: .serverRefused
+      case .notCarried: .notCarried
+      case .couldNotCheck: .couldNotCheck
+      case .network: .network
+      case .untrustedRequest: .untrustedRequest
+      case .usage: .usage
+      case .interrupted:
+        switch signal {
+        case SIGHUP: .hungUp
+        case SIGQUIT: .quit
+        case SIGTERM: .terminated
+        default: .interrupted
+        }
+      }
   }
+
+  /// What it means, in one line; the help and README.md say the same.
+  var meaning: Message { Message("exit.\(rawValue)") }
 }

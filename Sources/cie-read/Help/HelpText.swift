@@ -1,26 +1,12 @@
+import Messages
+
 /// ArgumentParser's own words in its help, which it has only in English.
 enum HelpText {
   private static let words = [
-    ("OVERVIEW: ", ""),
-    ("USAGE: ", "USO: "),
-    ("\nARGUMENTS:\n", "\nARGOMENTI:\n"),
-    ("\nOPTIONS:\n", "\nOPZIONI:\n"),
-    ("\nSUBCOMMANDS:\n", "\nCOMANDI:\n"),
-    ("<subcommand>", "<comando>"),
-    ("<options>", "<opzioni>"),
-    ("<seconds>", "<secondi>"),
-    ("<path>", "<percorso>"),
-    ("<name|number>", "<nome|numero>"),
-    ("<name|file>", "<nome|file>"),
-    ("(values: ", "(valori: "),
-    ("default: ", "altrimenti: "),
-    ("default as flag: ", "senza valore: "),
-    ("Show the version.", "Mostra la versione."),
-    ("Show help information.", "Mostra questo aiuto."),
-    ("Show subcommand help information.", "Mostra l'aiuto di un comando."),
-    ("for detailed help.", "per i dettagli."),
-    ("  See '", "  Vedere '"),
-  ]
+    "usage", "arguments", "options", "subcommands", "subcommand", "any-options", "seconds", "path",
+    "name-number", "name-file", "values", "default", "default-as-flag", "version", "help",
+    "subcommand-help", "details", "see",
+  ].map { Message("frame.\($0)") }
 
   /// Columns below which ArgumentParser's layout, with the texts far to the right, leaves too little room for words.
   private static let narrow = 64
@@ -60,10 +46,9 @@ enum HelpText {
 
   /// The help in a language.
   private static func translated(_ text: String, to language: Language) -> String {
-    switch language {
-    case .english: text
-    case .italian:
-      words.reduce(text) { text, word in text.replacing(word.0, with: word.1) }
+    guard language != .english else { return text }
+    return words.reduce(text.replacing("OVERVIEW: ", with: "")) { text, word in
+      text.replacing(word(.english), with: word(language))
     }
   }
 }

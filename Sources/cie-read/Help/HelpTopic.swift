@@ -1,4 +1,5 @@
 import ArgumentParser
+import Messages
 
 /// What `cie-read help` is asked for: a command, or what belongs to all of them.
 enum HelpTopic {

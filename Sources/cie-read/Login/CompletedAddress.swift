@@ -1,3 +1,4 @@
+import Messages
 import RedirectFlow
 
 /// What becomes of the address with which the browser goes on: printed, or handed to the desktop.
@@ -29,33 +30,8 @@ struct CompletedAddress {
     return outcome
   }
 
-  private static let open = Bilingual(
-    it: """
-      Aprire questo indirizzo nello stesso browser che ha la pagina di accesso, subito: vale una \
-      volta sola. Non darlo a nessuno: chi lo apre entra al posto tuo.
-      """,
-    en: """
-      Open this address in the same browser that has the login page, at once: it is good once. \
-      Tell nobody: whoever opens it is logged in as you.
-      """)
-  private static let copied = Bilingual(
-    it: "L'indirizzo è negli appunti.", en: "The address is on the clipboard.")
-  private static let opened = Bilingual(
-    it: """
-      L'indirizzo è stato aperto nel browser abituale; vale una volta sola, e solo se è lo stesso \
-      browser che ha la pagina di accesso.
-      """,
-    en: """
-      The address was opened in the usual browser; it is good once, and only if that is the browser \
-      that has the login page.
-      """)
-  private static let failed = Bilingual(
-    it: """
-      Gli appunti o il browser non hanno preso l'indirizzo, che segue. Aprirlo nello stesso browser \
-      che ha la pagina di accesso; vale una volta sola, e non è da dare a nessuno.
-      """,
-    en: """
-      The clipboard or the browser did not take the address, which follows. Open it in the same \
-      browser that has the login page; it is good once, and to be told to nobody.
-      """)
+  private static let open = Message("address.open")
+  private static let copied = Message("address.copied")
+  private static let opened = Message("address.opened")
+  private static let failed = Message("address.failed")
 }

@@ -1,4 +1,5 @@
 import CIECard
+import Messages
 import RedirectFlow
 import Synchronization
 
@@ -74,7 +75,6 @@ extension LoginError {
   }
 }
 
-extension Bilingual {
-  fileprivate static let provingAtServer = Bilingual(
-    it: "La carta si presenta al server", en: "The card proves itself to the server")
+extension Message {
+  fileprivate static let provingAtServer = Message("login.proving-at-server")
 }

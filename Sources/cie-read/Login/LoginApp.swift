@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 import RedirectFlow
 
 /// Hands a link to the identity provider's app by way of the person.
@@ -25,19 +26,13 @@ struct LoginApp: AppAccess {
 
   private func tell(of invitation: AppInvitation) {
     let purpose = invitation.purpose?.display ?? "-"
-    let opening = Bilingual(
-      it: "Continuare nell'app CieID (il link dice che serve per: \(purpose)):",
-      en: "Go on in the CieID app (the link says that it is for: \(purpose)):")
+    let opening = Message("app.continue", ["purpose": purpose])
     let closing =
       switch channel {
       case .loopback:
-        Bilingual(
-          it: "Aspetto l'indirizzo di ritorno su \(invitation.returnAddress.text)?url=…",
-          en: "Waiting for the address that it returns at \(invitation.returnAddress.text)?url=…")
+        Message("app.waiting", ["returnAddress": invitation.returnAddress.text])
       case .stdin:
-        Bilingual(
-          it: "Scrivere qui l'indirizzo con cui ritorna:",
-          en: "Enter here the address with which it returns:")
+        Message("app.enter")
       }
     let picture = Stream.error.isTerminal && code == nil ? invitation.code.terminalText : ""
     Stream.error.write(lines: [

@@ -1,5 +1,6 @@
 import CIECard
 import Glibc
+import Messages
 import RedirectFlow
 
 /// The person at the terminal, or what the command line says in their place.
@@ -16,7 +17,7 @@ struct LoginPerson: LoginParticipant, LoginObserver {
     guard let pageFile else { return }
     do throws(Failure) { try pageFile.commit(page.body) } catch {
       // Why the login failed matters more.
-      tell([Bilingual(it: "La pagina non è stata conservata.", en: "The page was not kept.")])
+      tell([Message("login.page-not-kept")])
     }
   }
 
@@ -32,12 +33,8 @@ struct LoginPerson: LoginParticipant, LoginObserver {
     let purpose = presentation.purpose?.display ?? "-"
     // The PIN that is typed, or was given, after this is the answer.
     tell([
-      Bilingual(
-        it: "Il certificato della carta, con nome e codice fiscale, va a: \(server)",
-        en: "The card's certificate, with name and fiscal code, goes to: \(server)"),
-      Bilingual(
-        it: "Il link dice che serve per: \(purpose)",
-        en: "The link says that it is for: \(purpose)"),
+      Message("login.certificate-goes-to", ["server": server]),
+      Message("login.purpose", ["purpose": purpose]),
     ])
     return true
   }
@@ -54,7 +51,7 @@ struct LoginPerson: LoginParticipant, LoginObserver {
   }
 
   /// On standard error; where that is kept clean for scripts, on the terminal, if there is one.
-  func tell(_ text: [Bilingual]) {
+  func tell(_ text: [Message]) {
     let lines = text.map { $0(session.language) }
     guard isJSON, !Stream.error.isTerminal else { return Stream.error.write(lines: lines) }
     QuestionTerminal(session)?.write(lines: lines)
@@ -82,14 +79,12 @@ struct QuestionTerminal: ~Copyable {
   /// Shows what would be told and asks; whatever is not a clear yes is a no.
   borrowing func ask(_ request: ConsentRequest) throws(Failure) -> Bool {
     let names = ([request.serviceProvider] + request.alternatives).map(\.description)
-    let title = Bilingual(
-      it: "A \(names.joined(separator: ", o a ")) andrebbero:",
-      en: "\(names.joined(separator: ", or ")) would be told:")(session.language)
-    let question = Bilingual(it: "Acconsentire? [s/N] ", en: "Consent? [y/N] ")
+    let title = Message("consent.title", ["names": names.joined(separator: ", ")])
+    let question = Message("consent.question")
     let lines = request.attributes.map {
       $0.value.isEmpty ? "  \($0.label)" : "  \($0.label): \($0.value)"
     }
-    write(lines: [title] + lines, question: question(session.language))
+    write(lines: [title(session.language)] + lines, question: question(session.language) + " ")
     let answer = try line().lowercased()
     return ["s", "si", "sì", "y", "yes"].contains(answer)
   }

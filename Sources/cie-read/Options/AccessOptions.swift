@@ -4,39 +4,27 @@ import CIECard
 /// What opens the travel document: the CAN, or what the machine readable zone says.
 struct AccessOptions: ParsableArguments {
   @Option(
-    help: .text(
-      it: "CAN: le sei cifre in basso a destra sul fronte della carta.",
-      en: "CAN: the six digits at the bottom right of the front of the card.", value: "digits"))
+    help: .text("option.can", value: "digits"))
   var can: String?
 
   @Option(
-    help: .text(
-      it: "Legge il CAN dal descrittore N.", en: "Read the CAN from descriptor N.", value: "n"))
+    help: .text("option.can-fd", value: "n"))
   var canFd: Int32?
 
   @Option(
-    help: .text(
-      it: "File con la zona a lettura ottica, come è stampata sul retro.",
-      en: "File with the machine readable zone, as printed on the back.", value: "file"))
+    help: .text("option.mrz-file", value: "file"))
   var mrzFile: String?
 
   @Option(
-    help: .text(
-      it: "Numero del documento; con --birth ed --expiry, al posto del CAN.",
-      en: "Number of the document; with --birth and --expiry, in place of the CAN.",
-      value: "number"))
+    help: .text("option.document", value: "number"))
   var document: String?
 
   @Option(
-    help: .text(
-      it: "Data di nascita, come 1985-01-31, 31/01/1985 o 850131.",
-      en: "Date of birth, such as 1985-01-31, 31/01/1985 or 850131.", value: "date"))
+    help: .text("option.birth", value: "date"))
   var birth: String?
 
   @Option(
-    help: .text(
-      it: "Data di scadenza, nelle stesse forme.", en: "Date of expiry, in the same forms.",
-      value: "date"))
+    help: .text("option.expiry", value: "date"))
   var expiry: String?
 
   /// Whether the command line names anything that opens the document.

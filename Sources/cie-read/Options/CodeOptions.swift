@@ -3,14 +3,11 @@ import ArgumentParser
 /// Where the PIN comes from.
 struct PINOptions: ParsableArguments {
   @Option(
-    help: .text(
-      it: "Legge il PIN dal descrittore N.", en: "Read the PIN from descriptor N.", value: "n"))
+    help: .text("option.pin-fd", value: "n"))
   var pinFd: Int32?
 
   @Option(
-    help: .text(
-      it: "Legge il PIN da un file che nessun altro può leggere.",
-      en: "Read the PIN from a file that nobody else can read.", value: "file"))
+    help: .text("option.pin-file", value: "file"))
   var pinFile: String?
 
   func code(_ session: Session) throws(Failure) -> AwaitedCode {
@@ -21,14 +18,11 @@ struct PINOptions: ParsableArguments {
 /// Where the PUK comes from.
 struct PUKOptions: ParsableArguments {
   @Option(
-    help: .text(
-      it: "Legge il PUK dal descrittore N.", en: "Read the PUK from descriptor N.", value: "n"))
+    help: .text("option.puk-fd", value: "n"))
   var pukFd: Int32?
 
   @Option(
-    help: .text(
-      it: "Legge il PUK da un file che nessun altro può leggere.",
-      en: "Read the PUK from a file that nobody else can read.", value: "file"))
+    help: .text("option.puk-file", value: "file"))
   var pukFile: String?
 
   func code(_ session: Session) throws(Failure) -> AwaitedCode {
@@ -39,15 +33,11 @@ struct PUKOptions: ParsableArguments {
 /// Where the new PIN comes from.
 struct NewPINOptions: ParsableArguments {
   @Option(
-    help: .text(
-      it: "Legge il nuovo PIN dal descrittore N.", en: "Read the new PIN from descriptor N.",
-      value: "n"))
+    help: .text("option.new-pin-fd", value: "n"))
   var newPinFd: Int32?
 
   @Option(
-    help: .text(
-      it: "Legge il nuovo PIN da un file che nessun altro può leggere.",
-      en: "Read the new PIN from a file that nobody else can read.", value: "file"))
+    help: .text("option.new-pin-file", value: "file"))
   var newPinFile: String?
 
   func code(_ session: Session) throws(Failure) -> AwaitedCode {
@@ -58,7 +48,6 @@ struct NewPINOptions: ParsableArguments {
 /// The guard of the last try.
 struct TryOptions: ParsableArguments {
   @Flag(
-    help: .text(
-      it: "Consente di usare l'ultimo tentativo.", en: "Allow the last try to be spent."))
+    help: .text("option.allow-last-try"))
   var allowLastTry = false
 }

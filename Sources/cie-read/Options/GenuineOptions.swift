@@ -1,18 +1,15 @@
 import ArgumentParser
 import CIECard
+import Messages
 
 /// Whether the State must vouch for the chip before a PIN or PUK is shown to it.
 struct GenuineOptions: ParsableArguments {
   @Flag(
-    help: .text(
-      it: "Non mostra il PIN se non si può controllare che il chip sia dello Stato.",
-      en: "Show no PIN where it cannot be checked that the chip is the State's."))
+    help: .text("option.require-genuine"))
   var requireGenuine = false
 
   @Flag(
-    help: .text(
-      it: "Mostra il PIN senza quel controllo, più in fretta.",
-      en: "Show the PIN without that check, faster."))
+    help: .text("option.skip-genuine-check"))
   var skipGenuineCheck = false
 
   @OptionGroup var trust: TrustOptions
@@ -91,12 +88,7 @@ extension Session {
     case .skipped: notices.add(.init("genuine", "skipped"))
     case .couldNotCheck(let obstacle):
       notices.add(.init("genuine", "could-not-check"))
-      warn(
-        Bilingual(
-          it: "non si è potuto controllare che il chip sia dello Stato: "
-            + "\(obstacle.because(.italian)).",
-          en: "it could not be checked that the chip is the State's: "
-            + "\(obstacle.because(.english))."))
+      warn(Message("warning.chip-not-checked", ["reason": obstacle.because]))
     }
   }
 }

@@ -4,54 +4,27 @@ import RedirectFlow
 /// What a login is to end like, and what becomes of its end.
 struct LoginEndOptions: ParsableArguments {
   @Option(
-    help: .text(
-      it: """
-        Che aspetto ha il successo, senza browser: text:TESTO della pagina finale, css:SELETTORE \
-        (nome, #id, .classe, [attributo=valore], spazio, >, virgola) o url:INDIRIZZO (* alla fine: \
-        comunque prosegua); senza prefisso si capisce dalla forma.
-        """,
-      en: """
-        What success looks like, without a browser: text:TEXT of the last page, css:SELECTOR \
-        (name, #id, .class, [attribute=value], space, >, comma) or url:ADDRESS (* at its end: \
-        however it goes on); without a prefix its form tells.
-        """, value: "text|css|url"))
+    help: .text("option.expect", value: "text|css|url"))
   var expect: String?
 
   @Option(
-    help: .text(
-      it: "A chi altro possono andare i dati, oltre al sito da cui si comincia; ripetibile.",
-      en: "Who else may get the data, beside the site where the login begins; repeatable.",
-      value: "url"))
+    help: .text("option.allow-receiver", value: "url"))
   var allowReceiver: [String] = []
 
   @Flag(
-    help: .text(
-      it: "Mostra i dati comunicati al servizio, non solo i loro nomi.",
-      en: "Show the data that the service was told, not only their names."))
+    help: .text("option.show-attributes"))
   var showAttributes = false
 
   @Option(
-    help: .text(
-      it: "Se l'accesso fallisce a una pagina, la conserva qui, leggibile solo da te.",
-      en: "If the login fails at a page, keep the page here, readable only by you.", value: "file"))
+    help: .text("option.save-page", value: "file"))
   var savePage: String?
 
   @Flag(
-    help: .text(
-      it: "Con LINK: mette l'indirizzo negli appunti (wl-copy, xclip o xsel) invece di scriverlo.",
-      en: "With LINK: put the address on the clipboard (wl-copy, xclip or xsel), do not print it."))
+    help: .text("option.copy"))
   var copy = false
 
   @Flag(
-    help: .text(
-      it: """
-        Con LINK: apre l'indirizzo nel browser abituale (xdg-open) invece di scriverlo; finché si \
-        avvia, chi usa questa macchina può vederlo tra i processi.
-        """,
-      en: """
-        With LINK: open the address in the usual browser (xdg-open), do not print it; while that \
-        starts, whoever uses this machine can see it among the processes.
-        """))
+    help: .text("option.open"))
   var open = false
 
   /// The expectation.

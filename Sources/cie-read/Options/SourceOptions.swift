@@ -5,34 +5,24 @@ import VirtualCIE
 /// Which card is meant: in a reader, virtual, or recorded.
 struct SourceOptions: ParsableArguments {
   @Option(
-    help: .text(
-      it: "Lettore: il nome, una sua parte, o il numero nell'elenco.",
-      en: "Reader: its name, a part of it, or its number in the list.", value: "name|number"))
+    help: .text("option.reader", value: "name|number"))
   var reader: String?
 
   @Option(
     defaultAsFlag: "gemalto",
-    help: .text(
-      it: "Carta virtuale: gemalto, gemalto2, nxp, st, itj4 o unknown.",
-      en: "Virtual card: gemalto, gemalto2, nxp, st, itj4 or unknown.", value: "persona"))
+    help: .text("option.virtual", value: "persona"))
   var virtual: String?
 
   @Option(
-    help: .text(
-      it: "Conversazione registrata al posto della carta.",
-      en: "Recorded conversation in place of a card.", value: "file"))
+    help: .text("option.replay", value: "file"))
   var replay: String?
 
   @Option(
-    help: .text(
-      it: "Secondi di attesa per lettore e carta.", en: "Seconds to wait for reader and card.",
-      value: "seconds"))
+    help: .text("option.wait", value: "seconds"))
   var wait = 0
 
   @Option(
-    help: .text(
-      it: "Guasto della carta virtuale, per esempio card-removed@20:1.",
-      en: "Fault of the virtual card, such as card-removed@20:1.", value: "spec"))
+    help: .text("option.fault", value: "spec"))
   var fault: String?
 
   // For those who test: variants of the card, such as pace=gm-aes128-13,no-bac; repeatable.
@@ -40,17 +30,12 @@ struct SourceOptions: ParsableArguments {
   var variants: [String] = []
 
   @Option(
-    help: .text(
-      it: "Scrive il diario della conversazione: intestazioni, lunghezze, stati e tempi, mai dati.",
-      en: "Write a diary of the conversation: headers, lengths, status words, times; never data.",
-      value: "file"))
+    help: .text("option.record", value: "file"))
   var record: String?
 
   @Flag(
     inversion: .prefixedNo,
-    help: .text(
-      it: "APDU a lunghezza estesa: subito, o mai (altrimenti se carta e lettore le annunciano).",
-      en: "Extended-length APDUs: at once, or never (else where card and reader announce them)."))
+    help: .text("option.extended"))
   var extended: Bool?
 
   /// How the card is spoken to.

@@ -4,16 +4,11 @@ import CIECard
 /// Whom to believe when a document's authenticity is judged.
 struct TrustOptions: ParsableArguments {
   @Option(
-    help: .text(
-      it: "Altri certificati CSCA a cui credere: file, cartella o master list; ripetibile.",
-      en: "Further CSCA certificates to believe: a file, folder or master list; repeatable.",
-      value: "path"))
+    help: .text("option.trust", value: "path"))
   var trust: [String] = []
 
   @Option(
-    help: .text(
-      it: "Lo stesso, al posto di quelli incorporati e importati.",
-      en: "The same, in place of the built-in and the imported ones.", value: "path"))
+    help: .text("option.trust-only", value: "path"))
   var trustOnly: [String] = []
 
   /// All that is believed.

@@ -4,9 +4,7 @@ import CIECard
 /// Whether an expired document is good enough.
 struct ValidityOptions: ParsableArguments {
   @Flag(
-    help: .text(
-      it: "Un documento scaduto è un errore (esce con 10), anche se autentico.",
-      en: "An expired document is an error (exit 10), even if it is genuine."))
+    help: .text("option.require-valid"))
   var requireValid = false
 
   /// How the program ends, with what the judgement alone would make of it.

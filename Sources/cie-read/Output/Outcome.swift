@@ -1,4 +1,5 @@
 import CIECard
+import Messages
 
 /// What a command found, as people and scripts get it; perhaps with a failure beside it, as when a report is false.
 struct Outcome: Sendable {
@@ -30,7 +31,7 @@ struct Presenter {
       case .success(let outcome): (outcome, outcome.failure)
       case .failure(let failure): (nil, failure)
       }
-    let diagnosis = failure.map { Diagnosis($0, signal: session.interruption.signal) }
+    let diagnosis = failure.map { Diagnosis($0) }
     do throws(Failure) {
       if isJSON {
         let text = object(outcome?.members ?? [], diagnosis).text + "\n"
@@ -39,13 +40,17 @@ struct Presenter {
         if let outcome { try Stream.output.write(text(of: outcome), session.interruption) }
         if let diagnosis { explain(diagnosis) }
       }
-      return diagnosis?.exit ?? .ok
+      return diagnosis.map(exit) ?? .ok
     } catch {
       // The failure of the command itself matters more than that nobody could be told.
-      let second = Diagnosis(error, signal: session.interruption.signal)
+      let second = Diagnosis(error)
       if !error.isBrokenPipe { explain(second) }
-      return diagnosis?.exit ?? second.exit
+      return exit(diagnosis ?? second)
     }
+  }
+
+  private func exit(_ diagnosis: Diagnosis) -> ExitStatus {
+    ExitStatus(diagnosis.kind, signal: session.interruption.signal)
   }
 
   private func text(of outcome: Outcome) -> [UInt8] {
@@ -61,7 +66,9 @@ struct Presenter {
     let frame: [JSON.Member] = [
       .init("schema", "cie-read/1"), .init("ok", diagnosis == nil), .init("command", command),
     ]
-    let error = diagnosis.map { [JSON.Member("error", $0.json(session.language))] }
+    let error = diagnosis.map {
+      [JSON.Member("error", $0.json(session.language, signal: session.interruption.signal))]
+    }
     return .object(frame + members + session.notices.members + (error ?? []))
   }
 
@@ -72,20 +79,28 @@ struct Presenter {
     let margin = String(repeating: " ", count: 10)
     Stream.error.write(
       lines: [
-        "cie-read: " + diagnosis.what(session.language),
-        margin + diagnosis.advice(session.language),
-        margin + "[\(details); exit \(diagnosis.exit.rawValue)]",
+        "cie-read: " + diagnosis.what.asTold(session.language),
+        margin + diagnosis.advice.asTold(session.language),
+        margin + "[\(details); exit \(exit(diagnosis).rawValue)]",
       ], indent: margin.count)
   }
 }
 
 extension Diagnosis {
   /// All keys are always there.
-  func json(_ language: Language) -> JSON {
+  ///
+  /// - Parameter signal: the signal that ended the program, if one did.
+  func json(_ language: Language, signal: Int32? = nil) -> JSON {
     .object([
-      .init("name", name), .init("exit", Int(exit.rawValue)), .init("step", step?.rawValue),
+      .init("name", name),
+      .init("exit", Int(ExitStatus(kind, signal: signal).rawValue)), .init("step", step?.rawValue),
       .init("statusWord", statusWord?.description), .init("triesLeft", triesLeft),
-      .init("what", what(language)), .init("do", advice(language)),
+      .init("what", what.asTold(language)), .init("do", advice.asTold(language)),
     ])
   }
+}
+
+extension Message {
+  /// The text with the names of this program's options and commands, where they help.
+  fileprivate func asTold(_ language: Language) -> String { asTold(by: "cie-read")(language) }
 }

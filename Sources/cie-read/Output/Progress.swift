@@ -1,5 +1,6 @@
 import CIECard
 import Glibc
+import Messages
 
 /// What the program is doing, on one line of standard error that is written over; nothing when that is no terminal.
 struct Progress: Sendable {
@@ -12,7 +13,7 @@ struct Progress: Sendable {
   }
 
   /// Shows a text in place of the one before.
-  func show(_ text: Bilingual) {
+  func show(_ text: Message) {
     if isShown { Stream.error.write(raw: "\r\u{1B}[K\(text(language).printable)…") }
   }
 

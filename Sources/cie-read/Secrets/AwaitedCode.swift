@@ -1,5 +1,6 @@
 import CIECard
 import Glibc
+import Messages
 
 /// A PIN or PUK that is already here, or for which a person will be asked once the card is there.
 enum AwaitedCode: ~Copyable {
@@ -156,27 +157,11 @@ extension CodeRole {
     }
   }
 
-  fileprivate func prompt(_ tries: Int?) -> Bilingual {
-    let rest =
-      switch tries {
-      case nil: Bilingual(it: "", en: "")
-      case 1: Bilingual(it: ", resta un tentativo", en: ", one try left")
-      case .some(let count):
-        Bilingual(it: ", restano \(count) tentativi", en: ", \(count) tries left")
-      }
-    let name =
-      switch self {
-      case .pin: Bilingual(it: "PIN (8 cifre", en: "PIN (8 digits")
-      case .puk: Bilingual(it: "PUK (8 cifre", en: "PUK (8 digits")
-      case .newPIN: Bilingual(it: "Nuovo PIN (8 cifre", en: "New PIN (8 digits")
-      case .can: Bilingual(it: "CAN (6 cifre", en: "CAN (6 digits")
-      }
-    return Bilingual(
-      it: name(.italian) + rest(.italian) + "): ", en: name(.english) + rest(.english) + "): ")
+  fileprivate func prompt(_ tries: Int?) -> Message {
+    let code = Message("code.prompt.\(rawValue)")
+    guard let tries else { return Message("prompt", ["code": code, "digits": length]) }
+    return Message("prompt-tries", ["code": code, "digits": length, "count": tries])
   }
 
-  fileprivate var repeatPrompt: Bilingual {
-    Bilingual(
-      it: "Di nuovo il \(text(.italian)): ", en: "The \(text(.english)) again: ")
-  }
+  fileprivate var repeatPrompt: Message { Message("prompt-again", ["code": text]) }
 }

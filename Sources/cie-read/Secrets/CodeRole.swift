@@ -1,3 +1,5 @@
+import Messages
+
 /// What a code is for; its name is that of the options, `--new-pin-file`.
 enum CodeRole: String, Sendable, Equatable {
   case pin
@@ -7,14 +9,7 @@ enum CodeRole: String, Sendable, Equatable {
   case can
 
   /// What a person calls it.
-  var text: Bilingual {
-    switch self {
-    case .pin: Bilingual(it: "PIN", en: "PIN")
-    case .puk: Bilingual(it: "PUK", en: "PUK")
-    case .newPIN: Bilingual(it: "nuovo PIN", en: "new PIN")
-    case .can: Bilingual(it: "CAN", en: "CAN")
-    }
-  }
+  var text: Message { Message("code.\(rawValue)") }
 
   /// How many digits it has.
   var length: Int {
@@ -28,12 +23,7 @@ enum CodeRole: String, Sendable, Equatable {
   var isShown: Bool { self == .can }
 
   /// The options that it can come from instead.
-  var options: Bilingual {
-    switch self {
-    case .pin, .puk, .newPIN:
-      Bilingual(
-        it: "--\(rawValue)-fd o --\(rawValue)-file", en: "--\(rawValue)-fd or --\(rawValue)-file")
-    case .can: Bilingual(it: "--can o --can-fd", en: "--can or --can-fd")
-    }
+  var options: Message {
+    self == .can ? Message("code.options.can") : Message("code.options", ["code": rawValue])
   }
 }

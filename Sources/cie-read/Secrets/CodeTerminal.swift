@@ -1,5 +1,6 @@
 import CIECard
 import Glibc
+import Messages
 
 /// The terminal on which a person is asked for a code, which it does not show when that is a secret.
 struct CodeTerminal: ~Copyable {
@@ -21,7 +22,7 @@ struct CodeTerminal: ~Copyable {
   }
 
   /// Asks once. The terminal is as before afterwards, however this ends.
-  borrowing func ask(_ prompt: Bilingual) throws(Failure) -> Secret {
+  borrowing func ask(_ prompt: Message) throws(Failure) -> Secret {
     var before = termios()
     guard tcgetattr(descriptor, &before) == 0 else {
       throw .code(.unreadable(role, errno: errno))
@@ -35,7 +36,7 @@ struct CodeTerminal: ~Copyable {
       throw .code(.unreadable(role, errno: errno))
     }
     defer { tcsetattr(descriptor, TCSAFLUSH, &before) }
-    let text = [UInt8]("\(session.place.printable): \(prompt(session.language))".utf8)
+    let text = [UInt8]("\(session.place.printable): \(prompt(session.language)): ".utf8)
     _ = write(isOwn ? descriptor : STDERR_FILENO, text, text.count)
     return try CodeLine.read(descriptor, as: role, session.interruption)
   }

@@ -1,4 +1,5 @@
 import CIECard
+import Messages
 
 /// Until when a document is valid, and until when the certificate of its signer: not the same thing, because documents
 /// of fifty years outlive their signers.
@@ -33,24 +34,20 @@ struct Validity: Sendable {
   }
 
   /// What is over, in one sentence, for people; nil where nothing is.
-  var text: Bilingual? {
+  var text: Message? {
     guard let until, let isExpired else { return nil }
     if isExpired {
-      return Bilingual(it: "SCADUTO il \(until)", en: "EXPIRED on \(until)")
+      return Message("validity.expired", ["until": until])
     }
     guard let certificateUntil, isCertificateEnded else { return nil }
     let end = UTCTime.text(certificateUntil).prefix(10)
-    return Bilingual(
-      it: "Valido fino al \(until); il certificato del firmatario è invece terminato il \(end)",
-      en: "Valid until \(until); it is the signer's certificate that ended, on \(end)")
+    return Message("validity.signer-expired", ["until": until, "end": end])
   }
 
   /// A judgement behind what is over, which comes first.
-  func headline(_ judgement: Bilingual) -> Bilingual {
+  func headline(_ judgement: Message) -> Message {
     guard let text else { return judgement }
-    return Bilingual(
-      it: text(.italian) + "; " + judgement(.italian),
-      en: text(.english) + "; " + judgement(.english))
+    return Message("validity.headline", ["validity": text, "judgement": judgement])
   }
 }
 

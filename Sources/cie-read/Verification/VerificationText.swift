@@ -1,4 +1,5 @@
 import CIECard
+import Messages
 
 extension Outcome {
   /// A verification as people and scripts get it.
@@ -9,7 +10,7 @@ extension Outcome {
     // What a script of a time before the travel document relies on is that of the IAS side, in its old place.
     if let ias {
       add(
-        Bilingual(it: "NIS", en: "NIS"), ias.number.description, in: language, ias.numberMember)
+        Message("label.nis"), ias.number.description, in: language, ias.numberMember)
       members += ias.members(language)
     }
     if let document { tell(document.report, under: document.heading, language) }
@@ -32,7 +33,7 @@ extension Outcome {
 
   /// Points, and whether this side could be a copy.
   private mutating func tell(
-    _ report: AuthenticityReport, under heading: Bilingual?, _ language: Language
+    _ report: AuthenticityReport, under heading: Message?, _ language: Language
   ) {
     if let heading { lines.append(heading(language)) }
     lines += report.lines(language)
@@ -52,13 +53,11 @@ extension EvidenceJob.Finding {
 }
 
 extension Verification.Document {
-  fileprivate var heading: Bilingual {
+  fileprivate var heading: Message {
     guard let access else {
-      return Bilingual(
-        it: "Documento di viaggio, file salvati:", en: "Travel document, saved files:")
+      return Message("verification.saved-heading")
     }
-    return Bilingual(
-      it: "Documento di viaggio (\(access.text)):", en: "Travel document (\(access.text)):")
+    return Message("verification.document-heading", ["access": access.text])
   }
 
   fileprivate func members(_ language: Language) -> [JSON.Member] {
@@ -69,8 +68,8 @@ extension Verification.Document {
   }
 }
 
-extension Bilingual {
-  fileprivate static let iasHeading = Bilingual(it: "Lato IAS:", en: "IAS side:")
+extension Message {
+  fileprivate static let iasHeading = Message("verification.ias-heading")
 }
 
 extension Verification {
@@ -87,42 +86,22 @@ extension Verification {
 
 extension Verification {
   /// What it comes to, for people.
-  fileprivate func text(of conclusion: Conclusion) -> Bilingual {
+  fileprivate func text(of conclusion: Conclusion) -> Message {
     switch conclusion {
     case .proved:
       document == nil
-        ? Bilingual(
-          it: "Il lato IAS della carta è autentico, e il chip non è una copia.",
-          en: "The IAS side of the card is genuine, and the chip is no copy.")
-        : Bilingual(
-          it: "Entrambi i lati della carta sono autentici, e nessuno dei due è una copia.",
-          en: "Both sides of the card are genuine, and neither is a copy.")
+        ? Message("verification.proved-ias")
+        : Message("verification.proved")
     case .false:
-      Bilingual(it: "Qualcosa è falso.", en: "Something is false.")
+      Message("verification.false")
     case .knownProductionFault:
-      Bilingual(
-        it: "La carta ha un difetto di produzione noto, elencato dal Ministero: il gruppo DG12 non "
-          + "è quello firmato. Se sia valida per l'espatrio lo dice solo la stampa.",
-        en: "The card has a known production fault, listed by the Ministry: the group DG12 is not "
-          + "the signed one. Whether it is valid abroad, only the print tells.")
+      Message("verification.known-production-fault")
     case .documentWithoutChipProof:
-      Bilingual(
-        it: "I dati del documento sono dello Stato, ma il documento non offre alcuna prova del "
-          + "chip: potrebbero essere copiati. Il lato IAS, nello stesso contatto, ha provato il "
-          + "proprio chip; solo quel contatto lega i due lati.",
-        en: "The data of the document are the State's, but the document offers no proof of its "
-          + "chip: they could be copied. The IAS side, in the same contact, proved its own chip; "
-          + "only that contact binds the two sides.")
+      Message("verification.document-without-chip-proof")
     case .savedFiles:
-      Bilingual(
-        it: "I file salvati sono dello Stato, inalterati; se il chip da cui vengono fosse una "
-          + "copia, dai file non si può sapere.",
-        en: "The saved files are the State's, unaltered; whether the chip that they came from "
-          + "was a copy, files cannot tell.")
+      Message("verification.saved-files")
     case .incomplete:
-      Bilingual(
-        it: "Niente è falso, ma manca qualche prova.",
-        en: "Nothing is false, but some proof is missing.")
+      Message("verification.incomplete")
     }
   }
 }

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import CIECard
+@testable import Messages
 @testable import cie_read
 
 /// What ends the program in time, and what is said of the way to the card.
@@ -23,24 +24,24 @@ import Testing
     let stopped = Diagnosis.serviceMissing(isInstalled: true)
     let absent = Diagnosis.serviceMissing(isInstalled: false)
     for diagnosis in [stopped, absent] {
-      #expect(diagnosis.exit == .noService)
+      #expect(diagnosis.kind == .noService)
       #expect(diagnosis.name == "service-missing")
     }
-    #expect(stopped.what(.english).contains("installed and does not run"))
+    #expect(stopped.what(.english).contains("installed but not running"))
     #expect(stopped.advice(.english).contains("systemctl start pcscd.socket"))
     #expect(absent.what(.english).contains("not installed"))
-    #expect(absent.advice(.italian).contains("apt install"))
+    #expect(absent.advice(Language(locale: "it")).contains("apt install"))
   }
 
   @Test func adviceFitsTheReaderAndTheRights() {
-    let denied = Diagnosis(.channel(.accessDenied))
-    #expect(denied.exit == .noService)
-    #expect(denied.advice(.italian).contains("/etc/polkit-1/rules.d"))
-    let unavailable = Diagnosis(.channel(.readerUnavailable("R")))
-    #expect(unavailable.exit == .noReader)
+    let denied = Diagnosis(ChannelError.accessDenied)
+    #expect(denied.kind == .noService)
+    #expect(denied.advice(Language(locale: "it")).contains("/etc/polkit-1/rules.d"))
+    let unavailable = Diagnosis(ChannelError.readerUnavailable("R"))
+    #expect(unavailable.kind == .noReader)
     #expect(unavailable.what(.english).contains("R"))
-    let lost = Diagnosis(.channel(.transmissionFailed(code: 0x8010_0016)))
-    #expect(lost.exit == .cardLost)
+    let lost = Diagnosis(ChannelError.transmissionFailed(code: 0x8010_0016))
+    #expect(lost.kind == .cardLost)
     #expect(lost.what(.english).contains("0x80100016"))
   }
 

@@ -16,8 +16,8 @@ import VirtualCIE
     let isCloneable = identifier == "nxp"
     #expect(result.exitStatus == (isCloneable ? 13 : 0))
     let first = result.output.split(separator: "\n").first ?? ""
-    #expect(first.hasPrefix(isCloneable ? "NOT PROVEN: " : "GENUINE: "))
-    #expect(first.hasSuffix(isCloneable ? "it could be a copy" : "the chip is no copy"))
+    #expect(first.hasPrefix(isCloneable ? "NOT PROVED: " : "GENUINE: "))
+    #expect(first.hasSuffix(isCloneable ? "it could be a clone" : "the chip is not a clone"))
     #expect(result.output.contains("\nSurname         \(persona.surname)\n"))
     #expect(result.output.contains("\nDocument        \(persona.documentNumber)\n"))
     #expect(result.output.contains("\nCSCA: C=IT, "))
@@ -146,7 +146,7 @@ import VirtualCIE
     let arguments = ["read", "--virtual", "--can", Persona.gemalto.can, "--fault", fault]
     let plain = try Program.run(arguments)
     #expect(plain.exitStatus == 10)
-    #expect(plain.output.hasPrefix("FALSE: the data are not to be believed"))
+    #expect(plain.output.hasPrefix("FALSE: the data cannot be trusted"))
     #expect(plain.output.contains("Authority"))
     #expect(plain.errors.contains("[not-authentic; exit 10]"))
     let object = try Program.json(arguments).object
@@ -157,7 +157,7 @@ import VirtualCIE
     let arguments = ["read", "--virtual", "--can", Persona.gemalto.can]
     let result = try Program.run(arguments + ["--fault", "wrong-chip-authentication-key"])
     #expect(result.exitStatus == 10)
-    #expect(result.output.contains("it could be a copy"))
+    #expect(result.output.contains("it could be a clone"))
   }
 }
 

@@ -13,7 +13,7 @@ import VirtualCIE
     #expect(error.step == "open-access" && error.statusWord == "6300")
     let plain = try Program.run(["read", "--virtual", "--can", "000000", "--language", "it"])
     #expect(plain.output == "")
-    #expect(plain.errors.contains("Il CAN non è di questa carta."))
+    #expect(plain.errors.contains("La carta ha rifiutato il CAN."))
     #expect(!plain.errors.contains("lentamente"))
   }
 
@@ -53,7 +53,7 @@ import VirtualCIE
     let error = try ReportedError(try Program.json(arguments).object)
     #expect(error.name == "access-refused" && error.exit == 7 && error.statusWord == "6985")
     let plain = try Program.run(arguments)
-    #expect(plain.errors.contains("the CAN is not this card's, or card or reader failed"))
+    #expect(plain.errors.contains("because of the CAN, or because the card or the reader failed"))
   }
 
   /// A bank card has neither EF.CardAccess nor the application.

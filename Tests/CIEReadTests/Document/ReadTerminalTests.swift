@@ -45,7 +45,7 @@ import VirtualCIE
     let session = try play(environment)
     #expect(session.status == 13)
     #expect(session.shown.contains(start))
-    #expect(session.shown.contains("NOT PROVEN"))
+    #expect(session.shown.contains("NOT PROVED"))
   }
 
   @Test(arguments: [

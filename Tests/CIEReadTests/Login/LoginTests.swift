@@ -90,7 +90,7 @@ import VirtualCIE
   func signals(_ fault: String, _ signal: CInt) throws {
     let sandbox = try LoginSandbox.fresh()
     try sandbox.arm(fault)
-    let moment = fault == "login-slow" ? "- Identity provider" : "- The card for"
+    let moment = fault == "login-slow" ? "- Identity provider" : "- Presenting the card to"
     let result = try BuiltBinary("cie-read").run(
       try sandbox.headless("--verbose"), input: [UInt8](pin.utf8),
       interrupt: ProcessInterrupt(when: moment, send: signal), timeLimit: .seconds(15))

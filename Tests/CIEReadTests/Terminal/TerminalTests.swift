@@ -30,7 +30,7 @@ import VirtualCIE
     #expect(session.echo == [false] && session.echoAfter)
     #expect(!session.shown.contains(persona.pin))
     #expect(session.shown.contains("Verifying the PIN…"))
-    #expect(session.shown.hasSuffix("The PIN is right.\r\n"))
+    #expect(session.shown.hasSuffix("The PIN is correct.\r\n"))
   }
 
   @Test func newPINIsAskedTwice() throws {

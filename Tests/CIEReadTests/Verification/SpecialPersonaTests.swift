@@ -65,7 +65,7 @@ import VirtualCIE
         ])
     }
     let words = [
-      "en": "with SHA-1, which is weak, as on genuine cards of 2016 to 2020",
+      "en": "with SHA-1, which is weak, as on genuine cards from 2016 to 2020",
       "it": "con SHA-1, debole, come sulle carte autentiche dal 2016 al 2020",
     ]
     for (language, text) in words {
@@ -83,7 +83,7 @@ import VirtualCIE
     #expect(exit == 13)
     #expect(try ReportedError(object).name == "known-production-fault")
     let words = [
-      "en": ("known production fault, listed by the Ministry", "NOT PROVEN: "),
+      "en": ("known production fault, listed by the Ministry", "NOT PROVED: "),
       "it": ("difetto di produzione noto, elencato dal Ministero", "NON PROVATO: "),
     ]
     for (language, (text, headline)) in words {
@@ -102,7 +102,7 @@ import VirtualCIE
     #expect(object["expired"] as? Bool == true)
     #expect(object["notAfter"] as? String == "2025-12-31T00:00:00Z")
     let words = [
-      "en": "Warning: the certificate ended on 2025-12-31. The card may be valid for longer",
+      "en": "Warning: the certificate expired on 2025-12-31. The card may be valid for longer",
       "it": "Avviso: il certificato è scaduto il 2025-12-31. La carta può valere più a lungo",
     ]
     for (language, text) in words {

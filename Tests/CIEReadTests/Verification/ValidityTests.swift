@@ -46,8 +46,8 @@ import VirtualCIE
     let details = try #require(points.first { $0["point"] as? String == "hash-dg12" })
     #expect(details["verdict"] as? String == "known-production-fault")
     #expect(details["reason"] as? String == "listed-by-the-ministry")
-    #expect(plain.output.contains("known production fault of cards of 2017 and 2018, listed by"))
-    #expect(plain.output.contains("Whether it is valid abroad, only the print tells."))
+    #expect(plain.output.contains("known production fault of cards from 2017 and 2018, listed by"))
+    #expect(plain.output.contains("Only the print on the card tells whether it is valid abroad."))
     let italian = try verify("part-b", ["--language", "it"]).plain
     #expect(italian.output.contains("difetto di produzione noto"))
     #expect(italian.errors.contains("elencato dal Ministero"))

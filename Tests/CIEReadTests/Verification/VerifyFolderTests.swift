@@ -54,8 +54,8 @@ import VirtualCIE
     #expect(result.output.hasPrefix("Travel document, saved files:\n"))
     #expect(
       result.output.hasSuffix(
-        "The saved files are the State's, unaltered; whether the chip that they came from was a "
-          + "copy, files cannot tell.\n"))
+        "The saved files are the State's, unaltered; files cannot tell whether they came from a "
+          + "cloned chip.\n"))
     #expect(result.errors.contains("Only the card itself can prove it"))
   }
 

@@ -164,14 +164,14 @@ import VirtualCIE
     #expect(lines.first == "NIS           \(Persona.nxp.nis)")
     #expect(lines.dropFirst().first == "Travel document (id-PACE-DH-GM-3DES-CBC-CBC):")
     #expect(lines.contains("  proved       the group DG1 is the signed one"))
-    #expect(lines.contains("it could be a copy") && lines.contains("the chip is no copy"))
+    #expect(lines.contains("it could be a clone") && lines.contains("the chip is not a clone"))
     #expect(lines.contains("IAS side:"))
-    #expect(english.errors.contains("Nothing is false, but the document could be a copy."))
+    #expect(english.errors.contains("Nothing is false, but the document could be a clone."))
     #expect(english.errors.contains("Compare the card and the holder's face"))
     #expect(english.errors.contains("[could-not-check; exit 13]"))
     #expect(
       lines.last == "The data of the document are the State's, but the document offers no proof of "
-        + "its chip: they could be copied. The IAS side, in the same contact, proved its own chip; "
+        + "its chip: they could be cloned. The IAS side, in the same contact, proved its own chip; "
         + "only that contact binds the two sides.")
     let italian = try Program.run(arguments + ["--language", "it"])
     #expect(italian.output.contains("\nLato IAS:\n"))

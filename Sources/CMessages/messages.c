@@ -1,0 +1,28 @@
+#include "messages.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char table[] = {
+#embed "tables/languages.txt" suffix(,)
+#embed "tables/commands.txt" suffix(,)
+#embed "tables/document.txt" suffix(,)
+#embed "tables/errors-card.txt" suffix(,)
+#embed "tables/errors-codes.txt" suffix(,)
+#embed "tables/errors-document.txt" suffix(,)
+#embed "tables/errors-files.txt" suffix(,)
+#embed "tables/errors-links.txt" suffix(,)
+#embed "tables/errors-login.txt" suffix(,)
+#embed "tables/errors-network.txt" suffix(,)
+#embed "tables/errors-reader.txt" suffix(,)
+#embed "tables/errors-trust.txt" suffix(,)
+#embed "tables/errors-usage.txt" suffix(,)
+#embed "tables/help-commands.txt" suffix(,)
+#embed "tables/help-options.txt" suffix(,)
+#embed "tables/help-topics.txt" suffix(,)
+#embed "tables/reports.txt" suffix(,)
+#embed "tables/steps.txt" suffix(,)
+};
+
+const unsigned char *messages_bytes(void) { return table; }
+
+size_t messages_length(void) { return sizeof table; }

@@ -1,0 +1,101 @@
+public import CIECard
+
+extension Diagnosis {
+  /// The card spoke, or fell silent, at some step.
+  public init(_ error: CardError) {
+    self.init(error.reason, at: error.step)
+    step = error.step
+    if error.leavesTryInDoubt { advice = .tryInDoubt }
+    switch error.reason {
+    case .notACIE(let status), .refused(let status), .notBelieved(.unprotected(let status)),
+      .channelEnded(let status), .accessRefused(_, let status):
+      statusWord = status
+    case .wrongCode(_, let tries):
+      triesLeft = tries
+      statusWord = tries.map { .triesLeft(UInt8(clamping: $0)) }
+    case .wrongAccessCode(_, let tries):
+      triesLeft = tries
+      statusWord = tries.map { .triesLeft(UInt8(clamping: $0)) } ?? .authenticationFailed
+    case .extendedLengthNeeded(let status): statusWord = status
+    case .blocked, .accessCodeBlocked: triesLeft = 0
+    case .lastTryRefused, .lastAccessTryRefused: triesLeft = 1
+    case .channel, .malformed, .notBelieved, .endlessAnswer, .unsafeParameters, .chipNotAuthentic,
+      .noAccessProtocol, .signatureFalse, .certificate, .crypto, .notGenuine,
+      .genuinenessUnknown, .outcomeUnknown:
+      break
+    }
+  }
+
+  private init(_ reason: CardError.Reason, at step: Step) {
+    switch reason {
+    case .channel(let error): self.init(error)
+    case .crypto(let error): self.init(error)
+    case .notACIE: self.init(.notACIE, "not-a-cie")
+    case .refused(.wrongLength) where step == .verifyPIN || step == .verifyPUK:
+      let status = StatusWord.wrongLength
+      self.init(.notCarried, "refused", ["status": status], key: "refused-length")
+    case .refused(let status):
+      self.init(step.isBehindKeys ? .notCarried : .notACIE, "refused", ["status": status])
+    case .malformed(let form): self.init(malformed: "malformed", form.rawValue, at: step)
+    case .endlessAnswer: self.init(malformed: "endless-answer", "endless", at: step)
+    case .certificate: self.init(malformed: "certificate-malformed", "certificate", at: step)
+    case .notBelieved: self.init(.false, "not-believed", advice: .fraud)
+    case .channelEnded(let status): self = .channelEnded(status, at: step)
+    case .unsafeParameters(let which):
+      self.init(.false, "unsafe-parameters", ["parameter": which.rawValue], advice: .fraud)
+    case .chipNotAuthentic: self.init(.false, "chip-not-authentic", advice: .fraud)
+    case .notGenuine(let verdict):
+      self.init(.false, "chip-not-genuine", ["reason": verdict.because])
+    case .genuinenessUnknown(let obstacle):
+      self.init(.couldNotCheck, "chip-not-checked", ["reason": obstacle.because])
+    case .outcomeUnknown(let cause):
+      let cause = Diagnosis(cause, at: step)
+      self.init(cause.kind, "pin-outcome-unknown", ["cause": cause.what])
+    case .signatureFalse: self.init(.false, "signature-false", advice: .fraud)
+    case .wrongCode(let kind, let tries): self = .wrong(kind, tries)
+    case .blocked(let kind): self.init(.blocked, "\(kind.rawValue)-blocked")
+    case .lastTryRefused(let kind):
+      self.init(.blocked, "last-try-refused", ["code": kind.rawValue.uppercased()])
+    case .wrongAccessCode(let kind, let tries): self = .wrongAccess(kind, tries)
+    case .accessRefused(let kind, let status): self = .refusedAccess(kind, status)
+    case .accessCodeBlocked(let kind):
+      self.init(
+        .blocked, "\(kind.rawValue)-blocked", ["code": kind.text], key: "access-blocked")
+    case .lastAccessTryRefused(let kind):
+      self.init(.blocked, "last-try-refused", ["code": kind.text], key: "access-last-try")
+    case .extendedLengthNeeded: self.init(.notCarried, "extended-length-needed")
+    case .noAccessProtocol: self.init(.notCarried, "no-access-protocol")
+    }
+  }
+
+  private init(malformed name: String, _ detail: String, at step: Step) {
+    let kind: Kind = step.isBehindKeys ? .false : .notACIE
+    self.init(kind, name, ["detail": detail], key: "answer-malformed")
+  }
+
+  private static func wrong(_ kind: CodeKind, _ tries: Int?) -> Diagnosis {
+    let code = kind.rawValue.uppercased()
+    let name = "wrong-\(kind.rawValue)"
+    guard let tries else { return Diagnosis(.wrongCode, name, ["code": code], key: "wrong-code") }
+    return Diagnosis(
+      .wrongCode, name, ["code": code, "count": tries], key: "wrong-code-tries")
+  }
+}
+
+extension Message {
+  fileprivate static let fraud = Message("fraud.do")
+  /// Whether the card counted a try nobody knows.
+  static let tryInDoubt = Message("try-in-doubt.do")
+}
+
+extension CardError {
+  /// Whether a code was sent and no answer to it can be believed. A signal before it keeps it from being sent.
+  fileprivate var leavesTryInDoubt: Bool {
+    guard step == .verifyPIN || step == .verifyPUK else { return false }
+    switch reason {
+    case .channel(.withheld): return false
+    case .channel, .notBelieved, .channelEnded, .endlessAnswer: return true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,49 @@
+public import CIECard
+
+extension Diagnosis {
+  /// The way to the card failed.
+  public init(_ error: ChannelError) {
+    switch error {
+    case .serviceMissing: self = .serviceMissing(isInstalled: ServiceInstallation.isThere)
+    case .accessDenied: self.init(.noService, "access-denied")
+    case .serviceStopped: self.init(.noService, "service-stopped")
+    case .noReader: self.init(.noReader, "no-reader")
+    case .readerNotFound: self.init(.noReader, "reader-not-found")
+    case .readerAmbiguous(_, let names):
+      self.init(.noReader, "reader-ambiguous", ["names": names.joined(separator: "; ")])
+    case .readerRemoved: self.init(.noReader, "reader-removed")
+    case .readerUnavailable(let name): self.init(.noReader, "reader-unavailable", ["name": name])
+    case .noCard: self.init(.noCard, "no-card")
+    case .replayMismatch(let line, let detail):
+      self.init(.usage, "replay-mismatch", ["line": line, "detail": detail])
+    case .cancelled, .withheld: self = .interrupted
+    case .other(let code, let function):
+      self.init(.internalFailure, "pcsc-error", ["function": function, "number": Self.text(code)])
+    case .lengthNotCarried(let length):
+      self.init(.notCarried, "length-not-carried", ["length": length])
+    case .cardRemoved: self.init(.cardLost, "card-removed", advice: .lost)
+    case .cardMute: self.init(.cardLost, "card-mute", advice: .lost)
+    case .transmissionFailed(let code):
+      self.init(.cardLost, "transmission-failed", ["number": Self.text(code)], advice: .lost)
+    case .cardReset: self.init(.cardLost, "card-reset", advice: .lost)
+    case .sharingViolation: self.init(.cardLost, "sharing-violation", advice: .lost)
+    case .truncatedResponse(let length):
+      self.init(.cardLost, "truncated-response", ["length": length], advice: .lost)
+    }
+  }
+
+  /// Nobody answers for the service; what to do depends on whether it is there to be started.
+  package static func serviceMissing(isInstalled: Bool) -> Diagnosis {
+    Diagnosis(
+      .noService, "service-missing",
+      key: isInstalled ? "service-not-running" : "service-not-installed")
+  }
+
+  private static func text(_ code: some BinaryInteger) -> String {
+    "0x" + String(code, radix: 16, uppercase: true)
+  }
+}
+
+extension Message {
+  fileprivate static let lost = Message("lost.do")
+}

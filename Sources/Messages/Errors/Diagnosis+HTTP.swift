@@ -1,0 +1,60 @@
+import RedirectFlow
+
+/// Exchanges with servers that failed.
+extension Diagnosis {
+  init(_ error: HTTPError, at stage: LoginStage) {
+    switch error {
+    case .resolve(let host): self = .network("host-unknown", ["host": host])
+    case .connect(let host): self = .network("not-connected", ["host": host])
+    case .proxy(let problem, let host): self.init(problem, at: host)
+    case .disconnected: self = .network("disconnected", ["stage": stage.rawValue])
+    case .timeout: self = .network("timeout", ["stage": stage.rawValue])
+    case .malformedResponse: self = .network("not-http", ["stage": stage.rawValue])
+    case .handshake(nil): self = .network("tls-failed", ["stage": stage.rawValue])
+    case .handshake(let alert?):
+      self = .network(
+        "tls-failed", ["stage": stage.rawValue, "alert": alert], key: "tls-failed-alert")
+    case .headersTooLong: self = .refused("headers-too-long", ["stage": stage.rawValue])
+    case .bodyTooLarge: self = .refused("body-too-large", ["stage": stage.rawValue])
+    case .serverCertificate(let problem):
+      self = .untrusted(
+        "server-certificate-\(problem.name)", ["problem": problem.text],
+        key: "server-certificate")
+    case .unusableURL: self = .untrusted("url-unusable")
+    case .serverDemandsTLS13: self = .demand("server-demands-tls13")
+    case .serverWithoutForwardSecrecy: self = .refused("server-without-forward-secrecy")
+    case .serverDemandsPSS: self = .demand("server-demands-pss")
+    case .serverDemandsOtherSignature: self = .demand("server-demands-other-signature")
+    case .secondSignatureRefused: self = .demand("server-demands-second-signature")
+    case .certificateNotRequested(let status):
+      self = .refused("certificate-not-requested", ["status": status])
+    case .cardCertificateExpired: self = .cardRefused("expired")
+    case .cardCertificateRevoked: self = .cardRefused("revoked")
+    case .cardCertificateUnknownAuthority: self = .cardRefused("unknown-authority")
+    case .cardCertificateRefused(let alert): self = .cardRefused("refused", ["alert": alert])
+    case .trustFile(let path): self.init(.usage, "ca-unusable", ["path": path])
+    case .card(let error): self.init(error)
+    case .cancelled: self = .interrupted
+    case .library(let code): self.init(.internalFailure, "http-library", ["code": code])
+    }
+  }
+
+  /// - Parameter name: with `server-says-` before it, the row; with `card-certificate-`, the error.
+  private static func cardRefused(
+    _ name: String, _ arguments: [String: Message.Argument] = [:]
+  ) -> Diagnosis {
+    refused(
+      "card-certificate-\(name)", arguments, key: "server-says-\(name)", advice: .newCard)
+  }
+
+  private static func network(
+    _ name: String, _ arguments: [String: Message.Argument], key: String? = nil
+  ) -> Diagnosis {
+    Diagnosis(.network, name, arguments, key: key, advice: Message("network.do"))
+  }
+
+  /// The server wants what no card can do.
+  private static func demand(_ name: String) -> Diagnosis {
+    Diagnosis(.serverRefused, name, advice: Message("server-demands.do"))
+  }
+}

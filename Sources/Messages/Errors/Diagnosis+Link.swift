@@ -1,0 +1,60 @@
+public import RedirectFlow
+
+/// Links and places that are not trusted.
+extension Diagnosis {
+  init(_ problem: NavigationProblem, at stage: LoginStage) {
+    switch problem {
+    case .url: self = .untrusted("url-malformed", ["stage": stage.rawValue])
+    case .notHTTPS: self = .untrusted("not-https", ["stage": stage.rawValue])
+    case .leftEnvironment(let origin): self = .untrusted("left-environment", ["origin": origin])
+    case .otherEnvironment(let origin): self = .untrusted("other-environment", ["origin": origin])
+    case .tooManyHops: self = .refused("too-many-redirects", ["stage": stage.rawValue])
+    }
+  }
+
+  init(_ problem: HandOffProblem) {
+    switch problem {
+    case .url: self = .untrusted("link-malformed")
+    case .notHTTPS: self = .untrusted("link-not-https")
+    case .foreignHost(let origin):
+      self = .untrusted("link-foreign-host", ["origin": origin])
+    // A page of the right identity provider: nothing to distrust, only not what is needed.
+    case .notAHandOff: self.init(.usage, "page-without-link")
+    case .missingParameter(let name): self = .untrusted("link-missing-parameter", ["name": name])
+    case .repeatedParameter: self = .untrusted("link-repeated-parameter")
+    case .injectedParameter: self = .untrusted("link-injected-parameter")
+    case .malformedParameter: self = .untrusted("link-malformed-parameter")
+    case .nestedURL, .nestedNotHTTPS: self = .untrusted("link-nested-malformed")
+    case .nestedElsewhere(_, let origin):
+      self = .untrusted("link-nested-elsewhere", ["origin": origin])
+    case .nestedPath, .nestedQuery: self = .untrusted("link-nested-path")
+    }
+  }
+
+  /// A file that describes an environment.
+  public init(_ error: EnvironmentError, path: String) {
+    self.init(.usage, "environment-invalid", ["path": path, "detail": error.detail])
+  }
+}
+
+extension EnvironmentError {
+  fileprivate var detail: String {
+    switch self {
+    case .unreadable(let code): systemMessage(code)
+    case .tooLarge: "too large"
+    case .notJSON(let offset): "no JSON at byte \(offset)"
+    case .notAnObject: "no JSON object"
+    case .unknownMember(let name): "unknown \(name)"
+    case .repeatedMember(let name): "repeated \(name)"
+    case .missingMember(let name): "no \(name)"
+    case .wrongType(let name): "type of \(name)"
+    case .invalidName: "name"
+    case .url(let name, _): "URL in \(name)"
+    case .notHTTPS(let name): "\(name) not https"
+    case .notABase: "idp"
+    case .builtInHost(let host): "reserved host \(host)"
+    case .invalidPath(let path): "path \(path)"
+    case .unknownMethod(let name): "method \(name)"
+    }
+  }
+}

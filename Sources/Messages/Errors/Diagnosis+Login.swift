@@ -1,0 +1,73 @@
+public import RedirectFlow
+
+/// How logins fail. No text repeats what a server or a link said, except hosts and marked, shortened texts.
+extension Diagnosis {
+  /// The login did not come to its end.
+  public init(_ failure: LoginFailure) { self.init(failure.error) }
+
+  package init(_ error: LoginError) {
+    switch error {
+    case .http(let error, let stage): self.init(error, at: stage)
+    case .status(let status, let stage):
+      self = .refused(
+        "http-\(status)", ["status": status, "stage": stage.rawValue], key: "http-status")
+    case .navigation(let problem, let stage): self.init(problem, at: stage)
+    case .handOff(let problem): self.init(problem)
+    case .noHandOff: self = .refused("no-hand-off")
+    case .noLoginButton: self = .refused("no-login-button")
+    case .page(let error, let stage):
+      self = .refused(
+        error == .empty ? "page-empty" : "page-unreadable", ["stage": stage.rawValue],
+        key: "page-unreadable")
+    case .unexpectedPage(let stage): self = .refused("unexpected-page", ["stage": stage.rawValue])
+    case .errorPage(let code, _): self = .errorPage(code)
+    case .response, .refusedByIdentityProvider, .receiver, .notLoggedIn, .consentUnlisted,
+      .handOffElsewhere:
+      self = .ofAnswer(error)
+    case .code(let problem): self = .refused(problem.name, key: "code-unusable")
+    case .emptyChallenge: self = .refused("challenge-empty")
+    case .refusedByServiceProvider(let status):
+      self = .refused("service-refused", ["status": status], key: "service-refused-status")
+    case .consentDenied: self = .refused("consent-denied")
+    case .needsApp, .listener, .qrCode, .appReturn, .app: self = .ofApp(error)
+    case .card(let error): self.init(error)
+    case .channel(let error): self.init(error)
+    case .cancelled: self = .refused("login-cancelled")
+    case .host, .used: self.init(.internalFailure, "login-failed", advice: .again)
+    }
+  }
+
+  /// Refused by a server, or by a person in front of it.
+  static func refused(
+    _ name: String, _ arguments: [String: Message.Argument] = [:], key: String? = nil,
+    advice: Message = .again
+  ) -> Diagnosis {
+    Diagnosis(.serverRefused, name, arguments, key: key, advice: advice)
+  }
+
+  /// Not to be trusted, or not to be understood.
+  static func untrusted(
+    _ name: String, _ arguments: [String: Message.Argument] = [:], key: String? = nil
+  ) -> Diagnosis {
+    Diagnosis(.untrustedRequest, name, arguments, key: key, advice: Message("untrusted.do"))
+  }
+}
+
+extension LoginCodeProblem {
+  fileprivate var name: String {
+    switch self {
+    case .empty: "code-empty"
+    case .tooLong: "code-too-long"
+    case .noMarker: "code-unmarked"
+    case .notDigits: "code-not-digits"
+    case .wrongLength: "code-length"
+    }
+  }
+}
+
+extension Message {
+  /// For what may go well another time.
+  static let again = Message("again.do")
+  /// For what will not go well with this card.
+  static let newCard = Message("new-card.do")
+}

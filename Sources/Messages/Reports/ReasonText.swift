@@ -1,0 +1,122 @@
+public import CIECard
+
+/// Why a point of a report is not proved: a stable name and a text.
+public struct ReportReason: Sendable {
+  /// For scripts.
+  public let name: String
+  /// For people.
+  public let text: Message
+
+  fileprivate init(_ name: String, _ arguments: [String: Message.Argument] = [:]) {
+    self.name = name
+    text = Message("reason.\(name)", arguments)
+  }
+}
+
+extension AuthenticityReport.Verdict {
+  /// Why it is not proved; nil when it is.
+  public var reason: ReportReason? {
+    switch self {
+    case .proved: nil
+    case .false(let falsehood): falsehood.reason
+    case .knownFault(let fault): fault.reason
+    case .couldNotCheck(let obstacle): obstacle.reason
+    }
+  }
+}
+
+extension AuthenticityReport.Verdict {
+  /// Why it is not proved, in words.
+  var because: Message { reason?.text ?? Message("verdict.\(word)") }
+}
+
+extension AuthenticityReport.Obstacle {
+  /// What was in the way, in words.
+  package var because: Message { reason.text }
+}
+
+extension AuthenticityReport.KnownFault {
+  fileprivate var reason: ReportReason {
+    switch self {
+    case .dataGroup12: ReportReason("listed-by-the-ministry")
+    }
+  }
+
+  /// For people, where it is told of the whole card.
+  public var text: Message {
+    switch self {
+    case .dataGroup12: Message("known-fault.data-group-12")
+    }
+  }
+}
+
+extension AuthenticityReport.Remark {
+  /// What is to be said of a point although it is proved.
+  public var reason: ReportReason {
+    switch self {
+    case .sha1: ReportReason("sha1")
+    }
+  }
+}
+
+extension AuthenticityReport.Falsehood {
+  fileprivate var reason: ReportReason {
+    switch self {
+    case .malformedSecurityObject: ReportReason("malformed-security-object")
+    case .malformedFile: ReportReason("malformed-file")
+    case .contentsAltered: ReportReason("contents-altered")
+    case .signatureWrong: ReportReason("signature-wrong")
+    case .notIssuedByTrustStore: ReportReason("not-issued")
+    case .chainRefused(let reason): ReportReason("chain-refused", ["reason": reason])
+    case .notASigner: ReportReason("not-a-signer")
+    case .hashDiffers: ReportReason("hash-differs")
+    case .notListed: ReportReason("not-listed")
+    case .answerWrong: ReportReason("answer-wrong")
+    case .chipKeyWrong: ReportReason("chip-key-wrong")
+    case .announcementDiffers: ReportReason("announcement-differs")
+    case .otherZone: ReportReason("other-zone")
+    case .otherState(let issuing, let signing):
+      ReportReason("other-state", ["issuing": issuing, "signing": signing])
+    case .otherDocumentType(let types):
+      ReportReason("other-document-type", ["types": types.joined(separator: ", ")])
+    }
+  }
+}
+
+extension AuthenticityReport.Obstacle {
+  fileprivate var reason: ReportReason {
+    switch self {
+    case .notRead: ReportReason("not-read")
+    case .notOffered: ReportReason("not-offered")
+    case .notTried: ReportReason("not-tried")
+    case .unsupportedKey: ReportReason("unsupported-key")
+    case .refused(let status): ReportReason("refused", ["status": status])
+    case .channelEnded(let status): ReportReason("channel-ended", ["status": status])
+    case .lengthNotCarried: ReportReason("length-not-carried")
+    case .keyNotProved: ReportReason("key-not-proved")
+    case .noCopy: ReportReason("no-copy")
+    case .noDateOfIssue: ReportReason("no-date-of-issue")
+    case .notStated: ReportReason("not-stated")
+    case .namesDiffer: ReportReason("names-differ")
+    case .weakAlgorithm: ReportReason("weak-algorithm")
+    case .stateUnknown(let code): ReportReason("state-unknown", ["code": code])
+    case .noTrustStore: ReportReason("no-trust-store")
+    case .issuerUnknown(let name): ReportReason("issuer-unknown", ["name": name.text])
+    case .issuerKeyUnknown(let name): ReportReason("issuer-key-unknown", ["name": name.text])
+    case .noSecurityObject: ReportReason("no-security-object")
+    case .unsupportedAlgorithm(let identifier):
+      ReportReason("unsupported-algorithm", ["identifier": identifier])
+    case .noChain: ReportReason("no-chain")
+    case .expired(let end): ReportReason("expired", ["end": UTCTime.text(end)])
+    case .notYetValid(let start): ReportReason("not-yet-valid", ["start": UTCTime.text(start)])
+    case .challengeTooShort: ReportReason("challenge-too-short")
+    }
+  }
+}
+
+extension DistinguishedName {
+  /// The attributes in their order, on one line.
+  package var text: String {
+    attributes.map { "\($0.name)=\($0.value)" }.joined(separator: ", ")
+  }
+}

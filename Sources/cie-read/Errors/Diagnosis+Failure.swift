@@ -1,0 +1,112 @@
+import CIECard
+import Messages
+import Pictures
+import Traces
+
+extension Diagnosis {
+  init(_ failure: Failure) {
+    switch failure {
+    case .card(let error): self.init(error)
+    case .slowAccess(let error): self = .slowAccess(error)
+    case .portrait(let problem): self.init(problem)
+    case .channel(let error): self.init(error)
+    case .trustStore(let error): self.init(error)
+    case .code(let problem): self.init(problem)
+    case .usage(let problem): self.init(problem)
+    case .file(let problem): self.init(problem)
+    case .trace(let error):
+      self.init(.usage, "trace-malformed", ["line": error.line, "kind": "\(error.kind)"])
+    case .crypto(let error): self.init(error)
+    case .notProved(let outcome): self.init(outcome)
+    // Nothing to be done with other certificates, unlike a chain that is not complete.
+    case .possibleCopy(let isSaved):
+      self.init(
+        .couldNotCheck, "could-not-check", key: "possible-clone",
+        advice: Message(isSaved ? "possible-clone-saved.do" : "possible-clone-card.do"))
+    case .expired(let day): self.init(.false, "document-expired", ["day": day])
+    case .validityUnknown: self.init(.couldNotCheck, "validity-unknown")
+    case .login(let error): self.init(error)
+    case .environment(let error, let path): self.init(error, path: path)
+    case .interrupted: self = .interrupted
+    case .deadline(let seconds): self.init(.network, "deadline", ["seconds": seconds])
+    }
+  }
+
+  /// What a card does after wrong codes, so that nobody can try them all.
+  private static func slowAccess(_ error: CardError) -> Diagnosis {
+    var diagnosis = Diagnosis(error)
+    diagnosis.advice = Message("slow-access.do", ["advice": diagnosis.advice])
+    return diagnosis
+  }
+
+  private init(_ outcome: AuthenticityReport.Outcome) {
+    switch outcome {
+    case .false: self.init(.false, "not-authentic")
+    case .knownFault(let fault):
+      self.init(.couldNotCheck, "known-production-fault", ["fault": fault.text])
+    case .couldNotCheck, .proved: self.init(.couldNotCheck, "could-not-check")
+    }
+  }
+
+  /// The portrait is not there, or not what it should be.
+  private init(_ problem: PortraitProblem) {
+    let stored = Message("stored-portrait.do")
+    switch problem {
+    case .absent: self.init(.notCarried, "no-portrait")
+    case .picture(.malformed): self.init(.false, "portrait-malformed", advice: stored)
+    case .picture(.tooLarge): self.init(.notCarried, "portrait-too-large", advice: stored)
+    case .picture(.unsupported): self.init(.notCarried, "portrait-unsupported", advice: stored)
+    case .picture(.decoderEnded): self.init(.notCarried, "portrait-not-decoded", advice: stored)
+    }
+  }
+
+  private init(_ problem: FileProblem) {
+    switch problem {
+    case .unreadable(let path, let code):
+      self.init(.usage, "input-unreadable", ["path": path, "reason": systemMessage(code)])
+    case .notPlain(let path): self.init(.usage, "input-not-a-file", ["path": path])
+    case .noSecurityObject(let path):
+      let file = DocumentFile.securityObject.fileName
+      self.init(.usage, "no-security-object", ["path": path, "file": file])
+    case .exists(let path): self.init(.usage, "output-exists", ["path": path])
+    case .unwritable(let path, let code):
+      self.init(
+        .internalFailure, "output-unwritable", ["path": path, "reason": systemMessage(code)])
+    case .configuration(let path, let line):
+      self.init(.usage, "config-invalid", ["path": path, "line": line])
+    case .output(let code):
+      self.init(.internalFailure, "output-failed", ["reason": systemMessage(code)])
+    }
+  }
+
+  /// A PIN or PUK that the card was not asked about.
+  private init(_ problem: CodeProblem) {
+    switch problem {
+    case .missing(let role): self.init(role, "missing", key: "code-missing")
+    case .length(let role): self.init(role, "length", key: "code-length")
+    case .notDigits(let role): self.init(role, "not-digits", key: "code-not-digits")
+    case .exposedFile(let role):
+      self.init(
+        .usage, "\(role.rawValue)-file-exposed", ["option": "--\(role.rawValue)-file"],
+        key: "code-file-exposed")
+    case .unreadable(let role, let code):
+      self.init(
+        .usage, "\(role.rawValue)-unreadable",
+        ["code": role.text, "reason": systemMessage(code), "options": role.options],
+        key: "code-unreadable")
+    case .noTerminal(let role):
+      self.init(.usage, "no-terminal", ["code": role.text, "options": role.options])
+    case .entriesDiffer: self.init(.usage, "new-pin-entries-differ")
+    case .weak(.sameDigits): self.init(.usage, "new-pin-weak", key: "new-pin-weak-same")
+    case .weak(.consecutiveDigits):
+      self.init(.usage, "new-pin-weak", key: "new-pin-weak-consecutive")
+    case .unchanged: self.init(.usage, "new-pin-unchanged")
+    }
+  }
+
+  private init(_ role: CodeRole, _ name: String, key: String) {
+    self.init(
+      .usage, "\(role.rawValue)-\(name)", ["code": role.text, "digits": role.length], key: key,
+      advice: Message("code-form.do", ["digits": role.length]))
+  }
+}

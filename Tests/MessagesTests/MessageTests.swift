@@ -1,0 +1,56 @@
+import CIECard
+import Messages
+import RedirectFlow
+import Testing
+
+/// What becomes of a row of the table.
+@Suite struct MessageTests {
+  private let italian = Language(locale: "it_IT.UTF-8")
+
+  @Test func languagesAreThoseOfTheTable() {
+    #expect(Language.allCases.map(\.rawValue) == ["it", "en"])
+    #expect(italian.rawValue == "it")
+    #expect(Language(locale: "tlh") == .english && Language(locale: nil) == .english)
+    #expect(Language(rawValue: "tlh") == nil)
+  }
+
+  @Test func aMissingRowShowsItsKey() {
+    #expect(Message("no-such-row", ["name": "x"])(italian) == "no-such-row")
+  }
+
+  @Test func placeholdersAreFilled() {
+    let message = Message("host-unknown", ["host": "{host} and {name}"])
+    #expect(message(.english).contains("{host} and {name}"))
+    #expect(Message("host-unknown")(italian).contains("{host}"))
+    let nested = Message("slow-access.do", ["advice": Message("lost.do")])
+    #expect(nested(italian).hasSuffix(Message("lost.do")(italian)))
+  }
+
+  @Test func numbersChooseTheirForm() {
+    let one = Message("wrong-code-tries", ["code": "PIN", "count": 1])
+    let two = Message("wrong-code-tries", ["code": "PIN", "count": 2])
+    #expect(one(.english) == "The PIN is wrong: one try is left.")
+    #expect(two(.english) == "The PIN is wrong: 2 tries are left.")
+    #expect(two(italian) == "Il PIN è sbagliato: restano 2 tentativi.")
+  }
+
+  @Test func aLongTextIsOneLine() {
+    let text = Message("exit.10")(.english)
+    #expect(!text.contains("\n") && !text.contains("  "))
+  }
+
+  /// An integrator gets words without the options of a program that is not there.
+  @Test func whatAProgramAddsIsForThatProgram() {
+    let advice = Diagnosis(ChannelError.noCard).advice
+    #expect(!advice(.english).contains("--wait"))
+    #expect(advice.asTold(by: "cie-read")(.english).contains("--wait"))
+    #expect(advice.asTold(by: "other")(.english) == advice(.english))
+  }
+
+  @Test func errorsOfBothLibrariesHaveWords() {
+    let login = Diagnosis(LoginFailure(.consentDenied))
+    #expect(login.kind == .serverRefused && login.name == "consent-denied")
+    #expect(!login.advice(.english).contains("--"))
+    #expect(Diagnosis(LoginFailure(.card(CardError(.verifyPIN, .blocked(.pin))))).kind == .blocked)
+  }
+}

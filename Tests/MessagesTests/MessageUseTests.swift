@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The code and the table know the same messages.
+///
+/// A message is named where it is used, as a literal; a name that is put together there (`step.\(rawValue)`) stands for
+/// all rows that fit.
+@Suite struct MessageUseTests {
+  private let table: Table
+  private let calls: [MessageCall]
+
+  init() throws {
+    table = try Table()
+    calls = try ["Sources/Messages", "Sources/cie-read"].flatMap { try MessageCall.all(in: $0) }
+  }
+
+  @Test func everyMessageThatIsUsedIsThere() {
+    #expect(calls.count > 300)
+    for call in calls {
+      for key in call.keys {
+        #expect(table.rows.keys.contains { key.fits($0) }, "\(call.text)")
+      }
+    }
+  }
+
+  @Test func everyPlaceholderIsFilledAndNothingElseIsGiven() {
+    for call in calls {
+      guard let names = call.names else { continue }
+      for key in call.keys where key.isWhole {
+        let family = call.isError || call.isCommand ? table.family(of: key.text) : [key.text]
+        let wanted = family.reduce(into: Set<String>()) {
+          $0.formUnion(table.placeholders(of: $1))
+        }
+        // `count` may choose among forms without being shown.
+        #expect(wanted.union(["count"]) == names.union(["count"]), "\(call.text)")
+      }
+    }
+  }
+
+  @Test func everyErrorSaysWhatToDo() {
+    for call in calls where call.isError && !call.hasAdvice {
+      for key in call.keys where key.isWhole {
+        #expect(table.rows["\(key.text).do"] != nil, "\(call.text)")
+      }
+    }
+  }
+
+  @Test func noRowIsUnused() {
+    let keys = calls.flatMap(\.keys)
+    for row in table.rows.keys where row != "language" {
+      let name = row.prefix { $0 != "@" }
+      let base = name.replacing(/\.(do|more)$/, with: "")
+      #expect(keys.contains { $0.fits(String(name)) || $0.fits(String(base)) }, "\(row)")
+    }
+  }
+}

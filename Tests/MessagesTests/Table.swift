@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+
+/// The table of messages as its files hold it, read apart from the product's own reader.
+struct Table {
+  /// By key, and in each row by language, or by language and number: `en 1`.
+  private(set) var rows: [String: [String: String]] = [:]
+  /// What is wrong with the form of the files.
+  private(set) var complaints: [String] = []
+  static let folder = "Sources/CMessages/tables"
+
+  init() throws {
+    for file in try FileManager.default.contentsOfDirectory(atPath: Repository.path(Self.folder)) {
+      try read(file)
+    }
+  }
+
+  private mutating func read(_ file: String) throws {
+    let text = try String(
+      contentsOf: Repository.url("\(Self.folder)/\(file)"), encoding: .utf8)
+    var (key, head) = ("", "")
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      if !line.hasPrefix(" ") {
+        key = String(line)
+        if rows.updateValue([:], forKey: key) != nil { complaints.append("\(key) is there twice") }
+      } else if line.hasPrefix("      ") {
+        rows[key]?[head]? += " " + line.drop { $0 == " " }
+      } else if let match = line.wholeMatch(of: #/\ \ ([a-z]+(?:\ [0-9]+)?):\ (\S.*\S|\S)/#) {
+        head = String(match.1)
+        if rows[key]?.updateValue(String(match.2), forKey: head) != nil {
+          complaints.append("\(key) has \(head) twice")
+        }
+      } else {
+        complaints.append("\(file): \(line)")
+      }
+    }
+  }
+
+  /// The languages that the table says it has.
+  var languages: Set<String> { Set(rows["language"].map(\.keys) ?? [:].keys) }
+
+  /// The names in braces in a text.
+  static func placeholders(of text: String) -> Set<String> {
+    Set(text.matches(of: /\{([a-z]+)\}/).map { String($0.1) })
+  }
+
+  /// All names in braces that a row has in any language.
+  func placeholders(of key: String) -> Set<String> {
+    (rows[key] ?? [:]).values.reduce(into: []) { $0.formUnion(Self.placeholders(of: $1)) }
+  }
+
+  /// A row and what is made of it: what to do, more about it, what a program says in its place.
+  func family(of key: String) -> [String] {
+    let names = [key, "\(key).do", "\(key).more"]
+    return rows.keys.filter { row in names.contains { row == $0 || row.hasPrefix($0 + "@") } }
+  }
+}

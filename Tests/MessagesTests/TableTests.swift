@@ -1,0 +1,65 @@
+import CIECard
+import Foundation
+import TestSupport
+import Testing
+
+/// Every message is there in every language of the table, with the same placeholders.
+@Suite struct TableTests {
+  private let table: Table
+
+  init() throws { table = try Table() }
+
+  @Test func everyFileHasItsForm() {
+    #expect(table.complaints.isEmpty, "\(table.complaints)")
+  }
+
+  @Test func everyRowIsInEveryLanguage() {
+    #expect(table.languages.isSuperset(of: ["en", "it"]))
+    for (key, texts) in table.rows {
+      let languages = Set(texts.keys.map { String($0.prefix { $0 != " " }) })
+      #expect(languages == table.languages, "\(key)")
+      // A form for a number is beside the one for all others.
+      for language in languages { #expect(texts[language] != nil, "\(key)") }
+    }
+  }
+
+  @Test func everyLanguageHasTheSamePlaceholders() {
+    for (key, texts) in table.rows {
+      let names = table.placeholders(of: key)
+      for (head, text) in texts {
+        let expected = head.contains(" ") ? names.subtracting(["count"]) : names
+        #expect(
+          Table.placeholders(of: text).union(["count"]) == expected.union(["count"]),
+          "\(key), \(head)")
+      }
+    }
+  }
+
+  /// What one program adds stands beside what holds for all, and that does not speak of its options.
+  @Test func whatAProgramSaysIsApart() {
+    for key in table.rows.keys where key.contains("@") {
+      #expect(table.rows[String(key.prefix { $0 != "@" })] != nil, "\(key)")
+    }
+  }
+
+  @Test func everyFileIsEmbedded() throws {
+    let source = try String(
+      contentsOf: Repository.url("Sources/CMessages/messages.c"), encoding: .utf8)
+    let embedded = source.matches(of: /#embed "tables\/(.*)" suffix\(,\)/).map { String($0.1) }
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: Repository.path(Table.folder))
+    #expect(embedded.sorted() == files.sorted())
+  }
+
+  /// Rows whose keys are made of a name that the card's side has.
+  @Test func everyNameHasItsRow() {
+    let names =
+      Step.allCases.map { "step.\($0.rawValue)" }
+      + ChipFamily.allCases.map { "chip.\($0.rawValue)" }
+      + CardApplication.allCases.map { "application.\($0.rawValue)" }
+      + AccessCode.Kind.allCases.flatMap {
+        ["access.\($0.rawValue)", "wrong-access.\($0.rawValue).do"]
+      }
+    for name in names { #expect(table.rows[name] != nil, "\(name)") }
+  }
+}
