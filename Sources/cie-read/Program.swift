@@ -33,7 +33,8 @@ enum Program {
   }
 
   private static func run(_ arguments: [String], _ session: Session) -> ExitStatus {
-    func present(_ result: Result<Outcome, Failure>, of command: String? = nil) -> ExitStatus {
+    func present(_ result: Result<CommandOutcome, Failure>, of command: String? = nil) -> ExitStatus
+    {
       session.interruption.beginEnd()
       return Presenter(command: command, isJSON: session.isJSON, session: session).present(result)
     }
@@ -45,7 +46,7 @@ enum Program {
       if Set(arguments).subtracting(["--json"]) == ["--version"] {
         let text = CieRead.configuration.version
         return present(
-          .success(Outcome(lines: [text], members: [.init("version", CieRead.version)])))
+          .success(CommandOutcome(lines: [text], members: [.init("version", CieRead.version)])))
       }
       do throws(UsageProblem) {
         if let topic = try HelpTopic(ordered) {
@@ -81,7 +82,7 @@ enum Program {
       }
       let lines = HelpText.lines(session.language) { CieRead.fullMessage(for: error, columns: $0) }
       return Presenter(command: nil, isJSON: false, session: session)
-        .present(.success(Outcome(lines: lines)))
+        .present(.success(CommandOutcome(lines: lines)))
     }
   }
 }

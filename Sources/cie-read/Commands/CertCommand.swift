@@ -26,7 +26,7 @@ struct CertCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> Outcome {
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
     let isToStandardOutput = out == nil || out == "-"
     if isToStandardOutput, output.json, format == .der { throw .usage(.outputTwice) }
     if isToStandardOutput, format == .der, Stream.output.isTerminal {
@@ -42,7 +42,7 @@ struct CertCommand: CardCommand {
     let certificate = try card.perform(job, as: source.conversation, in: session)
     let bytes = try encoded(certificate)
     try file?.commit(bytes)
-    var outcome = Outcome()
+    var outcome = CommandOutcome()
     let hasEnded = certificate.notAfter < session.time
     if hasEnded { session.warn(certificate.end) }
     outcome.members = certificate.members(file == nil ? nil : out, hasEnded: hasEnded)

@@ -15,12 +15,12 @@ struct DemoCommand: CardCommand {
   var virtual: String?
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> Outcome {
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
     guard let persona = Persona.named(virtual ?? "gemalto") else {
       throw .usage(.unknownPersona)
     }
     let source = CardSource.virtual(persona, FaultPlan())
-    var outcome = Outcome()
+    var outcome = CommandOutcome()
     outcome.tell(
       Message("demo.card", ["identifier": persona.identifier]),
       session.language)
@@ -73,7 +73,7 @@ struct DemoCommand: CardCommand {
   }
 }
 
-extension Outcome {
+extension CommandOutcome {
   fileprivate mutating func tell(_ text: Message, _ language: Language) {
     lines.append(text(language))
   }

@@ -11,7 +11,7 @@ struct InfoCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> Outcome {
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
     try source.source().perform(Job(), as: source.conversation, in: session)
   }
 
@@ -19,8 +19,8 @@ struct InfoCommand: CardCommand {
     mutating func run<Channel: CardChannel & ~Copyable>(
       on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
       in session: Session
-    ) throws(Failure) -> Outcome {
-      var outcome = Outcome()
+    ) throws(Failure) -> CommandOutcome {
+      var outcome = CommandOutcome()
       let language = session.language
       outcome.add(
         Message("label.chip"), card.family.text(language), in: language,
@@ -48,7 +48,7 @@ struct InfoCommand: CardCommand {
   }
 }
 
-extension Outcome {
+extension CommandOutcome {
   /// Adds the tries left: told to a terminal that has proved itself, in a channel that takes no PIN to open. A card that
   /// refuses that channel is a card all the same: what it said is a finding.
   fileprivate mutating func addTries<Channel: CardChannel & ~Copyable>(

@@ -20,7 +20,7 @@ struct LoginCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> Outcome {
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
     guard (1...86_400).contains(login.deadline) else { throw .usage(.deadline) }
     session.interruption.expire(after: .seconds(login.deadline))
     do throws(Failure) { return try run(in: session) } catch {
@@ -31,7 +31,7 @@ struct LoginCommand: CardCommand {
     }
   }
 
-  private func run(in session: Session) throws(Failure) -> Outcome {
+  private func run(in session: Session) throws(Failure) -> CommandOutcome {
     var session = session
     session.standardInputIsData = link == "-" || login.return == .stdin
     let settings = try LoginSettings(login, end, link: link, in: session)
@@ -61,13 +61,13 @@ struct LoginCommand: CardCommand {
       let loggedIn: LoggedIn
       do throws(Failure) { loggedIn = try run.logIn(at: page) } catch {
         guard case .login(.refusedByIdentityProvider(let status)) = error else { throw error }
-        var outcome = Outcome()
+        var outcome = CommandOutcome()
         outcome.members = [.init("samlStatus", status.uri)]
         outcome.failure = error
         return outcome
       }
       try cookies?.commit(CookieFile.text(loggedIn.cookies))
-      return Outcome(
+      return CommandOutcome(
         loggedIn, cookies: login.cookies, showsValues: end.showAttributes, session.language)
     }
   }
@@ -84,7 +84,7 @@ extension Failure {
   }
 }
 
-extension Outcome {
+extension CommandOutcome {
   /// The query of the last page may be anything: it is not shown.
   fileprivate init(
     _ session: LoggedIn, cookies: String?, showsValues: Bool, _ language: Language

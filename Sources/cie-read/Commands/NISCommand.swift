@@ -14,11 +14,11 @@ struct NISCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> Outcome {
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
     let job = EvidenceJob(
       scope: .servicesNumber, challenge: nil, trust: try trust.store(in: session))
     let finding = try source.source().perform(job, as: source.conversation, in: session)
-    var outcome = Outcome(lines: [finding.number.description])
+    var outcome = CommandOutcome(lines: [finding.number.description])
     outcome.members = [.init("servicesNumber", finding.number.description)]
     // These files are not read here: they say nothing of the number.
     outcome.add(

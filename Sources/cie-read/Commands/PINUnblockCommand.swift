@@ -16,13 +16,13 @@ struct PINUnblockCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> Outcome {
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
     let card = try source.source()
     let job = Job(
       puk: try puk.code(session), new: try newPIN.code(session),
       access: try genuine.access(tries, in: session))
     try card.perform(job, as: source.conversation, in: session)
-    return Outcome(
+    return CommandOutcome(
       lines: [
         Message("pin.unblocked")(session.language)
       ],

@@ -15,11 +15,11 @@ struct PINVerifyCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> Outcome {
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
     let card = try source.source()
     let job = Job(pin: try pin.code(session), access: try genuine.access(tries, in: session))
     try card.perform(job, as: source.conversation, in: session)
-    return Outcome(
+    return CommandOutcome(
       lines: [Message("pin.verified")(session.language)],
       members: [.init("pin", "verified")])
   }

@@ -26,7 +26,7 @@ struct ReadCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> Outcome {
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
     let wanted = try groups()
     let card = try source.source()
     let anchors = try trust.store(in: session)
@@ -44,7 +44,7 @@ struct ReadCommand: CardCommand {
     let validity = Validity(reading.evidence, at: reading.time)
     let signer = SignerText(
       securityObject: reading.evidence.securityObject, trust: anchors, at: reading.time)
-    var outcome = Outcome(reading, data, validity, signer, session.language)
+    var outcome = CommandOutcome(reading, data, validity, signer, session.language)
     var (written, saved): (String?, String?)
     do throws(Failure) {
       try file?.commit(data.portrait, session.interruption)
@@ -96,7 +96,7 @@ extension DocumentFolder {
   }
 }
 
-extension Outcome {
+extension CommandOutcome {
   fileprivate init(
     _ reading: DocumentJob.Reading, _ data: DocumentData, _ validity: Validity,
     _ signer: SignerText, _ language: Language

@@ -13,15 +13,16 @@ struct ReadersCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> Outcome {
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
     switch try source.source() {
     case .virtual(let persona, _, _):
       let atr = VirtualCard(persona: persona).answerToReset
-      return Outcome([Row(number: 0, name: "virtual \(persona.identifier)", atr: atr)], session)
+      return CommandOutcome(
+        [Row(number: 0, name: "virtual \(persona.identifier)", atr: atr)], session)
     case .replay(let trace):
-      return Outcome([Row(number: 0, name: "replay", atr: trace.header.traits.atr)], session)
+      return CommandOutcome([Row(number: 0, name: "replay", atr: trace.header.traits.atr)], session)
     case .reader(let selection, let wait):
-      return Outcome(try Row.all(selection, waiting: wait, session), session)
+      return CommandOutcome(try Row.all(selection, waiting: wait, session), session)
     }
   }
 
@@ -102,7 +103,7 @@ struct ReadersCommand: CardCommand {
   }
 }
 
-extension Outcome {
+extension CommandOutcome {
   fileprivate init(_ rows: [ReadersCommand.Row], _ session: Session) {
     lines = rows.map { $0.line(session.language) }
     members = [.init("readers", .array(rows.map(\.json)))]

@@ -31,7 +31,7 @@ struct SignCommand: CardCommand {
   /// What is signed, in the order in which it is named.
   private var inputs: [String] { files + named }
 
-  func perform(in session: Session) throws(Failure) -> Outcome {
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
     var session = session
     guard files.isEmpty != named.isEmpty else {
       throw .usage(files.isEmpty ? .noInput : .inputTwice)
@@ -79,8 +79,8 @@ struct SignCommand: CardCommand {
 
   private func outcome(
     _ signed: [SignedAssertion], _ paths: [String?], _ language: Language
-  ) -> Outcome {
-    var outcome = Outcome()
+  ) -> CommandOutcome {
+    var outcome = CommandOutcome()
     var list: [JSON] = []
     for (assertion, (input, path)) in zip(signed, zip(inputs, paths)) {
       if path == "-" { outcome.bytes = assertion.signature }

@@ -20,7 +20,7 @@ struct TrustImportCommand: CardCommand {
   var to: String?
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> Outcome {
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
     let list: MasterList
     do throws(TrustStoreError) {
       let signers = try signedBy.map { path throws(TrustStoreError) in
@@ -34,7 +34,7 @@ struct TrustImportCommand: CardCommand {
     let path = folder + "/" + list.fileName
     // One file, so that a list is there whole or not at all; a later list of the same state can take its place.
     try OutputFile(path, overwriting: session.mayOverwrite).commit([UInt8](list.text.utf8))
-    return Outcome(list, path, session.language)
+    return CommandOutcome(list, path, session.language)
   }
 }
 
@@ -56,7 +56,7 @@ extension MasterList {
   }
 }
 
-extension Outcome {
+extension CommandOutcome {
   fileprivate init(_ list: MasterList, _ path: String, _ language: Language) {
     let italian = list.certificates.count { $0.subject.country?.uppercased() == "IT" }
     let count = list.certificates.count

@@ -15,7 +15,7 @@ struct TrustListCommand: CardCommand {
   @OptionGroup var trust: TrustOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> Outcome {
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
     var seen: Set<Certificate> = []
     var rows: [Row] = []
     for source in try trust.sources(in: session) {
@@ -26,7 +26,7 @@ struct TrustListCommand: CardCommand {
     if let country {
       rows = rows.filter { $0.country.uppercased() == country.uppercased() }
     }
-    var outcome = Outcome(lines: rows.map { $0.line(session.language) })
+    var outcome = CommandOutcome(lines: rows.map { $0.line(session.language) })
     outcome.members = [.init("anchors", .array(rows.map { $0.json }))]
     return outcome
   }

@@ -25,9 +25,9 @@ struct VerifyCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> Outcome {
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
     let verification = try verification(in: session)
-    var outcome = Outcome(verification, session.language)
+    var outcome = CommandOutcome(verification, session.language)
     outcome.failure = validity.failure(
       verification.document?.validity, besides: outcome.failure)
     return outcome

@@ -45,15 +45,15 @@ enum HelpTopic {
   }
 
   /// The help in the language of the session, and the same for scripts where it is a table.
-  func outcome(in session: Session) -> Outcome {
+  func outcome(in session: Session) -> CommandOutcome {
     let language = session.language
     switch self {
     case .command(let command):
-      return Outcome(
+      return CommandOutcome(
         lines: HelpText.lines(language) { CieRead.helpMessage(for: command, columns: $0) })
     case .exitCodes:
       let rows = ExitStatus.allCases
-      return Outcome(
+      return CommandOutcome(
         lines: Self.table(rows.map { (String($0.rawValue), $0.meaning(language)) }),
         members: [
           .init(
@@ -67,7 +67,7 @@ enum HelpTopic {
         ])
     case .environment:
       let rows = EnvironmentVariable.all
-      return Outcome(
+      return CommandOutcome(
         lines: Self.table(rows.map { ($0.names, $0.meaning(language)) }),
         members: [
           .init(

@@ -15,14 +15,14 @@ struct CompletedAddress {
   }
 
   /// Hands it over. Where the desktop does not take it, it is printed after all: it was hard to come by.
-  func handOver(_ url: RedirectURL, _ person: LoginPerson) -> Outcome {
+  func handOver(_ url: RedirectURL, _ person: LoginPerson) -> CommandOutcome {
     let isCopied = clipboard?.run(input: url.text) ?? false
     let isOpened = opener?.run(word: url.text) ?? false
     let isHandedOver = isCopied || isOpened
     let isAskedFor = clipboard != nil || opener != nil
     let words = isAskedFor && !isHandedOver ? Self.failed : isOpened ? Self.opened : Self.open
     person.tell((isCopied ? [Self.copied] : []) + [words])
-    var outcome = Outcome()
+    var outcome = CommandOutcome()
     if !isHandedOver { outcome.lines = [url.text] }
     outcome.members = [
       .init("completedUrl", url.text), .init("copied", isCopied), .init("opened", isOpened),

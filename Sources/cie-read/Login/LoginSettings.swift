@@ -35,7 +35,7 @@ struct LoginSettings {
     configuration.needsCookies = options.cookies != nil
     self.configuration = configuration
     if let link {
-      try end.check(.link(link))
+      try end.check(startIsLink: true)
       start = .link(link == "-" ? try Self.line(session) : link)
       return
     }
@@ -43,7 +43,7 @@ struct LoginSettings {
     do throws(URLProblem) { start = .page(try RedirectURL(asBrowsersRead: page)) } catch {
       throw .login(.navigation(.url(error), .serviceProvider))
     }
-    try end.check(start)
+    try end.check(startIsLink: false)
   }
 
   /// A built-in environment by its name, else a file; without either, production.

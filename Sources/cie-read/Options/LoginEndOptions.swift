@@ -48,13 +48,12 @@ struct LoginEndOptions: ParsableArguments {
   }
 
   /// - Throws: `.otherStart` for an option that has no meaning for a login that begins like that.
-  func check(_ start: LoginSettings.Start) throws(Failure) {
+  func check(startIsLink isLink: Bool) throws(Failure) {
     let withLink = [("--copy", copy), ("--open", open)]
     let withPage = [
       ("--expect", expect != nil), ("--allow-receiver", !allowReceiver.isEmpty),
       ("--show-attributes", showAttributes), ("--save-page", savePage != nil),
     ]
-    let isLink = if case .link = start { true } else { false }
     if let option = (isLink ? withPage : withLink).first(where: \.1) {
       throw .usage(.otherStart(option: option.0, needsLink: !isLink))
     }

@@ -1,7 +1,7 @@
 import CIECard
 import Messages
 
-extension Outcome {
+extension CommandOutcome {
   /// A verification as people and scripts get it.
   init(_ verification: Verification, _ language: Language) {
     self.init()

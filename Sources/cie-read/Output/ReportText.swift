@@ -1,7 +1,7 @@
 import CIECard
 import Messages
 
-extension Outcome {
+extension CommandOutcome {
   /// Adds a report on authenticity.
   ///
   /// - Parameter leavingOut: points that nobody wanted to look at.

@@ -2,7 +2,7 @@ import CIECard
 import Messages
 
 /// What a command found, as people and scripts get it; perhaps with a failure beside it, as when a report is false.
-struct Outcome: Sendable {
+struct CommandOutcome: Sendable {
   /// For people, on standard output.
   var lines: [String] = []
   /// For the terminal, before the lines and as it is: a picture in its own language.
@@ -25,8 +25,8 @@ struct Presenter {
   /// Presents it.
   ///
   /// - Returns: how the program ends.
-  func present(_ result: Result<Outcome, Failure>) -> ExitStatus {
-    let (outcome, failure): (Outcome?, Failure?) =
+  func present(_ result: Result<CommandOutcome, Failure>) -> ExitStatus {
+    let (outcome, failure): (CommandOutcome?, Failure?) =
       switch result {
       case .success(let outcome): (outcome, outcome.failure)
       case .failure(let failure): (nil, failure)
@@ -53,7 +53,7 @@ struct Presenter {
     ExitStatus(diagnosis.kind, signal: session.interruption.signal)
   }
 
-  private func text(of outcome: Outcome) -> [UInt8] {
+  private func text(of outcome: CommandOutcome) -> [UInt8] {
     // A script gets every line whole, however narrow the terminal is.
     let isShown = Stream.output.isTerminal
     let lines = outcome.lines.flatMap {
