@@ -8,7 +8,7 @@ import Testing
 
   @Test func publicNamesAreThoseOfTheList() throws {
     var found: [String] = []
-    for library in ["CIECard", "RedirectFlow", "Pictures", "Traces", "VirtualCIE"] {
+    for library in ["CIECard", "Messages", "RedirectFlow", "Pictures", "Traces", "VirtualCIE"] {
       found += try names(of: library).map { "\(library) \($0)" }
     }
     let pinned = try String(contentsOf: Repository.url(Self.list), encoding: .utf8)
