@@ -37,11 +37,17 @@ struct FileReader {
 
   /// Reads a file, where the card gives it.
   ///
+  /// - Parameter block: the most bytes to ask for at once; `nil` for as many as the channel carries.
   /// - Returns: `nil` when the card refuses, or the file has not its form.
   static func readIfGiven(
-    _ file: FileReference, through channel: inout some CommandChannel & ~Copyable, at step: Step
+    _ file: FileReference, block: Int? = nil,
+    through channel: inout some CommandChannel & ~Copyable, at step: Step
   ) throws(CardError) -> [UInt8]? {
-    do throws(CardError) { return try read(file, through: &channel, at: step) } catch {
+    var progress = FileProgress()
+    var block = block ?? channel.maximumReadLength
+    do throws(CardError) {
+      return try read(file, into: &progress, block: &block, through: &channel, at: step)
+    } catch {
       guard error.leavesFileOut else { throw error }
       return nil
     }

@@ -1,4 +1,5 @@
-/// INTERNAL AUTHENTICATE with the card's RSA keys: PKCS#1 v1.5 signatures (IAS ECC; RFC 8017 §9.2).
+/// The card's RSA keys that sign by INTERNAL AUTHENTICATE: it pads the data to 00 01 FF … 00 ‖ data (IAS ECC; PKCS#1
+/// v1.5, RFC 8017 §9.2).
 enum KeyUsage {
   /// Key 81: the holder's, after the PIN, under secure messaging.
   static let holderKey: UInt8 = 0x81
@@ -8,10 +9,5 @@ enum KeyUsage {
   /// MSE SET, authentication template: algorithm 02 (RSA PKCS#1, no formatting but padding) and a private key.
   static func select(_ key: UInt8) -> CommandAPDU {
     .setSecurityEnvironment(.authentication, [0x80, 0x01, 0x02, 0x84, 0x01, key])
-  }
-
-  /// INTERNAL AUTHENTICATE: the card pads the data to 00 01 FF … 00 ‖ data and signs.
-  static func sign(_ data: [UInt8], expected: CommandAPDU.ExpectedLength) -> CommandAPDU {
-    .internalAuthenticate(data, expected: expected)
   }
 }

@@ -11,6 +11,10 @@ public struct AuthenticityEvidence: Sendable, Equatable {
   /// Its answer: the INTERNAL AUTHENTICATE signature of key 83.
   public var response: [UInt8]?
 
+  /// The bytes of a challenge that this program draws: as many as a hash has, so that no answer can come from a
+  /// collection.
+  package static let challengeLength = 32
+
   /// Evidence, as far as it is there.
   public init(
     securityObject: [UInt8]? = nil, files: [IASDataGroup: [UInt8]] = [:],

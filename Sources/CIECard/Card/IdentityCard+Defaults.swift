@@ -16,10 +16,7 @@ extension IdentityCard where Channel: ~Copyable {
     _ scope: EvidenceScope = .servicesNumber
   ) throws(CardError) -> AuthenticityEvidence {
     var random = SystemRandom()
-    let challenge = try CardError.crypto(at: .answerChallenge) { () throws(CryptoError) in
-      try random.bytes(32)
-    }
-    return try gatherEvidence(scope, challenge: challenge)
+    return try gatherEvidence(scope, random: &random)
   }
 
   /// Opens the travel document.

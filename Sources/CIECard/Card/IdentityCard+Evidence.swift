@@ -47,6 +47,16 @@ extension IdentityCard where Channel: ~Copyable {
     return evidence
   }
 
+  /// The same with a challenge of fresh bytes.
+  package mutating func gatherEvidence(
+    _ scope: EvidenceScope, random: inout some RandomSource
+  ) throws(CardError) -> AuthenticityEvidence {
+    let challenge = try CardError.crypto(at: .answerChallenge) { () throws(CryptoError) in
+      try random.bytes(AuthenticityEvidence.challengeLength)
+    }
+    return try gatherEvidence(scope, challenge: challenge)
+  }
+
   private mutating func readIfPossible(
     _ file: ElementaryFile, at step: Step
   ) throws(CardError) -> [UInt8]? {
@@ -68,7 +78,8 @@ extension IdentityCard where Channel: ~Copyable {
       KeyUsage.select(KeyUsage.servicesKey), at: .answerChallenge)
     guard selection.status == .success else { return nil }
     let answer = try channel.send(
-      KeyUsage.sign(challenge, expected: .upTo(AuthorityKey.modulusLength)), at: .answerChallenge)
+      .internalAuthenticate(challenge, expected: .upTo(AuthorityKey.modulusLength)),
+      at: .answerChallenge)
     return answer.status == .success ? answer.data : nil
   }
 }

@@ -46,24 +46,10 @@ extension IdentityCard where Channel: ~Copyable {
   private mutating func readInMasterFile() throws(CardError) -> [UInt8]? {
     // The answer does not matter: on a fresh card the master file is current anyway.
     _ = try channel.send(.selectMasterFileSilently, at: .readCardAccess)
-    return try readIfPossible(LDSFile.cardAccess.reference, at: .readCardAccess)
-  }
-
-  /// Reads a small file in clear, in short blocks: what it says decides about longer ones.
-  ///
-  /// - Returns: `nil` when the card refuses, or the file has not its form.
-  private mutating func readIfPossible(
-    _ file: FileReference, at step: Step
-  ) throws(CardError) -> [UInt8]? {
-    var progress = FileProgress()
-    var block = CommandAPDU.maximumShortResponse
-    do throws(CardError) {
-      return try FileReader.read(
-        file, into: &progress, block: &block, through: &channel, at: step)
-    } catch {
-      guard error.leavesFileOut else { throw error }
-      return nil
-    }
+    // In short blocks: what it says decides about longer ones.
+    return try FileReader.readIfGiven(
+      LDSFile.cardAccess.reference, block: CommandAPDU.maximumShortResponse, through: &channel,
+      at: .readCardAccess)
   }
 
   /// EF.ATR/INFO (2F01) says whether the card takes extended length for reading. A long portrait repays the two

@@ -47,7 +47,7 @@ public struct VerifiedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     report(.sign)
     try channel.require(KeyUsage.select(KeyUsage.holderKey), at: .sign)
     let signature = try channel.require(
-      KeyUsage.sign(digest.information, expected: .whole), at: .sign)
+      .internalAuthenticate(digest.information, expected: .whole), at: .sign)
     guard
       let assertion = SignedAssertion(
         certificate: certificate, digest: digest, signature: signature)

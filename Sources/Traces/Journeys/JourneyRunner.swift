@@ -91,17 +91,13 @@ package struct JourneyRunner {
     _ card: inout IdentityCard<Channel>, _ scope: EvidenceScope, challenge: [UInt8]?,
     anchors: [[UInt8]], random: inout some RandomSource
   ) throws(CardError) -> [Trace.Expectation.Value] {
-    let drawn: [UInt8]
-    do throws(CryptoError) {
-      if let challenge { drawn = challenge } else { drawn = try random.bytes(Self.challengeLength) }
-    } catch {
-      throw CardError(.answerChallenge, .crypto(error))
-    }
-    let evidence = try card.gatherEvidence(scope, challenge: drawn)
+    let evidence =
+      if let challenge { try card.gatherEvidence(scope, challenge: challenge) } else {
+        try card.gatherEvidence(scope, random: &random)
+      }
     let trust = try Self.trustStore(anchors)
     let judgement = AuthenticityReport(judging: evidence, trust: trust, at: time)
-    let number = evidence.files[.servicesNumber].flatMap { ServicesNumber($0) }
-    return (number.map { [.servicesNumber($0.description)] } ?? [])
+    return (evidence.servicesNumber.map { [.servicesNumber($0.description)] } ?? [])
       + judgement.points.map { .report(point: $0.kind.word, verdict: $0.verdict.word) }
   }
 
@@ -115,9 +111,6 @@ package struct JourneyRunner {
     }
     return try? TrustStore(certificates)
   }
-
-  /// Enough that an answer cannot come from a collection.
-  private static let challengeLength = 32
 
   static func hash(_ bytes: [UInt8], _ step: Step) throws(CardError) -> [UInt8] {
     do { return try HashAlgorithm.sha256.hash(bytes) } catch {

@@ -7,9 +7,6 @@ struct EvidenceJob: CardJob {
   let challenge: [UInt8]?
   let trust: TrustStore?
 
-  /// As many bytes as a hash; so no answer can come from a collection.
-  private static let challengeLength = 32
-
   struct Finding: Sendable {
     let number: ServicesNumber
     let evidence: AuthenticityEvidence
@@ -24,15 +21,17 @@ struct EvidenceJob: CardJob {
     if let challenge {
       bytes = challenge
     } else {
-      do throws(CryptoError) { bytes = try random.bytes(Self.challengeLength) } catch {
+      do throws(CryptoError) {
+        bytes = try random.bytes(AuthenticityEvidence.challengeLength)
+      } catch {
         throw .crypto(error)
       }
     }
     do throws(CardError) {
       let evidence = try card.gatherEvidence(scope, challenge: bytes)
-      let read = evidence.files[.servicesNumber].flatMap { ServicesNumber($0) }
       // A card that kept the number to itself now says why.
-      let number = if let read { read } else { try card.readServicesNumber() }
+      let number =
+        if let read = evidence.servicesNumber { read } else { try card.readServicesNumber() }
       let report = AuthenticityReport(judging: evidence, trust: trust, at: session.time)
       return Finding(number: number, evidence: evidence, report: report)
     } catch { throw .card(error) }
