@@ -4,7 +4,7 @@ extension SecureChannel where Channel: ~Copyable {
   ///
   /// - Throws: `.wrongCode` with the tries left where the card says so, `.blocked`, or `.refused`.
   mutating func verify(
-    _ kind: CodeKind, _ digits: borrowing Secret
+    _ kind: CardError.CodeKind, _ digits: borrowing Secret
   ) throws(CardError) {
     let command = CommandAPDU.verify(kind.reference)
     try requireCode(command, digits, kind: kind, at: kind == .pin ? .verifyPIN : .verifyPUK)
@@ -20,18 +20,18 @@ extension SecureChannel where Channel: ~Copyable {
         UnsafeMutableRawBufferPointer(rebasing: buffer[old.count...]).copyBytes(from: $0)
       }
     }
-    let command = CommandAPDU.changeReferenceData(CodeKind.pin.reference)
+    let command = CommandAPDU.changeReferenceData(CardError.CodeKind.pin.reference)
     try requireCode(command, both, kind: .pin, at: .changePIN)
   }
 
   /// RESET RETRY COUNTER with a new PIN (P1 = 02), after the PUK was verified.
   mutating func reset(new: borrowing Secret) throws(CardError) {
-    let command = CommandAPDU.resetRetryCounter(CodeKind.pin.reference)
+    let command = CommandAPDU.resetRetryCounter(CardError.CodeKind.pin.reference)
     try requireCode(command, new, kind: .pin, at: .resetPIN)
   }
 
   private mutating func requireCode(
-    _ command: CommandAPDU, _ data: borrowing Secret, kind: CodeKind, at step: Step
+    _ command: CommandAPDU, _ data: borrowing Secret, kind: CardError.CodeKind, at step: Step
   ) throws(CardError) {
     let response: ResponseAPDU
     do throws(CommandError) {
@@ -59,7 +59,7 @@ extension SecureChannel where Channel: ~Copyable {
   /// specification, annex A).
   ///
   /// - Returns: `nil` when the card does not tell, whatever it says instead.
-  mutating func readTries(of kind: CodeKind) throws(CardError) -> Int? {
+  mutating func readTries(of kind: CardError.CodeKind) throws(CardError) -> Int? {
     let response = try send(SecurityDataObject.controlParameters(of: kind), at: .readTries)
     guard response.status == .success else { return nil }
     return SecurityDataObject.triesLeft(of: kind, in: response.data)
@@ -70,7 +70,7 @@ extension SecurityDataObject {
   /// Takes the remaining tries out of the control parameters: 70 { BF8101 { A0 { 9A greatest, 9B remaining } } }.
   ///
   /// - Returns: `nil` when they have another form.
-  static func triesLeft(of kind: CodeKind, in data: [UInt8]) -> Int? {
+  static func triesLeft(of kind: CardError.CodeKind, in data: [UInt8]) -> Int? {
     let object: UInt32 = 0xBF8100 | UInt32(kind.reference & 0x0F)
     var outer = TLVCursor(data)
     guard let template = try? outer.next(0x70),

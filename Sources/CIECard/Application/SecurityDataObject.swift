@@ -23,14 +23,14 @@ enum SecurityDataObject {
   /// The control parameters of a PIN object: BF8101 for the PIN, BF8102 for the PUK, template A0 (IAS ECC §3.4.5).
   ///
   /// Only inside secure messaging after device authentication (CIE 3.0 chip specification, annex A), so with an Le.
-  static func controlParameters(of kind: CodeKind) -> CommandAPDU {
+  static func controlParameters(of kind: CardError.CodeKind) -> CommandAPDU {
     CommandAPDU.getData(
       [0x70, 0x06, 0xBF, 0x81, kind.reference & 0x0F, 0x02, 0xA0, 0x80],
       expected: .upTo(CommandAPDU.maximumShortResponse))
   }
 }
 
-extension CodeKind {
+extension CardError.CodeKind {
   /// The reference in P2: local reference data 1 or 2 (ISO/IEC 7816-4 table 65).
   var reference: UInt8 {
     switch self {

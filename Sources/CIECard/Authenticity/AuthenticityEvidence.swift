@@ -5,7 +5,7 @@ public struct AuthenticityEvidence: Sendable, Equatable {
   /// EF.SOD (1006).
   public var securityObject: [UInt8]?
   /// The files that the security object covers, as read.
-  public var files: [IASDataGroup: [UInt8]]
+  public var files: [AuthenticityReport.IASDataGroup: [UInt8]]
   /// The bytes that the chip was asked to sign.
   public var challenge: [UInt8]?
   /// Its answer: the INTERNAL AUTHENTICATE signature of key 83.
@@ -17,7 +17,7 @@ public struct AuthenticityEvidence: Sendable, Equatable {
 
   /// Evidence, as far as it is there.
   public init(
-    securityObject: [UInt8]? = nil, files: [IASDataGroup: [UInt8]] = [:],
+    securityObject: [UInt8]? = nil, files: [AuthenticityReport.IASDataGroup: [UInt8]] = [:],
     challenge: [UInt8]? = nil, response: [UInt8]? = nil
   ) {
     self.securityObject = securityObject

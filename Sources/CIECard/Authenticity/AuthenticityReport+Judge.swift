@@ -17,7 +17,7 @@ extension AuthenticityReport {
         verdict: Self.judgeDocumentType(signed.object, code: Self.identityCard)),
       Point(kind: .signerValidity, verdict: Self.judgeValidity(chain, at: time...time)),
     ]
-    for group in IASDataGroup.allCases {
+    for group in AuthenticityReport.IASDataGroup.allCases {
       let file = evidence.files[group]
       guard group.isFree || file != nil else { continue }
       points.append(
@@ -40,7 +40,7 @@ extension AuthenticityReport {
   /// The security object as far as it could be read.
   enum SignedFile {
     case absent
-    case malformed(SecurityObjectError)
+    case malformed(AuthenticityReport.SecurityObjectError)
     case parsed(SecurityObject)
 
     init(_ file: [UInt8]?) {
@@ -48,7 +48,7 @@ extension AuthenticityReport {
         self = .absent
         return
       }
-      do throws(SecurityObjectError) {
+      do throws(AuthenticityReport.SecurityObjectError) {
         self = .parsed(try SecurityObject(file: file))
       } catch {
         self = .malformed(error)
@@ -61,7 +61,7 @@ extension AuthenticityReport {
   }
 
   static func judgeHash(
-    of file: [UInt8]?, _ group: IASDataGroup, _ object: SecurityObject?
+    of file: [UInt8]?, _ group: AuthenticityReport.IASDataGroup, _ object: SecurityObject?
   ) -> Verdict {
     guard let file else { return .couldNotCheck(.notRead) }
     guard let part = group.hashedPart(of: file) else { return .false(.malformedFile) }
@@ -91,7 +91,7 @@ extension AuthenticityReport {
     in file: [UInt8], _ evidence: AuthenticityEvidence
   ) -> Verdict {
     let certificate: Certificate
-    do throws(CertificateError) { certificate = try Certificate(cutting: file) } catch {
+    do throws(Certificate.Malformation) { certificate = try Certificate(cutting: file) } catch {
       return .false(.malformedFile)
     }
     let holder = CertificateHolder(certificate.subject)

@@ -17,8 +17,8 @@ struct CardSecurity: Sendable {
 
   /// Parses the structure at the start of the file; what follows it is padding and is dropped.
   ///
-  /// - Throws: `SecurityObjectError`.
-  init(file: [UInt8]) throws(SecurityObjectError) {
+  /// - Throws: `AuthenticityReport.SecurityObjectError`.
+  init(file: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
     var cursor = TLVCursor(file)
     let encoded: [UInt8]
     do throws(TLVError) {

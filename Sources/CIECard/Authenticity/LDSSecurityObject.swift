@@ -22,8 +22,8 @@ package struct LDSSecurityObject: Sendable, Equatable {
 
   /// Parses the list and judges its numbers.
   ///
-  /// - Throws: `SecurityObjectError`.
-  init(_ bytes: [UInt8]) throws(SecurityObjectError) {
+  /// - Throws: `AuthenticityReport.SecurityObjectError`.
+  init(_ bytes: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
     let fields: Fields
     do throws(TLVError) { fields = try Fields(bytes) } catch { throw .malformedHashList }
     guard let version = fields.version.first, fields.version.count == 1, version <= 1 else {

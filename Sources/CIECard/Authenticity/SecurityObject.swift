@@ -45,8 +45,8 @@ package struct SecurityObject: Sendable {
 
   /// Parses the object at the start of the file; what follows it is padding and is dropped.
   ///
-  /// - Throws: `SecurityObjectError`.
-  package init(file: [UInt8]) throws(SecurityObjectError) {
+  /// - Throws: `AuthenticityReport.SecurityObjectError`.
+  package init(file: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
     var cursor = TLVCursor(file)
     let encoded: [UInt8]
     do throws(TLVError) {
@@ -93,8 +93,10 @@ extension SecurityObject.Signature {
 
 extension CMSSignedData {
   /// Parses the CMS structure of a security object.
-  init(securityObject encoded: [UInt8]) throws(SecurityObjectError) {
-    do throws(Failure) { try self.init(encoded) } catch { throw SecurityObjectError(error) }
+  init(securityObject encoded: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
+    do throws(Failure) { try self.init(encoded) } catch {
+      throw AuthenticityReport.SecurityObjectError(error)
+    }
   }
 
   /// Whether SHA-1 takes part, in the digest of the contents or in the signature.
@@ -104,14 +106,14 @@ extension CMSSignedData {
   }
 
   /// The signer's certificate.
-  func signer() throws(SecurityObjectError) -> Certificate {
-    do throws(CertificateError) { return try Certificate(der: signerCertificate) } catch {
+  func signer() throws(AuthenticityReport.SecurityObjectError) -> Certificate {
+    do throws(Certificate.Malformation) { return try Certificate(der: signerCertificate) } catch {
       throw .noSignerCertificate
     }
   }
 }
 
-extension SecurityObjectError {
+extension AuthenticityReport.SecurityObjectError {
   fileprivate init(_ failure: CMSSignedData.Failure) {
     self =
       switch failure {

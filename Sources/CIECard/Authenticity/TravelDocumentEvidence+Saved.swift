@@ -1,4 +1,4 @@
-extension TravelDocumentEvidence {
+extension AuthenticityEvidence.TravelDocument {
   /// Evidence out of saved files, without the chip: it cannot be asked for its proofs any more, only whether the
   /// document offers any is known.
   ///

@@ -1,6 +1,6 @@
 /// Judges what goes beyond signature and hashes: the chip's proofs, and whether the files agree with one another.
 struct TravelDocumentJudge {
-  let evidence: TravelDocumentEvidence
+  let evidence: AuthenticityEvidence.TravelDocument
   let object: SecurityObject?
   let chain: TrustStore.Chain?
   let trust: TrustStore?
@@ -48,7 +48,7 @@ struct TravelDocumentJudge {
   /// one of DG14, or else the chip of one document could stand behind the data of another.
   private func mapping() -> Verdict {
     guard let file = evidence.cardSecurity else { return .couldNotCheck(.keyNotProved) }
-    do throws(SecurityObjectError) {
+    do throws(AuthenticityReport.SecurityObjectError) {
       let security = try CardSecurity(file: file)
       switch security.signature {
       case .contentsAltered: return .false(.contentsAltered)
@@ -137,10 +137,10 @@ struct TravelDocumentJudge {
   }
 
   /// Another document's DG1 is possible when somebody reads one chip and shows another.
-  func openedZone(_ information: MRZInformation) -> Verdict {
+  func openedZone(_ information: MRZ.Information) -> Verdict {
     guard let file = evidence.files[.dg1] else { return .couldNotCheck(.notRead) }
     guard let zone = try? MRZ(dataGroup1: file) else { return .false(.malformedFile) }
-    return MRZInformation(zone) == information ? .proved : .false(.otherZone)
+    return MRZ.Information(zone) == information ? .proved : .false(.otherZone)
   }
 
   /// DG1 tells which state; in a CIE it has to be Italy.

@@ -16,7 +16,7 @@ public struct AuthenticatedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// Asks for the tries left of a code. When the card ends the channel over it, nothing else can be asked.
   ///
   /// - Returns: `nil` when the card does not tell.
-  public mutating func readTries(of kind: CodeKind) throws(CardError) -> Int? {
+  public mutating func readTries(of kind: CardError.CodeKind) throws(CardError) -> Int? {
     try proven.readTries(of: kind)
   }
 

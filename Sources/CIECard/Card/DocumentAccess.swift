@@ -20,12 +20,12 @@ struct DocumentAccess: ~Copyable {
     /// The keys of the channel, and its counter.
     let messaging: SecureMessaging
     /// How it was opened.
-    let access: AccessProtocol
+    let access: AccessCode.AccessProtocol
     /// With chip-authentication mapping, the proof that EF.CardSecurity has still to confirm.
     let chipProof: ChipMappingProof?
 
     /// As of `PACE.Session`.
-    borrowing func facts() -> (access: AccessProtocol, chipProof: ChipMappingProof?) {
+    borrowing func facts() -> (access: AccessCode.AccessProtocol, chipProof: ChipMappingProof?) {
       (access, chipProof)
     }
   }
@@ -153,8 +153,8 @@ extension SecureChannel where Channel: ~Copyable {
   /// - Returns: how it was opened.
   mutating func reopen(
     with access: borrowing DocumentAccess, random: inout some RandomSource
-  ) throws(CardError) -> AccessProtocol {
-    var opened = AccessProtocol.basic
+  ) throws(CardError) -> AccessCode.AccessProtocol {
+    var opened = AccessCode.AccessProtocol.basic
     try restart { plain throws(CardError) in
       // In clear: the card drops what it still knows of the old session.
       _ = try plain.send(.selectMasterFileSilently, at: .openAccess)

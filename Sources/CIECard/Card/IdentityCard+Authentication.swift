@@ -34,7 +34,7 @@ extension IdentityCard where Channel: ~Copyable {
 
   /// What `authenticate` does, for either code.
   package consuming func openChannel(
-    before kind: CodeKind, checking check: GenuineCheck, random: inout some RandomSource
+    before kind: CardError.CodeKind, checking check: GenuineCheck, random: inout some RandomSource
   ) throws(CardError) -> ProvenChannel<Channel> {
     try selectCIE()
     report(.readDomainParameters)
@@ -70,7 +70,7 @@ struct ChannelRequest: Sendable {
   /// EF.Int.Kpub as read, which holds `chipKey`.
   let keyFile: [UInt8]
   let authority: AuthorityKey
-  let kind: CodeKind
+  let kind: CardError.CodeKind
   let check: GenuineCheck
   let report: @Sendable (Step) -> Void
   /// What the card is not asked again, because it ended the channel over it.

@@ -13,7 +13,7 @@ extension IdentityCard where Channel: ~Copyable {
   ///
   /// - Parameter scope: which files are read.
   public mutating func gatherEvidence(
-    _ scope: EvidenceScope = .servicesNumber
+    _ scope: AuthenticityEvidence.Scope = .servicesNumber
   ) throws(CardError) -> AuthenticityEvidence {
     var random = SystemRandom()
     return try gatherEvidence(scope, random: &random)
@@ -39,7 +39,7 @@ extension TravelDocument where Channel: ~Copyable {
   /// - Parameter groups: what is wanted besides DG14 and DG15, which serve the proof.
   public mutating func gatherEvidence(
     _ groups: Set<DataGroup>
-  ) throws(CardError) -> TravelDocumentEvidence {
+  ) throws(CardError) -> AuthenticityEvidence.TravelDocument {
     var random = SystemRandom()
     return try gatherEvidence(groups, random: &random)
   }
@@ -60,7 +60,8 @@ extension AuthenticityReport {
   /// - Parameters:
   ///   - evidence: what was read of the document.
   ///   - trust: the CSCA certificates to believe.
-  public init(judging evidence: TravelDocumentEvidence, trust: TrustStore? = .italian) {
+  public init(judging evidence: AuthenticityEvidence.TravelDocument, trust: TrustStore? = .italian)
+  {
     self.init(judging: evidence, trust: trust, at: Int64(time(nil)))
   }
 }

@@ -1,25 +1,29 @@
-/// How much of a card's authenticity is to be judged.
-public enum EvidenceScope: Sendable, Equatable {
-  /// What speaks for the services number: the number, the services key, the security object, the challenge.
-  case servicesNumber
-  /// All that can be read without the PIN: also the device key and the Diffie–Hellman parameters.
-  case everythingFree
+extension AuthenticityEvidence {
+  /// How much of a card's authenticity is to be judged.
+  public enum Scope: Sendable, Equatable {
+    /// What speaks for the services number: the number, the services key, the security object, the challenge.
+    case servicesNumber
+    /// All that can be read without the PIN: also the device key and the Diffie–Hellman parameters.
+    case everythingFree
 
-  fileprivate var files: [(group: IASDataGroup, file: ElementaryFile, step: Step)] {
-    switch self {
-    case .servicesNumber:
-      [
-        (.servicesNumber, .servicesNumber, .readServicesNumber),
-        (.servicesKey, .servicesKey, .readServicesKey),
-      ]
-    case .everythingFree:
-      // EF.DH lies under the root: first, while the root is selected anyway.
-      [
-        (.dhParameters, .parameters, .readParameterFile),
-        (.servicesNumber, .servicesNumber, .readServicesNumber),
-        (.deviceKey, .deviceKey, .readDeviceKey),
-        (.servicesKey, .servicesKey, .readServicesKey),
-      ]
+    fileprivate var files:
+      [(group: AuthenticityReport.IASDataGroup, file: ElementaryFile, step: Step)]
+    {
+      switch self {
+      case .servicesNumber:
+        [
+          (.servicesNumber, .servicesNumber, .readServicesNumber),
+          (.servicesKey, .servicesKey, .readServicesKey),
+        ]
+      case .everythingFree:
+        // EF.DH lies under the root: first, while the root is selected anyway.
+        [
+          (.dhParameters, .parameters, .readParameterFile),
+          (.servicesNumber, .servicesNumber, .readServicesNumber),
+          (.deviceKey, .deviceKey, .readDeviceKey),
+          (.servicesKey, .servicesKey, .readServicesKey),
+        ]
+      }
     }
   }
 }
@@ -36,7 +40,7 @@ extension IdentityCard where Channel: ~Copyable {
   ///     limit is that of IAS ECC, 40 % of the modulus; fresh random bytes unless somebody else asks.
   /// - Throws: `CardError` when the way to the card fails, or it has no CIE application.
   public mutating func gatherEvidence(
-    _ scope: EvidenceScope, challenge: [UInt8]
+    _ scope: AuthenticityEvidence.Scope, challenge: [UInt8]
   ) throws(CardError) -> AuthenticityEvidence {
     var evidence = AuthenticityEvidence(challenge: challenge)
     for (group, file, step) in scope.files {
@@ -49,7 +53,7 @@ extension IdentityCard where Channel: ~Copyable {
 
   /// The same with a challenge of fresh bytes.
   package mutating func gatherEvidence(
-    _ scope: EvidenceScope, random: inout some RandomSource
+    _ scope: AuthenticityEvidence.Scope, random: inout some RandomSource
   ) throws(CardError) -> AuthenticityEvidence {
     let challenge = try CardError.crypto(at: .answerChallenge) { () throws(CryptoError) in
       try random.bytes(AuthenticityEvidence.challengeLength)

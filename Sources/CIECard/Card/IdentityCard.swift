@@ -7,7 +7,7 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   var channel: PlainChannel<Channel>
   private var selected: CardApplication?
   private var root = Root.unknown
-  private let lengths: LengthPolicy
+  private let lengths: ChannelTraits.LengthPolicy
   let report: @Sendable (Step) -> Void
 
   /// The answer to reset.
@@ -23,7 +23,7 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   ///   - lengths: whether extended-length APDUs are used where short ones do as well.
   ///   - report: told of each step as it begins; called on the caller's thread.
   public init(
-    over channel: consuming Channel, lengths: LengthPolicy = .announced,
+    over channel: consuming Channel, lengths: ChannelTraits.LengthPolicy = .announced,
     report: @escaping @Sendable (Step) -> Void = { _ in }
   ) {
     answerToReset = channel.traits.atr

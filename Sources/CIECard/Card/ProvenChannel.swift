@@ -1,7 +1,7 @@
 /// A secure channel whose two ends are proven, and what was asked in it before a code may be shown.
 package struct ProvenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
   private var channel: SecureChannel<Channel>
-  private let kind: CodeKind
+  private let kind: CardError.CodeKind
   private let tries: Int?
   private let finding: GenuineCheck.Finding
   private let reporting: @Sendable (Step) -> Void
@@ -16,7 +16,8 @@ package struct ProvenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
   var report: @Sendable (Step) -> Void { reporting }
 
   init(
-    over channel: consuming SecureChannel<Channel>, before kind: CodeKind, triesLeft: Int?,
+    over channel: consuming SecureChannel<Channel>, before kind: CardError.CodeKind,
+    triesLeft: Int?,
     finding: GenuineCheck.Finding, report: @escaping @Sendable (Step) -> Void
   ) {
     self.channel = channel
@@ -29,7 +30,7 @@ package struct ProvenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// Asks for the tries left of a code. When the card ends the channel over it, nothing else can be asked.
   ///
   /// - Returns: `nil` when the card does not tell.
-  mutating func readTries(of kind: CodeKind) throws(CardError) -> Int? {
+  mutating func readTries(of kind: CardError.CodeKind) throws(CardError) -> Int? {
     reporting(.readTries)
     do throws(CardError) { return try channel.readTries(of: kind) } catch {
       guard case .channelEnded = error.reason else { throw error }

@@ -14,9 +14,9 @@ extension TravelDocument where Channel: ~Copyable {
   ///   - random: where the ephemeral key of chip authentication and the challenge of active authentication come from.
   public mutating func gatherEvidence(
     _ groups: Set<DataGroup>, includingCommonData: Bool = false,
-    openedWith zone: MRZInformation? = nil, random: inout some RandomSource
-  ) throws(CardError) -> TravelDocumentEvidence {
-    var evidence = TravelDocumentEvidence(
+    openedWith zone: MRZ.Information? = nil, random: inout some RandomSource
+  ) throws(CardError) -> AuthenticityEvidence.TravelDocument {
+    var evidence = AuthenticityEvidence.TravelDocument(
       cardAccess: cardAccess, cardSecurity: cardSecurity, mrzInformation: zone)
     var reopenings = 2
     evidence.securityObject = try readIfPossible(&reopenings, &random) {
@@ -57,9 +57,9 @@ extension TravelDocument where Channel: ~Copyable {
 
   /// What the chip proves by its static key, in PACE already or now.
   private mutating func proof(
-    with evidence: TravelDocumentEvidence, _ signed: SecurityObject?,
+    with evidence: AuthenticityEvidence.TravelDocument, _ signed: SecurityObject?,
     random: inout some RandomSource
-  ) throws(CardError) -> TravelDocumentEvidence.ChipAuthentication {
+  ) throws(CardError) -> AuthenticityEvidence.TravelDocument.ChipAuthentication {
     switch chipMapping {
     case .proved: return .provedByMapping
     case .failed: return .failed
@@ -126,7 +126,7 @@ extension CardError {
 
 extension ChipAuthenticationResult {
   /// As the report takes it.
-  fileprivate var evidence: TravelDocumentEvidence.ChipAuthentication {
+  fileprivate var evidence: AuthenticityEvidence.TravelDocument.ChipAuthentication {
     switch self {
     case .proved: .proved
     case .failed: .failed
@@ -139,7 +139,7 @@ extension ChipAuthenticationResult {
   }
 }
 
-extension TravelDocumentEvidence.ChipAuthentication {
+extension AuthenticityEvidence.TravelDocument.ChipAuthentication {
   /// Whether the card still shares our keys.
   fileprivate var leavesChannel: Bool {
     switch self {

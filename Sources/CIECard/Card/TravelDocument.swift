@@ -11,14 +11,14 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   private var block: Int
 
   private struct Opened {
-    let access: AccessProtocol
+    let access: AccessCode.AccessProtocol
     let cardAccess: [UInt8]?
     let cardSecurity: [UInt8]?
     let chipMapping: ChipAuthenticationResult?
   }
 
   /// How it was opened.
-  public var access: AccessProtocol { opened.access }
+  public var access: AccessCode.AccessProtocol { opened.access }
   /// EF.CardAccess, as read in clear before; `nil` when the card has none.
   public var cardAccess: [UInt8]? { opened.cardAccess }
   /// EF.CardSecurity, where chip-authentication mapping needed it.
@@ -131,7 +131,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
 extension SecureChannel where Channel: ~Copyable {
   /// Selects the travel-document application, which Basic Access Control has done already.
   fileprivate mutating func selectTravelDocument(
-    after access: AccessProtocol, report: (Step) -> Void
+    after access: AccessCode.AccessProtocol, report: (Step) -> Void
   ) throws(CardError) {
     guard access != .basic else { return }
     report(.selectTravelDocument)

@@ -29,7 +29,7 @@ public struct VerifiedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     let bytes = try FileReader.read(
       ElementaryFile.certificate.reference, through: &channel, at: .readCertificate)
     let read: Certificate
-    do throws(CertificateError) {
+    do throws(Certificate.Malformation) {
       read = try Certificate(der: bytes)
     } catch {
       throw CardError(.readCertificate, .certificate(error))

@@ -6,9 +6,9 @@ public struct Certificate: Sendable {
   /// The DER encoding, exactly the certificate.
   public let der: [UInt8]
   /// The holder's name.
-  public let subject: DistinguishedName
+  public let subject: Certificate.DistinguishedName
   /// The name of who signed it.
-  public let issuer: DistinguishedName
+  public let issuer: Certificate.DistinguishedName
   /// The serial number that the issuer gave, lower-case hexadecimal, two digits a byte.
   public let serial: String
   /// Start of validity, seconds since 1970-01-01T00:00:00Z.
@@ -33,8 +33,8 @@ public struct Certificate: Sendable {
 
   /// Parses a certificate that is the whole input.
   ///
-  /// - Throws: `CertificateError`.
-  public init(der: [UInt8]) throws(CertificateError) {
+  /// - Throws: `Certificate.Malformation`.
+  public init(der: [UInt8]) throws(Certificate.Malformation) {
     try self.init(cutting: der)
     guard self.der.count == der.count else {
       throw .trailingBytes(count: der.count - self.der.count)
@@ -46,8 +46,8 @@ public struct Certificate: Sendable {
   /// EF.Cert_CIE of a CIE is longer than its content and padded with zeros; the outer DER length tells where the
   /// certificate ends (CIE 3.0 chip specification annex A).
   ///
-  /// - Throws: `CertificateError.malformed`, also when the length points past the end of the file.
-  public init(cutting file: [UInt8]) throws(CertificateError) {
+  /// - Throws: `Certificate.Malformation.malformed`, also when the length points past the end of the file.
+  public init(cutting file: [UInt8]) throws(Certificate.Malformation) {
     do throws(CryptoError) {
       let parsed = try X509Handle(prefixOf: file)
       der = [UInt8](file.prefix(parsed.consumed))

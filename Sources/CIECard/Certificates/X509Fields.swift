@@ -3,13 +3,13 @@ internal import COpenSSL
 /// The fields of a certificate as plain values (RFC 5280 §4.1).
 extension X509Handle {
   /// The holder's name, in the order of the encoding.
-  borrowing func subject() throws(CryptoError) -> DistinguishedName {
-    try DistinguishedName(X509_get_subject_name(pointer))
+  borrowing func subject() throws(CryptoError) -> Certificate.DistinguishedName {
+    try Certificate.DistinguishedName(X509_get_subject_name(pointer))
   }
 
   /// The name of who signed the certificate, in the order of the encoding.
-  borrowing func issuer() throws(CryptoError) -> DistinguishedName {
-    try DistinguishedName(X509_get_issuer_name(pointer))
+  borrowing func issuer() throws(CryptoError) -> Certificate.DistinguishedName {
+    try Certificate.DistinguishedName(X509_get_issuer_name(pointer))
   }
 
   /// The serial number: big-endian magnitude, at least one byte.
@@ -82,7 +82,7 @@ extension X509Handle {
   }
 }
 
-extension DistinguishedName {
+extension Certificate.DistinguishedName {
   /// The attributes of an OpenSSL name.
   fileprivate init(_ name: OpaquePointer?) throws(CryptoError) {
     guard let name else { throw .fromQueue("distinguished name") }

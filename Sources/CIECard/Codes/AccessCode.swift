@@ -59,7 +59,7 @@ public struct AccessCode: ~Copyable, Sendable {
   /// The information of the machine readable zone.
   ///
   /// - Parameter information: with its check digits.
-  public init(mrz information: MRZInformation) throws(CryptoError) {
+  public init(mrz information: MRZ.Information) throws(CryptoError) {
     let text = Secret(information.characters)
     self.init(.mrz, try HashAlgorithm.sha1.secretHash(text))
   }

@@ -4,9 +4,9 @@ struct ActiveAuthenticationPublicKeyInfo: Sendable, Equatable {
   let subjectPublicKeyInfo: [UInt8]
 
   /// Parses the file: `6F { SubjectPublicKeyInfo }`. What follows the data object is dropped.
-  init(dataGroup15 file: [UInt8]) throws(TravelDocumentFileError) {
-    var contents = try TravelDocumentFileError.contents(of: file, tag: DataGroup.dg15.tag)
-    subjectPublicKeyInfo = try TravelDocumentFileError.parse { () throws(TLVError) in
+  init(dataGroup15 file: [UInt8]) throws(DataGroup.Malformation) {
+    var contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg15.tag)
+    subjectPublicKeyInfo = try DataGroup.Malformation.parse { () throws(TLVError) in
       let info = try contents.next(DER.sequence)
       try contents.finish()
       return [UInt8](info.encoded)

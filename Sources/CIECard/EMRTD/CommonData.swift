@@ -14,9 +14,9 @@ package struct CommonData: Sendable, Equatable {
 
   /// Parses the file: `60 { 5F01 version, 5F36 Unicode version, 5C tags }`. Tags that no data group has are passed
   /// over; what follows the data object is dropped.
-  package init(file: [UInt8]) throws(TravelDocumentFileError) {
-    let contents = try TravelDocumentFileError.contents(of: file, tag: Self.tag)
-    let objects = try TravelDocumentFileError.parse { () throws(TLVError) in
+  package init(file: [UInt8]) throws(DataGroup.Malformation) {
+    let contents = try DataGroup.Malformation.contents(of: file, tag: Self.tag)
+    let objects = try DataGroup.Malformation.parse { () throws(TLVError) in
       try DetailObjects(contents)
     }
     structureVersion = try Self.digits(4, in: objects.required(0x5F01))
@@ -24,7 +24,7 @@ package struct CommonData: Sendable, Equatable {
     dataGroups = try objects.required(0x5C).value.compactMap { DataGroup(tag: UInt32($0)) }
   }
 
-  private static func digits(_ count: Int, in object: TLV) throws(TravelDocumentFileError) -> String
+  private static func digits(_ count: Int, in object: TLV) throws(DataGroup.Malformation) -> String
   {
     let isNumber = object.value.allSatisfy { (0x30...0x39).contains($0) }
     guard isNumber, object.value.count == count else { throw .value(tag: object.tag) }

@@ -12,7 +12,7 @@ struct DetailObjects {
   }
 
   /// An object that must be there.
-  func required(_ tag: UInt32) throws(TravelDocumentFileError) -> TLV {
+  func required(_ tag: UInt32) throws(DataGroup.Malformation) -> TLV {
     guard let object = objects[tag] else { throw .missing(tag: tag) }
     return object
   }
@@ -34,23 +34,25 @@ struct DetailObjects {
   func list(_ tag: UInt32) -> [String] { bytes(tag).map(Self.parts) ?? [] }
 
   /// The value as a name.
-  func name(_ tag: UInt32) -> PersonName? { bytes(tag).map { PersonName(Self.decoded($0)) } }
+  func name(_ tag: UInt32) -> PersonalDetails.Name? {
+    bytes(tag).map { PersonalDetails.Name(Self.decoded($0)) }
+  }
 
   /// The value as a date.
-  func date(_ tag: UInt32) throws(TravelDocumentFileError) -> PartialDate? {
+  func date(_ tag: UInt32) throws(DataGroup.Malformation) -> PartialDate? {
     guard let value = bytes(tag) else { return nil }
     guard let date = PartialDate(value) else { throw .value(tag: tag) }
     return date
   }
 
   /// The names in the template A0: `02 count`, then one object with this tag for each. The count is not needed.
-  func names(_ tag: UInt32) throws(TravelDocumentFileError) -> [PersonName] {
+  func names(_ tag: UInt32) throws(DataGroup.Malformation) -> [PersonalDetails.Name] {
     guard let template = objects[0xA0] else { return [] }
-    let inside = try TravelDocumentFileError.parse { () throws(TLVError) in
+    let inside = try DataGroup.Malformation.parse { () throws(TLVError) in
       try template.contents.all()
     }
     return inside.filter { $0.tag == tag && !$0.value.isEmpty }
-      .map { PersonName(Self.decoded($0.bytes)) }
+      .map { PersonalDetails.Name(Self.decoded($0.bytes)) }
   }
 
   private static func parts(of value: [UInt8]) -> [String] {

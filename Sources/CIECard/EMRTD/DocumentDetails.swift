@@ -5,7 +5,7 @@ public struct DocumentDetails: Sendable, Equatable {
   /// The date of issue (5F26).
   public let dateOfIssue: PartialDate?
   /// Other persons on the document (5F1A).
-  public let otherPersons: [PersonName]
+  public let otherPersons: [PersonalDetails.Name]
   /// Endorsements and observations (5F1B).
   public let endorsements: String?
   /// Tax and exit requirements (5F1C).
@@ -21,9 +21,9 @@ public struct DocumentDetails: Sendable, Equatable {
 
   /// Parses the file: `6C { 5C tags, objects }`. The list of tags is not needed to find the objects, and what
   /// follows the data object is dropped.
-  public init(dataGroup12 file: [UInt8]) throws(TravelDocumentFileError) {
-    let contents = try TravelDocumentFileError.contents(of: file, tag: DataGroup.dg12.tag)
-    let objects = try TravelDocumentFileError.parse { () throws(TLVError) in
+  public init(dataGroup12 file: [UInt8]) throws(DataGroup.Malformation) {
+    let contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg12.tag)
+    let objects = try DataGroup.Malformation.parse { () throws(TLVError) in
       try DetailObjects(contents)
     }
     issuingAuthority = objects.text(0x5F19)
@@ -38,7 +38,7 @@ public struct DocumentDetails: Sendable, Equatable {
   }
 
   /// Fourteen characters, or seven bytes of packed digits as in older documents.
-  private static func time(_ value: [UInt8]?) throws(TravelDocumentFileError) -> String? {
+  private static func time(_ value: [UInt8]?) throws(DataGroup.Malformation) -> String? {
     guard let value else { return nil }
     let text = value.count == 7 ? value.hexadecimal : String(decoding: value, as: UTF8.self)
     guard text.utf8.count == 14, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

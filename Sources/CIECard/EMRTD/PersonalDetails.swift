@@ -1,9 +1,9 @@
 /// DG11, additional personal details (Doc 9303-10 §4.7.11). Everything in it is optional.
 public struct PersonalDetails: Sendable, Equatable {
   /// The full name in national characters (5F0E), uncut.
-  public let name: PersonName?
+  public let name: PersonalDetails.Name?
   /// Other names (5F0F).
-  public let otherNames: [PersonName]
+  public let otherNames: [PersonalDetails.Name]
   /// The personal number (5F10); on a CIE the fiscal code.
   public let personalNumber: String?
   /// The full date of birth (5F2B), with its century.
@@ -29,9 +29,9 @@ public struct PersonalDetails: Sendable, Equatable {
 
   /// Parses the file: `6B { 5C tags, objects }`. The list of tags is not needed to find the objects, and what
   /// follows the data object is dropped.
-  public init(dataGroup11 file: [UInt8]) throws(TravelDocumentFileError) {
-    let contents = try TravelDocumentFileError.contents(of: file, tag: DataGroup.dg11.tag)
-    let objects = try TravelDocumentFileError.parse { () throws(TLVError) in
+  public init(dataGroup11 file: [UInt8]) throws(DataGroup.Malformation) {
+    let contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg11.tag)
+    let objects = try DataGroup.Malformation.parse { () throws(TLVError) in
       try DetailObjects(contents)
     }
     name = objects.name(0x5F0E)

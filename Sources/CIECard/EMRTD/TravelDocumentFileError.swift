@@ -1,53 +1,55 @@
-/// Why a file of the travel-document application is not what its specification says.
-public enum TravelDocumentFileError: Error, Sendable, Equatable {
-  /// The bytes end before a data object does.
-  case truncated
-  /// A tag or a length that no data object of a document has.
-  case notDataObjects
-  /// Another data object stands where this one belongs.
-  case unexpectedTag(found: UInt32, expected: UInt32)
-  /// A data object that must be there is absent.
-  case missing(tag: UInt32)
-  /// A data object that may occur once occurs again.
-  case repeated(tag: UInt32)
-  /// This many bytes are left over where nothing may follow.
-  case trailingBytes(count: Int)
-  /// The value of this data object has not the form that belongs to it.
-  case value(tag: UInt32)
-  /// The contents of DG1 are no machine readable zone.
-  case zone(MRZ.Malformation)
-  /// DG2 holds no picture in JPEG or JPEG 2000.
-  case noImage
+extension DataGroup {
+  /// Why a file of the travel-document application is not what its specification says.
+  public enum Malformation: Error, Sendable, Equatable {
+    /// The bytes end before a data object does.
+    case truncated
+    /// A tag or a length that no data object of a document has.
+    case notDataObjects
+    /// Another data object stands where this one belongs.
+    case unexpectedTag(found: UInt32, expected: UInt32)
+    /// A data object that must be there is absent.
+    case missing(tag: UInt32)
+    /// A data object that may occur once occurs again.
+    case repeated(tag: UInt32)
+    /// This many bytes are left over where nothing may follow.
+    case trailingBytes(count: Int)
+    /// The value of this data object has not the form that belongs to it.
+    case value(tag: UInt32)
+    /// The contents of DG1 are no machine readable zone.
+    case zone(MRZ.Malformation)
+    /// DG2 holds no picture in JPEG or JPEG 2000.
+    case noImage
 
-  init(_ error: TLVError) {
-    self =
-      switch error {
-      case .truncated: .truncated
-      case .invalidTag, .invalidLength: .notDataObjects
-      case .unexpectedTag(let found, let expected):
-        .unexpectedTag(found: found, expected: expected)
-      case .missing(let tag): .missing(tag: tag)
-      case .repeated(let tag): .repeated(tag: tag)
-      case .invalidValue(let tag): .value(tag: tag)
-      case .trailingBytes(let count): .trailingBytes(count: count)
+    init(_ error: TLVError) {
+      self =
+        switch error {
+        case .truncated: .truncated
+        case .invalidTag, .invalidLength: .notDataObjects
+        case .unexpectedTag(let found, let expected):
+          .unexpectedTag(found: found, expected: expected)
+        case .missing(let tag): .missing(tag: tag)
+        case .repeated(let tag): .repeated(tag: tag)
+        case .invalidValue(let tag): .value(tag: tag)
+        case .trailingBytes(let count): .trailingBytes(count: count)
+        }
+    }
+
+    /// Runs a parser of data objects with its errors as errors of the file.
+    static func parse<Value>(
+      _ body: () throws(TLVError) -> Value
+    ) throws(DataGroup.Malformation) -> Value {
+      do throws(TLVError) { return try body() } catch { throw DataGroup.Malformation(error) }
+    }
+
+    /// The contents of the object at the start of a file, which must have this tag. What follows the object is
+    /// padding of the file and no part of it.
+    static func contents(
+      of file: [UInt8], tag: UInt32
+    ) throws(DataGroup.Malformation) -> TLVCursor {
+      try parse { () throws(TLVError) in
+        var cursor = TLVCursor(file)
+        return try cursor.next(tag).contents
       }
-  }
-
-  /// Runs a parser of data objects with its errors as errors of the file.
-  static func parse<Value>(
-    _ body: () throws(TLVError) -> Value
-  ) throws(TravelDocumentFileError) -> Value {
-    do throws(TLVError) { return try body() } catch { throw TravelDocumentFileError(error) }
-  }
-
-  /// The contents of the object at the start of a file, which must have this tag. What follows the object is
-  /// padding of the file and no part of it.
-  static func contents(
-    of file: [UInt8], tag: UInt32
-  ) throws(TravelDocumentFileError) -> TLVCursor {
-    try parse { () throws(TLVError) in
-      var cursor = TLVCursor(file)
-      return try cursor.next(tag).contents
     }
   }
 }

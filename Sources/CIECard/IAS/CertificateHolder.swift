@@ -12,7 +12,7 @@ package struct CertificateHolder: Sendable, Equatable {
   private static let prefix = "IDCIT-"
 
   /// - Parameter subject: the certificate's holder.
-  package init(_ subject: DistinguishedName) {
+  package init(_ subject: Certificate.DistinguishedName) {
     let number = subject.serialNumber
     documentNumber = number.map {
       $0.hasPrefix(Self.prefix) ? String($0.dropFirst(Self.prefix.count)) : $0

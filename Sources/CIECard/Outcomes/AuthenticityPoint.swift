@@ -35,7 +35,7 @@ extension AuthenticityReport {
     /// the time that the signer tells.
     case signerValidityAtIssue
     /// A file of the IAS application has the hash that the security object lists for it.
-    case hash(IASDataGroup)
+    case hash(AuthenticityReport.IASDataGroup)
     /// The chip holds the private key that belongs to EF.Servizi_Int.Kpub: it answered a challenge.
     case challenge
     /// A data group of the travel document has the hash that the security object lists for it.
@@ -76,7 +76,7 @@ extension AuthenticityReport {
   /// Why something does not hold.
   public enum Falsehood: Sendable, Equatable {
     /// The security object cannot be one that a state issued.
-    case malformedSecurityObject(SecurityObjectError)
+    case malformedSecurityObject(AuthenticityReport.SecurityObjectError)
     /// A file is not of the form that its specification gives.
     case malformedFile
     /// The signed contents were changed after signing.
@@ -141,10 +141,10 @@ extension AuthenticityReport {
     /// No trust store was given.
     case noTrustStore
     /// The trust store has no certificate with the name of the signer's issuer.
-    case issuerUnknown(DistinguishedName)
+    case issuerUnknown(Certificate.DistinguishedName)
     /// The trust store has certificates with that name, but not with the key that the signer's certificate names: it
     /// may be older than the document.
-    case issuerKeyUnknown(DistinguishedName)
+    case issuerKeyUnknown(Certificate.DistinguishedName)
     /// Without a usable security object there is nothing to compare with.
     case noSecurityObject
     /// The hash function or the signature algorithm is not known here; the object identifier, dotted.

@@ -24,7 +24,7 @@ public struct CardError: Error, Sendable, Equatable {
     /// The answer does not have the form that the specification gives it.
     case malformed(Malformation)
     /// An answer inside the secure channel is not believed; the channel is closed.
-    case notBelieved(SecureMessagingError)
+    case notBelieved(CardError.SecureMessagingError)
     /// The card ended the secure channel with this status word, in clear and therefore proving nothing: it no longer
     /// knows the session, or cannot carry out the command in it.
     case channelEnded(StatusWord)
@@ -41,11 +41,11 @@ public struct CardError: Error, Sendable, Equatable {
     /// The command that sets a new PIN was sent, and no answer to it can be believed: which PIN is in force is unknown.
     indirect case outcomeUnknown(because: Reason)
     /// The PIN or PUK is wrong; how many tries are left, when the card said so.
-    case wrongCode(CodeKind, triesLeft: Int?)
+    case wrongCode(CardError.CodeKind, triesLeft: Int?)
     /// The PIN or PUK is blocked.
-    case blocked(CodeKind)
+    case blocked(CardError.CodeKind)
     /// One try is left, and it was not to be spent.
-    case lastTryRefused(CodeKind)
+    case lastTryRefused(CardError.CodeKind)
     /// The access code is not this document's; how many tries are left, when the card said so.
     case wrongAccessCode(AccessCode.Kind, triesLeft: Int?)
     /// The card refused the last step of PACE with a word that names no reason: the code is not this document's, or
@@ -63,7 +63,7 @@ public struct CardError: Error, Sendable, Equatable {
     /// The card's signature does not fit its certificate.
     case signatureFalse
     /// The certificate cannot be read.
-    case certificate(CertificateError)
+    case certificate(Certificate.Malformation)
     /// The cryptography library refused.
     case crypto(CryptoError)
   }

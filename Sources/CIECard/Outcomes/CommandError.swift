@@ -5,7 +5,7 @@ enum CommandError: Error, Equatable, Sendable {
   /// The card keeps announcing more bytes without coming to an end.
   case endlessAnswer
   /// The answer is not the one of the card that shares our keys.
-  case secureMessaging(SecureMessagingError)
+  case secureMessaging(CardError.SecureMessagingError)
   /// The card ended secure messaging: a bare status word came, which says why and proves nothing.
   case channelEnded(StatusWord)
   /// The cryptography library refused.
@@ -22,7 +22,7 @@ extension CommandError {
 
   /// Runs a check of secure messaging; its failure becomes a command error.
   static func secureMessaging<Result>(
-    _ body: () throws(SecureMessagingError) -> Result
+    _ body: () throws(CardError.SecureMessagingError) -> Result
   ) throws(CommandError) -> Result {
     do { return try body() } catch { throw .secureMessaging(error) }
   }

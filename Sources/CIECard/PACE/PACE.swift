@@ -24,13 +24,13 @@ enum PACE {
     /// The keys of the new channel; its counter begins with zero.
     let keys: SessionKeys
     /// The protocol that opened it.
-    let access: AccessProtocol
+    let access: AccessCode.AccessProtocol
     /// With chip-authentication mapping, the proof that EF.CardSecurity has still to confirm.
     let chipProof: ChipMappingProof?
 
     /// What is to be known of it when the keys are taken over. A function that borrows: a property that holds a
     /// reference must not be read out of a value that is consumed afterwards (Swift 6.3 frees it too early).
-    borrowing func facts() -> (access: AccessProtocol, chipProof: ChipMappingProof?) {
+    borrowing func facts() -> (access: AccessCode.AccessProtocol, chipProof: ChipMappingProof?) {
       (access, chipProof)
     }
   }

@@ -10,7 +10,7 @@ struct ProtectedAnswer {
   let mac: [UInt8]
 
   /// - Parameter block: the cipher's block length.
-  init(_ bytes: [UInt8], block: Int) throws(SecureMessagingError) {
+  init(_ bytes: [UInt8], block: Int) throws(CardError.SecureMessagingError) {
     guard let objects = try? TLVCursor(bytes).all() else { throw .malformed }
     guard let last = objects.last, last.tag == 0x8E else { throw .missingMAC }
     guard last.value.count == SessionCipher.macLength else { throw .malformed }

@@ -87,7 +87,7 @@ struct SecureMessaging: ~Copyable {
       throw response.status.claimsSuccess
         ? .secureMessaging(.unprotected(response.status)) : .channelEnded(response.status)
     }
-    let objects = try CommandError.secureMessaging { () throws(SecureMessagingError) in
+    let objects = try CommandError.secureMessaging { () throws(CardError.SecureMessagingError) in
       try ProtectedAnswer(response.data, block: cipher.blockLength)
     }
     var input = counter.bytes + objects.authenticated

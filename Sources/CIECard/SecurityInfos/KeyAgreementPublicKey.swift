@@ -20,8 +20,8 @@ struct KeyAgreementPublicKey: Sendable, Equatable {
   }
 
   /// - Parameter subjectPublicKeyInfo: `SEQUENCE { SEQUENCE { algorithm, parameters }, BIT STRING }` and no more.
-  init(subjectPublicKeyInfo: [UInt8]) throws(TravelDocumentFileError) {
-    self = try TravelDocumentFileError.parse { () throws(TLVError) in
+  init(subjectPublicKeyInfo: [UInt8]) throws(DataGroup.Malformation) {
+    self = try DataGroup.Malformation.parse { () throws(TLVError) in
       try KeyAgreementPublicKey(decoding: subjectPublicKeyInfo)
     }
   }

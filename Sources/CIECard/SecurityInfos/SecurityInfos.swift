@@ -10,17 +10,17 @@ struct SecurityInfos: Sendable, Equatable {
 
   /// Parses a file or a signed content that is the bare set: EF.CardAccess, the contents of
   /// EF.CardSecurity. What follows the set is padding of the file.
-  init(_ bytes: [UInt8]) throws(TravelDocumentFileError) {
+  init(_ bytes: [UInt8]) throws(DataGroup.Malformation) {
     var cursor = TLVCursor(bytes)
-    self = try TravelDocumentFileError.parse { () throws(TLVError) in
+    self = try DataGroup.Malformation.parse { () throws(TLVError) in
       try SecurityInfos(&cursor)
     }
   }
 
   /// Parses DG14: tag 6E around the set (Doc 9303-10 §4.7.14).
-  init(dataGroup14 file: [UInt8]) throws(TravelDocumentFileError) {
-    var cursor = try TravelDocumentFileError.contents(of: file, tag: 0x6E)
-    self = try TravelDocumentFileError.parse { () throws(TLVError) in
+  init(dataGroup14 file: [UInt8]) throws(DataGroup.Malformation) {
+    var cursor = try DataGroup.Malformation.contents(of: file, tag: 0x6E)
+    self = try DataGroup.Malformation.parse { () throws(TLVError) in
       let infos = try SecurityInfos(&cursor)
       try cursor.finish()
       return infos

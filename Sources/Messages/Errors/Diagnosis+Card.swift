@@ -73,7 +73,7 @@ extension Diagnosis {
     self.init(kind, name, ["detail": detail], key: "answer-malformed")
   }
 
-  private static func wrong(_ kind: CodeKind, _ tries: Int?) -> Diagnosis {
+  private static func wrong(_ kind: CardError.CodeKind, _ tries: Int?) -> Diagnosis {
     let code = kind.rawValue.uppercased()
     let name = "wrong-\(kind.rawValue)"
     guard let tries else { return Diagnosis(.wrongCode, name, ["code": code], key: "wrong-code") }

@@ -3,7 +3,7 @@ public import CIECard
 /// Trust anchors and master lists.
 extension Diagnosis {
   /// Certificates that were to be trusted cannot be used.
-  public init(_ error: TrustStoreError) {
+  public init(_ error: TrustStore.LoadingError) {
     let advice = Message("trust.do")
     switch error {
     case .empty: self.init(.usage, "trust-empty", advice: advice)
@@ -24,7 +24,7 @@ extension Diagnosis {
     }
   }
 
-  private init(_ error: MasterListError, path: String) {
+  private init(_ error: TrustStore.MasterListError, path: String) {
     switch error {
     case .notSignedData(let reason):
       self = .list(

@@ -114,7 +114,7 @@ extension AuthenticityReport.Obstacle {
   }
 }
 
-extension DistinguishedName {
+extension Certificate.DistinguishedName {
   /// The attributes in their order, on one line.
   package var text: String {
     attributes.map { "\($0.name)=\($0.value)" }.joined(separator: ", ")

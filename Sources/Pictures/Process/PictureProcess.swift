@@ -26,7 +26,7 @@ public enum PictureProcess {
   /// - Throws: `PictureError`; `.decoderEnded` when the process dies over it, is still at it after ten seconds, or was
   ///   cancelled.
   public static func decode(
-    _ image: [UInt8], format: ImageFormat, isCancelled: () -> Bool = { false }
+    _ image: [UInt8], format: Portrait.ImageFormat, isCancelled: () -> Bool = { false }
   ) throws(PictureError) -> Picture {
     guard let program = ChildProcess.ownProgram else { throw .decoderEnded }
     return try decode(
@@ -35,7 +35,7 @@ public enum PictureProcess {
 
   /// Decodes a picture with a program that takes `argument`.
   static func decode(
-    _ image: [UInt8], format: ImageFormat, by program: String, within patience: CInt,
+    _ image: [UInt8], format: Portrait.ImageFormat, by program: String, within patience: CInt,
     isCancelled: () -> Bool = { false }
   ) throws(PictureError) -> Picture {
     guard image.count <= Picture.longestFile else { throw .tooLarge }

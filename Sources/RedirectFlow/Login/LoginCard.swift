@@ -20,7 +20,7 @@ public struct LoginCard: Sendable {
   ///   - check: whether the chip must be signed for by the State before it gets the PIN.
   ///   - pin: asks for the PIN.
   public static func reader(
-    _ selection: ReaderSelection = .any, wait: Duration = .seconds(60),
+    _ selection: PCSCContext.ReaderSelection = .any, wait: Duration = .seconds(60),
     checking check: GenuineCheck = .standard, pin: @escaping PINEntry
   ) -> LoginCard {
     LoginCard { cancellation in

@@ -71,12 +71,12 @@ extension Trace {
 
 extension Trace.DocumentCode {
   /// What is printed on the document; `nil` for a CAN and for dates that are none.
-  package var mrzInformation: MRZInformation? {
+  package var mrzInformation: MRZ.Information? {
     switch self {
     case .can: nil
     case .mrz(let number, let birth, let expiry):
       birth.utf8.count == 6 && expiry.utf8.count == 6
-        ? try? MRZInformation(documentNumber: number, dateOfBirth: birth, dateOfExpiry: expiry)
+        ? try? MRZ.Information(documentNumber: number, dateOfBirth: birth, dateOfExpiry: expiry)
         : nil
     }
   }

@@ -72,7 +72,7 @@ extension ChannelError {
   }
 }
 
-extension SecureMessagingError {
+extension CardError.SecureMessagingError {
   fileprivate var word: String {
     switch self {
     case .closed: "closed"

@@ -7,7 +7,7 @@ package struct JourneyRunner {
   let time: Int64
   private let report: @Sendable (Step) -> Void
   private let check: GenuineCheck
-  private let lengths: LengthPolicy
+  private let lengths: ChannelTraits.LengthPolicy
 
   /// - Parameters:
   ///   - journey: the function and its inputs.
@@ -18,7 +18,8 @@ package struct JourneyRunner {
   ///   - report: told of each step as it begins.
   package init(
     _ journey: Trace.Journey, at time: Int64, checking check: GenuineCheck? = nil,
-    lengths: LengthPolicy = .announced, report: @escaping @Sendable (Step) -> Void = { _ in }
+    lengths: ChannelTraits.LengthPolicy = .announced,
+    report: @escaping @Sendable (Step) -> Void = { _ in }
   ) {
     self.check = check ?? .expected(nil, at: time)
     self.lengths = lengths
@@ -88,7 +89,7 @@ package struct JourneyRunner {
   }
 
   private func judge<Channel: CardChannel & ~Copyable>(
-    _ card: inout IdentityCard<Channel>, _ scope: EvidenceScope, challenge: [UInt8]?,
+    _ card: inout IdentityCard<Channel>, _ scope: AuthenticityEvidence.Scope, challenge: [UInt8]?,
     anchors: [[UInt8]], random: inout some RandomSource
   ) throws(CardError) -> [Trace.Expectation.Value] {
     let evidence =
@@ -104,7 +105,7 @@ package struct JourneyRunner {
   /// No anchors, no store: the chain is then not looked at.
   static func trustStore(_ anchors: [[UInt8]]) throws(CardError) -> TrustStore? {
     var certificates: [Certificate] = []
-    do throws(CertificateError) {
+    do throws(Certificate.Malformation) {
       for anchor in anchors { certificates.append(try Certificate(der: anchor)) }
     } catch {
       throw CardError(.readSecurityObject, .certificate(error))

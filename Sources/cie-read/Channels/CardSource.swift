@@ -8,13 +8,13 @@ struct Conversation: Sendable {
   /// Where to write the diary.
   var record: String?
   /// Whether extended-length APDUs are used.
-  var lengths = LengthPolicy.announced
+  var lengths = ChannelTraits.LengthPolicy.announced
 }
 
 /// Where the card is.
 enum CardSource: Sendable {
   /// In a PC/SC reader, perhaps not yet.
-  case reader(ReaderSelection, wait: Duration)
+  case reader(PCSCContext.ReaderSelection, wait: Duration)
   /// In this process: a software card, with its faults and what else is special about it.
   case virtual(Persona, FaultPlan, CardOptions = CardOptions())
   /// In a recording.
@@ -74,7 +74,7 @@ enum CardSource: Sendable {
 
   /// One contact with the card in a reader, from its reset to the next.
   private static func contact<Job: CardJob & ~Copyable>(
-    _ selection: ReaderSelection, _ wait: Duration, _ job: inout Job,
+    _ selection: PCSCContext.ReaderSelection, _ wait: Duration, _ job: inout Job,
     _ recorder: TraceRecorder?, _ watch: CodeWatch, _ session: Session
   ) throws(Failure) -> Job.Result {
     var session = session
@@ -86,8 +86,8 @@ enum CardSource: Sendable {
   }
 
   private static func connect(
-    _ selection: ReaderSelection, _ wait: Duration, _ session: Session
-  ) throws(Failure) -> PCSCChannel {
+    _ selection: PCSCContext.ReaderSelection, _ wait: Duration, _ session: Session
+  ) throws(Failure) -> PCSCContext.Channel {
     do throws(ChannelError) {
       let context = try PCSCContext()
       return try session.interruption.cancelling({ context.cancel() }) {
@@ -139,7 +139,7 @@ extension Duration {
   fileprivate static let recovery = Duration.seconds(2)
 }
 
-extension AwaitedThing {
+extension PCSCContext.Awaited {
   /// What a person is asked to do.
   var request: Message {
     switch self {

@@ -42,10 +42,10 @@ struct DemoCommand: CardCommand {
 
   private static func anchor(of persona: Persona) throws(Failure) -> TrustStore {
     let certificate: Certificate
-    do throws(CertificateError) { certificate = try Certificate(der: persona.csca) } catch {
+    do throws(Certificate.Malformation) { certificate = try Certificate(der: persona.csca) } catch {
       throw .trustStore(.notACertificate(path: persona.identifier, reason: "\(error)"))
     }
-    do throws(TrustStoreError) { return try TrustStore([certificate]) } catch {
+    do throws(TrustStore.LoadingError) { return try TrustStore([certificate]) } catch {
       throw .trustStore(error)
     }
   }

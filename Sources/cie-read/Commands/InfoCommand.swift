@@ -72,7 +72,7 @@ extension CommandOutcome {
   }
 
   /// Adds the tries left of a code, where the card tells.
-  fileprivate mutating func add(tries: Int?, of kind: CodeKind, in language: Language) {
+  fileprivate mutating func add(tries: Int?, of kind: CardError.CodeKind, in language: Language) {
     let name = kind.rawValue.uppercased()
     guard let tries else {
       members.append(.init("\(kind.rawValue)TriesLeft", nil as Int?))

@@ -36,7 +36,7 @@ struct ReadersCommand: CardCommand {
 
     /// The readers that fit, as they are once a card lies on one of them or the time is over.
     static func all(
-      _ selection: ReaderSelection, waiting limit: Duration, _ session: Session
+      _ selection: PCSCContext.ReaderSelection, waiting limit: Duration, _ session: Session
     ) throws(Failure) -> [Row] {
       do throws(ChannelError) {
         let context = try PCSCContext()
@@ -51,7 +51,8 @@ struct ReadersCommand: CardCommand {
 
     /// That no card came is no error here: the list says so.
     private static func wait(
-      for selection: ReaderSelection, _ limit: Duration, _ context: PCSCContext, _ session: Session
+      for selection: PCSCContext.ReaderSelection, _ limit: Duration, _ context: PCSCContext,
+      _ session: Session
     ) throws(ChannelError) {
       defer { session.progress.clear() }
       do throws(ChannelError) {
@@ -65,7 +66,7 @@ struct ReadersCommand: CardCommand {
     }
 
     private static func now(
-      _ selection: ReaderSelection, _ context: PCSCContext
+      _ selection: PCSCContext.ReaderSelection, _ context: PCSCContext
     ) throws(ChannelError) -> [Row] {
       let readers = try context.readers()
       guard !readers.isEmpty else { throw .noReader }

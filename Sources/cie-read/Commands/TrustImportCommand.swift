@@ -22,8 +22,8 @@ struct TrustImportCommand: CardCommand {
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
     let list: MasterList
-    do throws(TrustStoreError) {
-      let signers = try signedBy.map { path throws(TrustStoreError) in
+    do throws(TrustStore.LoadingError) {
+      let signers = try signedBy.map { path throws(TrustStore.LoadingError) in
         try TrustStore(path: path, at: session.time)
       }
       list = try TrustStore.masterList(

@@ -28,7 +28,7 @@ struct DocumentData: Sendable {
         if isNamed { absent.append(group) }
         continue
       }
-      do throws(TravelDocumentFileError) { try take(group, file) } catch {
+      do throws(DataGroup.Malformation) { try take(group, file) } catch {
         unreadable.append(group)
       }
     }
@@ -36,7 +36,7 @@ struct DocumentData: Sendable {
 
   private mutating func take(
     _ group: DataGroup, _ file: [UInt8]
-  ) throws(TravelDocumentFileError) {
+  ) throws(DataGroup.Malformation) {
     switch group {
     case .dg1: zone = try MRZ(dataGroup1: file)
     case .dg2: portrait = try Portrait(dataGroup2: file)
@@ -47,7 +47,7 @@ struct DocumentData: Sendable {
   }
 
   /// Whole in DG11, perhaps cut in the zone.
-  var name: PersonName? { person?.name ?? zone?.name }
+  var name: PersonalDetails.Name? { person?.name ?? zone?.name }
 
   /// With its century: DG11 has it, the zone leaves it to be told from today.
   var birth: PartialDate? { person?.dateOfBirth ?? today.flatMap { zone?.birthDate(asOf: $0) } }

@@ -85,7 +85,7 @@ extension DocumentJob.Reading {
   }
 }
 
-extension AccessProtocol {
+extension AccessCode.AccessProtocol {
   /// For scripts.
   var json: JSON {
     switch self {

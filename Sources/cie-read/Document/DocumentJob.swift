@@ -11,8 +11,8 @@ struct DocumentJob: CardJob, ~Copyable {
 
   /// What was read.
   struct Reading: Sendable {
-    let access: AccessProtocol
-    let evidence: TravelDocumentEvidence
+    let access: AccessCode.AccessProtocol
+    let evidence: AuthenticityEvidence.TravelDocument
     let report: AuthenticityReport
     /// When it is judged, seconds since 1970-01-01T00:00:00Z: now, or the time of a recording.
     let time: Int64
@@ -26,7 +26,7 @@ struct DocumentJob: CardJob, ~Copyable {
     let opening = try access.resolve(in: session)
     let zone = opening.zone
     var document = try card.opened(with: opening, random: &random)
-    let evidence: TravelDocumentEvidence
+    let evidence: AuthenticityEvidence.TravelDocument
     do throws(CardError) {
       evidence = try document.gatherEvidence(
         groups.union([.dg1]), includingCommonData: wantsCommonData, openedWith: zone,

@@ -62,7 +62,7 @@ struct DocumentText {
   }
 }
 
-extension AccessProtocol {
+extension AccessCode.AccessProtocol {
   /// As the specifications call it.
   var text: String {
     switch self {
@@ -79,7 +79,7 @@ extension Portrait {
   }
 }
 
-extension ImageFormat {
+extension Portrait.ImageFormat {
   fileprivate var title: String {
     switch self {
     case .jpeg: "JPEG"

@@ -61,7 +61,7 @@ extension Picture {
   }
 }
 
-extension ImageFormat {
+extension Portrait.ImageFormat {
   /// The usual ending of a file's name.
   var ending: String {
     switch self {

@@ -15,7 +15,7 @@ enum Failure: Error, Sendable {
   /// The reader or the service, before there was a card.
   case channel(ChannelError)
   /// The trust anchors of `--trust`.
-  case trustStore(TrustStoreError)
+  case trustStore(TrustStore.LoadingError)
   /// A PIN or PUK that is not even shown to the card.
   case code(CodeProblem)
   /// The command line.

@@ -53,7 +53,7 @@ struct AccessOptions: ParsableArguments {
 
   private static func zone(
     in path: String, _ interruption: Interruption
-  ) throws(Failure) -> MRZInformation {
+  ) throws(Failure) -> MRZ.Information {
     let bytes = try InputFile.read(path, limit: longestZone, interruption)
     let text = String(decoding: bytes, as: UTF8.self)
     let zone: MRZ
@@ -63,13 +63,13 @@ struct AccessOptions: ParsableArguments {
     // One of them wrong is a character read wrong: the card would only say no.
     let wrong = zone.wrongCheckDigits.intersection([.documentNumber, .dateOfBirth, .dateOfExpiry])
     guard wrong.isEmpty else { throw .usage(.document(.checkDigit)) }
-    return MRZInformation(zone)
+    return MRZ.Information(zone)
   }
 
-  private func typedZone() throws(Failure) -> MRZInformation {
+  private func typedZone() throws(Failure) -> MRZ.Information {
     guard let document, let birth, let expiry else { throw .usage(.document(.incompleteZone)) }
-    do throws(MRZInformation.Problem) {
-      return try MRZInformation(
+    do throws(MRZ.Information.Problem) {
+      return try MRZ.Information(
         documentNumber: document, dateOfBirth: birth, dateOfExpiry: expiry)
     } catch {
       switch error {

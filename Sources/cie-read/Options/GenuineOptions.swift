@@ -52,7 +52,7 @@ struct HolderAccess: Sendable {
 extension IdentityCard where Channel: ~Copyable {
   /// Opens the secure channel to a chip that may be shown a code, and says what is to be known before that.
   consuming func authenticated(
-    before kind: CodeKind, _ access: HolderAccess, random: inout some RandomSource,
+    before kind: CardError.CodeKind, _ access: HolderAccess, random: inout some RandomSource,
     in session: Session
   ) throws(Failure) -> ProvenChannel<Channel> {
     do throws(CardError) {

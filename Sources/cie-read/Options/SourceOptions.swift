@@ -64,7 +64,7 @@ struct SourceOptions: ParsableArguments {
       guard let persona = Persona.named(virtual) else { throw .usage(.unknownPersona) }
       return .virtual(persona, try faults(), try cardOptions())
     }
-    return .reader(reader.map(ReaderSelection.init) ?? .any, wait: .seconds(wait))
+    return .reader(reader.map(PCSCContext.ReaderSelection.init) ?? .any, wait: .seconds(wait))
   }
 
   private func faults() throws(Failure) -> FaultPlan {

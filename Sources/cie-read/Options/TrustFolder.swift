@@ -18,7 +18,7 @@ enum TrustFolder {
 
   /// What was imported; `nil` when nothing was.
   static func store(_ path: String, _ session: Session) throws(Failure) -> TrustStore? {
-    do throws(TrustStoreError) {
+    do throws(TrustStore.LoadingError) {
       return try TrustStore(path: path, at: session.time)
     } catch {
       switch error {

@@ -27,7 +27,7 @@ struct TrustOptions: ParsableArguments {
       }
     }
     for path in trustOnly + trust {
-      do throws(TrustStoreError) {
+      do throws(TrustStore.LoadingError) {
         let store = try TrustStore(path: path, at: session.time)
         sources.append(TrustSource(origin: .path(path), store: store))
       } catch { throw .trustStore(error) }

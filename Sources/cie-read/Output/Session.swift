@@ -15,7 +15,7 @@ struct Session: Sendable {
   /// Whether files that exist may be overwritten.
   var mayOverwrite = false
   /// Whether extended-length APDUs are used.
-  var lengths = LengthPolicy.announced
+  var lengths = ChannelTraits.LengthPolicy.announced
   /// Whether the result is one JSON object.
   var isJSON = false
   /// What is found on the way and belongs into that object.

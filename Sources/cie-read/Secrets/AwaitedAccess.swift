@@ -3,12 +3,12 @@ import CIECard
 /// What opens the travel document: already here, or the CAN for which a person will be asked once the card is there.
 enum AwaitedAccess: ~Copyable {
   case can(AwaitedCode)
-  case zone(MRZInformation)
+  case zone(MRZ.Information)
 
   /// What opens the document, and the zone where it was one: the data must then be of the same document.
   struct Opening: ~Copyable {
     let code: AccessCode
-    let zone: MRZInformation?
+    let zone: MRZ.Information?
   }
 
   /// The code; asked for on the terminal now if it is not here yet.

@@ -2,7 +2,7 @@ import CIECard
 
 /// Collects what is needed to judge a card's authenticity, and judges it.
 struct EvidenceJob: CardJob {
-  let scope: EvidenceScope
+  let scope: AuthenticityEvidence.Scope
   /// What the chip is to sign; nil for fresh random bytes.
   let challenge: [UInt8]?
   let trust: TrustStore?

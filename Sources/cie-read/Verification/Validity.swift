@@ -14,7 +14,7 @@ struct Validity: Sendable {
   let isCertificateEnded: Bool
 
   /// - Parameter time: the moment that counts as now.
-  init(_ evidence: TravelDocumentEvidence, at time: Int64) {
+  init(_ evidence: AuthenticityEvidence.TravelDocument, at time: Int64) {
     let today = UTCTime.date(time)
     let zone = evidence.files[.dg1].flatMap { try? MRZ(dataGroup1: $0) }
     let until = today.flatMap { zone?.expiryDate(asOf: $0) }

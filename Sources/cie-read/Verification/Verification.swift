@@ -10,8 +10,8 @@ struct Verification: Sendable {
   /// What was found of a travel document.
   struct Document: Sendable {
     /// How it was opened; `nil` for saved files.
-    let access: AccessProtocol?
-    let evidence: TravelDocumentEvidence
+    let access: AccessCode.AccessProtocol?
+    let evidence: AuthenticityEvidence.TravelDocument
     let report: AuthenticityReport
     let validity: Validity
   }

@@ -21,7 +21,7 @@ import Testing
       let isRemarked = vector.expect.remarks.contains(word(point.kind))
       #expect(point.remark == (isRemarked ? .sha1 : nil), "\(point)")
     }
-    #expect(report.points.count == 4 + IASDataGroup.allCases.count + 3)
+    #expect(report.points.count == 4 + AuthenticityReport.IASDataGroup.allCases.count + 3)
   }
 
   @Test func reasonsSayWhatIsWrong() throws {
@@ -98,8 +98,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["first-generation", "second-generation"], IASDataGroup.allCases)
-  func otherFileContentsAreFalse(name: String, group: IASDataGroup) throws {
+  @Test(
+    arguments: ["first-generation", "second-generation"], AuthenticityReport.IASDataGroup.allCases)
+  func otherFileContentsAreFalse(name: String, group: AuthenticityReport.IASDataGroup) throws {
     let report = try documents.report(name) { evidence in
       // The last byte that is hashed: the files of the vectors have no padding.
       let file = evidence.files[group] ?? []
@@ -112,8 +113,8 @@ import Testing
     #expect(others.allSatisfy { $0.verdict == .proved })
   }
 
-  @Test(arguments: IASDataGroup.allCases)
-  func paddingIsNotHashed(group: IASDataGroup) throws {
+  @Test(arguments: AuthenticityReport.IASDataGroup.allCases)
+  func paddingIsNotHashed(group: AuthenticityReport.IASDataGroup) throws {
     let report = try documents.report("first-generation") { evidence in
       evidence.files[group, default: []] += [UInt8](repeating: 0, count: 40)
       evidence.securityObject? += [0, 0, 0]
@@ -122,16 +123,16 @@ import Testing
     #expect(report.points.allSatisfy { $0.verdict == .proved })
   }
 
-  @Test(arguments: IASDataGroup.allCases)
-  func truncatedFilesAreFalse(group: IASDataGroup) throws {
+  @Test(arguments: AuthenticityReport.IASDataGroup.allCases)
+  func truncatedFilesAreFalse(group: AuthenticityReport.IASDataGroup) throws {
     let report = try documents.report("first-generation") { evidence in
       evidence.files[group]?.removeLast()
     }
     #expect(report[.hash(group)] == .false(.malformedFile))
   }
 
-  @Test(arguments: IASDataGroup.allCases)
-  func absentFilesCannotBeChecked(group: IASDataGroup) throws {
+  @Test(arguments: AuthenticityReport.IASDataGroup.allCases)
+  func absentFilesCannotBeChecked(group: AuthenticityReport.IASDataGroup) throws {
     let report = try documents.report("first-generation") { $0.files[group] = nil }
     #expect(report[.hash(group)] == (group.isFree ? .couldNotCheck(.notRead) : nil))
     let isRequired = [.servicesNumber, .servicesKey].contains(group)

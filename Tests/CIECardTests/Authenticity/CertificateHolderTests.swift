@@ -7,9 +7,9 @@ import Testing
   private func holder(number: String?, name: String?) -> CertificateHolder {
     let fields = [("2.5.4.5", "serialNumber", number), ("2.5.4.3", "CN", name)]
     return CertificateHolder(
-      DistinguishedName(
+      Certificate.DistinguishedName(
         attributes: fields.compactMap { oid, name, value in
-          value.map { DistinguishedName.Attribute(oid: oid, name: name, value: $0) }
+          value.map { Certificate.DistinguishedName.Attribute(oid: oid, name: name, value: $0) }
         }))
   }
 

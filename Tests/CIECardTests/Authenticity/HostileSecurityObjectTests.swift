@@ -12,7 +12,7 @@ import Testing
   func everyPrefixIsRefused(name: String) throws {
     let file = try documents.named(name).securityObject.bytes
     for length in 0..<file.count {
-      #expect(throws: SecurityObjectError.notASecurityObject) {
+      #expect(throws: AuthenticityReport.SecurityObjectError.notASecurityObject) {
         try SecurityObject(file: [UInt8](file.prefix(length)))
       }
     }
@@ -23,7 +23,9 @@ import Testing
     let file = try documents.named(name).securityObject.bytes
     for length in 0..<(file.count - 4) {
       let wrapped = TLV.encode(0x77, [UInt8](file.dropFirst(4).prefix(length)))
-      #expect(throws: SecurityObjectError.self) { try SecurityObject(file: wrapped) }
+      #expect(throws: AuthenticityReport.SecurityObjectError.self) {
+        try SecurityObject(file: wrapped)
+      }
     }
   }
 
@@ -67,10 +69,14 @@ import Testing
       [0x30, 0x00], [0xFF, 0xFF, 0xFF, 0xFF],
     ]
     for file in files {
-      #expect(throws: SecurityObjectError.notASecurityObject) { try SecurityObject(file: file) }
+      #expect(throws: AuthenticityReport.SecurityObjectError.notASecurityObject) {
+        try SecurityObject(file: file)
+      }
     }
-    #expect(throws: SecurityObjectError.self) { try SecurityObject(file: [0x77, 0x00]) }
-    #expect(throws: SecurityObjectError.self) {
+    #expect(throws: AuthenticityReport.SecurityObjectError.self) {
+      try SecurityObject(file: [0x77, 0x00])
+    }
+    #expect(throws: AuthenticityReport.SecurityObjectError.self) {
       try SecurityObject(file: [0x77, 0x06, 0x30, 0x84, 0x7F, 0xFF, 0xFF, 0xFF])
     }
   }

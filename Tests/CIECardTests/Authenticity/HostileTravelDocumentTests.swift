@@ -9,7 +9,7 @@ import Testing
   init() throws { documents = try TravelDocuments.load() }
 
   private func judge(
-    _ change: (inout TravelDocumentEvidence) -> Void
+    _ change: (inout AuthenticityEvidence.TravelDocument) -> Void
   ) throws -> AuthenticityReport {
     try documents.report(trusting: false, changing: change)
   }
@@ -52,7 +52,7 @@ import Testing
     let good = documents.cardSecurity.bytes
     let contents = try CardSecurity(file: good).securityInfos
     for length in good.indices {
-      #expect(throws: SecurityObjectError.self) {
+      #expect(throws: AuthenticityReport.SecurityObjectError.self) {
         try CardSecurity(file: [UInt8](good.prefix(length)))
       }
     }

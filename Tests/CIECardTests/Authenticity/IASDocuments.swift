@@ -41,9 +41,10 @@ struct IASDocuments: Decodable, Sendable {
 
   /// Everything that a card shows, with the security object of a case.
   func evidence(_ vector: Case) throws -> AuthenticityEvidence {
-    var files: [IASDataGroup: [UInt8]] = [:]
+    var files: [AuthenticityReport.IASDataGroup: [UInt8]] = [:]
     for (number, contents) in self.files {
-      let group = try #require(UInt8(number, radix: 16).flatMap(IASDataGroup.init(rawValue:)))
+      let group = try #require(
+        UInt8(number, radix: 16).flatMap(AuthenticityReport.IASDataGroup.init(rawValue:)))
       files[group] = contents.bytes
     }
     return AuthenticityEvidence(

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func otherAnchorsAreNotBelieved() throws {
-    let error = #expect(throws: MasterListError.self) {
+    let error = #expect(throws: TrustStore.MasterListError.self) {
       try MasterList(file: file, signedBy: .italian, at: RealMasterList.time)
     }
     guard case .signerUnknown(let issuer)? = error else {
@@ -84,7 +84,7 @@ import Testing
       $0.subject.commonName == "csca-germany" && $0.keyIdentifier != key
     }
     #expect(german.count > 3)
-    let error = #expect(throws: MasterListError.self) {
+    let error = #expect(throws: TrustStore.MasterListError.self) {
       try MasterList(file: file, signedBy: TrustStore(german), at: RealMasterList.time)
     }
     guard case .signerUnknown? = error else {
@@ -95,7 +95,7 @@ import Testing
 
   @Test(arguments: [Int64(0), 1_729_156_536, 1_855_612_800, .max])
   func signerMustBeInForce(time: Int64) throws {
-    let error = #expect(throws: MasterListError.self) {
+    let error = #expect(throws: TrustStore.MasterListError.self) {
       try MasterList(file: file, signedBy: .masterListSigners, at: time)
     }
     guard case .notInForce(let signer)? = error else {
@@ -108,7 +108,7 @@ import Testing
   @Test func storeTakesTheListAsAFile() throws {
     let store = try TrustStore(path: RealMasterList.path, at: RealMasterList.time)
     #expect(store.certificates.count == 588)
-    let error = #expect(throws: TrustStoreError.self) {
+    let error = #expect(throws: TrustStore.LoadingError.self) {
       try TrustStore(
         path: RealMasterList.path, masterListSigners: .italian, at: RealMasterList.time)
     }

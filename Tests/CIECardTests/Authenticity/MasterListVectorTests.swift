@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: try load().cases)
   func judgesEveryCase(vector: Case) throws {
     let anchors = TrustStore(anchors: [try Certificate(der: vector.anchor.bytes)])
-    do throws(MasterListError) {
+    do throws(TrustStore.MasterListError) {
       let list = try MasterList(file: vector.list.bytes, signedBy: anchors, at: document.at)
       #expect(vector.expect == "accepted")
       #expect(list.certificates.count == (vector.name == "good" ? 2 : 1))
@@ -50,7 +50,7 @@ import Testing
   @Test func everyPrefixIsRefused() throws {
     let (good, anchors) = try good()
     for length in good.indices {
-      #expect(throws: MasterListError.self) {
+      #expect(throws: TrustStore.MasterListError.self) {
         try MasterList(file: [UInt8](good.prefix(length)), signedBy: anchors, at: document.at)
       }
       _ = MasterList.isCandidate([UInt8](good.prefix(length)))
@@ -64,7 +64,7 @@ import Testing
     for index in good.indices {
       var changed = good
       changed[index] ^= mask
-      do throws(MasterListError) {
+      do throws(TrustStore.MasterListError) {
         let list = try MasterList(file: changed, signedBy: anchors, at: document.at)
         // What nobody signs may vary: versions, the set of digest algorithms, the signer identifier.
         #expect(list.certificates == expected, "byte \(index)")
@@ -78,12 +78,12 @@ import Testing
     for index in stride(from: 62, to: 899_732, by: 44_981) {
       var changed = real
       changed[index] ^= 1
-      #expect(throws: MasterListError.self) {
+      #expect(throws: TrustStore.MasterListError.self) {
         try MasterList(file: changed, signedBy: .masterListSigners, at: RealMasterList.time)
       }
     }
     for length in stride(from: 0, to: real.count, by: 90_001) {
-      #expect(throws: MasterListError.self) {
+      #expect(throws: TrustStore.MasterListError.self) {
         try MasterList(
           file: [UInt8](real.prefix(length)), signedBy: .masterListSigners,
           at: RealMasterList.time)
@@ -105,7 +105,7 @@ import Testing
     ]
     for file in files {
       _ = MasterList.isCandidate(file)
-      #expect(throws: MasterListError.self) {
+      #expect(throws: TrustStore.MasterListError.self) {
         try MasterList(file: file, signedBy: anchors, at: document.at)
       }
     }
@@ -122,7 +122,7 @@ import Testing
     return (vector.list.bytes, TrustStore(anchors: [try Certificate(der: vector.anchor.bytes)]))
   }
 
-  private func word(_ error: MasterListError) -> String {
+  private func word(_ error: TrustStore.MasterListError) -> String {
     switch error {
     case .notSignedData: "notSignedData"
     case .contentType: "contentType"

@@ -10,11 +10,11 @@ import Testing
   init() throws { documents = try TravelDocuments.load() }
 
   private func saved(
-    changing change: (inout TravelDocumentEvidence) -> Void = { _ in }
-  ) throws -> TravelDocumentEvidence {
+    changing change: (inout AuthenticityEvidence.TravelDocument) -> Void = { _ in }
+  ) throws -> AuthenticityEvidence.TravelDocument {
     var evidence = try documents.evidence()
     change(&evidence)
-    return TravelDocumentEvidence(
+    return AuthenticityEvidence.TravelDocument(
       savedSecurityObject: evidence.securityObject ?? [], files: evidence.files,
       cardAccess: evidence.cardAccess, cardSecurity: evidence.cardSecurity)
   }

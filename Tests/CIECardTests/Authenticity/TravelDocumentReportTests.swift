@@ -170,7 +170,8 @@ import Testing
 
   @Test func withoutEvidenceNothingIsProved() throws {
     let report = AuthenticityReport(
-      judging: TravelDocumentEvidence(), trust: try documents.store(), at: documents.at)
+      judging: AuthenticityEvidence.TravelDocument(), trust: try documents.store(), at: documents.at
+    )
     #expect(report.outcome == .couldNotCheck && report.cloning == .notJudged)
     #expect(
       report.points.allSatisfy { if case .couldNotCheck = $0.verdict { true } else { false } })
@@ -188,10 +189,10 @@ import Testing
 
   @Test func zoneThatOpenedTheChip() throws {
     let zone = try MRZ(dataGroup1: try #require(documents.files["1"]).bytes)
-    let same = try documents.report { $0.mrzInformation = MRZInformation(zone) }
+    let same = try documents.report { $0.mrzInformation = MRZ.Information(zone) }
     #expect(same[.openedZone] == .proved && same.outcome == .proved)
     let other = try documents.report {
-      $0.mrzInformation = MRZInformation(
+      $0.mrzInformation = MRZ.Information(
         number: [UInt8]("CA00000AB".utf8), birth: [UInt8]("850101".utf8),
         expiry: [UInt8]("350101".utf8))
     }

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func emptyStoreIsAnError() {
-    #expect(throws: TrustStoreError.empty) { try TrustStore([]) }
+    #expect(throws: TrustStore.LoadingError.empty) { try TrustStore([]) }
   }
 
   @Test func sameCertificateIsKeptOnce() throws {
@@ -47,14 +47,16 @@ import Testing
   @Test func folderWithoutCertificatesIsEmpty() throws {
     let folder = try TemporaryDirectory()
     try folder.write("notes.txt", root.pem.utf8)
-    #expect(throws: TrustStoreError.empty) { try TrustStore(path: folder.url.path) }
+    #expect(throws: TrustStore.LoadingError.empty) { try TrustStore(path: folder.url.path) }
   }
 
   @Test func badFileInAFolderIsNamed() throws {
     let folder = try TemporaryDirectory()
     try folder.write("a.pem", root.pem.utf8)
     let bad = try folder.write("b.der", root.der.dropLast())
-    let error = #expect(throws: TrustStoreError.self) { try TrustStore(path: folder.url.path) }
+    let error = #expect(throws: TrustStore.LoadingError.self) {
+      try TrustStore(path: folder.url.path)
+    }
     guard case .notACertificate(let path, let reason)? = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -71,7 +73,7 @@ import Testing
   func textWithoutCertificatesIsRefused(text: String) throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write("csca.pem", text.utf8)
-    let error = #expect(throws: TrustStoreError.self) { try TrustStore(path: path) }
+    let error = #expect(throws: TrustStore.LoadingError.self) { try TrustStore(path: path) }
     guard case .notACertificate(path, _)? = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -82,7 +84,8 @@ import Testing
     let folder = try TemporaryDirectory()
     let path = try folder.write("csca.der", root.der + [0, 0])
     #expect(
-      throws: TrustStoreError.notACertificate(path: path, reason: "2 bytes after the certificate")
+      throws: TrustStore.LoadingError.notACertificate(
+        path: path, reason: "2 bytes after the certificate")
     ) { try TrustStore(path: path) }
   }
 
@@ -101,7 +104,7 @@ import Testing
     let folder = try TemporaryDirectory()
     let file = try folder.write("csca.der", root.der)
     for path in [folder.path("absent"), file + "/inside", ""] {
-      #expect(throws: TrustStoreError.notFound(path: path)) { try TrustStore(path: path) }
+      #expect(throws: TrustStore.LoadingError.notFound(path: path)) { try TrustStore(path: path) }
     }
   }
 
@@ -109,8 +112,8 @@ import Testing
     let folder = try TemporaryDirectory()
     let pipe = folder.path("pipe.pem")
     #expect(mkfifo(pipe, 0o600) == 0)
-    #expect(throws: TrustStoreError.notAFile(path: pipe)) { try TrustStore(path: pipe) }
-    #expect(throws: TrustStoreError.notAFile(path: "/dev/zero")) {
+    #expect(throws: TrustStore.LoadingError.notAFile(path: pipe)) { try TrustStore(path: pipe) }
+    #expect(throws: TrustStore.LoadingError.notAFile(path: "/dev/zero")) {
       try TrustStore(path: "/dev/zero")
     }
   }
@@ -119,7 +122,7 @@ import Testing
     let folder = try TemporaryDirectory()
     let path = try folder.write(
       "csca.pem", [UInt8](repeating: 0x0A, count: TrustStore.largestFile + 1))
-    #expect(throws: TrustStoreError.tooLarge(path: path, limit: TrustStore.largestFile)) {
+    #expect(throws: TrustStore.LoadingError.tooLarge(path: path, limit: TrustStore.largestFile)) {
       try TrustStore(path: path)
     }
   }

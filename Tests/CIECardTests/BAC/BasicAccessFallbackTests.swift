@@ -15,7 +15,7 @@ import VirtualCIE
     let lines = persona.mrzLines.joined(separator: "\n")
     let code =
       try zone
-      ? AccessCode(mrz: MRZInformation(MRZ(text: lines)))
+      ? AccessCode(mrz: MRZ.Information(MRZ(text: lines)))
       : AccessCode(can: Secret([UInt8](persona.can.utf8)))
     var random = SystemRandom()
     do throws(CardError) {

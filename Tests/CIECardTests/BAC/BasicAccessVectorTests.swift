@@ -32,7 +32,7 @@ import Testing
       cardTakesExtended: false)
     var random = PlannedRandom(draws: [published.rndIfd.bytes, published.kIfd.bytes])
     return try BasicAccess.run(
-      code: AccessCode(mrz: MRZInformation(published: published.mrzInformation)),
+      code: AccessCode(mrz: MRZ.Information(published: published.mrzInformation)),
       through: &channel, random: &random)
   }
 

@@ -49,7 +49,9 @@ import Testing
   @Test func paddingIsCutAndNotTakenForTheWhole() throws {
     let file = holder + [UInt8](repeating: 0, count: 300)
     #expect(try Certificate(cutting: file).der == holder)
-    #expect(throws: CertificateError.trailingBytes(count: 300)) { try Certificate(der: file) }
+    #expect(throws: Certificate.Malformation.trailingBytes(count: 300)) {
+      try Certificate(der: file)
+    }
   }
 
   @Test func pemGoesBothWays() throws {
@@ -83,7 +85,7 @@ import Testing
     #expect(bits.issuer.commonName == "#534341")
     let zeros = try Certificate(der: replacing(utf8, by: Hex.bytes("0C0441004200")))
     #expect(zeros.issuer.commonName == "A\0B\0")
-    #expect(throws: CertificateError.malformed(reason: "nested asn1 error")) {
+    #expect(throws: Certificate.Malformation.malformed(reason: "nested asn1 error")) {
       try Certificate(der: replacing(utf8, by: Hex.bytes("0C04FFFEC080")))
     }
   }
@@ -97,7 +99,7 @@ import Testing
 
   @Test func everyPrefixIsRefused() {
     for length in 0..<holder.count {
-      #expect(throws: CertificateError.self) {
+      #expect(throws: Certificate.Malformation.self) {
         try Certificate(cutting: [UInt8](holder.prefix(length)))
       }
     }
@@ -109,7 +111,7 @@ import Testing
     for index in holder.indices {
       var changed = holder
       changed[index] ^= mask
-      do throws(CertificateError) {
+      do throws(Certificate.Malformation) {
         let certificate = try Certificate(cutting: changed)
         #expect(certificate != good)
         #expect(certificate.der == [UInt8](changed.prefix(certificate.der.count)))
@@ -129,7 +131,7 @@ import Testing
       [UInt8](repeating: 0, count: 2048), [UInt8](repeating: 0x30, count: 2048),
     ]
     for file in files {
-      #expect(throws: CertificateError.self) { try Certificate(cutting: file) }
+      #expect(throws: Certificate.Malformation.self) { try Certificate(cutting: file) }
     }
   }
 
@@ -137,6 +139,8 @@ import Testing
     // The outer length with one byte more than it needs: BER, and not what was signed and hashed.
     let body = [UInt8](holder.dropFirst(4))
     let longer: [UInt8] = [0x30, 0x83, 0x00] + holder[2..<4] + body
-    #expect(throws: CertificateError.malformed(reason: "not DER")) { try Certificate(der: longer) }
+    #expect(throws: Certificate.Malformation.malformed(reason: "not DER")) {
+      try Certificate(der: longer)
+    }
   }
 }

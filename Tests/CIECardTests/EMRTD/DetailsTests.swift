@@ -22,17 +22,17 @@ import Testing
     let odd = TLV.encode(
       0x60, Self.text(0x5F36, "040000") + [0x5C, 2, 0x99, 0x70] + Self.text(0x5F01, "0108"))
     #expect(try CommonData(file: odd).dataGroups == [.dg16])
-    #expect(throws: TravelDocumentFileError.missing(tag: 0x5F01)) {
+    #expect(throws: DataGroup.Malformation.missing(tag: 0x5F01)) {
       try CommonData(file: [0x60, 0])
     }
     let wrong = TLV.encode(0x60, Self.text(0x5F01, "01A7"))
-    #expect(throws: TravelDocumentFileError.value(tag: 0x5F01)) { try CommonData(file: wrong) }
+    #expect(throws: DataGroup.Malformation.value(tag: 0x5F01)) { try CommonData(file: wrong) }
   }
 
   @Test func personalDetails() throws {
     let details = try PersonalDetails(dataGroup11: document.files.dg11.bytes)
     let told = document.expected
-    #expect(details.name == PersonName(told.fullName))
+    #expect(details.name == PersonalDetails.Name(told.fullName))
     #expect(details.name?.surname == "ESEMPIO" && details.name?.givenNames == "PROVA")
     #expect(details.personalNumber == told.personalNumber)
     #expect(details.dateOfBirth == PartialDate([UInt8](told.fullDateOfBirth.utf8)))
@@ -63,11 +63,11 @@ import Testing
       details.proofOfCitizenship == [1, 2] && details.otherDocumentNumbers == ["AA1", "BB2"])
     #expect(details.personalNumber == nil && details.address == [])
     let twice = TLV.encode(0x6B, Self.text(0x5F0E, "A") + Self.text(0x5F0E, "B"))
-    #expect(throws: TravelDocumentFileError.repeated(tag: 0x5F0E)) {
+    #expect(throws: DataGroup.Malformation.repeated(tag: 0x5F0E)) {
       try PersonalDetails(dataGroup11: twice)
     }
     let noDate = TLV.encode(0x6B, Self.text(0x5F2B, "19851301"))
-    #expect(throws: TravelDocumentFileError.value(tag: 0x5F2B)) {
+    #expect(throws: DataGroup.Malformation.value(tag: 0x5F2B)) {
       try PersonalDetails(dataGroup11: noDate)
     }
     #expect(try PersonalDetails(dataGroup11: [0x6B, 0]).name == nil)
@@ -91,7 +91,7 @@ import Testing
     let packed = TLV.encode(0x6C, [0x5F, 0x55, 7, 0x20, 0x25, 1, 1, 0x12, 0x34, 0x56])
     #expect(try DocumentDetails(dataGroup12: packed).personalizationTime == "20250101123456")
     for time in ["2025", "2025010112345A"] {
-      #expect(throws: TravelDocumentFileError.value(tag: 0x5F55)) {
+      #expect(throws: DataGroup.Malformation.value(tag: 0x5F55)) {
         try DocumentDetails(dataGroup12: TLV.encode(0x6C, Self.text(0x5F55, time)))
       }
     }
@@ -104,7 +104,7 @@ import Testing
     let file = TLV.encode(0x6F, info)
     #expect(
       try ActiveAuthenticationPublicKeyInfo(dataGroup15: file + [0]).subjectPublicKeyInfo == info)
-    #expect(throws: TravelDocumentFileError.trailingBytes(count: 1)) {
+    #expect(throws: DataGroup.Malformation.trailingBytes(count: 1)) {
       try ActiveAuthenticationPublicKeyInfo(dataGroup15: TLV.encode(0x6F, info + [0]))
     }
   }
@@ -120,14 +120,14 @@ import Testing
 
   private func check(_ file: [UInt8], _ parse: ([UInt8]) throws -> Void) {
     for prefix in HostileFiles.prefixes(of: file) {
-      #expect(throws: TravelDocumentFileError.truncated) { try parse(prefix) }
+      #expect(throws: DataGroup.Malformation.truncated) { try parse(prefix) }
     }
     var refused = 0
     let tag = UInt32(file.first ?? 0)
     let madeUp = HostileFiles.madeUp(tag: tag, inner: [0x5F0E, 0xA0, 0x5C])
     for changed in HostileFiles.changes(of: file, at: file.indices) + madeUp {
       do { try parse(changed) } catch {
-        #expect(error is TravelDocumentFileError)
+        #expect(error is DataGroup.Malformation)
         refused += 1
       }
     }

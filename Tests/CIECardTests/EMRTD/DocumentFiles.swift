@@ -45,7 +45,7 @@ struct DocumentFiles: Decodable {
 
   static func load() throws -> DocumentFiles {
     let cases = try Vectors.cases("lds-td1-cie-like", of: DocumentFiles.self)
-    guard let first = cases.first else { throw TravelDocumentFileError.truncated }
+    guard let first = cases.first else { throw DataGroup.Malformation.truncated }
     return first
   }
 }

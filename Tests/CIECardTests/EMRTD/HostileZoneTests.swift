@@ -11,14 +11,14 @@ import Testing
   @Test(arguments: files)
   func everyPrefixAndEveryChangedByte(file: [UInt8]) throws {
     for prefix in HostileFiles.prefixes(of: file) {
-      #expect(throws: TravelDocumentFileError.truncated) { try MRZ(dataGroup1: prefix) }
+      #expect(throws: DataGroup.Malformation.truncated) { try MRZ(dataGroup1: prefix) }
     }
     let good = try MRZ(dataGroup1: file)
     for changed in HostileFiles.changes(of: file, at: file.indices) {
-      do throws(TravelDocumentFileError) {
+      do throws(DataGroup.Malformation) {
         let zone = try MRZ(dataGroup1: changed)
         #expect(zone != good)
-        _ = MRZInformation(zone)
+        _ = MRZ.Information(zone)
         #expect(zone.text.utf8.count == good.text.utf8.count)
       } catch {}
     }
@@ -30,7 +30,7 @@ import Testing
     for place in [5...29, 30...36, 38...44, 48...58].joined() {
       var changed = file
       changed[place + 5] = changed[place + 5] == 0x38 ? 0x39 : 0x38
-      do throws(TravelDocumentFileError) {
+      do throws(DataGroup.Malformation) {
         #expect(try MRZ(dataGroup1: changed).wrongCheckDigits.contains(.composite))
       } catch {}
     }
@@ -38,11 +38,11 @@ import Testing
 
   @Test func madeUpFilesAreRefusedQuickly() {
     for file in HostileFiles.madeUp(tag: 0x61, inner: [0x5F1F, 0x61]) {
-      #expect(throws: TravelDocumentFileError.self) { try MRZ(dataGroup1: file) }
+      #expect(throws: DataGroup.Malformation.self) { try MRZ(dataGroup1: file) }
     }
     for count in [0, 1, 30, 60, 71, 73, 89, 91, 65_000] {
       let zone = [UInt8](repeating: 0x3C, count: count)
-      #expect(throws: TravelDocumentFileError.zone(.lines([count]))) {
+      #expect(throws: DataGroup.Malformation.zone(.lines([count]))) {
         try MRZ(dataGroup1: TLV.encode(0x61, TLV.encode(0x5F1F, zone)))
       }
     }

@@ -46,7 +46,7 @@ import Testing
     let cases = try Vectors.cases("securityinfos", of: SecurityInfosTests.Case.self)
     let infos = try #require(cases.first { $0.name == name }).parsed.infos
     guard case .chipAuthenticationPublicKey(let info) = infos.first else {
-      throw TravelDocumentFileError.missing(tag: DER.sequence)
+      throw DataGroup.Malformation.missing(tag: DER.sequence)
     }
     return try KeyAgreementPublicKey(subjectPublicKeyInfo: info.subjectPublicKeyInfo)
   }
@@ -128,7 +128,7 @@ import Testing
       try Self.info("1.2.840.10045.2.1", [6, 1, 0x2A], point) + [0],
     ]
     for bytes in wrong {
-      #expect(throws: TravelDocumentFileError.self) {
+      #expect(throws: DataGroup.Malformation.self) {
         try KeyAgreementPublicKey(subjectPublicKeyInfo: bytes)
       }
     }
@@ -143,18 +143,18 @@ import Testing
     #expect(keys.count == 2)
     for key in keys {
       for prefix in HostileFiles.prefixes(of: key) {
-        #expect(throws: TravelDocumentFileError.truncated) {
+        #expect(throws: DataGroup.Malformation.truncated) {
           try KeyAgreementPublicKey(subjectPublicKeyInfo: prefix)
         }
       }
       for changed in HostileFiles.changes(of: key, at: key.indices) {
-        do throws(TravelDocumentFileError) {
+        do throws(DataGroup.Malformation) {
           _ = try KeyAgreementPublicKey(subjectPublicKeyInfo: changed)
         } catch {}
       }
     }
     for file in HostileFiles.madeUp(tag: 0x30, inner: [0x30, 0x06, 0x03]) {
-      #expect(throws: TravelDocumentFileError.self) {
+      #expect(throws: DataGroup.Malformation.self) {
         try KeyAgreementPublicKey(subjectPublicKeyInfo: file)
       }
     }

@@ -14,7 +14,7 @@ import Testing
   }
 
   private func typed(_ number: String, _ birth: String, _ expiry: String) throws -> String {
-    let information = try MRZInformation(
+    let information = try MRZ.Information(
       documentNumber: number, dateOfBirth: birth, dateOfExpiry: expiry)
     return String(decoding: information.characters, as: UTF8.self)
   }
@@ -34,7 +34,7 @@ import Testing
 
   @Test func ofAZone() throws {
     func text(_ zone: String) throws -> String {
-      String(decoding: MRZInformation(try MRZ(text: zone)).characters, as: UTF8.self)
+      String(decoding: MRZ.Information(try MRZ(text: zone)).characters, as: UTF8.self)
     }
     #expect(try text(MRZTests.card) == "CA00000AA485010193501014")
     #expect(try text(MRZTests.passport) == "L898902C3674081221204159")
@@ -53,10 +53,10 @@ import Testing
     #expect(try typed("CA00000AA", "85<<<<", "350101").hasPrefix("CA00000AA485<<<<"))
     for wrong in ["", "85011", "851301", "1985-13-01", "01/01/85", "85-01-01", "1985-02-32", "abc"]
     {
-      #expect(throws: MRZInformation.Problem.dateOfBirth) {
+      #expect(throws: MRZ.Information.Problem.dateOfBirth) {
         try typed("CA00000AA", wrong, "350101")
       }
-      #expect(throws: MRZInformation.Problem.dateOfExpiry) {
+      #expect(throws: MRZ.Information.Problem.dateOfExpiry) {
         try typed("CA00000AA", "850101", wrong)
       }
     }
@@ -75,14 +75,14 @@ import Testing
 
   @Test func numbersThatNoZoneHolds() {
     for number in ["", "<<<", "CA00000AÀ", "CA-0000", String(repeating: "A", count: 23)] {
-      #expect(throws: MRZInformation.Problem.documentNumber) {
+      #expect(throws: MRZ.Information.Problem.documentNumber) {
         try typed(number, "850101", "350101")
       }
     }
   }
 
   @Test func itsDescriptionSaysNothing() throws {
-    let information = MRZInformation(try MRZ(text: MRZTests.card))
+    let information = MRZ.Information(try MRZ(text: MRZTests.card))
     for text in ["\(information)", String(reflecting: information), "\([information])"] {
       #expect(!text.contains("CA0000") && !text.contains("67, 65"))
     }

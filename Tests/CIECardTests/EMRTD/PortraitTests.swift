@@ -57,13 +57,13 @@ import Testing
   @Test func formatsAndSizes() throws {
     let jpeg = try portrait(Self.facial(Self.jpeg))
     #expect(jpeg.format == .jpeg && jpeg.image == Self.jpeg)
-    #expect(jpeg.size == ImageSize(width: 300, height: 400))
+    #expect(jpeg.size == Portrait.ImageSize(width: 300, height: 400))
     let codestream = try portrait(Self.facial(Self.codestream, points: 3))
     #expect(codestream.format == .jpeg2000Codestream && codestream.image == Self.codestream)
-    #expect(codestream.size == ImageSize(width: 300, height: 400))
+    #expect(codestream.size == Portrait.ImageSize(width: 300, height: 400))
     // A damaged head: the record's word counts, if it says anything.
     let damaged = [UInt8](Self.jpeg.prefix(10))
-    #expect(try portrait(Self.facial(damaged)).size == ImageSize(width: 7, height: 9))
+    #expect(try portrait(Self.facial(damaged)).size == Portrait.ImageSize(width: 7, height: 9))
     #expect(try portrait(Self.facial(damaged, size: [0, 0, 0, 9])).size == nil)
   }
 
@@ -85,13 +85,13 @@ import Testing
     let empty = TLV.encode(0x5F2E, Self.facial([1, 2, 3]))
     let good = TLV.encode(0x5F2E, Self.facial(Self.jpeg))
     #expect(try Portrait(dataGroup2: Self.group([empty, good])).image == Self.jpeg)
-    #expect(throws: TravelDocumentFileError.noImage) {
+    #expect(throws: DataGroup.Malformation.noImage) {
       try Portrait(dataGroup2: Self.group([empty]))
     }
-    #expect(throws: TravelDocumentFileError.missing(tag: 0x5F2E)) {
+    #expect(throws: DataGroup.Malformation.missing(tag: 0x5F2E)) {
       try Portrait(dataGroup2: Self.group([]))
     }
-    #expect(throws: TravelDocumentFileError.missing(tag: 0x7F61)) {
+    #expect(throws: DataGroup.Malformation.missing(tag: 0x7F61)) {
       try Portrait(dataGroup2: [0x75, 0])
     }
   }
@@ -103,19 +103,19 @@ import Testing
       0x65, TLV.encode(0xA0, [0x80, 1, 3, 0x81, 2, 7, 0xE3]) + representation)
     let portrait = try portrait(record, tag: 0x7F2E)
     #expect(portrait.record == .iso39794 && portrait.image == Self.jpeg)
-    #expect(portrait.size == ImageSize(width: 300, height: 400))
+    #expect(portrait.size == Portrait.ImageSize(width: 300, height: 400))
     let none = TLV.encode(0x65, TLV.encode(0xA0, [0x80, 1, 3]))
-    #expect(throws: TravelDocumentFileError.noImage) { try self.portrait(none, tag: 0x7F2E) }
+    #expect(throws: DataGroup.Malformation.noImage) { try self.portrait(none, tag: 0x7F2E) }
   }
 
   @Test func everyPrefixAndEveryChangedByte() throws {
     let newRecord = TLV.encode(0x7F2E, TLV.encode(0x65, TLV.encode(0x81, Self.codestream)))
     for file in [document.files.dg2.bytes, Self.group([newRecord])] {
       for prefix in HostileFiles.prefixes(of: file) {
-        #expect(throws: TravelDocumentFileError.truncated) { try Portrait(dataGroup2: prefix) }
+        #expect(throws: DataGroup.Malformation.truncated) { try Portrait(dataGroup2: prefix) }
       }
       for changed in HostileFiles.changes(of: file, at: file.indices) {
-        do throws(TravelDocumentFileError) {
+        do throws(DataGroup.Malformation) {
           let image = try Portrait(dataGroup2: changed).image
           #expect(image.count < file.count && !image.isEmpty)
         } catch {}
@@ -132,7 +132,7 @@ import Testing
         #expect(try portrait(Self.facial(cut)).image == cut)
       }
       for changed in HostileFiles.changes(of: image, at: image.indices) {
-        do throws(TravelDocumentFileError) {
+        do throws(DataGroup.Malformation) {
           _ = try Portrait(
             dataGroup2: Self.group([TLV.encode(0x5F2E, Self.facial(changed))]))
         } catch { #expect(error == .noImage) }
@@ -142,16 +142,16 @@ import Testing
 
   @Test func madeUpFilesAreRefusedQuickly() {
     for file in HostileFiles.madeUp(tag: 0x75, inner: [0x7F61, 0x7F60, 0x5F2E]) {
-      #expect(throws: TravelDocumentFileError.self) { try Portrait(dataGroup2: file) }
+      #expect(throws: DataGroup.Malformation.self) { try Portrait(dataGroup2: file) }
     }
     for file in HostileFiles.madeUp(tag: 0x65, inner: [0xA0, 0x80]) {
       let group = Self.group([TLV.encode(0x7F2E, file)])
-      #expect(throws: TravelDocumentFileError.noImage) { try Portrait(dataGroup2: group) }
+      #expect(throws: DataGroup.Malformation.noImage) { try Portrait(dataGroup2: group) }
     }
     // A large record without a picture, and one of nothing but the beginnings of markers.
     for byte: UInt8 in [0x00, 0xFF] {
       let record = Self.facial([UInt8](repeating: byte, count: 60_000))
-      #expect(throws: TravelDocumentFileError.noImage) { try portrait(record) }
+      #expect(throws: DataGroup.Malformation.noImage) { try portrait(record) }
     }
   }
 }

@@ -151,13 +151,13 @@ import Testing
     let identifier = TLV.encode(DER.objectIdentifier, ProtocolIdentifier.pace + [1, 1])
     let version: [UInt8] = [2, 1, 2]
     let info = TLV.encode(DER.sequence, identifier + version + version + [5, 0])
-    #expect(throws: TravelDocumentFileError.trailingBytes(count: 2)) {
+    #expect(throws: DataGroup.Malformation.trailingBytes(count: 2)) {
       try SecurityInfos(TLV.encode(DER.set, info))
     }
-    #expect(throws: TravelDocumentFileError.unexpectedTag(found: 0x61, expected: 0x31)) {
+    #expect(throws: DataGroup.Malformation.unexpectedTag(found: 0x61, expected: 0x31)) {
       try SecurityInfos([0x61, 0])
     }
-    #expect(throws: TravelDocumentFileError.trailingBytes(count: 1)) {
+    #expect(throws: DataGroup.Malformation.trailingBytes(count: 1)) {
       try SecurityInfos(dataGroup14: [0x6E, 3, 0x31, 0, 0])
     }
   }
@@ -165,16 +165,16 @@ import Testing
   @Test(arguments: try Vectors.cases("securityinfos", of: Case.self))
   func hostile(_ vector: Case) throws {
     let file = vector.encoded.bytes
-    func parse(_ file: [UInt8]) throws(TravelDocumentFileError) -> SecurityInfos {
+    func parse(_ file: [UInt8]) throws(DataGroup.Malformation) -> SecurityInfos {
       try vector.fileTag == nil ? SecurityInfos(file) : SecurityInfos(dataGroup14: file)
     }
     for prefix in HostileFiles.prefixes(of: file) {
-      #expect(throws: TravelDocumentFileError.truncated) { try parse(prefix) }
+      #expect(throws: DataGroup.Malformation.truncated) { try parse(prefix) }
     }
     let good = try parse(file)
     var refused = 0
     for changed in HostileFiles.changes(of: file, at: file.indices) {
-      do throws(TravelDocumentFileError) {
+      do throws(DataGroup.Malformation) {
         #expect(try parse(changed) != good)
       } catch { refused += 1 }
     }
@@ -185,8 +185,8 @@ import Testing
     for file in HostileFiles.madeUp(tag: 0x31, inner: [0x30, 0x06, 0x02]) {
       // An empty set is a set.
       guard file.first == 0x31, file.count > 1, file[1] != 0 else { continue }
-      #expect(throws: TravelDocumentFileError.self) { try SecurityInfos(file) }
-      #expect(throws: TravelDocumentFileError.self) {
+      #expect(throws: DataGroup.Malformation.self) { try SecurityInfos(file) }
+      #expect(throws: DataGroup.Malformation.self) {
         try SecurityInfos(dataGroup14: TLV.encode(0x6E, file))
       }
     }

@@ -57,7 +57,7 @@ struct PACECase: Decodable, Sendable, CustomTestStringConvertible {
 
   func code() throws -> AccessCode {
     if let information = mrzInformation {
-      return try AccessCode(mrz: MRZInformation(published: information))
+      return try AccessCode(mrz: MRZ.Information(published: information))
     }
     return try AccessCode(can: Secret([UInt8]((password ?? "").utf8)))
   }
@@ -68,7 +68,7 @@ struct PACECase: Decodable, Sendable, CustomTestStringConvertible {
   struct Unusable: Error {}
 }
 
-extension MRZInformation {
+extension MRZ.Information {
   /// From its own 24 characters; the check digits are made anew and must come out the same.
   init(published text: String) {
     let characters = [UInt8](text.utf8)

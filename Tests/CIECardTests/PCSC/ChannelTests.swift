@@ -205,7 +205,7 @@ import Testing
   @Test func `a card that does not come back from a power cycle is an error`() throws {
     let service = ScriptedService(
       Self.opening + [(.connect, .fails(0x8010_0069)), (.endTransaction, .fails(0x8010_0003))])
-    var channel: PCSCChannel? = try context(service).connect(to: "R")
+    var channel: PCSCContext.Channel? = try context(service).connect(to: "R")
     #expect(throws: ChannelError.cardRemoved) { _ = try channel?.powerCycle() }
     channel = nil
     #expect(service.isFinished)
@@ -236,7 +236,7 @@ import Testing
     _ command: [UInt8], _ error: ChannelError, _ script: Script
   ) throws {
     let service = ScriptedService(Self.opening + script + [(.endTransaction, .done)])
-    var channel: PCSCChannel? = try context(service).connect(to: "R")
+    var channel: PCSCContext.Channel? = try context(service).connect(to: "R")
     #expect(throws: error) { _ = try channel?.transmit(command) }
     channel = nil
     #expect(service.isFinished)

@@ -8,18 +8,18 @@ import Testing
   ]
 
   @Test(arguments: [
-    (ReaderSelection.any, readers),
-    (ReaderSelection("2"), ["OMNIKEY 5022"]),
-    (ReaderSelection("4"), []),
-    (ReaderSelection("-1"), []),
-    (ReaderSelection("OMNIKEY 5022"), ["OMNIKEY 5022"]),
-    (ReaderSelection("5022 cl"), ["OMNIKEY 5022 CL"]),
-    (ReaderSelection("01 00"), ["ACS ACR122U 01 00"]),
-    (ReaderSelection("Gemalto"), []),
-    (ReaderSelection("acr"), ["ACS ACR122U 00 00", "ACS ACR122U 01 00"]),
+    (PCSCContext.ReaderSelection.any, readers),
+    (PCSCContext.ReaderSelection("2"), ["OMNIKEY 5022"]),
+    (PCSCContext.ReaderSelection("4"), []),
+    (PCSCContext.ReaderSelection("-1"), []),
+    (PCSCContext.ReaderSelection("OMNIKEY 5022"), ["OMNIKEY 5022"]),
+    (PCSCContext.ReaderSelection("5022 cl"), ["OMNIKEY 5022 CL"]),
+    (PCSCContext.ReaderSelection("01 00"), ["ACS ACR122U 01 00"]),
+    (PCSCContext.ReaderSelection("Gemalto"), []),
+    (PCSCContext.ReaderSelection("acr"), ["ACS ACR122U 00 00", "ACS ACR122U 01 00"]),
   ])
   func `a reader is chosen by number, name or part of it`(
-    _ selection: ReaderSelection, _ expected: [String]
+    _ selection: PCSCContext.ReaderSelection, _ expected: [String]
   ) {
     #expect(selection.candidates(among: Self.readers) == expected)
   }

@@ -99,7 +99,7 @@ extension RealReader {
     @Test func `letting go of the channel resets the card`() throws {
       let resets = Counter()
       let card = try InsertedCard(reset: { resets.increment() })
-      var channel: PCSCChannel? = try context.connect(to: reader)
+      var channel: PCSCContext.Channel? = try context.connect(to: reader)
       let before = resets.value
       #expect(try channel?.transmit([0, 0xA4, 4, 0]).count == 6)
       channel = nil

@@ -77,7 +77,7 @@ import Testing
       (.listReaders, .names(["R"])), (.getStatusChange, .states([.occupied("R"), .listUnchanged])),
     ])
     let context = try PCSCContext(service: service, patience: .init())
-    var told: [AwaitedThing] = []
+    var told: [PCSCContext.Awaited] = []
     #expect(try context.waitForCard(for: .seconds(60)) { told.append($0) } == "R")
     #expect(told == [.reader, .card])
   }
@@ -183,7 +183,8 @@ import Testing
   }
 
   private func expect(
-    _ error: ChannelError, in selection: ReaderSelection = .any, waitingFor limit: Duration,
+    _ error: ChannelError, in selection: PCSCContext.ReaderSelection = .any,
+    waitingFor limit: Duration,
     removal: Duration = .seconds(1), _ script: [(PCSCFunction, ScriptedService.Reply)]
   ) throws {
     let service = ScriptedService(script)

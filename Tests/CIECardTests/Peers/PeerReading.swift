@@ -19,7 +19,7 @@ struct PeerReading {
   /// - Returns: the protocol that opened it, and the files by identifier.
   func files(
     _ combination: PeerCombination, by kind: AccessCode.Kind, can: String? = nil
-  ) throws -> (access: AccessProtocol, files: [String: FileSummary]) {
+  ) throws -> (access: AccessCode.AccessProtocol, files: [String: FileSummary]) {
     var channel = try context.connect(to: PCSCRig.readers[0])
     guard try channel.transmit(combination.command) == [0x90, 0] else { throw NotTheCard() }
     let card = IdentityCard(over: channel)
@@ -41,7 +41,7 @@ struct PeerReading {
   private func code(_ kind: AccessCode.Kind, _ can: String) throws -> AccessCode {
     switch kind {
     case .can: try AccessCode(can: Secret([UInt8](can.utf8)))
-    case .mrz: try AccessCode(mrz: MRZInformation(MRZ(text: facts.mrz)))
+    case .mrz: try AccessCode(mrz: MRZ.Information(MRZ(text: facts.mrz)))
     case .pin: try AccessCode(.pin, digits: Secret([UInt8](facts.pin.utf8)))
     case .puk: try AccessCode(.puk, digits: Secret([UInt8](facts.puk.utf8)))
     }

@@ -17,7 +17,8 @@ import VirtualCIE
 
   @Test func coloursOfJPEG2000() throws {
     let images = [
-      (try TinyPictures.jp2, ImageFormat.jp2), (try TinyPictures.tiles, .jpeg2000Codestream),
+      (try TinyPictures.jp2, Portrait.ImageFormat.jp2),
+      (try TinyPictures.tiles, .jpeg2000Codestream),
     ]
     for (image, format) in images {
       let picture = try Picture(decoding: image, format: format)
@@ -52,7 +53,7 @@ import VirtualCIE
     #expect(Picture(width: 2, height: 2, pixels: [0]) == nil)
   }
 
-  private static func images() throws -> [([UInt8], ImageFormat)] {
+  private static func images() throws -> [([UInt8], Portrait.ImageFormat)] {
     let jp2 = try TinyPictures.jp2
     let jpeg = try Picture(decoding: jp2, format: .jp2).jpeg()
     return [
@@ -104,7 +105,7 @@ import VirtualCIE
 
   @Test func wrongFormat() throws {
     for (image, format) in try Self.images() {
-      for other in ImageFormat.allCases where other != format {
+      for other in Portrait.ImageFormat.allCases where other != format {
         #expect(throws: PictureError.malformed) { try Picture(decoding: image, format: other) }
       }
     }

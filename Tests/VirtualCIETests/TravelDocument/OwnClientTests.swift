@@ -100,7 +100,7 @@ import Testing
     var random = SeededRandom(seed: "client")
     let zone = try MRZ(text: persona.mrzLines.joined(separator: "\n"))
     var document = try IdentityCard(over: VirtualCardChannel(card(persona, "no-card-access")))
-      .openTravelDocument(with: AccessCode(mrz: MRZInformation(zone)), random: &random)
+      .openTravelDocument(with: AccessCode(mrz: MRZ.Information(zone)), random: &random)
     #expect(document.access == .basic)
     #expect(try document.read(.dg1) == persona.travelDocument.dataGroups[1])
   }

@@ -35,13 +35,13 @@ package struct MasterList: Sendable {
   ///   - file: the whole list, in BER or DER.
   ///   - anchors: the CSCA certificates whose master list signers are believed.
   ///   - time: when the signer must be in force, seconds since 1970-01-01T00:00:00Z.
-  /// - Throws: `MasterListError`.
+  /// - Throws: `TrustStore.MasterListError`.
   package init(
     file: [UInt8], signedBy anchors: TrustStore, at time: Int64
-  ) throws(MasterListError) {
+  ) throws(TrustStore.MasterListError) {
     let signed: CMSSignedData
     do throws(CMSSignedData.Failure) { signed = try CMSSignedData(file) } catch {
-      throw MasterListError(error)
+      throw TrustStore.MasterListError(error)
     }
     guard signed.contentType == Self.contentType else { throw .contentType(signed.contentType) }
     switch SecurityObject.Signature(of: signed) {
@@ -59,7 +59,9 @@ package struct MasterList: Sendable {
       throw .malformedList
     }
     certificates = entries.compactMap { entry in
-      do throws(CertificateError) { return try Certificate(der: [UInt8](entry.encoded)) } catch {
+      do throws(Certificate.Malformation) {
+        return try Certificate(der: [UInt8](entry.encoded))
+      } catch {
         return nil
       }
     }
@@ -69,9 +71,9 @@ package struct MasterList: Sendable {
 
   private static func path(
     from encoded: [UInt8], to anchors: TrustStore, at time: Int64
-  ) throws(MasterListError) -> [Certificate] {
+  ) throws(TrustStore.MasterListError) -> [Certificate] {
     let signer: Certificate
-    do throws(CertificateError) { signer = try Certificate(der: encoded) } catch {
+    do throws(Certificate.Malformation) { signer = try Certificate(der: encoded) } catch {
       throw .noSigner
     }
     switch anchors.chain(of: signer, for: .masterLists, at: time) {
@@ -98,7 +100,7 @@ package struct MasterList: Sendable {
   }
 }
 
-extension MasterListError {
+extension TrustStore.MasterListError {
   fileprivate init(_ failure: CMSSignedData.Failure) {
     self =
       switch failure {

@@ -141,7 +141,7 @@ extension TrustStore {
 
   private static func path(_ encoded: [[UInt8]]) -> [Certificate] {
     encoded.compactMap { der in
-      do throws(CertificateError) { return try Certificate(der: der) } catch { return nil }
+      do throws(Certificate.Malformation) { return try Certificate(der: der) } catch { return nil }
     }
   }
 }

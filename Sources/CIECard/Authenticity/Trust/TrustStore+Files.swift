@@ -19,11 +19,11 @@ extension TrustStore {
   ///   - signers: the CSCA certificates whose master lists are believed.
   ///   - time: when the signer of a master list must be in force, seconds since 1970-01-01T00:00:00Z; now, when
   ///     absent.
-  /// - Throws: `TrustStoreError`.
+  /// - Throws: `TrustStore.LoadingError`.
   public init(
     path: String, masterListSigners signers: TrustStore = .masterListSigners,
     at time: Int64? = nil
-  ) throws(TrustStoreError) {
+  ) throws(TrustStore.LoadingError) {
     let time = time ?? Int64(Glibc.time(nil))
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -41,7 +41,7 @@ extension TrustStore {
     try self.init(certificates)
   }
 
-  private static func names(inFolder path: String) throws(TrustStoreError) -> [String] {
+  private static func names(inFolder path: String) throws(TrustStore.LoadingError) -> [String] {
     guard let folder = opendir(path) else { throw .unreadable(path: path, errno: errno) }
     defer { closedir(folder) }
     var names: [String] = []
@@ -60,17 +60,17 @@ extension TrustStore {
 
   /// Reads a master list and checks it.
   ///
-  /// - Throws: `TrustStoreError`; `masterList` when it is not believed.
+  /// - Throws: `TrustStore.LoadingError`; `masterList` when it is not believed.
   package static func masterList(
     path: String, signedBy signers: TrustStore, at time: Int64
-  ) throws(TrustStoreError) -> MasterList {
+  ) throws(TrustStore.LoadingError) -> MasterList {
     try masterList(read(path), path, signers, time)
   }
 
   private static func masterList(
     _ contents: [UInt8], _ path: String, _ signers: TrustStore, _ time: Int64
-  ) throws(TrustStoreError) -> MasterList {
-    do throws(MasterListError) {
+  ) throws(TrustStore.LoadingError) -> MasterList {
+    do throws(TrustStore.MasterListError) {
       return try MasterList(file: contents, signedBy: signers, at: time)
     } catch {
       throw .masterList(path: path, error)
@@ -79,7 +79,7 @@ extension TrustStore {
 
   private static func certificates(
     inFile path: String, _ signers: TrustStore, _ time: Int64
-  ) throws(TrustStoreError) -> [Certificate] {
+  ) throws(TrustStore.LoadingError) -> [Certificate] {
     let contents = try read(path)
     if MasterList.isCandidate(contents) {
       return try masterList(contents, path, signers, time).certificates
@@ -92,7 +92,7 @@ extension TrustStore {
         throw CryptoError("PEM", reason: "no certificate found")
       }
       return try encoded.map { der throws(CryptoError) in
-        do throws(CertificateError) {
+        do throws(Certificate.Malformation) {
           return try Certificate(der: der)
         } catch {
           throw CryptoError("certificate", reason: error.reason)
@@ -104,7 +104,7 @@ extension TrustStore {
   }
 
   /// The contents of a plain file. Anything else (a pipe, a device) is refused, not waited for.
-  private static func read(_ path: String) throws(TrustStoreError) -> [UInt8] {
+  private static func read(_ path: String) throws(TrustStore.LoadingError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
       throw errno == ENOENT ? .notFound(path: path) : .unreadable(path: path, errno: errno)
@@ -130,7 +130,7 @@ extension TrustStore {
   }
 }
 
-extension CertificateError {
+extension Certificate.Malformation {
   /// The reason in OpenSSL's or this package's words.
   fileprivate var reason: String {
     switch self {

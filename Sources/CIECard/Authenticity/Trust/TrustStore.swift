@@ -6,12 +6,12 @@ public struct TrustStore: Sendable {
   public let certificates: [Certificate]
   /// The anchors by their names: a CSCA keeps its name when it changes its key (Doc 9303-12 §4), and master lists have
   /// thousands.
-  private let places: [DistinguishedName.Key: [Int]]
+  private let places: [Certificate.DistinguishedName.Key: [Int]]
 
   /// A store of these certificates.
   ///
-  /// - Throws: `TrustStoreError.empty` when there are none.
-  public init(_ certificates: [Certificate]) throws(TrustStoreError) {
+  /// - Throws: `TrustStore.LoadingError.empty` when there are none.
+  public init(_ certificates: [Certificate]) throws(TrustStore.LoadingError) {
     guard !certificates.isEmpty else { throw .empty }
     self.init(anchors: certificates)
   }
@@ -30,7 +30,7 @@ public struct TrustStore: Sendable {
   }
 
   /// The anchors whose name has the attributes of this one, in whatever order: OpenSSL may still tell them apart.
-  func anchors(named name: DistinguishedName) -> [Certificate] {
+  func anchors(named name: Certificate.DistinguishedName) -> [Certificate] {
     places[name.key, default: []].map { certificates[$0] }
   }
 }
@@ -51,13 +51,13 @@ extension Certificate {
   }
 }
 
-extension DistinguishedName {
+extension Certificate.DistinguishedName {
   /// What names are found by: their attributes without order, case of letters and superfluous blanks. Names that are
   /// the same for RFC 5280 §7.1 have the same key.
   struct Key: Hashable, Sendable {
     private let attributes: [String]
 
-    fileprivate init(_ name: DistinguishedName) {
+    fileprivate init(_ name: Certificate.DistinguishedName) {
       attributes = name.attributes.map { attribute in
         let words = attribute.value.lowercased().split(separator: " ")
         return attribute.oid + "=" + words.joined(separator: " ")

@@ -6,7 +6,7 @@ extension PCSCContext {
   /// - Parameter reader: its exact name.
   /// - Throws: `readerNotFound`; `readerUnavailable`; `noCard`; `cardMute` when the card does not answer to reset;
   ///   `sharingViolation` when another program does not let go of it in time.
-  public func connect(to reader: String) throws(ChannelError) -> PCSCChannel {
+  public func connect(to reader: String) throws(ChannelError) -> PCSCContext.Channel {
     guard let status = try status(of: [ReaderStatus(name: reader)])?.first, !status.isGone else {
       throw .readerNotFound(reader)
     }
@@ -22,7 +22,8 @@ extension PCSCContext {
       // Connecting waits while another program holds a transaction.
       throw .sharingViolation
     }
-    return PCSCChannel(traits: opened.traits, reader: reader, context: self, card: opened.card)
+    return PCSCContext.Channel(
+      traits: opened.traits, reader: reader, context: self, card: opened.card)
   }
 }
 

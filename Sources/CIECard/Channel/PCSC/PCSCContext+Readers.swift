@@ -1,19 +1,21 @@
-/// A card reader and what lies on it.
-public struct Reader: Sendable, Equatable {
-  /// Its name, as PC/SC gives it: the one thing that tells readers apart.
-  public let name: String
-  /// The answer to reset of the card in it; empty when the card is mute, nil when there is none.
-  public let answerToReset: [UInt8]?
-  /// Whether the service can speak to it; where not, no card in it is seen.
-  public let isAvailable: Bool
+extension PCSCContext {
+  /// A card reader and what lies on it.
+  public struct Reader: Sendable, Equatable {
+    /// Its name, as PC/SC gives it: the one thing that tells readers apart.
+    public let name: String
+    /// The answer to reset of the card in it; empty when the card is mute, nil when there is none.
+    public let answerToReset: [UInt8]?
+    /// Whether the service can speak to it; where not, no card in it is seen.
+    public let isAvailable: Bool
+  }
 }
 
 extension PCSCContext {
   /// The readers that are connected, in the order of PC/SC; empty when there are none.
-  public func readers() throws(ChannelError) -> [Reader] {
+  public func readers() throws(ChannelError) -> [PCSCContext.Reader] {
     let states = try status(of: readerNames().map { ReaderStatus(name: $0) }) ?? []
     return states.filter { !$0.isGone }.map {
-      Reader(
+      PCSCContext.Reader(
         name: $0.name, answerToReset: $0.hasCard ? $0.answerToReset : nil,
         isAvailable: !$0.isUnavailable)
     }

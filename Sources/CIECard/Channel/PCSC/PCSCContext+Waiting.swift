@@ -1,9 +1,11 @@
-/// What is missing while we wait.
-public enum AwaitedThing: Sendable, Equatable {
-  /// No reader that fits is there.
-  case reader
-  /// A reader is there, and no card on it.
-  case card
+extension PCSCContext {
+  /// What is missing while we wait.
+  public enum Awaited: Sendable, Equatable {
+    /// No reader that fits is there.
+    case reader
+    /// A reader is there, and no card on it.
+    case card
+  }
 }
 
 extension PCSCContext {
@@ -17,8 +19,8 @@ extension PCSCContext {
   /// - Throws: `readerAmbiguous`; `readerUnavailable` where all that fit are; when the time is over `noReader`,
   ///   `readerNotFound` or `noCard`; `cancelled`.
   public func waitForCard(
-    in selection: ReaderSelection = .any, for limit: Duration,
-    report: (AwaitedThing) -> Void = { _ in }
+    in selection: PCSCContext.ReaderSelection = .any, for limit: Duration,
+    report: (PCSCContext.Awaited) -> Void = { _ in }
   ) throws(ChannelError) -> String {
     let occupied = try waitForCards(in: selection, for: limit, report: report)
     guard let reader = occupied.first, occupied.count == 1 else {
@@ -32,11 +34,12 @@ extension PCSCContext {
   /// - Returns: the names of the readers with cards, at least one.
   /// - Throws: as `waitForCard`, but where several have cards.
   public func waitForCards(
-    in selection: ReaderSelection, for limit: Duration, report: (AwaitedThing) -> Void
+    in selection: PCSCContext.ReaderSelection, for limit: Duration,
+    report: (PCSCContext.Awaited) -> Void
   ) throws(ChannelError) -> [String] {
     let end = ContinuousClock.now + min(limit, .year)
     var seen: [String: ReaderStatus] = [:]
-    var awaited: AwaitedThing?
+    var awaited: PCSCContext.Awaited?
     // A reader that is about to leave the list may be unavailable for a moment.
     var unavailableSince: ContinuousClock.Instant?
     // A service that returns at once without news must not keep us busy for ever.
@@ -53,7 +56,7 @@ extension PCSCContext {
       if let unavailable, let since = unavailableSince, .now >= min(end, since + patience.removal) {
         throw .readerUnavailable(unavailable.name)
       }
-      let missing: AwaitedThing = candidates.isEmpty ? .reader : .card
+      let missing: PCSCContext.Awaited = candidates.isEmpty ? .reader : .card
       if missing != awaited, limit > .zero, seen.count > 0 || candidates.isEmpty {
         report(missing)
         awaited = missing
@@ -91,9 +94,9 @@ extension PCSCContext {
   /// - Parameters: as those of `waitForCard`.
   /// - Throws: as `waitForCard` and `connect(to:)`.
   public func openCard(
-    in selection: ReaderSelection = .any, for limit: Duration,
-    report: (AwaitedThing) -> Void = { _ in }
-  ) throws(ChannelError) -> PCSCChannel {
+    in selection: PCSCContext.ReaderSelection = .any, for limit: Duration,
+    report: (PCSCContext.Awaited) -> Void = { _ in }
+  ) throws(ChannelError) -> PCSCContext.Channel {
     let end = ContinuousClock.now + max(min(limit, .year), patience.swap)
     var left = limit
     while true {

@@ -2,9 +2,9 @@ extension MRZ {
   /// Parses DG1: `61 { 5F1F zone }` (Doc 9303-10 §4.7.1).
   ///
   /// - Parameter file: the whole file; what follows the data object is dropped.
-  public init(dataGroup1 file: [UInt8]) throws(TravelDocumentFileError) {
-    let contents = try TravelDocumentFileError.contents(of: file, tag: DataGroup.dg1.tag)
-    let zone = try TravelDocumentFileError.parse { () throws(TLVError) in
+  public init(dataGroup1 file: [UInt8]) throws(DataGroup.Malformation) {
+    let contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg1.tag)
+    let zone = try DataGroup.Malformation.parse { () throws(TLVError) in
       try contents.first(0x5F1F).bytes
     }
     do throws(Malformation) { try self.init(characters: zone) } catch { throw .zone(error) }
@@ -26,8 +26,8 @@ extension MRZ {
     var number = zone[layout.documentNumber]
     var numberDigit = zone[layout.documentNumberDigit]
     if format != .td3 { Self.extend(&number, &numberDigit, with: &optional) }
-    guard let birth = MRZDate(zone[layout.dateOfBirth]) else { throw .dateOfBirth }
-    guard let expiry = MRZDate(zone[layout.dateOfExpiry]) else { throw .dateOfExpiry }
+    guard let birth = MRZ.Date(zone[layout.dateOfBirth]) else { throw .dateOfBirth }
+    guard let expiry = MRZ.Date(zone[layout.dateOfExpiry]) else { throw .dateOfExpiry }
     guard let sex = Sex(zone[layout.sex]) else { throw .sex }
     self.format = format
     text = String(decoding: zone.characters, as: UTF8.self)
@@ -38,7 +38,7 @@ extension MRZ {
     self.sex = sex
     dateOfExpiry = expiry
     nationality = Self.words(zone[layout.nationality])
-    name = PersonName(String(decoding: zone[layout.names], as: UTF8.self))
+    name = PersonalDetails.Name(String(decoding: zone[layout.names], as: UTF8.self))
     optionalData = optional.map(Self.words)
     wrongCheckDigits = Self.wrong(in: zone, layout, number: number, numberDigit: numberDigit)
   }

@@ -14,15 +14,15 @@ public struct MRZ: Sendable, Equatable {
   /// The number of the document; also one that is longer than its field and goes on in the optional data.
   public let documentNumber: String
   /// The day of birth, without its century.
-  public let dateOfBirth: MRZDate
+  public let dateOfBirth: MRZ.Date
   /// The sex, as far as the zone tells it.
   public let sex: Sex
   /// The last day of validity, without its century.
-  public let dateOfExpiry: MRZDate
+  public let dateOfExpiry: MRZ.Date
   /// The nationality, up to three letters (Doc 9303-3 §5).
   public let nationality: String
   /// The name. A long one is cut in the zone; DG11 may have it whole.
-  public let name: PersonName
+  public let name: PersonalDetails.Name
   /// The optional data in the order of the zone, two fields on a TD1 and one on others, empty where unused.
   public let optionalData: [String]
   /// The check digits that do not fit what they cover.

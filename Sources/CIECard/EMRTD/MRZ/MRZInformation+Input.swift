@@ -1,4 +1,4 @@
-extension MRZInformation {
+extension MRZ.Information {
   /// Takes what a person typed.
   ///
   /// Small letters are taken as capitals, blanks are dropped. The letters O and I and the digits 0 and 1 are taken
@@ -53,7 +53,7 @@ extension MRZInformation {
     case [2, 2, 4]: digits = [UInt8](parts.reversed().joined())
     default: return nil
     }
-    if digits.count == 6 { return MRZDate(digits) == nil ? nil : digits }
+    if digits.count == 6 { return MRZ.Date(digits) == nil ? nil : digits }
     guard let date = PartialDate(digits), let year = date.year, (1900...2199).contains(year),
       date.month != nil, date.day != nil
     else { return nil }

@@ -1,32 +1,34 @@
-/// The size of a picture in pixels, from the head of the picture itself.
-public struct ImageSize: Sendable, Hashable {
-  /// Pixels from left to right, at least 1.
-  public let width: Int
-  /// Pixels from top to bottom, at least 1.
-  public let height: Int
+extension Portrait {
+  /// The size of a picture in pixels, from the head of the picture itself.
+  public struct ImageSize: Sendable, Hashable {
+    /// Pixels from left to right, at least 1.
+    public let width: Int
+    /// Pixels from top to bottom, at least 1.
+    public let height: Int
 
-  /// - Returns: `nil` when either is zero.
-  public init?(width: Int, height: Int) {
-    guard width > 0, height > 0 else { return nil }
-    self.width = width
-    self.height = height
-  }
-
-  /// Reads the size from a picture.
-  ///
-  /// - Returns: `nil` when its head is damaged.
-  init?(of image: ArraySlice<UInt8>, format: ImageFormat) {
-    var reader = RecordReader(image)
-    let size =
-      switch format {
-      case .jpeg: reader.frameSize()
-      case .jp2: reader.imageHeaderSize()
-      case .jpeg2000Codestream: reader.codestreamSize()
-      }
-    guard let size, let found = ImageSize(width: size.width, height: size.height) else {
-      return nil
+    /// - Returns: `nil` when either is zero.
+    public init?(width: Int, height: Int) {
+      guard width > 0, height > 0 else { return nil }
+      self.width = width
+      self.height = height
     }
-    self = found
+
+    /// Reads the size from a picture.
+    ///
+    /// - Returns: `nil` when its head is damaged.
+    init?(of image: ArraySlice<UInt8>, format: Portrait.ImageFormat) {
+      var reader = RecordReader(image)
+      let size =
+        switch format {
+        case .jpeg: reader.frameSize()
+        case .jp2: reader.imageHeaderSize()
+        case .jpeg2000Codestream: reader.codestreamSize()
+        }
+      guard let size, let found = Portrait.ImageSize(width: size.width, height: size.height) else {
+        return nil
+      }
+      self = found
+    }
   }
 }
 

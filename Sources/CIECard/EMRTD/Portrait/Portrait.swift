@@ -3,10 +3,10 @@ public struct Portrait: Sendable, Equatable {
   /// The picture as stored, a complete file of its format.
   public let image: [UInt8]
   /// The format of the picture.
-  public let format: ImageFormat
+  public let format: Portrait.ImageFormat
   /// The size of the picture; what the record says where the head of the picture is damaged, `nil` where neither
   /// tells.
-  public let size: ImageSize?
+  public let size: Portrait.ImageSize?
   /// The record around the picture.
   public let record: Record
 
@@ -20,9 +20,9 @@ public struct Portrait: Sendable, Equatable {
 
   /// Parses the file: `75 { 7F61 { 02 count, 7F60 { A1 header, 5F2E or 7F2E record } … } }`. The first record with a
   /// picture is taken; what follows the data object is dropped.
-  public init(dataGroup2 file: [UInt8]) throws(TravelDocumentFileError) {
-    let contents = try TravelDocumentFileError.contents(of: file, tag: DataGroup.dg2.tag)
-    let records = try TravelDocumentFileError.parse { () throws(TLVError) in
+  public init(dataGroup2 file: [UInt8]) throws(DataGroup.Malformation) {
+    let contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg2.tag)
+    let records = try DataGroup.Malformation.parse { () throws(TLVError) in
       try Self.records(in: contents.first(0x7F61).contents)
     }
     guard !records.isEmpty else { throw .missing(tag: 0x5F2E) }
@@ -50,11 +50,11 @@ public struct Portrait: Sendable, Equatable {
     }
   }
 
-  private init?(_ image: ArraySlice<UInt8>, stated: ImageSize?, _ record: Record) {
-    guard let format = ImageFormat(of: image) else { return nil }
+  private init?(_ image: ArraySlice<UInt8>, stated: Portrait.ImageSize?, _ record: Record) {
+    guard let format = Portrait.ImageFormat(of: image) else { return nil }
     self.image = [UInt8](image)
     self.format = format
-    size = ImageSize(of: image, format: format) ?? stated
+    size = Portrait.ImageSize(of: image, format: format) ?? stated
     self.record = record
   }
 
@@ -67,7 +67,7 @@ public struct Portrait: Sendable, Equatable {
       open.append(cursor)
       if object.isConstructed {
         open.append(object.contents)
-      } else if ImageFormat(of: object.value) != nil {
+      } else if Portrait.ImageFormat(of: object.value) != nil {
         return object.value
       }
     }

@@ -27,7 +27,7 @@ extension RealReader {
     private static let long = [0, 0xD6, 0, 0, 0, 0x07, 0xD0] + data + [0, 0]
     private static let short = [0, 0xD6, 0, 0, 200] + data.prefix(200)
 
-    private func open(for limit: Duration = .zero) throws -> PCSCChannel {
+    private func open(for limit: Duration = .zero) throws -> PCSCContext.Channel {
       try PCSCContext().openCard(for: limit)
     }
 
