@@ -1,5 +1,5 @@
 /// The applications of a CIE 3.0 and how each is selected (ISO/IEC 7816-4 §11.2.2).
-public enum CardApplication: String, Sendable, Hashable, CaseIterable {
+package enum CardApplication: String, Sendable, Hashable, CaseIterable {
   /// The IAS ECC root application.
   case ias
   /// The master file.

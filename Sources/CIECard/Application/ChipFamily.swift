@@ -1,10 +1,10 @@
 /// The family of the chip, told by the answer to reset. A hint and no more: it decides what is asked first,
 /// never whether a card is accepted.
 ///
-/// The patterns are those of the public middlewares (italia/cie-middleware-linux, cie-pkcs11/CSP/ATR.cpp), here
+/// The patterns are those of the package middlewares (italia/cie-middleware-linux, cie-pkcs11/CSP/ATR.cpp), here
 /// looked for as contiguous bytes. What each family is known for comes from the same sources and from EF.ATR
-/// samples in the public SDKs (pagopa/cie-sdk-ios, Example/cie-sdk-ios/CIEType.swift).
-public enum ChipFamily: String, Sendable, Hashable, CaseIterable {
+/// samples in the package SDKs (pagopa/cie-sdk-ios, Example/cie-sdk-ios/CIEType.swift).
+package enum ChipFamily: String, Sendable, Hashable, CaseIterable {
   /// Gemalto (Thales), first series.
   case gemalto
   /// Gemalto (Thales), second series.
@@ -19,7 +19,7 @@ public enum ChipFamily: String, Sendable, Hashable, CaseIterable {
   case unknown
 
   /// Judges an answer to reset, complete or its historical bytes alone.
-  public init(atr: [UInt8]) {
+  package init(atr: [UInt8]) {
     self = Self.patterns.first { $0.found(in: atr) }?.family ?? .unknown
   }
 

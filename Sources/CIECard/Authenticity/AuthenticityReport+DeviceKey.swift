@@ -2,17 +2,17 @@ extension AuthenticityReport {
   /// Whether the Italian state vouches for a key of device authentication: before a PIN goes to the chip that holds it.
   ///
   /// The key's hash is in group A4 of the IAS security object, which a signer signed whom an Italian CSCA issued, for
-  /// cards. Whether the certificates are still in force does not matter: a key that the state vouched for when it
+  /// cards. Whether the certificates are still valid does not matter: a key that the state vouched for when it
   /// issued the card is the card's as long as it works.
   ///
   /// - Parameters:
   ///   - file: EF.Int.Kpub (1004), as read; padding is dropped.
   ///   - securityObject: EF.SOD (1006); `nil` when the card did not give it.
   ///   - trust: the CSCA certificates to believe.
-  ///   - time: the time of judging, seconds since 1970-01-01T00:00:00Z; of several chains one in force goes first.
+  ///   - time: the time of judging; of several chains one that is valid goes first.
   /// - Returns: `proved`; `false` as soon as anything is; else what could not be checked.
   public static func judgeDeviceKey(
-    _ file: [UInt8], securityObject: [UInt8]?, trust: TrustStore?, at time: Int64
+    _ file: [UInt8], securityObject: [UInt8]?, trust: TrustStore?, at time: UTCTime
   ) -> Verdict {
     let evidence = AuthenticityEvidence(
       securityObject: securityObject, files: [.deviceKey: file])

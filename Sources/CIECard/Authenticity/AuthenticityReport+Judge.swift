@@ -5,8 +5,8 @@ extension AuthenticityReport {
   ///   - evidence: what was read from the card; malformed parts make their points false.
   ///   - trust: the CSCA certificates to believe; without them the chain could not be checked. Only an Italian one
   ///     makes a CIE genuine.
-  ///   - time: the time of judging, seconds since 1970-01-01T00:00:00Z.
-  public init(judging evidence: AuthenticityEvidence, trust: TrustStore?, at time: Int64) {
+  ///   - time: the time of judging.
+  public init(judging evidence: AuthenticityEvidence, trust: TrustStore?, at time: UTCTime) {
     side = .ias
     let signed = SignedFile(evidence.securityObject)
     let chain = signed.object.flatMap { object in trust?.chain(of: object.signer, at: time) }

@@ -47,7 +47,7 @@ extension AuthenticityReport {
 
   /// - Parameter time: a moment, or a day of which the hour is not known.
   static func judgeValidity(
-    _ chain: TrustStore.Chain?, at time: ClosedRange<Int64>
+    _ chain: TrustStore.Chain?, at time: ClosedRange<UTCTime>
   ) -> Verdict {
     guard case .path(let path) = chain else { return .couldNotCheck(.noChain) }
     if let late = path.map({ $0.notBefore }).max(), time.upperBound < late {

@@ -5,11 +5,11 @@ extension AuthenticityReport {
   /// - Parameters:
   ///   - evidence: what was read; malformed parts make their points false.
   ///   - trust: the CSCA certificates to believe; without them the chain could not be checked.
-  ///   - time: the time of judging, seconds since 1970-01-01T00:00:00Z.
+  ///   - time: the time of judging.
   ///   - isOfCIE: whether it was read from a card that has the IAS side of a CIE as well: then the state that issued it
   ///     has to be Italy, whatever DG1 says.
   public init(
-    judging evidence: AuthenticityEvidence.TravelDocument, trust: TrustStore?, at time: Int64,
+    judging evidence: AuthenticityEvidence.TravelDocument, trust: TrustStore?, at time: UTCTime,
     isOfCIE: Bool = false
   ) {
     let signed = SignedFile(evidence.securityObject)

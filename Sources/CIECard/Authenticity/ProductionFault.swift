@@ -42,7 +42,7 @@ struct ProductionFault {
   }
 
   /// 2017-09-01 to 2018-03-05, a month around the dates of issue in the list; no published card tells when it was signed.
-  private static let signingTimes: Range<Int64> = 1_504_224_000..<1_520_294_400
+  private static let signingTimes: Range<UTCTime> = 1_504_224_000..<1_520_294_400
 
   private var isPublishedSigning: Bool {
     object.signer.notBefore < Self.signingTimes.upperBound

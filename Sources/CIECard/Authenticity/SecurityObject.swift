@@ -19,7 +19,7 @@ package struct SecurityObject: Sendable {
   let scheme: SignatureAlgorithm?
   /// When it was signed, in the signer's own words (signingTime, RFC 5652 §11.3): seconds since
   /// 1970-01-01T00:00:00Z.
-  package let signingTime: Int64?
+  package let signingTime: UTCTime?
   /// Whether the embedded signer signed these contents.
   package let signature: Signature
 

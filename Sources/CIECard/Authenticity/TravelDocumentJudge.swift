@@ -4,7 +4,7 @@ struct TravelDocumentJudge {
   let object: SecurityObject?
   let chain: TrustStore.Chain?
   let trust: TrustStore?
-  let time: Int64
+  let time: UTCTime
   /// The data groups whose hash is the signed one.
   let proved: Set<DataGroup>
   /// Whether the card has the IAS side of a CIE as well.
@@ -12,7 +12,7 @@ struct TravelDocumentJudge {
 
   typealias Verdict = AuthenticityReport.Verdict
 
-  /// The certificates on the day of issue; of several paths one in force then.
+  /// The certificates on the day of issue; of several paths, one valid then.
   func validityAtIssue() -> Verdict {
     guard let object, let trust, case .path = chain else { return .couldNotCheck(.noChain) }
     guard let issue = dateOfIssue(object) else { return .couldNotCheck(.noDateOfIssue) }
@@ -20,7 +20,7 @@ struct TravelDocumentJudge {
     return AuthenticityReport.judgeValidity(then, at: issue)
   }
 
-  private func dateOfIssue(_ object: SecurityObject) -> ClosedRange<Int64>? {
+  private func dateOfIssue(_ object: SecurityObject) -> ClosedRange<UTCTime>? {
     let details = file(.dg12).flatMap { try? DocumentDetails(dataGroup12: $0) }
     return details?.dateOfIssue?.seconds ?? object.signingTime.map { $0...$0 }
   }

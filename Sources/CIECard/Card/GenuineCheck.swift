@@ -8,13 +8,13 @@ public enum GenuineCheck: Sendable {
   /// The State's word is not asked for; the PIN goes to any chip that holds its own key.
   case skipped
   /// What is false stops the PIN; what could not be checked does not. With the anchors to believe, and the time of
-  /// judging in seconds since 1970-01-01T00:00:00Z.
-  case expected(TrustStore?, at: Int64)
+  /// judging.
+  case expected(TrustStore?, at: UTCTime)
   /// Only a chip that the State vouches for is shown the PIN.
-  case required(TrustStore?, at: Int64)
+  case required(TrustStore?, at: UTCTime)
 
   /// What is checked where nothing else is said: against the built-in Italian anchors, now.
-  public static var standard: GenuineCheck { .expected(.italian, at: Int64(time(nil))) }
+  public static var standard: GenuineCheck { .expected(.italian, at: .now) }
 
   /// What came of it, where it did not stop the PIN.
   public enum Finding: Sendable, Equatable {
@@ -35,7 +35,7 @@ public enum GenuineCheck: Sendable {
   func judge(
     securityObject: [UInt8]?, deviceKey: [UInt8]
   ) throws(CardError) -> Finding {
-    let (trust, time, isRequired): (TrustStore?, Int64, Bool)
+    let (trust, time, isRequired): (TrustStore?, UTCTime, Bool)
     switch self {
     case .skipped: return .skipped
     case .expected(let store, let moment): (trust, time, isRequired) = (store, moment, false)

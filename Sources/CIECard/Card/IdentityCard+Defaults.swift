@@ -52,7 +52,7 @@ extension AuthenticityReport {
   ///   - evidence: what was read from the card.
   ///   - trust: the CSCA certificates to believe.
   public init(judging evidence: AuthenticityEvidence, trust: TrustStore? = .italian) {
-    self.init(judging: evidence, trust: trust, at: Int64(time(nil)))
+    self.init(judging: evidence, trust: trust, at: .now)
   }
 
   /// Judges evidence of a travel document as of now.
@@ -62,7 +62,7 @@ extension AuthenticityReport {
   ///   - trust: the CSCA certificates to believe.
   public init(judging evidence: AuthenticityEvidence.TravelDocument, trust: TrustStore? = .italian)
   {
-    self.init(judging: evidence, trust: trust, at: Int64(time(nil)))
+    self.init(judging: evidence, trust: trust, at: .now)
   }
 }
 

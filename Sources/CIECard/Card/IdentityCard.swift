@@ -14,7 +14,7 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   public var atr: [UInt8] { answerToReset }
 
   /// What the answer to reset hints at.
-  public var family: ChipFamily { ChipFamily(atr: answerToReset) }
+  package var family: ChipFamily { ChipFamily(atr: answerToReset) }
 
   /// Takes over a channel; nothing is sent yet.
   ///
@@ -57,12 +57,12 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   }
 
   /// Reads EF.SN, the serial number of the chip, in clear.
-  public mutating func readChipSerialNumber() throws(CardError) -> ChipSerialNumber {
+  package mutating func readChipSerialNumber() throws(CardError) -> ChipSerialNumber {
     ChipSerialNumber(try read(.chipSerialNumber, at: .readChipSerialNumber))
   }
 
   /// Asks which applications answer to SELECT.
-  public mutating func probeApplications() throws(CardError) -> [CardApplication] {
+  package mutating func probeApplications() throws(CardError) -> [CardApplication] {
     report(.probeApplications)
     selected = nil
     var answering: [CardApplication] = []

@@ -6,9 +6,8 @@ struct CMSSignedAttributes: Sendable {
   let contentType: String
   /// messageDigest (RFC 5652 §11.2).
   let messageDigest: [UInt8]
-  /// signingTime (RFC 5652 §11.3), where there is one: seconds since 1970-01-01T00:00:00Z. Nothing but the
-  /// signer's word.
-  let signingTime: Int64?
+  /// signingTime (RFC 5652 §11.3), where there is one: nothing but the signer's word.
+  let signingTime: UTCTime?
   /// What the signature covers: the attributes as an explicit SET OF instead of the implicit `[0]` (RFC 5652
   /// §5.4), in the order in which they came.
   let encoded: [UInt8]
@@ -31,7 +30,7 @@ struct CMSSignedAttributes: Sendable {
       CMS_signed_get0_data_by_OBJ(signer, OBJ_nid2obj(NID_pkcs9_signingTime), only, kind)
     }
     signingTime = times.first.flatMap {
-      X509Value.seconds($0.assumingMemoryBound(to: ASN1_TIME.self))
+      X509Value.time($0.assumingMemoryBound(to: ASN1_TIME.self))
     }
 
     var parts: [[UInt8]] = []

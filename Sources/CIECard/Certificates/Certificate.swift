@@ -1,7 +1,7 @@
 /// An X.509 certificate (RFC 5280): the holder's, a document signer's, a CSCA's.
 ///
 /// A plain value: the encoding and what was read from it. Nothing about it is believed yet: who issued it is
-/// a question for a `TrustStore`, whether it is in force one for `notBefore` and `notAfter`.
+/// a question for a `TrustStore`, whether it is valid one for `notBefore` and `notAfter`.
 public struct Certificate: Sendable {
   /// The DER encoding, exactly the certificate.
   public let der: [UInt8]
@@ -11,10 +11,10 @@ public struct Certificate: Sendable {
   public let issuer: Certificate.DistinguishedName
   /// The serial number that the issuer gave, lower-case hexadecimal, two digits a byte.
   public let serial: String
-  /// Start of validity, seconds since 1970-01-01T00:00:00Z.
-  public let notBefore: Int64
-  /// End of validity (inclusive), seconds since 1970-01-01T00:00:00Z.
-  public let notAfter: Int64
+  /// Start of validity.
+  public let notBefore: UTCTime
+  /// End of validity (inclusive).
+  public let notAfter: UTCTime
   /// The certified key.
   package let publicKey: PublicKey
   /// The identifier that the certificate gives its own key (subjectKeyIdentifier, RFC 5280 §4.2.1.2); `nil` when

@@ -18,10 +18,10 @@ extension X509Handle {
     return X509Value.octets(number)
   }
 
-  /// Start and end of validity, seconds since 1970-01-01T00:00:00Z.
-  borrowing func validity() throws(CryptoError) -> (notBefore: Int64, notAfter: Int64) {
+  /// Start and end of validity.
+  borrowing func validity() throws(CryptoError) -> (notBefore: UTCTime, notAfter: UTCTime) {
     (
-      try Self.seconds(X509_get0_notBefore(pointer)), try Self.seconds(X509_get0_notAfter(pointer))
+      try Self.time(X509_get0_notBefore(pointer)), try Self.time(X509_get0_notAfter(pointer))
     )
   }
 
@@ -50,9 +50,9 @@ extension X509Handle {
     return X509Value.name(algorithm)
   }
 
-  private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) throws(CryptoError) -> Int64 {
-    guard let time, let seconds = X509Value.seconds(time) else { throw .fromQueue("validity time") }
-    return seconds
+  private static func time(_ value: UnsafePointer<ASN1_TIME>?) throws(CryptoError) -> UTCTime {
+    guard let value, let time = X509Value.time(value) else { throw .fromQueue("validity time") }
+    return time
   }
 
   /// The subjectKeyIdentifier extension (RFC 5280 §4.2.1.2); `nil` when there is none.

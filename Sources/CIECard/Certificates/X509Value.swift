@@ -45,11 +45,10 @@ enum X509Value {
     return [UInt8](UnsafeBufferPointer(start: ASN1_STRING_get0_data(string), count: length))
   }
 
-  /// A time as seconds since 1970-01-01T00:00:00Z; `nil` when it is malformed.
-  static func seconds(_ time: UnsafePointer<ASN1_TIME>) -> Int64? {
-    var broken = tm()
-    guard ASN1_TIME_to_tm(time, &broken) == 1 else { return nil }
-    return Int64(timegm(&broken))
+  /// `nil` when the time is malformed.
+  static func time(_ time: UnsafePointer<ASN1_TIME>) -> UTCTime? {
+    var fields = tm()
+    return ASN1_TIME_to_tm(time, &fields) == 1 ? UTCTime(fields) : nil
   }
 
   private static func text(_ object: OpaquePointer, noName: CInt) -> String {

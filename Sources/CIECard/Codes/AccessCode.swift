@@ -29,17 +29,16 @@ public struct AccessCode: ~Copyable, Sendable {
 
   /// The card access number.
   ///
-  /// - Throws: `AccessCodeError`, before any card is asked.
-  public init(can digits: consuming Secret) throws(AccessCodeError) {
-    guard digits.count == Self.canLength else { throw .length(digits.count) }
-    try Self.checkDigits(digits)
+  /// - Throws: `CodeFormatError`, before any card is asked.
+  public init(can digits: consuming Secret) throws(CodeFormatError) {
+    try CodeFormatError.check(digits, length: Self.canLength...Self.canLength)
     self.init(.can, digits)
   }
 
   /// The card access number, from a string.
   ///
-  /// - Throws: `AccessCodeError`, before any card is asked.
-  public init(can digits: String) throws(AccessCodeError) {
+  /// - Throws: `CodeFormatError`, before any card is asked.
+  public init(can digits: String) throws(CodeFormatError) {
     try self.init(can: Secret([UInt8](digits.utf8)))
   }
 
@@ -48,11 +47,10 @@ public struct AccessCode: ~Copyable, Sendable {
   /// - Parameters:
   ///   - kind: `.pin` or `.puk`.
   ///   - digits: the code, as ASCII digits.
-  /// - Throws: `AccessCodeError`, also for the other kinds.
-  public init(_ kind: Kind, digits: consuming Secret) throws(AccessCodeError) {
+  /// - Throws: `CodeFormatError`, also for the other kinds.
+  public init(_ kind: Kind, digits: consuming Secret) throws(CodeFormatError) {
     guard kind.isBlocking else { throw .notDigits }
-    guard (4...16).contains(digits.count) else { throw .length(digits.count) }
-    try Self.checkDigits(digits)
+    try CodeFormatError.check(digits, length: 4...16)
     self.init(kind, digits)
   }
 
@@ -71,19 +69,6 @@ public struct AccessCode: ~Copyable, Sendable {
 
   /// The CAN of a CIE has six digits, as ICAO recommends (Doc 9303-5 §4.2.2).
   package static let canLength = 6
-
-  private static func checkDigits(_ code: borrowing Secret) throws(AccessCodeError) {
-    let isDigits = code.withBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }
-    guard isDigits else { throw .notDigits }
-  }
-}
-
-/// An access code does not have the form that it must have.
-public enum AccessCodeError: Error, Sendable, Equatable {
-  /// It has another number of digits: this many.
-  case length(Int)
-  /// A character is not a digit.
-  case notDigits
 }
 
 extension AccessCode.Kind {

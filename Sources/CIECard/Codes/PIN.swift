@@ -6,7 +6,7 @@ public struct PIN: ~Copyable, Sendable {
   ///
   /// - Throws: `CodeFormatError`, before any card is asked.
   public init(_ digits: consuming Secret) throws(CodeFormatError) {
-    try CodeFormatError.check(digits)
+    try CodeFormatError.check(digits, length: .eight)
     self.digits = digits
   }
 
@@ -51,7 +51,7 @@ public struct PUK: ~Copyable, Sendable {
   ///
   /// - Throws: `CodeFormatError`, before any card is asked.
   public init(_ digits: consuming Secret) throws(CodeFormatError) {
-    try CodeFormatError.check(digits)
+    try CodeFormatError.check(digits, length: .eight)
     self.digits = digits
   }
 
@@ -64,17 +64,24 @@ public struct PUK: ~Copyable, Sendable {
   }
 }
 
-/// A PIN or PUK does not have the form that the card expects.
+/// A code does not have the form that the card expects.
 public enum CodeFormatError: Error, Sendable, Equatable {
-  /// It has not eight characters, but this many.
+  /// It has another number of characters: this many.
   case length(Int)
   /// A character is not a digit.
   case notDigits
 
-  /// Eight ASCII digits, without padding (the public middlewares send all eight).
-  fileprivate static func check(_ code: borrowing Secret) throws(CodeFormatError) {
-    guard code.count == 8 else { throw .length(code.count) }
+  /// ASCII digits, without padding.
+  static func check(
+    _ code: borrowing Secret, length: ClosedRange<Int>
+  ) throws(CodeFormatError) {
+    guard length.contains(code.count) else { throw .length(code.count) }
     let isDigits = code.withBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }
     guard isDigits else { throw .notDigits }
   }
+}
+
+extension ClosedRange<Int> {
+  /// Eight digits: the public middlewares send all eight, without padding.
+  fileprivate static let eight = 8...8
 }

@@ -11,20 +11,20 @@ public struct ServicesNumber: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// EF.SN, the serial number of the chip: twelve bytes, 5A 0A, an issuer prefix, the NIS in BCD and a check digit.
-public struct ChipSerialNumber: Sendable, Hashable, CustomStringConvertible {
+package struct ChipSerialNumber: Sendable, Hashable, CustomStringConvertible {
   /// The twelve bytes as read.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Bytes 5 to 10 as digits: what the desktop middleware calls PAN, equal to the NIS.
-  public var servicesNumber: ServicesNumber? {
+  package var servicesNumber: ServicesNumber? {
     guard bytes.count == 12 else { return nil }
     return ServicesNumber([UInt8](Array(bytes[5..<11]).hexadecimal.utf8))
   }
 
   /// Hexadecimal digits.
-  public var description: String { bytes.hexadecimal }
+  package var description: String { bytes.hexadecimal }
 }
 
 /// The number printed on the document: nine letters and digits (EF.Seriale).

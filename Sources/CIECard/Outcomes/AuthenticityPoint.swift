@@ -29,9 +29,9 @@ extension AuthenticityReport {
     case signerChain
     /// The signer's certificate is one for documents of this type.
     case signerDocumentType
-    /// The certificates on that way are in force at the time of judging.
+    /// The certificates on that path are valid at the time of judging.
     case signerValidity
-    /// Those certificates were in force when the travel document was issued: on the day that DG12 tells, else at
+    /// Those certificates were valid when the travel document was issued: on the day that DG12 tells, else at
     /// the time that the signer tells.
     case signerValidityAtIssue
     /// A file of the IAS application has the hash that the security object lists for it.
@@ -151,11 +151,11 @@ extension AuthenticityReport {
     case unsupportedAlgorithm(String)
     /// No chain was built whose validity could be looked at.
     case noChain
-    /// A certificate on the way ended before the time of judging: seconds since 1970-01-01T00:00:00Z. The
-    /// security object carries no proof of when it was signed.
-    case expired(notAfter: Int64)
+    /// A certificate on the way ended before the time of judging. The security object
+    /// carries no proof of when it was signed.
+    case expired(notAfter: UTCTime)
     /// A certificate on the way begins after the time of judging.
-    case notYetValid(notBefore: Int64)
+    case notYetValid(notBefore: UTCTime)
     /// The challenge is shorter than eight bytes: an answer could come from a collection.
     case challengeTooShort
   }

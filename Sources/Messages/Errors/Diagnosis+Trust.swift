@@ -58,12 +58,12 @@ extension Diagnosis {
         .false, "false", ["path": path, "reason": reason], key: "master-list-chain")
     case .notASigner:
       self = .signer(.false, "false", ["path": path], key: "master-list-not-a-signer")
-    case .notInForce(let signer):
+    case .notValid(let signer):
       self = .signer(
         .couldNotCheck, "ended",
         [
-          "path": path, "begin": UTCTime.text(signer.notBefore),
-          "end": UTCTime.text(signer.notAfter),
+          "path": path, "begin": signer.notBefore.description,
+          "end": signer.notAfter.description,
         ], key: "master-list-signer-not-valid")
     }
   }

@@ -43,7 +43,7 @@ public struct Trace: Sendable, Equatable {
     /// Answer to reset and extended length, as the channel gave them.
     public var traits: ChannelTraits
     /// When certificates are judged, in seconds since 1970-01-01 UTC; `nil` when none is judged.
-    public var time: Int64?
+    public var time: UTCTime?
     /// The terminal's random draws, in the order in which they were asked for.
     public var random: [[UInt8]]
     /// What the terminal does.
@@ -53,7 +53,7 @@ public struct Trace: Sendable, Equatable {
 
     package init(
       title: String, source: Source, provenance: String, fault: String? = nil,
-      traits: ChannelTraits, time: Int64? = nil, random: [[UInt8]] = [], journey: Journey,
+      traits: ChannelTraits, time: UTCTime? = nil, random: [[UInt8]] = [], journey: Journey,
       expectation: Expectation
     ) {
       self.title = title

@@ -12,7 +12,7 @@ extension Trace.Header {
     if let fault { lines.append((.fault, fault)) }
     lines.append((.atr, traits.atr.hexadecimal))
     lines.append((.extended, traits.extendedLength.traceText))
-    if let time { lines.append((.time, String(time))) }
+    if let time { lines.append((.time, String(time.seconds))) }
     lines += random.map { (.random, $0.hexadecimal) }
     return lines + journey.lines + expectation.lines
   }

@@ -18,7 +18,8 @@ struct TraceHeaderReader {
     let provenance = try required(.provenance).value
     let fault = take(.fault)?.value
     let traits = ChannelTraits(atr: try hex(required(.atr)), extendedLength: try extended())
-    let time: Int64? = try take(.time).map { (line) throws(TraceError) in try number(line) }
+    let time = try take(.time).map { (line) throws(TraceError) in UTCTime(seconds: try number(line))
+    }
     let random = try all(.random).map { (line) throws(TraceError) in try hex(line) }
     let journey = try journey()
     let expectation = try expectation()

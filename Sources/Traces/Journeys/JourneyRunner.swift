@@ -4,7 +4,7 @@ package import CIECard
 /// over the software card, a recorded conversation and a real reader.
 package struct JourneyRunner {
   private let journey: Trace.Journey
-  let time: Int64
+  let time: UTCTime
   private let report: @Sendable (Step) -> Void
   private let check: GenuineCheck
   private let lengths: ChannelTraits.LengthPolicy
@@ -17,7 +17,7 @@ package struct JourneyRunner {
   ///   - lengths: whether extended-length APDUs are used.
   ///   - report: told of each step as it begins.
   package init(
-    _ journey: Trace.Journey, at time: Int64, checking check: GenuineCheck? = nil,
+    _ journey: Trace.Journey, at time: UTCTime, checking check: GenuineCheck? = nil,
     lengths: ChannelTraits.LengthPolicy = .announced,
     report: @escaping @Sendable (Step) -> Void = { _ in }
   ) {

@@ -14,7 +14,7 @@ struct Measurement {
   let steps: [(step: Step, commands: Int)]
 
   /// When certificates are judged: 2026-11-21T00:00:00Z.
-  static let time: Int64 = 1_795_219_200
+  static let time: UTCTime = 1_795_219_200
 
   /// Runs a journey on a fresh card.
   init(

@@ -75,7 +75,7 @@ struct Scenario {
   }
 
   /// 2026-01-01T00:00:00Z: within the validity of the personas' certificates.
-  private static let time: Int64 = 1_767_225_600
+  private static let time: UTCTime = 1_767_225_600
 }
 
 extension Trace {

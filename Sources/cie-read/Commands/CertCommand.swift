@@ -87,14 +87,14 @@ extension Certificate {
   fileprivate func members(_ path: String?, hasEnded: Bool) -> [JSON.Member] {
     let fingerprint = try? HashAlgorithm.sha256.hash(der)
     return [
-      .init("serial", serial), .init("notBefore", UTCTime.text(notBefore)),
-      .init("notAfter", UTCTime.text(notAfter)), .init("expired", hasEnded),
+      .init("serial", serial), .init("notBefore", notBefore.description),
+      .init("notAfter", notAfter.description), .init("expired", hasEnded),
       .init("sha256", fingerprint?.hexadecimal), .init("out", path),
     ]
   }
 
   /// That it is over, which a card of fifty years outlives.
   fileprivate var end: Message {
-    Message("warning.certificate-expired", ["date": String(UTCTime.text(notAfter).prefix(10))])
+    Message("warning.certificate-expired", ["date": notAfter.day])
   }
 }

@@ -103,7 +103,7 @@ extension CommandOutcome {
     tell(
       Message(
         "demo.certificate",
-        ["count": certificate.der.count, "notAfter": UTCTime.text(certificate.notAfter)]), language)
+        ["count": certificate.der.count, "notAfter": certificate.notAfter.description]), language)
     tell(
       Message("demo.signature"),
       language)

@@ -50,7 +50,7 @@ extension MasterList {
 
   /// The certificates in PEM, below a line that tells where they are from.
   fileprivate var text: String {
-    let date = signingTime.map { ", signed " + UTCTime.text($0) } ?? ""
+    let date = signingTime.map { ", signed " + $0.description } ?? ""
     return "Master list of \(state)\(date), checked and imported by cie-read \(CieRead.version).\n"
       + certificates.map(\.pem).joined()
   }
@@ -60,7 +60,7 @@ extension CommandOutcome {
   fileprivate init(_ list: MasterList, _ path: String, _ language: Language) {
     let italian = list.certificates.count { $0.subject.country?.uppercased() == "IT" }
     let count = list.certificates.count
-    let date = list.signingTime.map { UTCTime.text($0) }
+    let date = list.signingTime?.description
     lines = [
       Message(
         "trust.imported",

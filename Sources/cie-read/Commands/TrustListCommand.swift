@@ -41,7 +41,7 @@ struct TrustListCommand: CardCommand {
     private var keyIdentifier: String? { certificate.keyIdentifier?.hexadecimal }
 
     func line(_ language: Language) -> String {
-      let dates = [certificate.notBefore, certificate.notAfter].map { UTCTime.text($0).prefix(10) }
+      let dates = [certificate.notBefore, certificate.notAfter].map { $0.day }
       return [
         country, keyIdentifier ?? "-", dates.joined(separator: "–"), certificate.subject.text,
         "(\(origin.text(language)))",
@@ -51,8 +51,8 @@ struct TrustListCommand: CardCommand {
     var json: JSON {
       .object([
         .init("country", country), .init("keyId", keyIdentifier),
-        .init("notBefore", UTCTime.text(certificate.notBefore)),
-        .init("notAfter", UTCTime.text(certificate.notAfter)),
+        .init("notBefore", certificate.notBefore.description),
+        .init("notAfter", certificate.notAfter.description),
         .init("subject", certificate.subject.text), .init("issuer", certificate.issuer.text),
         .init("serial", certificate.serial),
         .init("sha256", (try? HashAlgorithm.sha256.hash(certificate.der))?.hexadecimal),

@@ -11,8 +11,8 @@ struct DocumentData: Sendable {
   private(set) var unreadable: [DataGroup] = []
   /// The groups that were wanted and are not there.
   private(set) var absent: [DataGroup] = []
-  /// When the dates are looked at, seconds since 1970-01-01T00:00:00Z.
-  private let time: Int64
+  /// When the dates are looked at.
+  private let time: UTCTime
 
   /// - Parameters:
   ///   - files: what was read.
@@ -20,7 +20,7 @@ struct DocumentData: Sendable {
   ///   - withheld: what is there and says nothing that could be relied on.
   init(
     _ files: [DataGroup: [UInt8]], wanted: Set<DataGroup>, isNamed: Bool,
-    withheld: Set<DataGroup>, at time: Int64
+    withheld: Set<DataGroup>, at time: UTCTime
   ) {
     self.time = time
     for group in DataGroup.allCases where wanted.subtracting(withheld).contains(group) {
@@ -59,7 +59,7 @@ struct DocumentData: Sendable {
     today.flatMap { expiry?.isOver(on: $0) }
   }
 
-  private var today: PartialDate? { UTCTime.date(time) }
+  private var today: PartialDate? { PartialDate(time) }
 }
 
 extension AuthenticityReport {

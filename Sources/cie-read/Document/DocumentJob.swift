@@ -14,8 +14,8 @@ struct DocumentJob: CardJob, ~Copyable {
     let access: AccessCode.AccessProtocol
     let evidence: AuthenticityEvidence.TravelDocument
     let report: AuthenticityReport
-    /// When it is judged, seconds since 1970-01-01T00:00:00Z: now, or the time of a recording.
-    let time: Int64
+    /// When it is judged: now, or the time of a recording.
+    let time: UTCTime
   }
 
   mutating func run<Channel: CardChannel & ~Copyable>(

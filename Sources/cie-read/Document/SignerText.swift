@@ -5,9 +5,9 @@ import Messages
 struct SignerText {
   private let signer: Certificate?
   private let anchor: Certificate?
-  private let signingTime: Int64?
+  private let signingTime: UTCTime?
 
-  init(securityObject file: [UInt8]?, trust: TrustStore?, at time: Int64) {
+  init(securityObject file: [UInt8]?, trust: TrustStore?, at time: UTCTime) {
     let object = file.flatMap { try? SecurityObject(file: $0) }
     signer = object?.signer
     signingTime = object?.signingTime
@@ -26,7 +26,7 @@ struct SignerText {
 
   var members: [JSON.Member] {
     [
-      .init("signedAt", signingTime.map { UTCTime.text($0) }), .init("signer", Self.json(signer)),
+      .init("signedAt", signingTime?.description), .init("signer", Self.json(signer)),
       .init("csca", Self.json(anchor)),
     ]
   }
@@ -35,15 +35,15 @@ struct SignerText {
     guard let certificate else { return .null }
     return .object([
       .init("subject", certificate.subject.text), .init("serial", certificate.serial),
-      .init("notBefore", UTCTime.text(certificate.notBefore)),
-      .init("notAfter", UTCTime.text(certificate.notAfter)),
+      .init("notBefore", certificate.notBefore.description),
+      .init("notAfter", certificate.notAfter.description),
     ])
   }
 }
 
 extension Certificate {
-  /// From when to when it is in force, as days.
+  /// Its period of validity, as days.
   fileprivate var days: String {
-    [notBefore, notAfter].map { UTCTime.text($0).prefix(10) }.joined(separator: "–")
+    [notBefore, notAfter].map { $0.day }.joined(separator: "–")
   }
 }

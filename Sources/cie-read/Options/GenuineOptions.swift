@@ -40,7 +40,7 @@ struct HolderAccess: Sendable {
   }
 
   /// The check at the time of the session.
-  func check(at time: Int64) -> GenuineCheck {
+  func check(at time: UTCTime) -> GenuineCheck {
     switch check {
     case .skipped: .skipped
     case .expected: .expected(trust, at: time)

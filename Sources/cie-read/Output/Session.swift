@@ -8,8 +8,8 @@ struct Session: Sendable {
   let language: Language
   let interruption: Interruption
   let progress: Progress
-  /// When certificates are judged, seconds since 1970-01-01T00:00:00Z.
-  var time: Int64
+  /// When certificates are judged.
+  var time: UTCTime
   /// Where the card lies, so that whoever is asked for a PIN sees which card it is for.
   var place = ""
   /// Whether files that exist may be overwritten.
@@ -27,7 +27,7 @@ struct Session: Sendable {
     self.language = language
     self.interruption = interruption
     progress = Progress(language)
-    time = Int64(Glibc.time(nil))
+    time = .now
   }
 }
 

@@ -21,7 +21,7 @@ enum AwaitedAccess: ~Copyable {
         throw error
       }
       self = .can(awaited)
-      do throws(AccessCodeError) {
+      do throws(CodeFormatError) {
         return Opening(code: try AccessCode(can: digits), zone: nil)
       } catch {
         switch error {

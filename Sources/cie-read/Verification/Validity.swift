@@ -8,14 +8,14 @@ struct Validity: Sendable {
   let until: PartialDate?
   /// Whether that day is over; `nil` without a date.
   let isExpired: Bool?
-  /// The end of the signer's certificate, seconds since 1970-01-01T00:00:00Z.
-  let certificateUntil: Int64?
+  /// The end of the signer's certificate.
+  let certificateUntil: UTCTime?
   /// Whether that moment is over.
   let isCertificateEnded: Bool
 
   /// - Parameter time: the moment that counts as now.
-  init(_ evidence: AuthenticityEvidence.TravelDocument, at time: Int64) {
-    let today = UTCTime.date(time)
+  init(_ evidence: AuthenticityEvidence.TravelDocument, at time: UTCTime) {
+    let today = PartialDate(time)
     let zone = evidence.files[.dg1].flatMap { try? MRZ(dataGroup1: $0) }
     let until = today.flatMap { zone?.expiryDate(asOf: $0) }
     self.until = until
@@ -29,7 +29,7 @@ struct Validity: Sendable {
   var members: [JSON.Member] {
     [
       .init("expired", isExpired.map(JSON.bool) ?? .null), .init("validUntil", until?.description),
-      .init("certificateValidUntil", certificateUntil.map(UTCTime.text)),
+      .init("certificateValidUntil", certificateUntil?.description),
     ]
   }
 
@@ -40,7 +40,7 @@ struct Validity: Sendable {
       return Message("validity.expired", ["until": until])
     }
     guard let certificateUntil, isCertificateEnded else { return nil }
-    let end = UTCTime.text(certificateUntil).prefix(10)
+    let end = certificateUntil.day
     return Message("validity.signer-expired", ["until": until, "end": end])
   }
 

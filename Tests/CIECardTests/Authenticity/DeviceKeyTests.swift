@@ -13,7 +13,7 @@ import Testing
   }
 
   private func verdict(
-    _ name: String, key: [UInt8]? = nil, at time: Int64? = nil
+    _ name: String, key: [UInt8]? = nil, at time: UTCTime? = nil
   ) throws -> AuthenticityReport.Verdict {
     let vector = try documents.named(name)
     return AuthenticityReport.judgeDeviceKey(

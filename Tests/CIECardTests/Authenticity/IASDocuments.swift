@@ -4,7 +4,7 @@ import Testing
 
 /// The generated security objects of `ias-sod.json` and the files that they cover.
 struct IASDocuments: Decodable, Sendable {
-  let at: Int64
+  let at: UTCTime
   let files: [String: HexBytes]
   let challenge: HexBytes
   let response: HexBytes
@@ -54,7 +54,7 @@ struct IASDocuments: Decodable, Sendable {
 
   /// The report on the evidence of a case, after changing it.
   func report(
-    _ name: String, trusting: Bool = true, at time: Int64? = nil,
+    _ name: String, trusting: Bool = true, at time: UTCTime? = nil,
     changing change: (inout AuthenticityEvidence) -> Void = { _ in }
   ) throws -> AuthenticityReport {
     let vector = try named(name)

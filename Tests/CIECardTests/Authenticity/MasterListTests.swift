@@ -93,12 +93,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [Int64(0), 1_729_156_536, 1_855_612_800, .max])
-  func signerMustBeInForce(time: Int64) throws {
+  @Test(arguments: [UTCTime(seconds: 0), 1_729_156_536, 1_855_612_800, UTCTime(seconds: .max)])
+  func signerMustBeValid(time: UTCTime) throws {
     let error = #expect(throws: TrustStore.MasterListError.self) {
       try MasterList(file: file, signedBy: .masterListSigners, at: time)
     }
-    guard case .notInForce(let signer)? = error else {
+    guard case .notValid(let signer)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

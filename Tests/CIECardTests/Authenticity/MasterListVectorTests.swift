@@ -5,7 +5,7 @@ import Testing
 /// Generated master lists: every reason to refuse one, and hostile forms of a good one.
 @Suite struct MasterListVectorTests {
   struct Document: Decodable, Sendable {
-    let at: Int64
+    let at: UTCTime
     let cases: [Case]
   }
 
@@ -134,7 +134,7 @@ import Testing
     case .notIssued: "notIssued"
     case .chainRefused: "chainRefused"
     case .notASigner: "notASigner"
-    case .notInForce: "notInForce"
+    case .notValid: "notInForce"
     case .malformedList: "malformedList"
     case .empty: "empty"
     }

@@ -38,7 +38,7 @@ import Testing
   }
 
   /// 2026-01-01T00:00:00Z, the time that the file asks for.
-  static let time: Int64 = 1_767_225_600
+  static let time: UTCTime = 1_767_225_600
 
   @Test(arguments: try Vectors.cases("sod", of: Case.self))
   func evaluates(vector: Case) throws {
@@ -69,7 +69,7 @@ import Testing
       #expect(chain == .unsupported(algorithm: "1.2.840.113549.1.1.5"))
     } else {
       #expect(chain == .path([object.signer, anchor]))
-      #expect(object.signer.isInForce(at: Self.time) && anchor.isInForce(at: Self.time))
+      #expect(object.signer.isValid(at: Self.time) && anchor.isValid(at: Self.time))
     }
     #expect((expect.result == .invalid) == (expect.reason != nil))
   }

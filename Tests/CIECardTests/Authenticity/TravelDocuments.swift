@@ -4,7 +4,7 @@ import Testing
 
 /// The generated travel documents of `travel-documents.json`.
 struct TravelDocuments: Decodable, Sendable {
-  let at: Int64
+  let at: UTCTime
   let files: [String: HexBytes]
   let files14: HexBytes
   let cardAccess: HexBytes
@@ -74,7 +74,7 @@ struct TravelDocuments: Decodable, Sendable {
 
   /// The report on the evidence of a case, after changing it.
   func report(
-    _ name: String = "complete", trusting: Bool = true, at time: Int64? = nil,
+    _ name: String = "complete", trusting: Bool = true, at time: UTCTime? = nil,
     changing change: (inout AuthenticityEvidence.TravelDocument) throws -> Void = { _ in }
   ) throws -> AuthenticityReport {
     var evidence = try evidence(name)

@@ -159,5 +159,5 @@ import VirtualCIE
 /// When the tests judge certificates.
 enum TestClock {
   /// 2026-11-21T00:00:00Z, in seconds since 1970-01-01 UTC.
-  static let now: Int64 = 1_795_219_200
+  static let now: UTCTime = 1_795_219_200
 }

@@ -10,8 +10,8 @@ package struct MasterList: Sendable {
   package let unreadable: Int
   /// The way from the signer of the list to the anchor, both included.
   package let path: [Certificate]
-  /// When it was signed, in the signer's own words: seconds since 1970-01-01T00:00:00Z.
-  package let signingTime: Int64?
+  /// When it was signed, in the signer's own words.
+  package let signingTime: UTCTime?
 
   /// The state that the list comes from: the country of the anchor.
   package var country: String? { path.last?.subject.country }
@@ -34,10 +34,10 @@ package struct MasterList: Sendable {
   /// - Parameters:
   ///   - file: the whole list, in BER or DER.
   ///   - anchors: the CSCA certificates whose master list signers are believed.
-  ///   - time: when the signer must be in force, seconds since 1970-01-01T00:00:00Z.
+  ///   - time: when the signer must be valid.
   /// - Throws: `TrustStore.MasterListError`.
   package init(
-    file: [UInt8], signedBy anchors: TrustStore, at time: Int64
+    file: [UInt8], signedBy anchors: TrustStore, at time: UTCTime
   ) throws(TrustStore.MasterListError) {
     let signed: CMSSignedData
     do throws(CMSSignedData.Failure) { signed = try CMSSignedData(file) } catch {
@@ -70,7 +70,7 @@ package struct MasterList: Sendable {
   }
 
   private static func path(
-    from encoded: [UInt8], to anchors: TrustStore, at time: Int64
+    from encoded: [UInt8], to anchors: TrustStore, at time: UTCTime
   ) throws(TrustStore.MasterListError) -> [Certificate] {
     let signer: Certificate
     do throws(Certificate.Malformation) { signer = try Certificate(der: encoded) } catch {
@@ -78,7 +78,7 @@ package struct MasterList: Sendable {
     }
     switch anchors.chain(of: signer, for: .masterLists, at: time) {
     case .path(let path):
-      guard path.allSatisfy({ $0.isInForce(at: time) }) else { throw .notInForce(signer) }
+      guard path.allSatisfy({ $0.isValid(at: time) }) else { throw .notValid(signer) }
       return path
     case .issuerUnknown, .issuerKeyUnknown: throw .signerUnknown(signer.issuer)
     case .notIssued: throw .notIssued(signer.issuer)

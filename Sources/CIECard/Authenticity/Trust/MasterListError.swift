@@ -23,8 +23,8 @@ extension TrustStore {
     case chainRefused(reason: String)
     /// The signer's key is not one for master lists (keyUsage, extKeyUsage).
     case notASigner
-    /// The signer, which comes along, or a certificate above it is not in force at the time of judging.
-    case notInForce(Certificate)
+    /// The signer, which comes along, or a certificate above it is not valid at the time of judging.
+    case notValid(Certificate)
     /// The signed contents are no list of version 0.
     case malformedList
     /// No certificate in it that can be read.

@@ -3,9 +3,9 @@ extension TrustStore {
   ///
   /// - Parameters:
   ///   - signer: the certificate that a security object brings along.
-  ///   - time: of several ways one that is in force then goes first; seconds since 1970-01-01T00:00:00Z.
+  ///   - time: of several paths, one that is valid then goes first.
   /// - Returns: `nil` when there is no such way.
-  public func anchor(of signer: Certificate, at time: Int64) -> Certificate? {
+  public func anchor(of signer: Certificate, at time: UTCTime) -> Certificate? {
     if case .path(let path) = chain(of: signer, at: time) { path.last } else { nil }
   }
 }

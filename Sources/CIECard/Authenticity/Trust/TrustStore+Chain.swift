@@ -41,16 +41,16 @@ extension TrustStore {
     case unsupported(algorithm: String)
   }
 
-  /// Looks for the anchor of a document signer; of several paths, one in force at `time` goes first.
+  /// Looks for the anchor of a document signer; of several paths, one valid at `time` goes first.
   ///
   /// Every anchor with the issuer's name is tried by itself: a CSCA keeps its name when it changes its key
   /// (Doc 9303-12 §4), and then the names alone do not tell which one signed. Each costs at most one check of a
   /// signature, so a store of thousands takes time in proportion. A link certificate, which is not self-signed, needs
   /// the rest of the store to get to an end.
   ///
-  /// - Parameter time: seconds since 1970-01-01T00:00:00Z.
+  /// - Parameter time: the time of judging.
   func chain(
-    of signer: Certificate, for purpose: Purpose = .documents, at time: Int64
+    of signer: Certificate, for purpose: Purpose = .documents, at time: UTCTime
   ) -> Chain {
     do throws(CryptoError) {
       let leaf = try X509Handle(prefixOf: signer.der)
@@ -68,7 +68,7 @@ extension TrustStore {
   }
 
   private func search(
-    _ leaf: borrowing X509Handle, _ signer: Certificate, at time: Int64
+    _ leaf: borrowing X509Handle, _ signer: Certificate, at time: UTCTime
   ) throws(CryptoError) -> Chain {
     var best = Chain.issuerUnknown
     var links: [Certificate] = []
@@ -92,7 +92,7 @@ extension TrustStore {
         result = .notIssued
       }
       best = Self.better(best, result, signer.mayBeIssued(by: anchor), at: time)
-      if case .path(let path) = best, path.allSatisfy({ $0.isInForce(at: time) }) { return best }
+      if case .path(let path) = best, path.allSatisfy({ $0.isValid(at: time) }) { return best }
     }
     guard !links.isEmpty else { return best }
     let way = try anchors(from: links).map { $0.der }
@@ -123,12 +123,12 @@ extension TrustStore {
 
   /// The better one of what was found before and what one more anchor says.
   private static func better(
-    _ best: Chain, _ result: X509Chain.Result, _ isKeyNamed: Bool, at time: Int64
+    _ best: Chain, _ result: X509Chain.Result, _ isKeyNamed: Bool, at time: UTCTime
   ) -> Chain {
     switch (result, best) {
     case (.path(let encoded), .path):
       let path = path(encoded)
-      return path.allSatisfy { $0.isInForce(at: time) } ? .path(path) : best
+      return path.allSatisfy { $0.isValid(at: time) } ? .path(path) : best
     case (.path(let encoded), _): return .path(path(encoded))
     case (.refused(let reason), .issuerUnknown), (.refused(let reason), .issuerKeyUnknown),
       (.refused(let reason), .notIssued):

@@ -17,14 +17,12 @@ extension TrustStore {
   /// - Parameters:
   ///   - path: the file or folder.
   ///   - signers: the CSCA certificates whose master lists are believed.
-  ///   - time: when the signer of a master list must be in force, seconds since 1970-01-01T00:00:00Z; now, when
-  ///     absent.
+  ///   - time: when the signer of a master list must be valid.
   /// - Throws: `TrustStore.LoadingError`.
   public init(
     path: String, masterListSigners signers: TrustStore = .masterListSigners,
-    at time: Int64? = nil
+    at time: UTCTime = .now
   ) throws(TrustStore.LoadingError) {
-    let time = time ?? Int64(Glibc.time(nil))
     var status = stat()
     guard stat(path, &status) == 0 else {
       throw errno == ENOENT || errno == ENOTDIR
@@ -62,13 +60,13 @@ extension TrustStore {
   ///
   /// - Throws: `TrustStore.LoadingError`; `masterList` when it is not believed.
   package static func masterList(
-    path: String, signedBy signers: TrustStore, at time: Int64
+    path: String, signedBy signers: TrustStore, at time: UTCTime
   ) throws(TrustStore.LoadingError) -> MasterList {
     try masterList(read(path), path, signers, time)
   }
 
   private static func masterList(
-    _ contents: [UInt8], _ path: String, _ signers: TrustStore, _ time: Int64
+    _ contents: [UInt8], _ path: String, _ signers: TrustStore, _ time: UTCTime
   ) throws(TrustStore.LoadingError) -> MasterList {
     do throws(TrustStore.MasterListError) {
       return try MasterList(file: contents, signedBy: signers, at: time)
@@ -78,7 +76,7 @@ extension TrustStore {
   }
 
   private static func certificates(
-    inFile path: String, _ signers: TrustStore, _ time: Int64
+    inFile path: String, _ signers: TrustStore, _ time: UTCTime
   ) throws(TrustStore.LoadingError) -> [Certificate] {
     let contents = try read(path)
     if MasterList.isCandidate(contents) {

@@ -38,8 +38,7 @@ public struct TrustStore: Sendable {
 extension Certificate {
   /// Whether a moment lies between start and end of validity, both included (RFC 5280 §4.1.2.5).
   ///
-  /// - Parameter time: seconds since 1970-01-01T00:00:00Z.
-  public func isInForce(at time: Int64) -> Bool {
+  public func isValid(at time: UTCTime) -> Bool {
     notBefore <= time && time <= notAfter
   }
 

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A date as a document states it: parts may be unknown, because not everybody's day of birth is recorded, and it is
 /// not held against the calendar, because registers have their 30th of February.
 public struct PartialDate: Sendable, Hashable {
@@ -55,5 +57,24 @@ extension PartialDate {
     self.init(
       year: number(digits.prefix(4)), month: number(digits.dropFirst(4).prefix(2)),
       day: number(digits.suffix(2)))
+  }
+}
+
+extension PartialDate {
+  /// The day in UTC on which a moment lies; `nil` outside the years 1 to 9999.
+  package init?(_ time: UTCTime) {
+    let date = time.date
+    self.init(year: date.year, month: date.month, day: date.day)
+  }
+
+  /// From the first to the last second of the day in UTC; `nil` when a part of the date is unknown.
+  var seconds: ClosedRange<UTCTime>? {
+    guard let year, let month, let day else { return nil }
+    var fields = tm()
+    fields.tm_year = CInt(year) - 1900
+    fields.tm_mon = CInt(month) - 1
+    fields.tm_mday = CInt(day)
+    let start = UTCTime(fields)
+    return start...UTCTime(seconds: start.seconds + 86_399)
   }
 }
