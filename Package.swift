@@ -46,8 +46,10 @@ let package = Package(
     .systemLibrary(name: "CProcessControl"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CSeccomp"),
+    .target(name: "CTrustAnchors", exclude: ["anchors"]),
     .target(
-      name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL"], swiftSettings: strict),
+      name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL", "CTrustAnchors"],
+      swiftSettings: strict),
     .target(name: "CPersonaData", exclude: ["data"]),
     .target(
       name: "VirtualCIE", dependencies: ["CIECard", "CPersonaData"], swiftSettings: strict),

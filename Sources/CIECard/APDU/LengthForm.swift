@@ -102,3 +102,40 @@ extension ChannelTraits.ExtendedLength {
   /// Whether the reader may carry a command with this many data bytes.
   func carries(_ length: Int) -> Bool { length <= maximumDataLength }
 }
+
+/// What EF.ATR/INFO says about the longest APDUs (ISO/IEC 7816-4 §12.7.1): 7F66 { 02 command, 02 response }.
+struct CardLimits: Equatable, Sendable {
+  /// Most data bytes of a response, status word apart; 0 when the card announces no extended length.
+  let response: Int
+
+  /// Looks for the announcement among the data objects of EF.ATR/INFO; the file may begin with a category byte.
+  init(information file: [UInt8]) {
+    response = Self.announced(in: file[...]) ?? Self.announced(in: file.dropFirst()) ?? 0
+  }
+
+  private static func announced(in bytes: ArraySlice<UInt8>) -> Int? {
+    var cursor = TLVCursor(bytes)
+    // What follows the last object may be anything, so objects are taken one at a time.
+    while let object = try? cursor.next() {
+      guard object.tag == 0x7F66 else { continue }
+      guard let limits = try? object.contents.all(), limits.count == 2,
+        let response = limits.last, response.tag == 0x02, response.value.count <= 3
+      else { return nil }
+      let total = response.value.reduce(0) { $0 << 8 | Int($1) }
+      return min(max(0, total - 2), CommandAPDU.maximumExtendedResponse)
+    }
+    return nil
+  }
+}
+
+extension ChannelTraits {
+  /// Whether a card may be spoken to in extended-length APDUs where short ones do as well.
+  public enum LengthPolicy: Sendable, Equatable {
+    /// Where the reader carries them and the card announces them in EF.ATR, which costs a command to read.
+    case announced
+    /// At once, where the reader does not exclude them; a card that refuses is spoken to in short ones.
+    case extended
+    /// Never.
+    case short
+  }
+}

@@ -1,6 +1,6 @@
 /// Judges what goes beyond signature and hashes: the chip's proofs, and whether the files agree with one another.
 struct TravelDocumentJudge {
-  let evidence: AuthenticityEvidence.TravelDocument
+  let evidence: AuthenticityEvidence.Document
   let object: SecurityObject?
   let chain: TrustStore.Chain?
   let trust: TrustStore?

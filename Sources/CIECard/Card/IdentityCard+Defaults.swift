@@ -39,7 +39,7 @@ extension TravelDocument where Channel: ~Copyable {
   /// - Parameter groups: what is wanted besides DG14 and DG15, which serve the proof.
   public mutating func gatherEvidence(
     _ groups: Set<DataGroup>
-  ) throws(CardError) -> AuthenticityEvidence.TravelDocument {
+  ) throws(CardError) -> AuthenticityEvidence.Document {
     var random = SystemRandom()
     return try gatherEvidence(groups, random: &random)
   }
@@ -60,8 +60,7 @@ extension AuthenticityReport {
   /// - Parameters:
   ///   - evidence: what was read of the document.
   ///   - trust: the CSCA certificates to believe.
-  public init(judging evidence: AuthenticityEvidence.TravelDocument, trust: TrustStore? = .italian)
-  {
+  public init(judging evidence: AuthenticityEvidence.Document, trust: TrustStore? = .italian) {
     self.init(judging: evidence, trust: trust, at: .now)
   }
 }

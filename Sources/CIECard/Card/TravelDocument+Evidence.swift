@@ -15,8 +15,8 @@ extension TravelDocument where Channel: ~Copyable {
   public mutating func gatherEvidence(
     _ groups: Set<DataGroup>, includingCommonData: Bool = false,
     openedWith zone: MRZ.Information? = nil, random: inout some RandomSource
-  ) throws(CardError) -> AuthenticityEvidence.TravelDocument {
-    var evidence = AuthenticityEvidence.TravelDocument(
+  ) throws(CardError) -> AuthenticityEvidence.Document {
+    var evidence = AuthenticityEvidence.Document(
       cardAccess: cardAccess, cardSecurity: cardSecurity, mrzInformation: zone)
     var reopenings = 2
     evidence.securityObject = try readIfPossible(&reopenings, &random) {
@@ -57,9 +57,9 @@ extension TravelDocument where Channel: ~Copyable {
 
   /// What the chip proves by its static key, in PACE already or now.
   private mutating func proof(
-    with evidence: AuthenticityEvidence.TravelDocument, _ signed: SecurityObject?,
+    with evidence: AuthenticityEvidence.Document, _ signed: SecurityObject?,
     random: inout some RandomSource
-  ) throws(CardError) -> AuthenticityEvidence.TravelDocument.ChipAuthentication {
+  ) throws(CardError) -> AuthenticityEvidence.Document.ChipAuthentication {
     switch chipMapping {
     case .proved: return .provedByMapping
     case .failed: return .failed
@@ -126,7 +126,7 @@ extension CardError {
 
 extension ChipAuthenticationResult {
   /// As the report takes it.
-  fileprivate var evidence: AuthenticityEvidence.TravelDocument.ChipAuthentication {
+  fileprivate var evidence: AuthenticityEvidence.Document.ChipAuthentication {
     switch self {
     case .proved: .proved
     case .failed: .failed
@@ -139,7 +139,7 @@ extension ChipAuthenticationResult {
   }
 }
 
-extension AuthenticityEvidence.TravelDocument.ChipAuthentication {
+extension AuthenticityEvidence.Document.ChipAuthentication {
   /// Whether the card still shares our keys.
   fileprivate var leavesChannel: Bool {
     switch self {
@@ -152,4 +152,34 @@ extension AuthenticityEvidence.TravelDocument.ChipAuthentication {
 extension DataGroup {
   /// DG14 and DG15 hold the keys that the chip proves itself with.
   fileprivate var servesTheProof: Bool { self == .dg14 || self == .dg15 }
+}
+
+extension TravelDocument where Channel: ~Copyable {
+  /// The most ways of chip authentication that are tried; each costs two commands or three.
+  private static var mostOffers: Int { 4 }
+
+  /// Lets the chip prove that it holds the private key to a static key of DG14.
+  ///
+  /// It means nothing unless DG14 itself is genuine: the report looks at both.
+  ///
+  /// - Parameters:
+  ///   - dataGroup14: the file.
+  ///   - random: where the ephemeral key comes from.
+  package mutating func authenticateChip(
+    with dataGroup14: [UInt8], random: inout some RandomSource
+  ) throws(CardError) -> ChipAuthenticationResult {
+    report(.authenticateChip)
+    guard let infos = try? SecurityInfos(dataGroup14: dataGroup14) else { return .notOffered }
+    guard !infos.chipAuthenticationKeys.isEmpty else { return .notOffered }
+    let offers = try CardError.crypto(at: .authenticateChip) { () throws(CryptoError) in
+      try ChipAuthenticationOffer.all(in: infos)
+    }
+    // One way that is refused does not speak against the next.
+    var result = ChipAuthenticationResult.unsupported
+    for offer in offers.prefix(Self.mostOffers) {
+      result = try ChipAuthentication.run(offer, through: &channel, random: &random)
+      guard case .refused = result else { break }
+    }
+    return result
+  }
 }

@@ -6,9 +6,9 @@ public struct Certificate: Sendable {
   /// The DER encoding, exactly the certificate.
   public let der: [UInt8]
   /// The holder's name.
-  public let subject: Certificate.DistinguishedName
+  public let subject: DistinguishedName
   /// The name of who signed it.
-  public let issuer: Certificate.DistinguishedName
+  public let issuer: DistinguishedName
   /// The serial number that the issuer gave, lower-case hexadecimal, two digits a byte.
   public let serial: String
   /// Start of validity.
@@ -34,7 +34,7 @@ public struct Certificate: Sendable {
   /// Parses a certificate that is the whole input.
   ///
   /// - Throws: `Certificate.Malformation`.
-  public init(der: [UInt8]) throws(Certificate.Malformation) {
+  public init(der: [UInt8]) throws(Malformation) {
     try self.init(cutting: der)
     guard self.der.count == der.count else {
       throw .trailingBytes(count: der.count - self.der.count)
@@ -47,7 +47,7 @@ public struct Certificate: Sendable {
   /// certificate ends (CIE 3.0 chip specification annex A).
   ///
   /// - Throws: `Certificate.Malformation.malformed`, also when the length points past the end of the file.
-  public init(cutting file: [UInt8]) throws(Certificate.Malformation) {
+  public init(cutting file: [UInt8]) throws(Malformation) {
     do throws(CryptoError) {
       let parsed = try X509Handle(prefixOf: file)
       der = [UInt8](file.prefix(parsed.consumed))
@@ -94,4 +94,14 @@ extension Certificate: Hashable {
 
   /// Hashes the encoding.
   public func hash(into hasher: inout Hasher) { hasher.combine(der) }
+}
+
+extension Certificate {
+  /// Why bytes are no certificate.
+  public enum Malformation: Error, Sendable, Equatable {
+    /// The bytes are not the DER encoding of an X.509 certificate; with OpenSSL's reason.
+    case malformed(reason: String)
+    /// The certificate is followed by this many more bytes.
+    case trailingBytes(count: Int)
+  }
 }

@@ -51,3 +51,69 @@ struct X509Handle: ~Copyable {
 
   deinit { X509_free(pointer) }
 }
+
+/// The certificates of a PEM file (RFC 7468).
+enum X509PEM {
+  /// The DER contents of every `CERTIFICATE` block, in order; blocks of another label are passed over.
+  ///
+  /// The blocks are only decoded: an encrypted one never asks for a passphrase.
+  ///
+  /// - Throws: `CryptoError` when a block is broken.
+  static func certificates(in text: [UInt8]) throws(CryptoError) -> [[UInt8]] {
+    guard let memory = BIO_new_mem_buf(text, CInt(clamping: text.count)) else {
+      throw .fromQueue("BIO_new_mem_buf")
+    }
+    defer { BIO_free(memory) }
+    var found: [[UInt8]] = []
+    // Every successful turn consumes at least the lines of one block.
+    while let block = try next(from: memory) {
+      if block.label == "CERTIFICATE" { found.append(block.contents) }
+    }
+    return found
+  }
+
+  private static func next(
+    from memory: OpaquePointer
+  ) throws(CryptoError) -> (label: String, contents: [UInt8])? {
+    var label: UnsafeMutablePointer<CChar>?
+    var header: UnsafeMutablePointer<CChar>?
+    var contents: UnsafeMutablePointer<UInt8>?
+    var length = 0
+    guard PEM_read_bio(memory, &label, &header, &contents, &length) == 1 else {
+      let reason = ERR_peek_last_error() & UInt(ERR_REASON_MASK)
+      if reason == PEM_R_NO_START_LINE {
+        ERR_clear_error()
+        return nil
+      }
+      throw .fromQueue("reading of a PEM block")
+    }
+    defer {
+      CRYPTO_free(label, #fileID, #line)
+      CRYPTO_free(header, #fileID, #line)
+      CRYPTO_free(contents, #fileID, #line)
+    }
+    guard let label, let contents else { throw CryptoError("reading of a PEM block") }
+    let bytes = [UInt8](UnsafeBufferPointer(start: contents, count: max(0, length)))
+    return (String(cString: label), bytes)
+  }
+}
+
+extension X509Handle {
+  /// Whether the certified RSA key confirms an RSASSA-PKCS1-v1_5 signature of a digest (RFC 8017 §8.2.2).
+  ///
+  /// - Returns: `false` as well when the key is no RSA key or a length does not fit.
+  borrowing func verifyPKCS1(
+    signature: [UInt8], digest: [UInt8], algorithm: HashAlgorithm
+  ) -> Bool {
+    defer { ERR_clear_error() }
+    guard digest.count == algorithm.length, let key = X509_get0_pubkey(pointer),
+      EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA,
+      let context = EVP_PKEY_CTX_new(key, nil)
+    else { return false }
+    defer { EVP_PKEY_CTX_free(context) }
+    return EVP_PKEY_verify_init(context) == 1
+      && EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
+      && EVP_PKEY_CTX_set_signature_md(context, algorithm.evp) == 1
+      && EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1
+  }
+}

@@ -57,3 +57,62 @@ package enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
     }
   }
 }
+
+extension HashAlgorithm {
+  /// The algorithm of an object identifier, given as the content octets of its DER encoding.
+  ///
+  /// - Returns: `nil` when it is none of those that documents use (Doc 9303-12 §4.4).
+  init?(objectIdentifier octets: some Collection<UInt8>) {
+    let found = Self.allCases.first { $0.objectIdentifier.elementsEqual(octets) }
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// The content octets of the object identifier: id-sha1 (RFC 3370 §2.1), the others of NIST CSOR
+  /// 2.16.840.1.101.3.4.2 (RFC 5754 §2).
+  var objectIdentifier: [UInt8] {
+    let sha2: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02]
+    return switch self {
+    case .sha1: [0x2B, 0x0E, 0x03, 0x02, 0x1A]
+    case .sha224: sha2 + [0x04]
+    case .sha256: sha2 + [0x01]
+    case .sha384: sha2 + [0x02]
+    case .sha512: sha2 + [0x03]
+    }
+  }
+}
+
+/// A hash over bytes that come piece by piece, for what is too large to hold in memory.
+package struct RunningHash: ~Copyable {
+  private let context: OpaquePointer
+  private let length: Int
+
+  /// Begins.
+  ///
+  /// - Throws: `CryptoError` when OpenSSL cannot provide the algorithm.
+  package init(_ algorithm: HashAlgorithm) throws(CryptoError) {
+    guard let context = EVP_MD_CTX_new() else { throw .fromQueue("EVP_MD_CTX_new") }
+    guard EVP_DigestInit_ex(context, algorithm.evp, nil) == 1 else {
+      EVP_MD_CTX_free(context)
+      throw .fromQueue("EVP_DigestInit")
+    }
+    self.context = context
+    length = algorithm.length
+  }
+
+  /// Takes the next piece.
+  package mutating func update(_ piece: [UInt8]) throws(CryptoError) {
+    guard EVP_DigestUpdate(context, piece, piece.count) == 1 else {
+      throw .fromQueue("EVP_DigestUpdate")
+    }
+  }
+
+  /// The hash of all pieces.
+  package consuming func finish() throws(CryptoError) -> [UInt8] {
+    var value = [UInt8](repeating: 0, count: length)
+    guard EVP_DigestFinal_ex(context, &value, nil) == 1 else { throw .fromQueue("EVP_DigestFinal") }
+    return value
+  }
+
+  deinit { EVP_MD_CTX_free(context) }
+}

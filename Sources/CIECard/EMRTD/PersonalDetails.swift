@@ -1,9 +1,9 @@
 /// DG11, additional personal details (Doc 9303-10 §4.7.11). Everything in it is optional.
 public struct PersonalDetails: Sendable, Equatable {
   /// The full name in national characters (5F0E), uncut.
-  public let name: PersonalDetails.Name?
+  public let name: Name?
   /// Other names (5F0F).
-  public let otherNames: [PersonalDetails.Name]
+  public let otherNames: [Name]
   /// The personal number (5F10); on a CIE the fiscal code.
   public let personalNumber: String?
   /// The full date of birth (5F2B), with its century.
@@ -47,5 +47,29 @@ public struct PersonalDetails: Sendable, Equatable {
     proofOfCitizenship = objects.bytes(0x5F16)
     otherDocumentNumbers = objects.list(0x5F17)
     custody = objects.text(0x5F18)
+  }
+}
+
+extension PersonalDetails {
+  /// A name in the form of travel documents: two fillers part the surname from the given names, one filler parts words
+  /// (Doc 9303-3 §4.6, Doc 9303-10 §4.7.11).
+  public struct Name: Sendable, Hashable {
+    /// The primary identifier.
+    public let surname: String
+    /// The secondary identifiers; empty for people with one name.
+    public let givenNames: String
+
+    init(_ text: String) {
+      let characters = Array(text)
+      let gap = zip(characters, characters.dropFirst()).enumerated()
+        .first { $0.element == ("<", "<") }?.offset
+      let end = gap ?? characters.count
+      surname = Self.words(characters.prefix(end))
+      givenNames = Self.words(characters.dropFirst(end))
+    }
+
+    private static func words(_ characters: ArraySlice<Character>) -> String {
+      characters.split(separator: "<").map { String($0) }.joined(separator: " ")
+    }
   }
 }

@@ -43,3 +43,91 @@ struct TerminalCertificate: Equatable, Sendable {
       ])
   }
 }
+
+/// What the name in a holder's certificate says of the card (CIE 3.0 chip specification §6.12). The country in it is the
+/// holder's citizenship, not necessarily Italy.
+package struct CertificateHolder: Sendable, Equatable {
+  /// The number of the document: serialNumber without what stands before it, `IDCIT-`.
+  package let documentNumber: String?
+  /// The fiscal code: commonName up to the slash.
+  package let fiscalCode: String?
+  /// The services number, NIS: commonName behind the slash.
+  package let servicesNumber: String?
+
+  /// `IDC`, an identity card, by the state `IT` (ETSI EN 319 412-1 §5.1.3).
+  private static let prefix = "IDCIT-"
+
+  /// - Parameter subject: the certificate's holder.
+  package init(_ subject: Certificate.DistinguishedName) {
+    let number = subject.serialNumber
+    documentNumber = number.map {
+      $0.hasPrefix(Self.prefix) ? String($0.dropFirst(Self.prefix.count)) : $0
+    }
+    let parts = subject.commonName.map {
+      $0.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    }
+    fiscalCode = parts?.first
+    servicesNumber = parts.flatMap { $0.count == 2 ? $0[1] : nil }
+  }
+
+  /// Whether it names this services number; what either side does not tell does not disagree.
+  package func agrees(with number: ServicesNumber?) -> Bool {
+    guard let number, let servicesNumber else { return true }
+    return servicesNumber == number.description
+  }
+
+  /// Whether it names this document number; what either side does not tell does not disagree. The specification's
+  /// example has eleven characters, so longer ones may go on.
+  package func agrees(with number: DocumentNumber?) -> Bool {
+    guard let number, let documentNumber else { return true }
+    return documentNumber.hasPrefix(number.description)
+  }
+}
+
+/// The public key 84 under which the card verifies terminal certificates, as the card gives it.
+///
+/// Its objects stand in a different order on different chips: they are searched by tag.
+struct AuthorityKey: Equatable, Sendable {
+  /// Tag 81: the modulus, 256 bytes.
+  let modulus: [UInt8]
+  /// Tag 5F20: the holder reference, 12 bytes.
+  let holderReference: [UInt8]
+  /// Tag 5F4C: the holder authorization, an application identifier of 6 bytes and a role.
+  let holderAuthorization: [UInt8]
+
+  /// CAR, the authority reference in certificates: the last eight bytes of the holder reference.
+  var authorityReference: [UInt8] { [UInt8](holderReference.suffix(8)) }
+
+  /// The first six bytes of the holder authorization.
+  var applicationIdentifier: [UInt8] { [UInt8](holderAuthorization.prefix(6)) }
+
+  /// The modulus length of every RSA key of the IAS application, in bytes.
+  static let modulusLength = 256
+
+  /// Reads the key from the card.
+  static func read(
+    through channel: inout some CommandChannel & ~Copyable
+  ) throws(CardError) -> AuthorityKey {
+    let step = Step.readAuthorityKey
+    let data = try channel.require(SecurityDataObject.authorityKey, at: step)
+    let key = try CardError.parse(at: step) { () throws(TLVError) in try AuthorityKey(data) }
+    guard key.modulus.count == modulusLength, key.modulus.bitLength == modulusLength * 8,
+      key.modulus.isOdd
+    else { throw CardError(step, .unsafeParameters(.authorityKey)) }
+    guard key.holderReference.count == 12, key.holderAuthorization.count == 7 else {
+      throw CardError(step, .malformed(.length))
+    }
+    return key
+  }
+
+  /// 70 { BFA004 { 7F49 { 81, 82, 5F20, 5F4C in any order } } }.
+  private init(_ data: [UInt8]) throws(TLVError) {
+    var outer = TLVCursor(data)
+    let template = try outer.next(0x70)
+    try outer.finish()
+    let key = try template.contents.first(0xBFA004).contents.first(0x7F49).contents
+    modulus = try key.first(0x81).bytes.withoutLeadingZeros
+    holderReference = try key.first(0x5F20).bytes
+    holderAuthorization = try key.first(0x5F4C).bytes
+  }
+}

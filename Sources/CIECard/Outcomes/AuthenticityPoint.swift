@@ -35,7 +35,7 @@ extension AuthenticityReport {
     /// the time that the signer tells.
     case signerValidityAtIssue
     /// A file of the IAS application has the hash that the security object lists for it.
-    case hash(AuthenticityReport.IASDataGroup)
+    case hash(IASDataGroup)
     /// The chip holds the private key that belongs to EF.Servizi_Int.Kpub: it answered a challenge.
     case challenge
     /// A data group of the travel document has the hash that the security object lists for it.
@@ -76,7 +76,7 @@ extension AuthenticityReport {
   /// Why something does not hold.
   public enum Falsehood: Sendable, Equatable {
     /// The security object cannot be one that a state issued.
-    case malformedSecurityObject(AuthenticityReport.SecurityObjectError)
+    case malformedSecurityObject(SecurityObjectError)
     /// A file is not of the form that its specification gives.
     case malformedFile
     /// The signed contents were changed after signing.

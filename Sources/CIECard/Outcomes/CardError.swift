@@ -24,7 +24,7 @@ public struct CardError: Error, Sendable, Equatable {
     /// The answer does not have the form that the specification gives it.
     case malformed(Malformation)
     /// An answer inside the secure channel is not believed; the channel is closed.
-    case notBelieved(CardError.SecureMessagingError)
+    case notBelieved(SecureMessagingError)
     /// The card ended the secure channel with this status word, in clear and therefore proving nothing: it no longer
     /// knows the session, or cannot carry out the command in it.
     case channelEnded(StatusWord)
@@ -41,11 +41,11 @@ public struct CardError: Error, Sendable, Equatable {
     /// The command that sets a new PIN was sent, and no answer to it can be believed: which PIN is in force is unknown.
     indirect case outcomeUnknown(because: Reason)
     /// The PIN or PUK is wrong; how many tries are left, when the card said so.
-    case wrongCode(CardError.CodeKind, triesLeft: Int?)
+    case wrongCode(CodeKind, triesLeft: Int?)
     /// The PIN or PUK is blocked.
-    case blocked(CardError.CodeKind)
+    case blocked(CodeKind)
     /// One try is left, and it was not to be spent.
-    case lastTryRefused(CardError.CodeKind)
+    case lastTryRefused(CodeKind)
     /// The access code is not this document's; how many tries are left, when the card said so.
     case wrongAccessCode(AccessCode.Kind, triesLeft: Int?)
     /// The card refused the last step of PACE with a word that names no reason: the code is not this document's, or
@@ -132,5 +132,35 @@ extension CardError {
     at step: Step, _ body: () throws(TLVError) -> Result
   ) throws(CardError) -> Result {
     do { return try body() } catch { throw CardError(step, .malformed(.structure)) }
+  }
+}
+
+extension CardError {
+  /// Which of the card's codes is meant.
+  public enum CodeKind: String, Sendable, Hashable {
+    /// The PIN, eight digits, three tries.
+    case pin
+    /// The PUK, eight digits, ten tries.
+    case puk
+  }
+}
+
+extension CardError {
+  /// Why an answer inside secure messaging is not believed. Any of these closes the channel for good.
+  public enum SecureMessagingError: Error, Equatable, Sendable {
+    /// The channel was closed by an earlier failure.
+    case closed
+    /// The answer came without protection and claims success with this status word.
+    case unprotected(StatusWord)
+    /// The answer is not a sequence of the data objects 87 or 85, 99 and 8E.
+    case malformed
+    /// The status word object (99) is missing.
+    case missingStatus
+    /// The MAC object (8E) is missing.
+    case missingMAC
+    /// The MAC does not fit the answer, the counter or the keys.
+    case wrongMAC
+    /// The decrypted data do not end in padding.
+    case wrongPadding
   }
 }

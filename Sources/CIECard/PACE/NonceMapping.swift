@@ -40,3 +40,54 @@ enum NonceMapping {
     }
   }
 }
+
+/// R_p(s, t) of integrated mapping (Doc 9303-11 §4.4.3.3.2, figure 2): two nonces become a number modulo p.
+enum PseudoRandomFunction {
+  /// - Parameters:
+  ///   - input: s; its length decides the constants.
+  ///   - key: t, the first key.
+  /// - Returns: a number as long as the modulus.
+  static func number(
+    from input: borrowing Secret, key: borrowing Secret, cipher: SessionCipher, modulus: [UInt8]
+  ) throws(CryptoError) -> [UInt8] {
+    let constants = Constants(inputLength: input.count)
+    guard let constants, input.count >= cipher.keyLength, key.count == cipher.keyLength else {
+      throw CryptoError("integrated mapping", reason: "length of a nonce")
+    }
+    var state = try cipher.encrypt(secret: input, key: key, iv: nil)
+    var output: [UInt8] = []
+    // n is the least with n · l ≥ bits of p + 64: the remainder modulo p then shows no bias.
+    while output.count * 8 < modulus.bitLength + 64 {
+      let next = Secret([UInt8](state.prefix(cipher.keyLength)))
+      output += try cipher.encrypt(secret: Secret(constants.output), key: next, iv: nil)
+      state = try cipher.encrypt(secret: Secret(constants.key), key: next, iv: nil)
+    }
+    return try ModularArithmetic.reduce(output, modulus: modulus)
+  }
+
+  /// c0 and c1 of Doc 9303-11 §4.4.3.3.2.
+  private struct Constants {
+    /// c0: gives the next key.
+    let key: [UInt8]
+    /// c1: gives a part of the output.
+    let output: [UInt8]
+
+    init?(inputLength: Int) {
+      let texts: (key: String, output: String)? =
+        switch inputLength {
+        case 16: ("A668892A7C41E3CA739F40B057D85904", "A4E136AC725F738B01C1F60217C188AD")
+        case 32:
+          (
+            "D463D65234124EF7897054986DCA0A174E28DF758CBAA03F240616414D5A1676",
+            "54BD7255F0AAF831BEC3423FCF39D69B6CBF066677D0FAAE5AADD99DF8E53517"
+          )
+        default: nil
+        }
+      guard let texts, let key = [UInt8](hexadecimal: texts.key),
+        let output = [UInt8](hexadecimal: texts.output)
+      else { return nil }
+      self.key = key
+      self.output = output
+    }
+  }
+}

@@ -1,4 +1,4 @@
-public import CIECard
+import CIECard
 
 extension ChipFamily {
   /// The hint, for people.

@@ -12,7 +12,7 @@ struct DocumentJob: CardJob, ~Copyable {
   /// What was read.
   struct Reading: Sendable {
     let access: AccessCode.AccessProtocol
-    let evidence: AuthenticityEvidence.TravelDocument
+    let evidence: AuthenticityEvidence.Document
     let report: AuthenticityReport
     /// When it is judged: now, or the time of a recording.
     let time: UTCTime
@@ -26,7 +26,7 @@ struct DocumentJob: CardJob, ~Copyable {
     let opening = try access.resolve(in: session)
     let zone = opening.zone
     var document = try card.opened(with: opening, random: &random)
-    let evidence: AuthenticityEvidence.TravelDocument
+    let evidence: AuthenticityEvidence.Document
     do throws(CardError) {
       evidence = try document.gatherEvidence(
         groups.union([.dg1]), includingCommonData: wantsCommonData, openedWith: zone,

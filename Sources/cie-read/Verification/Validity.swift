@@ -14,7 +14,7 @@ struct Validity: Sendable {
   let isCertificateEnded: Bool
 
   /// - Parameter time: the moment that counts as now.
-  init(_ evidence: AuthenticityEvidence.TravelDocument, at time: UTCTime) {
+  init(_ evidence: AuthenticityEvidence.Document, at time: UTCTime) {
     let today = PartialDate(time)
     let zone = evidence.files[.dg1].flatMap { try? MRZ(dataGroup1: $0) }
     let until = today.flatMap { zone?.expiryDate(asOf: $0) }

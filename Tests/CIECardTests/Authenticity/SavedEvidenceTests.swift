@@ -10,11 +10,11 @@ import Testing
   init() throws { documents = try TravelDocuments.load() }
 
   private func saved(
-    changing change: (inout AuthenticityEvidence.TravelDocument) -> Void = { _ in }
-  ) throws -> AuthenticityEvidence.TravelDocument {
+    changing change: (inout AuthenticityEvidence.Document) -> Void = { _ in }
+  ) throws -> AuthenticityEvidence.Document {
     var evidence = try documents.evidence()
     change(&evidence)
-    return AuthenticityEvidence.TravelDocument(
+    return AuthenticityEvidence.Document(
       savedSecurityObject: evidence.securityObject ?? [], files: evidence.files,
       cardAccess: evidence.cardAccess, cardSecurity: evidence.cardSecurity)
   }

@@ -170,7 +170,7 @@ import Testing
 
   @Test func withoutEvidenceNothingIsProved() throws {
     let report = AuthenticityReport(
-      judging: AuthenticityEvidence.TravelDocument(), trust: try documents.store(), at: documents.at
+      judging: AuthenticityEvidence.Document(), trust: try documents.store(), at: documents.at
     )
     #expect(report.outcome == .couldNotCheck && report.cloning == .notJudged)
     #expect(

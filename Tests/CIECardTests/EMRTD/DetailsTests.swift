@@ -13,22 +13,6 @@ import Testing
     TLV.encode(tag, [UInt8](text.utf8))
   }
 
-  @Test func commonData() throws {
-    let common = try CommonData(file: document.files.com.bytes + [0])
-    #expect(common.structureVersion == document.expected.ldsVersion)
-    #expect(common.unicodeVersion == document.expected.unicodeVersion)
-    #expect(common.dataGroups == [.dg1, .dg2, .dg3, .dg11, .dg12, .dg14])
-    #expect(common.dataGroups.count == document.expected.tagList.count)
-    let odd = TLV.encode(
-      0x60, Self.text(0x5F36, "040000") + [0x5C, 2, 0x99, 0x70] + Self.text(0x5F01, "0108"))
-    #expect(try CommonData(file: odd).dataGroups == [.dg16])
-    #expect(throws: DataGroup.Malformation.missing(tag: 0x5F01)) {
-      try CommonData(file: [0x60, 0])
-    }
-    let wrong = TLV.encode(0x60, Self.text(0x5F01, "01A7"))
-    #expect(throws: DataGroup.Malformation.value(tag: 0x5F01)) { try CommonData(file: wrong) }
-  }
-
   @Test func personalDetails() throws {
     let details = try PersonalDetails(dataGroup11: document.files.dg11.bytes)
     let told = document.expected
@@ -112,7 +96,6 @@ import Testing
   @Test func hostile() {
     let files = document.files
     let dg15 = TLV.encode(0x6F, [0x30, 3, 2, 1, 1])
-    check(files.com.bytes) { _ = try CommonData(file: $0) }
     check(files.dg11.bytes) { _ = try PersonalDetails(dataGroup11: $0) }
     check(files.dg12.bytes) { _ = try DocumentDetails(dataGroup12: $0) }
     check(dg15) { _ = try ActiveAuthenticationPublicKeyInfo(dataGroup15: $0) }

@@ -22,7 +22,7 @@ extension TrustStore {
   public init(
     path: String, masterListSigners signers: TrustStore = .masterListSigners,
     at time: UTCTime = .now
-  ) throws(TrustStore.LoadingError) {
+  ) throws(LoadingError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
       throw errno == ENOENT || errno == ENOTDIR
@@ -39,7 +39,7 @@ extension TrustStore {
     try self.init(certificates)
   }
 
-  private static func names(inFolder path: String) throws(TrustStore.LoadingError) -> [String] {
+  private static func names(inFolder path: String) throws(LoadingError) -> [String] {
     guard let folder = opendir(path) else { throw .unreadable(path: path, errno: errno) }
     defer { closedir(folder) }
     var names: [String] = []
@@ -61,14 +61,14 @@ extension TrustStore {
   /// - Throws: `TrustStore.LoadingError`; `masterList` when it is not believed.
   package static func masterList(
     path: String, signedBy signers: TrustStore, at time: UTCTime
-  ) throws(TrustStore.LoadingError) -> MasterList {
+  ) throws(LoadingError) -> MasterList {
     try masterList(read(path), path, signers, time)
   }
 
   private static func masterList(
     _ contents: [UInt8], _ path: String, _ signers: TrustStore, _ time: UTCTime
-  ) throws(TrustStore.LoadingError) -> MasterList {
-    do throws(TrustStore.MasterListError) {
+  ) throws(LoadingError) -> MasterList {
+    do throws(MasterListError) {
       return try MasterList(file: contents, signedBy: signers, at: time)
     } catch {
       throw .masterList(path: path, error)
@@ -77,7 +77,7 @@ extension TrustStore {
 
   private static func certificates(
     inFile path: String, _ signers: TrustStore, _ time: UTCTime
-  ) throws(TrustStore.LoadingError) -> [Certificate] {
+  ) throws(LoadingError) -> [Certificate] {
     let contents = try read(path)
     if MasterList.isCandidate(contents) {
       return try masterList(contents, path, signers, time).certificates
@@ -102,7 +102,7 @@ extension TrustStore {
   }
 
   /// The contents of a plain file. Anything else (a pipe, a device) is refused, not waited for.
-  private static func read(_ path: String) throws(TrustStore.LoadingError) -> [UInt8] {
+  private static func read(_ path: String) throws(LoadingError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
       throw errno == ENOENT ? .notFound(path: path) : .unreadable(path: path, errno: errno)
@@ -135,5 +135,28 @@ extension Certificate.Malformation {
     case .malformed(let reason): reason
     case .trailingBytes(let count): "\(count) bytes after the certificate"
     }
+  }
+}
+
+extension TrustStore {
+  /// Why there is no trust store to judge with. The path is the one that was asked for, or of the file inside it.
+  public enum LoadingError: Error, Sendable, Equatable {
+    /// No certificate in it: give at least the CSCA certificate of the issuing state.
+    case empty
+    /// No file or folder of this name: correct the path.
+    case notFound(path: String)
+    /// The system refuses to read it, with `errno`: check the permissions.
+    case unreadable(path: String, errno: Int32)
+    /// Neither a plain file nor a folder of plain files: give one of these.
+    case notAFile(path: String)
+    /// Larger than a file of certificates can be: give the certificates alone.
+    case tooLarge(path: String, limit: Int)
+    /// More files in the folder than are read: give fewer.
+    case tooManyFiles(path: String, limit: Int)
+    /// Not a certificate in DER nor a file of certificates in PEM, with the reason: convert it, or take it out of
+    /// the folder.
+    case notACertificate(path: String, reason: String)
+    /// A master list that is not believed, and why.
+    case masterList(path: String, MasterListError)
   }
 }

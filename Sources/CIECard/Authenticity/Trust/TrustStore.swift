@@ -1,3 +1,5 @@
+internal import CTrustAnchors
+
 /// The certificates that are believed without proof: CSCA certificates (Doc 9303-12 §3).
 ///
 /// It is the only source of trust: what a card brings along is never added.
@@ -11,7 +13,7 @@ public struct TrustStore: Sendable {
   /// A store of these certificates.
   ///
   /// - Throws: `TrustStore.LoadingError.empty` when there are none.
-  public init(_ certificates: [Certificate]) throws(TrustStore.LoadingError) {
+  public init(_ certificates: [Certificate]) throws(LoadingError) {
     guard !certificates.isEmpty else { throw .empty }
     self.init(anchors: certificates)
   }
@@ -65,4 +67,18 @@ extension Certificate.DistinguishedName {
   }
 
   fileprivate var key: Key { Key(self) }
+}
+
+extension TrustStore {
+  /// The nine CSCA certificates of the Italian Republic, which this package brings along: enough to judge a CIE.
+  public static var italian: TrustStore { TrustStore(builtIn: italianAnchors()) }
+
+  /// The CSCA certificates whose master lists are believed: the German one.
+  public static var masterListSigners: TrustStore { TrustStore(builtIn: masterListAnchors()) }
+
+  /// Our own data; a test holds every certificate against its source.
+  private init(builtIn pem: UnsafePointer<CChar>) {
+    let encoded = (try? X509PEM.certificates(in: [UInt8](String(cString: pem).utf8))) ?? []
+    self.init(anchors: encoded.compactMap { try? Certificate(der: $0) })
+  }
 }

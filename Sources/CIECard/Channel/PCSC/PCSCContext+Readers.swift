@@ -1,3 +1,5 @@
+internal import CPCSCLite
+
 extension PCSCContext {
   /// A card reader and what lies on it.
   public struct Reader: Sendable, Equatable {
@@ -12,10 +14,10 @@ extension PCSCContext {
 
 extension PCSCContext {
   /// The readers that are connected, in the order of PC/SC; empty when there are none.
-  public func readers() throws(ChannelError) -> [PCSCContext.Reader] {
+  public func readers() throws(ChannelError) -> [Reader] {
     let states = try status(of: readerNames().map { ReaderStatus(name: $0) }) ?? []
     return states.filter { !$0.isGone }.map {
-      PCSCContext.Reader(
+      Reader(
         name: $0.name, answerToReset: $0.hasCard ? $0.answerToReset : nil,
         isAvailable: !$0.isUnavailable)
     }
@@ -38,4 +40,88 @@ extension PCSCContext {
       try service.statusChange(context, of: readers, milliseconds: milliseconds)
     }
   }
+}
+
+extension PCSCContext {
+  /// Which reader is meant.
+  public enum ReaderSelection: Sendable, Equatable {
+    /// The one with a card in it, of all there are.
+    case any
+    /// The one with this place in the list of readers, counted from 0.
+    case number(Int)
+    /// The one with exactly this name, or else one with this in its name (letter case does not matter): the only one,
+    /// or the only one with a card in it.
+    case named(String)
+
+    /// What a person wrote: a whole number is a place in the list, all else a name.
+    public init(_ text: String) {
+      self = Int(text).map(ReaderSelection.number) ?? .named(text)
+    }
+
+    /// The readers that fit; none when the one meant is not connected (yet).
+    package func candidates(among readers: [String]) -> [String] {
+      switch self {
+      case .any:
+        return readers
+      case .number(let number):
+        return readers.indices.contains(number) ? [readers[number]] : []
+      case .named(let name):
+        if readers.contains(name) { return [name] }
+        let wanted = name.lowercased()
+        return readers.filter { $0.lowercased().contains(wanted) }
+      }
+    }
+
+    /// What was written; empty for any reader.
+    package var text: String {
+      switch self {
+      case .any: ""
+      case .number(let number): String(number)
+      case .named(let name): name
+      }
+    }
+
+    /// Why there is no card: what to say when the time for one is over.
+    ///
+    /// - Parameters:
+    ///   - candidates: the readers that fit.
+    ///   - readers: all that there are.
+    func missing(candidates: [String], readers: [String]) -> ChannelError {
+      if readers.isEmpty { return .noReader }
+      if candidates.isEmpty { return .readerNotFound(text) }
+      // Which of them would have got the card is not guessed.
+      if self != .any, candidates.count > 1 { return .readerAmbiguous(text, candidates) }
+      return .noCard
+    }
+  }
+}
+
+/// One reader as SCardGetStatusChange tells it.
+struct ReaderStatus: Sendable, Equatable {
+  /// The reader's name, or `ReaderStatus.plugAndPlay`.
+  let name: String
+  /// SCARD_STATE_ bits, and in the upper half a count of the events so far (libpcsclite). 0: not known yet.
+  var state: UInt32 = 0
+  /// The answer to reset of the card in it; empty without one.
+  var answerToReset: [UInt8] = []
+
+  /// The name under which SCardGetStatusChange tells that a reader came or went.
+  static let plugAndPlay = #"\\?PnP?\Notification"#
+
+  /// A card lies in it, mute or not.
+  var hasCard: Bool { has(SCARD_STATE_PRESENT) }
+  /// Some program is connected to the card in it.
+  var isInUse: Bool { has(SCARD_STATE_INUSE) || has(SCARD_STATE_EXCLUSIVE) }
+  /// The service knows no such reader, or not any more.
+  var isGone: Bool { has(SCARD_STATE_UNKNOWN) }
+  /// The reader is listed, and the service cannot speak to it.
+  var isUnavailable: Bool { has(SCARD_STATE_UNAVAILABLE) && !isGone }
+
+  /// The same reader, its state as one that is known: what to wait for a change of.
+  var seen: ReaderStatus {
+    ReaderStatus(
+      name: name, state: state & ~UInt32(SCARD_STATE_CHANGED), answerToReset: answerToReset)
+  }
+
+  private func has(_ bit: Int32) -> Bool { state & UInt32(bitPattern: bit) != 0 }
 }

@@ -19,8 +19,8 @@ extension PCSCContext {
   /// - Throws: `readerAmbiguous`; `readerUnavailable` where all that fit are; when the time is over `noReader`,
   ///   `readerNotFound` or `noCard`; `cancelled`.
   public func waitForCard(
-    in selection: PCSCContext.ReaderSelection = .any, for limit: Duration,
-    report: (PCSCContext.Awaited) -> Void = { _ in }
+    in selection: ReaderSelection = .any, for limit: Duration,
+    report: (Awaited) -> Void = { _ in }
   ) throws(ChannelError) -> String {
     let occupied = try waitForCards(in: selection, for: limit, report: report)
     guard let reader = occupied.first, occupied.count == 1 else {
@@ -34,12 +34,12 @@ extension PCSCContext {
   /// - Returns: the names of the readers with cards, at least one.
   /// - Throws: as `waitForCard`, but where several have cards.
   public func waitForCards(
-    in selection: PCSCContext.ReaderSelection, for limit: Duration,
-    report: (PCSCContext.Awaited) -> Void
+    in selection: ReaderSelection, for limit: Duration,
+    report: (Awaited) -> Void
   ) throws(ChannelError) -> [String] {
     let end = ContinuousClock.now + min(limit, .year)
     var seen: [String: ReaderStatus] = [:]
-    var awaited: PCSCContext.Awaited?
+    var awaited: Awaited?
     // A reader that is about to leave the list may be unavailable for a moment.
     var unavailableSince: ContinuousClock.Instant?
     // A service that returns at once without news must not keep us busy for ever.
@@ -56,7 +56,7 @@ extension PCSCContext {
       if let unavailable, let since = unavailableSince, .now >= min(end, since + patience.removal) {
         throw .readerUnavailable(unavailable.name)
       }
-      let missing: PCSCContext.Awaited = candidates.isEmpty ? .reader : .card
+      let missing: Awaited = candidates.isEmpty ? .reader : .card
       if missing != awaited, limit > .zero, seen.count > 0 || candidates.isEmpty {
         report(missing)
         awaited = missing
@@ -94,9 +94,9 @@ extension PCSCContext {
   /// - Parameters: as those of `waitForCard`.
   /// - Throws: as `waitForCard` and `connect(to:)`.
   public func openCard(
-    in selection: PCSCContext.ReaderSelection = .any, for limit: Duration,
-    report: (PCSCContext.Awaited) -> Void = { _ in }
-  ) throws(ChannelError) -> PCSCContext.Channel {
+    in selection: ReaderSelection = .any, for limit: Duration,
+    report: (Awaited) -> Void = { _ in }
+  ) throws(ChannelError) -> Channel {
     let end = ContinuousClock.now + max(min(limit, .year), patience.swap)
     var left = limit
     while true {

@@ -26,8 +26,8 @@ extension MRZ {
     var number = zone[layout.documentNumber]
     var numberDigit = zone[layout.documentNumberDigit]
     if format != .td3 { Self.extend(&number, &numberDigit, with: &optional) }
-    guard let birth = MRZ.Date(zone[layout.dateOfBirth]) else { throw .dateOfBirth }
-    guard let expiry = MRZ.Date(zone[layout.dateOfExpiry]) else { throw .dateOfExpiry }
+    guard let birth = Date(zone[layout.dateOfBirth]) else { throw .dateOfBirth }
+    guard let expiry = Date(zone[layout.dateOfExpiry]) else { throw .dateOfExpiry }
     guard let sex = Sex(zone[layout.sex]) else { throw .sex }
     self.format = format
     text = String(decoding: zone.characters, as: UTF8.self)

@@ -14,11 +14,11 @@ public struct MRZ: Sendable, Equatable {
   /// The number of the document; also one that is longer than its field and goes on in the optional data.
   public let documentNumber: String
   /// The day of birth, without its century.
-  public let dateOfBirth: MRZ.Date
+  public let dateOfBirth: Date
   /// The sex, as far as the zone tells it.
   public let sex: Sex
   /// The last day of validity, without its century.
-  public let dateOfExpiry: MRZ.Date
+  public let dateOfExpiry: Date
   /// The nationality, up to three letters (Doc 9303-3 §5).
   public let nationality: String
   /// The name. A long one is cut in the zone; DG11 may have it whole.
@@ -94,4 +94,22 @@ public struct MRZ: Sendable, Equatable {
     let latest = today.year.map { min($0, 9000) + 60 }
     return PartialDate(year: latest, month: 12, day: 31).flatMap(dateOfExpiry.date(notAfter:))
   }
+}
+
+extension MRZ {
+  /// Reads a zone that somebody typed or scanned: its lines, or all characters in one line. Blanks and empty lines
+  /// are passed over, small letters are taken as capitals.
+  public init(text: String) throws(Malformation) {
+    let lines = text.split(whereSeparator: \.isNewline)
+      .map { $0.uppercased().utf8.filter { !Self.blanks.contains($0) } }
+      .filter { !$0.isEmpty }
+    let lengths = lines.map(\.count)
+    let isKnown = Format.allCases.contains { format in
+      lengths == Array(repeating: format.lineLength, count: format.lines)
+    }
+    guard isKnown || lengths.count == 1 else { throw .lines(lengths) }
+    try self.init(characters: [UInt8](lines.joined()))
+  }
+
+  private static var blanks: [UInt8] { [UInt8(ascii: " "), UInt8(ascii: "\t")] }
 }

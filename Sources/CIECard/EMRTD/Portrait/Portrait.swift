@@ -3,10 +3,10 @@ public struct Portrait: Sendable, Equatable {
   /// The picture as stored, a complete file of its format.
   public let image: [UInt8]
   /// The format of the picture.
-  public let format: Portrait.ImageFormat
+  public let format: ImageFormat
   /// The size of the picture; what the record says where the head of the picture is damaged, `nil` where neither
   /// tells.
-  public let size: Portrait.ImageSize?
+  public let size: ImageSize?
   /// The record around the picture.
   public let record: Record
 
@@ -50,11 +50,11 @@ public struct Portrait: Sendable, Equatable {
     }
   }
 
-  private init?(_ image: ArraySlice<UInt8>, stated: Portrait.ImageSize?, _ record: Record) {
-    guard let format = Portrait.ImageFormat(of: image) else { return nil }
+  private init?(_ image: ArraySlice<UInt8>, stated: ImageSize?, _ record: Record) {
+    guard let format = ImageFormat(of: image) else { return nil }
     self.image = [UInt8](image)
     self.format = format
-    size = Portrait.ImageSize(of: image, format: format) ?? stated
+    size = ImageSize(of: image, format: format) ?? stated
     self.record = record
   }
 
@@ -67,7 +67,7 @@ public struct Portrait: Sendable, Equatable {
       open.append(cursor)
       if object.isConstructed {
         open.append(object.contents)
-      } else if Portrait.ImageFormat(of: object.value) != nil {
+      } else if ImageFormat(of: object.value) != nil {
         return object.value
       }
     }

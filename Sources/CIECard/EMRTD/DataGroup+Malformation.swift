@@ -37,15 +37,15 @@ extension DataGroup {
     /// Runs a parser of data objects with its errors as errors of the file.
     static func parse<Value>(
       _ body: () throws(TLVError) -> Value
-    ) throws(DataGroup.Malformation) -> Value {
-      do throws(TLVError) { return try body() } catch { throw DataGroup.Malformation(error) }
+    ) throws(Malformation) -> Value {
+      do throws(TLVError) { return try body() } catch { throw Malformation(error) }
     }
 
     /// The contents of the object at the start of a file, which must have this tag. What follows the object is
     /// padding of the file and no part of it.
     static func contents(
       of file: [UInt8], tag: UInt32
-    ) throws(DataGroup.Malformation) -> TLVCursor {
+    ) throws(Malformation) -> TLVCursor {
       try parse { () throws(TLVError) in
         var cursor = TLVCursor(file)
         return try cursor.next(tag).contents
