@@ -1,3 +1,5 @@
+// `tm` comes with either.
+internal import COpenSSL
 internal import Glibc
 
 /// A moment, to the second: when a certificate begins or ends, when something was signed, what counts as now.
@@ -15,6 +17,15 @@ public struct UTCTime: Sendable, Hashable {
   init(_ fields: tm) {
     var fields = fields
     self.init(seconds: Int64(timegm(&fields)))
+  }
+
+  /// The beginning of a day in UTC.
+  init(year: Int, month: Int, day: Int) {
+    var fields = tm()
+    fields.tm_year = CInt(year) - 1900
+    fields.tm_mon = CInt(month) - 1
+    fields.tm_mday = CInt(day)
+    self.init(fields)
   }
 
   /// The fields in UTC.

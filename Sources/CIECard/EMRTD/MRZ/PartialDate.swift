@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A date as a document states it: parts may be unknown, because not everybody's day of birth is recorded, and it is
 /// not held against the calendar, because registers have their 30th of February.
 public struct PartialDate: Sendable, Hashable {
@@ -70,11 +68,7 @@ extension PartialDate {
   /// From the first to the last second of the day in UTC; `nil` when a part of the date is unknown.
   var seconds: ClosedRange<UTCTime>? {
     guard let year, let month, let day else { return nil }
-    var fields = tm()
-    fields.tm_year = CInt(year) - 1900
-    fields.tm_mon = CInt(month) - 1
-    fields.tm_mday = CInt(day)
-    let start = UTCTime(fields)
+    let start = UTCTime(year: year, month: month, day: day)
     return start...UTCTime(seconds: start.seconds + 86_399)
   }
 }
