@@ -38,51 +38,63 @@ enum Program {
       session.interruption.beginEnd()
       return Presenter(command: command, isJSON: session.isJSON, session: session).present(result)
     }
+    // Known without the declarations of all commands.
+    if Set(arguments).subtracting(["--json"]) == ["--version"] {
+      return present(.success(.version))
+    }
+    guard !VirtualOption.hasUnknownName(arguments, joinedOnly: true) else {
+      return present(.failure(.usage(.unknownPersona)))
+    }
     do {
-      let ordered: [String]
-      do throws(UsageProblem) { ordered = try CommandLineOrder.normalized(arguments) } catch {
-        return present(.failure(.usage(error)))
-      }
-      if Set(arguments).subtracting(["--json"]) == ["--version"] {
-        let text = CieRead.configuration.version
-        return present(
-          .success(CommandOutcome(lines: [text], members: [.init("version", CieRead.version)])))
-      }
-      do throws(UsageProblem) {
-        if let topic = try HelpTopic(ordered) {
-          return present(.success(topic.outcome(in: session)))
+      let command = try CieRead.parseAsRoot(arguments)
+      guard let command = command as? any CardCommand else {
+        guard type(of: command).configuration.subcommands.isEmpty else {
+          return present(.failure(.usage(.noCommand)))
         }
-      } catch { return present(.failure(.usage(error))) }
-      let command = try CieRead.parseAsRoot(ordered)
-      if let command = command as? any CardCommand {
-        let presenter = Presenter(
-          command: type(of: command).name, isJSON: session.isJSON, session: session)
-        session.interruption.whenOverdue {
-          session.progress.clear()
-          // A command that sets a PIN may be on its way: then which PIN is in force is not known.
-          let doubt = session.interruption.pinInFlight.map {
-            Failure.card(CardError($0, .outcomeUnknown(because: .channel(.cancelled))))
-          }
-          _exit(presenter.present(.failure(doubt ?? .interrupted)).rawValue)
+        // ArgumentParser's own, which throws that help is wanted.
+        var help = command
+        try help.run()
+        return .ok
+      }
+      let name = type(of: command).name
+      let presenter = Presenter(command: name, isJSON: session.isJSON, session: session)
+      session.interruption.whenOverdue {
+        session.progress.clear()
+        // A command that sets a PIN may be on its way: then which PIN is in force is not known.
+        let doubt = session.interruption.pinInFlight.map {
+          Failure.card(CardError($0, .outcomeUnknown(because: .channel(.cancelled))))
         }
-        return present(command.outcome(in: session), of: type(of: command).name)
+        _exit(presenter.present(.failure(doubt ?? .interrupted)).rawValue)
       }
-      if command is CieRead || command is PINCommand || command is TrustCommand {
-        return present(.failure(.usage(.noCommand)))
-      }
-      // What is left is ArgumentParser's own help command, which throws the help.
-      session.interruption.beginEnd()
-      var help = command
-      try help.run()
-      return .ok
+      return present(command.outcome(in: session), of: name)
     } catch {
-      guard CieRead.exitCode(for: error) == .success else {
-        let problem = ParserProblem(message: CieRead.message(for: error))
-        return present(.failure(.usage(.parser(problem))))
+      let end = ParserEnd(error)
+      let isProblem = CieRead.exitCode(for: error) != .success
+      switch end.name {
+      case "helpRequested":
+        let page = CommandOutcome(lines: HelpPage(end.commands, session.language).lines)
+        return Presenter(command: nil, isJSON: false, session: session).present(.success(page))
+      case "versionRequested": return present(.success(.version))
+      case _ where isProblem: return present(.failure(.usage(problem(end, arguments))))
+      // A completion script, or what a tool asks for.
+      default:
+        let lines = CieRead.fullMessage(for: error).split(
+          separator: "\n", omittingEmptySubsequences: false)
+        return present(.success(CommandOutcome(lines: lines.map(String.init))))
       }
-      let lines = HelpText.lines(session.language) { CieRead.fullMessage(for: error, columns: $0) }
-      return Presenter(command: nil, isJSON: false, session: session)
-        .present(.success(CommandOutcome(lines: lines)))
     }
   }
+
+  private static func problem(_ end: ParserEnd, _ arguments: [String]) -> UsageProblem {
+    let command: any ParsableCommand.Type = end.commands.last ?? CieRead.self
+    let problem = ParserProblem(end) { DeclaredArgument.name(like: $0, of: command) }
+    guard problem == .unexpectedWords else { return .parser(problem) }
+    if VirtualOption.hasUnknownName(arguments, joinedOnly: false) { return .unknownPersona }
+    return command.configuration.subcommands.isEmpty ? .parser(problem) : .unknownCommand
+  }
+}
+
+extension CommandOutcome {
+  fileprivate static let version = CommandOutcome(
+    lines: [CieRead.configuration.version], members: [.init("version", CieRead.version)])
 }

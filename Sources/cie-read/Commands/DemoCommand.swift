@@ -9,16 +9,13 @@ struct DemoCommand: CardCommand {
     CommandConfiguration("demo", "command.demo")
   }
 
-  @Option(
-    defaultAsFlag: "gemalto",
-    help: .text("option.demo.virtual", value: "persona"))
-  var virtual: String?
+  @OptionGroup var card: VirtualOption
   @OptionGroup var output: OutputOptions
+  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    guard let persona = Persona.named(virtual ?? "gemalto") else {
-      throw .usage(.unknownPersona)
-    }
+    try root.requireNoSource(but: card.virtual)
+    let persona = (card.virtual ?? .usual).persona
     let source = CardSource.virtual(persona, FaultPlan())
     var outcome = CommandOutcome()
     outcome.tell(

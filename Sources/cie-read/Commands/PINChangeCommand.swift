@@ -4,7 +4,7 @@ import Messages
 
 /// `cie-read pin change`: the old PIN for a new one.
 struct PINChangeCommand: CardCommand {
-  static let name = "pin change"
+  static var name: String? { "pin change" }
   static var configuration: CommandConfiguration {
     CommandConfiguration("change", "command.pin-change")
   }

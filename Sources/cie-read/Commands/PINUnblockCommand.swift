@@ -4,7 +4,7 @@ import Messages
 
 /// `cie-read pin unblock`: a new PIN by means of the PUK.
 struct PINUnblockCommand: CardCommand {
-  static let name = "pin unblock"
+  static var name: String? { "pin unblock" }
   static var configuration: CommandConfiguration {
     CommandConfiguration("unblock", "command.pin-unblock")
   }

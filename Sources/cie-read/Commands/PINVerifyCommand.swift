@@ -4,7 +4,7 @@ import Messages
 
 /// `cie-read pin verify`: whether the PIN is right. A wrong one costs a try.
 struct PINVerifyCommand: CardCommand {
-  static let name = "pin verify"
+  static var name: String? { "pin verify" }
   static var configuration: CommandConfiguration {
     CommandConfiguration("verify", "command.pin-verify")
   }

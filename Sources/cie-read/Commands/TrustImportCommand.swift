@@ -4,7 +4,7 @@ import Messages
 
 /// `cie-read trust import`: checks a master list and keeps its certificates.
 struct TrustImportCommand: CardCommand {
-  static let name = "trust import"
+  static var name: String? { "trust import" }
   static var configuration: CommandConfiguration {
     CommandConfiguration("import", "command.trust-import")
   }
@@ -19,8 +19,10 @@ struct TrustImportCommand: CardCommand {
     help: .text("option.trust-import.to", value: "folder"))
   var to: String?
   @OptionGroup var output: OutputOptions
+  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    try root.requireNoSource()
     let list: MasterList
     do throws(TrustStore.LoadingError) {
       let signers = try signedBy.map { path throws(TrustStore.LoadingError) in

@@ -4,7 +4,7 @@ import Messages
 
 /// `cie-read trust list`: what is believed, and where it comes from.
 struct TrustListCommand: CardCommand {
-  static let name = "trust list"
+  static var name: String? { "trust list" }
   static var configuration: CommandConfiguration {
     CommandConfiguration("list", "command.trust-list")
   }
@@ -14,8 +14,10 @@ struct TrustListCommand: CardCommand {
   var country: String?
   @OptionGroup var trust: TrustOptions
   @OptionGroup var output: OutputOptions
+  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    try root.requireNoSource()
     var seen: Set<Certificate> = []
     var rows: [Row] = []
     for source in try trust.sources(in: session) {

@@ -35,7 +35,7 @@ struct VerifyCommand: CardCommand {
 
   private func verification(in session: Session) throws(Failure) -> Verification {
     if let from {
-      guard !access.isGiven, only == nil, challenge == nil, !source.isGiven else {
+      guard !access.isGiven, only == nil, challenge == nil, source.given == nil else {
         throw .usage(.document(.folderWithCard))
       }
       return try SavedDocument.verify(from, trust: try trust.store(in: session), in: session)

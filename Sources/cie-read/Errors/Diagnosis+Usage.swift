@@ -63,9 +63,7 @@ extension Diagnosis {
     case .missingValue(let name?):
       usage("missing-value", ["name": name], key: "missing-value-named")
     case .missingValue(nil): usage("missing-value")
-    case .missingOption(let name?):
-      usage("missing-option", ["name": name], key: "missing-option-named")
-    case .missingOption(nil): usage("missing-option")
+    case .missingOption: usage("missing-option")
     case .badValue(let name?): usage("bad-value", ["name": name], key: "bad-value-named")
     case .badValue(nil): usage("bad-value")
     case .unexpectedWords: usage("unexpected-argument")

@@ -8,10 +8,7 @@ struct SourceOptions: ParsableArguments {
     help: .text("option.reader", value: "name|number"))
   var reader: String?
 
-  @Option(
-    defaultAsFlag: "gemalto",
-    help: .text("option.virtual", value: "persona"))
-  var virtual: String?
+  @OptionGroup var card: VirtualOption
 
   @Option(
     help: .text("option.replay", value: "file"))
@@ -44,25 +41,27 @@ struct SourceOptions: ParsableArguments {
       record: record, lengths: extended.map { $0 ? .extended : .short } ?? .announced)
   }
 
-  /// Whether the command line names anything of a card.
-  var isGiven: Bool {
-    [reader, virtual, replay, fault, record].contains { $0 != nil } || wait != 0
-      || !variants.isEmpty || extended != nil
+  /// What the command line says of a card: the first of the options that it has.
+  var given: String? {
+    [
+      ("--reader", reader != nil), ("--virtual", card.virtual != nil), ("--replay", replay != nil),
+      ("--wait", wait != 0), ("--fault", fault != nil), ("--option", !variants.isEmpty),
+      ("--record", record != nil), ("--extended", extended != nil),
+    ].first { $0.1 }?.0
   }
 
   /// The one source that is meant.
   func source() throws(Failure) -> CardSource {
-    let given = [reader, virtual, replay].filter { $0 != nil }.count
+    let given = [reader != nil, card.virtual != nil, replay != nil].count { $0 }
     guard given <= 1 else { throw .usage(.severalSources) }
-    guard fault == nil && variants.isEmpty || virtual != nil else {
+    guard fault == nil && variants.isEmpty || card.virtual != nil else {
       throw .usage(.faultWithoutVirtual)
     }
     guard record == nil || replay == nil else { throw .usage(.recordOfReplay) }
     guard (0...86_400).contains(wait) else { throw .usage(.wait) }
     if let replay { return .replay(try CardSource.trace(at: replay)) }
-    if let virtual {
-      guard let persona = Persona.named(virtual) else { throw .usage(.unknownPersona) }
-      return .virtual(persona, try faults(), try cardOptions())
+    if let virtual = card.virtual {
+      return .virtual(virtual.persona, try faults(), try cardOptions())
     }
     return .reader(reader.map(PCSCContext.ReaderSelection.init) ?? .any, wait: .seconds(wait))
   }
@@ -78,4 +77,40 @@ struct SourceOptions: ParsableArguments {
       return variants.isEmpty ? CardOptions() : try CardOptions(parsing: variants)
     } catch { throw .usage(.option(error)) }
   }
+}
+
+/// The virtual card, with or without the name of one.
+struct VirtualOption: ParsableArguments {
+  @Option(
+    defaultAsFlag: PersonaName.usual,
+    help: .text("option.virtual", value: "[persona]"))
+  var virtual: PersonaName?
+
+  /// Whether a word stands where the name of a virtual card may stand, and is none: ArgumentParser takes the option as
+  /// one without a value then, and the word for what comes next, such as a command or a file.
+  static func hasUnknownName(_ arguments: [String], joinedOnly: Bool) -> Bool {
+    zip(arguments, arguments.dropFirst() + [""]).contains { argument, next in
+      if argument.hasPrefix("--virtual=") {
+        return PersonaName(argument: String(argument.dropFirst(10))) == nil
+      }
+      return argument == "--virtual" && !joinedOnly && !next.isEmpty && !next.hasPrefix("-")
+        && PersonaName(argument: next) == nil
+    }
+  }
+}
+
+/// The name of a virtual card.
+struct PersonaName: ExpressibleByArgument, CustomStringConvertible {
+  static let usual = PersonaName(persona: .gemalto)
+
+  let persona: Persona
+
+  private init(persona: Persona) { self.persona = persona }
+
+  init?(argument: String) {
+    guard let persona = Persona.named(argument) else { return nil }
+    self.persona = persona
+  }
+
+  var description: String { persona.identifier }
 }

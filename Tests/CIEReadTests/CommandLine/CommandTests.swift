@@ -149,6 +149,7 @@ import VirtualCIE
   @Test(arguments: [
     ["--virtual", "nis"], ["--json", "--virtual", "gemalto", "nis"], ["nis", "--virtual"],
     ["--virtual=gemalto", "--wait", "1", "nis"], ["nis", "--virtual", "--json"],
+    ["--force", "--no-extended", "--virtual", "nis"],
   ])
   func placesOfSharedOptions(_ arguments: [String]) throws {
     let result = try Program.run(arguments)

@@ -40,6 +40,12 @@ import VirtualCIE
     (["nis", "--replay", "x", "--record", "y"], "record-of-replay"),
     (["nis", "--virtual", "nobody"], "unknown-persona"),
     (["demo", "--virtual", "nobody"], "unknown-persona"),
+    (["--virtual", "nobody", "nis"], "unknown-persona"),
+    (["nis", "--virtual=nobody"], "unknown-persona"),
+    (["trust", "list", "--virtual"], "unknown-option"),
+    (["--wait", "1", "trust", "list"], "unknown-option"),
+    (["demo", "--reader", "0"], "unknown-option"),
+    (["nis", "--json=yes"], "usage"), (["nis", "--language", "xx"], "bad-value"),
     (["nis", "--virtual", "--fault", "explosion"], "bad-fault"),
     (["nis", "--virtual", "--option", "explosion"], "bad-option"),
     (["nis", "--virtual", "--option", "nonce=9"], "bad-option"),
@@ -78,6 +84,15 @@ import VirtualCIE
     #expect(plain.errors.contains("[\(name); exit 64]"))
     let json = try Program.json(arguments)
     #expect(try ReportedError(json.object).name == name)
+  }
+
+  @Test("An option that is nearly right is named as the one that may be meant")
+  func optionThatMayBeMeant() throws {
+    for (typed, meant) in [("--jsn", "--json"), ("--replya", "--replay"), ("--trsut", "--trust")] {
+      let result = try Program.run(["nis", typed])
+      #expect(result.errors.contains("There is no option \(typed); perhaps \(meant)?"))
+    }
+    #expect(try Program.run(["nis", "--photo"]).errors.contains("There is no option --photo."))
   }
 
   @Test func binaryWithJSONOnTheSameStream() throws {

@@ -1,0 +1,82 @@
+import ArgumentParser
+import Messages
+
+/// `cie-read help`, or `cie-read pin help`: the help of a command below `Parent`, or of what belongs to all of them.
+struct HelpCommand<Parent: ParsableCommand>: CardCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(commandName: "help", shouldDisplay: false, helpNames: [])
+  }
+  static var name: String? { nil }
+
+  @Argument var topics: [String] = []
+  /// Whoever asks for help twice means it.
+  @Flag(name: [.short, .long]) var help = false
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    let words = topics.filter { $0 != "help" }
+    switch words {
+    case ["exit-codes"]: return Self.exitCodes(session.language)
+    case ["environment"]: return Self.environment(session.language)
+    default: break
+    }
+    let root: [any ParsableCommand.Type] = [CieRead.self]
+    var path = Parent.self == CieRead.self ? root : root + [Parent.self]
+    for word in words {
+      let known = path.last?.configuration.subcommands ?? []
+      guard let next = known.first(where: { $0.configuration.commandName == word })
+      else { throw .usage(.unknownTopic) }
+      path.append(next)
+    }
+    return CommandOutcome(lines: HelpPage(path, session.language).lines)
+  }
+
+  private static func exitCodes(_ language: Language) -> CommandOutcome {
+    let rows = ExitStatus.allCases.map { ($0.rawValue, $0.meaning(language)) }
+    return CommandOutcome(
+      lines: table(rows.map { (String($0), $1) }),
+      members: [
+        .init(
+          "exitCodes",
+          .array(rows.map { .object([.init("exit", Int($0)), .init("meaning", $1)]) }))
+      ])
+  }
+
+  /// What the program, or a library that it stands on, takes from the environment.
+  private static func environment(_ language: Language) -> CommandOutcome {
+    let rows = [
+      ("LC_ALL, LC_MESSAGES, LANG", Message("environment.locale")),
+      ("COLUMNS", Message("environment.columns")),
+      (
+        "TERM, TERM_PROGRAM, COLORTERM, NO_COLOR, KITTY_WINDOW_ID, TMUX",
+        Message("environment.term")
+      ),
+      ("XDG_DATA_HOME, HOME", Message("environment.home")),
+      ("SP_URL, SP_URL_SCHEME, CIE_ENVIRONMENT", Message("environment.login")),
+      ("https_proxy, all_proxy, no_proxy", Message("environment.proxy")),
+      ("PCSCLITE_CSOCK_NAME", Message("environment.pcsc")),
+    ].map { ($0, $1(language)) }
+    return CommandOutcome(
+      lines: table(rows),
+      members: [
+        .init(
+          "environment",
+          .array(rows.map { .object([.init("names", $0), .init("meaning", $1)]) }))
+      ])
+  }
+
+  /// A word to the left, what it means to the right; below it where there is no room.
+  private static func table(_ rows: [(String, String)]) -> [String] {
+    let width = TextWidth.ofHelp
+    let column = min(rows.map(\.0.count).max() ?? 0, width / 5) + 2
+    return rows.flatMap { name, meaning -> [String] in
+      let margin = String(repeating: " ", count: column)
+      guard name.count + 2 <= column else {
+        return name.wrapped(to: width, indent: 2)
+          + (margin + meaning).wrapped(to: width, indent: column)
+      }
+      let head = name + String(repeating: " ", count: column - name.count)
+      return (head + meaning).wrapped(to: width, indent: column)
+    }
+  }
+}
