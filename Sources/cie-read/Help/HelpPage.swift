@@ -34,7 +34,7 @@ struct HelpPage {
     parts.append(section(Message("frame.options"), options(arguments)))
     let below = subcommands.map { Entry($0.commandName ?? "", $0.abstract) }
     parts.append(section(Message("frame.subcommands"), below))
-    if !subcommands.isEmpty { parts.append(["  " + details]) }
+    if !subcommands.isEmpty { parts.append(("  " + details).wrapped(to: width, indent: 2)) }
     return Array(parts.filter { $0 != [""] && !$0.isEmpty }.joined(separator: [""]))
   }
 
@@ -108,7 +108,8 @@ struct HelpPage {
   private func value(of argument: DeclaredArgument) -> String {
     let declared = argument.valueName ?? ""
     let name = declared.filter { $0 != "[" && $0 != "]" }
-    let known = Message("value.\(name.replacing("|", with: "-"))")
+    let key = name.replacing("|", with: "-")
+    let known = Message("value.\(key)")
     let shown = "<\(known.exists ? known(language) : name)>"
     return name == declared ? shown : "[\(shown)]"
   }
