@@ -1,56 +1,117 @@
-/// The files of the IAS side of a CIE ("CIE 3.0 – Specifiche Chip", annex A).
+/// A file of the card: how it is selected, where its content ends, and at which step it is read.
 ///
-/// A file that no public program was seen reading by its short identifier is selected by the two-byte one, whatever
-/// the specification gives it.
-enum ElementaryFile: Sendable, CaseIterable {
-  /// EF.SN: the serial number of the chip.
-  case chipSerialNumber
-  /// EF.DH: the signed copy of the Diffie–Hellman parameters.
-  case parameters
-  /// EF.ID_Servizi: the services number (NIS).
-  case servicesNumber
-  /// EF.Seriale: the number of the document; after the PIN.
-  case documentNumber
-  /// EF.Cert_CIE: the holder's certificate; after the PIN.
-  case certificate
-  /// EF.Int.Kpub: the public key 82 of device authentication.
-  case deviceKey
-  /// EF.Servizi_Int.Kpub: the public key 83 that answers challenges.
-  case servicesKey
-  /// EF.SOD: the signed hashes of the others.
-  case securityObject
-
+/// The one catalogue of both sides: the IAS side ("CIE 3.0 – Specifiche Chip", annex A) and the travel document (Doc
+/// 9303-10 §4.6, §4.7; Doc 9303-11 §9.2). The same identifiers occur on both; which file is meant depends on what is
+/// selected.
+struct ElementaryFile: Sendable, Equatable {
   /// The file identifier (ISO/IEC 7816-4 §7.3.1).
-  var identifier: UInt16 {
-    switch self {
-    case .chipSerialNumber: 0xD003
-    case .parameters: 0xD004
-    case .servicesNumber: 0x1001
-    case .documentNumber: 0x1002
-    case .certificate: 0x1003
-    case .deviceKey: 0x1004
-    case .servicesKey: 0x1005
-    case .securityObject: 0x1006
-    }
+  let identifier: UInt16
+  /// The short identifier, five bits, where reading by it is tried first. A file that no public program was seen
+  /// reading by its short identifier is selected by the two-byte one, whatever the specification gives it.
+  let shortIdentifier: UInt8?
+  /// Where the content ends.
+  let extent: Extent
+  /// The longest content that is believed.
+  let maximumLength: Int
+  /// P2 of SELECT: 04 returns file control parameters, 0C nothing.
+  let selectionControl: UInt8
+  /// What reading it is called in progress and errors.
+  let step: Step
+
+  /// Where the content of a file ends.
+  enum Extent: Sendable, Equatable {
+    /// After so many bytes.
+    case fixed(Int)
+    /// Where the data object that begins the file ends; whatever follows is padding.
+    case object
   }
 
-  /// The short identifier, five bits, where reading by it is tried first.
-  var shortIdentifier: UInt8? {
-    switch self {
-    case .chipSerialNumber, .parameters, .documentNumber, .certificate: nil
-    case .servicesNumber: 0x01
-    case .deviceKey: 0x04
-    case .servicesKey: 0x05
-    case .securityObject: 0x06
-    }
+  /// Offsets of the IAS side have 15 bits; P2 = 04 as in all IAS hosts, whose answer is not looked at.
+  private static func ias(
+    _ identifier: UInt16, short: UInt8? = nil, _ extent: Extent, _ step: Step
+  ) -> ElementaryFile {
+    ElementaryFile(
+      identifier: identifier, shortIdentifier: short, extent: extent, maximumLength: 0x7FFF,
+      selectionControl: 0x04, step: step)
   }
 
-  /// How far the content goes.
-  var extent: FileReference.Extent {
-    switch self {
-    case .chipSerialNumber, .servicesNumber: .fixed(12)
-    case .documentNumber: .fixed(9)
-    case .parameters, .certificate, .deviceKey, .servicesKey, .securityObject: .object
+  /// P2 = 0C as in Doc 9303-10 §3.11; portraits of documents stay far below the limit.
+  private static func travelDocument(
+    _ identifier: UInt16, short: UInt8? = nil, _ step: Step
+  ) -> ElementaryFile {
+    ElementaryFile(
+      identifier: identifier, shortIdentifier: short, extent: .object, maximumLength: 256 << 10,
+      selectionControl: 0x0C, step: step)
+  }
+
+  // MARK: Below the root of the IAS side
+
+  /// EF.SN: the serial number of the chip.
+  static let chipSerialNumber = ias(0xD003, .fixed(12), .readChipSerialNumber)
+  /// EF.DH: the signed copy of the Diffie–Hellman parameters.
+  static let parameters = ias(0xD004, .object, .readParameterFile)
+
+  /// Whether the file lies below the root and not in the CIE application.
+  var isBelowRoot: Bool { self == .chipSerialNumber || self == .parameters }
+
+  // MARK: In the CIE application
+
+  /// EF.ID_Servizi: the services number (NIS).
+  static let servicesNumber = ias(0x1001, short: 0x01, .fixed(12), .readServicesNumber)
+  /// EF.Seriale: the number of the document; after the PIN.
+  static let documentNumber = ias(0x1002, .fixed(9), .readDocumentNumber)
+  /// EF.Cert_CIE: the holder's certificate; after the PIN.
+  static let certificate = ias(0x1003, .object, .readCertificate)
+  /// EF.Int.Kpub: the public key 82 of device authentication.
+  static let deviceKey = ias(0x1004, short: 0x04, .object, .readDeviceKey)
+  /// EF.Servizi_Int.Kpub: the public key 83 that answers challenges.
+  static let servicesKey = ias(0x1005, short: 0x05, .object, .readServicesKey)
+  /// EF.SOD: the signed hashes of the others.
+  static let securityObject = ias(0x1006, short: 0x06, .object, .readSecurityObject)
+
+  // MARK: In the master file
+
+  // Short identifiers of the standard may be those of the card's other files there (EF.ATR/INFO has been given 1D), so
+  // these are selected.
+
+  /// EF.ATR/INFO: how long commands may be (ISO/IEC 7816-4 §12.2.2).
+  static let cardLimits = travelDocument(0x2F01, .readCardLimits)
+  /// EF.CardAccess: what PACE needs to know. Free.
+  static let cardAccess = travelDocument(0x011C, .readCardAccess)
+  /// EF.CardSecurity: the same, signed. After PACE.
+  static let cardSecurity = travelDocument(0x011D, .readCardSecurity)
+
+  // MARK: In the travel document application
+
+  /// EF.COM: which data groups exist.
+  static let commonData = travelDocument(0x011E, short: 0x1E, .readCommonData)
+  /// EF.SOD of the travel document: the signed hashes of the data groups.
+  static let documentSecurityObject = travelDocument(
+    0x011D, short: 0x1D, .readDocumentSecurityObject)
+  /// A data group.
+  static func dataGroup(_ group: DataGroup) -> ElementaryFile {
+    travelDocument(group.fileIdentifier, short: group.shortIdentifier, Step(reading: group))
+  }
+}
+
+extension CommandAPDU {
+  /// SELECT of a file.
+  static func select(_ file: ElementaryFile) -> CommandAPDU {
+    .select(file: file.identifier, control: file.selectionControl)
+  }
+}
+
+extension Step {
+  /// Reading a data group.
+  init(reading group: DataGroup) {
+    switch group {
+    case .dg1: self = .readMachineReadableZone
+    case .dg2: self = .readPortrait
+    case .dg11: self = .readPersonalDetails
+    case .dg12: self = .readDocumentDetails
+    case .dg14: self = .readSecurityOptions
+    case .dg15: self = .readActiveAuthenticationKey
+    case .dg3, .dg4, .dg5, .dg6, .dg7, .dg8, .dg9, .dg10, .dg13, .dg16: self = .readDataGroup
     }
   }
 }

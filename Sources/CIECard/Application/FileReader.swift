@@ -1,8 +1,7 @@
 /// Reads one file with as few commands as the card allows: by short identifier without SELECT, in the largest
 /// blocks that the channel carries, and not a command past the end.
 struct FileReader {
-  private let file: FileReference
-  private let step: Step
+  private let file: ElementaryFile
   private var block: Int
   private var progress: FileProgress
   private var rounds = 0
@@ -13,13 +12,14 @@ struct FileReader {
   /// An answer shorter than this says nothing about the block that the card is able to give.
   private static let leastBlock = 16
 
-  private init(_ file: FileReference, block: Int, progress: FileProgress, step: Step) {
+  private init(_ file: ElementaryFile, block: Int, progress: FileProgress) {
     self.file = file
     self.block = block
     self.progress = progress
-    self.step = step
     if case .fixed(let count) = file.extent { self.progress.length = count }
   }
+
+  private var step: Step { file.step }
 
   /// Enough for the longest file in small blocks; a card that gives a byte at a time is given up.
   private var maximumRounds: Int { (file.maximumLength + 1) / 64 }
@@ -28,11 +28,11 @@ struct FileReader {
   ///
   /// - Returns: exactly its content, without padding.
   static func read(
-    _ file: FileReference, through channel: inout some CommandChannel & ~Copyable, at step: Step
+    _ file: ElementaryFile, through channel: inout some CommandChannel & ~Copyable
   ) throws(CardError) -> [UInt8] {
     var progress = FileProgress()
     var block = channel.maximumReadLength
-    return try read(file, into: &progress, block: &block, through: &channel, at: step)
+    return try read(file, into: &progress, block: &block, through: &channel)
   }
 
   /// Reads a file, where the card gives it.
@@ -40,13 +40,13 @@ struct FileReader {
   /// - Parameter block: the most bytes to ask for at once; `nil` for as many as the channel carries.
   /// - Returns: `nil` when the card refuses, or the file has not its form.
   static func readIfGiven(
-    _ file: FileReference, block: Int? = nil,
-    through channel: inout some CommandChannel & ~Copyable, at step: Step
+    _ file: ElementaryFile, block: Int? = nil,
+    through channel: inout some CommandChannel & ~Copyable
   ) throws(CardError) -> [UInt8]? {
     var progress = FileProgress()
     var block = block ?? channel.maximumReadLength
     do throws(CardError) {
-      return try read(file, into: &progress, block: &block, through: &channel, at: step)
+      return try read(file, into: &progress, block: &block, through: &channel)
     } catch {
       guard error.leavesFileOut else { throw error }
       return nil
@@ -59,10 +59,10 @@ struct FileReader {
   ///   - progress: what is there already; it grows also when the reading fails.
   ///   - block: the most bytes to ask for at once; smaller afterwards when the card gives less.
   static func read(
-    _ file: FileReference, into progress: inout FileProgress, block: inout Int,
-    through channel: inout some CommandChannel & ~Copyable, at step: Step
+    _ file: ElementaryFile, into progress: inout FileProgress, block: inout Int,
+    through channel: inout some CommandChannel & ~Copyable
   ) throws(CardError) -> [UInt8] {
-    var reader = FileReader(file, block: block, progress: progress, step: step)
+    var reader = FileReader(file, block: block, progress: progress)
     defer {
       progress = reader.progress
       block = reader.block

@@ -40,7 +40,7 @@ extension IdentityCard where Channel: ~Copyable {
     report(.readDomainParameters)
     let parameters = try DomainParameters.read(through: &channel, family: family)
     try parameters.validate()
-    let keyFile = try read(.deviceKey, at: .readDeviceKey)
+    let keyFile = try read(.deviceKey)
     guard let chipKey = RSAPublicKey(cuttingPKCS1: keyFile),
       chipKey.modulus.bitLength == AuthorityKey.modulusLength * 8
     else { throw CardError(.readDeviceKey, .unsafeParameters(.deviceKey)) }
@@ -123,8 +123,7 @@ struct ChannelRequest: Sendable {
     if case .skipped = check { return nil }
     guard !omitted.contains(.readSecurityObject) else { return nil }
     report(.readSecurityObject)
-    return try FileReader.readIfGiven(
-      ElementaryFile.securityObject.reference, through: &secure, at: .readSecurityObject)
+    return try FileReader.readIfGiven(.securityObject, through: &secure)
   }
 
   private func reopen<Channel: CardChannel & ~Copyable>(

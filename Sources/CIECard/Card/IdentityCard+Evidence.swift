@@ -6,22 +6,20 @@ extension AuthenticityEvidence {
     /// All that can be read without the PIN: also the device key and the Diffie–Hellman parameters.
     case everythingFree
 
-    fileprivate var files:
-      [(group: AuthenticityReport.IASDataGroup, file: ElementaryFile, step: Step)]
-    {
+    fileprivate var files: [(group: AuthenticityReport.IASDataGroup, file: ElementaryFile)] {
       switch self {
       case .servicesNumber:
         [
-          (.servicesNumber, .servicesNumber, .readServicesNumber),
-          (.servicesKey, .servicesKey, .readServicesKey),
+          (.servicesNumber, .servicesNumber),
+          (.servicesKey, .servicesKey),
         ]
       case .everythingFree:
         // EF.DH lies under the root: first, while the root is selected anyway.
         [
-          (.dhParameters, .parameters, .readParameterFile),
-          (.servicesNumber, .servicesNumber, .readServicesNumber),
-          (.deviceKey, .deviceKey, .readDeviceKey),
-          (.servicesKey, .servicesKey, .readServicesKey),
+          (.dhParameters, .parameters),
+          (.servicesNumber, .servicesNumber),
+          (.deviceKey, .deviceKey),
+          (.servicesKey, .servicesKey),
         ]
       }
     }
@@ -43,10 +41,10 @@ extension IdentityCard where Channel: ~Copyable {
     _ scope: AuthenticityEvidence.Scope, challenge: [UInt8]
   ) throws(CardError) -> AuthenticityEvidence {
     var evidence = AuthenticityEvidence(challenge: challenge)
-    for (group, file, step) in scope.files {
-      evidence.files[group] = try readIfPossible(file, at: step)
+    for (group, file) in scope.files {
+      evidence.files[group] = try readIfPossible(file)
     }
-    evidence.securityObject = try readIfPossible(.securityObject, at: .readSecurityObject)
+    evidence.securityObject = try readIfPossible(.securityObject)
     evidence.response = try answer(to: challenge)
     return evidence
   }
@@ -62,10 +60,10 @@ extension IdentityCard where Channel: ~Copyable {
   }
 
   private mutating func readIfPossible(
-    _ file: ElementaryFile, at step: Step
+    _ file: ElementaryFile
   ) throws(CardError) -> [UInt8]? {
     do throws(CardError) {
-      return try read(file, at: step)
+      return try read(file)
     } catch {
       guard error.leavesFileOut else { throw error }
       return nil

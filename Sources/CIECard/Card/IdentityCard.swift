@@ -49,7 +49,7 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   ///
   /// - Throws: `CardError`; `.notACIE` when the CIE application does not answer.
   public mutating func readServicesNumber() throws(CardError) -> ServicesNumber {
-    let bytes = try read(.servicesNumber, at: .readServicesNumber)
+    let bytes = try read(.servicesNumber)
     guard let number = ServicesNumber(bytes) else {
       throw CardError(.readServicesNumber, .malformed(.characters))
     }
@@ -58,7 +58,7 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
 
   /// Reads EF.SN, the serial number of the chip, in clear.
   package mutating func readChipSerialNumber() throws(CardError) -> ChipSerialNumber {
-    ChipSerialNumber(try read(.chipSerialNumber, at: .readChipSerialNumber))
+    ChipSerialNumber(try read(.chipSerialNumber))
   }
 
   /// Asks which applications answer to SELECT.
@@ -81,15 +81,10 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   }
 
   /// Reads a file, selecting what it lives under where that is not selected yet.
-  mutating func read(_ file: ElementaryFile, at step: Step) throws(CardError) -> [UInt8] {
-    switch file {
-    case .chipSerialNumber, .parameters:
-      try selectRoot()
-    case .servicesNumber, .documentNumber, .certificate, .deviceKey, .servicesKey, .securityObject:
-      try selectCIE()
-    }
-    report(step)
-    return try FileReader.read(file.reference, through: &channel, at: step)
+  mutating func read(_ file: ElementaryFile) throws(CardError) -> [UInt8] {
+    if file.isBelowRoot { try selectRoot() } else { try selectCIE() }
+    report(file.step)
+    return try FileReader.read(file, through: &channel)
   }
 
   /// Selects the CIE application once: by way of the root, or directly where none of the ways to the root is known.

@@ -39,8 +39,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     if proof != nil {
       report(.readCardSecurity)
       // Without it the mapping proves nothing.
-      cardSecurity = try FileReader.readIfGiven(
-        LDSFile.cardSecurity.reference, through: &channel, at: .readCardSecurity)
+      cardSecurity = try FileReader.readIfGiven(.cardSecurity, through: &channel)
     }
     try channel.selectTravelDocument(after: access, report: report)
     opened = Opened(
@@ -82,27 +81,26 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   package mutating func read(
     _ group: DataGroup, resuming progress: inout FileProgress
   ) throws(CardError) -> [UInt8] {
-    try read(.group(group), into: &progress, at: Step(reading: group))
+    try read(.dataGroup(group), into: &progress)
   }
 
   /// Reads EF.SOD, the signed hashes of the data groups.
   public mutating func readSecurityObject() throws(CardError) -> [UInt8] {
     var progress = FileProgress()
-    return try read(.securityObject, into: &progress, at: .readDocumentSecurityObject)
+    return try read(.documentSecurityObject, into: &progress)
   }
 
   /// Reads EF.COM, which lists the data groups; it is not signed.
   public mutating func readCommonData() throws(CardError) -> [UInt8] {
     var progress = FileProgress()
-    return try read(.common, into: &progress, at: .readCommonData)
+    return try read(.commonData, into: &progress)
   }
 
   private mutating func read(
-    _ file: LDSFile, into progress: inout FileProgress, at step: Step
+    _ file: ElementaryFile, into progress: inout FileProgress
   ) throws(CardError) -> [UInt8] {
-    report(step)
-    return try FileReader.read(
-      file.reference, into: &progress, block: &block, through: &channel, at: step)
+    report(file.step)
+    return try FileReader.read(file, into: &progress, block: &block, through: &channel)
   }
 
   /// Asks the chip to sign a challenge with the key of DG15 (active authentication, Doc 9303-11 §6.1).
@@ -136,20 +134,5 @@ extension SecureChannel where Channel: ~Copyable {
     guard access != .basic else { return }
     report(.selectTravelDocument)
     try require(CardApplication.travelDocument.selection, at: .selectTravelDocument)
-  }
-}
-
-extension Step {
-  /// Reading a data group.
-  init(reading group: DataGroup) {
-    switch group {
-    case .dg1: self = .readMachineReadableZone
-    case .dg2: self = .readPortrait
-    case .dg11: self = .readPersonalDetails
-    case .dg12: self = .readDocumentDetails
-    case .dg14: self = .readSecurityOptions
-    case .dg15: self = .readActiveAuthenticationKey
-    case .dg3, .dg4, .dg5, .dg6, .dg7, .dg8, .dg9, .dg10, .dg13, .dg16: self = .readDataGroup
-    }
   }
 }

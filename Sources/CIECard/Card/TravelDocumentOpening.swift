@@ -48,18 +48,14 @@ extension IdentityCard where Channel: ~Copyable {
     _ = try channel.send(.selectMasterFileSilently, at: .readCardAccess)
     // In short blocks: what it says decides about longer ones.
     return try FileReader.readIfGiven(
-      LDSFile.cardAccess.reference, block: CommandAPDU.maximumShortResponse, through: &channel,
-      at: .readCardAccess)
+      .cardAccess, block: CommandAPDU.maximumShortResponse, through: &channel)
   }
 
   /// EF.ATR/INFO (2F01) says whether the card takes extended length for reading. A long portrait repays the two
   /// commands many times over.
   private mutating func learnLimits() throws(CardError) {
     guard channel.reader.carries(CommandAPDU.maximumShortResponse) else { return }
-    let file = FileReference(
-      identifier: 0x2F01, shortIdentifier: nil, extent: .object, maximumLength: 0x7FFF,
-      selectionControl: 0x0C)
-    let selection = try channel.send(.select(file), at: .readCardLimits)
+    let selection = try channel.send(.select(.cardLimits), at: .readCardLimits)
     var content: [UInt8] = []
     if selection.status == .success {
       let response = try channel.send(

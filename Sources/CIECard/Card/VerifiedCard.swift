@@ -14,8 +14,7 @@ public struct VerifiedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// The number of the document (EF.Seriale).
   public mutating func readDocumentNumber() throws(CardError) -> DocumentNumber {
     report(.readDocumentNumber)
-    let bytes = try FileReader.read(
-      ElementaryFile.documentNumber.reference, through: &channel, at: .readDocumentNumber)
+    let bytes = try FileReader.read(.documentNumber, through: &channel)
     guard let number = DocumentNumber(bytes) else {
       throw CardError(.readDocumentNumber, .malformed(.characters))
     }
@@ -26,8 +25,7 @@ public struct VerifiedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   public mutating func readCertificate() throws(CardError) -> Certificate {
     if let certificate { return certificate }
     report(.readCertificate)
-    let bytes = try FileReader.read(
-      ElementaryFile.certificate.reference, through: &channel, at: .readCertificate)
+    let bytes = try FileReader.read(.certificate, through: &channel)
     let read: Certificate
     do throws(Certificate.Malformation) {
       read = try Certificate(der: bytes)

@@ -35,7 +35,7 @@ enum ChipAuthentication {
         keys: keys, counter: SendSequenceCounter(for: cipher), profile: .travelDocument))
     do throws(CommandError) {
       // Any protected answer will do, whatever it says: here DG14, which is there, is selected.
-      _ = try channel.send(.select(LDSFile.group(.dg14).reference))
+      _ = try channel.send(.select(.dataGroup(.dg14)))
       return .proved
     } catch .secureMessaging, .channelEnded(.secureMessagingObjectMissing),
       .channelEnded(.secureMessagingObjectIncorrect)

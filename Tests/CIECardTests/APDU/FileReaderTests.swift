@@ -24,7 +24,7 @@ import Testing
         let part = stored[offset..<min(offset + wanted, stored.count)]
         return part + (part.count < wanted ? [0x62, 0x82] : [0x90, 0])
       }, cardTakesExtended: false)
-    return try FileReader.read(file.reference, through: &channel, at: .readServicesKey)
+    return try FileReader.read(file, through: &channel)
   }
 
   @Test func readsByShortIdentifierAndNotPastTheEnd() throws {

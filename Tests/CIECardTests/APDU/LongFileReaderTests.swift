@@ -4,7 +4,7 @@ import Testing
 
 /// Files of a travel document: beyond 32 KiB, in small blocks, and in two contacts.
 @Suite struct LongFileReaderTests {
-  private static let file = LDSFile.group(.dg2).reference
+  private static let file = ElementaryFile.dataGroup(.dg2)
 
   private func content(_ count: Int) -> [UInt8] {
     let value = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
@@ -47,7 +47,7 @@ import Testing
     var progress = FileProgress()
     var block = 231
     let read = try FileReader.read(
-      Self.file, into: &progress, block: &block, through: &plain, at: .readPortrait)
+      Self.file, into: &progress, block: &block, through: &plain)
     #expect(read == stored)
     let odd = log.commands.filter { $0[1] == 0xB1 }
     // The first offset that 15 bits do not hold, then one that 16 do not.
@@ -64,7 +64,7 @@ import Testing
     var progress = FileProgress()
     var block = 231
     _ = try FileReader.read(
-      Self.file, into: &progress, block: &block, through: &plain, at: .readPortrait)
+      Self.file, into: &progress, block: &block, through: &plain)
     #expect(block == 100)
     #expect(log.commands.map { $0[4] } == [231] + [UInt8](repeating: 100, count: 9) + [5])
     // The end of a short file is no reason.
@@ -72,7 +72,7 @@ import Testing
     var whole = 231
     var other = channel(content(40), log: log)
     _ = try FileReader.read(
-      Self.file, into: &second, block: &whole, through: &other, at: .readPortrait)
+      Self.file, into: &second, block: &whole, through: &other)
     #expect(whole == 231)
   }
 
@@ -84,14 +84,14 @@ import Testing
     var first = channel(stored, log: log, lostAfter: 40)
     #expect(throws: CardError(.readPortrait, .channel(.cardRemoved))) {
       try FileReader.read(
-        Self.file, into: &progress, block: &block, through: &first, at: .readPortrait)
+        Self.file, into: &progress, block: &block, through: &first)
     }
     #expect(progress.content == Array(stored.prefix(40 * 231)))
     #expect(progress.length == stored.count)
     let again = ScriptedChannel.Log()
     var second = channel(stored, log: again)
     let read = try FileReader.read(
-      Self.file, into: &progress, block: &block, through: &second, at: .readPortrait)
+      Self.file, into: &progress, block: &block, through: &second)
     #expect(read == stored)
     #expect(again.commands.first == [0, 0xA4, 0x02, 0x0C, 0x02, 0x01, 0x02])
     #expect(again.commands.count == 1 + (stored.count - 40 * 231 + 230) / 231)
@@ -112,8 +112,8 @@ import Testing
         let offset = (byName ? 0 : Int(command[2]) << 8) + Int(command[3])
         return Array(stored.dropFirst(offset).prefix(231)) + [0x90, 0x00]
       }, cardTakesExtended: false)
-    #expect(throws: CardError(.readServicesKey, .malformed(.structure))) {
-      try FileReader.read(Self.file, through: &plain, at: .readServicesKey)
+    #expect(throws: CardError(.readPortrait, .malformed(.structure))) {
+      try FileReader.read(Self.file, through: &plain)
     }
   }
 
@@ -126,7 +126,7 @@ import Testing
     let log = ScriptedChannel.Log()
     var plain = channel(stored, log: log)
     #expect(throws: CardError(.readPortrait, .malformed(expected))) {
-      try FileReader.read(Self.file, through: &plain, at: .readPortrait)
+      try FileReader.read(Self.file, through: &plain)
     }
     #expect(log.commands.count <= 3)
   }
