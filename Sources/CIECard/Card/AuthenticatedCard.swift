@@ -67,8 +67,37 @@ public struct CardAwaitingPUK<Channel: CardChannel & ~Copyable>: ~Copyable {
   public consuming func unblockPIN(
     with puk: consuming PUK, settingTo new: consuming PIN, allowingLastTry: Bool = false
   ) throws(CardError) {
+    try verify(puk, allowingLastTry: allowingLastTry).setPIN(to: new)
+  }
+
+  /// Verifies the PUK, where the new PIN comes later.
+  ///
+  /// - Throws: as `unblockPIN`.
+  package consuming func verify(
+    _ puk: consuming PUK, allowingLastTry: Bool = false
+  ) throws(CardError) -> CardAwaitingPIN<Channel> {
     let report = proven.report
-    var channel = try proven.verify(puk.digits, allowingLastTry: allowingLastTry)
+    let channel = try proven.verify(puk.digits, allowingLastTry: allowingLastTry)
+    return CardAwaitingPIN(over: channel, report: report)
+  }
+}
+
+/// A CIE whose holder has shown the PUK: it takes a new PIN.
+package struct CardAwaitingPIN<Channel: CardChannel & ~Copyable>: ~Copyable {
+  private var channel: SecureChannel<Channel>
+  private let report: @Sendable (Step) -> Void
+
+  init(
+    over channel: consuming SecureChannel<Channel>, report: @escaping @Sendable (Step) -> Void
+  ) {
+    self.channel = channel
+    self.report = report
+  }
+
+  /// Sets a new PIN, with all its tries.
+  ///
+  /// - Throws: `CardError`; `.outcomeUnknown` when the answer is lost.
+  package consuming func setPIN(to new: consuming PIN) throws(CardError) {
     report(.resetPIN)
     try channel.reset(new: new.digits)
   }

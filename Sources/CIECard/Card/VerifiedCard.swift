@@ -42,15 +42,46 @@ public struct VerifiedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// - Throws: `CardError`: `.signatureFalse` when the card's answer does not fit; it is then not returned.
   public mutating func sign(_ digest: Digest) throws(CardError) -> SignedAssertion {
     let certificate = try readCertificate()
-    report(.sign)
-    try channel.require(KeyUsage.select(KeyUsage.holderKey), at: .sign)
-    let signature = try channel.require(
-      .internalAuthenticate(digest.information, expected: .whole), at: .sign)
+    let signature = try authenticate(digest.information)
     guard
       let assertion = SignedAssertion(
         certificate: certificate, digest: digest, signature: signature)
     else { throw CardError(.sign, .signatureFalse) }
     return assertion
+  }
+
+  /// Signs bytes as they are with the holder's key 81, and checks that the certificate's key recovers them.
+  ///
+  /// - Returns: RSA PKCS#1 v1.5 (RFC 8017 §8.2), as long as the modulus; known to fit.
+  /// - Throws: `CardError`: `.signatureFalse` when the card's answer does not fit; it is then not returned.
+  package mutating func sign(_ input: RawSigningInput) throws(CardError) -> [UInt8] {
+    let certificate = try readCertificate()
+    let signature = try authenticate(input.bytes)
+    guard case .rsa(let key) = certificate.publicKey, key.openPKCS1Type1(signature) == input.bytes
+    else { throw CardError(.sign, .signatureFalse) }
+    return signature
+  }
+
+  /// Lets key 81 sign: two commands.
+  private mutating func authenticate(_ bytes: [UInt8]) throws(CardError) -> [UInt8] {
+    report(.sign)
+    try channel.require(KeyUsage.select(KeyUsage.holderKey), at: .sign)
+    return try channel.require(.internalAuthenticate(bytes, expected: .whole), at: .sign)
+  }
+}
+
+/// Bytes that the holder's key signs as they are, with nothing but PKCS#1 v1.5 padding around them: what other programs
+/// ask of a key, old versions of TLS for example. What is signed should be a `Digest` wherever one has the choice.
+package struct RawSigningInput: Sendable {
+  /// The longest that a CIE signs: 40 % of the modulus (IAS ECC §9.5.4).
+  package static let maximumLength = AuthorityKey.modulusLength * 2 / 5
+
+  let bytes: [UInt8]
+
+  /// - Returns: `nil` unless there are 1 to `maximumLength` bytes.
+  package init?(_ bytes: [UInt8]) {
+    guard (1...Self.maximumLength).contains(bytes.count) else { return nil }
+    self.bytes = bytes
   }
 }
 

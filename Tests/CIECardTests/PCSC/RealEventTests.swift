@@ -25,6 +25,16 @@ extension RealReader {
       withExtendedLifetime(card) {}
     }
 
+    @Test func `an exchange that nobody saw is told by the count of events`() throws {
+      var counts: [UInt16] = []
+      for _ in 0..<2 {
+        let card = try InsertedCard()
+        counts.append(try #require(context.readers().first).eventCount)
+        withExtendedLifetime(card) {}
+      }
+      #expect(counts[0] != counts[1])
+    }
+
     @Test func `without a card there is none`() throws {
       #expect(throws: ChannelError.noCard) { try context.waitForCard(for: .milliseconds(100)) }
       #expect(throws: ChannelError.noCard) { _ = try context.connect(to: readers[0]) }

@@ -9,18 +9,39 @@ extension PCSCContext {
     public let answerToReset: [UInt8]?
     /// Whether the service can speak to it; where not, no card in it is seen.
     public let isAvailable: Bool
+    /// How often a card came or went since the service knows the reader, modulo 65 536: an exchange that nobody saw
+    /// changes it (libpcsclite, the upper half of dwEventState).
+    package let eventCount: UInt16
+
+    /// What is told of the readers that are there.
+    fileprivate static func listed(in states: some Sequence<ReaderStatus>) -> [Reader] {
+      states.filter { !$0.isGone }.map {
+        Reader(
+          name: $0.name, answerToReset: $0.hasCard ? $0.answerToReset : nil,
+          isAvailable: !$0.isUnavailable, eventCount: $0.eventCount)
+      }
+    }
   }
 }
 
 extension PCSCContext {
   /// The readers that are connected, in the order of PC/SC; empty when there are none.
   public func readers() throws(ChannelError) -> [Reader] {
-    let states = try status(of: readerNames().map { ReaderStatus(name: $0) }) ?? []
-    return states.filter { !$0.isGone }.map {
-      Reader(
-        name: $0.name, answerToReset: $0.hasCard ? $0.answerToReset : nil,
-        isAvailable: !$0.isUnavailable)
-    }
+    Reader.listed(in: try status(of: readerNames().map { ReaderStatus(name: $0) }) ?? [])
+  }
+
+  /// Waits until readers, or what lies in them, are no longer as they were. May return without such a change.
+  ///
+  /// - Parameters:
+  ///   - known: what `readers` said.
+  ///   - limit: how long to wait at most.
+  package func waitForChange(
+    from known: [Reader], for limit: Duration
+  ) throws(ChannelError) {
+    let watched = (try readerNames() + [ReaderStatus.plugAndPlay]).map { ReaderStatus(name: $0) }
+    let now = try status(of: watched) ?? watched
+    guard Reader.listed(in: now.dropLast()) == known else { return }
+    _ = try status(of: now.map(\.seen), changedWithin: limit)
   }
 
   func readerNames() throws(ChannelError) -> [String] {
@@ -108,6 +129,8 @@ struct ReaderStatus: Sendable, Equatable {
   /// The name under which SCardGetStatusChange tells that a reader came or went.
   static let plugAndPlay = #"\\?PnP?\Notification"#
 
+  /// How many events there were, modulo 65 536.
+  var eventCount: UInt16 { UInt16(truncatingIfNeeded: state >> 16) }
   /// A card lies in it, mute or not.
   var hasCard: Bool { has(SCARD_STATE_PRESENT) }
   /// Some program is connected to the card in it.

@@ -5,7 +5,7 @@
 /// Calls from several threads are made one after the other; `cancel` is heard at once.
 public final class PCSCContext: Sendable {
   /// How long calls may take.
-  struct Patience: Sendable {
+  package struct Patience: Sendable {
     /// The service itself: it answers within milliseconds.
     var service = Duration.seconds(5)
     /// Powering a card and getting it for ourselves, while another program may hold it.
@@ -16,6 +16,9 @@ public final class PCSCContext: Sendable {
     var removal = Duration.seconds(1)
     /// How long to wait before another look at a card that did not let itself be connected to.
     var swap = Duration.milliseconds(500)
+
+    /// The usual one, but for how long another program may hold the card.
+    package static func connecting(within limit: Duration) -> Patience { Patience(connect: limit) }
   }
 
   private let service: any PCSCService
@@ -26,8 +29,11 @@ public final class PCSCContext: Sendable {
   /// Connects to the PC/SC service.
   ///
   /// - Throws: `serviceMissing` when it does not run.
-  public convenience init() throws(ChannelError) {
-    try self.init(service: LibPCSCLite(), patience: Patience())
+  public convenience init() throws(ChannelError) { try self.init(patience: Patience()) }
+
+  /// The same, for less or more patience: a look at a card that nobody asked for does not wait for other programs.
+  package convenience init(patience: Patience) throws(ChannelError) {
+    try self.init(service: LibPCSCLite(), patience: patience)
   }
 
   init(service: any PCSCService, patience: Patience) throws(ChannelError) {

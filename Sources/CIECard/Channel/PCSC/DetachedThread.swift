@@ -1,0 +1,45 @@
+internal import Glibc
+
+/// Threads that nobody joins, one for each piece of work; none stays behind when it is done.
+///
+/// Not libdispatch: its workers do not survive fork, and a child that uses a PKCS#11 module must be able to begin anew.
+package enum DetachedThread {
+  /// Runs `work` on a thread of its own.
+  ///
+  /// Signals of the process are not delivered to it: they belong to the threads of the program that we are part of.
+  ///
+  /// - Returns: whether there is such a thread; where the system gives none, the work is not done.
+  @discardableResult
+  package static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
+    var attributes = pthread_attr_t()
+    guard pthread_attr_init(&attributes) == 0 else { return false }
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    // The new thread inherits the mask.
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let handedOver = Unmanaged.passRetained(Work(work))
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, &attributes,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+        return nil
+      }, handedOver.toOpaque())
+    guard code == 0 else {
+      handedOver.release()
+      return false
+    }
+    return true
+  }
+
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+}

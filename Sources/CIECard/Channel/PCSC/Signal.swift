@@ -1,0 +1,53 @@
+internal import Glibc
+
+/// Wakes whoever waits for it, once and for good.
+///
+/// A condition variable of POSIX, which like `DetachedThread` is as good after fork as before.
+package final class Signal: @unchecked Sendable {
+  // Unchecked: both are made for use from several threads, `isGiven` only under the mutex.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var isGiven = false
+
+  package init() {
+    pthread_mutex_init(mutex, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    // Setting the clock of the machine must not prolong the waiting.
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  /// Wakes all that wait, and all that will.
+  package func give() {
+    pthread_mutex_lock(mutex)
+    isGiven = true
+    pthread_cond_broadcast(condition)
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// Waits until the signal is given, or the time is over.
+  ///
+  /// - Returns: whether it was given.
+  @discardableResult
+  package func wait(atMost limit: Duration) -> Bool {
+    var end = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &end)
+    let (seconds, attoseconds) = max(.zero, min(limit, .seconds(365 * 86_400))).components
+    let nanoseconds = end.tv_nsec + Int(attoseconds / 1_000_000_000)
+    end.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
+    end.tv_nsec = nanoseconds % 1_000_000_000
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isGiven, pthread_cond_timedwait(condition, mutex, &end) != ETIMEDOUT {}
+    return isGiven
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+}
