@@ -12,6 +12,17 @@ let strict: [SwiftSetting] = [
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
+/// How the PKCS #11 module is linked: the Swift runtime inside, and nothing to be seen but the one symbol of its map. The
+/// linker is lld because the default one leaves data of the module visible; nodelete because Swift does not survive
+/// dlclose; the wrapped functions are in CHostAllocator.
+let moduleLinking: [String] =
+  ["-static-stdlib", "-use-ld=lld"]
+  + [
+    "--version-script=\(Context.packageDirectory)/Sources/CiePKCS11Exports/exports.map",
+    "--wrap=malloc", "--wrap=malloc_usable_size", "-znodelete", "-znow", "--icf=safe",
+    "--as-needed", "--gc-sections", "--strip-debug",
+  ].flatMap { ["-Xlinker", $0] }
+
 let package = Package(
   name: "cie-read",
   products: [
@@ -21,6 +32,7 @@ let package = Package(
     .library(name: "Traces", targets: ["Traces"]),
     .library(name: "Pictures", targets: ["Pictures"]),
     .library(name: "Messages", targets: ["Messages"]),
+    .library(name: "cie-pkcs11", type: .dynamic, targets: ["CiePKCS11Exports"]),
     .executable(name: "cie-read", targets: ["cie-read"]),
     .executable(name: "cie-lab", targets: ["cie-lab"]),
   ],
@@ -47,6 +59,7 @@ let package = Package(
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CSeccomp"),
     .target(name: "CTrustAnchors", exclude: ["anchors"]),
+    .systemLibrary(name: "CPKCS11", providers: [.apt(["libp11-kit-dev"])]),
     .target(
       name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL", "CTrustAnchors"],
       swiftSettings: strict),
@@ -61,6 +74,12 @@ let package = Package(
     .target(
       name: "Pictures", dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp"],
       swiftSettings: strict),
+    .target(name: "CHostAllocator"),
+    .target(name: "CiePKCS11", dependencies: ["CIECard", "CPKCS11"], swiftSettings: strict),
+    .target(
+      name: "CiePKCS11Exports", dependencies: ["CiePKCS11", "CPKCS11", "CHostAllocator"],
+      exclude: ["exports.map"], swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(moduleLinking)]),
     .target(name: "CMessages", exclude: ["tables"]),
     .target(
       name: "Messages", dependencies: ["CIECard", "RedirectFlow", "CMessages"],

@@ -1,0 +1,36 @@
+internal import CIECard
+internal import Synchronization
+
+/// Ends what somebody waits for.
+final class Cancellation: Sendable {
+  private let signal = Signal()
+  private let state = Mutex(State())
+
+  private struct State {
+    var isCancelled = false
+    var interrupt: (@Sendable () -> Void)?
+  }
+
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  func cancel() {
+    let interrupt = state.withLock { state in
+      state.isCancelled = true
+      return state.interrupt.take()
+    }
+    signal.give()
+    interrupt?()
+  }
+
+  /// Has `interrupt` called when it is cancelled; at once, if it is.
+  func whenCancelled(_ interrupt: @escaping @Sendable () -> Void) {
+    let isCancelled = state.withLock { state in
+      if !state.isCancelled { state.interrupt = interrupt }
+      return state.isCancelled
+    }
+    if isCancelled { interrupt() }
+  }
+
+  /// Does nothing for a while.
+  func pause(_ limit: Duration) { signal.wait(atMost: limit) }
+}

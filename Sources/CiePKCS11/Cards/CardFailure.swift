@@ -1,0 +1,60 @@
+internal import CIECard
+
+/// Why a function of the card ended, as a host is told, and as the log explains it.
+struct CardFailure: Error {
+  let value: ReturnValue
+  /// For the log; never anything secret.
+  let explanation: String
+  /// The tries that are left of the code, where that is known now.
+  var triesLeft: Int?
+
+  init(_ value: ReturnValue, _ explanation: String) {
+    self.value = value
+    self.explanation = explanation
+  }
+}
+
+extension CardFailure {
+  init(_ error: CardError) {
+    self.init(error.reason, at: error.step.rawValue)
+  }
+
+  init(_ error: ChannelError) {
+    self.init(.channel(error), at: "open-card")
+  }
+
+  private init(_ reason: CardError.Reason, at step: String) {
+    explanation = "\(step): \(reason)"
+    switch reason {
+    case .channel(let error): value = Self.value(of: error)
+    case .wrongCode(_, let tries):
+      value = tries == 0 ? .pinLocked : .pinIncorrect
+      triesLeft = tries
+    case .blocked:
+      value = .pinLocked
+      triesLeft = 0
+    case .lastTryRefused:
+      // The last try is never spent here: `cie-read pin verify --allow-last-try` does it.
+      value = .pinLocked
+      triesLeft = 1
+    case .notACIE: value = .tokenNotRecognized
+    case .outcomeUnknown(let because): value = Self(because, at: step).value
+    case .refused, .malformed, .notBelieved, .channelEnded, .endlessAnswer, .unsafeParameters,
+      .chipNotAuthentic, .notGenuine, .genuinenessUnknown, .wrongAccessCode, .accessRefused,
+      .accessCodeBlocked, .lastAccessTryRefused, .extendedLengthNeeded, .noAccessProtocol,
+      .signatureFalse, .certificate, .crypto:
+      value = .deviceError
+    }
+  }
+
+  private static func value(of error: ChannelError) -> ReturnValue {
+    switch error {
+    case .noReader, .readerNotFound, .readerRemoved, .noCard, .cardRemoved: .deviceRemoved
+    case .cancelled: .functionCanceled
+    case .serviceMissing, .serviceStopped, .accessDenied, .readerAmbiguous, .readerUnavailable,
+      .cardMute, .transmissionFailed, .cardReset, .sharingViolation, .truncatedResponse,
+      .lengthNotCarried, .replayMismatch, .withheld, .other:
+      .deviceError
+    }
+  }
+}

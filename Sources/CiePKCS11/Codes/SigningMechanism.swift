@@ -1,0 +1,25 @@
+internal import CIECard
+
+/// The mechanisms of the token (PKCS #11 v2.40 mechanisms, §2.1.6 and §2.1.8): no more than a CIE can do.
+///
+/// Neither CKM_RSA_X_509 nor PSS: hosts choose by this list, and one entry too many breaks what works.
+enum SigningMechanism: UInt, CaseIterable {
+  /// CKM_RSA_PKCS: any bytes, padded by PKCS#1 v1.5.
+  case rsaPKCS = 0x01
+  /// CKM_SHA256_RSA_PKCS.
+  case sha256RSAPKCS = 0x40
+  /// CKM_SHA384_RSA_PKCS.
+  case sha384RSAPKCS = 0x41
+  /// CKM_SHA512_RSA_PKCS.
+  case sha512RSAPKCS = 0x42
+
+  /// The hash function; `nil` where the bytes are signed as they are.
+  var digest: Digest.Algorithm? {
+    switch self {
+    case .rsaPKCS: nil
+    case .sha256RSAPKCS: .sha256
+    case .sha384RSAPKCS: .sha384
+    case .sha512RSAPKCS: .sha512
+    }
+  }
+}

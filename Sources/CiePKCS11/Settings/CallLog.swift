@@ -1,0 +1,37 @@
+internal import CIECard
+internal import Glibc
+
+/// A line for each call: names, numbers, sizes, results, never a value. It explains what hosts do not show.
+struct CallLog: Sendable {
+  /// The file; `-` is standard error.
+  private let path: String
+
+  init?(path: String?) {
+    guard let path, !path.isEmpty else { return nil }
+    self.path = path
+  }
+
+  /// Adds a line. A log that cannot be written is no reason to fail.
+  func write(_ line: @autoclosure () -> String) {
+    let text = "\(Self.moment()) \(getpid()) \(Self.thread) \(line())\n"
+    let descriptor =
+      path == "-" ? STDERR_FILENO : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    // One write: lines of several processes do not mix.
+    var bytes = Array(text.utf8)
+    _ = Glibc.write(descriptor, &bytes, bytes.count)
+    if path != "-" { close(descriptor) }
+  }
+
+  /// Tells threads apart, no more.
+  private static var thread: String { String(UInt(pthread_self()) >> 8 & 0xFFFFFF, radix: 16) }
+
+  /// Now, in UTC, to the millisecond.
+  private static func moment() -> String {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let seconds = UTCTime(seconds: Int64(now.tv_sec)).description.dropLast()
+    let milliseconds = String(1000 + now.tv_nsec / 1_000_000).dropFirst()
+    return "\(seconds).\(milliseconds)Z"
+  }
+}

@@ -1,0 +1,81 @@
+/// The sessions of a process with its tokens (PKCS #11 v2.40 §5.6).
+struct SessionTable {
+  private var sessions: [UInt: Session] = [:]
+  /// Sessions whose card was taken away: told so once, then unknown.
+  private var orphans: Set<UInt> = []
+  private var last: UInt = 0
+
+  /// No host has use for as many.
+  static let mostSessions = 1024
+
+  /// Opens a session.
+  ///
+  /// - Returns: its handle, never used before.
+  mutating func open(_ session: Session) throws(ReturnValue) -> UInt {
+    guard sessions.count < Self.mostSessions else { throw .sessionCount }
+    last &+= 1
+    sessions[last] = session
+    return last
+  }
+
+  /// The session of a handle.
+  ///
+  /// - Throws: `.deviceRemoved` the first time after its card has left the reader.
+  mutating func session(_ handle: UInt) throws(ReturnValue) -> Session {
+    if let session = sessions[handle] { return session }
+    throw orphans.remove(handle) == nil ? .sessionHandleInvalid : .deviceRemoved
+  }
+
+  /// Changes a session.
+  mutating func update<Result>(
+    _ handle: UInt, _ change: (inout Session) throws(ReturnValue) -> Result
+  ) throws(ReturnValue) -> Result {
+    var session = try session(handle)
+    defer { sessions[handle] = session }
+    return try change(&session)
+  }
+
+  /// Ends a session.
+  ///
+  /// - Returns: the slot of which it was the last one.
+  mutating func close(_ handle: UInt) throws(ReturnValue) -> Int? {
+    let slot = try session(handle).slot
+    sessions[handle] = nil
+    return count(in: slot).all == 0 ? slot : nil
+  }
+
+  /// Ends all sessions with a token.
+  mutating func closeAll(in slot: Int) { sessions = sessions.filter { $0.value.slot != slot } }
+
+  /// Ends all sessions with a token whose card has left.
+  mutating func abandon(_ slot: Int) {
+    let handles = sessions.filter { $0.value.slot == slot }.keys
+    closeAll(in: slot)
+    // Of those who never ask again nothing need be kept.
+    if orphans.count + handles.count > Self.mostSessions { orphans = [] }
+    orphans.formUnion(handles)
+  }
+
+  /// Ends what was begun with the private key.
+  mutating func forgetSignatures(in slot: Int) {
+    for (handle, session) in sessions where session.slot == slot && session.signing != nil {
+      sessions[handle]?.signing = nil
+    }
+  }
+
+  /// How many there are with a token, and how many of them may change it.
+  func count(in slot: Int) -> (all: Int, readWrite: Int) {
+    let own = sessions.values.filter { $0.slot == slot }
+    return (own.count, own.count { $0.isReadWrite })
+  }
+}
+
+/// One session: what it may, and what was begun in it.
+struct Session {
+  let slot: Int
+  let isReadWrite: Bool
+  /// The handles that C_FindObjects still has to tell; `nil` when nobody searches.
+  var search: [UInt]?
+  /// The signature that was begun.
+  var signing: SigningOperation?
+}

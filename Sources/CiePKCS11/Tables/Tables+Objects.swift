@@ -1,0 +1,77 @@
+/// The objects of a token, as a session sees them.
+extension Tables {
+  /// Begins a search (C_FindObjectsInit).
+  ///
+  /// - Parameter matches: whether an object has all that is looked for.
+  mutating func beginSearch(
+    _ handle: UInt, _ matches: (TokenObject) -> Bool
+  ) throws(ReturnValue) {
+    let found = try session(handle).1.visibleObjects.filter(matches).map(\.kind.rawValue)
+    try sessions.update(handle) { (session) throws(ReturnValue) in
+      guard session.search == nil else { throw .operationActive }
+      session.search = found
+    }
+  }
+
+  /// The next handles that were found (C_FindObjects); none when all are told.
+  mutating func continueSearch(
+    _ handle: UInt, atMost limit: UInt
+  ) throws(ReturnValue) -> [UInt] {
+    try sessions.update(handle) { (session) throws(ReturnValue) in
+      guard let search = session.search else { throw .operationNotInitialized }
+      let told = Array(search.prefix(Int(clamping: limit)))
+      session.search = Array(search.dropFirst(told.count))
+      return told
+    }
+  }
+
+  /// Ends a search (C_FindObjectsFinal).
+  mutating func endSearch(_ handle: UInt) throws(ReturnValue) {
+    try sessions.update(handle) { (session) throws(ReturnValue) in
+      guard session.search != nil else { throw .operationNotInitialized }
+      session.search = nil
+    }
+  }
+
+  /// The object of a handle, where the session may see it.
+  mutating func object(_ handle: UInt, _ object: UInt) throws(ReturnValue) -> TokenObject {
+    let visible = try session(handle).1.visibleObjects
+    guard let found = visible.first(where: { $0.kind.rawValue == object }) else {
+      throw .objectHandleInvalid
+    }
+    return found
+  }
+
+  /// Begins a signature (C_SignInit).
+  mutating func beginSignature(
+    _ handle: UInt, mechanism: UInt, key: UInt
+  ) throws(ReturnValue) {
+    let (session, slot) = try session(handle)
+    guard session.signing == nil else { throw .operationActive }
+    guard let mechanism = SigningMechanism(rawValue: mechanism) else { throw .mechanismInvalid }
+    guard slot.login == .user, let objects = slot.objects else { throw .userNotLoggedIn }
+    guard let kind = TokenObject.Kind(rawValue: key) else { throw .keyHandleInvalid }
+    guard kind == .privateKey else { throw .keyFunctionNotPermitted }
+    try sessions.update(handle) { (session) throws(ReturnValue) in
+      session.signing = SigningOperation(mechanism, signatureLength: objects.signatureLength)
+    }
+  }
+
+  /// The signature that was begun.
+  mutating func signature(_ handle: UInt) throws(ReturnValue) -> SigningOperation {
+    guard let signing = try session(handle).0.signing else { throw .operationNotInitialized }
+    return signing
+  }
+
+  /// Takes the signature that was begun out of its session: whatever comes of it, it is over.
+  ///
+  /// - Returns: it, and the slot whose card signs.
+  mutating func takeSignature(_ handle: UInt) throws(ReturnValue) -> (SigningOperation, slot: Int) {
+    let signing = try signature(handle)
+    let slot = try sessions.update(handle) { (session) throws(ReturnValue) in
+      session.signing = nil
+      return session.slot
+    }
+    return (signing, slot)
+  }
+}
