@@ -1,3 +1,4 @@
+import CIECard
 import RedirectFlow
 
 /// How a login ends once the identity provider has an answer, or hands the login over where it should not.
@@ -59,4 +60,31 @@ extension SAMLProblem {
     case .noStatus: "no Status"
     }
   }
+}
+
+/// What opens the travel document, and what keeps it shut.
+extension Diagnosis {
+  static func wrongAccess(_ kind: AccessCode.Kind, _ tries: Int?) -> Diagnosis {
+    let name = "wrong-\(kind.rawValue)"
+    let advice = Message("wrong-access.\(kind.rawValue).do")
+    guard let tries else {
+      return Diagnosis(
+        .wrongCode, name, ["code": kind.text], key: "wrong-access", advice: advice)
+    }
+    return Diagnosis(
+      .wrongCode, name, ["code": kind.text, "count": tries], key: "wrong-access-tries",
+      advice: advice)
+  }
+
+  /// The last step of PACE failed without saying of what.
+  static func refusedAccess(_ kind: AccessCode.Kind, _ status: StatusWord) -> Diagnosis {
+    Diagnosis(
+      .wrongCode, "access-refused", ["code": kind.text, "status": status],
+      advice: Message(kind.isBlocking ? "access-refused-tries.do" : "access-refused-code.do"))
+  }
+}
+
+extension AccessCode.Kind {
+  /// In the middle of a sentence.
+  var text: Message { Message("access.\(rawValue)") }
 }

@@ -1,4 +1,5 @@
 public import CIECard
+public import RedirectFlow
 
 extension AuthenticityReport.Kind {
   /// What is to be proved, as a statement.
@@ -23,4 +24,58 @@ extension AuthenticityReport.Cloning {
 extension AuthenticityReport.Point {
   /// Why it is not proved, or what is to be said although it is.
   public var reason: ReportReason? { verdict.reason ?? remark?.reason }
+}
+
+extension ChipFamily {
+  /// The hint, for people.
+  public var text: Message { Message("chip.\(rawValue)") }
+}
+
+extension CardApplication {
+  /// Its name, for people.
+  public var text: Message { Message("application.\(rawValue)") }
+}
+
+extension LoginEvent {
+  /// What the login is doing, as a line of progress.
+  public var text: Message {
+    switch self {
+    case .opening(let origin): Message("login.opening", ["origin": origin])
+    case .reachedIdentityProvider(let origin):
+      Message("login.reached-identity-provider", ["origin": origin])
+    case .handOff: Message("login.hand-off")
+    case .presentingCertificate(let origin):
+      Message("login.presenting-certificate", ["origin": origin])
+    case .cardAccepted: Message("login.card-accepted")
+    case .appReturned: Message("login.app-returned")
+    case .consentAsked(let count): Message("login.consent-asked", ["count": count])
+    case .consentAnswered(true): Message("login.consent-answered-true")
+    case .consentAnswered(false): Message("login.consent-answered-false")
+    case .responding(let origin): Message("login.responding", ["origin": origin])
+    case .loggedIn(let origin): Message("login.logged-in", ["origin": origin])
+    }
+  }
+}
+
+extension Step {
+  /// What the program is doing, as a line of progress.
+  public var text: Message { Message("step.\(rawValue)") }
+
+  /// Whether it happens when session keys exist already: an answer of wrong form is then no longer a matter of
+  /// a card that is no CIE.
+  var isBehindKeys: Bool {
+    switch self {
+    case .selectRoot, .selectCIE, .probeApplications, .readServicesNumber, .readChipSerialNumber,
+      .readParameterFile, .readDeviceKey, .readServicesKey, .readSecurityObject, .answerChallenge,
+      .readTries, .readDomainParameters, .readAuthorityKey, .agreeKeys,
+      .readCardAccess, .readCardLimits, .openAccess, .leaveTravelDocument:
+      false
+    case .presentCertificate, .authenticateTerminal, .authenticateChip, .verifyPIN, .verifyPUK,
+      .changePIN, .resetPIN, .readDocumentNumber, .readCertificate, .sign, .readCardSecurity,
+      .selectTravelDocument, .readCommonData, .readDocumentSecurityObject,
+      .readMachineReadableZone, .readPortrait, .readPersonalDetails, .readDocumentDetails,
+      .readSecurityOptions, .readActiveAuthenticationKey, .readDataGroup:
+      true
+    }
+  }
 }
