@@ -60,19 +60,22 @@ let package = Package(
     .systemLibrary(name: "CSeccomp"),
     .target(name: "CTrustAnchors", exclude: ["anchors"]),
     .systemLibrary(name: "CPKCS11", providers: [.apt(["libp11-kit-dev"])]),
+    .target(name: "System", swiftSettings: strict),
     .target(
-      name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL", "CTrustAnchors"],
+      name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL", "CTrustAnchors", "System"],
       swiftSettings: strict),
     .target(name: "CPersonaData", exclude: ["data"]),
     .target(
-      name: "VirtualCIE", dependencies: ["CIECard", "CPersonaData"], swiftSettings: strict),
-    .target(name: "Traces", dependencies: ["CIECard"], swiftSettings: strict),
+      name: "VirtualCIE", dependencies: ["CIECard", "CPersonaData", "System"], swiftSettings: strict
+    ),
+    .target(name: "Traces", dependencies: ["CIECard", "System"], swiftSettings: strict),
     .target(
       name: "RedirectFlow",
-      dependencies: ["CIECard", "CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode"],
+      dependencies: ["CIECard", "CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode", "System"],
       swiftSettings: strict),
     .target(
-      name: "Pictures", dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp"],
+      name: "Pictures",
+      dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp", "System"],
       swiftSettings: strict),
     .target(name: "CHostAllocator"),
     .target(name: "CiePKCS11", dependencies: ["CIECard", "CPKCS11"], swiftSettings: strict),
@@ -82,21 +85,24 @@ let package = Package(
       linkerSettings: [.unsafeFlags(moduleLinking)]),
     .target(name: "CMessages", exclude: ["tables"]),
     .target(
-      name: "Messages", dependencies: ["CIECard", "RedirectFlow", "CMessages"],
+      name: "Messages", dependencies: ["CIECard", "RedirectFlow", "CMessages", "System"],
       swiftSettings: strict),
     .executableTarget(
       name: "cie-read",
       dependencies: [
         "CIECard", "RedirectFlow", "VirtualCIE", "Traces", "Pictures", "Messages",
-        "CProcessControl", argumentParser,
+        "CProcessControl", "System", argumentParser,
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "cie-lab", dependencies: ["CIECard", "VirtualCIE", "Traces", argumentParser],
+      name: "cie-lab", dependencies: ["CIECard", "VirtualCIE", "Traces", "System", argumentParser],
       swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["CIECard", "VirtualCIE"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CIECard", "VirtualCIE", "System"],
+      path: "Tests/TestSupport",
       swiftSettings: strict),
+    .testTarget(
+      name: "SystemTests", dependencies: ["System", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CIECardTests",
       dependencies: ["CIECard", "VirtualCIE", "Traces", "TestSupport", "cie-lab"],

@@ -25,13 +25,8 @@ public final class BackgroundProcess {
     output.pipe.handOver()
   }
 
-  /// Closes what libraries in the tests have opened without marking it close-on-exec, another program's input
-  /// among it; starts the program; ends it when standard input ends, as it does with the tests.
+  /// Starts the program; ends it when standard input ends, as it does with the tests.
   private static let keeper = """
-    for open in /proc/$$/fd/*; do
-      number=${open##*/}
-      ((number <= 2 || number == 255)) || exec {number}>&-
-    done
     exec 3<&0
     "$@" <&3 &
     read -r _

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// Held while descriptors are made and while a child starts: `pipe` cannot mark its ends close-on-exec in one
 /// step, and an end that leaks into another test's child would keep the pipe open.
@@ -52,6 +53,6 @@ public struct ProcessFailure: Error, CustomStringConvertible {
   public let description: String
 
   init(_ call: String, _ code: CInt) {
-    description = "\(call): \(String(cString: strerror(code)))"
+    description = "\(call): \(SystemError(code).message)"
   }
 }

@@ -1,5 +1,6 @@
 internal import COpenSSL
 internal import Glibc
+internal import System
 
 /// ASN.1 values of OpenSSL as Swift values: object identifiers, octet strings, times.
 enum X509Value {
@@ -17,8 +18,7 @@ enum X509Value {
 
   /// Lower-case hexadecimal.
   static func hex(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef")
-    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    Array(bytes).hexadecimal.lowercased()
   }
 
   /// The content octets of an object identifier's encoding (ISO/IEC 8825-1 §8.19).
@@ -48,7 +48,7 @@ enum X509Value {
   /// `nil` when the time is malformed.
   static func time(_ time: UnsafePointer<ASN1_TIME>) -> UTCTime? {
     var fields = tm()
-    return ASN1_TIME_to_tm(time, &fields) == 1 ? UTCTime(fields) : nil
+    return ASN1_TIME_to_tm(time, &fields) == 1 ? UTCTime(seconds: Int64(timegm(&fields))) : nil
   }
 
   private static func text(_ object: OpaquePointer, noName: CInt) -> String {
@@ -81,9 +81,7 @@ extension X509Handle {
 
   /// The textual encoding of RFC 7468 §5: lines of 64 characters.
   static func pem(_ der: [UInt8]) -> String {
-    var base64 = [UInt8](repeating: 0, count: (der.count + 2) / 3 * 4 + 1)
-    EVP_EncodeBlock(&base64, der, CInt(der.count))
-    base64.removeLast()
+    let base64 = Base64.encode(der)
     var pem = "-----BEGIN CERTIFICATE-----\n"
     for start in stride(from: 0, to: base64.count, by: 64) {
       pem += String(decoding: base64[start..<min(start + 64, base64.count)], as: UTF8.self) + "\n"

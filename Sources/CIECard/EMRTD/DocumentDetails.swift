@@ -1,3 +1,5 @@
+internal import System
+
 /// DG12, additional details of the document (Doc 9303-10 §4.7.12). Everything in it is optional.
 public struct DocumentDetails: Sendable, Equatable {
   /// The issuing authority (5F19); on a CIE the municipality.

@@ -1,3 +1,5 @@
+internal import System
+
 /// NIS, the services number: twelve digits that name the card, not the person (EF.ID_Servizi).
 public struct ServicesNumber: Sendable, Hashable, CustomStringConvertible {
   /// The twelve digits.

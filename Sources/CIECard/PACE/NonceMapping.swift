@@ -1,3 +1,5 @@
+internal import System
+
 /// The nonce becomes a new generator that only who knows the password can find (Doc 9303-11 §4.4.3.3).
 enum NonceMapping {
   /// Generic mapping (§4.4.3.3.1): ĝ = g^s · h, where h comes from a key agreement of its own.

@@ -1,4 +1,5 @@
 import RedirectFlow
+import System
 
 /// Logins of levels 1 and 2, which end in the app.
 extension Diagnosis {
@@ -31,7 +32,7 @@ extension Diagnosis {
 extension ReturnListenerError {
   fileprivate var summary: String {
     switch self {
-    case .system(let call, let code): "\(call): \(systemMessage(code))"
+    case .system(let call, let code): "\(call): \(SystemError(code).message)"
     case .random: "random"
     case .timedOut, .cancelled, .ended, .tooManyRequests: "ended"
     }

@@ -1,10 +1,11 @@
 public import CIECard
+import Glibc
 
 extension Diagnosis {
   /// The way to the card failed.
   public init(_ error: ChannelError) {
     switch error {
-    case .serviceMissing: self = .serviceMissing(isInstalled: ServiceInstallation.isThere)
+    case .serviceMissing: self = .serviceMissing(isInstalled: Self.isServiceInstalled)
     case .accessDenied: self.init(.noService, "access-denied")
     case .serviceStopped: self.init(.noService, "service-stopped")
     case .noReader: self.init(.noReader, "no-reader")
@@ -30,6 +31,12 @@ extension Diagnosis {
     case .truncatedResponse(let length):
       self.init(.cardLost, "truncated-response", ["length": length], advice: .lost)
     }
+  }
+
+  /// Whether pcscd is where distributions put it.
+  private static var isServiceInstalled: Bool {
+    let places = ["/usr/sbin/pcscd", "/usr/bin/pcscd", "/usr/local/sbin/pcscd"]
+    return places.contains { access($0, X_OK) == 0 }
   }
 
   /// Nobody answers for the service; what to do depends on whether it is there to be started.

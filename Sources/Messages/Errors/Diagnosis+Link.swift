@@ -1,4 +1,5 @@
 public import RedirectFlow
+import System
 
 /// Links and places that are not trusted.
 extension Diagnosis {
@@ -40,7 +41,7 @@ extension Diagnosis {
 extension EnvironmentError {
   fileprivate var detail: String {
     switch self {
-    case .unreadable(let code): systemMessage(code)
+    case .unreadable(let code): SystemError(code).message
     case .tooLarge: "too large"
     case .notJSON(let offset): "no JSON at byte \(offset)"
     case .notAnObject: "no JSON object"

@@ -1,4 +1,5 @@
 public import CIECard
+import System
 
 /// Trust anchors and master lists.
 extension Diagnosis {
@@ -10,7 +11,7 @@ extension Diagnosis {
     case .notFound(let path): self.init(.usage, "trust-not-found", ["path": path], advice: advice)
     case .unreadable(let path, let code):
       self.init(
-        .usage, "trust-unreadable", ["path": path, "reason": systemMessage(code)],
+        .usage, "trust-unreadable", ["path": path, "reason": SystemError(code).message],
         advice: advice)
     case .notAFile(let path): self.init(.usage, "trust-not-a-file", ["path": path], advice: advice)
     case .tooLarge(let path, let limit):

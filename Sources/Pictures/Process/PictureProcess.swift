@@ -1,5 +1,6 @@
 public import CIECard
 internal import Glibc
+internal import System
 
 /// Decodes the picture of a document in a process of its own, which may do nothing but calculate: a card chooses the
 /// picture, and the libraries that read it are large.
@@ -28,7 +29,7 @@ public enum PictureProcess {
   public static func decode(
     _ image: [UInt8], format: Portrait.ImageFormat, isCancelled: () -> Bool = { false }
   ) throws(PictureError) -> Picture {
-    guard let program = ChildProcess.ownProgram else { throw .decoderEnded }
+    guard let program = PictureDecoder.ownProgram else { throw .decoderEnded }
     return try decode(
       image, format: format, by: program, within: patience, isCancelled: isCancelled)
   }
@@ -39,7 +40,7 @@ public enum PictureProcess {
     isCancelled: () -> Bool = { false }
   ) throws(PictureError) -> Picture {
     guard image.count <= Picture.longestFile else { throw .tooLarge }
-    guard let child = ChildProcess(program, argument: argument) else { throw .decoderEnded }
+    guard let child = PictureDecoder(program, argument: argument) else { throw .decoderEnded }
     guard child.send([PictureMessage.code(of: format)] + image),
       let answer = child.answer(
         atMost: PictureMessage.longest, within: patience, isCancelled: isCancelled)
@@ -52,7 +53,8 @@ public enum PictureProcess {
   /// - Returns: the exit status.
   public static func serve() -> CInt {
     guard Confinement.begin() else { return 1 }
-    guard var input = Descriptor.readAll(0, atMost: Picture.longestFile + 1), !input.isEmpty,
+    guard var input = try? FileDescriptor(0).readAll(limit: Picture.longestFile + 1),
+      !input.isEmpty,
       let format = PictureMessage.format(of: input.removeFirst())
     else { return 1 }
     let answer: [UInt8]
@@ -61,6 +63,7 @@ public enum PictureProcess {
     } catch {
       answer = PictureMessage.bytes(of: error)
     }
-    return Descriptor.writeAll(1, answer) ? 0 : 1
+    do throws(SystemError) { try FileDescriptor(1).writeAll(answer) } catch { return 1 }
+    return 0
   }
 }

@@ -1,4 +1,5 @@
 package import CIECard
+internal import System
 
 /// Waits on this machine alone for the URL with which an app ends a hand-off.
 ///

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 extension LoginEnvironment {
   /// The longest environment file, in bytes.
@@ -88,24 +89,15 @@ extension LoginEnvironment {
   }
 
   private static func contents(of path: String) throws(EnvironmentError) -> [UInt8] {
-    // Without waiting for the writer of a named pipe: only a plain file will do.
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { throw .unreadable(errno: errno) }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw .unreadable(errno: errno) }
-    let kind = status.st_mode & S_IFMT
-    guard kind == S_IFREG else { throw .unreadable(errno: kind == S_IFDIR ? EISDIR : EINVAL) }
-    var contents: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 4 << 10)
-    while contents.count <= fileLimit {
-      let count = read(file, &block, block.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .unreadable(errno: errno) }
-      if count == 0 { return contents }
-      contents += block.prefix(count)
+    do throws(PlainFile.Failure) {
+      return try PlainFile.read(path, limit: fileLimit)
+    } catch {
+      switch error {
+      case .unreadable(let reason): throw .unreadable(errno: reason.code)
+      case .notPlain(let isFolder): throw .unreadable(errno: isFolder ? EISDIR : EINVAL)
+      case .tooLarge: throw .tooLarge
+      }
     }
-    throw .tooLarge
   }
 }
 

@@ -1,3 +1,5 @@
+internal import System
+
 /// Where a text stopped being JSON, in bytes from its start.
 struct JSONProblem: Error, Sendable, Hashable {
   let offset: Int
@@ -151,7 +153,7 @@ private struct JSONReader {
   }
 
   private mutating func unit() throws(JSONProblem) -> UInt32 {
-    let digits = rest.prefix(4).compactMap(ASCII.hexadecimalValue)
+    let digits = rest.prefix(4).compactMap(UInt8.init(hexadecimalDigit:))
     guard digits.count == 4 else { throw problem }
     rest = rest.dropFirst(4)
     return digits.reduce(0) { $0 << 4 | UInt32($1) }

@@ -1,4 +1,5 @@
 internal import CIECard
+internal import System
 
 /// A level 3 link: everything that the card's call and the completed URL need, checked.
 package struct CardHandOff: Sendable, Hashable {

@@ -1,4 +1,5 @@
 internal import CIECard
+internal import System
 
 /// The card's key in mutual TLS, one POST, a code back: what the clients in use do (io-cie-sdk, cie-sdk-ios).
 struct ClientCertificateLogin {

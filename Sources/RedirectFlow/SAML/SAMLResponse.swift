@@ -1,3 +1,5 @@
+internal import System
+
 /// What a response says (SAML 2.0 Core §3.3.3), as far as whoever carries it can know.
 ///
 /// Its signature is not looked at: only the service provider knows whose it must be. So a good status here is no

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import System
 
 /// The one place where calls that block happen: commands to a card, and libcurl's transfers.
 ///
@@ -110,7 +111,7 @@ private final class Semaphore: @unchecked Sendable {
   func signal() { sem_post(handle) }
 
   func wait() {
-    while sem_wait(handle) != 0, errno == EINTR {}
+    _ = try? uninterrupted { sem_wait(handle) }
   }
 
   deinit {

@@ -46,14 +46,6 @@ enum ASCII {
     }
   }
 
-  /// The value of a hexadecimal digit.
-  static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
-    if isDigit(byte) { return byte - UInt8(ascii: "0") }
-    let lower = byte | 0x20
-    guard (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(lower) else { return nil }
-    return lower - UInt8(ascii: "a") + 10
-  }
-
   /// Upper-case ASCII letters as lower-case ones; nothing else changes.
   static func lowercased(_ bytes: some Sequence<UInt8>) -> String {
     let lower = bytes.map { byte in

@@ -1,5 +1,6 @@
 internal import CIDN2
 internal import Glibc
+internal import System
 
 /// The authority of an address as browsers read it (URL Living Standard §3.5), in the same form as `URLHost`'s.
 enum PageHost {
@@ -80,7 +81,7 @@ extension PageHost {
     }
     var value: UInt64 = 0
     for digit in digits {
-      guard let digit = ASCII.hexadecimalValue(digit), digit < radix else { return nil }
+      guard let digit = UInt8(hexadecimalDigit: digit), digit < radix else { return nil }
       value = min(value * radix + UInt64(digit), 1 << 32)
     }
     return value

@@ -1,3 +1,5 @@
+internal import System
+
 /// Percent-encoding (RFC 3986 §2.1): decoded exactly once, encoded exactly once.
 enum PercentEncoding {
   /// Everything but unreserved characters as `%` and two upper-case digits: a space is `%20`, a plus `%2B`.
@@ -34,7 +36,7 @@ enum PercentEncoding {
       let byte = bytes[index]
       let isLegal =
         byte == UInt8(ascii: "%")
-        ? bytes[index...].dropFirst().prefix(2).compactMap(ASCII.hexadecimalValue).count == 2
+        ? bytes[index...].dropFirst().prefix(2).compactMap(UInt8.init(hexadecimalDigit:)).count == 2
         : ASCII.isPathCharacter(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?")
       return isLegal ? String(UnicodeScalar(byte)) : String(decoding: escape(byte), as: UTF8.self)
     }.joined()
@@ -42,8 +44,7 @@ enum PercentEncoding {
 
   /// `%` and two upper-case digits.
   static func escape(_ byte: UInt8) -> [UInt8] {
-    let digits = [UInt8]("0123456789ABCDEF".utf8)
-    return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    [UInt8](("%" + [byte].hexadecimal).utf8)
   }
 
   /// The bytes that a text stands for, as browsers decode it: a `%` that escapes nothing stays.
@@ -52,7 +53,7 @@ enum PercentEncoding {
     var bytes: [UInt8] = []
     var index = 0
     while index < text.count {
-      let digits = text[index...].dropFirst().prefix(2).compactMap(ASCII.hexadecimalValue)
+      let digits = text[index...].dropFirst().prefix(2).compactMap(UInt8.init(hexadecimalDigit:))
       if text[index] == UInt8(ascii: "%"), digits.count == 2 {
         bytes.append(digits.reduce(0) { $0 << 4 | $1 })
         index += 3
@@ -73,8 +74,8 @@ enum PercentEncoding {
         bytes.append(byte)
         continue
       }
-      guard let first = rest.next().flatMap(ASCII.hexadecimalValue),
-        let second = rest.next().flatMap(ASCII.hexadecimalValue)
+      guard let first = rest.next().flatMap(UInt8.init(hexadecimalDigit:)),
+        let second = rest.next().flatMap(UInt8.init(hexadecimalDigit:))
       else { throw .malformedEscape }
       bytes.append(first << 4 | second)
     }

@@ -1,3 +1,5 @@
+internal import System
+
 extension RedirectURL {
   /// Parses a text that must be a URL from its first to its last byte.
   ///
@@ -109,7 +111,7 @@ extension RedirectURL {
 
   /// What follows one `%` up to the next: the first two digits count.
   private static func checkPathEscape(_ escape: ArraySlice<UInt8>) throws(URLProblem) {
-    let digits = escape.prefix(2).compactMap(ASCII.hexadecimalValue)
+    let digits = escape.prefix(2).compactMap(UInt8.init(hexadecimalDigit:))
     guard digits.count == 2 else { throw .malformedEscape }
     let byte = digits.reduce(0) { $0 << 4 | $1 }
     switch byte {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// The host of an authority (RFC 3986 §3.2.2), in the one form in which hosts are compared.
 enum URLHost {
@@ -30,7 +31,7 @@ enum URLHost {
   private static func isNumeric(_ label: ArraySlice<UInt8>) -> Bool {
     if label.allSatisfy(ASCII.isDigit) { return true }
     guard label.starts(with: "0x".utf8) || label.starts(with: "0X".utf8) else { return false }
-    return label.dropFirst(2).allSatisfy { ASCII.hexadecimalValue($0) != nil }
+    return label.dropFirst(2).allSatisfy { UInt8(hexadecimalDigit: $0) != nil }
   }
 
   /// Four decimal numbers without leading zeros, as inet_pton takes them.

@@ -1,4 +1,5 @@
 internal import CIECard
+internal import System
 
 extension Array where Element == UInt8 {
   /// The bytes of hexadecimal text in its one canonical spelling: capital letters, nothing between the digits.

@@ -1,4 +1,5 @@
 internal import CIECard
+internal import System
 
 /// What may be told of a conversation with a person's card: its shape, never its contents.
 ///

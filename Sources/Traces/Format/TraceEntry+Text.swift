@@ -1,4 +1,5 @@
 internal import CIECard
+internal import System
 
 extension Trace.Entry {
   /// Parses one line of the conversation: a mark, a space, and what the mark asks for.

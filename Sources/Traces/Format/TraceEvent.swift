@@ -1,4 +1,5 @@
 public import CIECard
+internal import System
 
 extension Trace {
   /// What a channel reported instead of an answer: the errors of a running conversation, and no others.

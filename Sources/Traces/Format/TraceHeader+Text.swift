@@ -1,4 +1,5 @@
 internal import CIECard
+internal import System
 
 extension Trace.Header {
   /// The lines of the header in the order of the format.

@@ -1,4 +1,5 @@
 internal import CIECard
+internal import System
 
 extension TraceHeaderReader {
   mutating func visit() throws(TraceError) -> Trace.DocumentVisit {

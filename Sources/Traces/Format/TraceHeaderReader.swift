@@ -1,4 +1,5 @@
 internal import CIECard
+internal import System
 
 /// Takes typed values out of header lines; a line that nobody takes does not belong there.
 struct TraceHeaderReader {

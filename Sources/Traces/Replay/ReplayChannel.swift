@@ -1,4 +1,5 @@
 public import CIECard
+internal import System
 
 /// A card that says what it said when a trace was recorded, to exactly the same commands in the same order.
 ///

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import System
 
 /// Measures how long a program takes from its start to its end.
 struct StartUpCommand: ParsableCommand {
@@ -24,19 +25,12 @@ struct StartUpCommand: ParsableCommand {
 
   /// Wall-clock time of one run, its output thrown away.
   private static func milliseconds(of command: [String]) throws -> Double {
-    var files = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&files)
-    defer { posix_spawn_file_actions_destroy(&files) }
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    var arguments = command.map { strdup($0) } + [nil]
-    defer { arguments.forEach { free($0) } }
-    var process: pid_t = 0
     let begin = ContinuousClock.now
     guard let program = command.first,
-      posix_spawnp(&process, program, &files, nil, &arguments, environ) == 0
+      let process = try? ChildProcess(
+        program, Array(command.dropFirst()), streams: [STDOUT_FILENO: .nowhere], group: .inherited)
     else { throw ValidationError("cannot start \(command.first ?? "nothing")") }
-    var status: CInt = 0
-    waitpid(process, &status, 0)
+    let status = process.wait()
     let time = ContinuousClock.now - begin
     guard status == 0 else { throw ValidationError("\(program) failed") }
     return time / .milliseconds(1)

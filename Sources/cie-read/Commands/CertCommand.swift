@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIECard
 import Messages
+import System
 
 /// `cie-read cert`: the holder's certificate. It takes the PIN.
 struct CertCommand: CardCommand {

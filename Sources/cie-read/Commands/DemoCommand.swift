@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIECard
 import Messages
+import System
 import VirtualCIE
 
 /// `cie-read demo`: the main job on a virtual card, each step told.

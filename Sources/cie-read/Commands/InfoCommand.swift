@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIECard
 import Messages
+import System
 
 /// `cie-read info`: what card it is, as far as it tells without a PIN.
 struct InfoCommand: CardCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIECard
 import Messages
+import System
 
 /// `cie-read sign`: signatures with the holder's key, all in one session with one VERIFY.
 struct SignCommand: CardCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIECard
 import Messages
+import System
 
 /// `cie-read trust list`: what is believed, and where it comes from.
 struct TrustListCommand: CardCommand {

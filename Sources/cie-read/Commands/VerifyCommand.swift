@@ -1,5 +1,6 @@
 import ArgumentParser
 import CIECard
+import System
 
 /// `cie-read verify`: whether the card, or what was saved of it, is genuine, point by point.
 struct VerifyCommand: CardCommand {

@@ -1,4 +1,5 @@
 import CIECard
+import System
 
 /// What a script gets of a travel document. All keys are always there; what is not known is null.
 struct DocumentJSON {

@@ -1,6 +1,7 @@
 import CIECard
 import Glibc
 import Pictures
+import System
 
 /// A terminal that can show pictures, and how it wants them.
 enum PictureTerminal {
@@ -63,7 +64,7 @@ enum PictureTerminal {
 
   /// PNG (f=100) in pieces of up to 4096 characters, shown at once (a=T), without an answer (q=2).
   private static func kitty(_ png: [UInt8]) -> [UInt8] {
-    var rest = Base64.text(png)[...]
+    var rest = Base64.encode(png)[...]
     var keys = "a=T,f=100,q=2,r=\(height),"
     var result: [UInt8] = []
     while !rest.isEmpty {
@@ -78,7 +79,7 @@ enum PictureTerminal {
 
   private static func inline(_ png: [UInt8]) -> [UInt8] {
     let head = "\u{1B}]1337;File=inline=1;size=\(png.count);height=\(height):"
-    return [UInt8](head.utf8) + Base64.text(png) + [UInt8]("\u{07}\n".utf8)
+    return [UInt8](head.utf8) + Base64.encode(png) + [UInt8]("\u{07}\n".utf8)
   }
 
   /// Two pixels a character: the upper half in the foreground colour, the lower one behind it. A character is taken
@@ -105,26 +106,5 @@ extension Picture {
   fileprivate func colour(_ column: Int, _ row: Int) -> String {
     let start = (row * width + column) * 3
     return pixels[start..<start + 3].map { String($0) }.joined(separator: ";")
-  }
-}
-
-/// The base64 encoding (RFC 4648 §4).
-private enum Base64 {
-  private static let alphabet = [UInt8](
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  static func text(_ bytes: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for position in 0..<4 {
-        result.append(
-          position <= group.count
-            ? alphabet[bits >> (18 - 6 * position) & 63] : UInt8(ascii: "="))
-      }
-    }
-    return result
   }
 }

@@ -1,6 +1,7 @@
 import CIECard
 import Messages
 import Pictures
+import System
 import Traces
 
 extension Diagnosis {
@@ -63,7 +64,7 @@ extension Diagnosis {
   private init(_ problem: FileProblem) {
     switch problem {
     case .unreadable(let path, let code):
-      self.init(.usage, "input-unreadable", ["path": path, "reason": systemMessage(code)])
+      self.init(.usage, "input-unreadable", ["path": path, "reason": SystemError(code).message])
     case .notPlain(let path): self.init(.usage, "input-not-a-file", ["path": path])
     case .noSecurityObject(let path):
       let file = DocumentFile.securityObject.fileName
@@ -71,11 +72,11 @@ extension Diagnosis {
     case .exists(let path): self.init(.usage, "output-exists", ["path": path])
     case .unwritable(let path, let code):
       self.init(
-        .internalFailure, "output-unwritable", ["path": path, "reason": systemMessage(code)])
+        .internalFailure, "output-unwritable", ["path": path, "reason": SystemError(code).message])
     case .configuration(let path, let line):
       self.init(.usage, "config-invalid", ["path": path, "line": line])
     case .output(let code):
-      self.init(.internalFailure, "output-failed", ["reason": systemMessage(code)])
+      self.init(.internalFailure, "output-failed", ["reason": SystemError(code).message])
     }
   }
 
@@ -92,7 +93,7 @@ extension Diagnosis {
     case .unreadable(let role, let code):
       self.init(
         .usage, "\(role.rawValue)-unreadable",
-        ["code": role.text, "reason": systemMessage(code), "options": role.options],
+        ["code": role.text, "reason": SystemError(code).message, "options": role.options],
         key: "code-unreadable")
     case .noTerminal(let role):
       self.init(.usage, "no-terminal", ["code": role.text, "options": role.options])

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A program of the desktop that takes an address over. It is started directly, never through a shell.
 struct DesktopProgram {
@@ -39,52 +40,22 @@ struct DesktopProgram {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return false }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let bytes = [UInt8](input.utf8)
-    _ = write(ends[1], bytes, bytes.count)
+    try? FileDescriptor(ends[1]).writeAll([UInt8](input.utf8))
     close(ends[1])
     defer { close(ends[0]) }
-    guard let process = start(standardInput: ends[0], word) else { return false }
+    let streams: [CInt: ChildProcess.Stream] = [
+      STDIN_FILENO: .descriptor(ends[0]), STDOUT_FILENO: .nowhere, STDERR_FILENO: .nowhere,
+    ]
+    let words = arguments + [word].compactMap { $0 }
+    guard let process = try? ChildProcess(path, words, streams: streams, group: .session) else {
+      return false
+    }
     var waited: useconds_t = 0
-    var status: Int32 = 0
-    while waitpid(process, &status, WNOHANG) == 0 {
-      guard waited < Self.patience else { return true }
+    while waited < Self.patience {
+      if let status = process.status() { return status == 0 }
       usleep(20000)
       waited += 20000
     }
-    return status == 0
-  }
-
-  /// POSIX_SPAWN_SETSID of glibc's `spawn.h`, which shows it to programs of the GNU dialect alone.
-  private static let setsid: Int32 = 0x80
-
-  /// With nothing of ours but the environment: no descriptor, no signal mask, no terminal.
-  private func start(standardInput: Int32, _ word: String?) -> pid_t? {
-    var files = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&files)
-    defer { posix_spawn_file_actions_destroy(&files) }
-    posix_spawn_file_actions_adddup2(&files, standardInput, STDIN_FILENO)
-    for stream in [STDOUT_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(&files, stream, "/dev/null", O_WRONLY, 0)
-    }
-    // What others left to us, such as the descriptor of a PIN, is not for it.
-    for descriptor in STDERR_FILENO + 1..<1024 {
-      let flags = fcntl(descriptor, F_GETFD)
-      if flags >= 0 { _ = fcntl(descriptor, F_SETFD, flags | FD_CLOEXEC) }
-    }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | Self.setsid))
-    var words = ([path] + arguments + [word].compactMap { $0 }).map { strdup($0) } + [nil]
-    defer { words.forEach { free($0) } }
-    var process: pid_t = 0
-    return posix_spawn(&process, path, &files, &attributes, &words, environ) == 0 ? process : nil
+    return true
   }
 }

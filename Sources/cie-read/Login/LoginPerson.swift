@@ -2,6 +2,7 @@ import CIECard
 import Glibc
 import Messages
 import RedirectFlow
+import System
 
 /// The person at the terminal, or what the command line says in their place.
 struct LoginPerson: LoginParticipant, LoginObserver {
@@ -85,22 +86,10 @@ struct QuestionTerminal: ~Copyable {
       $0.value.isEmpty ? "  \($0.label)" : "  \($0.label): \($0.value)"
     }
     write(lines: [title(session.language)] + lines, question: question(session.language) + " ")
-    let answer = try line().lowercased()
+    let answer = try session.interruption.line(descriptor, atMost: 16) {
+      .file(.unreadable(path: "/dev/tty", errno: $0))
+    }.lowercased()
     return ["s", "si", "sì", "y", "yes"].contains(answer)
-  }
-
-  /// One line; what is longer than any answer is none.
-  private borrowing func line() throws(Failure) -> String {
-    var bytes: [UInt8] = []
-    while bytes.count < 16 {
-      try session.interruption.wait(until: descriptor, .readable)
-      var byte: UInt8 = 0
-      let count = read(descriptor, &byte, 1)
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count == 1, byte != UInt8(ascii: "\n") else { break }
-      bytes.append(byte)
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

@@ -69,18 +69,9 @@ struct LoginSettings {
 
   /// One line of standard input, as long as a URL may be.
   static func line(_ session: Session) throws(Failure) -> String {
-    var bytes: [UInt8] = []
-    while bytes.count <= RedirectURL.lengthLimit {
-      try session.interruption.wait(until: STDIN_FILENO, .readable)
-      var byte: UInt8 = 0
-      let count = read(STDIN_FILENO, &byte, 1)
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count >= 0 else { throw .file(.unreadable(path: "-", errno: errno)) }
-      guard count == 1, byte != UInt8(ascii: "\n") else { break }
-      bytes.append(byte)
+    try session.interruption.line(STDIN_FILENO, atMost: RedirectURL.lengthLimit + 1) {
+      .file(.unreadable(path: "-", errno: $0))
     }
-    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

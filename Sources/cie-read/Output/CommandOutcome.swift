@@ -1,5 +1,6 @@
 import CIECard
 import Messages
+import System
 
 /// What a command found, as people and scripts get it; perhaps with a failure beside it, as when a report is false.
 struct CommandOutcome: Sendable {

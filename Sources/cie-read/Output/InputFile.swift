@@ -1,64 +1,44 @@
 import CIECard
 import Glibc
+import System
 
 /// Files that commands read; `-` is standard input.
 enum InputFile {
-  /// The contents of a file.
+  /// The contents of a file, which may be a pipe that somebody still fills.
   ///
-  /// - Parameter interruption: ends the waiting for a pipe; without it there is none, and only a plain file will do.
+  /// - Parameter interruption: ends the waiting.
   static func read(
-    _ path: String, limit: Int, _ interruption: Interruption? = nil
+    _ path: String, limit: Int, _ interruption: Interruption
   ) throws(Failure) -> [UInt8] {
     let file = try open(path)
     defer { close(file) }
-    if interruption == nil { try requirePlain(file, path) }
-    return try contents(of: file, path, limit: limit, interruption)
+    var contents: [UInt8] = []
+    while let block = try block(of: file, path, interruption) {
+      contents += block
+      guard contents.count <= limit else { throw .file(.unreadable(path: path, errno: EFBIG)) }
+    }
+    return contents
   }
 
-  /// Opens a file at once: nobody waits here for the writer of a named pipe, which `Interruption.wait` does.
-  private static func open(_ path: String) throws(Failure) -> Int32 {
-    let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    guard file >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
-    return file
+  /// The contents of a plain file.
+  static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    do throws(PlainFile.Failure) { return try PlainFile.read(path, limit: limit) } catch {
+      throw .file(FileProblem(error, path: path))
+    }
   }
 
-  private static func requirePlain(_ file: Int32, _ path: String) throws(Failure) {
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw .file(.unreadable(path: path, errno: errno)) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .file(.notPlain(path: path)) }
-  }
-
-  /// The contents of a plain file in an open folder; `nil` when there is none of this name. Anything else (a pipe, a
-  /// device) is refused, not waited for.
+  /// The contents of a plain file in an open folder; `nil` when there is none of this name.
   ///
   /// - Parameter path: of the folder, for messages.
   static func read(
     _ name: String, in folder: Int32, _ path: String, limit: Int
   ) throws(Failure) -> [UInt8]? {
-    let path = path + "/" + name
-    let file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else {
-      if errno == ENOENT { return nil }
-      throw .file(.unreadable(path: path, errno: errno))
+    do throws(PlainFile.Failure) {
+      return try PlainFile.read(name, in: FileDescriptor(folder), limit: limit)
+    } catch {
+      if error == .unreadable(SystemError(ENOENT)) { return nil }
+      throw .file(FileProblem(error, path: path + "/" + name))
     }
-    defer { close(file) }
-    try requirePlain(file, path)
-    return try contents(of: file, path, limit: limit)
-  }
-
-  private static func contents(
-    of file: Int32, _ path: String, limit: Int, _ interruption: Interruption? = nil
-  ) throws(Failure) -> [UInt8] {
-    var contents: [UInt8] = []
-    while true {
-      try interruption?.wait(until: file, .readable)
-      guard let block = try block(of: file, path) else { break }
-      contents += block
-      guard contents.count <= limit else {
-        throw .file(.unreadable(path: path, errno: EFBIG))
-      }
-    }
-    return contents
   }
 
   /// The digest of a file of any size.
@@ -71,9 +51,7 @@ enum InputFile {
     var hash = try Failure.inCryptography { () throws(CryptoError) in
       try RunningHash(algorithm.hash)
     }
-    while true {
-      try interruption.wait(until: file, .readable)
-      guard let next = try block(of: file, path) else { break }
+    while let next = try block(of: file, path, interruption) {
       try Failure.inCryptography { () throws(CryptoError) in try hash.update(next) }
     }
     let value: [UInt8]
@@ -84,13 +62,29 @@ enum InputFile {
     return digest
   }
 
-  private static func block(of file: Int32, _ path: String) throws(Failure) -> [UInt8]? {
-    var block = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
-      let count = Glibc.read(file, &block, block.count)
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
-      return count == 0 ? nil : [UInt8](block.prefix(count))
+  /// Opens a file at once: nobody waits here for the writer of a named pipe, which `Interruption.wait` does.
+  private static func open(_ path: String) throws(Failure) -> Int32 {
+    let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard file >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
+    return file
+  }
+
+  private static func block(
+    of file: Int32, _ path: String, _ interruption: Interruption
+  ) throws(Failure) -> [UInt8]? {
+    let block = try interruption.once(
+      file, .readable, { .file(.unreadable(path: path, errno: $0)) }
+    ) { (file) throws(SystemError) in try file.read(atMost: 64 << 10) }
+    return block.isEmpty ? nil : block
+  }
+}
+
+extension FileProblem {
+  fileprivate init(_ failure: PlainFile.Failure, path: String) {
+    switch failure {
+    case .unreadable(let error): self = .unreadable(path: path, errno: error.code)
+    case .notPlain: self = .notPlain(path: path)
+    case .tooLarge: self = .unreadable(path: path, errno: EFBIG)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A file that appears whole or not at all.
 ///
@@ -34,12 +35,8 @@ final class OutputFile {
 
   /// Writes the contents and gives the file its name.
   func commit(_ bytes: [UInt8]) throws(Failure) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .file(.unwritable(path: path, errno: count < 0 ? errno : EIO)) }
-      rest = rest.dropFirst(count)
+    do throws(SystemError) { try FileDescriptor(descriptor).writeAll(bytes) } catch {
+      throw .file(.unwritable(path: path, errno: error.code))
     }
     guard temporary != path else { return }
     guard fsync(descriptor) == 0 else { throw .file(.unwritable(path: path, errno: errno)) }

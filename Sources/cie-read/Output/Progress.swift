@@ -1,6 +1,7 @@
 import CIECard
 import Glibc
 import Messages
+import System
 
 /// What the program is doing, on one line of standard error that is written over; nothing when that is no terminal.
 struct Progress: Sendable {

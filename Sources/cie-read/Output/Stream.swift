@@ -1,5 +1,6 @@
 import CIECard
 import Glibc
+import System
 
 /// Standard output and standard error, without buffers of their own.
 enum Stream: Int32 {
@@ -36,14 +37,7 @@ enum Stream: Int32 {
   /// Writes what this program has put together itself, the control of a terminal included; that it cannot be written is
   /// nobody's to hear.
   func write(raw text: String) {
-    let bytes = [UInt8](text.utf8)
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+    try? FileDescriptor(rawValue).writeAll([UInt8](text.utf8))
   }
 
   /// Writes all of a result.
@@ -52,14 +46,12 @@ enum Stream: Int32 {
   func write(_ bytes: [UInt8], _ interruption: Interruption) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      try interruption.wait(until: rawValue, .writable)
       // No more than PIPE_BUF, which does not block after poll said so (POSIX, write).
-      let count = rest.prefix(4096).withUnsafeBytes {
-        Glibc.write(rawValue, $0.baseAddress, $0.count)
+      let block = Array(rest.prefix(4096))
+      try interruption.once(rawValue, .writable, { .file(.output(errno: $0)) }) {
+        (file) throws(SystemError) in try file.writeAll(block)
       }
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count > 0 else { throw .file(.output(errno: count < 0 ? errno : EIO)) }
-      rest = rest.dropFirst(count)
+      rest = rest.dropFirst(block.count)
     }
   }
 }

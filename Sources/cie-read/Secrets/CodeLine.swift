@@ -1,5 +1,6 @@
 import CIECard
 import Glibc
+import System
 
 /// One line with a code, read into memory that is wiped.
 enum CodeLine {
@@ -17,11 +18,10 @@ enum CodeLine {
     let buffer = Secret(count: capacity) { buffer in
       do throws(Failure) {
         while count < buffer.count {
-          try interruption.wait(until: descriptor, .readable)
-          let target = buffer.baseAddress?.advanced(by: count)
-          let got = Glibc.read(descriptor, target, 1)
-          if got < 0, errno == EINTR || errno == EAGAIN { continue }
-          guard got >= 0 else { throw .code(.unreadable(role, errno: errno)) }
+          let target = UnsafeMutableRawBufferPointer(rebasing: buffer[count...count])
+          let got = try interruption.once(
+            descriptor, .readable, { .code(.unreadable(role, errno: $0)) }
+          ) { (file) throws(SystemError) in try file.read(into: target) }
           guard got == 1, buffer[count] != UInt8(ascii: "\n") else { return }
           count += 1
         }

@@ -1,6 +1,7 @@
 import CIECard
 import Glibc
 import Messages
+import System
 
 /// The terminal on which a person is asked for a code, which it does not show when that is a secret.
 struct CodeTerminal: ~Copyable {

@@ -1,4 +1,5 @@
 import CIECard
+import System
 
 /// A JSON value (RFC 8259), written in the order in which it was put together.
 ///

@@ -1,5 +1,6 @@
 import CIECard
 import Messages
+import System
 
 extension CommandOutcome {
   /// A verification as people and scripts get it.

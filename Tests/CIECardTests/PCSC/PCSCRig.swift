@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import System
 import Testing
 
 @testable import CIECard
@@ -51,28 +52,11 @@ enum PCSCRig {
   static func startService(
     _ options: [String] = [], variables: [String] = [], readers: Int = PCSCRig.readers.count
   ) throws {
-    var arguments = (["pcscd", "--foreground"] + options).map { strdup($0) } + [nil]
-    defer { arguments.forEach { free($0) } }
-    var environment = variables.map { strdup($0) } + [strdup("PATH=/usr/sbin:/usr/bin"), nil]
-    defer { environment.forEach { free($0) } }
-    var files = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&files)
-    defer { posix_spawn_file_actions_destroy(&files) }
-    for descriptor: Int32 in 1...2 {
-      posix_spawn_file_actions_addopen(&files, descriptor, "/run/pcscd/log", O_WRONLY | O_APPEND, 0)
-    }
-    // The threads of the tests block all signals, and a child inherits that.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var process: pid_t = 0
-    try #require(
-      posix_spawn(&process, "/usr/sbin/pcscd", &files, &attributes, &arguments, &environment)
-        == 0)
+    let log = ChildProcess.Stream.file("/run/pcscd/log", flags: O_WRONLY | O_APPEND)
+    _ = try ChildProcess(
+      "/usr/sbin/pcscd", ["--foreground"] + options,
+      environment: variables + ["PATH=/usr/sbin:/usr/bin"], streams: [1: log, 2: log],
+      group: .inherited)
     try eventually("pcscd answers") { (try? PCSCContext().readers().count) == readers }
   }
 

@@ -1,5 +1,6 @@
 import CIECard
 import Foundation
+import System
 import TestSupport
 import Testing
 import VirtualCIE

@@ -1,4 +1,5 @@
 import CIECard
+import System
 import Testing
 import VirtualCIE
 

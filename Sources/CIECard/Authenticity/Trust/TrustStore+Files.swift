@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 extension TrustStore {
   /// The largest file that is read: the master lists of the world, unpacked, stay below 2 MB.
@@ -101,28 +102,16 @@ extension TrustStore {
     }
   }
 
-  /// The contents of a plain file. Anything else (a pipe, a device) is refused, not waited for.
+  /// The contents of a plain file.
   private static func read(_ path: String) throws(LoadingError) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else {
-      throw errno == ENOENT ? .notFound(path: path) : .unreadable(path: path, errno: errno)
-    }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw .unreadable(path: path, errno: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
-    var contents: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
-      let count = Glibc.read(file, &block, block.count)
-      guard count >= 0 else {
-        if errno == EINTR { continue }
-        throw .unreadable(path: path, errno: errno)
-      }
-      if count == 0 { return contents }
-      contents += block.prefix(count)
-      guard contents.count <= largestFile else {
-        throw .tooLarge(path: path, limit: largestFile)
+    do throws(PlainFile.Failure) {
+      return try PlainFile.read(path, limit: largestFile)
+    } catch {
+      switch error {
+      case .unreadable(let reason) where reason.code == ENOENT: throw .notFound(path: path)
+      case .unreadable(let reason): throw .unreadable(path: path, errno: reason.code)
+      case .notPlain: throw .notAFile(path: path)
+      case .tooLarge: throw .tooLarge(path: path, limit: largestFile)
       }
     }
   }

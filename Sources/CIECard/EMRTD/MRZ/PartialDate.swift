@@ -1,3 +1,5 @@
+internal import System
+
 /// A date as a document states it: parts may be unknown, because not everybody's day of birth is recorded, and it is
 /// not held against the calendar, because registers have their 30th of February.
 public struct PartialDate: Sendable, Hashable {
@@ -68,8 +70,8 @@ extension PartialDate {
   /// From the first to the last second of the day in UTC; `nil` when a part of the date is unknown.
   var seconds: ClosedRange<UTCTime>? {
     guard let year, let month, let day else { return nil }
-    let start = UTCTime(year: year, month: month, day: day)
-    return start...UTCTime(seconds: start.seconds + 86_399)
+    let start = UTCCalendar.start(year: year, month: month, day: day)
+    return UTCTime(seconds: start)...UTCTime(seconds: start + 86_399)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// A serial line that ends in this program instead of a plug: a pseudo-terminal.
 ///
@@ -41,20 +42,12 @@ final class SerialLine: Sendable {
   func receive(within limit: Int32) -> [UInt8] {
     var readable = pollfd(fd: near, events: Int16(POLLIN), revents: 0)
     guard poll(&readable, 1, limit) > 0 else { return [] }
-    return [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-      count = max(0, read(near, buffer.baseAddress, buffer.count))
-    }
+    return (try? FileDescriptor(near).read(atMost: 4096)) ?? []
   }
 
   /// Sends all of it.
   func send(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(near, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+    try? FileDescriptor(near).writeAll(bytes)
   }
 
   deinit {
@@ -69,6 +62,6 @@ struct SerialLineError: Error, CustomStringConvertible {
   let description: String
 
   init(doing what: String, errno code: Int32) {
-    description = "\(what): \(String(cString: strerror(code)))"
+    description = "\(what): \(SystemError(code).message)"
   }
 }

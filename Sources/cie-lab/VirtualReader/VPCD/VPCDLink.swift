@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// The card's end of the wire to vpcd, the virtual reader of vsmartcard.
 ///
@@ -55,13 +56,10 @@ final class VPCDLink: Sendable {
   func send(_ frame: [UInt8]) {
     guard let length = UInt16(exactly: frame.count), length > 0 else { return remove() }
     let bytes = [UInt8(length >> 8), UInt8(length & 0xFF)] + frame
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes {
-        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { return remove() }
-      sent += count
+    do throws(SystemError) {
+      try FileDescriptor(socket).writeAll(bytes) { Glibc.send($0, $1, $2, Int32(MSG_NOSIGNAL)) }
+    } catch {
+      remove()
     }
   }
 
@@ -101,6 +99,6 @@ struct VPCDError: Error, CustomStringConvertible {
   let description: String
 
   init(doing what: String, errno code: Int32) {
-    description = "\(what): \(String(cString: strerror(code)))"
+    description = "\(what): \(SystemError(code).message)"
   }
 }

@@ -1,4 +1,5 @@
 import CIECard
+import System
 import TestSupport
 import Testing
 

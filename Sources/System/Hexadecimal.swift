@@ -11,7 +11,7 @@ extension Array where Element == UInt8 {
         guard high == nil else { return nil }
         continue
       }
-      guard let digit = Self.digit(character) else { return nil }
+      guard let digit = UInt8(hexadecimalDigit: character) else { return nil }
       if let first = high {
         bytes.append(first << 4 | digit)
         high = nil
@@ -29,13 +29,16 @@ extension Array where Element == UInt8 {
     return String(
       decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
+}
 
-  private static func digit(_ character: UInt8) -> UInt8? {
+extension UInt8 {
+  /// The value of an ASCII hexadecimal digit, of either case.
+  package init?(hexadecimalDigit character: UInt8) {
     switch character {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-    default: nil
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self = character - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self = character - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self = character - UInt8(ascii: "a") + 10
+    default: return nil
     }
   }
 }

@@ -1,0 +1,86 @@
+internal import Glibc
+internal import System
+
+/// Another program, with one socket for its standard input and output; it ends when the
+/// value goes.
+struct PictureDecoder: ~Copyable {
+  private let process: ChildProcess
+  private let socket: CInt
+
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - program: the path.
+  ///   - argument: its only one; it gets no environment either.
+  /// - Returns: `nil` when it cannot be started.
+  init?(_ program: String, argument: String) {
+    var ends: [CInt] = [-1, -1]
+    let type = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { return nil }
+    defer { close(ends[1]) }
+    let streams: [CInt: ChildProcess.Stream] = [
+      0: .descriptor(ends[1]), 1: .descriptor(ends[1]), 2: .nowhere,
+    ]
+    do throws(SystemError) {
+      process = try ChildProcess(program, [argument], environment: [], streams: streams)
+    } catch {
+      close(ends[0])
+      return nil
+    }
+    socket = ends[0]
+  }
+
+  /// The path of this program; not /proc/self/exe itself, which a debugger stands behind.
+  static var ownProgram: String? {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    guard count > 0 else { return nil }
+    return String(decoding: path.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Sends all bytes and says that there are no more.
+  func send(_ bytes: [UInt8]) -> Bool {
+    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(
+      socket, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    do throws(SystemError) {
+      try FileDescriptor(socket).writeAll(bytes) { Glibc.send($0, $1, $2, CInt(MSG_NOSIGNAL)) }
+    } catch {
+      return false
+    }
+    return shutdown(socket, CInt(SHUT_WR)) == 0
+  }
+
+  /// All that comes until the other end is closed.
+  ///
+  /// - Parameters:
+  ///   - limit: how many bytes that may be.
+  ///   - milliseconds: how long that may take as a whole.
+  ///   - isCancelled: asked ten times a second whether to give up.
+  /// - Returns: `nil` when it is more, or takes longer.
+  func answer(
+    atMost limit: Int, within milliseconds: CInt, isCancelled: () -> Bool
+  ) -> [UInt8]? {
+    let clock = ContinuousClock()
+    let end = clock.now + .milliseconds(Int(milliseconds))
+    var result: [UInt8] = []
+    while true {
+      let left = (end - clock.now) / .milliseconds(1)
+      guard left > 0, !isCancelled() else { return nil }
+      var ready = pollfd(fd: socket, events: CShort(POLLIN), revents: 0)
+      let found = poll(&ready, 1, min(CInt(left) + 1, 100))
+      if found == 0 || found < 0 && errno == EINTR { continue }
+      guard found > 0, let block = try? FileDescriptor(socket).read(atMost: 64 << 10),
+        result.count + block.count <= limit
+      else { return nil }
+      if block.isEmpty { return result }
+      result += block
+    }
+  }
+
+  deinit {
+    close(socket)
+    kill(process.id, SIGKILL)
+    process.wait()
+  }
+}

@@ -1,0 +1,36 @@
+internal import Glibc
+
+/// The Gregorian calendar in UTC, by libc. Moments are seconds since 1970-01-01T00:00:00Z, without leap seconds.
+package enum UTCCalendar {
+  /// What the system's clock shows.
+  package static var now: Int64 { Int64(time(nil)) }
+
+  /// When a day begins.
+  package static func start(year: Int, month: Int, day: Int) -> Int64 {
+    var fields = tm()
+    fields.tm_year = CInt(clamping: year - 1900)
+    fields.tm_mon = CInt(clamping: month - 1)
+    fields.tm_mday = CInt(clamping: day)
+    return Int64(timegm(&fields))
+  }
+
+  /// The day in which a moment lies.
+  package static func date(_ seconds: Int64) -> (year: Int, month: Int, day: Int) {
+    let fields = fields(seconds)
+    return (Int(fields.tm_year) + 1900, Int(fields.tm_mon) + 1, Int(fields.tm_mday))
+  }
+
+  /// A moment in a format of strftime(3).
+  package static func text(_ seconds: Int64, _ format: String) -> String {
+    var fields = fields(seconds)
+    return String(unsafeUninitializedCapacity: 64) { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { strftime($0.baseAddress, 64, format, &fields) }
+    }
+  }
+
+  private static func fields(_ seconds: Int64) -> tm {
+    var (seconds, fields) = (time_t(seconds), tm())
+    gmtime_r(&seconds, &fields)
+    return fields
+  }
+}
