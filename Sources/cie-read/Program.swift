@@ -1,5 +1,6 @@
 import ArgumentParser
 import CIECard
+import CProcessControl
 import Glibc
 import Messages
 import Pictures
@@ -10,7 +11,10 @@ enum Program {
   static func main() {
     // A decoder does nothing else, and gets nothing of what is set up here.
     if PictureProcess.isServing { exit(PictureProcess.serve()) }
-    ProcessSecrecy.begin()
+    // No core dump, no debugger of the same user, no secrets in the swap space; what the system does not grant is done
+    // without. Before there are other threads and secrets.
+    cie_keep_memory_private()
+    SecretMemory.begin()
     Stream.occupyClosedDescriptors()
     // libcurl would create the file that it names; who sees the keys of a login sees the person's data.
     unsetenv("SSLKEYLOGFILE")
@@ -85,12 +89,12 @@ enum Program {
     }
   }
 
-  private static func problem(_ end: ParserEnd, _ arguments: [String]) -> UsageProblem {
+  private static func problem(_ end: ParserEnd, _ arguments: [String]) -> Diagnosis {
     let command: any ParsableCommand.Type = end.commands.last ?? CieRead.self
-    let problem = ParserProblem(end) { DeclaredArgument.name(like: $0, of: command) }
-    guard problem == .unexpectedWords else { return .parser(problem) }
+    let problem = Diagnosis.usage(end) { DeclaredArgument.name(like: $0, of: command) }
+    if let problem { return problem }
     if VirtualOption.hasUnknownName(arguments, joinedOnly: false) { return .unknownPersona }
-    return command.configuration.subcommands.isEmpty ? .parser(problem) : .unknownCommand
+    return command.configuration.subcommands.isEmpty ? .unexpectedWords : .unknownCommand
   }
 }
 

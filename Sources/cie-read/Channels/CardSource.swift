@@ -1,15 +1,7 @@
 import CIECard
 import Messages
-import VirtualCIE
 import Traces
-
-/// How a card is spoken to.
-struct Conversation: Sendable {
-  /// Where to write the diary.
-  var record: String?
-  /// Whether extended-length APDUs are used.
-  var lengths = ChannelTraits.LengthPolicy.announced
-}
+import VirtualCIE
 
 /// Where the card is.
 enum CardSource: Sendable {
@@ -25,67 +17,75 @@ enum CardSource: Sendable {
     let text = try InputFile.read(path, limit: 16 << 20)
     do throws(TraceError) { return try Trace(parsing: text) } catch { throw .trace(error) }
   }
+}
 
-  /// Opens the channel, has the job done, closes the channel.
+/// How a card is spoken to.
+struct Conversation: Sendable {
+  let source: CardSource
+  /// Where to write the diary.
+  var record: String?
+  /// Whether extended-length APDUs are used.
+  var lengths = ChannelTraits.LengthPolicy.announced
+
+  /// What a command does with a card. The card is let go of when it returns, whatever happened.
   ///
-  /// - Parameter conversation: how to speak to the card, and where to write the diary, also of what fails.
-  func perform<Job: CardJob & ~Copyable>(
-    _ job: consuming Job, as conversation: Conversation = Conversation(), in session: Session
-  ) throws(Failure) -> Job.Result {
+  /// It may be done once more, from the start, where a transmission failed before any PIN or PUK was sent.
+  typealias Job<Result> = (consuming SessionCard, inout SessionRandom, Session) throws(Failure) ->
+    Result
+
+  /// Opens the channel, has the job done, closes the channel; writes the diary, also of what fails.
+  func perform<Result>(in session: Session, _ job: Job<Result>) throws(Failure) -> Result {
     defer { session.progress.clear() }
-    var session = session
-    session.lengths = conversation.lengths
-    guard let record = conversation.record else { return try perform(&job, nil, session) }
+    guard let record else { return try perform(nil, session, job) }
     let file = try OutputFile(record, overwriting: session.mayOverwrite)
     let recorder = TraceRecorder()
-    let outcome: Swift.Result<Job.Result, Failure>
-    do throws(Failure) { outcome = .success(try perform(&job, recorder, session)) } catch {
+    let outcome: Swift.Result<Result, Failure>
+    do throws(Failure) { outcome = .success(try perform(recorder, session, job)) } catch {
       outcome = .failure(error)
     }
     try file.commit([UInt8](recorder.diagnosticText.utf8))
     return try outcome.get()
   }
 
-  private func perform<Job: CardJob & ~Copyable>(
-    _ job: inout Job, _ recorder: TraceRecorder?, _ session: Session
-  ) throws(Failure) -> Job.Result {
-    var session = session
-    switch self {
+  private func perform<Result>(
+    _ recorder: TraceRecorder?, _ session: Session, _ job: Job<Result>
+  ) throws(Failure) -> Result {
+    let watch = CodeWatch()
+    var random = SessionRandom(source: SystemRandom())
+    switch source {
     case .virtual(let persona, let faults, let options):
-      var random = SystemRandom()
-      session.place = "virtual \(persona.identifier)"
       let card = VirtualCard(persona: persona, faults: faults, options: options)
-      let channel = VirtualCardChannel(card)
-      return try Self.run(&job, over: channel, &random, recorder, CodeWatch(), session)
+      return try run(
+        over: VirtualCardChannel(card), at: "virtual \(persona.identifier)", &random, recorder,
+        watch, session, job)
     case .replay(let trace):
-      return try Self.replay(trace, &job, session)
+      return try replay(trace, session, job)
     case .reader(let selection, let wait):
-      let watch = CodeWatch()
       do throws(Failure) {
-        return try Self.contact(selection, wait, &job, recorder, watch, session)
+        return try contact(selection, wait, recorder, watch, session, job)
       } catch {
         guard error.mayComeFromTheWay, watch.allowsStartingOver else { throw error }
       }
       // The card was reset when its channel went; a person is not bothered with one lost block.
-      session.progress.show(.startingOver)
-      return try Self.contact(selection, .recovery, &job, recorder, watch, session)
+      session.progress.show(Message("wait.starting-over"))
+      return try contact(selection, .recovery, recorder, watch, session, job)
     }
   }
 
   /// One contact with the card in a reader, from its reset to the next.
-  private static func contact<Job: CardJob & ~Copyable>(
-    _ selection: PCSCContext.ReaderSelection, _ wait: Duration, _ job: inout Job,
-    _ recorder: TraceRecorder?, _ watch: CodeWatch, _ session: Session
-  ) throws(Failure) -> Job.Result {
-    var session = session
-    var random = SystemRandom()
+  private func contact<Result>(
+    _ selection: PCSCContext.ReaderSelection, _ wait: Duration, _ recorder: TraceRecorder?,
+    _ watch: CodeWatch,
+    _ session: Session, _ job: Job<Result>
+  ) throws(Failure) -> Result {
+    var random = SessionRandom(source: SystemRandom())
     let channel = try connect(selection, wait, session)
     defer { session.interruption.forget() }
-    session.place = channel.reader
-    return try run(&job, over: channel, &random, recorder, watch, session)
+    let place = channel.reader
+    return try run(over: channel, at: place, &random, recorder, watch, session, job)
   }
 
-  private static func connect(
+  private func connect(
     _ selection: PCSCContext.ReaderSelection, _ wait: Duration, _ session: Session
   ) throws(Failure) -> PCSCContext.Channel {
     do throws(ChannelError) {
@@ -97,40 +97,40 @@ enum CardSource: Sendable {
     } catch { throw .channel(error) }
   }
 
-  /// The judgement of certificates is at the time of the recording, and the recording must be used to its end.
-  private static func replay<Job: CardJob & ~Copyable>(
-    _ trace: Trace, _ job: inout Job, _ session: Session
-  ) throws(Failure) -> Job.Result {
+  /// Certificates are judged at the time of the recording, and the recording must be used to its end.
+  private func replay<Result>(
+    _ trace: Trace, _ session: Session, _ job: Job<Result>
+  ) throws(Failure) -> Result {
     let progress = ReplayProgress()
-    let channel = ReplayChannel(trace, progress: progress)
-    var random = ReplayRandom(trace)
+    let replayed = ReplayRandom(trace)
+    var random = SessionRandom(source: replayed)
     var session = session
-    session.place = "replay"
     if let time = trace.header.time { session.time = time }
-    let result = try run(&job, over: channel, &random, nil, CodeWatch(), session)
+    let result = try run(
+      over: ReplayChannel(trace, progress: progress), at: "replay", &random, nil, CodeWatch(),
+      session, job)
     do throws(ChannelError) {
       try progress.finish()
-      try random.progress.finish()
+      try replayed.progress.finish()
     } catch { throw .channel(error) }
     return result
   }
 
-  private static func run<Job: CardJob & ~Copyable, Channel: CardChannel & ~Copyable>(
-    _ job: inout Job, over channel: consuming Channel, _ random: inout some RandomSource,
-    _ recorder: TraceRecorder?, _ watch: CodeWatch, _ session: Session
-  ) throws(Failure) -> Job.Result {
-    let report = session.progress.reporter
-    guard let recorder else {
-      let guarded = InterruptibleChannel(channel, session.interruption, watch)
-      return try job.run(
-        on: IdentityCard(over: guarded, lengths: session.lengths, report: report), random: &random,
-        in: session)
-    }
-    let recording = RecordingChannel(channel, recorder: recorder)
-    let guarded = InterruptibleChannel(recording, session.interruption, watch)
-    return try job.run(
-      on: IdentityCard(over: guarded, lengths: session.lengths, report: report),
-      random: &random, in: session)
+  private func run<Channel: CardChannel & ~Copyable, Result>(
+    over channel: consuming Channel, at place: String, _ random: inout SessionRandom,
+    _ recorder: TraceRecorder?, _ watch: CodeWatch, _ session: Session, _ job: Job<Result>
+  ) throws(Failure) -> Result {
+    var session = session
+    session.place = place
+    let guarded =
+      if let recorder {
+        SessionChannel(
+          RecordingChannel(channel, recorder: recorder), session.interruption, watch)
+      } else {
+        SessionChannel(channel, session.interruption, watch)
+      }
+    let card = IdentityCard(over: guarded, lengths: lengths, report: session.progress.reporter)
+    return try job(card, &random, session)
   }
 }
 
@@ -144,12 +144,7 @@ extension PCSCContext.Awaited {
   var request: Message {
     switch self {
     case .reader: Message("wait.reader")
-    case .card:
-      Message("wait.card")
+    case .card: Message("wait.card")
     }
   }
-}
-
-extension Message {
-  fileprivate static let startingOver = Message("wait.starting-over")
 }

@@ -16,14 +16,10 @@ struct CertCommand: CardCommand {
     case text
   }
 
-  @Option(
-    help: .text("option.cert.out", value: "file"))
-  var out: String?
-  @Option(help: .text("option.cert.format", value: "form"))
-  var format = Format.pem
-  @OptionGroup var pin: PINOptions
-  @OptionGroup var tries: TryOptions
-  @OptionGroup var genuine: GenuineOptions
+  @Option(help: .text("option.cert.out", value: "file")) var out: String?
+  @Option(help: .text("option.cert.format", value: "form")) var format = Format.pem
+  @OptionGroup var pin: CodeOptions<PINCode>
+  @OptionGroup var holder: HolderOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
@@ -33,14 +29,16 @@ struct CertCommand: CardCommand {
     if isToStandardOutput, format == .der, Stream.output.isTerminal {
       throw .usage(.binaryToTerminal)
     }
-    let card = try source.source()
-    let path = isToStandardOutput ? nil : out
+    let card = try source.conversation()
     // It names the holder.
-    let file = try path.map { (path) throws(Failure) in
-      try OutputFile(path, mode: 0o600, overwriting: session.mayOverwrite)
+    let file = try OutputFile.made(
+      isToStandardOutput ? nil : out, mode: 0o600, overwriting: session.mayOverwrite)
+    var pin = try pin.code(session)
+    let access = try holder.access(in: session)
+    let certificate = try card.perform(in: session) { (card, random, session) throws(Failure) in
+      var verified = try card.verified(with: &pin, access, random: &random, in: session)
+      return try Failure.onCard { () throws(CardError) in try verified.readCertificate() }
     }
-    let job = Job(pin: try pin.code(session), access: try genuine.access(tries, in: session))
-    let certificate = try card.perform(job, as: source.conversation, in: session)
     let bytes = try encoded(certificate)
     try file?.commit(bytes)
     var outcome = CommandOutcome()
@@ -65,20 +63,6 @@ struct CertCommand: CardCommand {
       do throws(CryptoError) { return [UInt8](try certificate.text.utf8) } catch {
         throw .crypto(error)
       }
-    }
-  }
-
-  private struct Job: CardJob, ~Copyable {
-    var pin: AwaitedCode
-    let access: HolderAccess
-
-    mutating func run<Channel: CardChannel & ~Copyable>(
-      on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
-      in session: Session
-    ) throws(Failure) -> Certificate {
-      let access = access
-      var verified = try card.verified(with: &pin, access, random: &random, in: session)
-      do throws(CardError) { return try verified.readCertificate() } catch { throw .card(error) }
     }
   }
 }

@@ -23,29 +23,26 @@ struct CieRead: ParsableCommand {
   func requireNoSource(but persona: PersonaName? = nil) throws(Failure) {
     var source = source
     if persona != nil { source.card.virtual = nil }
-    if let option = source.given { throw .usage(.parser(.unknownOption(option, meant: nil))) }
+    if let option = source.given { throw .usage(.unknownOption(option)) }
   }
 }
 
-/// `cie-read pin`: the commands around the PIN.
-struct PINCommand: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "pin", "command.pin",
-      subcommands: [
-        PINVerifyCommand.self, PINChangeCommand.self, PINUnblockCommand.self,
-        HelpCommand<PINCommand>.self,
-      ])
-  }
+/// A command that does something.
+protocol CardCommand: ParsableCommand {
+  /// Its name in JSON, as on the command line.
+  static var name: String? { get }
+
+  /// Does it.
+  func perform(in session: Session) throws(Failure) -> CommandOutcome
 }
 
-/// `cie-read trust`: the certificates that are believed.
-struct TrustCommand: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "trust", "command.trust",
-      subcommands: [
-        TrustListCommand.self, TrustImportCommand.self, HelpCommand<TrustCommand>.self,
-      ])
+extension CardCommand {
+  static var name: String? { configuration.commandName }
+
+  /// Does it, either way as a value.
+  func outcome(in session: Session) -> Result<CommandOutcome, Failure> {
+    do throws(Failure) { return .success(try perform(in: session)) } catch {
+      return .failure(error)
+    }
   }
 }

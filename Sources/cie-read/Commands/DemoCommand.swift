@@ -17,20 +17,28 @@ struct DemoCommand: CardCommand {
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
     try root.requireNoSource(but: card.virtual)
     let persona = (card.virtual ?? .usual).persona
-    let source = CardSource.virtual(persona, FaultPlan())
+    let source = Conversation(source: .virtual(persona, FaultPlan()))
     var outcome = CommandOutcome()
-    outcome.tell(
-      Message("demo.card", ["identifier": persona.identifier]),
-      session.language)
+    outcome.tell(Message("demo.card", ["identifier": persona.identifier]), session.language)
 
     let trust = try Self.anchor(of: persona)
-    let finding = try source.perform(
-      EvidenceJob(scope: .everythingFree, challenge: nil, trust: trust), in: session)
+    let finding = try source.perform(in: session) { (card, random, session) throws(Failure) in
+      var card = card
+      return try card.evidence(.everythingFree, trust: trust, random: &random, at: session.time)
+    }
     outcome.add(finding, session.language)
 
     let text = [UInt8]("cie-read demo".utf8)
-    let job = Job(persona: persona, text: text, trust: trust)
-    let assertion = try source.perform(job, in: session)
+    let digest = try Failure.inCryptography { () throws(CryptoError) in
+      try Digest(.sha256, hashing: text)
+    }
+    // The PIN of an invented person, published with the software card.
+    var pin = try AwaitedCode(.pin, Secret([UInt8](persona.pin.utf8)))
+    let access = HolderAccess(allowsLastTry: false) { .required(trust, at: $0) }
+    let assertion = try source.perform(in: session) { (card, random, session) throws(Failure) in
+      var verified = try card.verified(with: &pin, access, random: &random, in: session)
+      return try Failure.onCard { () throws(CardError) in try verified.sign(digest) }
+    }
     outcome.add(assertion, over: text, session.language)
     if outcome.failure == nil, finding.report.outcome != .proved {
       outcome.failure = .notProved(finding.report.outcome)
@@ -47,28 +55,6 @@ struct DemoCommand: CardCommand {
       throw .trustStore(error)
     }
   }
-
-  private struct Job: CardJob {
-    let persona: Persona
-    let text: [UInt8]
-    let trust: TrustStore
-
-    mutating func run<Channel: CardChannel & ~Copyable>(
-      on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
-      in session: Session
-    ) throws(Failure) -> SignedAssertion {
-      let (persona, text, trust) = (persona, text, trust)
-      let digest: Digest
-      do throws(CryptoError) { digest = try Digest(.sha256, hashing: text) } catch {
-        throw .crypto(error)
-      }
-      // The PIN of an invented person, published with the software card.
-      var pin = try AwaitedCode(.pin, Secret([UInt8](persona.pin.utf8)))
-      let access = HolderAccess(allowsLastTry: false, check: .required, trust: trust)
-      var verified = try card.verified(with: &pin, access, random: &random, in: session)
-      do throws(CardError) { return try verified.sign(digest) } catch { throw .card(error) }
-    }
-  }
 }
 
 extension CommandOutcome {
@@ -76,11 +62,9 @@ extension CommandOutcome {
     lines.append(text(language))
   }
 
-  fileprivate mutating func add(_ finding: EvidenceJob.Finding, _ language: Language) {
-    tell(
-      Message("demo.nis", ["number": finding.number]), language)
-    tell(
-      Message("demo.genuine"), language)
+  fileprivate mutating func add(_ finding: CardEvidence, _ language: Language) {
+    tell(Message("demo.nis", ["number": finding.number]), language)
+    tell(Message("demo.genuine"), language)
     members.append(.init("servicesNumber", finding.number.description))
     add(finding.report, language)
   }
@@ -96,15 +80,13 @@ extension CommandOutcome {
       !certificate.verify(
         signature: assertion.signature, digest: $0.bytes, algorithm: .sha256)
     }
-    tell(
-      Message("demo.channel"), language)
+    tell(Message("demo.channel"), language)
     tell(
       Message(
         "demo.certificate",
-        ["count": certificate.der.count, "notAfter": certificate.notAfter.description]), language)
-    tell(
-      Message("demo.signature"),
+        ["count": certificate.der.count, "notAfter": certificate.notAfter.description]),
       language)
+    tell(Message("demo.signature"), language)
     members += [
       .init("certificateLength", certificate.der.count),
       .init("signature", assertion.signature.hexadecimal),

@@ -13,48 +13,43 @@ struct InfoCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try source.source().perform(Job(), as: source.conversation, in: session)
-  }
-
-  private struct Job: CardJob {
-    mutating func run<Channel: CardChannel & ~Copyable>(
-      on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
-      in session: Session
-    ) throws(Failure) -> CommandOutcome {
-      var outcome = CommandOutcome()
-      let language = session.language
-      outcome.add(
-        Message("label.chip"), card.family.text(language), in: language,
-        .init("family", card.family.rawValue))
-      outcome.add(
-        Message("label.atr"), card.atr.hexadecimal, in: language,
-        .init("atr", card.atr.hexadecimal))
-      do throws(CardError) {
-        let applications = try card.probeApplications()
-        outcome.add(
-          Message("label.applications"),
-          applications.map { $0.text(language) }.joined(separator: ", "), in: language,
-          .init("applications", .array(applications.map { .string($0.rawValue) })))
-        let number = try card.readServicesNumber().description
-        outcome.add(
-          Message("label.nis"), number, in: language, .init("servicesNumber", number))
-        try outcome.addTries(of: card, random: &random, in: language)
-      } catch {
-        if case .channel(.transmissionFailed) = error.reason { throw .card(error) }
-        // What is known of a card that is no CIE is worth showing.
-        outcome.failure = .card(error)
-      }
-      return outcome
+    try source.conversation().perform(in: session) { (card, random, session) throws(Failure) in
+      try CommandOutcome(of: card, random: &random, in: session)
     }
   }
 }
 
 extension CommandOutcome {
+  fileprivate init(
+    of card: consuming SessionCard, random: inout SessionRandom, in session: Session
+  ) throws(Failure) {
+    self.init()
+    let language = session.language
+    add(
+      Message("label.chip"), card.family.text(language), in: language,
+      .init("family", card.family.rawValue))
+    add(
+      Message("label.atr"), card.atr.hexadecimal, in: language, .init("atr", card.atr.hexadecimal))
+    do throws(CardError) {
+      let applications = try card.probeApplications()
+      add(
+        Message("label.applications"),
+        applications.map { $0.text(language) }.joined(separator: ", "), in: language,
+        .init("applications", .array(applications.map { .string($0.rawValue) })))
+      let number = try card.readServicesNumber().description
+      add(Message("label.nis"), number, in: language, .init("servicesNumber", number))
+      try addTries(of: card, random: &random, in: language)
+    } catch {
+      if case .channel(.transmissionFailed) = error.reason { throw .card(error) }
+      // What is known of a card that is no CIE is worth showing.
+      failure = .card(error)
+    }
+  }
+
   /// Adds the tries left: told to a terminal that has proved itself, in a channel that takes no PIN to open. A card that
   /// refuses that channel is a card all the same: what it said is a finding.
-  fileprivate mutating func addTries<Channel: CardChannel & ~Copyable>(
-    of card: consuming IdentityCard<Channel>, random: inout some RandomSource,
-    in language: Language
+  private mutating func addTries(
+    of card: consuming SessionCard, random: inout SessionRandom, in language: Language
   ) throws(CardError) {
     do throws(CardError) {
       let tries = try card.readTries(random: &random)
@@ -73,7 +68,7 @@ extension CommandOutcome {
   }
 
   /// Adds the tries left of a code, where the card tells.
-  fileprivate mutating func add(tries: Int?, of kind: CardError.CodeKind, in language: Language) {
+  private mutating func add(tries: Int?, of kind: CardError.CodeKind, in language: Language) {
     let name = kind.rawValue.uppercased()
     guard let tries else {
       members.append(.init("\(kind.rawValue)TriesLeft", nil as Int?))

@@ -9,19 +9,16 @@ struct LoginCommand: CardCommand {
     CommandConfiguration("login", "command.login")
   }
 
-  @Argument(
-    help: .text("option.login.link", value: "link"))
-  var link: String?
+  @Argument(help: .text("option.login.link", value: "link")) var link: String?
   @OptionGroup var login: LoginOptions
   @OptionGroup var end: LoginEndOptions
-  @OptionGroup var pin: PINOptions
-  @OptionGroup var tries: TryOptions
-  @OptionGroup var genuine: GenuineOptions
+  @OptionGroup var pin: CodeOptions<PINCode>
+  @OptionGroup var holder: HolderOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    guard (1...86_400).contains(login.deadline) else { throw .usage(.deadline) }
+    guard (1...86_400).contains(login.deadline) else { throw .usage(.badDeadline) }
     session.interruption.expire(after: .seconds(login.deadline))
     do throws(Failure) { return try run(in: session) } catch {
       guard error.isInterruption, session.interruption.hasExpired,
@@ -36,18 +33,16 @@ struct LoginCommand: CardCommand {
     session.standardInputIsData = link == "-" || login.return == .stdin
     let settings = try LoginSettings(login, end, link: link, in: session)
     let address = try CompletedAddress(end)
-    let card = try source.source()
+    let card = try source.conversation()
     // Made before anything is begun: no login is spent on a full disk or a missing folder.
-    let cookies = try login.cookies.map { (path) throws(Failure) in
-      try OutputFile(path, mode: 0o600, overwriting: session.mayOverwrite)
-    }
+    let cookies = try OutputFile.made(
+      login.cookies, mode: 0o600, overwriting: session.mayOverwrite)
     let pageFile = try end.savePage.map { (path) throws(Failure) in
       try PageFile(path, overwriting: session.mayOverwrite)
     }
     defer { pageFile?.discard() }
     let access = HolderCard(
-      source: card, conversation: source.conversation, code: try pin.code(session),
-      access: try genuine.access(tries, in: session), session: session)
+      card, code: try pin.code(session), access: try holder.access(in: session), in: session)
     let person = LoginPerson(
       consent: login.consent, isJSON: output.json, isTold: login.verbose, pageFile: pageFile,
       session: session)
@@ -66,7 +61,9 @@ struct LoginCommand: CardCommand {
         outcome.failure = error
         return outcome
       }
-      try cookies?.commit(CookieFile.text(loggedIn.cookies))
+      // Netscape's form, which curl reads with `--cookie`.
+      let lines = ["# Netscape HTTP Cookie File"] + loggedIn.cookies
+      try cookies?.commit([UInt8](lines.map { $0 + "\n" }.joined().utf8))
       return CommandOutcome(
         loggedIn, cookies: login.cookies, showsValues: end.showAttributes, session.language)
     }

@@ -7,17 +7,18 @@ struct NISCommand: CardCommand {
     CommandConfiguration("nis", "command.nis")
   }
 
-  @Flag(
-    help: .text("option.nis.require-proved"))
-  var requireProved = false
+  @Flag(help: .text("option.nis.require-proved")) var requireProved = false
   @OptionGroup var trust: TrustOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    let job = EvidenceJob(
-      scope: .servicesNumber, challenge: nil, trust: try trust.store(in: session))
-    let finding = try source.source().perform(job, as: source.conversation, in: session)
+    let trust = try trust.store(in: session)
+    let finding = try source.conversation().perform(in: session) {
+      (card, random, session) throws(Failure) in
+      var card = card
+      return try card.evidence(.servicesNumber, trust: trust, random: &random, at: session.time)
+    }
     var outcome = CommandOutcome(lines: [finding.number.description])
     outcome.members = [.init("servicesNumber", finding.number.description)]
     // These files are not read here: they say nothing of the number.

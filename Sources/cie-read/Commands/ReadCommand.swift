@@ -9,18 +9,10 @@ struct ReadCommand: CardCommand {
   }
 
   @OptionGroup var access: AccessOptions
-  @Option(
-    help: .text("option.read.only", value: "groups"))
-  var only: String?
-  @Option(
-    help: .text("option.read.photo", value: "file"))
-  var photo: String?
-  @Option(
-    help: .text("option.read.out", value: "folder"))
-  var out: String?
-  @Flag(
-    help: .text("option.read.no-picture"))
-  var noPicture = false
+  @Option(help: .text("option.read.only", value: "groups")) var only: String?
+  @Option(help: .text("option.read.photo", value: "file")) var photo: String?
+  @Option(help: .text("option.read.out", value: "folder")) var out: String?
+  @Flag(help: .text("option.read.no-picture")) var noPicture = false
   @OptionGroup var validity: ValidityOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var source: SourceOptions
@@ -28,16 +20,18 @@ struct ReadCommand: CardCommand {
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
     let wanted = try groups()
-    let card = try source.source()
+    let card = try source.conversation()
     let anchors = try trust.store(in: session)
     let file = try photo.map { path throws(Failure) in
       try PhotoFile(path, overwriting: session.mayOverwrite)
     }
     let folder = try out.map { path throws(Failure) in try DocumentFolder(path) }
-    let job = DocumentJob(
-      access: try access.access(session), groups: wanted, wantsCommonData: out != nil,
-      trust: anchors)
-    let reading = try card.perform(job, as: source.conversation, in: session)
+    var access = try access.access(session)
+    let reading = try card.perform(in: session) { (card, random, session) throws(Failure) in
+      try DocumentReading(
+        of: card, openedWith: &access, groups: wanted, wantsCommonData: out != nil,
+        trust: anchors, random: &random, in: session)
+    }
     let data = DocumentData(
       reading.evidence.files, wanted: wanted, isNamed: only != nil,
       withheld: reading.report.withheld, at: reading.time)
@@ -88,7 +82,7 @@ struct ReadCommand: CardCommand {
 extension DocumentFolder {
   /// Fills the folder and gives it its name.
   fileprivate func commit(
-    _ reading: DocumentJob.Reading, _ portrait: Portrait?
+    _ reading: DocumentReading, _ portrait: Portrait?
   ) throws(Failure) {
     for (file, bytes) in reading.files { try add(file.fileName, bytes) }
     if let portrait { try add("portrait.\(portrait.format.ending)", portrait.image) }
@@ -98,7 +92,7 @@ extension DocumentFolder {
 
 extension CommandOutcome {
   fileprivate init(
-    _ reading: DocumentJob.Reading, _ data: DocumentData, _ validity: Validity,
+    _ reading: DocumentReading, _ data: DocumentData, _ validity: Validity,
     _ signer: SignerText, _ language: Language
   ) {
     lines = [validity.headline(reading.report.headline)(language)]

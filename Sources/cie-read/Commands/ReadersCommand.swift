@@ -15,7 +15,7 @@ struct ReadersCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    switch try source.source() {
+    switch try source.conversation().source {
     case .virtual(let persona, _, _):
       let atr = VirtualCard(persona: persona).answerToReset
       return CommandOutcome(

@@ -9,23 +9,14 @@ struct SignCommand: CardCommand {
     CommandConfiguration("sign", "command.sign")
   }
 
-  @Argument(
-    help: .text("option.sign.files", value: "file"))
-  var files: [String] = []
-  @Option(
-    help: .text("option.sign.digest", value: "digest"))
-  var digest = DigestOption.sha256
-  @Option(
-    name: .customLong("in"),
-    help: .text("option.sign.named", value: "file"))
+  @Argument(help: .text("option.sign.files", value: "file")) var files: [String] = []
+  @Option(help: .text("option.sign.digest", value: "digest")) var digest = DigestOption.sha256
+  @Option(name: .customLong("in"), help: .text("option.sign.named", value: "file"))
   var named: [String] = []
-  @Option(
-    name: .customLong("out"),
-    help: .text("option.sign.outputs", value: "file"))
+  @Option(name: .customLong("out"), help: .text("option.sign.outputs", value: "file"))
   var outputs: [String] = []
-  @OptionGroup var pin: PINOptions
-  @OptionGroup var tries: TryOptions
-  @OptionGroup var genuine: GenuineOptions
+  @OptionGroup var pin: CodeOptions<PINCode>
+  @OptionGroup var holder: HolderOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
@@ -40,7 +31,7 @@ struct SignCommand: CardCommand {
     session.standardInputIsData = inputs.contains("-")
     guard inputs.count(where: { $0 == "-" }) <= 1 else { throw .usage(.standardInputTwice) }
     let paths = try destinations()
-    let card = try source.source()
+    let card = try source.conversation()
     var digests: [Digest] = []
     for input in inputs {
       digests.append(try InputFile.digest(of: input, digest.algorithm, session.interruption))
@@ -48,18 +39,21 @@ struct SignCommand: CardCommand {
     // Made before the card is asked: no signature is spent on a full disk or a missing folder.
     var files: [OutputFile?] = []
     for path in paths {
-      files.append(try Self.file(path, session))
+      files.append(
+        try OutputFile.made(path == "-" ? nil : path, overwriting: session.mayOverwrite))
     }
-    let job = Job(
-      pin: try pin.code(session), access: try genuine.access(tries, in: session), digests: digests)
-    let signed = try card.perform(job, as: source.conversation, in: session)
+    var pin = try pin.code(session)
+    let access = try holder.access(in: session)
+    let signed = try card.perform(in: session) { (card, random, session) throws(Failure) in
+      var verified = try card.verified(with: &pin, access, random: &random, in: session)
+      var signed: [SignedAssertion] = []
+      do throws(CardError) {
+        for digest in digests { signed.append(try verified.sign(digest)) }
+      } catch { throw .card(error) }
+      return signed
+    }
     for (assertion, file) in zip(signed, files) { try file?.commit(assertion.signature) }
     return outcome(signed, paths, session.language)
-  }
-
-  private static func file(_ path: String?, _ session: Session) throws(Failure) -> OutputFile? {
-    guard let path, path != "-" else { return nil }
-    return try OutputFile(path, overwriting: session.mayOverwrite)
   }
 
   /// Where each signature goes: a path, `-`, or nil for the JSON alone.
@@ -98,23 +92,19 @@ struct SignCommand: CardCommand {
     outcome.members = [.init("signatures", .array(list))]
     return outcome
   }
+}
 
-  private struct Job: CardJob, ~Copyable {
-    var pin: AwaitedCode
-    let access: HolderAccess
-    let digests: [Digest]
+/// The hash functions that can be asked for.
+enum DigestOption: String, CaseIterable, ExpressibleByArgument {
+  case sha256
+  case sha384
+  case sha512
 
-    mutating func run<Channel: CardChannel & ~Copyable>(
-      on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
-      in session: Session
-    ) throws(Failure) -> [SignedAssertion] {
-      let (access, digests) = (access, digests)
-      var verified = try card.verified(with: &pin, access, random: &random, in: session)
-      var signed: [SignedAssertion] = []
-      do throws(CardError) {
-        for digest in digests { signed.append(try verified.sign(digest)) }
-      } catch { throw .card(error) }
-      return signed
+  var algorithm: Digest.Algorithm {
+    switch self {
+    case .sha256: .sha256
+    case .sha384: .sha384
+    case .sha512: .sha512
     }
   }
 }

@@ -9,18 +9,9 @@ struct VerifyCommand: CardCommand {
   }
 
   @OptionGroup var access: AccessOptions
-
-  @Option(
-    help: .text("option.verify.only", value: "groups"))
-  var only: String?
-
-  @Option(
-    help: .text("option.verify.from", value: "folder"))
-  var from: String?
-
-  @Option(
-    help: .text("option.verify.challenge", value: "hex"))
-  var challenge: String?
+  @Option(help: .text("option.verify.only", value: "groups")) var only: String?
+  @Option(help: .text("option.verify.from", value: "folder")) var from: String?
+  @Option(help: .text("option.verify.challenge", value: "hex")) var challenge: String?
   @OptionGroup var validity: ValidityOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var source: SourceOptions
@@ -37,21 +28,30 @@ struct VerifyCommand: CardCommand {
   private func verification(in session: Session) throws(Failure) -> Verification {
     if let from {
       guard !access.isGiven, only == nil, challenge == nil, source.given == nil else {
-        throw .usage(.document(.folderWithCard))
+        throw .usage(.folderWithCard)
       }
       return try SavedDocument.verify(from, trust: try trust.store(in: session), in: session)
     }
     let groups = try groups()
-    let ias = EvidenceJob(
-      scope: .everythingFree, challenge: try challengeBytes(), trust: try trust.store(in: session))
-    let source = try source.source()
+    let (challenge, trust) = (try challengeBytes(), try trust.store(in: session))
+    let card = try source.conversation()
     guard access.isGiven else {
-      guard only == nil else { throw .usage(.document(.groupsWithoutCode)) }
-      let finding = try source.perform(ias, as: self.source.conversation, in: session)
-      return Verification(document: nil, ias: finding)
+      guard only == nil else { throw .usage(.groupsWithoutCode) }
+      return try card.perform(in: session) { (card, random, session) throws(Failure) in
+        var card = card
+        return Verification(
+          document: nil,
+          ias: try card.evidence(
+            .everythingFree, challenge: challenge, trust: trust, random: &random,
+            at: session.time))
+      }
     }
-    let job = BothSidesJob(access: try access.access(session), groups: groups, ias: ias)
-    return try source.perform(job, as: self.source.conversation, in: session)
+    var access = try access.access(session)
+    return try card.perform(in: session) { (card, random, session) throws(Failure) in
+      try Verification(
+        ofBothSidesOf: card, openedWith: &access, groups: groups, challenge: challenge,
+        trust: trust, random: &random, in: session)
+    }
   }
 
   private func challengeBytes() throws(Failure) -> [UInt8]? {

@@ -3,7 +3,7 @@ import System
 
 /// What a script gets of a travel document. All keys are always there; what is not known is null.
 struct DocumentJSON {
-  let reading: DocumentJob.Reading
+  let reading: DocumentReading
   let data: DocumentData
   let validity: Validity
 
@@ -66,23 +66,6 @@ struct DocumentJSON {
 extension JSON {
   fileprivate static func list(_ texts: [String]?) -> JSON {
     texts.map { .array($0.map(JSON.string)) } ?? .null
-  }
-}
-
-extension DocumentJob.Reading {
-  /// Every file that was read, in the order of `DocumentFile`.
-  var files: [(file: DocumentFile, bytes: [UInt8])] {
-    DocumentFile.allCases.compactMap { file in
-      let bytes =
-        switch file {
-        case .cardAccess: evidence.cardAccess
-        case .cardSecurity: evidence.cardSecurity
-        case .common: evidence.commonData
-        case .securityObject: evidence.securityObject
-        case .group(let group): evidence.files[group]
-        }
-      return bytes.map { (file, $0) }
-    }
   }
 }
 

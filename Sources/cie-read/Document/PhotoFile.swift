@@ -36,7 +36,7 @@ struct PhotoFile {
   func commit(_ portrait: Portrait?, _ interruption: Interruption) throws(Failure) {
     guard let portrait else { throw .portrait(.absent) }
     // No other format is made of a JPEG but PNG.
-    if form == .jpeg2000, portrait.format == .jpeg { throw .usage(.document(.photoFormat)) }
+    if form == .jpeg2000, portrait.format == .jpeg { throw .usage(.photoFormat) }
     let bytes: [UInt8]
     do throws(PictureError) {
       switch form {

@@ -1,3 +1,4 @@
+import CIECard
 import Messages
 
 /// What a code is for; its name is that of the options, `--new-pin-file`.
@@ -26,4 +27,26 @@ enum CodeRole: String, Sendable, Equatable {
   var options: Message {
     self == .can ? Message("code.options.can") : Message("code.options", ["code": rawValue])
   }
+}
+
+/// Why a PIN or PUK is not shown to the card. It never carries the digits.
+enum CodeProblem: Error, Sendable, Equatable {
+  /// Nothing was entered.
+  case missing(CodeRole)
+  /// Not as many characters as it has digits.
+  case length(CodeRole)
+  /// Not only digits.
+  case notDigits(CodeRole)
+  /// The file can be read, or was made, by others.
+  case exposedFile(CodeRole)
+  /// The file or descriptor cannot be read.
+  case unreadable(CodeRole, errno: Int32)
+  /// No terminal to ask on.
+  case noTerminal(CodeRole)
+  /// The two entries of the new PIN differ.
+  case entriesDiffer
+  /// The new PIN is easy to guess.
+  case weak(PIN.Weakness)
+  /// The new PIN is the old one.
+  case unchanged
 }

@@ -13,7 +13,7 @@ extension Diagnosis {
     case .channel(let error): self.init(error)
     case .trustStore(let error): self.init(error)
     case .code(let problem): self.init(problem)
-    case .usage(let problem): self.init(problem)
+    case .usage(let problem): self = problem
     case .file(let problem): self.init(problem)
     case .trace(let error):
       self.init(.usage, "trace-malformed", ["line": error.line, "kind": "\(error.kind)"])

@@ -1,77 +1,105 @@
+import CIECard
 import Messages
 import VirtualCIE
 
-/// Command lines that are not understood.
+/// What is wrong with a command line. None of it carries what a person typed: that could be a PIN.
 extension Diagnosis {
-  init(_ problem: UsageProblem) {
-    switch problem {
-    case .parser(let problem): self = .parser(problem)
-    case .severalSources: self = .usage("several-sources")
-    case .genuineTwice: self = .usage("genuine-twice")
-    case .faultWithoutVirtual: self = .usage("fault-without-virtual")
-    case .recordOfReplay: self = .usage("record-of-replay")
-    case .unknownPersona:
-      let personas = Persona.everyone.map(\.identifier)
-      self = .usage("unknown-persona", ["personas": personas.joined(separator: ", ")])
-    case .fault(let error): self = .fault(error)
-    case .option(let error): self = .option(error)
-    case .wait: self = .usage("bad-wait")
-    case .challenge: self = .usage("bad-challenge")
-    case .severalCodeSources(let role):
-      self = .usage(
-        "several-\(role.rawValue)-sources", ["code": role.rawValue], key: "several-code-sources")
-    case .standardInputTwice: self = .usage("standard-input-twice")
-    case .binaryToTerminal: self = .usage("binary-to-terminal")
-    case .outputTwice: self = .usage("output-twice")
-    case .noInput: self = .usage("missing-option", key: "missing-input")
-    case .inputTwice: self = .usage("input-twice")
-    case .outCount: self = .usage("out-count")
-    case .timeout: self = .usage("bad-timeout")
-    case .deadline: self = .usage("bad-deadline")
-    case .severalStarts: self = .usage("several-starts")
-    case .noStart: self = .usage("no-start")
-    case .otherStart(let option, let needsLink):
-      self = .usage(
-        "wrong-start", ["option": option],
-        key: needsLink ? "wrong-start-link" : "wrong-start-page")
-    case .expectation: self = .usage("bad-expectation")
-    case .receiver: self = .usage("bad-receiver")
-    case .noDesktopProgram(let option): self = .usage("no-desktop-program", ["option": option])
-    case .scheme: self = .usage("bad-scheme")
-    case .noTrustFolder: self = .usage("no-trust-folder")
-    case .document(let problem):
-      self = .usage(problem.rawValue, key: "document-option.\(problem.rawValue)")
-    case .noCommand: self = .usage("no-command")
-    case .unknownCommand: self = .usage("unknown-command")
-    case .unknownTopic: self = .usage("unknown-topic")
-    }
+  /// More than one of --reader, --virtual, --replay.
+  static let severalSources = usage("several-sources")
+  /// --require-genuine and --skip-genuine-check.
+  static let genuineTwice = usage("genuine-twice")
+  /// --fault or --option without --virtual.
+  static let faultWithoutVirtual = usage("fault-without-virtual")
+  /// --record with --replay.
+  static let recordOfReplay = usage("record-of-replay")
+  /// --virtual with a persona that does not exist.
+  static let unknownPersona = usage(
+    "unknown-persona",
+    ["personas": Persona.everyone.map(\.identifier).joined(separator: ", ")])
+  /// --wait below zero or beyond a day.
+  static let wait = usage("bad-wait")
+  /// --challenge is not 8 to 102 bytes in hexadecimal.
+  static let challenge = usage("bad-challenge")
+  /// Standard input is wanted for two things.
+  static let standardInputTwice = usage("standard-input-twice")
+  /// Bytes that are no text would go to a terminal.
+  static let binaryToTerminal = usage("binary-to-terminal")
+  /// --json leaves no standard output for anything else.
+  static let outputTwice = usage("output-twice")
+  /// Nothing to sign.
+  static let noInput = usage("missing-option", key: "missing-input")
+  /// Files to sign both with and without --in: which --out is whose?
+  static let inputTwice = usage("input-twice")
+  /// Not as many --out as --in.
+  static let outCount = usage("out-count")
+  /// --timeout below one second or beyond ten minutes.
+  static let timeout = usage("bad-timeout")
+  /// --deadline below one second or beyond a day.
+  static let badDeadline = usage("bad-deadline")
+  /// A link and --sp-url.
+  static let severalStarts = usage("several-starts")
+  /// Neither a link nor a page to begin with.
+  static let noStart = usage("no-start")
+  /// --expect is no text, selector or address.
+  static let expectation = usage("bad-expectation")
+  /// --allow-receiver is no https address.
+  static let receiver = usage("bad-receiver")
+  /// SP_URL_SCHEME is no URL scheme.
+  static let scheme = usage("bad-scheme")
+  /// No --to, and the environment names no folder of the user.
+  static let noTrustFolder = usage("no-trust-folder")
+  /// No command.
+  static let noCommand = usage("no-command")
+  /// A command that does not exist.
+  static let unknownCommand = usage("unknown-command")
+  /// Help for something that does not exist.
+  static let unknownTopic = usage("unknown-topic")
+
+  /// More than one of --can, --can-fd, --mrz-file, and the three that are typed.
+  static let severalAccessCodes = document("several-access-codes")
+  /// --from with something that a card is needed for.
+  static let folderWithCard = document("folder-with-card")
+  /// --only without what opens the document.
+  static let groupsWithoutCode = document("groups-without-access-code")
+  /// Not all three of --document, --birth and --expiry.
+  static let incompleteZone = document("incomplete-mrz")
+  /// --document is no document number.
+  static let documentNumber = document("bad-document-number")
+  /// --birth is no date.
+  static let dateOfBirth = document("bad-birth-date")
+  /// --expiry is no date.
+  static let dateOfExpiry = document("bad-expiry-date")
+  /// The file of --mrz-file holds no machine readable zone.
+  static let zoneFile = document("bad-mrz-file")
+  /// A check digit in it does not fit.
+  static let checkDigit = document("mrz-check-digit")
+  /// --only names something that is no data group.
+  static let unknownDataGroup = document("unknown-data-group")
+  /// --only names DG3 or DG4, which the card shows to the issuing state alone.
+  static let protectedDataGroup = document("protected-data-group")
+  /// The folder of --out exists and is not empty.
+  static let folderNotEmpty = document("folder-not-empty")
+  /// The name of --photo promises another format than the one that the card has.
+  static let photoFormat = document("photo-format")
+
+  /// Two sources for the same PIN or PUK.
+  static func severalCodeSources(_ role: CodeRole) -> Diagnosis {
+    usage("several-\(role.rawValue)-sources", ["code": role.rawValue], key: "several-code-sources")
   }
 
-  private static func usage(
-    _ name: String, _ arguments: [String: Message.Argument] = [:], key: String? = nil
-  ) -> Diagnosis {
-    Diagnosis(.usage, name, arguments, key: key, advice: Message("usage.do"))
+  /// An option of the assisted login without a link, or one of the login without a browser with one.
+  static func otherStart(option: String, needsLink: Bool) -> Diagnosis {
+    usage(
+      "wrong-start", ["option": option], key: needsLink ? "wrong-start-link" : "wrong-start-page")
   }
 
-  private static func parser(_ problem: ParserProblem) -> Diagnosis {
-    switch problem {
-    case .unknownOption(let name?, let meant?):
-      usage("unknown-option", ["name": name, "meant": meant], key: "unknown-option-meant")
-    case .unknownOption(let name?, nil):
-      usage("unknown-option", ["name": name], key: "unknown-option-named")
-    case .unknownOption(nil, _): usage("unknown-option")
-    case .missingValue(let name?):
-      usage("missing-value", ["name": name], key: "missing-value-named")
-    case .missingValue(nil): usage("missing-value")
-    case .missingOption: usage("missing-option")
-    case .badValue(let name?): usage("bad-value", ["name": name], key: "bad-value-named")
-    case .badValue(nil): usage("bad-value")
-    case .unexpectedWords: usage("unexpected-argument")
-    case .other: usage("usage")
-    }
+  /// --copy or --open, and nothing on this machine that does it.
+  static func noDesktopProgram(option: String) -> Diagnosis {
+    usage("no-desktop-program", ["option": option])
   }
 
-  private static func option(_ error: CardOptions.ParsingError) -> Diagnosis {
+  /// --option with something that is no option of a virtual card.
+  static func option(_ error: CardOptions.ParsingError) -> Diagnosis {
     let names = CardOptions.optionNames.joined(separator: ", ")
     return switch error {
     case .unknownOption: usage("bad-option", ["names": names], key: "bad-option-unknown")
@@ -79,12 +107,23 @@ extension Diagnosis {
     }
   }
 
-  private static func fault(_ error: FaultPlan.ParsingError) -> Diagnosis {
+  /// --fault with something that is no fault.
+  static func fault(_ error: FaultPlan.ParsingError) -> Diagnosis {
     let names = FaultPlan.faultNames.joined(separator: ", ")
     return switch error {
     case .unknownFault: usage("bad-fault", ["names": names], key: "bad-fault-unknown")
     case .badValue: usage("bad-fault", ["names": names], key: "bad-fault-value")
     case .badMoment: usage("bad-fault", key: "bad-fault-moment")
     }
+  }
+
+  private static func document(_ name: String) -> Diagnosis {
+    usage(name, key: "document-option.\(name)")
+  }
+
+  static func usage(
+    _ name: String, _ arguments: [String: Message.Argument] = [:], key: String? = nil
+  ) -> Diagnosis {
+    Diagnosis(.usage, name, arguments, key: key, advice: Message("usage.do"))
   }
 }

@@ -1,5 +1,6 @@
 import CIECard
 import Glibc
+import Messages
 import Pictures
 import RedirectFlow
 import Traces
@@ -19,7 +20,7 @@ enum Failure: Error, Sendable {
   /// A PIN or PUK that is not even shown to the card.
   case code(CodeProblem)
   /// The command line.
-  case usage(UsageProblem)
+  case usage(Diagnosis)
   /// A file, or standard input or output.
   case file(FileProblem)
   /// The recording of `--replay`.
@@ -42,28 +43,6 @@ enum Failure: Error, Sendable {
   case interrupted
   /// The run took as many seconds as it may.
   case deadline(Int)
-}
-
-/// Why a PIN or PUK is not shown to the card. It never carries the digits.
-enum CodeProblem: Error, Sendable, Equatable {
-  /// Nothing was entered.
-  case missing(CodeRole)
-  /// Not as many characters as it has digits.
-  case length(CodeRole)
-  /// Not only digits.
-  case notDigits(CodeRole)
-  /// The file can be read, or was made, by others.
-  case exposedFile(CodeRole)
-  /// The file or descriptor cannot be read.
-  case unreadable(CodeRole, errno: Int32)
-  /// No terminal to ask on.
-  case noTerminal(CodeRole)
-  /// The two entries of the new PIN differ.
-  case entriesDiffer
-  /// The new PIN is easy to guess.
-  case weak(PIN.Weakness)
-  /// The new PIN is the old one.
-  case unchanged
 }
 
 /// Why there is no portrait in the form that was asked for.

@@ -3,21 +3,19 @@ import Messages
 import RedirectFlow
 import Synchronization
 
-/// The card of the command line, for the one login of this run.
+/// The card of the command line, for the one login of this run: unlike the library's card it may be a recording, keeps a
+/// diary, starts over after a lost transmission, and asks for the PIN where the command line says.
 final class HolderCard: CardAccess {
-  private let source: CardSource
-  private let conversation: Conversation
+  private let card: Conversation
   private let access: HolderAccess
   private let session: Session
   /// Used up by the login.
   private let code: Mutex<AwaitedCode?>
 
   init(
-    source: CardSource, conversation: Conversation, code: consuming AwaitedCode,
-    access: HolderAccess, session: Session
+    _ card: Conversation, code: consuming AwaitedCode, access: HolderAccess, in session: Session
   ) {
-    self.source = source
-    self.conversation = conversation
+    self.card = card
     self.access = access
     self.session = session
     self.code = Mutex(code)
@@ -26,39 +24,16 @@ final class HolderCard: CardAccess {
   func withKey<Result>(
     _ body: (any LoginKey) throws(LoginError) -> Result
   ) throws(LoginError) -> Result {
+    guard var code = code.withLock({ $0.take() }) else { throw .used }
     do throws(Failure) {
-      return try withoutActuallyEscaping(body) { (body) throws(Failure) in
-        try source.perform(
-          KeyJob(code: takeCode(), access: access, body: body), as: conversation, in: session)
+      return try card.perform(in: session) { (card, random, session) throws(Failure) in
+        let verified = try card.verified(with: &code, access, random: &random, in: session)
+        let key: CardLoginKey<SessionChannel>
+        do throws(CardError) { key = try CardLoginKey(verified) } catch { throw .card(error) }
+        session.progress.show(Message("login.proving-at-server"))
+        do throws(LoginError) { return try body(key) } catch { throw .login(error) }
       }
     } catch { throw LoginError(error) }
-  }
-}
-
-extension HolderCard {
-  /// The PIN, or the promise to ask for it; once.
-  fileprivate func takeCode() throws(Failure) -> AwaitedCode {
-    guard let code = code.withLock({ $0.take() }) else { throw .login(.used) }
-    return code
-  }
-}
-
-/// Verifies the PIN and lends the key.
-private struct KeyJob<Result>: CardJob, ~Copyable {
-  var code: AwaitedCode
-  let access: HolderAccess
-  let body: (any LoginKey) throws(LoginError) -> Result
-
-  mutating func run<Channel: CardChannel & ~Copyable>(
-    on card: consuming IdentityCard<Channel>, random: inout some RandomSource,
-    in session: Session
-  ) throws(Failure) -> Result {
-    let verified = try card.verified(
-      with: &code, access, random: &random, in: session)
-    let key: CardLoginKey<Channel>
-    do throws(CardError) { key = try CardLoginKey(verified) } catch { throw .card(error) }
-    session.progress.show(.provingAtServer)
-    do throws(LoginError) { return try body(key) } catch { throw .login(error) }
   }
 }
 
@@ -73,8 +48,4 @@ extension LoginError {
       default: .host(failure)
       }
   }
-}
-
-extension Message {
-  fileprivate static let provingAtServer = Message("login.proving-at-server")
 }

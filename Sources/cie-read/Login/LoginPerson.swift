@@ -2,6 +2,7 @@ import CIECard
 import Glibc
 import Messages
 import RedirectFlow
+import Synchronization
 import System
 
 /// The person at the terminal, or what the command line says in their place.
@@ -56,6 +57,67 @@ struct LoginPerson: LoginParticipant, LoginObserver {
     let lines = text.map { $0(session.language) }
     guard isJSON, !Stream.error.isTerminal else { return Stream.error.write(lines: lines) }
     QuestionTerminal(session)?.write(lines: lines)
+  }
+}
+
+/// Hands a link to the identity provider's app by way of the person.
+struct LoginApp: AppAccess {
+  let channel: ReturnOption
+  let code: String?
+  let session: Session
+
+  func handOver(_ invitation: AppInvitation) throws(LoginError) -> String? {
+    do throws(Failure) {
+      if let code {
+        try OutputFile(code, overwriting: session.mayOverwrite).commit(
+          [UInt8](invitation.code.svg.utf8))
+      }
+      session.progress.clear()
+      // There is no other way to reach the app, so this is shown even where standard error is kept clean.
+      tell(of: invitation)
+      switch channel {
+      case .loopback: return nil
+      case .stdin:
+        return try session.standardInputLine()
+      }
+    } catch { throw LoginError(error) }
+  }
+
+  private func tell(of invitation: AppInvitation) {
+    let purpose = invitation.purpose?.display ?? "-"
+    let opening = Message("app.continue", ["purpose": purpose])
+    let closing =
+      switch channel {
+      case .loopback:
+        Message("app.waiting", ["returnAddress": invitation.returnAddress.text])
+      case .stdin:
+        Message("app.enter")
+      }
+    let picture = Stream.error.isTerminal && code == nil ? invitation.code.terminalText : ""
+    Stream.error.write(lines: [
+      opening(session.language), "  \(invitation.appLink)", "  \(invitation.link.text)",
+    ])
+    Stream.error.write(raw: picture)
+    Stream.error.write(lines: [closing(session.language)])
+  }
+}
+
+/// The file of --save-page: made before the login begins, written when it fails at a page, gone otherwise.
+final class PageFile: Sendable {
+  private let file: Mutex<OutputFile?>
+
+  /// Makes sure that it can be written.
+  init(_ path: String, overwriting: Bool) throws(Failure) {
+    file = Mutex(try OutputFile(path, mode: 0o600, overwriting: overwriting))
+  }
+
+  /// Lets go of it, unwritten, as long as that is not left to the end of the program.
+  func discard() { file.withLock { $0 = nil } }
+
+  /// Writes it; once.
+  func commit(_ bytes: [UInt8]) throws(Failure) {
+    let file = self.file.withLock { $0.take() }
+    try file?.commit(bytes)
   }
 }
 

@@ -1,11 +1,13 @@
+import CIECard
 import Glibc
+import Messages
 import RedirectFlow
 import Synchronization
 
 /// Runs a login to its end while this thread listens for signals.
 struct LoginRun {
   let settings: LoginSettings
-  let card: HolderCard
+  let card: any CardAccess
   let person: LoginPerson
   let app: LoginApp
   let session: Session

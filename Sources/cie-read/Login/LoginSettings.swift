@@ -36,7 +36,9 @@ struct LoginSettings {
     self.configuration = configuration
     if let link {
       try end.check(startIsLink: true)
-      start = .link(link == "-" ? try Self.line(session) : link)
+      start = .link(
+        link == "-"
+          ? try session.standardInputLine() : link)
       return
     }
     guard let page = value("SP_URL", options.spUrl) else { throw .usage(.noStart) }
@@ -57,21 +59,7 @@ struct LoginSettings {
 
   /// RFC 3986 §3.1.
   private static func isScheme(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic
-    else { return false }
-    return text.utf8.count <= 64
-      && text.unicodeScalars.allSatisfy {
-        $0.isASCII
-          && ($0.properties.isAlphabetic || ("0"..."9").contains($0)
-            || "+-.".unicodeScalars.contains($0))
-      }
-  }
-
-  /// One line of standard input, as long as a URL may be.
-  static func line(_ session: Session) throws(Failure) -> String {
-    try session.interruption.line(STDIN_FILENO, atMost: RedirectURL.lengthLimit + 1) {
-      .file(.unreadable(path: "-", errno: $0))
-    }
+    text.utf8.count <= 64 && text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.-]*/) != nil
   }
 }
 
@@ -85,7 +73,7 @@ struct ConfigurationFile {
     var values: [String: String] = [:]
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
-      let line = line.trimming { $0 == " " || $0 == "\t" || $0 == "\r" }
+      let line = line.trimmingPrefix(/[ \t\r]+/).replacing(/[ \t\r]+$/, with: "")
       if line.isEmpty || line.hasPrefix("#") { continue }
       let halves = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard halves.count == 2, let name = halves.first.map(String.init), Self.names.contains(name),
@@ -98,10 +86,11 @@ struct ConfigurationFile {
   subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-extension Substring {
-  fileprivate func trimming(_ isBlank: (Character) -> Bool) -> Substring {
-    var rest = drop(while: isBlank)
-    while let last = rest.last, isBlank(last) { rest.removeLast() }
-    return rest
+extension Session {
+  /// One line of standard input, as long as a URL may be.
+  func standardInputLine() throws(Failure) -> String {
+    try interruption.line(STDIN_FILENO, atMost: RedirectURL.lengthLimit + 1) {
+      .file(.unreadable(path: "-", errno: $0))
+    }
   }
 }

@@ -2,6 +2,7 @@ import CIECard
 import Glibc
 import Messages
 import Synchronization
+import System
 
 /// What every command has around it: whom it speaks to and how it can be stopped.
 struct Session: Sendable {
@@ -14,8 +15,6 @@ struct Session: Sendable {
   var place = ""
   /// Whether files that exist may be overwritten.
   var mayOverwrite = false
-  /// Whether extended-length APDUs are used.
-  var lengths = ChannelTraits.LengthPolicy.announced
   /// Whether the result is one JSON object.
   var isJSON = false
   /// What is found on the way and belongs into that object.
@@ -54,4 +53,28 @@ final class Notices: Sendable {
       list.append(member)
     }
   }
+}
+
+/// What the program is doing, on one line of standard error that is written over; nothing when that is no terminal.
+struct Progress: Sendable {
+  private let isShown: Bool
+  private let language: Language
+
+  init(_ language: Language) {
+    isShown = isatty(STDERR_FILENO) == 1
+    self.language = language
+  }
+
+  /// Shows a text in place of the one before.
+  func show(_ text: Message) {
+    if isShown { Stream.error.write(raw: "\r\u{1B}[K\(text(language).printable)…") }
+  }
+
+  /// Takes away what is shown.
+  func clear() {
+    if isShown { Stream.error.write(raw: "\r\u{1B}[K") }
+  }
+
+  /// What the card reports its steps to.
+  var reporter: @Sendable (Step) -> Void { { show($0.text) } }
 }

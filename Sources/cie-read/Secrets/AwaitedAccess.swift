@@ -23,12 +23,7 @@ enum AwaitedAccess: ~Copyable {
       self = .can(awaited)
       do throws(CodeFormatError) {
         return Opening(code: try AccessCode(can: digits), zone: nil)
-      } catch {
-        switch error {
-        case .length: throw .code(.length(.can))
-        case .notDigits: throw .code(.notDigits(.can))
-        }
-      }
+      } catch { throw CodeRole.can.failure(error) }
     case .zone(let information):
       self = .zone(information)
       return Opening(

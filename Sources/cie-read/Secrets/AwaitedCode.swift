@@ -150,7 +150,8 @@ enum CodeForm {
 }
 
 extension CodeRole {
-  fileprivate func failure(_ error: CodeFormatError) -> Failure {
+  /// Why something is no such code.
+  func failure(_ error: CodeFormatError) -> Failure {
     switch error {
     case .length: .code(.length(self))
     case .notDigits: .code(.notDigits(self))

@@ -5,7 +5,7 @@ struct Verification: Sendable {
   /// The travel document; `nil` when nobody asked for it.
   let document: Document?
   /// The IAS side; `nil` when there are only saved files.
-  let ias: EvidenceJob.Finding?
+  let ias: CardEvidence?
 
   /// What was found of a travel document.
   struct Document: Sendable {

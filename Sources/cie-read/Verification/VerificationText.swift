@@ -42,7 +42,7 @@ extension CommandOutcome {
   }
 }
 
-extension EvidenceJob.Finding {
+extension CardEvidence {
   fileprivate var numberMember: JSON.Member { .init("servicesNumber", number.description) }
 
   fileprivate func members(_ language: Language) -> [JSON.Member] {

@@ -19,7 +19,7 @@ import VirtualCIE
   /// It asks for no signal, so nothing but the signal's own thread can end it. Without that the time limit does.
   @Test(
     arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131)] as [(CInt, CInt)])
-  func aSignalEndsACalculation(_ signal: CInt, _ status: CInt) throws {
+  func `a signal ends a calculation`(_ signal: CInt, _ status: CInt) throws {
     let directory = try TemporaryDirectory()
     let source = try directory.write("endless.c", [UInt8](Self.endless.utf8))
     let library = directory.path("endless.so")

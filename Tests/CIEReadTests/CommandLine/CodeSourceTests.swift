@@ -8,7 +8,7 @@ import VirtualCIE
   private let pin = [UInt8](Persona.gemalto.pin.utf8)
 
   @Test(arguments: ["", "\n", "\r\n"])
-  func fileDescriptorAndStandardInput(_ ending: String) throws {
+  func `a code comes from a file, a descriptor or standard input`(_ ending: String) throws {
     let directory = try TemporaryDirectory()
     let line = pin + [UInt8](ending.utf8)
     let file = try directory.write("pin", line)
@@ -21,7 +21,7 @@ import VirtualCIE
   }
 
   @Test(arguments: [0o644, 0o640, 0o604, 0o660, 0o602, 0o610])
-  func exposedFileIsRefused(_ mode: Int) throws {
+  func `a file that others can read is refused`(_ mode: Int) throws {
     let directory = try TemporaryDirectory()
     let file = try directory.write("pin", pin, permissions: mode)
     try expect("pin-file-exposed", ["pin", "verify", "--pin-file", file])
@@ -33,7 +33,8 @@ import VirtualCIE
     ("123456789\n", "pin-length"), ("1234567a\n", "pin-not-digits"), ("12345678 \n", "pin-length"),
     ("１２３４５６７８\n", "pin-length"), (String(repeating: "1", count: 5000), "pin-length"),
   ])
-  func wrongFormIsRefused(_ input: String, _ name: String) throws {
+  func `what is no PIN is refused before the card is asked`(_ input: String, _ name: String) throws
+  {
     // The first command would take the card away: with a PIN of this form none is sent.
     try expect(name, ["pin", "verify"], input: input)
   }
@@ -42,11 +43,13 @@ import VirtualCIE
     ("11111111", "new-pin-weak"), ("12345678", "new-pin-weak"), ("87654321", "new-pin-weak"),
     ("27182818", "new-pin-unchanged"), ("8642086", "new-pin-length"), ("", "new-pin-missing"),
   ])
-  func poorNewPINIsRefusedBeforeVerify(_ new: String, _ name: String) throws {
+  func `a new PIN that is easy to guess is refused before VERIFY`(_ new: String, _ name: String)
+    throws
+  {
     try expect(name, ["pin", "change"], input: Persona.gemalto.pin + "\n" + new + "\n")
   }
 
-  @Test func unusableSources() throws {
+  @Test func `a source that cannot be used is named`() throws {
     let directory = try TemporaryDirectory()
     let file = try directory.write("pin", pin)
     try expect("pin-unreadable", ["pin", "verify", "--pin-fd", "77"])
@@ -59,7 +62,7 @@ import VirtualCIE
   }
 
   /// Two codes from one descriptor: the line ends part them.
-  @Test func twoCodesFromOneDescriptor() throws {
+  @Test func `two codes come from one descriptor, a line each`() throws {
     let lines = pin + [10] + [UInt8]("86420864\n".utf8)
     let result = try Program.run(
       ["pin", "change", "--virtual", "--pin-fd", "4", "--new-pin-fd", "4"], descriptors: [4: lines])

@@ -8,7 +8,7 @@ import VirtualCIE
 /// Every command on every persona, for people and for scripts.
 @Suite struct CommandTests {
   @Test(arguments: Persona.all.map(\.identifier))
-  func info(_ identifier: String) throws {
+  func `info tells chip, applications and NIS of each persona`(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
     let result = try Program.run(["info", "--virtual", identifier])
     #expect(result.exitStatus == 0)
@@ -24,7 +24,7 @@ import VirtualCIE
   }
 
   @Test(arguments: Persona.all.map(\.identifier))
-  func numberIsTheFirstLine(_ identifier: String) throws {
+  func `the NIS is the first line of nis`(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
     let result = try Program.run(["nis", "--virtual", identifier])
     #expect(result.exitStatus == 0)
@@ -36,7 +36,7 @@ import VirtualCIE
   }
 
   @Test(arguments: Persona.all.map(\.identifier))
-  func verifyWithTheAnchor(_ identifier: String) throws {
+  func `verify proves each persona with its anchor`(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
     let directory = try TemporaryDirectory()
     let anchor = try persona.writeAnchor(in: directory)
@@ -56,7 +56,7 @@ import VirtualCIE
   }
 
   /// The rule for a script that acts on the number.
-  @Test func requireProved() throws {
+  @Test func `with --require-proved nis fails unless the number is proved`() throws {
     let directory = try TemporaryDirectory()
     let anchor = try Persona.gemalto.writeAnchor(in: directory)
     let proved = ["nis", "--virtual", "--require-proved"]
@@ -72,7 +72,7 @@ import VirtualCIE
   }
 
   /// The Italian anchors come with the program; the test CSCA of a persona is none of them.
-  @Test func verifyWithoutAnAnchorCouldNotCheck() throws {
+  @Test func `verify without an anchor cannot check the chain`() throws {
     let (object, result) = try Program.json(["verify", "--virtual"])
     #expect(result.exitStatus == 13)
     #expect(try ReportedError(object).name == "could-not-check")
@@ -82,7 +82,7 @@ import VirtualCIE
     #expect(chain["reason"] as? String == "issuer-unknown")
   }
 
-  @Test func verifyWithTheAnchorOfAnother() throws {
+  @Test func `the anchor of another persona proves nothing`() throws {
     let directory = try TemporaryDirectory()
     let anchor = try Persona.nxp.writeAnchor(in: directory)
     let result = try Program.run(["verify", "--virtual", "gemalto", "--trust", anchor])
@@ -90,7 +90,7 @@ import VirtualCIE
   }
 
   @Test(arguments: Persona.all.map(\.identifier), ["pem", "der"])
-  func certificate(_ identifier: String, _ format: String) throws {
+  func `cert writes the certificate in each format`(_ identifier: String, _ format: String) throws {
     let persona = try #require(Persona.named(identifier))
     let result = try Program.run(
       ["cert", "--virtual", identifier, "--format", format], input: persona.pin)
@@ -101,7 +101,7 @@ import VirtualCIE
         == (format == "der" ? persona.certificate : [UInt8](certificate.pem.utf8)))
   }
 
-  @Test func certificateAsTextAndInJSON() throws {
+  @Test func `cert writes the certificate as text and in JSON`() throws {
     let persona = Persona.gemalto
     let result = try Program.run(
       ["cert", "--virtual", "--format", "text"], input: persona.pin)
@@ -114,7 +114,7 @@ import VirtualCIE
   }
 
   @Test(arguments: Persona.all.map(\.identifier))
-  func pinCommands(_ identifier: String) throws {
+  func `the PIN is verified, changed and unblocked on each persona`(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
     let source = ["--virtual", identifier]
     let verify = try Program.json(["pin", "verify"] + source, input: persona.pin + "\n")
@@ -129,7 +129,7 @@ import VirtualCIE
   }
 
   @Test(arguments: Persona.all.map(\.identifier))
-  func demo(_ identifier: String) throws {
+  func `demo proves and signs with each persona`(_ identifier: String) throws {
     let result = try Program.run(["demo", "--virtual", identifier])
     #expect(result.exitStatus == 0)
     #expect(result.output.contains("5. A text signed by the card"))
@@ -139,7 +139,7 @@ import VirtualCIE
     #expect(object["alteredTextRefused"] as? Bool == true)
   }
 
-  @Test func readers() throws {
+  @Test func `readers lists a virtual card`() throws {
     let object = try Program.json(["readers", "--virtual", "itj4"]).object
     let readers = try #require(object["readers"] as? [[String: Any]])
     #expect(readers.count == 1)
@@ -152,13 +152,13 @@ import VirtualCIE
     ["--virtual=gemalto", "--wait", "1", "nis"], ["nis", "--virtual", "--json"],
     ["--force", "--no-extended", "--virtual", "nis"],
   ])
-  func placesOfSharedOptions(_ arguments: [String]) throws {
+  func `shared options stand before or after the command`(_ arguments: [String]) throws {
     let result = try Program.run(arguments)
     #expect(result.exitStatus == 0)
     #expect(result.output.contains(Persona.gemalto.nis))
   }
 
-  @Test func languageOfTheLocaleAndByOption() throws {
+  @Test func `the language is that of the option, else of the locale`() throws {
     let italian = try Program.run(["nis", "--virtual"], environment: ["LANG": "it_IT.UTF-8"])
     #expect(italian.output.contains("provato"))
     let english = try Program.run(

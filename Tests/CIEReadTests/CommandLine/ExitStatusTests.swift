@@ -59,7 +59,7 @@ import VirtualCIE
   ]
 
   @Test(arguments: cases)
-  func fault(_ example: Case) throws {
+  func `each fault ends with the exit status of its kind`(_ example: Case) throws {
     let (object, result) = try Program.json(
       example.command + ["--virtual", "--fault", example.fault], input: Persona.gemalto.pin)
     let error = try ReportedError(object)
@@ -74,7 +74,7 @@ import VirtualCIE
     #expect(plain.errors.contains("[\(example.name)"))
   }
 
-  @Test func wrongPINTellsTheTriesLeft() throws {
+  @Test func `a wrong PIN tells the tries left`() throws {
     let (object, result) = try Program.json(["cert", "--virtual"], input: "27182819")
     let error = try ReportedError(object)
     #expect(result.exitStatus == 7)
@@ -85,7 +85,7 @@ import VirtualCIE
     #expect(plain.errors.contains("The PIN is wrong: 2 tries are left."))
   }
 
-  @Test func wrongPUK() throws {
+  @Test func `a wrong PUK ends with the status of a wrong code`() throws {
     let (object, result) = try Program.json(
       ["pin", "unblock", "--virtual"], input: "00000001\n86420864\n")
     #expect(result.exitStatus == 7)
@@ -94,7 +94,7 @@ import VirtualCIE
   }
 
   /// The service is asked for by the path in this variable of libpcsclite; there is none.
-  @Test func noService() throws {
+  @Test func `without a PC/SC service the status says so`() throws {
     let result = try Program.run(
       ["nis"], environment: ["PCSCLITE_CSOCK_NAME": "/nonexistent/pcscd.comm"])
     #expect(result.exitStatus == 3)

@@ -41,7 +41,9 @@ import VirtualCIE
     try Persona.gemalto.writeAnchor(in: directory)
   }
 
-  @Test(arguments: cases) func vouchedFor(example: Case) throws {
+  @Test(arguments: cases) func `a chip that the State vouches for gets the PIN`(example: Case)
+    throws
+  {
     let directory = try TemporaryDirectory()
     let run = try run(
       example, ["--require-genuine", "--trust-only", try anchor(directory)])
@@ -50,7 +52,7 @@ import VirtualCIE
     #expect(run.sentCode)
   }
 
-  @Test(arguments: cases) func falseSendsNoCode(example: Case) throws {
+  @Test(arguments: cases) func `a false chip gets no code`(example: Case) throws {
     let directory = try TemporaryDirectory()
     let run = try run(
       example, ["--trust-only", try anchor(directory), "--fault", "foreign-sod"])
@@ -59,14 +61,18 @@ import VirtualCIE
     #expect(!run.sentCode)
   }
 
-  @Test(arguments: cases) func requiredAndNotPossibleSendsNoCode(example: Case) throws {
+  @Test(arguments: cases) func `where the check is required and not possible no code is sent`(
+    example: Case
+  ) throws {
     let run = try run(example, ["--require-genuine"])
     #expect(run.status == 13)
     #expect(try ReportedError(run.object).name == "chip-not-checked")
     #expect(!run.sentCode)
   }
 
-  @Test(arguments: cases) func notPossibleIsAWarning(example: Case) throws {
+  @Test(arguments: cases) func `where the check is not possible a warning says so`(example: Case)
+    throws
+  {
     let run = try run(example, [])
     #expect(run.status == 0)
     #expect(run.object["genuine"] as? String == "could-not-check")
@@ -78,13 +84,13 @@ import VirtualCIE
     #expect(plain.errors.contains("Warning: could not check that the State vouches"))
   }
 
-  @Test(arguments: cases) func skipped(example: Case) throws {
+  @Test(arguments: cases) func `the check can be skipped`(example: Case) throws {
     let run = try run(example, ["--skip-genuine-check", "--fault", "foreign-sod"])
     #expect(run.status == 0)
     #expect(run.object["genuine"] as? String == "skipped")
   }
 
-  @Test func bothOptionsContradictEachOther() throws {
+  @Test func `requiring and skipping the check contradict each other`() throws {
     let (object, result) = try Program.json(
       ["pin", "verify", "--virtual", "--require-genuine", "--skip-genuine-check"],
       input: "27182818\n")
@@ -96,7 +102,7 @@ import VirtualCIE
     ("card-removed@24:1", 9), ("card-mute@24:1", 9), ("truncated-answer=1@24:1", 9),
     ("wrong-mac@24:1", 10), ("stripped-protection@24:1", 10),
   ])
-  func unknownOutcomeOfAChange(fault: String, status: CInt) throws {
+  func `a change whose answer is lost is told as doubtful`(fault: String, status: CInt) throws {
     let arguments = ["pin", "change", "--virtual", "--fault", fault]
     let (object, result) = try Program.json(arguments, input: "27182818\n86420864\n")
     #expect(result.exitStatus == status)
@@ -108,14 +114,14 @@ import VirtualCIE
 
   /// A lost answer to VERIFY: nothing advises to try again.
   @Test(arguments: ["card-removed@20:1", "wrong-mac@20:1", "bare-status=63C1@20:1"])
-  func doubtfulTryIsNotAdvisedAgain(fault: String) throws {
+  func `after a doubtful try no other is advised`(fault: String) throws {
     let result = try Program.run(
       ["pin", "verify", "--virtual", "--fault", fault], input: "27182818\n")
     #expect(result.errors.contains("A try may have been counted"))
     #expect(!result.errors.contains("Try once more"))
   }
 
-  @Test func informationTellsTheTries() throws {
+  @Test func `info tells the tries left`() throws {
     let (object, _) = try Program.json(["info", "--virtual"])
     #expect(object["pinTriesLeft"] as? Int == 3)
     #expect(object["pukTriesLeft"] as? Int == 10)
@@ -126,7 +132,7 @@ import VirtualCIE
   }
 
   /// A card that does not let the terminal in: what it told before is shown, and that it refused.
-  @Test func informationTellsARefusal() throws {
+  @Test func `info tells that the card refused to tell the tries`() throws {
     let arguments = ["info", "--virtual", "--option", "certificate-refusal=6A80"]
     let (object, result) = try Program.json(arguments)
     #expect(result.exitStatus == 0)

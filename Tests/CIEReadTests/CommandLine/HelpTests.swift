@@ -14,7 +14,7 @@ import Testing
   ]
 
   @Test(arguments: commands, ["it", "en"])
-  func helpIsAsPinned(_ command: String, _ language: String) throws {
+  func `help is as pinned`(_ command: String, _ language: String) throws {
     let result = try Program.run(
       command.split(separator: " ").map(String.init) + ["--help"],
       environment: ["LANG": language == "it" ? "it_IT.UTF-8" : "C", "COLUMNS": "80"])
@@ -32,7 +32,7 @@ import Testing
 
   /// What ArgumentParser says by itself must not be left in English.
   @Test(arguments: commands)
-  func italianHelpIsItalian(_ command: String) throws {
+  func `Italian help has no English words of the frame`(_ command: String) throws {
     let arguments = command.split(separator: " ").map(String.init)
     let result = try Program.run(arguments + ["--help", "--language", "it"])
     for word in ["OVERVIEW", "USAGE", "OPTIONS", "SUBCOMMANDS", "Show", "default:", "values:"] {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func helpCommandAndVersion() throws {
+  @Test func `the help command says what the option says, and the version is told`() throws {
     let byCommand = try Program.run(["help", "pin", "change"])
     let byOption = try Program.run(["pin", "change", "--help"])
     #expect(byCommand.output == byOption.output && byCommand.exitStatus == 0)
@@ -52,14 +52,14 @@ import Testing
   }
 
   @Test(arguments: ["help bogus", "help pin bogus", "pin help bogus", "help pin change verify"])
-  func helpAboutNothing(_ line: String) throws {
+  func `help about what does not exist is refused`(_ line: String) throws {
     let (object, result) = try Program.json(line.split(separator: " ").map(String.init))
     #expect(result.exitStatus == 64)
     #expect(try ReportedError(object).name == "unknown-topic")
   }
 
   /// The table of README.md is that of the program.
-  @Test func exitCodesAreThoseOfTheREADME() throws {
+  @Test func `the exit codes are those of the README`() throws {
     let (object, _) = try Program.json(["help", "exit-codes"])
     let codes = try #require(object["exitCodes"] as? [[String: Any]])
     let readme = try String(contentsOf: Repository.url("README.md"), encoding: .utf8)
@@ -78,7 +78,7 @@ import Testing
     #expect(shown.output.contains("143") && shown.output.contains("terminato da SIGTERM"))
   }
 
-  @Test func environmentIsTold() throws {
+  @Test func `help tells the variables of the environment`() throws {
     let (object, _) = try Program.json(["help", "environment"])
     let names = try #require(object["environment"] as? [[String: String]]).compactMap {
       $0["names"]
@@ -89,7 +89,7 @@ import Testing
 
   /// However narrow the terminal is, the words are the same: none is broken.
   @Test(arguments: commands + ["help exit-codes", "help environment"], ["it", "en"])
-  func wordsStayWhole(_ command: String, _ language: String) throws {
+  func `on a narrow terminal the words stay whole`(_ command: String, _ language: String) throws {
     let arguments = command.split(separator: " ").map(String.init)
     let isTopic = arguments.first == "help"
     func words(_ columns: Int) throws -> ([Substring], longest: Int) {
@@ -107,7 +107,7 @@ import Testing
     #expect(narrow.longest <= 40)
   }
 
-  @Test func messagesFitTheirTerminal() throws {
+  @Test func `messages fit their terminal`() throws {
     let result = try Program.run(["frobnicate"], environment: ["COLUMNS": "40"])
     #expect(result.exitStatus == 64)
     #expect(result.errors.split(separator: "\n").allSatisfy { $0.count <= 40 })

@@ -16,7 +16,7 @@ import VirtualCIE
     !text.unicodeScalars.contains { $0 != "\n" && $0.isUnseen }
   }
 
-  @Test func printableIsOneLineThatIsSeen() {
+  @Test func `printable text is one line that is seen`() {
     let text = Self.hostile.printable
     #expect(Self.isClean(text) && !text.contains("\n"))
     #expect(text.contains(#"\u{1b}[2J\u{7f}\u{9b}1m\u{d}\u{a}FALSE: \u{2028}\u{202e}"#))
@@ -24,7 +24,7 @@ import VirtualCIE
   }
 
   /// In the name of a file, as an error tells it.
-  @Test func nameOfAFile() throws {
+  @Test func `the name of a file cannot drive the terminal`() throws {
     let path = "/nonexistent/" + Self.hostile.filter { $0 != "\0" }
     let result = try Program.run(["info", "--replay", path])
     #expect(result.exitStatus == 64)
@@ -36,7 +36,7 @@ import VirtualCIE
   }
 
   /// In JSON it is escaped, and comes out whole.
-  @Test func nameInJSON() throws {
+  @Test func `a hostile name in JSON is escaped`() throws {
     let directory = try TemporaryDirectory()
     let name = "a\u{202E}\u{E0041}b"
     let file = try directory.write(name, [1])
@@ -48,7 +48,7 @@ import VirtualCIE
   }
 
   /// In a certificate, as the list of anchors and its text form show it.
-  @Test func nameInACertificate() throws {
+  @Test func `a hostile name in a certificate cannot drive the terminal`() throws {
     let directory = try TemporaryDirectory()
     let file = directory.path("hostile.der")
     let made = try BuiltBinary(path: "/usr/bin/openssl").run([

@@ -14,20 +14,20 @@ import VirtualCIE
   }
 
   @Test(arguments: ["", "--json"])
-  func fullDisk(_ option: String) throws {
+  func `a full disk is an error`(_ option: String) throws {
     let result = try run("\"$1\" nis --virtual \(option) > /dev/full")
     #expect(result.exitStatus == 1)
     #expect(result.errors.contains("[output-failed; exit 1]"))
   }
 
-  @Test func closedStandardOutput() throws {
+  @Test func `a closed standard output is an error`() throws {
     let result = try run("\"$1\" nis --virtual >&-")
     #expect(result.exitStatus == 1)
     #expect(result.errors.contains("[output-failed; exit 1]"))
   }
 
   /// With all three closed, no file may get their numbers.
-  @Test func closedDescriptorsAreNotReused() throws {
+  @Test func `closed standard descriptors are not used for files`() throws {
     let directory = try TemporaryDirectory()
     let out = directory.path("certificate.pem")
     let pin = try directory.write("pin", [UInt8](Persona.gemalto.pin.utf8))
@@ -40,7 +40,7 @@ import VirtualCIE
   }
 
   /// Who reads has gone: no message, no death by SIGPIPE, no success.
-  @Test func brokenPipe() throws {
+  @Test func `a reader that goes away ends the program quietly`() throws {
     let directory = try TemporaryDirectory()
     let status = directory.path("status")
     let result = try run("{ \"$1\" demo 2>&1 >&3; echo $? > \"$2\"; } 3>&1 | :", [status])
@@ -50,7 +50,7 @@ import VirtualCIE
     #expect(["0\n", "1\n"].contains(text))
   }
 
-  @Test func fileThatCannotBeMadeIsFoundBeforeTheCardIsAsked() throws {
+  @Test func `a file that cannot be made is found before the card is asked`() throws {
     let (object, result) = try Program.json(
       ["cert", "--virtual", "--fault", "card-removed", "--out", "/nonexistent/file"],
       input: Persona.gemalto.pin)
@@ -59,7 +59,7 @@ import VirtualCIE
   }
 
   /// A fault does not touch the file that is there, and leaves nothing beside it.
-  @Test func oldFileSurvivesFailure() throws {
+  @Test func `an old file survives a failure`() throws {
     let directory = try TemporaryDirectory()
     let file = try directory.write("certificate.pem", [1, 2, 3])
     let result = try Program.run(
@@ -71,7 +71,7 @@ import VirtualCIE
   }
 
   /// The diary is written also when the command fails, and holds no data.
-  @Test func recordOfAFailure() throws {
+  @Test func `the log of a failed conversation is kept`() throws {
     let directory = try TemporaryDirectory()
     let diary = directory.path("diary")
     let result = try Program.run(

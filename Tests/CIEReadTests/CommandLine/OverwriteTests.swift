@@ -16,7 +16,7 @@ import VirtualCIE
   ]
 
   @Test(arguments: commands)
-  func existingFileIsLeftAlone(_ line: String) throws {
+  func `an existing file is left alone`(_ line: String) throws {
     let directory = try TemporaryDirectory()
     let file = try directory.write("file", [1, 2, 3])
     let arguments = line.replacing("FILE", with: file).split(separator: " ").map(String.init)
@@ -28,7 +28,7 @@ import VirtualCIE
   }
 
   @Test(arguments: commands.dropLast())
-  func forceOverwrites(_ line: String) throws {
+  func `--force overwrites`(_ line: String) throws {
     let directory = try TemporaryDirectory()
     let file = try directory.write("file", [1, 2, 3])
     let arguments = line.replacing("FILE", with: file).split(separator: " ").map(String.init)
@@ -39,7 +39,7 @@ import VirtualCIE
   }
 
   /// What mktemp makes is there for being filled.
-  @Test func emptyFileIsFilled() throws {
+  @Test func `an empty file is filled`() throws {
     let directory = try TemporaryDirectory()
     let file = try directory.write("file", [])
     let result = try Program.run(["cert", "--virtual", "--out", file], input: Self.pin)
@@ -48,7 +48,7 @@ import VirtualCIE
   }
 
   /// The card is not asked: it would be gone at the first command.
-  @Test func itIsKnownBeforeTheCardIsAsked() throws {
+  @Test func `an existing file is known before the card is asked`() throws {
     let directory = try TemporaryDirectory()
     let letter = try directory.write("letter", [1])
     try directory.write("letter.sig", [2])
@@ -60,7 +60,7 @@ import VirtualCIE
     #expect(try directory.read("letter.sig") == [2])
   }
 
-  @Test func certificateIsForItsOwnerAlone() throws {
+  @Test func `a certificate's file can be read by its owner alone`() throws {
     let directory = try TemporaryDirectory()
     let file = directory.path("certificate.pem")
     let result = try BuiltBinary(path: "/bin/sh").run(

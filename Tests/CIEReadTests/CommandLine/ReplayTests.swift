@@ -10,7 +10,7 @@ import VirtualCIE
   }
 
   @Test(arguments: Persona.all.map(\.identifier))
-  func everyCommand(_ identifier: String) throws {
+  func `every command replays its recording`(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
     let directory = try TemporaryDirectory()
     let anchor = try persona.writeAnchor(in: directory)
@@ -34,7 +34,9 @@ import VirtualCIE
   }
 
   /// What `read` does is recorded of two cards, short and extended; a conversation that goes on elsewhere is not it.
-  @Test(arguments: ["gemalto", "gemalto2"]) func document(_ identifier: String) throws {
+  @Test(arguments: ["gemalto", "gemalto2"]) func `the travel document replays its recording`(
+    _ identifier: String
+  ) throws {
     let persona = try #require(Persona.named(identifier))
     let code = ["read", "--can", persona.can, "--replay"]
     let (object, result) = try Program.json(code + [trace(persona, "travel-document-portrait")])
@@ -47,7 +49,7 @@ import VirtualCIE
   }
 
   /// Another command, another PIN, or a trace not used to its end.
-  @Test func mismatchIsAnError() throws {
+  @Test func `a command that is not in the recording is an error`() throws {
     let persona = Persona.gemalto
     for (command, name, input) in [
       (["info"], "nis", ""), (["pin", "verify"], "verify-pin", "10203040"),

@@ -9,7 +9,7 @@ import VirtualCIE
     + ["card-removed@N", "status=6985@N", "endless-61xx@N", "endless-6cxx@N"]
 
   @Test(arguments: ["cert", "pin verify", "pin change", "pin unblock", "sign"], faults)
-  func plantedSecretsStayIn(_ command: String, _ fault: String) throws {
+  func `planted secrets reach no output and no file`(_ command: String, _ fault: String) throws {
     let persona = Persona.gemalto
     let newPIN = "86420864"
     let directory = try TemporaryDirectory()
@@ -41,7 +41,7 @@ import VirtualCIE
 
   /// Neither does the environment nor the list of processes: codes are no arguments, so this is only about output
   /// of a wrong PIN.
-  @Test func wrongCodesAreNotEchoed() throws {
+  @Test func `wrong codes are not echoed`() throws {
     for input in ["90817263", "9081726354", "9081726x"] {
       for option in [[], ["--json"]] {
         let result = try Program.run(["pin", "verify", "--virtual"] + option, input: input)

@@ -7,7 +7,7 @@ import VirtualCIE
 @Suite struct SignFileTests {
   private let pin = Persona.gemalto.pin
 
-  @Test func fileWithoutOption() throws {
+  @Test func `a file to sign needs no option`() throws {
     let directory = try TemporaryDirectory()
     let letter = try directory.write("letter", [UInt8]("Caro ufficio".utf8))
     for arguments in [
@@ -24,13 +24,13 @@ import VirtualCIE
   }
 
   @Test(arguments: [([], "missing-option"), (["a", "--in", "b"], "input-twice")])
-  func filesInOneWayOnly(_ files: [String], _ name: String) throws {
+  func `files are named in one way only`(_ files: [String], _ name: String) throws {
     let (object, result) = try Program.json(["sign", "--virtual=gemalto"] + files, input: pin)
     #expect(result.exitStatus == 64)
     #expect(try ReportedError(object).name == name)
   }
 
-  @Test func processSubstitution() throws {
+  @Test func `sign reads a process substitution`() throws {
     let result = try BuiltBinary(path: "/bin/bash").run(
       ["-c", "\"$0\" sign --virtual --json <(printf hello)", BuiltBinary("cie-read").path],
       input: [UInt8](pin.utf8))
@@ -48,7 +48,7 @@ import VirtualCIE
     ("login --environment FIFO --sp-url https://example.org/", 64),
     ("login --config FIFO", 64),
   ])
-  func namedPipe(_ line: String, _ status: CInt) throws {
+  func `a named pipe is waited for, or refused at once`(_ line: String, _ status: CInt) throws {
     let directory = try TemporaryDirectory()
     let result = try BuiltBinary(path: "/bin/sh").run(
       [
@@ -60,7 +60,7 @@ import VirtualCIE
     #expect(result.exitStatus == status, "\(result.errors)")
   }
 
-  @Test func certificateAsTextInJSON() throws {
+  @Test func `a certificate as text is in the JSON object`() throws {
     let (object, result) = try Program.json(["cert", "--virtual", "--format", "text"], input: pin)
     #expect(result.exitStatus == 0)
     #expect((object["text"] as? String)?.contains("Issuer: ") == true)

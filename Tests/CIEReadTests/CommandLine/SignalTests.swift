@@ -8,7 +8,7 @@ import Testing
 /// What ends the program in time, and what is said of the way to the card.
 @Suite struct SignalTests {
   /// The software card answers the command that it has; what comes after is not begun, and one end is told.
-  @Test func theEndByASignalIsToldOnce() throws {
+  @Test func `the end by a signal is told once`() throws {
     let program = try BuiltBinary("cie-read").path
     let result = try BuiltBinary(path: "/usr/bin/timeout").run(
       [
@@ -20,7 +20,7 @@ import Testing
     #expect(result.output.split(separator: "\n").count == 1)
   }
 
-  @Test func aServiceThatIsThereIsToldFromOneThatIsNot() {
+  @Test func `a service that is there is told from one that is not`() {
     let stopped = Diagnosis.serviceMissing(isInstalled: true)
     let absent = Diagnosis.serviceMissing(isInstalled: false)
     for diagnosis in [stopped, absent] {
@@ -33,7 +33,7 @@ import Testing
     #expect(absent.advice(Language(locale: "it")).contains("apt install"))
   }
 
-  @Test func adviceFitsTheReaderAndTheRights() {
+  @Test func `the advice fits the reader and the rights`() {
     let denied = Diagnosis(ChannelError.accessDenied)
     #expect(denied.kind == .noService)
     #expect(denied.advice(Language(locale: "it")).contains("/etc/polkit-1/rules.d"))
@@ -47,7 +47,7 @@ import Testing
 
   /// What a transmission may be begun anew after: nothing that costs a try.
   @Test(arguments: [(0x20, false), (0x24, false), (0x2C, false), (0x88, true), (0xB0, true)])
-  func nothingIsRepeatedAfterACode(_ instruction: Int, _ isAllowed: Bool) {
+  func `nothing is repeated after a code`(_ instruction: Int, _ isAllowed: Bool) {
     let watch = CodeWatch()
     let traits = ChannelTraits(atr: [], extendedLength: .unknown)
     #expect(!watch.allowsStartingOver)
@@ -56,7 +56,7 @@ import Testing
     #expect(watch.allowsStartingOver == isAllowed)
   }
 
-  @Test func aLengthIsTriedAnewOnlyWhereTheReaderCarriesIt() {
+  @Test func `a length is tried anew only where the reader carries it`() {
     let error = ChannelError.lengthNotCarried(length: 300)
     for (length, isAllowed) in [
       (ChannelTraits.ExtendedLength.unknown, false), (.notCarried, false),

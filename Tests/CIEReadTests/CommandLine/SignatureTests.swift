@@ -7,7 +7,7 @@ import VirtualCIE
   private let openssl = BuiltBinary(path: "/usr/bin/openssl")
 
   @Test(arguments: Persona.all.map(\.identifier), ["sha256", "sha384", "sha512"])
-  func opensslAgrees(_ identifier: String, _ digest: String) throws {
+  func `OpenSSL accepts the signatures`(_ identifier: String, _ digest: String) throws {
     let persona = try #require(Persona.named(identifier))
     let directory = try TemporaryDirectory()
     let key = try publicKey(of: persona, in: directory)
@@ -25,7 +25,7 @@ import VirtualCIE
     #expect(refused.exitStatus != 0)
   }
 
-  @Test func severalFilesAndStandardInput() throws {
+  @Test func `several files and standard input are signed in one session`() throws {
     let persona = Persona.gemalto
     let directory = try TemporaryDirectory()
     let key = try publicKey(of: persona, in: directory)
@@ -48,7 +48,7 @@ import VirtualCIE
     #expect(try piped.standardOutput == directory.read("1.sig"))
   }
 
-  @Test func inJSONNothingIsWritten() throws {
+  @Test func `with --json no signature file is written`() throws {
     let directory = try TemporaryDirectory()
     let text = try directory.write("text", [1, 2, 3])
     let object = try Program.json(
@@ -60,7 +60,7 @@ import VirtualCIE
   }
 
   /// A file that cannot be made is found before a PIN is asked for; a wrong PIN leaves the old file alone.
-  @Test func outputFilesAreWholeOrUntouched() throws {
+  @Test func `output files are whole or untouched`() throws {
     let directory = try TemporaryDirectory()
     let text = try directory.write("text", [1, 2, 3])
     let old = try directory.write("old.sig", [9, 9, 9])

@@ -17,7 +17,7 @@ import VirtualCIE
     return try #require(object["anchors"] as? [[String: Any]])
   }
 
-  @Test func italianAnchorsAreBuiltIn() throws {
+  @Test func `the Italian anchors are built in`() throws {
     let anchors = try anchors([])
     #expect(anchors.count == 9)
     #expect(anchors.allSatisfy { $0["source"] as? String == "built-in" })
@@ -28,7 +28,7 @@ import VirtualCIE
     #expect(try self.anchors(["--country", "FR"]).isEmpty)
   }
 
-  @Test func importedListIsBelievedAfterwards() throws {
+  @Test func `an imported list is trusted afterwards`() throws {
     let data = try TemporaryDirectory()
     let environment = ["XDG_DATA_HOME": data.url.path]
     let (object, result) = try Program.json(
@@ -55,7 +55,7 @@ import VirtualCIE
   }
 
   /// What was imported counts in `verify` and `nis` without being named.
-  @Test func importedFolderIsUsedToJudge() throws {
+  @Test func `imported anchors prove a card`() throws {
     let data = try TemporaryDirectory()
     try data.makeFolder("cie-read/trust")
     try data.write("cie-read/trust/test.der", Persona.gemalto.csca)
@@ -73,7 +73,7 @@ import VirtualCIE
     }
   }
 
-  @Test func trustAddsAndTrustOnlyReplaces() throws {
+  @Test func `--trust adds anchors and --trust-only replaces them`() throws {
     let directory = try TemporaryDirectory()
     let own = try Persona.gemalto.writeAnchor(in: directory)
     let other = try Persona.nxp.writeAnchor(in: directory)
@@ -87,12 +87,12 @@ import VirtualCIE
     #expect(try Program.run(verify + ["--trust-only", other]).exitStatus == 13)
   }
 
-  @Test func masterListMayBeGivenDirectly() throws {
+  @Test func `a master list may be given directly`() throws {
     #expect(try anchors(["--trust", Self.list]).count == 588)
     #expect(try anchors(["--trust-only", Self.list, "--country", "DE"]).count > 5)
   }
 
-  @Test func folderOfOnesOwn() throws {
+  @Test func `a list may be imported into another folder`() throws {
     let directory = try TemporaryDirectory()
     let folder = directory.path("anchors/of/mine")
     let result = try Program.run(["trust", "import", Self.list, "--to", folder])
@@ -101,7 +101,7 @@ import VirtualCIE
     #expect(try anchors(["--trust", folder]).count == 588)
   }
 
-  @Test func listWithoutItsAnchorIsRefused() throws {
+  @Test func `a list without its anchor is refused`() throws {
     let directory = try TemporaryDirectory()
     let anchor = try Persona.gemalto.writeAnchor(in: directory)
     let (object, result) = try Program.json(
@@ -114,7 +114,7 @@ import VirtualCIE
   }
 
   @Test(arguments: [200, 450_000, 902_300])
-  func alteredListIsRefused(offset: Int) throws {
+  func `an altered list is refused`(offset: Int) throws {
     let directory = try TemporaryDirectory()
     var bytes = try Repository.read(Self.list)
     bytes[offset] ^= 1
@@ -130,7 +130,7 @@ import VirtualCIE
     #expect(try directory.fileNames() == ["altered.ml"])
   }
 
-  @Test func withoutAnyFolderImportAsksForOne() throws {
+  @Test func `without any folder import asks for one`() throws {
     let environment = ["XDG_DATA_HOME": "", "HOME": ""]
     let (object, result) = try Program.json(
       ["trust", "import", Self.list], environment: environment)
@@ -139,7 +139,7 @@ import VirtualCIE
     #expect(try anchors([], environment: environment).count == 9)
   }
 
-  @Test func spoiltFolderIsNamed() throws {
+  @Test func `a folder that cannot be used is named`() throws {
     let data = try TemporaryDirectory()
     try data.makeFolder("cie-read/trust")
     try data.write("cie-read/trust/bad.pem", [1, 2, 3])

@@ -47,14 +47,14 @@ import Traces
     return (result.exitStatus == 0 ? nil : try ReportedError(object), result.exitStatus)
   }
 
-  @Test func lastTryIsNotSpent() throws {
+  @Test func `the last try is not spent`() throws {
     let (error, status) = try run(
       Self.trace(spending: 2, allowingLastTry: false), allowed: false)
     #expect(status == 8)
     #expect(error?.name == "last-try-refused" && error?.triesLeft == 1)
   }
 
-  @Test func lastTryIsSpentWhereItIsAllowed() throws {
+  @Test func `the last try is spent where it is allowed`() throws {
     let (error, status) = try run(
       Self.trace(spending: 2, allowingLastTry: true), allowed: true)
     #expect(status == 0)
@@ -62,7 +62,7 @@ import Traces
   }
 
   @Test(arguments: [false, true])
-  func blockedIsToldWithoutVerify(allowed: Bool) throws {
+  func `a blocked PIN is told without VERIFY`(allowed: Bool) throws {
     let (error, status) = try run(
       Self.trace(spending: 3, allowingLastTry: allowed), allowed: allowed)
     #expect(status == 8)

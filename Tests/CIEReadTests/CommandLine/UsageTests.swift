@@ -19,7 +19,7 @@ import VirtualCIE
     ["nis", "--virtual", "--fault", stray], ["pin", "verify", "--", stray], ["help", stray, stray],
     ["pin", "verify", "--pin-fd=" + stray + stray], ["nis", "-p" + stray], ["--pin", stray, "nis"],
   ])
-  func strayDigitsAreNotEchoed(_ arguments: [String]) throws {
+  func `digits that are typed in the wrong place are not echoed`(_ arguments: [String]) throws {
     for language in ["C", "it_IT.UTF-8"] {
       let plain = try Program.run(arguments, environment: ["LANG": language])
       #expect(!plain.output.contains(Self.stray) && !plain.errors.contains(Self.stray))
@@ -77,7 +77,7 @@ import VirtualCIE
     ([], "no-command"), (["pin"], "no-command"), (["trust"], "no-command"),
     (["--virtual"], "no-command"),
   ])
-  func refusedLines(_ arguments: [String], _ name: String) throws {
+  func `a wrong command line is refused by its name`(_ arguments: [String], _ name: String) throws {
     let plain = try Program.run(arguments)
     #expect(plain.exitStatus == 64)
     #expect(plain.output == "")
@@ -86,8 +86,8 @@ import VirtualCIE
     #expect(try ReportedError(json.object).name == name)
   }
 
-  @Test("An option that is nearly right is named as the one that may be meant")
-  func optionThatMayBeMeant() throws {
+  @Test
+  func `an option that is nearly right is named as the one that may be meant`() throws {
     for (typed, meant) in [("--jsn", "--json"), ("--replya", "--replay"), ("--trsut", "--trust")] {
       let result = try Program.run(["nis", typed])
       #expect(result.errors.contains("There is no option \(typed); perhaps \(meant)?"))
@@ -95,7 +95,7 @@ import VirtualCIE
     #expect(try Program.run(["nis", "--photo"]).errors.contains("There is no option --photo."))
   }
 
-  @Test func binaryWithJSONOnTheSameStream() throws {
+  @Test func `binary data and JSON do not share a stream`() throws {
     for arguments in [
       ["cert", "--virtual", "--format", "der"],
       ["sign", "--virtual", "--in", "/dev/null", "--out", "-"],

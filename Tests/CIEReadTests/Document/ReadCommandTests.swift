@@ -6,7 +6,7 @@ import VirtualCIE
 /// `cie-read read` on every persona: whose document it is, and whether that is genuine.
 @Suite struct ReadCommandTests {
   @Test(arguments: Persona.all.map(\.identifier))
-  func genuine(_ identifier: String) throws {
+  func `read shows the data of a genuine document`(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
     let directory = try TemporaryDirectory()
     let arguments =
@@ -29,7 +29,7 @@ import VirtualCIE
 
   /// Every word that a script gets. To accept a change, delete the files and run this twice.
   @Test(arguments: Persona.all.map(\.identifier))
-  func jsonIsAsPinned(_ identifier: String) throws {
+  func `the JSON of read is as pinned`(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
     let directory = try TemporaryDirectory()
     let anchor = try persona.writeDocumentAnchor(in: directory)
@@ -45,7 +45,7 @@ import VirtualCIE
     #expect(text == pinned)
   }
 
-  @Test func jsonSaysWhatThePersonaIs() throws {
+  @Test func `the JSON of read says what the persona is`() throws {
     let persona = Persona.gemalto
     let (object, result) = try Program.json(["read", "--virtual", "--can", persona.can])
     #expect(result.exitStatus == 13)
@@ -64,7 +64,7 @@ import VirtualCIE
   }
 
   /// Whatever opens the document; the zone is then held against DG1.
-  @Test func waysToOpen() throws {
+  @Test func `the document opens with the CAN, the zone or what is typed`() throws {
     let persona = Persona.gemalto
     let directory = try TemporaryDirectory()
     let zone = persona.mrzLines.joined(separator: "\n") + "\n"
@@ -89,7 +89,7 @@ import VirtualCIE
   }
 
   /// Without EF.CardAccess the zone opens the document in the old way, and the CAN does not.
-  @Test func basicAccessControl() throws {
+  @Test func `a card without PACE is read by Basic Access Control`() throws {
     let persona = Persona.gemalto
     let directory = try TemporaryDirectory()
     let file = try directory.write("mrz", [UInt8](persona.mrzLines.joined().utf8))
@@ -102,7 +102,7 @@ import VirtualCIE
     #expect(try ReportedError(refused).name == "no-access-protocol")
   }
 
-  @Test func onlyWhatIsAskedForIsShown() throws {
+  @Test func `only what is asked for is shown`() throws {
     let persona = Persona.gemalto
     let (object, result) = try Program.json(
       ["read", "--virtual", "--can", persona.can, "--only", "dg11,DG13"])
@@ -119,7 +119,7 @@ import VirtualCIE
   /// The recorded visit, looked at after the last day of validity and on it; then the card goes on to its other side,
   /// which is left out.
   @Test(arguments: [(2_024_870_400, true), (2_024_870_399, false)])
-  func expiredDocument(_ time: Int, _ isExpired: Bool) throws {
+  func `read says that a document has expired`(_ time: Int, _ isExpired: Bool) throws {
     let recorded = try String(
       contentsOf: Repository.url("CardTraces/virtual/gemalto-document-authenticity.trace"),
       encoding: .utf8)
@@ -142,7 +142,7 @@ import VirtualCIE
 
   /// The data are shown, and said to be false above them.
   @Test(arguments: ["tampered-group=1", "tampered-group=11", "foreign-sod"])
-  func falseData(_ fault: String) throws {
+  func `altered data are told as false`(_ fault: String) throws {
     let arguments = ["read", "--virtual", "--can", Persona.gemalto.can, "--fault", fault]
     let plain = try Program.run(arguments)
     #expect(plain.exitStatus == 10)
@@ -153,7 +153,7 @@ import VirtualCIE
     #expect(object["outcome"] as? String == "false")
   }
 
-  @Test func falseChip() throws {
+  @Test func `a cloned chip is told as false`() throws {
     let arguments = ["read", "--virtual", "--can", Persona.gemalto.can]
     let result = try Program.run(arguments + ["--fault", "wrong-chip-authentication-key"])
     #expect(result.exitStatus == 10)

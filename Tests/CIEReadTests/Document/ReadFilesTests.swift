@@ -29,7 +29,7 @@ import VirtualCIE
 
   /// In JPEG 2000 and in JPEG.
   @Test(arguments: ["gemalto", "nxp", "unknown"])
-  func photoAsPNG(_ identifier: String) throws {
+  func `the photo is written as PNG`(_ identifier: String) throws {
     let directory = try TemporaryDirectory()
     let file = directory.path("photo.png")
     let persona = try #require(Persona.named(identifier))
@@ -40,7 +40,7 @@ import VirtualCIE
     #expect(try directory.mode("photo.png") == 0o600)
   }
 
-  @Test func photoInOtherForms() throws {
+  @Test func `the photo is written in other formats`() throws {
     let directory = try TemporaryDirectory()
     func bytes(_ persona: Persona, _ name: String) throws -> [UInt8] {
       #expect(try read(persona, ["--photo", directory.path(name)]).exitStatus == 13)
@@ -60,7 +60,7 @@ import VirtualCIE
     #expect(try directory.fileNames() == names)
   }
 
-  @Test func photoIsReadAlsoWhenOnlyOthersAreAskedFor() throws {
+  @Test func `the photo is read also when only other groups are asked for`() throws {
     let directory = try TemporaryDirectory()
     let file = directory.path("photo.png")
     #expect(try read(.nxp, ["--only", "dg11", "--photo", file]).exitStatus == 13)
@@ -69,7 +69,7 @@ import VirtualCIE
 
   /// Every file as read; the hashes are those that the JSON tells.
   @Test(arguments: Persona.all.map(\.identifier))
-  func folder(_ identifier: String) throws {
+  func `read --out saves every file`(_ identifier: String) throws {
     let directory = try TemporaryDirectory()
     let persona = try #require(Persona.named(identifier))
     let (object, result) = try Program.json(
@@ -94,7 +94,7 @@ import VirtualCIE
   }
 
   /// Nothing is written over, whatever lies there; an empty folder is taken.
-  @Test func folderThatExists() throws {
+  @Test func `a folder that exists is left alone`() throws {
     let directory = try TemporaryDirectory()
     try directory.makeFolder("empty")
     #expect(try read(.nxp, ["--out", directory.path("empty") + "/"]).exitStatus == 13)
@@ -110,7 +110,7 @@ import VirtualCIE
   }
 
   /// A card that is lost on the way leaves nothing behind.
-  @Test func nothingHalfWritten() throws {
+  @Test func `nothing half written is left`() throws {
     let directory = try TemporaryDirectory()
     let result = try read(
       .gemalto,

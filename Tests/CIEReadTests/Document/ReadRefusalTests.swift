@@ -5,7 +5,7 @@ import VirtualCIE
 
 /// Codes that are not the card's, readers that are too small, command lines that are refused.
 @Suite struct ReadRefusalTests {
-  @Test func wrongCAN() throws {
+  @Test func `a wrong CAN ends with the status of a wrong code`() throws {
     let (object, result) = try Program.json(["read", "--virtual", "--can", "000000"])
     #expect(result.exitStatus == 7)
     let error = try ReportedError(object)
@@ -17,7 +17,7 @@ import VirtualCIE
     #expect(!plain.errors.contains("lentamente"))
   }
 
-  @Test func wrongZone() throws {
+  @Test func `a wrong zone ends with the status of a wrong code`() throws {
     let (object, result) = try Program.json(
       ["read", "--virtual", "--document", "CA00000AA", "--birth", "1985-01-31"]
         + ["--expiry", "31/01/2031"])
@@ -25,7 +25,7 @@ import VirtualCIE
     #expect(try ReportedError(object).name == "wrong-mrz")
   }
 
-  @Test func triesAreTold() throws {
+  @Test func `the tries that the document tells are told`() throws {
     let (object, _) = try Program.json(
       ["read", "--virtual", "--can", "000000", "--option", "shown-tries=4"])
     #expect(try ReportedError(object).triesLeft == 3)
@@ -34,7 +34,7 @@ import VirtualCIE
   /// The delay is in the card: what is measured is not how long this test takes, but what the program says of it. Five
   /// seconds are more than a bad link takes.
   @Test(arguments: [(2100, false), (5100, true)])
-  func slowRefusalIsTold(milliseconds: Int, isTold: Bool) throws {
+  func `a refusal that took long is told as slow`(milliseconds: Int, isTold: Bool) throws {
     let result = try Program.run(
       ["read", "--virtual", "--can", "000000", "--fault", "delay=\(milliseconds)@86:1"])
     #expect(result.exitStatus == 7)
@@ -45,7 +45,7 @@ import VirtualCIE
 
   /// The last step of PACE may be refused for a wrong code or for anything else: both are said. About one run in
   /// 256 has a secret that begins with zero and is made a second time: its last step is refused, too.
-  @Test func refusalWithoutAReasonIsToldAsWhatItMayBe() throws {
+  @Test func `a refusal without a reason is told as what it may be`() throws {
     let arguments = [
       "read", "--virtual", "--can", Persona.gemalto.can, "--fault",
       "status=6985@86:4,status=6985@86:8",
@@ -57,7 +57,7 @@ import VirtualCIE
   }
 
   /// A bank card has neither EF.CardAccess nor the application.
-  @Test func anotherCardIsToldAsSuch() throws {
+  @Test func `a zone of another card is told as such`() throws {
     let faults = (1...8).map { "status=6A82@A4:\($0)" }.joined(separator: ",")
     for command in ["read", "verify"] {
       let (object, result) = try Program.json(
@@ -67,7 +67,7 @@ import VirtualCIE
     }
   }
 
-  @Test func extendedLengthIsNeeded() throws {
+  @Test func `a document that needs extended length says so`() throws {
     let result = try Program.run(
       ["read", "--virtual", "--can", Persona.gemalto.can, "--option", "no-extended-length"])
     #expect(result.exitStatus == 12)
@@ -97,7 +97,9 @@ import VirtualCIE
     (["--can", "123456", "--reader", "0"], "several-sources"),
     (["--can", "123456", "--out", "/etc"], "folder-not-empty"),
   ])
-  func refusedLines(_ arguments: [String], _ name: String) throws {
+  func `a wrong command line of read is refused by its name`(_ arguments: [String], _ name: String)
+    throws
+  {
     for language in ["it", "en"] {
       let result = try Program.run(["read", "--virtual", "--language", language] + arguments)
       #expect(result.exitStatus == 64)
@@ -106,7 +108,7 @@ import VirtualCIE
     }
   }
 
-  @Test func checkDigitOfTheZone() throws {
+  @Test func `a wrong check digit in the zone's file is found before the card is asked`() throws {
     let directory = try TemporaryDirectory()
     let zone = Persona.gemalto.mrzLines.joined(separator: "\n")
     let birth = Persona.gemalto.birthDate
@@ -123,7 +125,7 @@ import VirtualCIE
     "wrong-mac@B0:6", "card-removed@B0:6", "truncated-answer@B0:6", "card-mute@86:3",
     "wrong-token", "endless-61xx@B0:6", "pace-value=mapping-identity", "",
   ])
-  func secretsStayIn(_ fault: String) throws {
+  func `the CAN and the zone reach no output`(_ fault: String) throws {
     let persona = Persona.gemalto
     let directory = try TemporaryDirectory()
     let diary = directory.path("diary")

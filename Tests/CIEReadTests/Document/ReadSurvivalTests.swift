@@ -23,7 +23,9 @@ import VirtualCIE
     ("bare-status=6700@22:2", "channel-ended"),
     ("status=6A80@22:2,status=6A88@22:3", "refused"),
   ])
-  func chipAuthenticationThatCannotBeHadLeavesTheData(_ faults: String, _ reason: String) throws {
+  func `without chip authentication the data are still read`(_ faults: String, _ reason: String)
+    throws
+  {
     let (object, result) = try read(faults)
     #expect(result.exitStatus == 13)
     let holder = try #require(object["holder"] as? [String: Any])
@@ -37,7 +39,7 @@ import VirtualCIE
   }
 
   /// A chip that takes our key and has another one is still a false one, and its data is shown.
-  @Test func falseChipStaysFalse() throws {
+  @Test func `a false chip stays false`() throws {
     let (object, result) = try read("wrong-chip-authentication-key")
     #expect(result.exitStatus == 10)
     #expect(try point("chip-authentication", of: object)["reason"] as? String == "chip-key-wrong")
@@ -45,7 +47,7 @@ import VirtualCIE
   }
 
   /// A file over which the card ends the channel is left out; the document is opened once more for the others.
-  @Test func channelThatEndsOverAFileIsOpenedAgain() throws {
+  @Test func `a channel that ends over a file is opened again`() throws {
     // The twentieth READ is inside one of the last files.
     let (object, result) = try read("bare-status=6982@B0:20")
     #expect(result.exitStatus == 13)
@@ -54,7 +56,7 @@ import VirtualCIE
   }
 
   /// A key of which it is known that the state did not sign it is not calculated with.
-  @Test func keyThatIsNotTheStatesIsNotUsed() throws {
+  @Test func `a key that the State did not sign is not used`() throws {
     let (object, result) = try read("tampered-group=14")
     #expect(result.exitStatus == 10)
     #expect(try point("hash-dg14", of: object)["reason"] as? String == "hash-differs")

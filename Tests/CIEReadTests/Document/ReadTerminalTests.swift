@@ -23,7 +23,7 @@ import VirtualCIE
       TerminalTests.Session.self, from: Data(result.standardOutput))
   }
 
-  @Test func canIsAskedForAndShown() throws {
+  @Test func `the CAN is asked for and shown`() throws {
     let session = try play([], asks: true)
     #expect(session.status == 13)
     #expect(session.echo == [true] && session.echoAfter)
@@ -41,7 +41,9 @@ import VirtualCIE
     (["COLORTERM=24bit", "TMUX=/tmp/x", "KITTY_WINDOW_ID=1"], "m▀\u{1B}[38;2;"),
     (["TERM=xterm-kitty", "NO_COLOR=1"], "\u{1B}_Ga=T,"),
   ])
-  func portraitIsShown(_ environment: [String], _ start: String) throws {
+  func `the portrait is shown on a terminal that can`(_ environment: [String], _ start: String)
+    throws
+  {
     let session = try play(environment)
     #expect(session.status == 13)
     #expect(session.shown.contains(start))
@@ -54,14 +56,16 @@ import VirtualCIE
     (["TERM=screen-256color", "KITTY_WINDOW_ID=1"], []), (["TERM=xterm-kitty"], ["--no-picture"]),
     (["TERM=xterm-kitty"], ["--json"]), (["COLORTERM=truecolor"], ["--only", "dg1"]),
   ])
-  func portraitIsNotShown(_ environment: [String], _ arguments: [String]) throws {
+  func `the portrait is not shown on a terminal that cannot`(
+    _ environment: [String], _ arguments: [String]
+  ) throws {
     let session = try play(environment, arguments)
     #expect(session.status == 13)
     for start in ["\u{1B}_G", "\u{1B}]1337", "▀"] { #expect(!session.shown.contains(start)) }
   }
 
   /// The picture that kitty gets is the one that --photo writes.
-  @Test func kittyGetsThePNG() throws {
+  @Test func `kitty gets the portrait as PNG`() throws {
     let directory = try TemporaryDirectory()
     let session = try play(["TERM=xterm-kitty"], ["--photo", directory.path("photo.png")])
     let pieces = session.shown.split(separator: "\u{1B}_G").dropFirst().map { piece in

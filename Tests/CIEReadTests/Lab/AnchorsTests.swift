@@ -5,7 +5,7 @@ import VirtualCIE
 
 /// `cie-lab anchors`: with what it writes, a software card is proved from end to end.
 @Suite struct AnchorsTests {
-  @Test func makeTheSoftwareCardsProvable() throws {
+  @Test func `the anchors of cie-lab prove the software cards`() throws {
     let folder = try TemporaryDirectory()
     let anchors = folder.path("anchors")
     let written = try BuiltBinary("cie-lab").run(["anchors", anchors])

@@ -24,7 +24,7 @@ import Testing
     return result.errors.split(separator: "\n").map(String.init).filter { $0.hasPrefix(path) }
   }
 
-  @Test func lintFindsNothingInAGoodTrace() throws {
+  @Test func `lint finds nothing in a good trace`() throws {
     #expect(try findings("title: ", to: "title: ").isEmpty)
   }
 
@@ -37,12 +37,12 @@ import Testing
     ("title: ", "title: RSSMRA80A01H501U, ", ": RSSMRA80A01H501U belongs to no persona"),
     ("< 9000", "< 3939393132333435363738399000", ": 999123456789 belongs to no persona"),
   ])
-  func lintFinds(piece: String, other: String, finding: String) throws {
+  func `lint finds each planted mistake`(piece: String, other: String, finding: String) throws {
     let found = try findings(piece, to: other)
     #expect(found.contains("virtual/gemalto-verify-pin.trace" + finding), "\(found)")
   }
 
-  @Test func lintFindsMisplacedFiles() throws {
+  @Test func `lint finds misplaced files`() throws {
     let named = "virtual/nxp-verify-pin.trace"
     #expect(
       try findings("title: ", to: "title: ", as: named) == [
@@ -64,7 +64,7 @@ import Testing
     #expect(try findings("title: ", to: "title: ", as: stray) == [stray + ": not a trace"])
   }
 
-  @Test func lintMissesFunctionsAndFaults() throws {
+  @Test func `lint tells which functions and faults have no trace`() throws {
     let folder = try TemporaryDirectory()
     let result = try lab.run(["trace-lint", folder.path("")])
     #expect(result.exitStatus == 1)
@@ -88,7 +88,7 @@ import Testing
     (18, "cut=20", "not-believed-malformed at authenticate-terminal"),
     (34, "strip", "not-believed-unprotected at verify-pin"),
   ])
-  func mutation(exchange: Int, change: String, expect: String) throws {
+  func `a mutated trace says what it became`(exchange: Int, change: String, expect: String) throws {
     let result = try mutate(exchange: exchange, change, expect: expect)
     #expect(result.errors == "")
     #expect(result.exitStatus == 0)
@@ -102,7 +102,9 @@ import Testing
     (18, "flip=0", "ok"), (18, "cut=1", "ok"), (1, "duplicate", "ok"), (1, "strip", "ok"),
     (18, "twist", "ok"),
   ])
-  func mutationThatCannotBe(exchange: Int, change: String, expect: String) throws {
+  func `a mutation that cannot be made is refused`(exchange: Int, change: String, expect: String)
+    throws
+  {
     let result = try mutate(exchange: exchange, change, expect: expect)
     #expect(result.exitStatus != 0)
     #expect(result.output == "")
@@ -110,7 +112,7 @@ import Testing
   }
 
   /// What a test run must notice: a file that is missing, changed or no longer made.
-  @Test func recordingIsComparedWithTheFolder() throws {
+  @Test func `a recording is compared with the folder`() throws {
     let folder = try TemporaryDirectory()
     try folder.makeFolder("virtual")
     let name = "virtual/gemalto-verify-pin.trace"

@@ -9,7 +9,7 @@ extension LoginTests {
     ("en", ["browser that has the login page", "works only once", "Tell nobody"]),
     ("it", ["stesso browser", "una volta sola", "Non darlo a nessuno"]),
   ])
-  func saysWhatToDo(_ language: String, _ words: [String]) throws {
+  func `login says what to do with the address`(_ language: String, _ words: [String]) throws {
     let sandbox = try LoginSandbox.fresh()
     let result = try Program.run(
       try sandbox.assisted(try sandbox.cardLink(), "--language", language),
@@ -23,7 +23,9 @@ extension LoginTests {
   @Test(arguments: [
     ("WAYLAND_DISPLAY", "wl-copy", ""), ("DISPLAY", "xclip", "-selection clipboard"),
   ])
-  func clipboard(_ display: String, _ program: String, _ words: String) throws {
+  func `--copy puts the address on the clipboard`(
+    _ display: String, _ program: String, _ words: String
+  ) throws {
     let sandbox = try LoginSandbox.fresh()
     let desktop = try Desktop()
     let (object, result) = try handOver(
@@ -41,7 +43,7 @@ extension LoginTests {
     #expect(plain.output == "" && plain.errors.contains("on the clipboard"))
   }
 
-  @Test func browser() throws {
+  @Test func `--open hands the address to the browser`() throws {
     let sandbox = try LoginSandbox.fresh()
     let desktop = try Desktop()
     let (object, _) = try handOver(sandbox, "--open", ["PATH": desktop.path])
@@ -56,7 +58,7 @@ extension LoginTests {
 
   /// A desktop that says no does not lose the login; one that has nothing is found out before the card is asked.
   @Test(arguments: ["--copy", "--open"])
-  func desktopThatDoesNot(_ option: String) throws {
+  func `an address that the desktop does not take is printed`(_ option: String) throws {
     let sandbox = try LoginSandbox.fresh()
     let desktop = try Desktop(exitStatus: 1)
     let result = try Program.run(
@@ -79,7 +81,7 @@ extension LoginTests {
 
   /// The page that a computer's browser shows is explained, not distrusted.
   @Test(arguments: ["x509-prompt.jsp?conversation=e1s1", "login?execution=e1s1", ""])
-  func pageWithoutLink(_ page: String) throws {
+  func `a page without its link is refused`(_ page: String) throws {
     let sandbox = try LoginSandbox.fresh()
     let address = try sandbox.address("idp") + page
     let result = try Program.run(try sandbox.assisted(address), input: Persona.gemalto.pin)

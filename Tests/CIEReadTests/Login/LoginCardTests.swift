@@ -7,7 +7,7 @@ import VirtualCIE
 /// happens when it goes away.
 extension LoginTests {
   /// Who gets the certificate is on the screen when the very first command to the card fails.
-  @Test func hostIsShownBeforeTheCardIsTouched() throws {
+  @Test func `the host is shown before the card is touched`() throws {
     let sandbox = try LoginSandbox.fresh()
     let idp = try sandbox.address("idp").replacing("/idp/", with: "")
     for arguments in [
@@ -22,7 +22,7 @@ extension LoginTests {
 
   /// Wherever it leaves the reader, the login ends there, and the server has got nothing.
   @Test(arguments: [1, 5, 14].map { "@\($0)" } + ["@20:1", "@2A:1", "@88:2"])
-  func cardRemoved(_ moment: String) throws {
+  func `a card that is removed ends the login`(_ moment: String) throws {
     let sandbox = try LoginSandbox.fresh()
     let directory = try TemporaryDirectory()
     let before = try sandbox.log.count
@@ -43,7 +43,7 @@ extension LoginTests {
 
   /// The counter comes before the PIN, and the PIN before any call: a card with one try left is not asked.
   @Test(arguments: [(2, "last-try-refused"), (3, "pin-blocked")])
-  func knownTriesAreHeeded(_ spent: Int, _ name: String) throws {
+  func `the last try is not spent on a login`(_ spent: Int, _ name: String) throws {
     let sandbox = try LoginSandbox.fresh()
     let directory = try TemporaryDirectory()
     let text = try TryGuardTests.trace(spending: spent, allowingLastTry: false)
@@ -58,7 +58,7 @@ extension LoginTests {
   }
 
   /// No option and no variable takes a PIN, and neither comes back on any stream.
-  @Test func pinIsNoArgument() throws {
+  @Test func `the PIN is no argument of login`() throws {
     let sandbox = try LoginSandbox.fresh()
     let pin = Persona.gemalto.pin
     for option in [["--pin", pin], ["--pin=" + pin], [pin]] {

@@ -19,7 +19,9 @@ extension LoginTests {
 
   /// The service welcomes everybody; the identity provider said no, and that counts.
   @Test(arguments: [("saml-nr25", "nr25"), ("saml-responder", "service-refused")])
-  func statusCountsMoreThanAWelcome(_ fault: String, _ name: String) throws {
+  func `the SAML status counts more than a page that welcomes`(_ fault: String, _ name: String)
+    throws
+  {
     let end = try headless([fault, "sp-welcomes-all"])
     #expect(end.name == name && end.exit == 11)
     #expect(end.object["samlStatus"] as? String == "urn:oasis:names:tc:SAML:2.0:status:Responder")
@@ -29,7 +31,7 @@ extension LoginTests {
 
   /// No is no: also when the identity provider does not ask, nobody gets anything.
   @Test(arguments: [[], ["consent-skipped"]], ["no", "ask"])
-  func withoutConsentNothingIsPosted(_ faults: [String], _ consent: String) throws {
+  func `without consent nothing is posted`(_ faults: [String], _ consent: String) throws {
     let end = try headless(faults, consent: consent)
     #expect(end.name == "consent-denied" && end.exit == 11)
     #expect(end.log.contains("authenticated"))
@@ -39,7 +41,7 @@ extension LoginTests {
   }
 
   /// What only the service can read is not asked about, even by who agrees to everything.
-  @Test func unlistedConsent() throws {
+  @Test func `a consent page that lists nothing is refused`() throws {
     let end = try headless(["consent-skipped", "saml-encrypted"])
     #expect(end.name == "consent-unlisted" && end.exit == 11)
     #expect(!end.log.contains("what=consume"))
@@ -50,7 +52,7 @@ extension LoginTests {
   }
 
   /// The page at which it failed, for its owner alone; and no file when there is nothing to look into.
-  @Test func pageIsSaved() throws {
+  @Test func `the page at which a login failed is saved`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("page.html")
     _ = try headless(["consent-unlisted"], "--save-page", path)
@@ -62,7 +64,7 @@ extension LoginTests {
     #expect(try directory.fileNames() == ["page.html"])
   }
 
-  @Test func expectation() throws {
+  @Test func `an expectation decides what success is`() throws {
     for text in ["Benvenuto", "css:dl#profile > dd[data-attribute=name]", "/profile", "url:/prof*"]
     {
       #expect(try headless([], "--expect", text).exit == 0, "\(text)")
@@ -76,7 +78,7 @@ extension LoginTests {
   }
 
   /// Names always; values for whoever asks.
-  @Test func attributes() throws {
+  @Test func `the attributes are named, and shown when asked for`() throws {
     let names = ["name", "familyName", "dateOfBirth", "fiscalNumber"]
     let plain = try headless([])
     #expect(plain.object["samlStatus"] as? String == "urn:oasis:names:tc:SAML:2.0:status:Success")
@@ -89,7 +91,7 @@ extension LoginTests {
   }
 
   /// The same machine by another name is another site: told, refused, and allowed on request.
-  @Test func receiver() throws {
+  @Test func `a receiver outside the login must be allowed`() throws {
     let sandbox = try LoginSandbox.fresh()
     let page = try sandbox.address("sp").replacing("localhost", with: "127.0.0.1")
     let begin = ["login", "--sp-url", page, "--environment", try sandbox.environment()]
@@ -117,7 +119,8 @@ extension LoginTests {
     (["https://a.example/", "--save-page", "x"], "wrong-start"),
     (["https://a.example/", "--show-attributes"], "wrong-start"),
   ])
-  func wrongEnds(_ arguments: [String], _ name: String) throws {
+  func `options that do not fit the start are refused`(_ arguments: [String], _ name: String) throws
+  {
     let (object, result) = try Program.json(["login", "--virtual"] + arguments)
     #expect(try ReportedError(object).name == name)
     #expect(result.exitStatus == 64)

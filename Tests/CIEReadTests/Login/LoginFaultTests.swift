@@ -68,7 +68,7 @@ extension LoginTests {
   }
 
   /// One after the other on one sandbox; beside name and status, nothing personal and no secret comes out.
-  @Test func everyFault() throws {
+  @Test func `every fault of the sandbox ends with its name`() throws {
     let sandbox = try LoginSandbox.fresh()
     let directory = try TemporaryDirectory()
     let faults = try Self.faults()
@@ -96,7 +96,7 @@ extension LoginTests {
 
   /// The same for people, with each step told.
   @Test(arguments: ["", "15-digits", "codice-unknown", "link-injected", "saml-wrapped", "http-500"])
-  func wordsHoldNoSecrets(_ fault: String) throws {
+  func `the words of a failed login hold no secrets`(_ fault: String) throws {
     let sandbox = try LoginSandbox.fresh()
     if !fault.isEmpty { try sandbox.arm(fault) }
     let directory = try TemporaryDirectory()
@@ -116,7 +116,7 @@ extension LoginTests {
   }
 
   /// Neither a wrong card call nor the assisted mode tells more; the completed URL is on standard output alone.
-  @Test func completedURLIsOnStandardOutputAlone() throws {
+  @Test func `the completed address is on standard output alone`() throws {
     let sandbox = try LoginSandbox.fresh()
     let link = try sandbox.cardLink()
     let result = try Program.run(

@@ -5,7 +5,7 @@ import VirtualCIE
 /// The login at a terminal: who gets the certificate, then the PIN, then the question for consent.
 extension LoginTests {
   @Test(arguments: [("y", 0), ("s", 0), ("", 11), ("n", 11), ("yesterday", 11)])
-  func consentAtTheTerminal(_ answer: String, _ status: CInt) throws {
+  func `consent is asked for on the terminal`(_ answer: String, _ status: CInt) throws {
     let sandbox = try LoginSandbox.fresh()
     let session = try TerminalTests().play(
       [
@@ -20,7 +20,7 @@ extension LoginTests {
 
   /// Also with --json and standard error elsewhere, whoever types a PIN has read who gets the certificate.
   @Test(arguments: [("PIN (8 digits, 3 tries left)", 130), ("Consent? [y/N]", 130)])
-  func interruptedQuestion(_ question: String, _ status: CInt) throws {
+  func `a signal ends the question for consent`(_ question: String, _ status: CInt) throws {
     let sandbox = try LoginSandbox.fresh()
     let pin = ["expect=PIN (8 digits, 3 tries left): ", "type=\(Persona.gemalto.pin)"]
     let session = try TerminalTests().play(

@@ -8,7 +8,9 @@ import VirtualCIE
   private let pin = Persona.gemalto.pin
 
   @Test(arguments: ["client-certificate", "signed-challenge"], ["redirect", "post"])
-  func headless(_ method: String, _ binding: String) throws {
+  func `a login from the service's page ends in its session`(_ method: String, _ binding: String)
+    throws
+  {
     let sandbox = try LoginSandbox.fresh()
     let directory = try TemporaryDirectory()
     let cookies = directory.path("cookies")
@@ -32,7 +34,7 @@ import VirtualCIE
     #expect(try directory.fileNames() == ["cookies"])
   }
 
-  @Test func assisted() throws {
+  @Test func `a login from a link ends in an address for the browser`() throws {
     let sandbox = try LoginSandbox.fresh()
     let pattern =
       /https:\/\/localhost:\d+\/idp\/Authn\/X509\?conversation=e1s1&login=1&codice=\d{16}\n/
@@ -47,7 +49,7 @@ import VirtualCIE
   }
 
   /// The link on standard input, so the PIN comes by a descriptor.
-  @Test func linkFromStandardInput() throws {
+  @Test func `the link may come from standard input`() throws {
     let sandbox = try LoginSandbox.fresh()
     let result = try Program.run(
       try sandbox.assisted("-", "--pin-fd", "3"), input: try sandbox.cardLink() + "\r\n",
@@ -56,7 +58,7 @@ import VirtualCIE
   }
 
   /// The person reads who gets the certificate before the PIN is asked for, and without a terminal nobody is asked.
-  @Test func hostIsShownBeforeThePIN() throws {
+  @Test func `the host is shown before the PIN is asked for`() throws {
     let sandbox = try LoginSandbox.fresh()
     let idp = try sandbox.address("idp").replacing("/idp/", with: "")
     let result = try Program.run(
@@ -70,14 +72,14 @@ import VirtualCIE
 
   /// Whoever does not say yes has said no.
   @Test(arguments: [["--consent", "no"], ["--consent", "ask"], []])
-  func consentIsNoByDefault(_ option: [String]) throws {
+  func `without a terminal consent is not given`(_ option: [String]) throws {
     let sandbox = try LoginSandbox.fresh()
     let (object, result) = try Program.json(try sandbox.headless() + option, input: pin)
     #expect(try ReportedError(object).name == "consent-denied")
     #expect(result.exitStatus == 11)
   }
 
-  @Test func cardErrorsKeepTheirExit() throws {
+  @Test func `errors of the card keep their exit status in a login`() throws {
     let sandbox = try LoginSandbox.fresh()
     for (fault, exit) in [("card-removed@20:1", 9), ("wrong-signature", 10), ("card-mute@5", 9)] {
       let result = try Program.run(
@@ -87,7 +89,7 @@ import VirtualCIE
   }
 
   @Test(arguments: ["slow", "login-slow", "tls-slow"], [SIGINT, SIGTERM])
-  func signals(_ fault: String, _ signal: CInt) throws {
+  func `a signal ends a login`(_ fault: String, _ signal: CInt) throws {
     let sandbox = try LoginSandbox.fresh()
     try sandbox.arm(fault)
     let moment = fault == "login-slow" ? "- Identity provider" : "- Presenting the card to"
@@ -98,7 +100,7 @@ import VirtualCIE
     #expect(result.output == "")
   }
 
-  @Test func app() throws {
+  @Test func `a login at level 2 goes through the app`() throws {
     let sandbox = try LoginSandbox.fresh()
     let directory = try TemporaryDirectory()
     let picture = directory.path("code.svg")

@@ -6,7 +6,7 @@ import VirtualCIE
 /// How a login reaches its servers, and how long it tries.
 extension LoginTests {
   /// Through a proxy, which sees where it goes and nothing else; and no file of keys, whatever the environment asks for.
-  @Test func throughAProxy() throws {
+  @Test func `a login goes through a proxy`() throws {
     let sandbox = try LoginSandbox.fresh()
     let folder = try TemporaryDirectory()
     let proxy = try BackgroundProcess(
@@ -25,7 +25,7 @@ extension LoginTests {
     #expect(try folder.fileNames() == ["log"])
   }
 
-  @Test func aProxyIsNamed() throws {
+  @Test func `a proxy that refuses is named`() throws {
     let sandbox = try LoginSandbox.fresh()
     let folder = try TemporaryDirectory()
     let proxy = try BackgroundProcess(
@@ -46,7 +46,7 @@ extension LoginTests {
   }
 
   /// The time is up while a server is silent, and while nobody writes a link.
-  @Test func theWholeRunHasAnEnd() throws {
+  @Test func `the deadline ends the whole run`() throws {
     let sandbox = try LoginSandbox.fresh()
     for fault in ["login-slow", "slow", "tls-slow"] {
       try sandbox.arm(fault)

@@ -20,7 +20,9 @@ extension LoginTests {
       "output-unwritable"
     ),
   ])
-  func refused(_ arguments: [String], _ name: String) throws {
+  func `a wrong command line of login is refused by its name`(_ arguments: [String], _ name: String)
+    throws
+  {
     let (object, result) = try Program.json(arguments)
     #expect(try ReportedError(object).name == name)
     #expect(result.exitStatus == (name == "output-unwritable" ? 1 : 64))
@@ -30,7 +32,7 @@ extension LoginTests {
     ("http://sp.example/", "not-https"), ("sp.example", "url-malformed"),
     ("https://user@sp.example/", "url-malformed"),
   ])
-  func untrustedPage(_ page: String, _ name: String) throws {
+  func `a page that cannot be trusted is refused`(_ page: String, _ name: String) throws {
     let (object, result) = try Program.json(
       ["login", "--virtual", "--sp-url", page], input: Persona.gemalto.pin)
     #expect(try ReportedError(object).name == name)
@@ -38,7 +40,7 @@ extension LoginTests {
   }
 
   /// A link of the sandbox is nothing to production, and the other way round.
-  @Test func environmentsDoNotMix() throws {
+  @Test func `hosts of another environment are refused`() throws {
     let sandbox = try LoginSandbox.fresh()
     let link = try sandbox.cardLink()
     let (object, _) = try Program.json(["login", link, "--virtual"], input: Persona.gemalto.pin)
@@ -52,7 +54,7 @@ extension LoginTests {
   }
 
   /// Option before environment variable before file.
-  @Test func configurationComesFromThreePlaces() throws {
+  @Test func `options weigh more than the environment, and that more than the file`() throws {
     let sandbox = try LoginSandbox.fresh()
     let directory = try TemporaryDirectory()
     let page = try sandbox.address("spLogin")
@@ -80,7 +82,7 @@ extension LoginTests {
     }
   }
 
-  @Test func builtInHostsAreReserved() throws {
+  @Test func `a file cannot change the built-in hosts`() throws {
     let directory = try TemporaryDirectory()
     let text = """
       {"name": "mine", "idp": "https://idserver.servizicie.interno.gov.it/idp/",

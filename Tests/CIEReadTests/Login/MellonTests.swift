@@ -5,7 +5,7 @@ import VirtualCIE
 
 /// The whole login to a service provider that shares no code with the sandbox: apache2 with mod_auth_mellon.
 @Suite struct MellonTests {
-  @Test func foreignServiceProviderAcceptsTheLogin() throws {
+  @Test func `mod_auth_mellon accepts the login`() throws {
     let program = try BuiltBinary("cie-read").path
     let script = Repository.url("Tests/CIEReadTests/Login/mellon_login.py").path
     let personas = try ["gemalto", "itj4"].map { try #require(Persona.named($0)) }

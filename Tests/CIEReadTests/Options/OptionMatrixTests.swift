@@ -13,7 +13,7 @@ import VirtualCIE
   private static let begin = "<!-- options: begin -->\n"
   private static let end = "<!-- options: end -->\n"
 
-  @Test func everyJourneyWithEveryOption() async throws {
+  @Test func `every journey with every option ends as the table says`() async throws {
     let directory = try TemporaryDirectory()
     var folders: [String: Anchors] = [:]
     for persona in [Persona.gemalto, .nxp, .itj4] {

@@ -18,7 +18,7 @@ import Testing
 
   init() throws { own = try BuiltBinary("cie-read").path }
 
-  @Test func sameAsInThisProcess() throws {
+  @Test func `the decoder's process gives the same as this process`() throws {
     let jp2 = try TinyPictures.jp2
     let picture = try Picture(decoding: jp2, format: .jp2)
     #expect(try decode(jp2, by: own) == picture)
@@ -32,7 +32,7 @@ import Testing
         == Picture(decoding: tiles, format: .jpeg2000Codestream))
   }
 
-  @Test func errorsComeThrough() throws {
+  @Test func `the decoder's errors come through`() throws {
     let jp2 = try TinyPictures.jp2
     #expect(throws: PictureError.malformed) { try decode(Array(jp2.prefix(100)), by: own) }
     #expect(throws: PictureError.malformed) { try decode(jp2, .jpeg, by: own) }
@@ -47,7 +47,7 @@ import Testing
     "exec <&-; sleep 60", "printf '\\000\\000\\000\\000\\001\\000\\000\\000\\001\\000'",
     "printf '\\004'", "printf '\\001\\001'",
   ])
-  func decoderThatFails(_ script: String) throws {
+  func `a decoder that fails is an error`(_ script: String) throws {
     let directory = try TemporaryDirectory()
     let program = try directory.write("decoder", [UInt8]("#!/bin/sh\n\(script)\n".utf8))
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// Whoever waits for a decoder may stop waiting at once.
-  @Test func cancelledDecoderIsEnded() throws {
+  @Test func `a cancelled decoder is ended`() throws {
     let directory = try TemporaryDirectory()
     let mark = directory.path("mark")
     let program = try directory.write(
@@ -73,13 +73,13 @@ import Testing
     #expect(kill(process, 0) == -1)
   }
 
-  @Test func programThatIsNotThere() throws {
+  @Test func `a decoder that cannot be started is an error`() throws {
     let image = try TinyPictures.jp2
     #expect(throws: PictureError.decoderEnded) { try decode(image, by: "/nonexistent") }
   }
 
   /// While it waits for a picture the kernel tells what the decoder is kept from.
-  @Test func decoderIsConfined() throws {
+  @Test func `the decoder may do nothing else`() throws {
     let process = Process()
     let input = Pipe()
     process.executableURL = URL(fileURLWithPath: own)

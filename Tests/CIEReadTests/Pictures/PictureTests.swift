@@ -15,7 +15,7 @@ import VirtualCIE
     return pixels
   }
 
-  @Test func coloursOfJPEG2000() throws {
+  @Test func `JPEG 2000 is decoded in colour`() throws {
     let images = [
       (try TinyPictures.jp2, Portrait.ImageFormat.jp2),
       (try TinyPictures.tiles, .jpeg2000Codestream),
@@ -27,13 +27,13 @@ import VirtualCIE
     }
   }
 
-  @Test func greyOfJPEG2000() throws {
+  @Test func `JPEG 2000 is decoded in grey`() throws {
     let picture = try Picture(decoding: try TinyPictures.grey, format: .jp2)
     #expect(
       picture.pixels == Self.pixels { x, y in [8 * x + 8 * y, 8 * x + 8 * y, 8 * x + 8 * y] })
   }
 
-  @Test func roundTripOfJPEG() throws {
+  @Test func `JPEG survives a round trip`() throws {
     let picture = try Picture(decoding: try TinyPictures.jp2, format: .jp2)
     let again = try Picture(decoding: try picture.jpeg(), format: .jpeg)
     #expect(again.width == 16 && again.height == 16)
@@ -43,7 +43,7 @@ import VirtualCIE
     #expect(differences.max() ?? 255 < 24)
   }
 
-  @Test func scaling() throws {
+  @Test func `a picture is scaled`() throws {
     let pixels = (0..<4).flatMap { Array(repeating: UInt8($0 * 40), count: 3) }
     let picture = try #require(Picture(width: 2, height: 2, pixels: pixels))
     #expect(picture.scaled(width: 1, height: 1)?.pixels == [60, 60, 60])
@@ -63,7 +63,7 @@ import VirtualCIE
   }
 
   /// No prefix of a picture is one; but where only the end marker is missing nothing is.
-  @Test func everyPrefix() throws {
+  @Test func `every prefix of a picture is an error or a picture`() throws {
     for (image, format) in try Self.images() {
       for count in 0..<image.count - 2 {
         #expect(throws: PictureError.self, "\(format) \(count)") {
@@ -74,7 +74,7 @@ import VirtualCIE
   }
 
   /// The last tile-part may leave its length out, and the end marker may be missing.
-  @Test func openEnd() throws {
+  @Test func `a codestream without its end is decoded`() throws {
     let whole = try TinyPictures.tiles
     let expected = try Picture(decoding: whole, format: .jpeg2000Codestream)
     let start = try #require(
@@ -90,7 +90,7 @@ import VirtualCIE
   }
 
   /// Whatever a byte is changed to, there is a picture within the limits or an error.
-  @Test func everyByteChanged() throws {
+  @Test func `every changed byte gives an error or a picture`() throws {
     for (image, format) in try Self.images() {
       for index in image.indices {
         for change in [0x01, 0x80, 0xFF, 0x7F, image[index]] as [UInt8] {
@@ -103,7 +103,7 @@ import VirtualCIE
     }
   }
 
-  @Test func wrongFormat() throws {
+  @Test func `what is no picture is malformed`() throws {
     for (image, format) in try Self.images() {
       for other in Portrait.ImageFormat.allCases where other != format {
         #expect(throws: PictureError.malformed) { try Picture(decoding: image, format: other) }
@@ -121,7 +121,7 @@ import VirtualCIE
     ("signed", 42, [0x87], .unsupported),
     ("separation", 43, [0x02], .unsupported),
   ])
-  func headOfACodestream(
+  func `the head of a codestream tells its size`(
     _ field: String, _ offset: Int, _ bytes: [UInt8], _ error: PictureError
   ) throws {
     var image = try TinyPictures.tiles
@@ -132,7 +132,7 @@ import VirtualCIE
   }
 
   /// A million tiles of one pixel.
-  @Test func tiles() throws {
+  @Test func `too many tiles are refused`() throws {
     var image = try TinyPictures.tiles
     for (offset, value) in [(8, 2048), (12, 2048), (24, 1), (28, 1)] {
       image.replaceSubrange(
@@ -144,7 +144,7 @@ import VirtualCIE
   }
 
   /// 65 500 pixels on each side, in the start of frame of a JPEG.
-  @Test func sizeOfAJPEG() throws {
+  @Test func `the head of a JPEG tells its size`() throws {
     var image = try Picture(decoding: try TinyPictures.jp2, format: .jp2).jpeg()
     let start = try #require(
       image.indices.dropLast().first { image[$0] == 0xFF && image[$0 + 1] == 0xC0 })
@@ -152,7 +152,7 @@ import VirtualCIE
     #expect(throws: PictureError.tooLarge) { try Picture(decoding: image, format: .jpeg) }
   }
 
-  @Test func hugeFile() {
+  @Test func `a huge picture is refused before it is decoded`() {
     #expect(throws: PictureError.tooLarge) {
       try Picture(
         decoding: [UInt8](repeating: 0, count: Picture.longestFile + 1), format: .jpeg)
@@ -164,7 +164,7 @@ import VirtualCIE
     arguments: [
       [0, 0, 0, 8], [0, 0, 0, 7], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 1], [0, 0, 0, 0],
     ] as [[UInt8]])
-  func boxes(_ length: [UInt8]) throws {
+  func `boxes that lie about their length are malformed`(_ length: [UInt8]) throws {
     var image = try TinyPictures.jp2
     image.replaceSubrange(12..<16, with: length)
     #expect(throws: PictureError.malformed) { try Picture(decoding: image, format: .jp2) }

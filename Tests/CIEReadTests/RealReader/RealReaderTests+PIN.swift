@@ -6,7 +6,7 @@ import Testing
 extension RealReaderTests {
   /// Nobody knows then which PIN is in force. That is said under a name of its own, after one signal and after two; the
   /// advice is to try the new PIN, and what that costs. The old one is not advised: it may be the third wrong one.
-  @Test func aPINThatWasOnItsWayIsInDoubt() throws {
+  @Test func `a PIN that was on its way is in doubt`() throws {
     let directory = try TemporaryDirectory()
     let programs = URL(fileURLWithPath: try BuiltBinary("cie-read").path)
       .deletingLastPathComponent().path

@@ -12,7 +12,7 @@ import VirtualCIE
     if: getenv("PRIVATE_PCSCD") != nil || getenv("CI") != nil,
     "needs pcscd and the virtual reader: tools/run-tests, or tools/with-pcscd swift test"))
 struct RealReaderTests {
-  @Test func readersCardsAndSignals() throws {
+  @Test func `readers, cards and signals in a real pcscd`() throws {
     let directory = try TemporaryDirectory()
     let programs = URL(fileURLWithPath: try BuiltBinary("cie-read").path)
       .deletingLastPathComponent().path
@@ -51,7 +51,7 @@ struct RealReaderTests {
   /// Debian's CCID driver and the reader that `cie-lab` plays for it, as `tools/virtual-reader --driver ccid` starts
   /// them: blocks that are disturbed are mended, a lost one makes the program start over.
   @Test(arguments: ["parity@9,damaged-answer@15,damaged-command@22,wtx@4-40", "lost-answer@12"])
-  func serialReader(_ faults: String) throws {
+  func `a serial reader with its errors`(_ faults: String) throws {
     let programs = URL(fileURLWithPath: try BuiltBinary("cie-read").path)
       .deletingLastPathComponent()
     let player = [

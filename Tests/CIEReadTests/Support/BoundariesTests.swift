@@ -4,7 +4,7 @@ import Testing
 /// The scripts that hold the lines which the compiler does not.
 @Suite struct BoundariesTests {
   @Test(arguments: ["check-boundaries", "check-rooms"])
-  func repositoryKeepsThem(_ script: String) throws {
+  func `the repository keeps its boundaries`(_ script: String) throws {
     let result = try BuiltBinary(path: Repository.path("tools/\(script)")).run([
       Repository.path("")
     ])
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: ["check-boundaries", "check-rooms"])
-  func everyPlantedViolationIsFound(_ script: String) throws {
+  func `every planted violation is found`(_ script: String) throws {
     let result = try BuiltBinary(path: Repository.path("tools/\(script)")).run(["--self-test"])
     #expect(result.output.hasSuffix("every planted violation was found\n"))
     #expect(result.exitStatus == 0)

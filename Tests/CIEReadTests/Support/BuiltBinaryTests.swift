@@ -6,7 +6,7 @@ import Testing
 @Suite struct BuiltBinaryTests {
   private let shell = BuiltBinary(path: "/bin/sh")
 
-  @Test func outputErrorsAndStatus() throws {
+  @Test func `output, errors and status come back`() throws {
     let result = try shell.run(["-c", "cat; echo wrong >&2; exit 7"], input: [UInt8]("in".utf8))
     #expect(result.output == "in")
     #expect(result.errors == "wrong\n")
@@ -14,30 +14,30 @@ import Testing
   }
 
   /// More than a pipe holds, in and out at once.
-  @Test func manyBytesBothWays() throws {
+  @Test func `many bytes go both ways`() throws {
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let result = try shell.run(["-c", "cat"], input: bytes)
     #expect(result.standardOutput == bytes)
   }
 
-  @Test func unreadInputDoesNotHang() throws {
+  @Test func `input that nobody reads does not hang`() throws {
     let result = try shell.run(["-c", "exit 3"], input: [UInt8](repeating: 0, count: 1_000_000))
     #expect(result.exitStatus == 3)
   }
 
-  @Test func furtherDescriptors() throws {
+  @Test func `further descriptors are passed`() throws {
     let result = try shell.run(
       ["-c", "cat <&3; cat <&9"], descriptors: [3: [UInt8]("three".utf8), 9: [UInt8]("nine".utf8)])
     #expect(result.output == "threenine")
   }
 
-  @Test func environmentIsAdded() throws {
+  @Test func `variables are added to the environment`() throws {
     let result = try shell.run(
       ["-c", "echo $CIE_TEST-$LANG"], environment: ["CIE_TEST": "value"])
     #expect(result.output == "value-\n")
   }
 
-  @Test func endlessProgramIsKilledWithItsChildren() throws {
+  @Test func `an endless program is killed with its children`() throws {
     let result = try shell.run(
       ["-c", "echo started; sleep 600 & wait"], timeLimit: .milliseconds(300))
     #expect(result.end == .timedOut)
@@ -45,7 +45,7 @@ import Testing
     #expect(result.exitStatus == nil)
   }
 
-  @Test func signalsAreTold() throws {
+  @Test func `a signal that ended a program is told`() throws {
     let killed = try shell.run(["-c", "kill -SEGV $$"])
     #expect(killed.end == .signalled(SIGSEGV))
     let interrupted = try shell.run(
@@ -54,19 +54,19 @@ import Testing
     #expect(interrupted.exitStatus == 130)
   }
 
-  @Test func missingProgramIsAnError() {
+  @Test func `a missing program is an error`() {
     #expect(throws: ProcessFailure.self) { try BuiltBinary("no-such-product") }
     #expect(throws: ProcessFailure.self) { try BuiltBinary(path: "/no/such/program").run() }
   }
 
   /// In CI the tests run what people get.
-  @Test func programsAreReleaseBuilds() {
+  @Test func `the programs are release builds where they must be`() {
     guard getenv("CI") != nil else { return }
     let folder = getenv(BuiltBinary.folderVariable).map { String(cString: $0) }
     #expect(folder == Repository.path(".build/release"))
   }
 
-  @Test(arguments: ["cie-read", "cie-lab"]) func productsAreFound(name: String) throws {
+  @Test(arguments: ["cie-read", "cie-lab"]) func `the products are found`(name: String) throws {
     let result = try BuiltBinary(name).run(["--help"])
     #expect(result.exitStatus == 0)
   }

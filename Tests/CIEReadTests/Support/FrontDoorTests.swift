@@ -6,7 +6,7 @@ import Testing
 @Suite struct FrontDoorTests {
   private static let list = "Tests/CIEReadTests/Support/public-names.txt"
 
-  @Test func publicNamesAreThoseOfTheList() throws {
+  @Test func `the public names are those of the list`() throws {
     var found: [String] = []
     for library in ["CIECard", "Messages", "RedirectFlow", "Pictures", "Traces", "VirtualCIE"] {
       found += try names(of: library).map { "\(library) \($0)" }

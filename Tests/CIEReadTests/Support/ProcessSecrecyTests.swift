@@ -3,7 +3,7 @@ import Testing
 
 /// Nobody reads the memory of the program: neither another program of the same user, nor a core dump, nor the swap space.
 @Suite struct ProcessSecrecyTests {
-  @Test func memoryIsPrivate() throws {
+  @Test func `the memory of the process is private`() throws {
     let directory = try TemporaryDirectory()
     let script = Repository.path("Tests/CIEReadTests/Support/process-secrecy.sh")
     let result = try BuiltBinary(path: "/bin/bash").run(

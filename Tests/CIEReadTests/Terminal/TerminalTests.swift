@@ -21,7 +21,7 @@ import VirtualCIE
     return try JSONDecoder().decode(Session.self, from: Data(result.standardOutput))
   }
 
-  @Test func promptDoesNotEcho() throws {
+  @Test func `the prompt does not echo a PIN`() throws {
     let persona = Persona.gemalto
     let session = try play(
       ["expect=virtual gemalto: PIN (8 digits, 3 tries left): ", "type=\(persona.pin)"],
@@ -33,7 +33,7 @@ import VirtualCIE
     #expect(session.shown.hasSuffix("The PIN is correct.\r\n"))
   }
 
-  @Test func newPINIsAskedTwice() throws {
+  @Test func `a new PIN is asked for twice`() throws {
     let pin = Persona.gemalto.pin
     let same = try play(
       [
@@ -53,7 +53,9 @@ import VirtualCIE
   }
 
   @Test(arguments: [("HUP", 129), ("INT", 130), ("QUIT", 131), ("TERM", 143)])
-  func signalAtThePrompt(_ signal: String, _ status: CInt) throws {
+  func `a signal at the prompt leaves the terminal as it was`(_ signal: String, _ status: CInt)
+    throws
+  {
     let session = try play(
       ["expect=PIN (8 digits, 3 tries left)", "signal=\(signal)"], ["pin", "verify", "--virtual"])
     #expect(session.status == status)
@@ -62,7 +64,7 @@ import VirtualCIE
   }
 
   /// The command that runs is finished, the next one is not sent.
-  @Test func signalDuringACommand() throws {
+  @Test func `a signal during a command lets the card answer`() throws {
     let directory = try TemporaryDirectory()
     let diary = directory.path("diary")
     let pin = try directory.write("pin", [UInt8](Persona.gemalto.pin.utf8))
@@ -79,7 +81,7 @@ import VirtualCIE
     #expect(!session.shown.contains("Verifying the PIN"))
   }
 
-  @Test func binaryDoesNotGoToATerminal() throws {
+  @Test func `binary data do not go to a terminal`() throws {
     for arguments in [
       ["cert", "--virtual", "--format", "der"], ["sign", "--virtual", "--in", "/dev/null"],
     ] {

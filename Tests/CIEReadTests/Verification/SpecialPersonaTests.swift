@@ -30,7 +30,9 @@ import VirtualCIE
   }
 
   /// Issued after 2026-07-30 to somebody of more than seventy: 76 in the zone is 2076, the certificate ends in 2036.
-  @Test(arguments: ["read", "verify"]) func fiftyYears(_ command: String) throws {
+  @Test(arguments: ["read", "verify"]) func `a document of fifty years outlives its signer`(
+    _ command: String
+  ) throws {
     let (object, exit) = try judge(.senior, command)
     #expect(exit == 0)
     let document = try #require(object["document"] as? [String: Any])
@@ -40,7 +42,7 @@ import VirtualCIE
   }
 
   /// Its two sides have one signer, so one CSCA proves them both.
-  @Test func oneSignerForBothSides() throws {
+  @Test func `one signer for both sides of the card`() throws {
     let persona = Persona.senior
     let directory = try TemporaryDirectory()
     let trust = try directory.write("csca.der", persona.csca)
@@ -52,7 +54,7 @@ import VirtualCIE
   }
 
   /// Of 2018: genuine, and what SHA-1 takes part in is named.
-  @Test func sha1IsTold() throws {
+  @Test func `SHA-1 is told`() throws {
     let (object, exit) = try judge(.early, "read")
     #expect(exit == 0)
     #expect(object["error"] == nil)
@@ -78,7 +80,9 @@ import VirtualCIE
   }
 
   /// One of the cards on the deviation list of 2018: neither forged nor proved.
-  @Test(arguments: ["read", "verify"]) func productionFault(_ command: String) throws {
+  @Test(arguments: ["read", "verify"]) func `a published production fault is told as such`(
+    _ command: String
+  ) throws {
     let (object, exit) = try judge(.recalled, command)
     #expect(exit == 13)
     #expect(try ReportedError(object).name == "known-production-fault")
@@ -95,7 +99,7 @@ import VirtualCIE
   }
 
   /// The certificate can end before the card: `cert` gives it and says so.
-  @Test func endedCertificate() throws {
+  @Test func `a certificate that has ended is told`() throws {
     let (object, result) = try Program.json(
       ["cert", "--virtual", "early"], input: Persona.early.pin)
     #expect(result.exitStatus == 0)
@@ -120,7 +124,9 @@ import VirtualCIE
   }
 
   /// Every persona of the list can open and use its card.
-  @Test(arguments: Persona.special.map(\.identifier)) func signs(_ name: String) throws {
+  @Test(arguments: Persona.special.map(\.identifier)) func `a persona with another key signs`(
+    _ name: String
+  ) throws {
     let persona = try #require(Persona.named(name))
     let (object, result) = try Program.json(
       ["sign", "--in", "/dev/null", "--virtual", name], input: persona.pin)

@@ -33,7 +33,7 @@ import VirtualCIE
     return (object, json, try Program.run(arguments))
   }
 
-  @Test func publishedFaultIsNoForgeryAndNoProof() throws {
+  @Test func `a published fault is no forgery and no proof`() throws {
     let (object, json, plain) = try verify("part-b")
     #expect(json.exitStatus == 13 && plain.exitStatus == 13)
     #expect(try ReportedError(object).name == "known-production-fault")
@@ -54,14 +54,14 @@ import VirtualCIE
   }
 
   @Test(arguments: ["number-CB12345AB", "date-20151206", "dg1-changed", "expiry-290306"])
-  func anythingBeyondItIsFalse(_ name: String) throws {
+  func `anything beyond the published fault is false`(_ name: String) throws {
     let (object, json, _) = try verify(name)
     #expect(json.exitStatus == 10)
     #expect(try ReportedError(object).name == "not-authentic")
   }
 
   /// Told first; an error only where a valid document is required.
-  @Test func expiredDocument() throws {
+  @Test func `an expired document is told, and refused where validity is required`() throws {
     let (object, json, plain) = try verify("expiry-220101")
     #expect(json.exitStatus == 13)
     #expect(plain.output.hasPrefix("EXPIRED on 2022-01-01\n"))
@@ -79,7 +79,7 @@ import VirtualCIE
   }
 
   /// Two digits of a year: a card of fifty years ends in 2076, not in 1976.
-  @Test func fiftyYears() throws {
+  @Test func `a document of fifty years is valid after its signer has ended`() throws {
     let (object, _, plain) = try verify("expiry-760131", ["--require-valid"])
     let document = try #require(object["document"] as? [String: Any])
     #expect(document["expired"] as? Bool == false)
@@ -87,7 +87,7 @@ import VirtualCIE
     #expect(!plain.output.contains("EXPIRED"))
   }
 
-  @Test func requiredOfACard() throws {
+  @Test func `validity may be required of a card`() throws {
     let persona = Persona.gemalto
     let directory = try TemporaryDirectory()
     let trust = try persona.writeAnchors(in: directory)

@@ -30,7 +30,7 @@ import VirtualCIE
 
   /// The other side is still judged, and one that is false makes the card false.
   @Test(arguments: falseDocuments)
-  func falseDocument(_ example: Case) throws {
+  func `a false document makes the whole false`(_ example: Case) throws {
     let persona = try #require(Persona.named(example.persona))
     let verification = try VerificationObject(
       persona, ["--can", persona.can, "--fault", example.fault])
@@ -45,7 +45,7 @@ import VirtualCIE
     #expect(verification.object["outcome"] as? String == other)
   }
 
-  @Test func falseChipOfTheIASSide() throws {
+  @Test func `a false chip of the IAS side makes the whole false`() throws {
     // The document of this persona knows no active authentication: the first such command is for the other side.
     let verification = try VerificationObject(
       .gemalto, ["--can", Persona.gemalto.can, "--fault", "cut-data=1@88:1"])
@@ -66,7 +66,9 @@ import VirtualCIE
     (["--can", Persona.gemalto.can, "--fault", "card-removed@86:2"], "card-removed", 9),
     (["--can", Persona.gemalto.can, "--fault", "card-removed@88:1"], "card-removed", 9),
   ])
-  func documentThatDoesNotOpen(_ arguments: [String], _ name: String, _ exit: Int) throws {
+  func `a document that does not open ends the verification`(
+    _ arguments: [String], _ name: String, _ exit: Int
+  ) throws {
     let verification = try VerificationObject(.gemalto, arguments)
     #expect(verification.error == name)
     #expect(verification.exit == CInt(exit))
@@ -85,7 +87,9 @@ import VirtualCIE
     (["--from", "/", "--challenge", "0001020304050607"], "folder-with-card"),
     (["--from", "/", "--only", "dg1"], "folder-with-card"),
   ])
-  func commandLinesThatAreRefused(_ arguments: [String], _ name: String) throws {
+  func `a wrong command line of verify is refused by its name`(
+    _ arguments: [String], _ name: String
+  ) throws {
     let source = arguments.contains("--from") ? [] : ["--virtual"]
     let verification = try VerificationObject(source + arguments)
     #expect(verification.exit == 64 && verification.error == name)
@@ -95,7 +99,7 @@ import VirtualCIE
     ["--virtual"], ["--reader", "0"], ["--replay", "x"], ["--record", "x"], ["--wait", "1"],
     ["--fault", "card-removed"],
   ])
-  func aFolderIsNoCard(_ arguments: [String]) throws {
+  func `--from takes no options of a card`(_ arguments: [String]) throws {
     let verification = try VerificationObject(["--from", "/"] + arguments)
     #expect(verification.exit == 64 && verification.error == "folder-with-card")
   }

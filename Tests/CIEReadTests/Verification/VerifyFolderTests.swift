@@ -25,7 +25,7 @@ import VirtualCIE
   /// Signed by the state, and no proof of a chip: that of a document which offers one could not be judged, and
   /// one that offers none could be a copy in any case.
   @Test(arguments: Persona.all.map(\.identifier))
-  func savedFiles(_ identifier: String) throws {
+  func `saved files are judged without a card`(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
     let verification = try verification(persona)
     #expect(verification.exit == 13)
@@ -45,7 +45,7 @@ import VirtualCIE
   }
 
   /// The card that was read is the one that is judged later.
-  @Test func wordsOfSavedFiles() throws {
+  @Test func `the words on saved files say that they may be a clone`() throws {
     let directory = try TemporaryDirectory()
     let trust = try Persona.st.writeAnchors(in: directory)
     for (name, contents) in Persona.st.savedFiles { try directory.write(name, contents) }
@@ -59,7 +59,7 @@ import VirtualCIE
     #expect(result.errors.contains("Only the card itself can prove it"))
   }
 
-  @Test func withoutItsAnchorItIsIncomplete() throws {
+  @Test func `without its anchor the verification is incomplete`() throws {
     let directory = try TemporaryDirectory()
     for (name, contents) in Persona.st.savedFiles { try directory.write(name, contents) }
     let verification = try VerificationObject(["--from", directory.url.path])
@@ -68,7 +68,7 @@ import VirtualCIE
   }
 
   @Test(arguments: ["DG1", "DG2", "DG11", "DG12", "DG14"])
-  func alteredGroup(_ group: String) throws {
+  func `an altered data group is false`(_ group: String) throws {
     let verification = try verification(changing: { files in
       let file = files["\(group).bin"] ?? []
       files["\(group).bin"] = file.dropLast() + file.suffix(1).map { $0 ^ 1 }
@@ -79,7 +79,7 @@ import VirtualCIE
         == true)
   }
 
-  @Test func securityObjectOfAnother() throws {
+  @Test func `the security object of another document is false`() throws {
     let verification = try verification(changing: { files in
       files["EF.SOD.bin"] = Persona.st.savedFiles["EF.SOD.bin"]
     })
@@ -87,7 +87,7 @@ import VirtualCIE
   }
 
   /// Files may be missing: what was saved is judged. Other files are nobody's concern.
-  @Test func someFilesAndOthers() throws {
+  @Test func `missing files are not wanted, other files are left alone`() throws {
     let verification = try verification(changing: { files in
       files = files.filter { ["EF.SOD.bin", "DG1.bin"].contains($0.key) }
       files["notes.txt"] = [1, 2, 3]
@@ -98,19 +98,19 @@ import VirtualCIE
   }
 
   @Test(arguments: [[], [0x77], [0x77, 0x84, 0x7F, 0xFF, 0xFF, 0xFF], [0x30, 0x00]])
-  func malformedSecurityObject(_ contents: [UInt8]) throws {
+  func `a malformed security object is false`(_ contents: [UInt8]) throws {
     let verification = try verification(changing: { $0["EF.SOD.bin"] = contents })
     #expect(verification.exit == 10)
     #expect(
       verification.document?.points.first == "signature false malformed-security-object")
   }
 
-  @Test func missingSecurityObject() throws {
+  @Test func `without a security object there is nothing to judge`() throws {
     let verification = try verification(changing: { $0["EF.SOD.bin"] = nil })
     #expect(verification.exit == 64 && verification.error == "no-security-object")
   }
 
-  @Test func missingFolder() throws {
+  @Test func `a folder that does not exist is an error`() throws {
     for path in ["/nonexistent", "/dev/null", "/etc/passwd"] {
       let verification = try VerificationObject(["--from", path])
       #expect(verification.exit == 64 && verification.error == "input-unreadable")
@@ -119,7 +119,7 @@ import VirtualCIE
 
   /// Nothing is waited for, and nothing endless is read.
   @Test(arguments: ["EF.SOD.bin", "DG1.bin", "DG16.bin", "EF.CardSecurity.bin"])
-  func hostileFiles(_ name: String) throws {
+  func `pipes and endless files in a folder are refused`(_ name: String) throws {
     let pipe = try verification(changing: { $0[name] = nil }) { folder in
       #expect(mkfifo(folder + "/" + name, 0o600) == 0)
     }
@@ -146,7 +146,7 @@ import VirtualCIE
 /// What `read --out` saves is what `verify --from` takes.
 @Suite struct SavedAndVerifiedTests {
   @Test(arguments: Persona.all.map(\.identifier))
-  func roundTrip(_ identifier: String) throws {
+  func `what read saves, verify judges alike`(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
     let directory = try TemporaryDirectory()
     let trust = try persona.writeAnchors(in: directory)

@@ -27,7 +27,7 @@ import VirtualCIE
   ]
 
   @Test(arguments: expectations)
-  func bothSidesAreProved(_ expectation: Expectation) throws {
+  func `both sides are proved`(_ expectation: Expectation) throws {
     let persona = try #require(Persona.named(expectation.persona))
     let verification = try VerificationObject(persona, ["--can", persona.can])
     #expect(verification.exit == 0)
@@ -43,7 +43,7 @@ import VirtualCIE
   }
 
   /// The state signed its data, and no proof of the chip is offered: the IAS side does not stand in for it.
-  @Test func documentWithoutChipProof() throws {
+  @Test func `a document without chip proof could be a clone`() throws {
     let persona = Persona.nxp
     let verification = try VerificationObject(persona, ["--can", persona.can])
     #expect(verification.exit == 13)
@@ -67,7 +67,7 @@ import VirtualCIE
 
   /// The members of the IAS side stay where they were before there was another side.
   @Test(arguments: [[], ["--can", Persona.gemalto.can]])
-  func membersOfOldScripts(_ access: [String]) throws {
+  func `the members that older scripts read are there`(_ access: [String]) throws {
     let challenge = "000102030405060708090A0B0C0D0E0F"
     let verification = try VerificationObject(.gemalto, access + ["--challenge", challenge])
     let object = verification.object
@@ -88,7 +88,7 @@ import VirtualCIE
     #expect(verification.overall == "proved proved")
   }
 
-  @Test func membersOfTheDocument() throws {
+  @Test func `the members of the document are there`() throws {
     let verification = try VerificationObject(.gemalto2, ["--can", Persona.gemalto2.can])
     let document = try #require(verification.document)
     #expect(
@@ -116,7 +116,7 @@ import VirtualCIE
 
   /// What the machine readable zone opened must have the same zone inside; with BAC as with PACE.
   @Test(arguments: ["gm-3des-2", nil])
-  func openedWithTheZone(_ profile: String?) throws {
+  func `the document opens with the zone`(_ profile: String?) throws {
     let persona = Persona.gemalto
     let directory = try TemporaryDirectory()
     let zone = try directory.write("zone", [UInt8](persona.mrzLines.joined(separator: "\n").utf8))
@@ -129,7 +129,7 @@ import VirtualCIE
   }
 
   /// The zone as a person types it.
-  @Test func openedWithWhatIsTyped() throws {
+  @Test func `the document opens with what is typed`() throws {
     let persona = Persona.gemalto
     let verification = try VerificationObject(
       persona,
@@ -141,7 +141,7 @@ import VirtualCIE
     #expect(verification.document?.points.contains("opened-zone proved") == true)
   }
 
-  @Test func onlySomeGroups() throws {
+  @Test func `only some data groups are verified`() throws {
     let persona = Persona.gemalto
     let verification = try VerificationObject(
       persona, ["--can", persona.can, "--only", "dg11"])
@@ -154,7 +154,7 @@ import VirtualCIE
   }
 
   /// For people: which side is which, and what it comes to.
-  @Test func words() throws {
+  @Test func `the words say what the verification comes to`() throws {
     let directory = try TemporaryDirectory()
     let trust = try Persona.nxp.writeAnchors(in: directory)
     let arguments = ["verify", "--virtual", "nxp", "--trust", trust, "--can", Persona.nxp.can]

@@ -1,45 +1,20 @@
 import ArgumentParser
 import CIECard
+import Messages
 import VirtualCIE
 
 /// Which card is meant: in a reader, virtual, or recorded.
 struct SourceOptions: ParsableArguments {
-  @Option(
-    help: .text("option.reader", value: "name|number"))
-  var reader: String?
-
+  @Option(help: .text("option.reader", value: "name|number")) var reader: String?
   @OptionGroup var card: VirtualOption
-
-  @Option(
-    help: .text("option.replay", value: "file"))
-  var replay: String?
-
-  @Option(
-    help: .text("option.wait", value: "seconds"))
-  var wait = 0
-
-  @Option(
-    help: .text("option.fault", value: "spec"))
-  var fault: String?
+  @Option(help: .text("option.replay", value: "file")) var replay: String?
+  @Option(help: .text("option.wait", value: "seconds")) var wait = 0
+  @Option(help: .text("option.fault", value: "spec")) var fault: String?
 
   // For those who test: variants of the card, such as pace=gm-aes128-13,no-bac; repeatable.
-  @Option(name: .customLong("option"), help: .hidden)
-  var variants: [String] = []
-
-  @Option(
-    help: .text("option.record", value: "file"))
-  var record: String?
-
-  @Flag(
-    inversion: .prefixedNo,
-    help: .text("option.extended"))
-  var extended: Bool?
-
-  /// How the card is spoken to.
-  var conversation: Conversation {
-    Conversation(
-      record: record, lengths: extended.map { $0 ? .extended : .short } ?? .announced)
-  }
+  @Option(name: .customLong("option"), help: .hidden) var variants: [String] = []
+  @Option(help: .text("option.record", value: "file")) var record: String?
+  @Flag(inversion: .prefixedNo, help: .text("option.extended")) var extended: Bool?
 
   /// What the command line says of a card: the first of the options that it has.
   var given: String? {
@@ -50,8 +25,14 @@ struct SourceOptions: ParsableArguments {
     ].first { $0.1 }?.0
   }
 
-  /// The one source that is meant.
-  func source() throws(Failure) -> CardSource {
+  /// The card that is meant, and how it is spoken to.
+  func conversation() throws(Failure) -> Conversation {
+    Conversation(
+      source: try source(), record: record,
+      lengths: extended.map { $0 ? .extended : .short } ?? .announced)
+  }
+
+  private func source() throws(Failure) -> CardSource {
     let given = [reader != nil, card.virtual != nil, replay != nil].count { $0 }
     guard given <= 1 else { throw .usage(.severalSources) }
     guard fault == nil && variants.isEmpty || card.virtual != nil else {
@@ -81,9 +62,7 @@ struct SourceOptions: ParsableArguments {
 
 /// The virtual card, with or without the name of one.
 struct VirtualOption: ParsableArguments {
-  @Option(
-    defaultAsFlag: PersonaName.usual,
-    help: .text("option.virtual", value: "[persona]"))
+  @Option(defaultAsFlag: PersonaName.usual, help: .text("option.virtual", value: "[persona]"))
   var virtual: PersonaName?
 
   /// Whether a word stands where the name of a virtual card may stand, and is none: ArgumentParser takes the option as
@@ -113,4 +92,15 @@ struct PersonaName: ExpressibleByArgument, CustomStringConvertible {
   }
 
   var description: String { persona.identifier }
+}
+
+/// How results come out; every command has these.
+struct OutputOptions: ParsableArguments {
+  @Flag(help: .text("option.json")) var json = false
+
+  // Read before parsing, too: whoever makes a file asks the session.
+  @Flag(help: .text("option.force")) var force = false
+
+  // Read before parsing, where help and errors need it already; here it is listed and checked.
+  @Option(help: .text("option.language", value: "it|en")) var language: Language?
 }

@@ -1,0 +1,89 @@
+import CIECard
+
+/// The channel of a run, whatever is behind it: a reader, a software card, a recording.
+///
+/// It sends no further command once a signal has come, or the time is up. The command that is running comes to its end,
+/// if that comes soon.
+struct SessionChannel: CardChannel, ~Copyable {
+  private let inner: any HeldChannel
+  private let interruption: Interruption
+  private let watch: CodeWatch
+
+  var traits: ChannelTraits { inner.traits }
+
+  init<Inner: CardChannel & ~Copyable>(
+    _ inner: consuming Inner, _ interruption: Interruption, _ watch: CodeWatch
+  ) {
+    self.inner = ChannelHolder(inner)
+    self.interruption = interruption
+    self.watch = watch
+  }
+
+  mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
+    guard !interruption.isOver else { throw .withheld }
+    watch.note(command)
+    interruption.note(settingPIN: Step(settingPIN: command))
+    do throws(ChannelError) {
+      let answer = try interruption.exchanging { () throws(ChannelError) in
+        try inner.transmit(command)
+      }
+      interruption.note(settingPIN: nil)
+      return answer
+    } catch {
+      // The note stays: whoever ends the program before this error is told finds it.
+      watch.note(error, on: traits)
+      // What a driver says of an exchange that we ended is no news.
+      throw interruption.signal == nil ? error : .cancelled
+    }
+  }
+
+  mutating func powerCycle() throws(ChannelError) -> Bool {
+    guard !interruption.isOver else { throw .withheld }
+    return try inner.powerCycle()
+  }
+}
+
+/// The card of a run, before anything was asked of it.
+typealias SessionCard = IdentityCard<SessionChannel>
+
+/// The random source of a run: the system's, or that of a recording.
+struct SessionRandom: RandomSource {
+  var source: any RandomSource
+
+  mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CryptoError) {
+    try source.fill(buffer)
+  }
+}
+
+/// A channel of any kind.
+private protocol HeldChannel: AnyObject {
+  var traits: ChannelTraits { get }
+  func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8]
+  func powerCycle() throws(ChannelError) -> Bool
+}
+
+/// Keeps a channel, which is closed when its holder goes.
+private final class ChannelHolder<Channel: CardChannel & ~Copyable>: HeldChannel {
+  private var channel: Channel
+
+  init(_ channel: consuming Channel) { self.channel = channel }
+
+  var traits: ChannelTraits { channel.traits }
+
+  func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
+    try channel.transmit(command)
+  }
+
+  func powerCycle() throws(ChannelError) -> Bool { try channel.powerCycle() }
+}
+
+extension Step {
+  /// The step of CHANGE REFERENCE DATA and RESET RETRY COUNTER (ISO/IEC 7816-4 §11.5); `nil` for other commands.
+  fileprivate init?(settingPIN command: [UInt8]) {
+    switch command.dropFirst().first {
+    case 0x24: self = .changePIN
+    case 0x2C: self = .resetPIN
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import ArgumentParser
+import CIECard
+import Messages
+import System
+
+/// `cie-read trust`: the certificates that are believed.
+struct TrustCommand: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      "trust", "command.trust",
+      subcommands: [
+        TrustListCommand.self, TrustImportCommand.self, HelpCommand<TrustCommand>.self,
+      ])
+  }
+}
+
+/// `cie-read trust list`: what is believed, and where it comes from.
+struct TrustListCommand: CardCommand {
+  static var name: String? { "trust list" }
+  static var configuration: CommandConfiguration {
+    CommandConfiguration("list", "command.trust-list")
+  }
+
+  @Option(help: .text("option.trust-list.country", value: "code")) var country: String?
+  @OptionGroup var trust: TrustOptions
+  @OptionGroup var output: OutputOptions
+  @ParentCommand var root: CieRead
+
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    try root.requireNoSource()
+    var seen: Set<Certificate> = []
+    var rows: [Row] = []
+    for source in try trust.sources(in: session) {
+      for certificate in source.store.certificates where seen.insert(certificate).inserted {
+        rows.append(Row(certificate: certificate, origin: source.origin))
+      }
+    }
+    if let country {
+      rows = rows.filter { $0.country.uppercased() == country.uppercased() }
+    }
+    var outcome = CommandOutcome(lines: rows.map { $0.line(session.language) })
+    outcome.members = [.init("anchors", .array(rows.map { $0.json }))]
+    return outcome
+  }
+
+  /// One anchor.
+  private struct Row {
+    let certificate: Certificate
+    let origin: TrustSource.Origin
+
+    /// As the certificate writes it: most in capitals.
+    var country: String { certificate.subject.country ?? "" }
+    private var keyIdentifier: String? { certificate.keyIdentifier?.hexadecimal }
+
+    func line(_ language: Language) -> String {
+      let dates = [certificate.notBefore, certificate.notAfter].map { $0.day }
+      return [
+        country, keyIdentifier ?? "-", dates.joined(separator: "–"), certificate.subject.text,
+        "(\(origin.text(language)))",
+      ].joined(separator: "  ")
+    }
+
+    var json: JSON {
+      .object([
+        .init("country", country), .init("keyId", keyIdentifier),
+        .init("notBefore", certificate.notBefore.description),
+        .init("notAfter", certificate.notAfter.description),
+        .init("subject", certificate.subject.text), .init("issuer", certificate.issuer.text),
+        .init("serial", certificate.serial),
+        .init("sha256", (try? HashAlgorithm.sha256.hash(certificate.der))?.hexadecimal),
+        .init("source", origin.word),
+      ])
+    }
+  }
+}
+
+extension TrustSource.Origin {
+  /// For scripts.
+  fileprivate var word: String {
+    switch self {
+    case .builtIn: "built-in"
+    case .path(let path): path
+    }
+  }
+
+  fileprivate func text(_ language: Language) -> String {
+    switch self {
+    case .builtIn: Message("trust.built-in")(language)
+    case .path(let path): path
+    }
+  }
+}
+
+/// `cie-read trust import`: checks a master list and keeps its certificates.
+struct TrustImportCommand: CardCommand {
+  static var name: String? { "trust import" }
+  static var configuration: CommandConfiguration {
+    CommandConfiguration("import", "command.trust-import")
+  }
+
+  @Argument(help: .text("option.trust-import.file", value: "file")) var file: String
+  @Option(help: .text("option.trust-import.signed-by", value: "file")) var signedBy: String?
+  @Option(help: .text("option.trust-import.to", value: "folder")) var to: String?
+  @OptionGroup var output: OutputOptions
+  @ParentCommand var root: CieRead
+
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    try root.requireNoSource()
+    let list: MasterList
+    do throws(TrustStore.LoadingError) {
+      let signers = try signedBy.map { path throws(TrustStore.LoadingError) in
+        try TrustStore(path: path, at: session.time)
+      }
+      list = try TrustStore.masterList(
+        path: file, signedBy: signers ?? .masterListSigners, at: session.time)
+    } catch { throw .trustStore(error) }
+    guard let folder = to ?? TrustFolder.path else { throw .usage(.noTrustFolder) }
+    try TrustFolder.make(folder)
+    let path = folder + "/" + list.fileName
+    // One file, so that a list is there whole or not at all; a later list of the same state can take its place.
+    try OutputFile(path, overwriting: session.mayOverwrite).commit([UInt8](list.text.utf8))
+    return CommandOutcome(list, path, session.language)
+  }
+}
+
+extension MasterList {
+  /// The code of the state; `unknown` for anything that is no two letters, as it becomes part of a path.
+  fileprivate var state: String {
+    let letters = country?.uppercased() ?? ""
+    return letters.utf8.count == 2 && letters.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+      ? letters : "unknown"
+  }
+
+  fileprivate var fileName: String { "master-list-\(state).pem" }
+
+  /// The certificates in PEM, below a line that tells where they are from.
+  fileprivate var text: String {
+    let date = signingTime.map { ", signed " + $0.description } ?? ""
+    return "Master list of \(state)\(date), checked and imported by cie-read \(CieRead.version).\n"
+      + certificates.map(\.pem).joined()
+  }
+}
+
+extension CommandOutcome {
+  fileprivate init(_ list: MasterList, _ path: String, _ language: Language) {
+    let italian = list.certificates.count { $0.subject.country?.uppercased() == "IT" }
+    let count = list.certificates.count
+    let date = list.signingTime?.description
+    lines = [
+      Message(
+        "trust.imported",
+        ["state": list.state, "date": date ?? "-", "count": count, "italian": italian])(language),
+      path,
+    ]
+    if list.unreadable > 0 {
+      lines.append(
+        Message("trust.unreadable", ["unreadable": list.unreadable])(language))
+    }
+    members = [
+      .init("country", list.country), .init("signingTime", date), .init("certificates", count),
+      .init("italian", italian), .init("unreadable", list.unreadable),
+      .init("signer", list.path.first?.subject.text), .init("out", path),
+    ]
+  }
+}

@@ -1,0 +1,65 @@
+import CIECard
+
+/// What the IAS side of a card gave for its authenticity, and what it is worth.
+struct CardEvidence: Sendable {
+  let number: ServicesNumber
+  let evidence: AuthenticityEvidence
+  let report: AuthenticityReport
+}
+
+extension SessionCard {
+  /// Collects what is needed to judge the IAS side, and judges it.
+  ///
+  /// - Parameter challenge: what the chip is to sign; nil for fresh random bytes.
+  mutating func evidence(
+    _ scope: AuthenticityEvidence.Scope, challenge: [UInt8]? = nil, trust: TrustStore?,
+    random: inout SessionRandom, at time: UTCTime
+  ) throws(Failure) -> CardEvidence {
+    let bytes: [UInt8]
+    do throws(CryptoError) {
+      bytes =
+        if let challenge { challenge } else {
+          try random.bytes(AuthenticityEvidence.challengeLength)
+        }
+    } catch { throw .crypto(error) }
+    do throws(CardError) {
+      let evidence = try gatherEvidence(scope, challenge: bytes)
+      // A card that kept the number to itself now says why.
+      let number = if let read = evidence.servicesNumber { read } else { try readServicesNumber() }
+      return CardEvidence(
+        number: number, evidence: evidence,
+        report: AuthenticityReport(judging: evidence, trust: trust, at: time))
+    } catch { throw .card(error) }
+  }
+}
+
+extension Verification {
+  /// Judges both sides of a card in one contact: the travel document behind PACE or Basic Access Control, then the IAS
+  /// application, which a SELECT in clear goes back to.
+  ///
+  /// A document that cannot be opened ends it: half a verification is none.
+  init(
+    ofBothSidesOf card: consuming SessionCard, openedWith access: inout AwaitedAccess,
+    groups: Set<DataGroup>, challenge: [UInt8]?, trust: TrustStore?,
+    random: inout SessionRandom, in session: Session
+  ) throws(Failure) {
+    let opening = try access.resolve(in: session)
+    let zone = opening.zone
+    var document = try card.opened(with: opening, random: &random)
+    var rest: SessionCard
+    let finding: Document
+    do throws(CardError) {
+      let evidence = try document.gatherEvidence(groups, openedWith: zone, random: &random)
+      finding = Document(
+        access: document.access, evidence: evidence,
+        report: AuthenticityReport(
+          judging: evidence, trust: trust, at: session.time, isOfCIE: true),
+        validity: Validity(evidence, at: session.time))
+      rest = try document.endSession()
+    } catch { throw .card(error) }
+    self.init(
+      document: finding,
+      ias: try rest.evidence(
+        .everythingFree, challenge: challenge, trust: trust, random: &random, at: session.time))
+  }
+}
