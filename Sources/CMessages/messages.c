@@ -4,6 +4,7 @@
 
 static const unsigned char table[] = {
 #embed "tables/languages.txt" suffix(,)
+#embed "tables/browsers.txt" suffix(,)
 #embed "tables/commands.txt" suffix(,)
 #embed "tables/document.txt" suffix(,)
 #embed "tables/errors-card.txt" suffix(,)

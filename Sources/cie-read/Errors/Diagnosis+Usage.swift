@@ -48,6 +48,10 @@ extension Diagnosis {
   static let scheme = usage("bad-scheme")
   /// No --to, and the environment names no folder of the user.
   static let noTrustFolder = usage("no-trust-folder")
+  /// No PKCS #11 module beside the program, and none given.
+  static let noModule = usage("no-module")
+  /// The environment names no folder of the user.
+  static let noHome = usage("no-home")
   /// No command.
   static let noCommand = usage("no-command")
   /// A command that does not exist.

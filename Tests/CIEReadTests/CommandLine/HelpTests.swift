@@ -10,7 +10,7 @@ import Testing
   static let commands = [
     "", "readers", "info", "nis", "verify", "read", "cert", "pin", "pin verify", "pin change",
     "pin unblock", "sign", "login", "trust", "trust list",
-    "trust import", "demo",
+    "trust import", "browser", "browser status", "browser install", "browser remove", "demo",
   ]
 
   @Test(arguments: commands, ["it", "en"])

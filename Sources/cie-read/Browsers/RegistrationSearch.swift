@@ -1,0 +1,82 @@
+import Glibc
+
+/// Finds where browsers and others of this user look for PKCS #11 modules.
+struct RegistrationSearch {
+  /// The user's folder.
+  let home: String
+  /// For the settings of programs (XDG Base Directory Specification).
+  let configuration: String
+
+  /// - Returns: `nil` when the environment names no folder of the user.
+  init?(_ variable: (String) -> String?) {
+    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+    self.home = home
+    let named = variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    configuration = named ?? home + "/.config"
+  }
+
+  /// The files of a registrant; none for a browser that was never started.
+  func registrations(of registrant: Registrant) -> [Registration] {
+    let paths =
+      switch registrant {
+      case .firefox: profiles.map { $0 + "/pkcs11.txt" }
+      case .chromium: [home + "/.pki/nssdb/pkcs11.txt"]
+      case .firefoxPolicy: ["/etc/firefox/policies/policies.json"]
+      // For root p11-kit reads the system's files only.
+      case .p11Kit:
+        [
+          geteuid() == 0
+            ? "/etc/pkcs11/modules/cie-read.module"
+            : configuration + "/pkcs11/modules/cie-read.module"
+        ]
+      case .openSSH: [configuration + "/cie-read/ssh_config"]
+      case .openSSL: [configuration + "/cie-read/openssl.cnf"]
+      }
+    return paths.map { Registration(registrant: registrant, path: $0) }
+  }
+
+  /// The folders of Firefox's profiles, in the order of its list. Since version 147 it may lie in the XDG folder.
+  private var profiles: [String] {
+    [home + "/.mozilla/firefox", configuration + "/mozilla/firefox"].flatMap { root in
+      guard let text = Self.text(root + "/profiles.ini") else { return [String]() }
+      return Self.paths(inProfiles: text).map { $0.hasPrefix("/") ? $0 : root + "/" + $0 }
+        .filter { access($0, X_OK) == 0 }
+    }
+  }
+
+  /// The values of `Path` in the sections of profiles.
+  static func paths(inProfiles text: String) -> [String] {
+    var isProfile = false
+    return text.split(whereSeparator: \.isNewline).compactMap { line in
+      if line.hasPrefix("[") { isProfile = line.hasPrefix("[Profile") }
+      guard isProfile, line.hasPrefix("Path=") else { return nil }
+      return String(line.dropFirst("Path=".count))
+    }
+  }
+
+  /// Browsers in a sandbox, which reach neither the smart card service nor a file of the system.
+  var unreachable: [String] {
+    [
+      ".var/app/org.mozilla.firefox", ".var/app/org.chromium.Chromium",
+      ".var/app/com.google.Chrome", "snap/firefox", "snap/chromium",
+    ].map { home + "/" + $0 }.filter { access($0, F_OK) == 0 }
+  }
+
+  /// Where the module lies that belongs to this program: beside it, as a build or a package puts it.
+  ///
+  /// - Parameter program: the path of the running program.
+  static func module(of program: String) -> String? {
+    let folder = program.split(separator: "/").dropLast()
+    let candidates = [
+      "/" + folder.joined(separator: "/"),
+      "/" + (folder.dropLast() + ["lib"]).joined(separator: "/"),
+      "/" + (folder.dropLast() + ["lib", "x86_64-linux-gnu"]).joined(separator: "/"),
+      "/" + (folder.dropLast() + ["lib", "aarch64-linux-gnu"]).joined(separator: "/"),
+    ]
+    return candidates.map { $0 + "/libcie-pkcs11.so" }.first { access($0, R_OK) == 0 }
+  }
+
+  private static func text(_ path: String) -> String? {
+    (try? InputFile.read(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

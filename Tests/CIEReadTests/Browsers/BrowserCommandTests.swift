@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import cie_read
+
+/// `cie-read browser`: what it writes for others to read, and that it takes exactly that away again.
+@Suite struct BrowserCommandTests {
+  /// A user with a Firefox profile and nothing else; the module is a file that nobody loads.
+  private struct User: ~Copyable {
+    let home: TemporaryDirectory
+    let module: String
+    static let profile = ".mozilla/firefox/abc.default/pkcs11.txt"
+
+    init() throws {
+      let home = try TemporaryDirectory()
+      try home.makeFolder(".mozilla/firefox/abc.default")
+      try home.write(
+        ".mozilla/firefox/profiles.ini",
+        "[Install4F]\nDefault=abc.default\n\n[Profile0]\nName=default\nPath=abc.default\n".utf8)
+      module = try home.write("module.so", [])
+      self.home = home
+    }
+
+    borrowing func run(_ arguments: String...) throws -> (object: [String: Any], exit: CInt?) {
+      let (object, result) = try Program.json(
+        ["browser"] + arguments, environment: ["HOME": home.url.path, "XDG_CONFIG_HOME": ""])
+      return (object, result.exitStatus)
+    }
+
+    /// The files of an answer: of which program, in which state, changed or not.
+    static func rows(_ object: [String: Any]) throws -> [String] {
+      try #require(object["registrations"] as? [[String: Any]]).map {
+        "\($0["program"] ?? "") \($0["state"] ?? "") \($0["changed"] as? Bool == true)"
+      }
+    }
+  }
+
+  private static let others = """
+    library=
+    name=NSS Internal PKCS #11 Module
+    parameters=configdir='sql:x'\u{20}
+    NSS=Flags=internal,critical
+
+    library=/usr/lib/other.so
+    name=Other
+
+
+    """
+
+  @Test func `installing twice changes nothing the second time, and removing restores the file`()
+    throws
+  {
+    let user = try User()
+    try user.home.write(User.profile, Self.others.utf8, permissions: 0o640)
+    let first = try user.run("install", "firefox", "--module", user.module)
+    #expect(first.exit == 0)
+    #expect(try User.rows(first.object) == ["firefox registered true"])
+    let text = String(decoding: try user.home.read(User.profile), as: UTF8.self)
+    #expect(text == Self.others + "library=\(user.module)\nname=cie-read\n\n")
+    let second = try user.run("install", "firefox", "--module", user.module)
+    #expect(try User.rows(second.object) == ["firefox registered false"])
+    #expect(String(decoding: try user.home.read(User.profile), as: UTF8.self) == text)
+    let attributes = try FileManager.default.attributesOfItem(atPath: user.home.path(User.profile))
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(try User.rows(try user.run("remove", "firefox").object) == ["firefox absent true"])
+    #expect(String(decoding: try user.home.read(User.profile), as: UTF8.self) == Self.others)
+  }
+
+  @Test func `a module that has moved is registered anew, once`() throws {
+    let user = try User()
+    let moved = try user.home.write("moved.so", [])
+    _ = try user.run("install", "firefox", "--module", user.module)
+    let answer = try user.run("install", "firefox", "--module", moved)
+    #expect(try User.rows(answer.object) == ["firefox registered true"])
+    let text = String(decoding: try user.home.read(User.profile), as: UTF8.self)
+    #expect(NSSModuleList(text).library == moved)
+    #expect(text.components(separatedBy: "name=cie-read").count == 2)
+  }
+
+  @Test(arguments: ["chromium", "openssh", "openssl"])
+  func `what was made from nothing is gone afterwards`(program: String) throws {
+    let user = try User()
+    let answer = try user.run("install", program, "--module", user.module)
+    #expect(try User.rows(answer.object) == ["\(program) registered true"])
+    let status = try user.run("status")
+    #expect(try User.rows(status.object).contains("\(program) registered false"))
+    let rows = try #require(answer.object["registrations"] as? [[String: Any]])
+    let path = try #require(rows.first?["path"] as? String)
+    #expect(FileManager.default.fileExists(atPath: path))
+    #expect(try User.rows(try user.run("remove", program).object) == ["\(program) absent true"])
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+
+  @Test func `a file of somebody else is left alone`() throws {
+    let user = try User()
+    try user.home.makeFolder(".config/cie-read")
+    try user.home.write(".config/cie-read/openssl.cnf", "openssl_conf = mine\n".utf8)
+    for command in [["install", "openssl", "--module", user.module], ["remove", "openssl"]] {
+      let (object, result) = try Program.json(
+        ["browser"] + command, environment: ["HOME": user.home.url.path, "XDG_CONFIG_HOME": ""])
+      #expect(result.exitStatus == 0)
+      #expect(try User.rows(object) == ["openssl foreign false"])
+    }
+    #expect(
+      try user.home.read(".config/cie-read/openssl.cnf") == Array("openssl_conf = mine\n".utf8))
+  }
+
+  @Test func `browsers in a sandbox are named`() throws {
+    let user = try User()
+    try user.home.makeFolder("snap/firefox")
+    let answer = try user.run("status")
+    #expect(answer.object["unreachable"] as? [String] == [user.home.path("snap/firefox")])
+  }
+
+  @Test func `a module that is not there and a program that is unknown are errors`() throws {
+    let user = try User()
+    for (arguments, name) in [
+      (["--module", user.home.path("none.so")], "input-unreadable"), (["lynx"], "bad-value"),
+    ] {
+      let (object, result) = try Program.json(
+        ["browser", "install"] + arguments, environment: ["HOME": user.home.url.path])
+      #expect(result.exitStatus == 64)
+      #expect(try ReportedError(object).name == name)
+    }
+    let nobody = try Program.json(["browser", "status"], environment: ["HOME": ""])
+    #expect(try ReportedError(nobody.object).name == "no-home")
+  }
+
+  /// NSS itself reads what was written, and keeps it when it writes.
+  @Test func `NSS finds the module in the list`() throws {
+    let user = try User()
+    _ = try user.run("install", "chromium", "--module", user.module)
+    let database = "sql:" + user.home.path(".pki/nssdb")
+    let modutil = try BuiltBinary(path: "/usr/bin/modutil").run(
+      ["-dbdir", database, "-force", "-enable", "cie-read"])
+    #expect(modutil.errors.contains("cie-read") || modutil.output.contains("cie-read"))
+    let listed = try BuiltBinary(path: "/usr/bin/modutil").run(["-dbdir", database, "-rawlist"])
+    #expect(listed.output.contains("name=\"cie-read\""))
+    #expect(listed.output.contains("library=\(user.module)"))
+    #expect(try User.rows(try user.run("remove", "chromium").object) == ["chromium absent true"])
+    let after = try BuiltBinary(path: "/usr/bin/modutil").run(["-dbdir", database, "-rawlist"])
+    #expect(!after.output.contains("cie-read") && after.output.contains("NSS Internal"))
+  }
+}
