@@ -46,7 +46,7 @@ import Testing
     #expect(byCommand.output == byOption.output && byCommand.exitStatus == 0)
     let version = try Program.run(["--version"])
     #expect(version.output == "cie-read 0.1.0\n" && version.exitStatus == 0)
-    for arguments in [["--version"], ["--json", "--version"]] {
+    for arguments in [["--version"], ["--json", "--version"], ["nis", "--version"]] {
       #expect(try Program.json(arguments).object["version"] as? String == "0.1.0")
     }
   }

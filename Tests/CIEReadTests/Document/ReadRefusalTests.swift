@@ -57,7 +57,7 @@ import VirtualCIE
   }
 
   /// A bank card has neither EF.CardAccess nor the application.
-  @Test func `a zone of another card is told as such`() throws {
+  @Test func `a card that refuses every file is told as no CIE`() throws {
     let faults = (1...8).map { "status=6A82@A4:\($0)" }.joined(separator: ",")
     for command in ["read", "verify"] {
       let (object, result) = try Program.json(

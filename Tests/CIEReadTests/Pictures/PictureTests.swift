@@ -121,7 +121,7 @@ import VirtualCIE
     ("signed", 42, [0x87], .unsupported),
     ("separation", 43, [0x02], .unsupported),
   ])
-  func `the head of a codestream tells its size`(
+  func `a hostile head of a codestream is refused`(
     _ field: String, _ offset: Int, _ bytes: [UInt8], _ error: PictureError
   ) throws {
     var image = try TinyPictures.tiles
@@ -144,7 +144,7 @@ import VirtualCIE
   }
 
   /// 65 500 pixels on each side, in the start of frame of a JPEG.
-  @Test func `the head of a JPEG tells its size`() throws {
+  @Test func `a JPEG of too many pixels is refused`() throws {
     var image = try Picture(decoding: try TinyPictures.jp2, format: .jp2).jpeg()
     let start = try #require(
       image.indices.dropLast().first { image[$0] == 0xFF && image[$0 + 1] == 0xC0 })
@@ -152,7 +152,7 @@ import VirtualCIE
     #expect(throws: PictureError.tooLarge) { try Picture(decoding: image, format: .jpeg) }
   }
 
-  @Test func `a huge picture is refused before it is decoded`() {
+  @Test func `a file that is too long is refused`() {
     #expect(throws: PictureError.tooLarge) {
       try Picture(
         decoding: [UInt8](repeating: 0, count: Picture.longestFile + 1), format: .jpeg)

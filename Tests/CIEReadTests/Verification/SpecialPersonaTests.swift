@@ -124,7 +124,8 @@ import VirtualCIE
   }
 
   /// Every persona of the list can open and use its card.
-  @Test(arguments: Persona.special.map(\.identifier)) func `a persona with another key signs`(
+  @Test(arguments: Persona.special.map(\.identifier))
+  func `every special persona opens and uses its card`(
     _ name: String
   ) throws {
     let persona = try #require(Persona.named(name))
