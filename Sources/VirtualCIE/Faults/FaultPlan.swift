@@ -35,3 +35,118 @@ public struct FaultPlan: Sendable, Equatable {
     case instruction(UInt8, occurrence: Int)
   }
 }
+
+extension FaultPlan {
+  /// Why a text is no fault plan.
+  public enum ParsingError: Error, Sendable, Equatable {
+    /// No fault has this name.
+    case unknownFault(String)
+    /// The value after `=` is missing or does not fit the fault.
+    case badValue(String)
+    /// What follows `@` is neither `n` nor `hh:n`.
+    case badMoment(String)
+  }
+
+  /// The names of all faults, with their values, as the text form knows them.
+  public static let faultNames = generalFaultNames + documentFaultNames
+
+  /// The faults that any conversation can meet, or the identity application alone.
+  public static let generalFaultNames = [
+    "wrong-mac", "stripped-protection", "stale-counter", "truncated-answer[=LENGTH]",
+    "cut-data[=COUNT]", "wrong-authentication-signature", "wrong-signature", "trivial-dh=VALUE",
+    "endless-61xx[=LENGTH]", "endless-6cxx", "card-removed", "card-mute", "delay=MILLISECONDS",
+    "status=HHHH", "bare-status=HHHH",
+  ]
+
+  /// The faults of the travel-document side.
+  public static let documentFaultNames = [
+    "wrong-token", "pace-value=KEY", "tampered-group=NUMBER", "foreign-sod",
+    "wrong-chip-authentication-key", "wrong-active-authentication",
+  ]
+
+  /// Reads a plan: `NAME[=VALUE][@MOMENT]`, several separated by commas.
+  ///
+  /// A moment is `14`, the 14th APDU, or `20:1`, the first APDU with INS 20 (hexadecimal). Without one the fault
+  /// is at, or lasts from, the first APDU. Examples: `wrong-mac@14`, `card-removed@20:1`, `delay=50@88:2`,
+  /// `trivial-dh=card-value-one`, `pace-value=mapping-identity`.
+  public init(parsing text: String) throws(ParsingError) {
+    var entries: [Entry] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let halves = part.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+      let moment = halves.count > 1 ? try Moment(parsing: String(halves[1])) : .command(1)
+      let words = (halves.first ?? "").split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let fault = try Fault(
+        name: String(words.first ?? ""), value: words.count > 1 ? String(words[1]) : nil)
+      entries.append(Entry(fault: fault, moment: moment))
+    }
+    self.init(entries)
+  }
+}
+
+extension FaultPlan.Moment {
+  fileprivate init(parsing text: String) throws(FaultPlan.ParsingError) {
+    let numbers = text.split(separator: ":", omittingEmptySubsequences: false)
+    if numbers.count == 1, let number = Int(text), number > 0 {
+      self = .command(number)
+    } else if numbers.count == 2, numbers[0].count == 2, let ins = UInt8(numbers[0], radix: 16),
+      let occurrence = Int(numbers[1]), occurrence > 0
+    {
+      self = .instruction(ins, occurrence: occurrence)
+    } else {
+      throw .badMoment(text)
+    }
+  }
+}
+
+extension Fault {
+  fileprivate init(name: String, value: String?) throws(FaultPlan.ParsingError) {
+    func number(_ range: ClosedRange<Int>, absent: Int? = nil) throws(FaultPlan.ParsingError) -> Int
+    {
+      guard let number = value.map({ Int($0) }) ?? absent, range.contains(number) else {
+        throw .badValue(name)
+      }
+      return number
+    }
+    func word() throws(FaultPlan.ParsingError) -> UInt16 {
+      guard let value, value.count == 4, let word = UInt16(value, radix: 16) else {
+        throw .badValue(name)
+      }
+      return word
+    }
+    func plain(_ fault: Fault) throws(FaultPlan.ParsingError) -> Fault {
+      guard value == nil else { throw .badValue(name) }
+      return fault
+    }
+    switch name {
+    case "wrong-mac": self = try plain(.wrongMAC)
+    case "stripped-protection": self = try plain(.strippedProtection)
+    case "stale-counter": self = try plain(.staleCounter)
+    case "truncated-answer": self = .truncatedAnswer(length: try number(0...65_538, absent: 1))
+    case "cut-data": self = .cutData(count: try number(1...65_536, absent: 1))
+    case "wrong-authentication-signature": self = try plain(.wrongAuthenticationSignature)
+    case "wrong-signature": self = try plain(.wrongSignature)
+    case "trivial-dh":
+      guard let which = value.flatMap(TrivialDHValue.init(rawValue:)) else {
+        throw .badValue(name)
+      }
+      self = .trivialDHValue(which)
+    case "wrong-token": self = try plain(.wrongToken)
+    case "pace-value":
+      guard let which = value.flatMap(PACEValue.init(rawValue:)) else { throw .badValue(name) }
+      self = .paceValue(which)
+    case "tampered-group": self = .tamperedGroup(UInt8(clamping: try number(1...16)))
+    case "foreign-sod": self = try plain(.foreignSecurityObject)
+    case "wrong-chip-authentication-key": self = try plain(.wrongChipAuthenticationKey)
+    case "wrong-active-authentication": self = try plain(.wrongActiveAuthentication)
+    case "endless-61xx": self = .endless61xx(dataLength: try number(0...256, absent: 0))
+    case "endless-6cxx": self = try plain(.endless6Cxx)
+    case "card-removed": self = try plain(.cardRemoved)
+    case "card-mute": self = try plain(.cardMute)
+    case "delay": self = .delay(milliseconds: try number(0...600_000))
+    case "status": self = .statusWord(try word())
+    case "bare-status": self = .bareStatusWord(try word())
+    default: throw .unknownFault(name)
+    }
+  }
+}

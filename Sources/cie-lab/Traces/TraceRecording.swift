@@ -1,6 +1,80 @@
+import ArgumentParser
 import CIECard
+import Foundation
 import Traces
 import VirtualCIE
+
+/// `cie-lab record-traces`: makes the traces of the software card, or tells which are not as they would be made.
+struct RecordTracesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record-traces",
+    abstract: "Record the software card's traces; read what changed before you commit it.")
+
+  @Argument(help: "The folder with virtual/ and attack/.")
+  var folder = "CardTraces"
+
+  @Flag(help: "Write nothing; list the traces that are missing, different or no longer made.")
+  var check = false
+
+  func run() throws {
+    let root = URL(fileURLWithPath: folder)
+    let scenarios = try Scenario.all()
+    var changed: [String] = []
+    for scenario in scenarios {
+      let file = root.appendingPathComponent(scenario.path)
+      let text = Data(try scenario.record().text.utf8)
+      guard (try? Data(contentsOf: file)) != text else { continue }
+      changed.append(scenario.path)
+      guard !check else { continue }
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file)
+    }
+    let made = Set(scenarios.map(\.path))
+    for entry in try TraceFolder(root).traces
+    where entry.section != .spec && !made.contains(entry.path) {
+      changed.append(entry.path)
+      if !check { try FileManager.default.removeItem(at: root.appendingPathComponent(entry.path)) }
+    }
+    for path in changed { print(path) }
+    if !changed.isEmpty, check { throw ExitCode(1) }
+  }
+}
+
+/// `cie-lab replay-traces`: every recorded conversation once more, with the program as it was built.
+struct ReplayTracesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay-traces",
+    abstract: "Replay traces: each must end as its header says, and be used to its end.")
+
+  @Option(help: "The folder with virtual/, attack/ and spec/.")
+  var folder = "CardTraces"
+
+  @Flag(help: "Only one trace of every journey and section, for tools that make the program slow.")
+  var oneOfEach = false
+
+  func run() throws {
+    let folder = try TraceFolder(URL(fileURLWithPath: folder))
+    var seen: Set<String> = []
+    var count = 0
+    var findings = folder.findings
+    for entry in folder.traces {
+      let kind = "\(entry.section.rawValue) \(entry.trace.header.journey.name)"
+      guard seen.insert(kind).inserted || !oneOfEach else { continue }
+      count += 1
+      do {
+        if try TraceRecording.replays(entry.trace) { continue }
+        findings.append("\(entry.path): ends otherwise than its header says")
+      } catch {
+        findings.append("\(entry.path): \(error)")
+      }
+    }
+    for finding in findings { FileHandle.standardError.write(Data((finding + "\n").utf8)) }
+    // An empty folder must not pass as a test.
+    guard findings.isEmpty, count > 0 else { throw ExitCode(1) }
+    print("\(count) traces replayed, \(seen.count) kinds")
+  }
+}
 
 /// Makes a trace by carrying out its journey: the conversation, the draws and the end are what happened.
 enum TraceRecording {

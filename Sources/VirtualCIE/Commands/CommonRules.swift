@@ -1,0 +1,87 @@
+// Deliberately written apart from CIECard: who may do what.
+
+internal import CIECard
+
+extension CardApplication {
+  /// Rule X of the specification: secure messaging with device authentication complete in both directions.
+  func requireProvenChannel(_ isSecured: Bool) throws(Refusal) {
+    guard isSecured, state.devicesProven else { throw Refusal(.securityStatusNotSatisfied) }
+  }
+
+  /// Rule P of the specification: the same, and the PIN is verified.
+  func requireVerifiedPIN(_ isSecured: Bool) throws(Refusal) {
+    try requireProvenChannel(isSecured)
+    guard state.verified.contains(.pin) else { throw Refusal(.securityStatusNotSatisfied) }
+  }
+
+  /// The files of the travel document show only in a channel that opens it.
+  func checkApplication(_ application: Application, _ isSecured: Bool) throws(Refusal) {
+    guard application != .travelDocument || isSecured && state.document != nil else {
+      throw Refusal(.securityStatusNotSatisfied)
+    }
+  }
+}
+
+extension CardApplication {
+  /// Longest command and response APDU in extended form; nil when the card refuses the form.
+  ///
+  /// A key agreement with a finite field needs the form, so every card takes it for that.
+  func extendedLength(of command: CardCommand) -> (command: Int, response: Int)? {
+    let purpose = ExtendedCommand(command, in: state.application ?? .root)
+    if options.refusesExtendedLength { return nil }
+    if let purpose, options.refusedExtended.contains(purpose) { return nil }
+    let isAgreement = purpose == .pace || purpose == .chipAuthentication
+    return profile.extendedLength ?? (isAgreement ? CardProfile.agreementLength : nil)
+  }
+}
+
+extension ExtendedCommand {
+  /// What a command is for; nil when it is none of these.
+  init?(_ command: CardCommand, in application: Application) {
+    switch command.ins {
+    case 0x86: self = command.isSecured ? .chipAuthentication : .pace
+    case 0x22 where application == .travelDocument: self = .chipAuthentication
+    case 0x22: self = .keyAgreement
+    case 0xB0, 0xB1: self = .read
+    case 0xCB: self = .getData
+    case 0x2A: self = .certificate
+    case 0x82: self = .externalAuthenticate
+    case 0x88: self = .internalAuthenticate
+    default: return nil
+    }
+  }
+}
+
+extension CardApplication {
+  /// Runs a calculation; a failure in it is the card's own: 6F00.
+  func calculate<Value>(_ body: () throws(CryptoError) -> Value) throws(Refusal) -> Value {
+    do throws(CryptoError) { return try body() } catch { throw Refusal(.noDiagnosis) }
+  }
+
+  /// Random bytes of the card.
+  mutating func randomBytes(_ count: Int) throws(Refusal) -> [UInt8] {
+    do throws(CryptoError) { return try random.bytes(count) } catch {
+      throw Refusal(.noDiagnosis)
+    }
+  }
+
+  /// A private key of the card.
+  mutating func privateKey(_ group: AgreementGroup) throws(Refusal) -> [UInt8] {
+    do throws(CryptoError) { return try group.scalar(from: &random) } catch {
+      throw Refusal(.noDiagnosis)
+    }
+  }
+
+  /// A static key that is not the one of DG14.
+  func otherScalar(_ scalar: [UInt8]) -> [UInt8] {
+    scalar.dropLast() + scalar.suffix(1).map { $0 ^ 2 }
+  }
+
+  /// Counts the work of a key agreement.
+  mutating func count(_ operations: Int, in group: AgreementGroup) {
+    switch group.kind {
+    case .finiteField: counters.dhExponentiations += operations
+    case .ellipticCurve: counters.curveMultiplications += operations
+    }
+  }
+}
