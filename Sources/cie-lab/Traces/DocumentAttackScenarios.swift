@@ -31,15 +31,10 @@ enum DocumentAttackScenarios {
   }
 
   private static func visit(_ persona: Persona) -> Trace.Journey {
-    let groups: [DataGroup] = [.dg1, .dg14, .dg15].filter {
-      persona.dataGroupNumbers.contains($0.number)
-    }
-    return .travelDocument(
+    .travelDocument(
       Trace.DocumentVisit(
         code: DocumentScenarios.can(of: persona),
-        tasks: [.read(.securityObject)] + groups.map { .read(.group($0)) }
-          + (groups.contains(.dg14) ? [.authenticateChip] : [])
-          + (groups.contains(.dg15) ? [.answerChallenge] : [])))
+        tasks: DocumentScenarios.tasks(of: persona, reading: [.dg1, .dg14, .dg15])))
   }
 
   private static func proof(_ persona: Persona) -> Trace.Journey {

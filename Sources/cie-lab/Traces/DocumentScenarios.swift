@@ -22,10 +22,13 @@ enum DocumentScenarios {
 
   /// All that a document tells of a person but the portrait, and every proof of the chip.
   static func tasks(of persona: Persona) -> [Trace.DocumentTask] {
-    let groups = persona.dataGroupNumbers.compactMap(DataGroup.init(rawValue:))
-    let order: [DataGroup] = [.dg1, .dg11, .dg12, .dg14, .dg15]
-    return [.read(.common), .read(.securityObject)]
-      + order.filter(groups.contains).map { .read(.group($0)) }
+    [.read(.common)] + tasks(of: persona, reading: [.dg1, .dg11, .dg12, .dg14, .dg15])
+  }
+
+  /// EF.SOD, those of the groups that the document has, and every proof of the chip that they allow.
+  static func tasks(of persona: Persona, reading order: [DataGroup]) -> [Trace.DocumentTask] {
+    let groups = order.filter { persona.dataGroupNumbers.contains($0.number) }
+    return [.read(.securityObject)] + groups.map { .read(.group($0)) }
       + (groups.contains(.dg14) ? [.authenticateChip] : [])
       + (groups.contains(.dg15) ? [.answerChallenge] : [])
   }
@@ -36,10 +39,11 @@ enum DocumentScenarios {
   private static func everyWay(_ persona: Persona) -> [Scenario] {
     let some: [Trace.DocumentTask] = [.read(.group(.dg1)), .read(.securityObject)]
     return [
-      scenario(
-        persona, "Proof that the travel document is genuine",
-        Trace.Journey.documentAuthenticity(
-          code: can(of: persona), groups: provedGroups, trustAnchors: [persona.documentCSCA])),
+      Scenario(
+        persona,
+        .documentAuthenticity(
+          code: can(of: persona), groups: provedGroups, trustAnchors: [persona.documentCSCA]),
+        reader: extendedReader, "Proof that the travel document is genuine"),
       scenario(
         persona, "The card access number, all but the portrait, then the other side",
         Trace.DocumentVisit(
@@ -58,16 +62,11 @@ enum DocumentScenarios {
 
   /// What `cie-read read` does, with the portrait: the longest one in short blocks, another one in extended blocks.
   private static let portraits = [Persona.gemalto, .gemalto2].map { persona in
-    let groups = persona.dataGroupNumbers.compactMap(DataGroup.init(rawValue:))
-    let order: [DataGroup] = [.dg1, .dg11, .dg12, .dg14, .dg15, .dg2]
-    let proofs: [Trace.DocumentTask] =
-      groups.contains(.dg15) ? [.authenticateChip, .answerChallenge] : [.authenticateChip]
-    return scenario(
+    scenario(
       persona, variant: "portrait", "All that is read of a document, with the portrait",
       Trace.DocumentVisit(
         code: can(of: persona),
-        tasks: [.read(.securityObject)] + order.filter(groups.contains).map { .read(.group($0)) }
-          + proofs))
+        tasks: tasks(of: persona, reading: [.dg1, .dg11, .dg12, .dg14, .dg15, .dg2])))
   }
 
   /// A reader of short commands opens what the card offers for them: nothing, basic access, or PACE on a curve.
@@ -85,19 +84,7 @@ enum DocumentScenarios {
     reader: ChannelTraits.ExtendedLength = extendedReader, _ title: String,
     _ visit: Trace.DocumentVisit
   ) -> Scenario {
-    scenario(
-      persona, variant: variant, options: options, reader: reader, title, .travelDocument(visit))
-  }
-
-  private static func scenario(
-    _ persona: Persona, variant: String? = nil, options: String? = nil,
-    reader: ChannelTraits.ExtendedLength = extendedReader, _ title: String,
-    _ journey: Trace.Journey
-  ) -> Scenario {
-    let words = [persona.identifier, journey.name] + [variant].compactMap { $0 }
-    return Scenario(
-      section: .virtual, name: words.joined(separator: "-"),
-      title: "\(title), \(persona.identifier)", persona: persona, journey: journey,
-      options: options, extendedLength: reader)
+    Scenario(
+      persona, .travelDocument(visit), variant: variant, options: options, reader: reader, title)
   }
 }

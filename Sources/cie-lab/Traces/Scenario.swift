@@ -78,6 +78,24 @@ struct Scenario {
   private static let time: UTCTime = 1_767_225_600
 }
 
+extension Scenario {
+  /// A card that behaves.
+  ///
+  /// - Parameters:
+  ///   - variant: what tells it from other journeys of this name.
+  ///   - title: without the persona.
+  init(
+    _ persona: Persona, _ journey: Trace.Journey, variant: String? = nil, options: String? = nil,
+    reader: ChannelTraits.ExtendedLength? = nil, _ title: String
+  ) {
+    let words = [persona.identifier, journey.name] + [variant].compactMap { $0 }
+    self.init(
+      section: .virtual, name: words.joined(separator: "-"),
+      title: "\(title), \(persona.identifier)", persona: persona, journey: journey,
+      options: options, extendedLength: reader)
+  }
+}
+
 extension Trace {
   /// The number of an exchange, from 1, by instruction and occurrence, such as `cb:2`; 0 when there is none.
   fileprivate func exchange(at moment: String) -> Int {

@@ -7,25 +7,16 @@ enum VirtualScenarios {
   static func all() throws -> [Scenario] {
     try Persona.all.flatMap { persona in
       try journeys(of: persona).map { journey in
-        scenario(persona, journey, title(of: journey))
+        Scenario(persona, journey, title(of: journey))
       } + [
-        scenario(persona, .verifyPIN(pin: wrongCode), variant: "wrong", "A wrong PIN"),
-        scenario(
+        Scenario(persona, .verifyPIN(pin: wrongCode), variant: "wrong", "A wrong PIN"),
+        Scenario(
           persona, .unblockPIN(puk: wrongCode, newPIN: newPIN), variant: "wrong", "A wrong PUK"),
-        scenario(
+        Scenario(
           persona, .authenticity(challenge: nil, trustAnchors: [stranger(to: persona)]),
           variant: "foreign-anchor", "Proof against the authority of another country"),
       ]
     }
-  }
-
-  private static func scenario(
-    _ persona: Persona, _ journey: Trace.Journey, variant: String? = nil, _ title: String
-  ) -> Scenario {
-    let words = [persona.identifier, journey.name] + [variant].compactMap { $0 }
-    return Scenario(
-      section: .virtual, name: words.joined(separator: "-"),
-      title: "\(title), \(persona.identifier)", persona: persona, journey: journey)
   }
 
   /// The test authority of somebody else.
