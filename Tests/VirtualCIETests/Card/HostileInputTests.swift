@@ -15,7 +15,7 @@ import Testing
     "00C0000010", "00B08600000000", "00A4020C0000021003",
   ]
 
-  @Test(arguments: commands) func onTheWire(_ hex: String) throws {
+  @Test(arguments: commands) func everyChangedCommandGetsAnAnswer(_ hex: String) throws {
     let good = try Hex.bytes(hex)
     let card = VirtualCard(persona: .itj4)
     _ = try card.respond(to: Hex.bytes("00A4040C06A00000000039"))
@@ -55,7 +55,7 @@ import Testing
     #expect(accepted == good.count, "only the unchanged one")
   }
 
-  @Test func randomBytes() throws {
+  @Test func randomBytesGetAnAnswer() throws {
     var random = SeededRandom(seed: "noise")
     let card = VirtualCard(persona: .itj4)
     for _ in 0..<2_000 {

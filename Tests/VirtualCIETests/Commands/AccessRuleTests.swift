@@ -54,7 +54,7 @@ import Testing
     #expect(try terminal.secure([0, 0xB0, 0x82, 0], le: 9).status == 0x6985)
   }
 
-  @Test func endOfFile() throws {
+  @Test func readingEndsWithTheFile() throws {
     var terminal = TestTerminal(.gemalto)
     try terminal.open()
     #expect(try terminal.plain("00B081000C").status == 0x9000)
@@ -83,7 +83,7 @@ import Testing
     #expect(odd.data.prefix(3) == [0x53, 0x81, 0xE4] && odd.data.count == 0xE7)
   }
 
-  @Test func oddInstruction() throws {
+  @Test func theOddInstructionReadsByOffsetObject() throws {
     var terminal = TestTerminal(.gemalto)
     try terminal.open()
     let page = try terminal.plain("00B100060454020000E7")
@@ -104,7 +104,7 @@ import Testing
     #expect(try terminal.plain("00B0810000").status == 0x6982)
   }
 
-  @Test func selection() throws {
+  @Test func everyFormOfSelectIsAnswered() throws {
     var terminal = TestTerminal(.unknown)
     #expect(try terminal.plain("00A40000") == ([], 0x9000))
     #expect(try terminal.plain("00A4000C") == ([], 0x9000))

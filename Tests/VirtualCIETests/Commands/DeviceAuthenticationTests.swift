@@ -109,7 +109,7 @@ import Testing
   }
 
   /// IAS ECC §10.6.2 has one order of the objects; every host sends another.
-  @Test func strictOrder() throws {
+  @Test func aStrictCardTakesObjectsInOneOrder() throws {
     var terminal = try TestTerminal(.gemalto, options: "strict-mse")
     try terminal.open()
     #expect(try terminal.plain("002241A406840183800102").status == 0x6A80)

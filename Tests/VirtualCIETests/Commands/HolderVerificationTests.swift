@@ -67,7 +67,7 @@ import Testing
     #expect(terminal.card.log.counters.verifications == 0)
   }
 
-  @Test func changePIN() throws {
+  @Test func changingThePINNeedsTheOldOne() throws {
     var terminal = try opened()
     let old = [UInt8](Persona.gemalto.pin.utf8)
     let new = [UInt8]("86420975".utf8)

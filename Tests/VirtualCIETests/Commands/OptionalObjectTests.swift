@@ -6,7 +6,9 @@ import Testing
 /// What the documents allow beyond what hosts use: files and objects that a card may have, other ways of SELECT.
 @Suite struct OptionalObjectTests {
   /// IAS ECC §10.4.1.3: a template 61 with an AID for every application, readable after reset.
-  @Test(arguments: Persona.all.map(\.identifier)) func directory(_ identifier: String) throws {
+  @Test(arguments: Persona.all.map(\.identifier)) func theDirectoryListsEveryApplication(
+    _ identifier: String
+  ) throws {
     var terminal = TestTerminal(try #require(Persona.named(identifier)))
     guard ["gemalto2", "st", "unknown"].contains(identifier) else {
       #expect(try terminal.plain("00B09E0000").status == 0x6A82)
@@ -68,7 +70,7 @@ import Testing
   }
 
   /// Annex A: anybody may read environment 1, nobody the others; IAS ECC §9.8.1.1 has the words.
-  @Test func environments() throws {
+  @Test func onlyTheStandardEnvironmentIsReadable() throws {
     var terminal = TestTerminal(.gemalto)
     let standard = "00CB3FFF0A4D087006BFFB01027B80"
     #expect(try terminal.plain(standard).status == 0x6A88)

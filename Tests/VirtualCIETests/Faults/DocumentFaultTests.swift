@@ -6,12 +6,12 @@ import Testing
 
 /// What a bad travel document does, seen by a terminal that checks too little.
 @Suite struct DocumentFaultTests {
-  @Test func wrongToken() throws {
+  @Test func aWrongTokenIsNoProof() throws {
     var terminal = TestTerminal(.gemalto, faults: FaultPlan(.wrongToken))
     #expect(throws: TestTerminal.BadProof.self) { try terminal.pace(.identityCard) }
   }
 
-  @Test func tamperedGroup() throws {
+  @Test func oneDataGroupIsChangedAndNoOther() throws {
     let groups = Persona.gemalto.travelDocument.dataGroups
     var terminal = TestTerminal(.gemalto, faults: try FaultPlan(parsing: "tampered-group=11"))
     try terminal.openDocument()
@@ -67,7 +67,7 @@ import Testing
     try terminal.selectDocument()
   }
 
-  @Test func text() throws {
+  @Test func theTextFormNamesFaultAndMoment() throws {
     let plan = try FaultPlan(
       parsing: "wrong-token,pace-value=agreement-reflected@86:3,tampered-group=2")
     #expect(

@@ -6,7 +6,9 @@ import Testing
 
 /// Every fault shows at its moment, and only there.
 @Suite struct FaultTests {
-  @Test(arguments: [Fault.wrongMAC, .staleCounter]) func flawedMAC(_ fault: Fault) throws {
+  @Test(arguments: [Fault.wrongMAC, .staleCounter]) func theMACIsWrongAtItsMoment(_ fault: Fault)
+    throws
+  {
     let card = VirtualCard(
       persona: .gemalto, faults: FaultPlan(fault, at: .instruction(0xB0, occurrence: 2)))
     var terminal = TestTerminal(card)
@@ -88,7 +90,7 @@ import Testing
     #expect(try terminal.secure([0, 0xB0, 0x81, 0], le: 12).status == 0x9000)
   }
 
-  @Test func endlessAnswers() throws {
+  @Test func endlessAnswersDoNotEnd() throws {
     let more = VirtualCard(
       persona: .gemalto, faults: FaultPlan(.endless61xx(dataLength: 2), at: .command(2)))
     #expect(try more.respond(to: Hex.bytes("00A40000")) == [0x90, 0])
@@ -99,7 +101,7 @@ import Testing
     #expect(try other.respond(to: Hex.bytes("00B0000001")) != first)
   }
 
-  @Test func absence() throws {
+  @Test func anAbsentCardStaysAbsent() throws {
     for (fault, error) in [(Fault.cardRemoved, ChannelError.cardRemoved), (.cardMute, .cardMute)] {
       let card = VirtualCard(persona: .gemalto, faults: FaultPlan(fault, at: .command(2)))
       #expect(try card.respond(to: Hex.bytes("00A40000")) == [0x90, 0])
@@ -111,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func statusWords() throws {
+  @Test func statusWordsComeInPlaceOfTheCommand() throws {
     let plan = try FaultPlan(parsing: "status=6F00@b0:1,bare-status=6581@b0:2,delay=1@b0:1")
     var terminal = TestTerminal(.gemalto, faults: plan)
     try terminal.open()
@@ -120,7 +122,7 @@ import Testing
     #expect(try terminal.raw(terminal.wrap([0, 0xB0, 0x81, 0], le: 12)) == [0x65, 0x81])
   }
 
-  @Test func text() throws {
+  @Test func theTextFormNamesFaultAndMoment() throws {
     let plan = try FaultPlan(parsing: "wrong-mac@14,card-removed@20:1,trivial-dh=card-value-one")
     #expect(
       plan.entries == [

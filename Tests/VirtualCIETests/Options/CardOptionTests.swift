@@ -30,7 +30,7 @@ import Testing
     try double.pace(profile, parameter: true)
   }
 
-  @Test func noCardAccess() throws {
+  @Test func withoutCardAccessThereIsNoPACE() throws {
     var terminal = try TestTerminal(.gemalto, options: "no-card-access")
     try terminal.expect("00A40000")
     #expect(try terminal.plain("00A4020C02011C").status == 0x6A82)
@@ -58,7 +58,9 @@ import Testing
     #expect(status == (announces ? 0x6282 : 0x6700))
   }
 
-  @Test(arguments: [(8, 12), (16, 20)]) func nonceLength(_ length: Int, _ count: Int) throws {
+  @Test(arguments: [(8, 12), (16, 20)]) func theNonceHasTheLengthAskedFor(
+    _ length: Int, _ count: Int
+  ) throws {
     var terminal = try TestTerminal(.gemalto, options: "nonce=\(length)")
     try terminal.expect("0022C1A40F800A04007F00070202040101830102")
     #expect(try terminal.plain("10860000027C0000").data.count == count)
@@ -118,7 +120,7 @@ import Testing
     #expect(terminal.card.triesLeft == (0, 10))
   }
 
-  @Test func shownTries() throws {
+  @Test func aWrongPasswordShowsTriesThatNeverBlock() throws {
     var terminal = try TestTerminal(.gemalto, options: "shown-tries=2,failure-delay=1")
     for status in [0x63C1, 0x63C0, 0x63C0] as [UInt16] {
       #expect(throws: TestTerminal.Refused(status: status)) {
@@ -153,7 +155,7 @@ import Testing
         == CardOptions(parsing: "fcp-6f,nonce=16"))
   }
 
-  @Test func text() throws {
+  @Test func theTextFormNamesEveryOption() throws {
     var wanted = CardOptions()
     wanted.paceProfiles = [
       try #require(PACEProfile(mapping: .integrated, suite: .aes192, parameterIdentifier: 13)),

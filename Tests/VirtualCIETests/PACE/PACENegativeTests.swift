@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func badAnswers() throws {
+  @Test func badAnswersAreThoseOfTheVectors() throws {
     var checked = 0
     for vector in try Vectors.cases("pace-negative", of: Vector.self) {
       guard let fault = fault(vector) else { continue }

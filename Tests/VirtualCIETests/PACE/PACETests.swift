@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test(arguments: profiles) func opens(_ profile: PACEProfile) throws {
+  @Test(arguments: profiles) func everyProfileOpensTheDocument(_ profile: PACEProfile) throws {
     let key = try #require(AgreementGroup(parameterIdentifier: profile.parameterIdentifier))
     let scalar = [UInt8](repeating: 0x35, count: key.order.count - 1)
     var options = CardOptions()
@@ -92,7 +92,7 @@ import Testing
     try terminal.pace(.identityCard)
   }
 
-  @Test func passwordMRZ() throws {
+  @Test func theMachineReadableZoneIsAPasswordToo() throws {
     let mrz = [UInt8](Persona.nxp.travelDocument.mrzInformation.utf8)
     var terminal = TestTerminal(.nxp)
     try terminal.pace(

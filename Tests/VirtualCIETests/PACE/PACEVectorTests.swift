@@ -13,7 +13,9 @@ import Testing
     #expect(PACEVector.cases("pace-cam").count == 1)
   }
 
-  @Test(arguments: replayable) func published(_ vector: PACEVector) throws {
+  @Test(arguments: replayable) func publishedConversationsAreGivenByteForByte(_ vector: PACEVector)
+    throws
+  {
     var terminal = TestTerminal(try vector.card())
     try #require(vector.apdus.count == 5)
     for exchange in vector.apdus {

@@ -31,7 +31,7 @@ import Testing
     #expect(counts == [0, 2, 0, 0, 0, 0])
   }
 
-  @Test func longPortrait() throws {
+  @Test func theLongPortraitIsWellFormed() throws {
     let document = TravelDocumentData.withLongPortrait
     let record = try record(of: document)
     #expect(record.count > 0x8000)

@@ -52,7 +52,7 @@ import Testing
     #expect(nobody.birthDate.isEmpty && nobody.travelDocument.dataGroups.isEmpty)
   }
 
-  @Test func linesAndWords() {
+  @Test func aTextHasLinesAndWords() {
     let text = PersonaText([UInt8]("# a: b\nname: one: two\nname:three\nno colon\n".utf8))
     #expect(text.values("name") == ["one: two", "three"] && text["a"].isEmpty)
     #expect(PersonaText.words("a=1 b c==") == ["a": "1", "c": "="])

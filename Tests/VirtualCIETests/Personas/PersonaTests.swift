@@ -31,7 +31,7 @@ import Testing
   }
 
   /// PC/SC part 3 §3.1.3.2.3: the check byte makes the exclusive or of all bytes after TS zero.
-  @Test(arguments: CardFamily.allCases) func answerToReset(_ family: CardFamily) {
+  @Test(arguments: CardFamily.allCases) func theAnswerToResetHasItsCheckByte(_ family: CardFamily) {
     let atr = family.profile.answerToReset
     #expect(atr.first == 0x3B && atr.count == 5 + Int(atr[1] & 0x0F))
     #expect(atr.dropFirst().reduce(0, ^) == 0)

@@ -49,7 +49,7 @@ import Testing
     #expect(refusal([0x97, 1, 0, 0x8E, 8] + mac) == .secureMessagingObjectIncorrect)
   }
 
-  @Test func refusals() throws {
+  @Test func missingAndWrongObjectsAreRefused() throws {
     #expect(refusal([]) == .secureMessagingObjectMissing)
     #expect(refusal([0x97, 1, 0]) == .secureMessagingObjectMissing)
     #expect(refusal([0x8E, 8, 0]) == .secureMessagingObjectIncorrect)

@@ -71,7 +71,7 @@ import Testing
     #expect(try terminal.secure([0, 0xB0, 0, 0], le: 2).status == 0x6982)
   }
 
-  @Test func refusals() throws {
+  @Test func wrongKeysAndWrongCommandsAreRefused() throws {
     var wrong = TestTerminal(.gemalto)
     #expect(throws: TestTerminal.Refused(status: 0x6300)) {
       try wrong.basicAccess(mrzInformation: "C<ITA")

@@ -116,7 +116,7 @@ import Testing
     #expect(try terminal.secure([0, 0xB0, 0x81, 0], le: 4).status == 0x9000)
   }
 
-  @Test func refusals() throws {
+  @Test func unknownKeysAndWrongObjectsAreRefused() throws {
     var terminal = TestTerminal(.itj4)
     try terminal.openDocument()
     #expect(try authenticate(&terminal, parameter: 2, nil, .tripleDES) == 0x6A88)
@@ -144,7 +144,7 @@ import Testing
     #expect(try authenticate(&terminal, parameter: 2, nil, .tripleDES) == 0x6988)
   }
 
-  @Test(arguments: [false, true]) func activeRSA(_ isFaulty: Bool) throws {
+  @Test(arguments: [false, true]) func activeAuthenticationSignsWithRSA(_ isFaulty: Bool) throws {
     guard
       case .rsa(let modulus, _, let trailer)? =
         Persona.gemalto2.travelDocument.activeAuthenticationKey
@@ -167,7 +167,7 @@ import Testing
     #expect(try terminal.secure([0, 0x88, 0, 0], [1, 2, 3], le: 0).status == 0x6700)
   }
 
-  @Test(arguments: [false, true]) func activeECDSA(_ isFaulty: Bool) throws {
+  @Test(arguments: [false, true]) func activeAuthenticationSignsWithECDSA(_ isFaulty: Bool) throws {
     guard
       case .ecdsa(let parameter, let scalar, let name)? =
         Persona.st.travelDocument.activeAuthenticationKey

@@ -42,7 +42,7 @@ import Testing
     #expect(try terminal.readFile(0x011D) == document.cardSecurity)
   }
 
-  @Test func longFiles() throws {
+  @Test func filesBeyond32KilobytesAreReadWhole() throws {
     let group = BERObject.encode(0x75, (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
     for options in ["pace=gm-3des-2", "pace=gm-aes256-13"] {
       var terminal = try TestTerminal(.gemalto2, options: options) { $0.dataGroups[2] = group }

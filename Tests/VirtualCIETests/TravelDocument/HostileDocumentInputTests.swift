@@ -12,7 +12,7 @@ import Testing
     "0084000008", "00B1000004540280 0000", "0086000000000C7C0A850800010203040506070000",
   ]
 
-  @Test(arguments: wire) func onTheWire(_ hex: String) throws {
+  @Test(arguments: wire) func everyChangedCommandGetsAnAnswer(_ hex: String) throws {
     let good = try Hex.bytes(hex)
     var options = CardOptions()
     options.paceProfiles = [try #require(PACEProfile(parsing: "gm-aes128-13"))]
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// A card at each step of PACE, which gets the good command of the step with every byte changed.
-  @Test(arguments: 0..<4) func atEveryStep(_ step: Int) throws {
+  @Test(arguments: 0..<4) func everyChangedStepOfPACEGetsAnAnswer(_ step: Int) throws {
     let vector = try #require(PACEVector.cases("pace-ecdh-gm").first)
     let good = vector.apdus[step + 1].cmd.bytes
     var application = try vector.application()

@@ -95,7 +95,7 @@ import Testing
     #expect(document.chipMapping == .failed)
   }
 
-  @Test func basicAccess() throws {
+  @Test func theClientOpensItByBasicAccess() throws {
     let persona = Persona.gemalto
     var random = SeededRandom(seed: "client")
     let zone = try MRZ(text: persona.mrzLines.joined(separator: "\n"))
