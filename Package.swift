@@ -113,6 +113,9 @@ let package = Package(
       name: "RedirectFlowTests",
       dependencies: ["RedirectFlow", "VirtualCIE", "TestSupport"], swiftSettings: strict),
     .testTarget(
+      name: "CiePKCS11Tests", dependencies: ["CiePKCS11", "CIECard", "VirtualCIE", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "MessagesTests", dependencies: ["Messages", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CIEReadTests",

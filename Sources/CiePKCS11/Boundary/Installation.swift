@@ -1,10 +1,10 @@
+internal import CIECard
 internal import Glibc
-internal import Synchronization
 
 /// The module of this process, from C_Initialize to C_Finalize: the one thing that PKCS #11 does not hand over with each
 /// call, and therefore the one variable of the library.
 enum Installation {
-  private static let current = Mutex<Installed?>(nil)
+  private static let current = Lock<Installed?>(nil)
 
   private struct Installed: Sendable {
     let process: pid_t

@@ -1,10 +1,9 @@
 internal import CIECard
-internal import Synchronization
 
 /// Ends what somebody waits for.
 final class Cancellation: Sendable {
   private let signal = Signal()
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   private struct State {
     var isCancelled = false

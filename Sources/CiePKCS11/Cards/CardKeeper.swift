@@ -1,5 +1,4 @@
 internal import CIECard
-internal import Synchronization
 
 /// Keeps the card of one slot for as long as somebody is logged in, and lets it go when nobody uses it: a card that is
 /// held is of no use to any other program.
@@ -10,7 +9,7 @@ final class CardKeeper: Sendable {
   let terms: CardTerms
   /// Told under the lock when a login has ended without anybody wanting it.
   private let ended: @Sendable (_ explanation: String) -> Void
-  private let held = Mutex(Held())
+  private let held = Lock(Held())
 
   /// A card after the PIN or after the PUK.
   struct Held: ~Copyable {

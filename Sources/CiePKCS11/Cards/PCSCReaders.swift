@@ -1,12 +1,11 @@
 internal import CIECard
-internal import Synchronization
 
 /// The readers of the PC/SC service.
 ///
 /// One context tells what readers there are; each card has one of its own, because a context ends with a call that is
 /// overdue. Nothing is opened before somebody asks.
 final class PCSCReaders: ReaderSource {
-  private let listing = Mutex<PCSCContext?>(nil)
+  private let listing = Lock<PCSCContext?>(nil)
 
   /// Another program finishes its commands within this time, or holds the card for longer than a host should wait.
   private static let patienceOfALook = Duration.seconds(1)

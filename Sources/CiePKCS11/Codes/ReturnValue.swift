@@ -46,11 +46,12 @@ enum ReturnValue: UInt, Error {
 
   /// The name in the standard: `CKR_PIN_INCORRECT`.
   var name: String {
+    let letters = Array(String(describing: self))
     var name = "CKR_"
-    var wasLower = false
-    for letter in String(describing: self) {
-      if letter.isUppercase, wasLower { name += "_" }
-      wasLower = letter.isLowercase
+    for (index, letter) in letters.enumerated() {
+      let isFirst = letter.isUppercase && letters.dropFirst(index + 1).first?.isLowercase == true
+      let follows = letter.isUppercase && letters.prefix(index).last?.isLowercase == true
+      if isFirst || follows { name += "_" }
       name += letter.uppercased()
     }
     return name

@@ -1,5 +1,4 @@
 internal import CIECard
-internal import Synchronization
 
 /// The module between C_Initialize and C_Finalize: the tables, and a keeper of the card for each slot.
 ///
@@ -12,11 +11,11 @@ final class Module: Sendable {
   private let keepers: [CardKeeper]
   private let cancellation = Cancellation()
   /// One snapshot of the readers after the other: an older one must not overtake a newer one.
-  private let readers = Mutex<[PCSCContext.Reader]>([])
+  private let readers = Lock<[PCSCContext.Reader]>([])
 
   /// The tables under their lock, which is held for moments only.
   final class TablesBox: Sendable {
-    private let tables = Mutex(Tables())
+    private let tables = Lock(Tables())
 
     func with<Value: Sendable>(
       _ body: (inout Tables) throws(ReturnValue) -> Value

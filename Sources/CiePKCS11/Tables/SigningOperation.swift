@@ -1,12 +1,10 @@
 internal import CIECard
-internal import Synchronization
-
 /// A signature from C_SignInit on: the mechanism, and what has come of the data in pieces.
 final class SigningOperation: Sendable {
   let mechanism: SigningMechanism
   /// As many bytes as every signature of this key has.
   let signatureLength: Int
-  private let pieces = Mutex(Pieces())
+  private let pieces = Lock(Pieces())
 
   private struct Pieces: ~Copyable {
     var isInParts = false

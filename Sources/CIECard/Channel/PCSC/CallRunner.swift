@@ -1,5 +1,4 @@
 internal import CPCSCLite
-internal import Synchronization
 
 /// Makes calls into the PC/SC service, each on a thread of its own, so that nobody waits longer than told.
 ///
@@ -9,8 +8,8 @@ internal import Synchronization
 /// open is released as soon as it returns. After that the runner takes no more calls.
 final class CallRunner: Sendable {
   /// One caller after the other.
-  private let turn = Mutex<Void>(())
-  private let state = Mutex(State())
+  private let turn = Lock<Void>(())
+  private let state = Lock(State())
 
   private struct State {
     /// The code that every call from now on fails with.
@@ -111,7 +110,7 @@ final class CallRunner: Sendable {
 /// Where a call leaves its result.
 private final class Answer<Value: Sendable>: Sendable {
   let ready = Signal()
-  private let result = Mutex<Result<Value, PCSCFailure>?>(nil)
+  private let result = Lock<Result<Value, PCSCFailure>?>(nil)
 
   var value: Result<Value, PCSCFailure>? { result.withLock { $0 } }
 

@@ -1,0 +1,150 @@
+import CIECard
+import Testing
+import VirtualCIE
+
+@testable import CiePKCS11
+
+/// Login and logout: what goes to the card, what does not, and what hosts are told.
+@Suite(.timeLimit(.minutes(1))) struct LoginTests {
+  @Test(arguments: Persona.all.map(\.identifier))
+  func `one VERIFY for a login and eleven signatures`(_ name: String) throws {
+    let desk = Desk(try #require(Persona.named(name)))
+    let session = try desk.open()
+    try desk.logIn(session)
+    let afterLogin = desk.card.log.entries.count
+    for _ in 0..<11 { _ = try desk.sign(session, [1, 2, 3], .sha256RSAPKCS) }
+    #expect(desk.verifications == 1)
+    #expect(desk.card.log.counters.holderSignatures == 11)
+    // Two commands a signature, and a third where the card speaks in short answers; the look and the login before it.
+    let perSignature = desk.card.takesExtendedLength ? 2 : 3
+    #expect(desk.card.log.entries.count == afterLogin + 11 * perSignature)
+    #expect(afterLogin <= 49, "\(afterLogin) commands up to the login")
+  }
+
+  @Test(arguments: ["1234", "123456789", "abcdefgh", "1234567x"])
+  func `what is not eight digits never reaches the card`(_ code: String) throws {
+    let desk = Desk()
+    let session = try desk.open()
+    let openings = desk.room.openings
+    for user in [User.user, .securityOfficer] {
+      #expect(throws: ReturnValue.pinIncorrect) { try desk.logIn(session, user, code) }
+    }
+    #expect(throws: ReturnValue.pinIncorrect) { try desk.module.logIn(session, .user, nil) }
+    #expect(desk.room.openings == openings)
+  }
+
+  @Test func `a wrong PIN costs one try and is told by the flags`() throws {
+    let desk = Desk()
+    let session = try desk.open()
+    #expect(throws: ReturnValue.pinIncorrect) { try desk.logIn(session, .user, "00000000") }
+    #expect(try desk.module.slot(0).pinTries == 2)
+    #expect(desk.verifications == 1)
+    try desk.logIn(session)
+    #expect(try desk.module.slot(0).pinTries == nil)
+  }
+
+  @Test func `the last try is never spent`() throws {
+    let desk = Desk()
+    let session = try desk.open()
+    for _ in 0..<2 {
+      #expect(throws: ReturnValue.pinIncorrect) { try desk.logIn(session, .user, "00000000") }
+    }
+    for code in ["00000000", desk.persona.pin] {
+      #expect(throws: ReturnValue.pinLocked) { try desk.logIn(session, .user, code) }
+    }
+    #expect(desk.verifications == 2)
+    #expect(try desk.module.slot(0).pinTries == 1)
+  }
+
+  @Test func `the PIN waits for a chip that is vouched for`() throws {
+    var terms = CardTerms()
+    terms.requiresGenuine = true
+    let unknown = Desk(terms: terms)
+    let session = try unknown.open()
+    #expect(throws: ReturnValue.deviceError) { try unknown.logIn(session) }
+    #expect(unknown.verifications == 0)
+    terms.trust = try TrustStore([Certificate(der: Persona.gemalto.csca)])
+    let known = Desk(terms: terms)
+    try known.logIn(try known.open())
+    // What is false stops it in any case.
+    terms.requiresGenuine = false
+    let cloned = Desk(
+      faults: try FaultPlan(parsing: "wrong-authentication-signature"), terms: terms)
+    #expect(throws: ReturnValue.deviceError) { try cloned.logIn(cloned.open()) }
+    #expect(cloned.verifications == 0)
+  }
+
+  @Test func `who is logged in is not asked again, and two users exclude each other`() throws {
+    let desk = Desk()
+    let session = try desk.open()
+    try desk.logIn(session)
+    #expect(throws: ReturnValue.userAlreadyLoggedIn) { try desk.logIn(session) }
+    #expect(throws: ReturnValue.userAnotherAlreadyLoggedIn) {
+      try desk.logIn(session, .securityOfficer)
+    }
+    try desk.module.logOut(session)
+    #expect(throws: ReturnValue.userNotLoggedIn) { try desk.module.logOut(session) }
+    #expect(throws: ReturnValue.operationNotInitialized) {
+      try desk.logIn(session, .contextSpecific)
+    }
+    let reading = try desk.open(isReadWrite: false)
+    #expect(throws: ReturnValue.sessionReadOnlyExists) { try desk.logIn(session, .securityOfficer) }
+    try desk.module.closeSession(reading)
+    try desk.logIn(session, .securityOfficer)
+    #expect(throws: ReturnValue.sessionReadWriteSOExists) { _ = try desk.open(isReadWrite: false) }
+    #expect(desk.verifications == 2)
+  }
+
+  @Test func `an idle card is let go, and the login is over`() throws {
+    var terms = CardTerms()
+    terms.idleAfterLogin = .seconds(30)
+    terms.idleAfterSignature = .milliseconds(50)
+    let desk = Desk(terms: terms)
+    let session = try desk.open()
+    try desk.logIn(session)
+    #expect(try desk.find(session) == [1, 2, 3])
+    try desk.module.beginSignature(session, mechanism: 1, key: 3)
+    try desk.module.signature(session).add([1])
+    _ = try desk.module.sign(session)
+    while try desk.module.session(session).state != 2 {}
+    #expect(try desk.find(session) == [1, 2])
+    #expect(throws: ReturnValue.userNotLoggedIn) {
+      try desk.module.beginSignature(session, mechanism: 1, key: 3)
+    }
+    try desk.logIn(session)
+    #expect(desk.verifications == 2)
+  }
+
+  @Test func `the last session that is closed ends the login`() throws {
+    let desk = Desk()
+    let (first, second) = (try desk.open(), try desk.open())
+    try desk.logIn(first)
+    try desk.module.closeSession(first)
+    #expect(try desk.module.session(second).state == 3)
+    try desk.module.closeSession(second)
+    #expect(try desk.module.session(try desk.open()).state == 2)
+  }
+
+  @Test func `a PIN is changed, and set anew by the PUK`() throws {
+    let desk = Desk()
+    let (session, reading) = (try desk.open(), try desk.open(isReadWrite: false))
+    let new = "24681357"
+    func change(_ handle: UInt, _ old: String, _ fresh: String) throws {
+      try desk.module.setPIN(
+        handle, from: Secret([UInt8](old.utf8)), to: Secret([UInt8](fresh.utf8)))
+    }
+    #expect(throws: ReturnValue.sessionReadOnly) { try change(reading, desk.persona.pin, new) }
+    #expect(throws: ReturnValue.pinLenRange) { try change(session, desk.persona.pin, "abcdefgh") }
+    #expect(throws: ReturnValue.pinIncorrect) { try change(session, "00000000", new) }
+    #expect(desk.verifications == 1)
+    try change(session, desk.persona.pin, new)
+    try desk.module.closeSession(reading)
+    #expect(throws: ReturnValue.userNotLoggedIn) {
+      try desk.module.initPIN(session, to: Secret([UInt8](new.utf8)))
+    }
+    try desk.logIn(session, .securityOfficer)
+    try desk.module.initPIN(session, to: Secret([UInt8](desk.persona.pin.utf8)))
+    try desk.module.logOut(session)
+    try desk.logIn(session)
+  }
+}
