@@ -36,6 +36,11 @@ CK_OBJECT_HANDLE private_key(CK_SESSION_HANDLE session);
 void sign(CK_SESSION_HANDLE session, CK_MECHANISM_TYPE type, size_t length, size_t pieces);
 CK_RV log_in_with(CK_SESSION_HANDLE session, CK_USER_TYPE user, const char *code);
 
+void in_child(void (*body)(void));
+void uses(void);
 void junk(void);
+void idle(void);
+void last_try(void);
+void codes(const char *puk);
 
 #endif
