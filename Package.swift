@@ -42,7 +42,8 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CPCSCLite", pkgConfig: "libpcsclite", providers: [.apt(["libpcsclite-dev"])]),
-    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    // Of its two libraries the card needs one; the other, for TLS, is named where that is spoken.
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(
@@ -72,7 +73,7 @@ let package = Package(
     .target(
       name: "RedirectFlow",
       dependencies: ["CIECard", "CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode", "System"],
-      swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: [.linkedLibrary("ssl")]),
     .target(
       name: "Pictures",
       dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp", "System"],
