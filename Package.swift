@@ -79,7 +79,9 @@ let package = Package(
       dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp", "System"],
       swiftSettings: strict),
     .target(name: "CHostAllocator"),
-    .target(name: "CiePKCS11", dependencies: ["CIECard", "CPKCS11"], swiftSettings: strict),
+    .target(
+      name: "CiePKCS11", dependencies: ["CIECard", "CPKCS11"], exclude: ["README.md"],
+      swiftSettings: strict),
     .target(
       name: "CiePKCS11Exports", dependencies: ["CiePKCS11", "CPKCS11", "CHostAllocator"],
       exclude: ["exports.map"], swiftSettings: strict,
