@@ -19,7 +19,8 @@ let moduleLinking: [String] =
   ["-static-stdlib", "-use-ld=lld"]
   + [
     "--version-script=\(Context.packageDirectory)/Sources/CiePKCS11Exports/exports.map",
-    "--wrap=malloc", "--wrap=malloc_usable_size", "-znodelete", "-znow", "-zpack-relative-relocs", "--icf=safe",
+    "--wrap=malloc", "--wrap=malloc_usable_size", "-znodelete", "-znow", "-zpack-relative-relocs",
+    "--icf=safe",
     "--as-needed", "--gc-sections", "--strip-debug",
   ].flatMap { ["-Xlinker", $0] }
 
