@@ -15,9 +15,15 @@ package final class ReturnListener: Sendable {
   /// Where the returned URL is to be brought to, without its `url` parameter. A secret of this login.
   package let address: RedirectURL
   private let socket: LoopbackSocket
+  private let page: ReturnPage
 
   /// Starts listening.
-  package init() throws(ReturnListenerError) {
+  ///
+  /// - Parameter page: what the browser shows to whoever brings the URL.
+  package init(
+    _ page: ReturnPage = ReturnPage()
+  ) throws(ReturnListenerError) {
+    self.page = page
     socket = try LoopbackSocket()
     var random = SystemRandom()
     let secret: [UInt8]
@@ -42,10 +48,10 @@ package final class ReturnListener: Sendable {
       let head = try head(from: connection, until: deadline)
       do throws(ReturnRequest.Refusal) {
         let request = try ReturnRequest(head, for: address)
-        socket.answer(ReturnPage.accepted, on: connection)
+        socket.answer(page.accepted, on: connection)
         return request.returnURL
       } catch {
-        socket.answer(ReturnPage.refused(error), on: connection)
+        socket.answer(page.refused(error), on: connection)
       }
     }
     throw .tooManyRequests

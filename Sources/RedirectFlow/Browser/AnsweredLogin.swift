@@ -45,8 +45,8 @@ struct AnsweredLogin: ~Copyable {
     let page = try deliver()
     let session = LoggedIn(
       url: page.url, status: page.status,
-      cookies: browser.setters.withoutIdentityProvider(
-        CookieLine.lines(browser.exchange.cookies, for: page.url.host)),
+      cookies: browser.exchange.cookies.compactMap { LoggedIn.Cookie(netscapeLine: $0) }
+        .filter { $0.belongs(to: page.url.host) && !browser.setters.isIdentityProviders($0.name) },
       samlStatus: response.status, attributes: response.attributes)
     try browser.rules.check(session, page, isDirectAnswer: browser.isAnswerToForm)
     return session

@@ -1,13 +1,22 @@
-/// The lines of Netscape's cookie file, as libcurl writes them: seven fields with tabs between, the first the domain.
-enum CookieLine {
-  /// The lines that a host would be sent: the session there, not the one at the identity provider.
-  static func lines(_ all: [String], for host: String) -> [String] {
-    all.filter { line in
-      var domain = line.prefix { $0 != "\t" }
-      if domain.hasPrefix("#HttpOnly_") { domain = domain.dropFirst("#HttpOnly_".count) }
-      if domain.hasPrefix(".") { domain = domain.dropFirst() }
-      return host == domain || host.hasSuffix("." + domain)
-    }
+internal import CIECard
+
+extension LoggedIn.Cookie {
+  /// Reads a line of Netscape's cookie file, as libcurl writes it: seven fields with tabs between.
+  init?(netscapeLine line: String) {
+    let isHTTPOnly = line.hasPrefix(Self.httpOnly)
+    let fields = line.dropFirst(isHTTPOnly ? Self.httpOnly.count : 0)
+      .split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    guard fields.count == 7, let expires = Int64(fields[4]) else { return nil }
+    self.init(
+      domain: fields[0], includesSubdomains: fields[1] == "TRUE", path: fields[2],
+      isSecure: fields[3] == "TRUE", isHTTPOnly: isHTTPOnly,
+      expires: expires == 0 ? nil : UTCTime(seconds: expires), name: fields[5], value: fields[6])
+  }
+
+  /// Whether it is a cookie of the session at this host, not of the one at the identity provider.
+  func belongs(to host: String) -> Bool {
+    let domain = domain.hasPrefix(".") ? String(domain.dropFirst()) : domain
+    return host == domain || host.hasSuffix("." + domain)
   }
 }
 
@@ -29,12 +38,8 @@ struct CookieSetters {
     }
   }
 
-  /// Those lines that are not the identity provider's alone.
-  func withoutIdentityProvider(_ lines: [String]) -> [String] {
-    lines.filter { line in
-      let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-      let name = fields.count > 5 ? String(fields[5]) : ""
-      return byService.contains(name) || !byIdentityProvider.contains(name)
-    }
+  /// Whether the identity provider alone set a cookie of this name.
+  func isIdentityProviders(_ name: String) -> Bool {
+    byIdentityProvider.contains(name) && !byService.contains(name)
   }
 }

@@ -17,6 +17,8 @@ public struct LoginConfiguration: Sendable {
   public var needsCookies = false
   /// The URL scheme of this machine by which the app can call back, if there is one.
   public var callbackScheme: String?
+  /// What the browser shows when the app has come back through it.
+  public var returnWords = ReturnWords()
 
   /// A configuration with the usual values.
   public init(_ environment: LoginEnvironment) {
@@ -25,6 +27,21 @@ public struct LoginConfiguration: Sendable {
     timeout = .seconds(30)
     appTimeout = .seconds(300)
     callbackScheme = nil
+  }
+
+  /// Words of the page that ends the way through the app, without markup.
+  public struct ReturnWords: Sendable, Equatable {
+    /// The language of the words (BCP 47).
+    public var language = "en"
+    /// The title of the page.
+    public var title = "Login"
+    /// The answer was received.
+    public var accepted = "Login received: you may close this page and go back to the program."
+    /// Something else was asked for.
+    public var refused = "Not a valid request."
+
+    /// English words that name no program.
+    public init() {}
   }
 
   /// What all exchanges have in common.

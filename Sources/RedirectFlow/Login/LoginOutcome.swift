@@ -1,3 +1,5 @@
+public import CIECard
+
 /// What a login is doing. No event holds anything personal or secret.
 public enum LoginEvent: Sendable, Equatable {
   /// The service provider's page is opened.
@@ -37,15 +39,15 @@ public struct LoggedIn: Sendable, Equatable {
   public let url: RedirectURL
   /// Its status.
   public let status: Int
-  /// The cookies of the session, each a line of Netscape's cookie file. Whoever has them is the person.
-  public let cookies: [String]
+  /// The cookies of the session. Whoever has them is the person.
+  public let cookies: [Cookie]
   /// The status of the identity provider's response.
   package let samlStatus: SAMLStatus
   /// What the response told the service provider; empty where only that one can read it.
   public let attributes: [SAMLAttribute]
 
   init(
-    url: RedirectURL, status: Int, cookies: [String], samlStatus: SAMLStatus,
+    url: RedirectURL, status: Int, cookies: [Cookie], samlStatus: SAMLStatus,
     attributes: [SAMLAttribute]
   ) {
     self.url = url
@@ -54,6 +56,43 @@ public struct LoggedIn: Sendable, Equatable {
     self.samlStatus = samlStatus
     self.attributes = attributes
   }
+}
+
+extension LoggedIn {
+  /// A cookie as a user agent keeps it (RFC 6265 §5.3).
+  public struct Cookie: Sendable, Equatable {
+    /// The host that gets it.
+    public let domain: String
+    /// Whether the hosts below get it, too.
+    public let includesSubdomains: Bool
+    /// The path under which it is sent.
+    public let path: String
+    /// Whether it is sent through TLS only.
+    public let isSecure: Bool
+    /// Whether scripts of the page do not see it.
+    public let isHTTPOnly: Bool
+    /// When it ends; `nil` for the end of the session.
+    public let expires: UTCTime?
+    /// Its name.
+    public let name: String
+    /// Its value: a secret.
+    public let value: String
+
+    static let httpOnly = "#HttpOnly_"
+
+    /// A line of Netscape's cookie file, which curl reads.
+    public var netscapeLine: String {
+      let flags = [includesSubdomains, isSecure].map { $0 ? "TRUE" : "FALSE" }
+      return (isHTTPOnly ? Self.httpOnly : "")
+        + [domain, flags[0], path, flags[1], String(expires?.seconds ?? 0), name, value]
+        .joined(separator: "\t")
+    }
+  }
+}
+
+extension LoggedIn.Cookie: Redacted {
+  /// Its name and host, without the value.
+  public var description: String { "\(name) of \(domain)" }
 }
 
 extension LoggedIn: Redacted {

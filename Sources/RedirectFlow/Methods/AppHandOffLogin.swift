@@ -8,6 +8,8 @@ struct AppHandOffLogin {
   let scheme: String?
   /// How long the app may take.
   let timeout: Duration
+  /// What the browser shows when the app came back.
+  let words: LoginConfiguration.ReturnWords
   let cancellation: LoginCancellation
 
   /// Hands the link over and checks what comes back.
@@ -29,7 +31,7 @@ struct AppHandOffLogin {
 
   private func answer(to handOff: HandOff) throws(LoginError) -> String {
     let listener: ReturnListener
-    do throws(ReturnListenerError) { listener = try ReturnListener() } catch {
+    do throws(ReturnListenerError) { listener = try ReturnListener(ReturnPage(words)) } catch {
       throw .listener(error)
     }
     let invitation = try invitation(to: handOff, listener.address)
@@ -63,5 +65,16 @@ extension HandOff {
     case .app(let link): link.serviceProvider
     case .hybrid(let link): link.operationText
     }
+  }
+}
+
+extension ReturnPage {
+  /// The page in the words of the program around.
+  fileprivate init(_ words: LoginConfiguration.ReturnWords) {
+    self.init()
+    language = words.language
+    title = words.title
+    acceptance = words.accepted
+    refusal = words.refused
   }
 }

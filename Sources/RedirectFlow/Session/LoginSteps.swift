@@ -97,7 +97,8 @@ struct LoginSteps: Sendable {
       guard let app else { throw .needsApp }
       let login = AppHandOffLogin(
         environment: environment, app: app, scheme: configuration.callbackScheme,
-        timeout: configuration.appTimeout, cancellation: cancellation)
+        timeout: configuration.appTimeout, words: configuration.returnWords,
+        cancellation: cancellation)
       let url = try login.complete(handOff)
       report(.appReturned)
       return url

@@ -62,7 +62,7 @@ struct LoginCommand: CardCommand {
         return outcome
       }
       // Netscape's form, which curl reads with `--cookie`.
-      let lines = ["# Netscape HTTP Cookie File"] + loggedIn.cookies
+      let lines = ["# Netscape HTTP Cookie File"] + loggedIn.cookies.map(\.netscapeLine)
       try cookies?.commit([UInt8](lines.map { $0 + "\n" }.joined().utf8))
       return CommandOutcome(
         loggedIn, cookies: login.cookies, showsValues: end.showAttributes, session.language)

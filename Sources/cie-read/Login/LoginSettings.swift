@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 import RedirectFlow
 
 /// Where a login begins and what it is to be like: options first, then the environment, then the file.
@@ -33,6 +34,10 @@ struct LoginSettings {
     configuration.allowedReceivers = try end.receivers()
     configuration.expectation = try end.expectation()
     configuration.needsCookies = options.cookies != nil
+    configuration.returnWords.language = session.language.rawValue
+    configuration.returnWords.title = "cie-read"
+    configuration.returnWords.accepted = Message("app.returned")(session.language)
+    configuration.returnWords.refused = Message("app.not-valid")(session.language)
     self.configuration = configuration
     if let link {
       try end.check(startIsLink: true)

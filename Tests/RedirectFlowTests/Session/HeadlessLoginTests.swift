@@ -29,7 +29,7 @@ import Testing
     let (session, pages) = try logIn()
     #expect(session.url.text == Script.sp + "/profile" && session.status == 200)
     // The identity provider's own session is nobody's business.
-    #expect(session.cookies == ["sp.example\tFALSE\t/\tTRUE\t0\tsession\tx"])
+    #expect(session.cookies.map(\.netscapeLine) == ["sp.example\tFALSE\t/\tTRUE\t0\tsession\tx"])
     #expect(
       pages.requests == [
         "GET \(Script.sp)/", "GET \(Script.sp)/login",
