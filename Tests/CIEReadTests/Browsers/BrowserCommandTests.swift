@@ -131,16 +131,21 @@ import Testing
   /// NSS itself reads what was written, and keeps it when it writes.
   @Test func `NSS finds the module in the list`() throws {
     let user = try User()
-    _ = try user.run("install", "chromium", "--module", user.module)
+    // NSS forgets a module that it cannot load.
+    let module = try URL(fileURLWithPath: BuiltBinary("cie-read").path)
+      .deletingLastPathComponent().appendingPathComponent("libcie-pkcs11.so").path
+    _ = try user.run("install", "chromium", "--module", module)
     let database = "sql:" + user.home.path(".pki/nssdb")
     let modutil = try BuiltBinary(path: "/usr/bin/modutil").run(
       ["-dbdir", database, "-force", "-enable", "cie-read"])
-    #expect(modutil.errors.contains("cie-read") || modutil.output.contains("cie-read"))
+    #expect(modutil.exitStatus == 0)
     let listed = try BuiltBinary(path: "/usr/bin/modutil").run(["-dbdir", database, "-rawlist"])
     #expect(listed.output.contains("name=\"cie-read\""))
-    #expect(listed.output.contains("library=\(user.module)"))
+    #expect(
+      listed.output.contains("library=\"\(module)\"") || listed.output.contains("library=\(module)")
+    )
     #expect(try User.rows(try user.run("remove", "chromium").object) == ["chromium absent true"])
     let after = try BuiltBinary(path: "/usr/bin/modutil").run(["-dbdir", database, "-rawlist"])
-    #expect(!after.output.contains("cie-read") && after.output.contains("NSS Internal"))
+    #expect(!after.output.contains("name=\"cie-read\"") && after.output.contains("NSS Internal"))
   }
 }

@@ -19,7 +19,7 @@ session() {
   # The step is shown just before its command is sent; the pause lets it begin.
   # shellcheck disable=SC2086
   echo "$name $(python3 "$person" "expect=$shown" pause=400 $signals -- "$read" pin "$@" \
-    --new-pin-file "$files/new" --reader 0)"
+    --new-pin-file "$files/new" --reader 0 --wait 10)"
   kill -KILL $card
   wait $card 2> /dev/null
   until "$read" readers | grep -q "^0 .*(no card)"; do sleep 0.1; done
