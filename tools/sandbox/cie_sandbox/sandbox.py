@@ -41,8 +41,9 @@ def _browser_policy(offers_tls13: bool) -> Policy:
     return Policy(True, ssl.CERT_OPTIONAL)
 
 
-def _card_policy(_offers_tls13: bool) -> Policy:
-    return Policy(True, ssl.CERT_REQUIRED)
+def _card_policy(offers_tls13: bool) -> Policy:
+    # A browser, which offers TLS 1.3, may have no card: it is told so by a page, not by a failed handshake.
+    return Policy(True, ssl.CERT_OPTIONAL if offers_tls13 else ssl.CERT_REQUIRED)
 
 
 def _sp_policy(_offers_tls13: bool) -> Policy:

@@ -62,6 +62,30 @@ class LoginPageTest(SandboxTest):
         browser.context.load_cert_chain(self.rig.card / "client.pem", self.rig.card / "client.key")
         self.assertIn("Consenso", browser.open(prompt.links["card"]).title)
 
+    def test_desktop_without_a_card(self) -> None:
+        browser = self.rig.browser(DESKTOP)
+        prompt = to_login_page(self.rig, browser)
+        refused = browser.open(prompt.links["card"])
+        self.assertIn("ERRORE", refused.title)
+        self.assertIn("/idp/errorcode.jsp?err=No_client_certificate&link=", refused.url)
+        browser.context.load_cert_chain(self.rig.card / "client.pem", self.rig.card / "client.key")
+        again = browser.open(refused.links["again"])
+        consent = browser.open(again.links["card"])
+        profile = browser.submit(browser.submit(consent, choice="accept"))
+        self.assertEqual(profile.data["familyName"], "SABBIERA")
+
+    def test_error_leads_to_the_own_prompt_alone(self) -> None:
+        page = self.rig.browser().open(
+            self.rig.ready["idp"] + "errorcode.jsp?err=No_client_certificate&link=https%3A%2F%2Felsewhere.invalid%2F")
+        self.assertEqual(page.links, {})
+
+    def test_card_port_without_a_card(self) -> None:
+        # The card call itself, of a client that offers TLS 1.2 at most, fails in the handshake as ever.
+        result = subprocess.run(
+            ["curl", "--silent", "--cacert", self.rig.ready["ca"], "--tls-max", "1.2", "--data", "x=y",
+             self.rig.ready["mtls"] + "Authn/SSL/Login2"], capture_output=True, text=True)
+        self.assertNotEqual(result.returncode, 0)
+
     def test_script(self) -> None:
         self.switch("script-link")
         text = to_login_page(self.rig, self.rig.browser()).text

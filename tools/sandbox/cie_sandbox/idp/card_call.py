@@ -1,6 +1,7 @@
 """The card call of variant A: mutual TLS, one POST, one `codice`."""
 import re
 import time
+from urllib.parse import quote
 
 from cryptography import x509
 from flask import Blueprint, Response, request
@@ -46,12 +47,13 @@ def direct(provider: Provider) -> Blueprint:
 
     @routes.get("/idp/Authn/X509")
     def present() -> Response:
-        person = _person(provider)
-        if person is None:
-            return redirect(f"{provider.base}errorcode.jsp?err=No_client_certificate")
         conversation = own_conversation(provider, request.args.get("conversation"))
         if conversation is None:
             return error_page(None, 400, "Sessione sconosciuta o scaduta.")
+        person = _person(provider)
+        if person is None:
+            prompt = quote(f"{provider.base}x509-prompt.jsp?conversation={conversation.key}", safe="")
+            return redirect(f"{provider.base}errorcode.jsp?err=No_client_certificate&link={prompt}")
         codice = provider.codici.issue(conversation, person)
         return redirect(links.completed(provider, conversation, codice))
 

@@ -44,7 +44,10 @@ def blueprint(provider: Provider) -> Blueprint:
 
     @routes.get("/idp/errorcode.jsp")
     def error_code() -> Response:
-        return error_page(None, 200, "Nessun certificato presentato.")
+        # Only back to our own prompt: the address comes from the request.
+        link = request.args.get("link", "")
+        again = link if link.startswith(f"{provider.base}x509-prompt.jsp?conversation=") else None
+        return error_page(None, 200, "Nessun certificato presentato.", again)
 
     @routes.get("/OpenApp")
     @routes.get("/")

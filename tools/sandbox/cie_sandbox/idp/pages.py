@@ -11,9 +11,11 @@ def page(template: str, status: int = 200, **values: object) -> Response:
     return Response(render_template(template, **values), status, content_type="text/html; charset=utf-8")
 
 
-def error_page(code: ErrorCode | None, status: int, text: str = "") -> Response:
-    """The page whose title is ERRORE."""
-    return page("error.html", status, code=code, text=text)
+def error_page(
+    code: ErrorCode | None, status: int, text: str = "", again: str | None = None,
+) -> Response:
+    """The page whose title is ERRORE; `again` is where the person may try once more."""
+    return page("error.html", status, code=code, text=text, again=again)
 
 
 def redirect(location: str, status: int = 302) -> Response:
