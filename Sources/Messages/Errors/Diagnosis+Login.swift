@@ -32,6 +32,7 @@ extension Diagnosis {
     case .needsApp, .listener, .qrCode, .appReturn, .app: self = .ofApp(error)
     case .card(let error): self.init(error)
     case .channel(let error): self.init(error)
+    case .browserFailed: self.init(.internalFailure, "browser-failed", advice: .again)
     case .cancelled: self = .refused("login-cancelled")
     case .host, .used: self.init(.internalFailure, "login-failed", advice: .again)
     }

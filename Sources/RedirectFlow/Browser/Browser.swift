@@ -146,8 +146,7 @@ struct Browser: ~Copyable {
       }
       fallthrough
     case .response:
-      let others = LoginEnvironment.builtIn.filter { $0.name != environment.name }
-      guard isOurs || !others.contains(where: { $0.isIdentityProvider(next.url) }) else {
+      guard !environment.isAnotherIdentityProvider(next.url) else {
         throw .navigation(.otherEnvironment(next.url.origin), stage)
       }
     case .identityProvider, .cardCall, .completion, .consent:
@@ -160,21 +159,7 @@ struct Browser: ~Copyable {
     _ response: HTTPResponse, at url: RedirectURL, _ stage: LoginStage
   ) throws(LoginError) -> LoadedPage {
     lastPage.set(url, response.body)
-    let page: LoadedPage
-    do throws(PageError) { page = try LoadedPage(response, at: url) } catch {
-      guard (200..<300).contains(response.status) else { throw refusal(response.status, stage) }
-      guard stage == .response else { throw .page(error, stage) }
-      page = LoadedPage(unreadable: response, at: url)
-    }
-    if environment.isIdentityProvider(page.url), let error = page.errorPage {
-      throw .errorPage(code: error.number, stage)
-    }
-    guard (200..<300).contains(page.status) else { throw refusal(page.status, stage) }
-    return page
-  }
-
-  private func refusal(_ status: Int, _ stage: LoginStage) -> LoginError {
-    stage == .response ? .refusedByServiceProvider(status: status) : .status(status, stage)
+    return try LoadedPage(judging: response, at: url, stage, in: environment)
   }
 }
 

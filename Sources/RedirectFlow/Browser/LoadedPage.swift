@@ -94,3 +94,26 @@ struct LoadedPage {
     }
   }
 }
+
+extension LoadedPage {
+  /// The page that a server serves, if it is one and no error page.
+  init(
+    judging response: HTTPResponse, at url: RedirectURL, _ stage: LoginStage,
+    in environment: LoginEnvironment
+  ) throws(LoginError) {
+    let isSuccess = (200..<300).contains(response.status)
+    let refusal =
+      stage == .response
+      ? LoginError.refusedByServiceProvider(status: response.status)
+      : .status(response.status, stage)
+    do throws(PageError) { self = try LoadedPage(response, at: url) } catch {
+      guard isSuccess else { throw refusal }
+      guard stage == .response else { throw .page(error, stage) }
+      self = LoadedPage(unreadable: response, at: url)
+    }
+    if environment.isIdentityProvider(url), let error = errorPage {
+      throw .errorPage(code: error.number, stage)
+    }
+    guard isSuccess else { throw refusal }
+  }
+}

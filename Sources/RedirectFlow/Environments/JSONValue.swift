@@ -5,15 +5,19 @@ struct JSONProblem: Error, Sendable, Hashable {
   let offset: Int
 }
 
-/// A JSON value (RFC 8259) as it stands in a small file that a person wrote.
+/// A JSON value (RFC 8259) as it stands in a small file that a person wrote, or in a message of a browser.
 ///
 /// Members stay in a list, so that repeated names are seen.
 enum JSONValue: Sendable {
   case string(String)
   case array([JSONValue])
   case object([(name: String, value: JSONValue)])
-  /// A number, `true`, `false` or `null`: nothing here takes one.
-  case other
+  /// A number, as it is written.
+  case number(String)
+  /// `true` or `false`.
+  case flag(Bool)
+  /// `null`.
+  case null
 
   /// Reads exactly one value with nothing but white space around it.
   init(_ bytes: [UInt8]) throws(JSONProblem) {
@@ -21,6 +25,22 @@ enum JSONValue: Sendable {
     self = try reader.value(depth: 0)
     try reader.finish()
   }
+
+  /// The member of an object with this name, where there is exactly one.
+  subscript(name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    let found = members.filter { $0.name == name }
+    return found.count == 1 ? found.first?.value : nil
+  }
+
+  /// A string's text.
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// Whether it is `true`.
+  var isTrue: Bool { if case .flag(true) = self { true } else { false } }
+
+  /// A number without fraction and exponent.
+  var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
 }
 
 /// Reads JSON from left to right; every step moves on or throws.
@@ -52,12 +72,13 @@ private struct JSONReader {
   mutating func value(depth: Int) throws(JSONProblem) -> JSONValue {
     guard depth < Self.depthLimit else { throw problem }
     skipSpace()
-    if take("null") || take("true") || take("false") { return .other }
+    if take("null") { return .null }
+    if take("true") { return .flag(true) }
+    if take("false") { return .flag(false) }
     if take("\"") { return .string(try string()) }
     if take("[") { return .array(try elements(depth: depth + 1)) }
     if take("{") { return .object(try members(depth: depth + 1)) }
-    try number()
-    return .other
+    return .number(try number())
   }
 
   private mutating func elements(depth: Int) throws(JSONProblem) -> [JSONValue] {
@@ -92,7 +113,8 @@ private struct JSONReader {
   }
 
   /// RFC 8259 §6: no leading zeros, digits around the point and after the exponent.
-  private mutating func number() throws(JSONProblem) {
+  private mutating func number() throws(JSONProblem) -> String {
+    let start = rest
     _ = take("-")
     if !take("0") { try digits() }
     if take(".") { try digits() }
@@ -100,6 +122,7 @@ private struct JSONReader {
       if !take("+") { _ = take("-") }
       try digits()
     }
+    return String(decoding: start[..<rest.startIndex], as: UTF8.self)
   }
 
   private mutating func digits() throws(JSONProblem) {

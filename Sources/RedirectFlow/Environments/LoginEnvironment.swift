@@ -26,6 +26,12 @@ public struct LoginEnvironment: Sendable, Hashable {
     url.origin == identityProvider.origin || linkOrigins.contains(url.origin)
   }
 
+  /// Whether a URL is at the identity provider of a built-in environment that is not this one.
+  func isAnotherIdentityProvider(_ url: RedirectURL) -> Bool {
+    let others = Self.builtIn.filter { $0.name != name }
+    return !isIdentityProvider(url) && others.contains { $0.isIdentityProvider(url) }
+  }
+
   /// Whether links that hand over a login may come from a URL's scheme, host and port.
   package func mayCarryHandOff(_ url: RedirectURL) -> Bool { linkOrigins.contains(url.origin) }
 

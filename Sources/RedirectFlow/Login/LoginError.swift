@@ -37,6 +37,8 @@ package enum LoginError: Error, Sendable {
   case qrCode(QRCodeProblem)
   /// The app came back with an error message.
   case app(AppFailure)
+  /// The person's browser ended without having been closed, or says what it should not.
+  case browserFailed
   /// The response to the service provider cannot be read; it was not handed over.
   case response(SAMLProblem)
   /// The identity provider's response says that there is no login.
@@ -132,7 +134,7 @@ extension LoginError {
       .consentUnlisted, .handOff, .handOffElsewhere:
       true
     case .http, .navigation, .code, .emptyChallenge, .appReturn, .needsApp, .listener, .qrCode,
-      .app, .consentDenied, .card, .channel, .host, .cancelled, .used:
+      .app, .browserFailed, .consentDenied, .card, .channel, .host, .cancelled, .used:
       false
     }
   }

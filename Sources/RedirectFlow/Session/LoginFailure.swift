@@ -46,6 +46,7 @@ public struct LoginFailure: Error, Sendable, CustomStringConvertible {
       .unexpectedAnswer
     case .needsApp, .appReturn, .listener, .qrCode, .app: .app
     case .host(let error): .host(error)
+    case .browserFailed: .host(error)
     case .used: .used
     }
   }

@@ -82,6 +82,17 @@ public final class LoginSession: Sendable {
     }
   }
 
+  /// Browser mode: watches the person's own browser, which is the user agent, and loads the completed URL in it.
+  ///
+  /// - Returns: the page that the browser has then, where the person goes on.
+  package func logIn(
+    at page: RedirectURL, in browser: any RemoteBrowser
+  ) async throws(LoginFailure) -> RedirectURL {
+    try await run(LoginOutcome.completed) { (steps, actor) throws(LoginError) in
+      try await steps.logIn(at: page, in: browser, on: actor)
+    }
+  }
+
   /// Ends the login, from any thread: at the latest a second later, or when the card has answered its command.
   public func cancel() { steps.cancellation.cancel() }
 

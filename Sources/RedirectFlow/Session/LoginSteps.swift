@@ -37,6 +37,19 @@ struct LoginSteps: Sendable {
     }
   }
 
+  /// In the person's browser: from the service provider's page to the page after the completed URL, where the person
+  /// goes on.
+  func logIn(
+    at page: RedirectURL, in browser: any RemoteBrowser, on actor: isolated CardActor
+  ) async throws(LoginError) -> RedirectURL {
+    let tabs = BrowserTabs(DevToolsConnection(browser, cancellation.token))
+    var login = WindowLogin(tabs, environment, configuration.policy, report: report)
+    let handOff = try login.reachHandOff(from: page)
+    let completed = try await complete(handOff, on: actor)
+    try cancellation.check()
+    return try login.resume(with: completed)
+  }
+
   private func logIn(
     at page: RedirectURL, _ lastPage: LastPage, on actor: isolated CardActor
   ) async throws(LoginError) -> LoggedIn {

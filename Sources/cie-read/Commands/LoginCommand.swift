@@ -32,6 +32,7 @@ struct LoginCommand: CardCommand {
     var session = session
     session.standardInputIsData = link == "-" || login.return == .stdin
     let settings = try LoginSettings(login, end, link: link, in: session)
+    let browser = try login.browserPath(end, startIsLink: link != nil)
     let address = try CompletedAddress(end)
     let card = try source.conversation()
     // Made before anything is begun: no login is spent on a full disk or a missing folder.
@@ -53,6 +54,14 @@ struct LoginCommand: CardCommand {
     case .link(let link):
       return address.handOver(try run.complete(link), person)
     case .page(let page):
+      if let browser {
+        // Made last: it is on the screen at once.
+        let window = try ChromiumWindow(browser)
+        defer { window.end() }
+        let reached = try run.logIn(at: page, in: window)
+        window.leave()
+        return CommandOutcome(leftIn: browser, at: reached, session.language)
+      }
       let loggedIn: LoggedIn
       do throws(Failure) { loggedIn = try run.logIn(at: page) } catch {
         guard case .login(.refusedByIdentityProvider(let status)) = error else { throw error }
@@ -82,6 +91,12 @@ extension Failure {
 }
 
 extension CommandOutcome {
+  /// The completed address was loaded in a browser, where the person goes on.
+  fileprivate init(leftIn browser: String, at page: RedirectURL, _ language: Language) {
+    lines = [Message("login.left-in-browser")(language)]
+    members = [.init("browser", browser), .init("url", page.description)]
+  }
+
   /// The query of the last page may be anything: it is not shown.
   fileprivate init(
     _ session: LoggedIn, cookies: String?, showsValues: Bool, _ language: Language

@@ -97,6 +97,14 @@ extension Diagnosis {
       "wrong-start", ["option": option], key: needsLink ? "wrong-start-link" : "wrong-start-page")
   }
 
+  /// An option of the login without a browser, with --browser.
+  static func withBrowser(option: String) -> Diagnosis {
+    usage("wrong-start", ["option": option], key: "wrong-start-browser")
+  }
+
+  /// --browser, and none that can be remote-controlled.
+  static let noBrowser = usage("no-desktop-program", key: "no-browser")
+
   /// --copy or --open, and nothing on this machine that does it.
   static func noDesktopProgram(option: String) -> Diagnosis {
     usage("no-desktop-program", ["option": option])

@@ -43,12 +43,16 @@ struct DesktopProgram {
 
   /// Finds a program in `PATH`; `nil` where there is none.
   init?(_ name: String, _ arguments: [String] = []) {
-    let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-    let path = folders.split(separator: ":").lazy.map { $0 + "/" + name }
-      .first { $0.hasPrefix("/") && access(String($0), X_OK) == 0 }
-    guard let path else { return nil }
-    self.path = String(path)
+    guard let path = Self.path(of: name) else { return nil }
+    self.path = path
     self.arguments = arguments
+  }
+
+  /// Where a program is, by `PATH`; `nil` where there is none.
+  static func path(of name: String) -> String? {
+    let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    return folders.split(separator: ":").lazy.map { $0 + "/" + name }
+      .first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
   }
 
   /// What puts its standard input on the clipboard of this desktop.

@@ -20,6 +20,10 @@ struct LoginRun {
     try wait { (login) async throws(LoginFailure) in try await login.logIn(at: page) }
   }
 
+  func logIn(at page: RedirectURL, in browser: ChromiumWindow) throws(Failure) -> RedirectURL {
+    try wait { (login) async throws(LoginFailure) in try await login.logIn(at: page, in: browser) }
+  }
+
   private func wait<Value: Sendable>(
     for body: @escaping @Sendable (LoginSession) async throws(LoginFailure) -> Value
   ) throws(Failure) -> Value {

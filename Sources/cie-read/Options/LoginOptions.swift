@@ -4,6 +4,7 @@ import RedirectFlow
 /// What a login is to be like.
 struct LoginOptions: ParsableArguments {
   @Option(help: .text("option.sp-url", value: "url")) var spUrl: String?
+  @Flag(help: .text("option.browser")) var browser = false
   @Option(help: .text("option.environment", value: "name|file")) var environment: String?
   @Option(help: .text("option.policy", value: "policy")) var policy = PolicyOption.default
   @Option(help: .text("option.consent", value: "consent")) var consent: ConsentOption?
@@ -49,13 +50,17 @@ struct LoginEndOptions: ParsableArguments {
   /// - Throws: `.otherStart` for an option that has no meaning for a login that begins like that.
   func check(startIsLink isLink: Bool) throws(Failure) {
     let withLink = [("--copy", copy), ("--open", open)]
-    let withPage = [
+    if let option = (isLink ? ofPage : withLink).first(where: \.1) {
+      throw .usage(.otherStart(option: option.0, needsLink: !isLink))
+    }
+  }
+
+  /// The options of a login without a browser, and whether they were given.
+  var ofPage: [(String, Bool)] {
+    [
       ("--expect", expect != nil), ("--allow-receiver", !allowReceiver.isEmpty),
       ("--show-attributes", showAttributes), ("--save-page", savePage != nil),
     ]
-    if let option = (isLink ? withPage : withLink).first(where: \.1) {
-      throw .usage(.otherStart(option: option.0, needsLink: !isLink))
-    }
   }
 }
 

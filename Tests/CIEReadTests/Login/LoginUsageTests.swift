@@ -19,6 +19,16 @@ extension LoginTests {
       ["login", "--virtual", "--sp-url", "https://a.example/", "--cookies", "/"],
       "output-unwritable"
     ),
+    (["login", "--virtual", "-", "--browser"], "wrong-start"),
+    (["login", "--virtual", "--browser"], "no-start"),
+    (
+      ["login", "--virtual", "--sp-url", "https://a.example/", "--browser", "--cookies", "/tmp/c"],
+      "wrong-start"
+    ),
+    (
+      ["login", "--virtual", "--sp-url", "https://a.example/", "--browser", "--expect", "text:a"],
+      "wrong-start"
+    ),
   ])
   func `a wrong command line of login is refused by its name`(_ arguments: [String], _ name: String)
     throws
@@ -37,6 +47,14 @@ extension LoginTests {
       ["login", "--virtual", "--sp-url", page], input: Persona.gemalto.pin)
     #expect(try ReportedError(object).name == name)
     #expect(result.exitStatus == 15)
+  }
+
+  @Test func `--browser needs a browser, and says so before it asks for a card`() throws {
+    let (object, result) = try Program.json(
+      ["login", "--virtual", "--sp-url", "https://a.example/", "--browser"],
+      environment: ["PATH": "/nonexistent"])
+    #expect(try ReportedError(object).name == "no-desktop-program")
+    #expect(result.exitStatus == 64)
   }
 
   /// A link of the sandbox is nothing to production, and the other way round.

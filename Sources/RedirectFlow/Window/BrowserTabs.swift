@@ -1,0 +1,135 @@
+/// The tabs of a remote-controlled browser: each is watched from before it loads anything.
+///
+/// Domains, commands and events are those of the Chrome DevTools Protocol (`Target`, `Page`, `Fetch`).
+struct BrowserTabs: ~Copyable {
+  /// One tab.
+  struct Tab {
+    /// The session by which it is commanded.
+    let session: String
+    /// Its main frame; frames inside pages do not take part in a login.
+    let frame: String
+    /// The session of the tab that opened it.
+    let opener: String?
+    /// The page that it was last said to show; what it asks for may be known before.
+    var page: RedirectURL?
+    /// What was asked for last in the navigation that is under way.
+    var lastRequest: RedirectURL?
+  }
+
+  private var connection: DevToolsConnection
+  private var tabs: [String: Tab] = [:]
+
+  init(_ connection: consuming DevToolsConnection) { self.connection = connection }
+
+  /// Begins to watch.
+  mutating func watch() throws(LoginError) {
+    try setAutoAttach(true)
+  }
+
+  /// Ends watching: the browser goes on as any other.
+  ///
+  /// What it holds it must be told to let go of: a request that is held when the session ends is lost.
+  mutating func letGo() throws(LoginError) {
+    for tab in tabs.values {
+      _ = try connection.result(of: try send("Fetch.disable", to: tab))
+    }
+    _ = try connection.result(of: try setAutoAttach(false))
+  }
+
+  @discardableResult private mutating func setAutoAttach(_ isOn: Bool) throws(LoginError) -> Int {
+    try connection.send(
+      "Target.setAutoAttach",
+      [
+        ("autoAttach", .flag(isOn)), ("waitForDebuggerOnStart", .flag(isOn)),
+        ("flatten", .flag(true)),
+        (
+          "filter",
+          .list([
+            .object([("type", .text("page")), ("exclude", .flag(false))]),
+            .object([("exclude", .flag(true))]),
+          ])
+        ),
+      ], in: nil)
+  }
+
+  /// Commands a tab.
+  @discardableResult mutating func send(
+    _ name: String, _ parameters: [(name: String, value: DevToolsValue)] = [], to tab: Tab
+  ) throws(LoginError) -> Int {
+    try connection.send(name, parameters, in: tab.session)
+  }
+
+  /// The body of a response that is held (`Fetch.getResponseBody`); `nil` where there is none.
+  mutating func body(of request: String, in tab: Tab) throws(LoginError) -> JSONValue? {
+    try connection.result(
+      of: try send("Fetch.getResponseBody", [("requestId", .text(request))], to: tab))
+  }
+
+  /// The page from which a tab asks for the one that is held: its own or, where it has none yet, its opener's.
+  ///
+  /// The page is asked for, because a request may be told of before the page that makes it; by its history, because a
+  /// page itself does not answer while it is about to be left.
+  mutating func origin(ofRequestIn tab: Tab) throws(LoginError) -> RedirectURL? {
+    if let page = try shown(in: tab) { return page }
+    guard let opener = tab.opener.flatMap({ tabs[$0] }) else { return nil }
+    return try shown(in: opener)
+  }
+
+  private mutating func shown(in tab: Tab) throws(LoginError) -> RedirectURL? {
+    let history = try connection.result(of: try send("Page.getNavigationHistory", to: tab))
+    guard case .array(let entries)? = history?["entries"],
+      let index = history?["currentIndex"]?.integer, entries.indices.contains(index)
+    else { return nil }
+    return entries[index]["url"]?.text.flatMap { try? RedirectURL(asBrowsersRead: $0) }
+  }
+
+  /// The tab with this session, as it is now.
+  subscript(session: String) -> Tab? {
+    get { tabs[session] }
+    set { tabs[session] = newValue }
+  }
+
+  /// What happens in a tab next, or is answered.
+  ///
+  /// - Throws: `.cancelled` when the person has closed the last tab, `.browserFailed` when one has crashed.
+  mutating func next() throws(LoginError) -> (DevToolsMessage, opened: Tab?) {
+    let message = try connection.next()
+    guard case .event(let event) = message else { return (message, nil) }
+    switch event.name {
+    case "Target.attachedToTarget": return (message, try attach(event.values))
+    case "Target.detachedFromTarget":
+      if let session = event.values["sessionId"]?.text { tabs[session] = nil }
+      guard !tabs.isEmpty else { throw .cancelled }
+    case "Inspector.targetCrashed": throw .browserFailed
+    case "Page.frameNavigated": follow(event)
+    default: break
+    }
+    return (message, nil)
+  }
+
+  private mutating func attach(_ values: JSONValue) throws(LoginError) -> Tab? {
+    guard let session = values["sessionId"]?.text,
+      let target = values["targetInfo"], let frame = target["targetId"]?.text
+    else { throw .browserFailed }
+    let opener = target["openerId"]?.text
+    let tab = Tab(
+      session: session, frame: frame, opener: tabs.values.first { $0.frame == opener }?.session)
+    tabs[session] = tab
+    try send("Page.enable", to: tab)
+    try send("Inspector.enable", to: tab)
+    let patterns = ["Request", "Response"].map {
+      DevToolsValue.object([("resourceType", .text("Document")), ("requestStage", .text($0))])
+    }
+    try send("Fetch.enable", [("patterns", .list(patterns))], to: tab)
+    try send("Runtime.runIfWaitingForDebugger", to: tab)
+    return tab
+  }
+
+  /// Notes the page that a tab shows from now on.
+  private mutating func follow(_ event: DevToolsEvent) {
+    guard let session = event.session, let frame = event.values["frame"],
+      frame["id"]?.text == tabs[session]?.frame
+    else { return }
+    tabs[session]?.page = frame["url"]?.text.flatMap { try? RedirectURL(asBrowsersRead: $0) }
+  }
+}

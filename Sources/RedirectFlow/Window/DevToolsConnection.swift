@@ -1,0 +1,89 @@
+internal import Glibc
+internal import System
+
+/// The conversation with a remote-controlled browser, on one thread.
+struct DevToolsConnection: ~Copyable {
+  /// The longest message, in bytes: a page's bytes in base64, and more.
+  static let messageLimit = 64 << 20
+  /// How long one wait is, in milliseconds, before it is seen whether the login was cancelled.
+  private static let patience: CInt = 200
+
+  private let browser: any RemoteBrowser
+  private let token: CancellationToken
+  private var unread: [UInt8] = []
+  /// How much of `unread` is known to hold no end of a message.
+  private var searched = 0
+  private var events: [DevToolsEvent] = []
+  private var commandCount = 0
+
+  init(_ browser: any RemoteBrowser, _ token: CancellationToken) {
+    self.browser = browser
+    self.token = token
+  }
+
+  /// Sends a command and does not wait.
+  ///
+  /// - Parameter session: the session with a tab; none for the browser as a whole.
+  /// - Returns: its number.
+  @discardableResult mutating func send(
+    _ name: String, _ parameters: [(name: String, value: DevToolsValue)] = [],
+    in session: String?
+  ) throws(LoginError) -> Int {
+    commandCount += 1
+    var command: [(name: String, value: DevToolsValue)] = [
+      ("id", .number(commandCount)), ("method", .text(name)), ("params", .object(parameters)),
+    ]
+    if let session { command.append(("sessionId", .text(session))) }
+    do throws(SystemError) {
+      try browser.commands.writeAll([UInt8](DevToolsValue.object(command).json.utf8) + [0])
+    } catch { throw ended }
+    return commandCount
+  }
+
+  /// Waits for the result of a command; what happens meanwhile is kept.
+  ///
+  /// - Returns: the result; `nil` when the command failed.
+  mutating func result(of number: Int) throws(LoginError) -> JSONValue? {
+    while true {
+      switch try message() {
+      case .answer(number, let result): return result
+      case .answer: continue
+      case .event(let event): events.append(event)
+      }
+    }
+  }
+
+  /// What comes next: an event that was kept, or any message.
+  mutating func next() throws(LoginError) -> DevToolsMessage {
+    events.isEmpty ? try message() : .event(events.removeFirst())
+  }
+
+  private mutating func message() throws(LoginError) -> DevToolsMessage {
+    while true {
+      if let end = unread[searched...].firstIndex(of: 0) {
+        let bytes = [UInt8](unread[..<end])
+        unread.removeFirst(end + 1)
+        searched = 0
+        guard let message = DevToolsMessage(bytes) else { throw .browserFailed }
+        return message
+      }
+      searched = unread.count
+      guard unread.count <= Self.messageLimit else { throw .browserFailed }
+      unread += try read()
+    }
+  }
+
+  private func read() throws(LoginError) -> [UInt8] {
+    while true {
+      guard !token.isCancelled else { throw .cancelled }
+      var descriptors = [pollfd(fd: browser.messages.rawValue, events: Int16(POLLIN), revents: 0)]
+      guard poll(&descriptors, 1, Self.patience) > 0 else { continue }
+      let bytes = (try? browser.messages.read(atMost: 64 << 10)) ?? []
+      guard !bytes.isEmpty else { throw ended }
+      return bytes
+    }
+  }
+
+  /// Why there is nobody at the other end: the person has closed the browser, or it failed.
+  private var ended: LoginError { browser.hasFailed() ? .browserFailed : .cancelled }
+}

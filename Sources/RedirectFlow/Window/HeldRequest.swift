@@ -1,0 +1,69 @@
+internal import System
+
+/// A request for a page, or the response to one, that the browser holds until it is told what to do
+/// (`Fetch.requestPaused`).
+struct HeldRequest: Sendable {
+  /// By what it is told.
+  let id: String
+  /// Whose page it is.
+  let frame: String
+  /// The address, as the browser has it.
+  let address: String
+  /// Whether a redirect has led to it.
+  let isRedirect: Bool
+  /// The status of the response; `nil` for a request.
+  let status: Int?
+  /// The header fields of the response.
+  let responseHeaders: [HTTPResponse.Header]
+  /// Whether the request failed.
+  let hasFailed: Bool
+  private let requestHeaders: [(name: String, value: String)]
+
+  init?(_ values: JSONValue) {
+    guard let id = values["requestId"]?.text, let frame = values["frameId"]?.text,
+      let address = values["request"]?["url"]?.text
+    else { return nil }
+    self.id = id
+    self.frame = frame
+    self.address = address
+    isRedirect = values["redirectedRequestId"] != nil
+    status = values["responseStatusCode"]?.integer
+    hasFailed = values["responseErrorReason"] != nil
+    if case .object(let fields)? = values["request"]?["headers"] {
+      requestHeaders = fields.compactMap { field in field.value.text.map { (field.name, $0) } }
+    } else {
+      requestHeaders = []
+    }
+    if case .array(let fields)? = values["responseHeaders"] {
+      responseHeaders = fields.compactMap { field in
+        guard let name = field["name"]?.text, let value = field["value"]?.text else { return nil }
+        return HTTPResponse.Header(name: ASCII.lowercased(name.utf8), value: value)
+      }
+    } else {
+      responseHeaders = []
+    }
+  }
+
+  /// The request's header fields as from another user agent, which gives no other hints of what it is.
+  func headers(asFrom userAgent: String) -> DevToolsValue {
+    let kept = requestHeaders.filter { field in
+      let name = ASCII.lowercased(field.name.utf8)
+      return name != "user-agent" && !name.hasPrefix("sec-ch-ua")
+    }
+    return .list(
+      (kept + [("User-Agent", userAgent)]).map { field in
+        .object([("name", .text(field.name)), ("value", .text(field.value))])
+      })
+  }
+
+  /// The response with a body as `Fetch.getResponseBody` gives it.
+  ///
+  /// - Returns: `nil` for what is no response.
+  func response(_ body: JSONValue?) -> HTTPResponse? {
+    guard let status else { return nil }
+    let text = [UInt8]((body?["body"]?.text ?? "").utf8)
+    let bytes = body?["base64Encoded"]?.isTrue == true ? Base64.decode(text) : text
+    return try? HTTPResponse(
+      status: status, url: address, headers: responseHeaders, body: bytes ?? [])
+  }
+}

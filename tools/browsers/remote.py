@@ -1,0 +1,86 @@
+"""A second hand on the browser under test: what the person does in the window, and what the window shows.
+
+The browser has, beside the pipe of cie-read, a port of its own for the Chrome DevTools Protocol. WebSocket (RFC 6455) by
+hand, as far as that protocol needs it.
+"""
+import base64
+import json
+import os
+import socket
+import struct
+import time
+import urllib.request
+from pathlib import Path
+from urllib.parse import urlsplit
+
+
+class Page:
+    """The first page of a browser with this profile."""
+
+    def __init__(self, profile: Path) -> None:
+        self._number = 0
+        port = wait(lambda: (profile / "DevToolsActivePort").read_text().split()[0])
+        address = wait(lambda: _address(port))
+        parts = urlsplit(address)
+        self._socket = socket.create_connection((parts.hostname, parts.port), 30)
+        key = base64.b64encode(os.urandom(16)).decode()
+        self._socket.sendall((
+            f"GET {parts.path} HTTP/1.1\r\nHost: {parts.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
+        self._file = self._socket.makefile("rb")
+        while self._file.readline().strip():
+            pass
+
+    def close(self) -> None:
+        """Lets go of the page."""
+        self._file.close()
+        self._socket.close()
+
+    def run(self, script: str) -> object:
+        """What an expression in the page evaluates to; None where there is no page just now."""
+        answer = self.command("Runtime.evaluate", expression=script, returnByValue=True)
+        return answer.get("result", {}).get("result", {}).get("value")
+
+    def command(self, name: str, **parameters: object) -> dict:
+        """Sends a command and waits for its answer."""
+        self._number += 1
+        text = json.dumps({"id": self._number, "method": name, "params": parameters}).encode()
+        # Masked, as a client's frames are (RFC 6455 §5.3).
+        length = bytes([0x80 | len(text)]) if len(text) < 126 else bytes([0xFE]) + struct.pack(">H", len(text))
+        self._socket.sendall(b"\x81" + length + bytes(4) + text)
+        while True:
+            answer = json.loads(self._frame())
+            if answer.get("id") == self._number:
+                return answer
+
+    def _frame(self) -> bytes:
+        _, length = self._file.read(2)
+        if length == 126:
+            length = struct.unpack(">H", self._file.read(2))[0]
+        elif length == 127:
+            length = struct.unpack(">Q", self._file.read(8))[0]
+        return self._file.read(length)
+
+    def wait(self, script: str) -> object:
+        """Waits until an expression is true in the page."""
+        return wait(lambda: self.run(script))
+
+
+def _address(port: str) -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list", timeout=5) as answer:
+        return next(item["webSocketDebuggerUrl"] for item in json.load(answer) if item["type"] == "page")
+
+
+def wait(ask):
+    """Waits until a question has an answer."""
+    end = time.monotonic() + 30
+    while True:
+        try:
+            value = ask()
+        except (OSError, StopIteration, IndexError, ValueError):
+            value = None
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(0.05)
