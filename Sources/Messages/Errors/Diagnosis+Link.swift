@@ -33,12 +33,12 @@ extension Diagnosis {
   }
 
   /// A file that describes an environment.
-  public init(_ error: EnvironmentError, path: String) {
+  public init(_ error: LoginEnvironment.FileError, path: String) {
     self.init(.usage, "environment-invalid", ["path": path, "detail": error.detail])
   }
 }
 
-extension EnvironmentError {
+extension LoginEnvironment.FileError {
   fileprivate var detail: String {
     switch self {
     case .unreadable(let code): SystemError(code).message

@@ -30,7 +30,7 @@ package final class ReturnListener: Sendable {
     // 128 bits.
     do throws(CryptoError) { secret = try random.bytes(16) } catch { throw .random(error) }
     address = RedirectURL(
-      origin: URLOrigin(scheme: .http, host: "127.0.0.1", port: socket.port),
+      origin: RedirectURL.Origin(scheme: .http, host: "127.0.0.1", port: socket.port),
       path: "/" + ASCII.lowercased(secret.hexadecimal.utf8), query: nil, fragment: nil,
       queryItems: [])
   }

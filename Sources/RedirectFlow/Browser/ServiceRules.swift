@@ -1,16 +1,17 @@
 /// What holds at the service provider: who may get what the identity provider tells, and what counts as being in.
 struct ServiceRules: Sendable {
   /// The origin of the page where the login began.
-  let start: URLOrigin
+  let start: RedirectURL.Origin
   /// Who else may get the response, because the caller allowed it; in a stable order.
-  let allowed: [URLOrigin]
+  let allowed: [RedirectURL.Origin]
   /// What the caller says that success looks like; without it, the page and the cookies are asked.
   let expectation: LoginExpectation?
   /// Whether the session is to be used by somebody else, who gets its cookies and nothing more.
   let needsCookies: Bool
 
   init(
-    start: URLOrigin, allowing allowed: Set<URLOrigin> = [], expectation: LoginExpectation? = nil,
+    start: RedirectURL.Origin, allowing allowed: Set<RedirectURL.Origin> = [],
+    expectation: LoginExpectation? = nil,
     needsCookies: Bool = false
   ) {
     self.start = start

@@ -10,8 +10,8 @@ extension LoginEnvironment {
   /// Members: `name`; `idp`, the base URL; `linkHosts`, each `host` or `host:port`; `nextPaths`; and, if wanted,
   /// `method` (`client-certificate` or `signed-challenge`) and `ca`, a PEM file, relative to the file's folder.
   ///
-  /// - Throws: `EnvironmentError`; unknown and repeated members are errors, and so are the built-in hosts.
-  public init(file path: String) throws(EnvironmentError) {
+  /// - Throws: `LoginEnvironment.FileError`; unknown and repeated members are errors, and so are the built-in hosts.
+  public init(file path: String) throws(FileError) {
     let slash = path.lastIndex(of: "/")
     try self.init(
       json: try Self.contents(of: path),
@@ -21,14 +21,14 @@ extension LoginEnvironment {
   /// The same from the file's contents.
   ///
   /// - Parameter folder: what a relative `ca` is put behind; empty or ending in `/`.
-  package init(json bytes: [UInt8], folder: String) throws(EnvironmentError) {
+  package init(json bytes: [UInt8], folder: String) throws(FileError) {
     var members = try EnvironmentMembers(bytes)
     let name = try members.text("name")
     guard Self.isName(name), !Self.builtIn.contains(where: { $0.name == name }) else {
       throw .invalidName
     }
     let base = try Self.base(try members.text("idp"))
-    var origins: Set<URLOrigin> = []
+    var origins: Set<RedirectURL.Origin> = []
     for host in try members.texts("linkHosts") { origins.insert(try Self.linkOrigin(host)) }
     let paths = try members.texts("nextPaths")
     for path in paths {
@@ -53,7 +53,7 @@ extension LoginEnvironment {
       && name.utf8.allSatisfy { ASCII.isUnreserved($0) && $0 != UInt8(ascii: "~") }
   }
 
-  private static func base(_ text: String) throws(EnvironmentError) -> RedirectURL {
+  private static func base(_ text: String) throws(FileError) -> RedirectURL {
     let url = try checked("idp", text)
     guard url.path.hasSuffix("/"), !url.hasEmptySegment, url.query == nil else {
       throw .notABase
@@ -61,7 +61,7 @@ extension LoginEnvironment {
     return url
   }
 
-  private static func linkOrigin(_ text: String) throws(EnvironmentError) -> URLOrigin {
+  private static func linkOrigin(_ text: String) throws(FileError) -> RedirectURL.Origin {
     let url = try checked("linkHosts", "https://" + text)
     // A path, a query or anything else behind host and port would be lost silently.
     guard !text.utf8.contains(where: { [UInt8]("/?".utf8).contains($0) }) else {
@@ -70,7 +70,7 @@ extension LoginEnvironment {
     return url.origin
   }
 
-  private static func isPath(_ path: String, at origin: URLOrigin) -> Bool {
+  private static func isPath(_ path: String, at origin: RedirectURL.Origin) -> Bool {
     guard path.hasPrefix("/"), let url = try? RedirectURL("\(origin)" + path) else { return false }
     return url.path == path && !url.hasEmptySegment
   }
@@ -78,9 +78,11 @@ extension LoginEnvironment {
   /// A URL that is `https` and not at one of the real hosts.
   private static func checked(
     _ member: String, _ text: String
-  ) throws(EnvironmentError) -> RedirectURL {
+  ) throws(FileError) -> RedirectURL {
     let url: RedirectURL
-    do throws(URLProblem) { url = try RedirectURL(text) } catch { throw .url(member, error) }
+    do throws(RedirectURL.Problem) { url = try RedirectURL(text) } catch {
+      throw .url(member, error)
+    }
     guard url.scheme == .https else { throw .notHTTPS(member) }
     guard url.host != reservedDomain, !url.host.hasSuffix("." + reservedDomain) else {
       throw .builtInHost(url.host)
@@ -88,7 +90,7 @@ extension LoginEnvironment {
     return url
   }
 
-  private static func contents(of path: String) throws(EnvironmentError) -> [UInt8] {
+  private static func contents(of path: String) throws(FileError) -> [UInt8] {
     do throws(PlainFile.Failure) {
       return try PlainFile.read(path, limit: fileLimit)
     } catch {
@@ -105,7 +107,7 @@ extension LoginEnvironment {
 struct EnvironmentMembers {
   private var values: [String: JSONValue] = [:]
 
-  init(_ bytes: [UInt8]) throws(EnvironmentError) {
+  init(_ bytes: [UInt8]) throws(LoginEnvironment.FileError) {
     let value: JSONValue
     do throws(JSONProblem) { value = try JSONValue(bytes) } catch {
       throw .notJSON(offset: error.offset)
@@ -116,19 +118,19 @@ struct EnvironmentMembers {
     }
   }
 
-  mutating func optionalText(_ name: String) throws(EnvironmentError) -> String? {
+  mutating func optionalText(_ name: String) throws(LoginEnvironment.FileError) -> String? {
     guard let value = values.removeValue(forKey: name) else { return nil }
     guard case .string(let text) = value else { throw .wrongType(name) }
     return text
   }
 
-  mutating func text(_ name: String) throws(EnvironmentError) -> String {
+  mutating func text(_ name: String) throws(LoginEnvironment.FileError) -> String {
     guard let text = try optionalText(name) else { throw .missingMember(name) }
     return text
   }
 
   /// A list of at least one text.
-  mutating func texts(_ name: String) throws(EnvironmentError) -> [String] {
+  mutating func texts(_ name: String) throws(LoginEnvironment.FileError) -> [String] {
     guard let value = values.removeValue(forKey: name) else { throw .missingMember(name) }
     guard case .array(let elements) = value, !elements.isEmpty else { throw .wrongType(name) }
     var texts: [String] = []
@@ -139,7 +141,7 @@ struct EnvironmentMembers {
     return texts
   }
 
-  func finish() throws(EnvironmentError) {
+  func finish() throws(LoginEnvironment.FileError) {
     if let name = values.keys.min() { throw .unknownMember(name) }
   }
 }

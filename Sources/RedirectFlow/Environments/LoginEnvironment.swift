@@ -13,7 +13,7 @@ public struct LoginEnvironment: Sendable, Hashable {
   /// The identity provider's base URL, which ends in `/`; the card's calls go below it, never elsewhere.
   public let identityProvider: RedirectURL
   /// Who may carry links that hand a login to an app or to this program.
-  public let linkOrigins: Set<URLOrigin>
+  public let linkOrigins: Set<RedirectURL.Origin>
   /// The paths that a link's `nextUrl` may have.
   public let nextPaths: Set<String>
   /// How the card proves itself.
@@ -81,46 +81,48 @@ extension LoginEnvironment {
   /// Hosts and paths as in cieid-android-sdk (`build.gradle`) and cieid-ios-sdk (`CIETagReader.swift`); links
   /// come from the host itself or, on an iPhone, from its `ios.` name.
   private init(builtIn name: String, host: StaticString, links: StaticString) {
-    let origin = URLOrigin(https: host)
+    let origin = RedirectURL.Origin(https: host)
     self.init(
       name: name,
       identityProvider: RedirectURL(
         origin: origin, path: "/idp/", query: nil, fragment: nil, queryItems: []),
-      linkOrigins: [origin, URLOrigin(https: links)], nextPaths: ["/idp/Authn/X509"],
+      linkOrigins: [origin, RedirectURL.Origin(https: links)], nextPaths: ["/idp/Authn/X509"],
       method: .clientCertificate, authorityFile: nil)
   }
 }
 
-/// Why an environment file cannot be used.
-public enum EnvironmentError: Error, Sendable, Hashable {
-  /// The file cannot be opened or read; the system's error number.
-  case unreadable(errno: Int32)
-  /// More than 64 KiB.
-  case tooLarge
-  /// Not one JSON value (RFC 8259); where reading stopped, in bytes.
-  case notJSON(offset: Int)
-  /// JSON, but no object.
-  case notAnObject
-  /// A member that does not exist.
-  case unknownMember(String)
-  /// A member that is there twice.
-  case repeatedMember(String)
-  /// A member that must be there.
-  case missingMember(String)
-  /// A member with the wrong type of value, or an empty one.
-  case wrongType(String)
-  /// A name other than 1 to 64 letters, digits, `.`, `-` and `_`, or the name of a built-in environment.
-  case invalidName
-  /// A member whose text is no URL, or no host with a port.
-  case url(String, URLProblem)
-  /// A member whose URL is not `https`.
-  case notHTTPS(String)
-  /// The `idp` has a query, or a path that does not end in `/`.
-  case notABase
-  /// A host of the built-in environments or in their domain.
-  case builtInHost(String)
-  /// A path in `nextPaths` that does not begin with `/`, or that no valid URL can have.
-  case invalidPath(String)
-  /// A `method` that does not exist.
-  case unknownMethod(String)
+extension LoginEnvironment {
+  /// Why an environment file cannot be used.
+  public enum FileError: Error, Sendable, Hashable {
+    /// The file cannot be opened or read; the system's error number.
+    case unreadable(errno: Int32)
+    /// More than 64 KiB.
+    case tooLarge
+    /// Not one JSON value (RFC 8259); where reading stopped, in bytes.
+    case notJSON(offset: Int)
+    /// JSON, but no object.
+    case notAnObject
+    /// A member that does not exist.
+    case unknownMember(String)
+    /// A member that is there twice.
+    case repeatedMember(String)
+    /// A member that must be there.
+    case missingMember(String)
+    /// A member with the wrong type of value, or an empty one.
+    case wrongType(String)
+    /// A name other than 1 to 64 letters, digits, `.`, `-` and `_`, or the name of a built-in environment.
+    case invalidName
+    /// A member whose text is no URL, or no host with a port.
+    case url(String, RedirectURL.Problem)
+    /// A member whose URL is not `https`.
+    case notHTTPS(String)
+    /// The `idp` has a query, or a path that does not end in `/`.
+    case notABase
+    /// A host of the built-in environments or in their domain.
+    case builtInHost(String)
+    /// A path in `nextPaths` that does not begin with `/`, or that no valid URL can have.
+    case invalidPath(String)
+    /// A `method` that does not exist.
+    case unknownMethod(String)
+  }
 }

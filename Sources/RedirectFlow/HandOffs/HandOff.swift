@@ -18,7 +18,7 @@ package enum HandOff: Sendable, Hashable {
     link.splitSourceApp()
     link.separateParameters()
     let url: RedirectURL
-    do throws(URLProblem) { url = try RedirectURL(link.url) } catch { throw .url(error) }
+    do throws(RedirectURL.Problem) { url = try RedirectURL(link.url) } catch { throw .url(error) }
     guard url.scheme == .https else { throw .notHTTPS }
     guard environment.mayCarryHandOff(url) else { throw .foreignHost(url.origin) }
 
@@ -58,11 +58,11 @@ package enum HandOff: Sendable, Hashable {
 /// Why a link is not a hand-off that may be acted on. Names of parameters are those of the link.
 package enum HandOffProblem: Error, Sendable, Hashable {
   /// The link is no URL.
-  case url(URLProblem)
+  case url(RedirectURL.Problem)
   /// The link is not `https`.
   case notHTTPS
   /// The link comes from a host and port that may not carry hand-offs in this environment.
-  case foreignHost(URLOrigin)
+  case foreignHost(RedirectURL.Origin)
   /// A URL of the environment, but none that hands a login over.
   case notAHandOff
   /// A parameter that must be there and must not be empty.
@@ -74,11 +74,11 @@ package enum HandOffProblem: Error, Sendable, Hashable {
   /// A parameter whose value cannot be one.
   case malformedParameter(String)
   /// `nextUrl`, or a hybrid link's `IdPName`, is no URL.
-  case nestedURL(String, URLProblem)
+  case nestedURL(String, RedirectURL.Problem)
   /// `nextUrl`, or a hybrid link's `IdPName`, is not `https`.
   case nestedNotHTTPS(String)
   /// `nextUrl`, or a hybrid link's `IdPName`, leads out of the environment.
-  case nestedElsewhere(String, URLOrigin)
+  case nestedElsewhere(String, RedirectURL.Origin)
   /// `nextUrl`, or a hybrid link's `IdPName`, has a path that the environment does not know.
   case nestedPath(String)
   /// `nextUrl`, or a hybrid link's `IdPName`, has a query of its own.

@@ -80,7 +80,9 @@ struct HandOffParameters {
   ) throws(HandOffProblem) -> RedirectURL {
     let text = try required(name)
     let url: RedirectURL
-    do throws(URLProblem) { url = try RedirectURL(text) } catch { throw .nestedURL(name, error) }
+    do throws(RedirectURL.Problem) { url = try RedirectURL(text) } catch {
+      throw .nestedURL(name, error)
+    }
     guard url.scheme == .https else { throw .nestedNotHTTPS(name) }
     guard environment.isIdentityProvider(url) else { throw .nestedElsewhere(name, url.origin) }
     guard url.query == nil else { throw .nestedQuery(name) }

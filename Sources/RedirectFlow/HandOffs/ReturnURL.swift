@@ -18,7 +18,9 @@ package enum ReturnURL: Sendable, Hashable {
     _ text: String, in environment: LoginEnvironment, answering handOff: HandOff? = nil
   ) throws(ReturnProblem) {
     let url: RedirectURL
-    do throws(URLProblem) { url = try RedirectURL(LinkText(text).url) } catch { throw .url(error) }
+    do throws(RedirectURL.Problem) { url = try RedirectURL(LinkText(text).url) } catch {
+      throw .url(error)
+    }
     guard url.scheme == .https else { throw .notHTTPS }
     guard environment.isIdentityProvider(url) else { throw .foreignHost(url.origin) }
     guard !url.hasEmptySegment else { throw .url(.emptySegment) }
@@ -91,11 +93,11 @@ package enum ReturnURL: Sendable, Hashable {
 /// Why a URL that came back is not the answer to a hand-off. Names of parameters are those of the URL.
 package enum ReturnProblem: Error, Sendable, Hashable {
   /// It is no URL.
-  case url(URLProblem)
+  case url(RedirectURL.Problem)
   /// It is not `https`.
   case notHTTPS
   /// It leads out of the environment.
-  case foreignHost(URLOrigin)
+  case foreignHost(RedirectURL.Origin)
   /// A page of the environment, but none on which a login goes on.
   case unknownPage
   /// A parameter that must be there.

@@ -9,7 +9,7 @@ public struct LoginConfiguration: Sendable {
   /// How long a person may take with the app, before its answer must be back.
   public var appTimeout: Duration
   /// Who may get the identity provider's response beside the origin at which a headless login begins.
-  public var allowedReceivers: Set<URLOrigin> = []
+  public var allowedReceivers: Set<RedirectURL.Origin> = []
   /// What the service's page looks like when a headless login succeeded; without it, a page that asks to log in again
   /// and a session without any cookie are taken for failures.
   package var expectation: LoginExpectation?

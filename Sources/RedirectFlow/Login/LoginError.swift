@@ -1,7 +1,7 @@
 package import CIECard
 
 /// Why a login did not come to its end. No case holds anything personal or secret.
-package enum LoginError: Error, Sendable {
+package enum LoginError: Error, Sendable, Equatable {
   /// An exchange with a server failed, or its answer is not usable; where in the login.
   case http(HTTPError, LoginStage)
   /// A server answered with a status that ends the login.
@@ -12,7 +12,7 @@ package enum LoginError: Error, Sendable {
   case handOff(HandOffProblem)
   /// A link that hands a login over came from this origin and not from the identity provider's own page: it belongs to
   /// a login that was not begun here.
-  case handOffElsewhere(URLOrigin)
+  case handOffElsewhere(RedirectURL.Origin)
   /// The identity provider's pages offer no card login, and nothing that leads to one.
   case noHandOff
   /// The service provider's page offers no login with the CIE.
@@ -50,7 +50,7 @@ package enum LoginError: Error, Sendable {
   /// The service provider has the response and answers with a page, but by this sign the person is not in.
   case notLoggedIn(LoggedOutSign)
   /// The identity provider asks for consent, or does without, to something that cannot be listed; its origin.
-  case consentUnlisted(URLOrigin)
+  case consentUnlisted(RedirectURL.Origin)
   /// The person did not agree to what the identity provider would tell; nothing was sent.
   case consentDenied
   /// The card failed, before or after the PIN.
@@ -58,23 +58,34 @@ package enum LoginError: Error, Sendable {
   /// The reader failed, before there was a card.
   case channel(ChannelError)
   /// What the program around this library raised in `CardAccess` or `LoginParticipant`, as it came.
-  case host(any Error)
+  case host(HostError)
   /// The person gave up, the task was cancelled, or `cancel` was called.
   case cancelled
   /// A session is one login; this one was used.
   case used
 }
 
+/// What the program around this library threw. Two are equal where they say the same of themselves.
+package struct HostError: Error, Equatable {
+  package let error: any Error
+
+  package init(_ error: any Error) { self.error = error }
+
+  package static func == (left: HostError, right: HostError) -> Bool {
+    String(reflecting: left.error) == String(reflecting: right.error)
+  }
+}
+
 /// Why a place is one where a login must not go.
 package enum NavigationProblem: Error, Sendable, Hashable {
   /// It is no URL that is touched at all.
-  case url(URLProblem)
+  case url(RedirectURL.Problem)
   /// It is not `https`.
   case notHTTPS
   /// From the identity provider to a host that does not belong to it, before there was a response to hand over.
-  case leftEnvironment(URLOrigin)
+  case leftEnvironment(RedirectURL.Origin)
   /// To the identity provider of another environment.
-  case otherEnvironment(URLOrigin)
+  case otherEnvironment(RedirectURL.Origin)
   /// More redirects in a row, or forms that send themselves, than a login has.
   case tooManyHops
 }
@@ -82,9 +93,9 @@ package enum NavigationProblem: Error, Sendable, Hashable {
 /// Why a response is not handed over: it would tell somebody else about the person.
 package enum ReceiverProblem: Error, Sendable, Hashable {
   /// The login began at the first; the identity provider's form goes to the second.
-  case notWhereTheLoginBegan(URLOrigin, URLOrigin)
+  case notWhereTheLoginBegan(RedirectURL.Origin, RedirectURL.Origin)
   /// The form goes to the first; the response in it was made for the second, or for what is no address.
-  case notTheDestination(URLOrigin, URLOrigin?)
+  case notTheDestination(RedirectURL.Origin, RedirectURL.Origin?)
 }
 
 /// By what it shows that the service provider did not let the person in, whatever it answered.
@@ -100,7 +111,7 @@ package enum LoggedOutSign: Sendable, Hashable, CaseIterable {
 extension RedirectURL {
   /// A place where a server wants a login to go: an address as browsers read it, and `https`.
   init(judging text: String, at stage: LoginStage) throws(LoginError) {
-    do throws(URLProblem) { self = try RedirectURL(asBrowsersRead: text) } catch {
+    do throws(Problem) { self = try RedirectURL(asBrowsersRead: text) } catch {
       throw .navigation(.url(error), stage)
     }
     guard scheme == .https else { throw .navigation(.notHTTPS, stage) }
@@ -109,7 +120,7 @@ extension RedirectURL {
 
 extension LoginError {
   /// What the program around this library threw.
-  package init(host error: any Error) { self = error as? LoginError ?? .host(error) }
+  package init(host error: any Error) { self = error as? LoginError ?? .host(HostError(error)) }
 
   /// Makes an exchange; its failure is one of this stage.
   static func at<Result>(

@@ -68,7 +68,7 @@ package enum ExpectationProblem: Error, Sendable, Hashable {
 /// whatever follows.
 private struct ExpectedURL: Sendable, Equatable {
   /// `nil` for a path, at whichever origin.
-  private let origin: URLOrigin?
+  private let origin: RedirectURL.Origin?
   private let path: String
   private let query: String?
   private let isPrefix: Bool

@@ -3,13 +3,13 @@ public import CIECard
 /// What a login is doing. No event holds anything personal or secret.
 public enum LoginEvent: Sendable, Equatable {
   /// The service provider's page is opened.
-  case opening(URLOrigin)
+  case opening(RedirectURL.Origin)
   /// The identity provider was reached.
-  case reachedIdentityProvider(URLOrigin)
+  case reachedIdentityProvider(RedirectURL.Origin)
   /// The link to the card, or to the app, was found and checked.
   case handOff
   /// This server is about to get the certificate.
-  case presentingCertificate(to: URLOrigin)
+  case presentingCertificate(to: RedirectURL.Origin)
   /// The server has accepted the card; the completed URL exists.
   case cardAccepted
   /// The app has come back with a URL to go on with.
@@ -19,9 +19,9 @@ public enum LoginEvent: Sendable, Equatable {
   /// The person has answered.
   case consentAnswered(Bool)
   /// The signed response is handed to the service provider.
-  case responding(to: URLOrigin)
+  case responding(to: RedirectURL.Origin)
   /// The service provider has let the person in.
-  case loggedIn(URLOrigin)
+  case loggedIn(RedirectURL.Origin)
 }
 
 /// What a login came to.

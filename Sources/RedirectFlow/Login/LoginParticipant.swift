@@ -29,12 +29,12 @@ extension LoginObserver {
 /// Who is about to get the certificate, and with it the name and fiscal code of its holder.
 public struct CertificatePresentation: Sendable, Equatable {
   /// The server; from the environment, never from a link.
-  public let server: URLOrigin
+  public let server: RedirectURL.Origin
   /// What the link says that the login is for. Anybody can have written it.
   public let purpose: UntrustedText?
 
   /// What a participant is shown; for its own tests.
-  public init(server: URLOrigin, purpose: UntrustedText?) {
+  public init(server: RedirectURL.Origin, purpose: UntrustedText?) {
     self.server = server
     self.purpose = purpose
   }
@@ -43,14 +43,17 @@ public struct CertificatePresentation: Sendable, Equatable {
 /// What the identity provider asks to be allowed to tell, or would tell without having asked.
 public struct ConsentRequest: Sendable, Equatable {
   /// Who would be told: where the login began or, once there is a response, where that goes.
-  public let serviceProvider: URLOrigin
+  public let serviceProvider: RedirectURL.Origin
   /// Who may be told in its place, because the caller allowed it (`LoginConfiguration.allowedReceivers`).
-  public let alternatives: [URLOrigin]
+  public let alternatives: [RedirectURL.Origin]
   /// What would be told, as the consent page names it or, where there was none, as the response does.
   public let attributes: [Attribute]
 
   /// What a participant is asked; for its own tests.
-  public init(serviceProvider: URLOrigin, alternatives: [URLOrigin] = [], attributes: [Attribute]) {
+  public init(
+    serviceProvider: RedirectURL.Origin, alternatives: [RedirectURL.Origin] = [],
+    attributes: [Attribute]
+  ) {
     self.serviceProvider = serviceProvider
     self.alternatives = alternatives
     self.attributes = attributes

@@ -45,7 +45,7 @@ public struct LoginFailure: Error, Sendable, CustomStringConvertible {
       .unexpectedPage, .code, .emptyChallenge, .response, .receiver, .consentUnlisted:
       .unexpectedAnswer
     case .needsApp, .appReturn, .listener, .qrCode, .app: .app
-    case .host(let error): .host(error)
+    case .host(let host): .host(host.error)
     case .browserFailed: .host(error)
     case .used: .used
     }

@@ -5,8 +5,8 @@ internal import System
 /// The authority of an address as browsers read it (URL Living Standard §3.5), in the same form as `URLHost`'s.
 enum PageHost {
   static func origin(
-    _ scheme: URLOrigin.Scheme, _ authority: ArraySlice<UInt8>
-  ) throws(URLProblem) -> URLOrigin {
+    _ scheme: RedirectURL.Origin.Scheme, _ authority: ArraySlice<UInt8>
+  ) throws(RedirectURL.Problem) -> RedirectURL.Origin {
     guard !authority.contains(UInt8(ascii: "@")) else { throw .userInformation }
     // The colons of an IPv6 address stand before its closing bracket.
     let bracket = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
@@ -20,10 +20,10 @@ enum PageHost {
       }
       port = number
     }
-    return URLOrigin(scheme: scheme, host: try host(authority[..<colon]), port: port)
+    return RedirectURL.Origin(scheme: scheme, host: try host(authority[..<colon]), port: port)
   }
 
-  private static func host(_ bytes: ArraySlice<UInt8>) throws(URLProblem) -> String {
+  private static func host(_ bytes: ArraySlice<UInt8>) throws(RedirectURL.Problem) -> String {
     guard let first = bytes.first else { throw .emptyHost }
     if first == UInt8(ascii: "[") { return try URLHost.parse(bytes) }
     let name = try asciiName(PercentEncoding.decodeLeniently(bytes))
@@ -38,7 +38,7 @@ enum PageHost {
   }
 
   /// A name as DNS knows it: lower case, letters outside of ASCII by UTS #46.
-  private static func asciiName(_ bytes: [UInt8]) throws(URLProblem) -> String {
+  private static func asciiName(_ bytes: [UInt8]) throws(RedirectURL.Problem) -> String {
     let isPlain = bytes.allSatisfy { $0 < 0x80 } && !ASCII.lowercased(bytes).contains("xn--")
     if isPlain { return ASCII.lowercased(bytes) }
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
@@ -87,7 +87,9 @@ extension PageHost {
     return value
   }
 
-  private static func addressOfFour(_ labels: [Substring.UTF8View]) throws(URLProblem) -> String {
+  private static func addressOfFour(_ labels: [Substring.UTF8View]) throws(RedirectURL.Problem)
+    -> String
+  {
     let numbers = labels.compactMap(number)
     guard numbers.count == labels.count, numbers.count <= 4, let last = numbers.last,
       numbers.dropLast().allSatisfy({ $0 <= 255 }), last < 1 << (8 * (5 - numbers.count))

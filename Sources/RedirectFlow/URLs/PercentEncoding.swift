@@ -66,7 +66,7 @@ enum PercentEncoding {
   }
 
   /// The bytes that a text stands for; a literal `+` stays a `+`.
-  static func decode(_ text: some Sequence<UInt8>) throws(URLProblem) -> [UInt8] {
+  static func decode(_ text: some Sequence<UInt8>) throws(RedirectURL.Problem) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = text.makeIterator()
     while let byte = rest.next() {
@@ -83,7 +83,7 @@ enum PercentEncoding {
   }
 
   /// The text that a percent-encoded text stands for.
-  static func decodeText(_ text: some Sequence<UInt8>) throws(URLProblem) -> String {
+  static func decodeText(_ text: some Sequence<UInt8>) throws(RedirectURL.Problem) -> String {
     guard let value = String(validating: try decode(text), as: UTF8.self) else {
       throw .notUTF8
     }

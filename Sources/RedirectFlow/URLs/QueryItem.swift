@@ -13,8 +13,8 @@ package struct QueryItem: Sendable, Hashable {
 
   /// Splits a raw query at `&` and each part at its first `=`, then decodes both once.
   ///
-  /// - Throws: `URLProblem.malformedEscape` or `.notUTF8`.
-  static func parse(_ query: some Collection<UInt8>) throws(URLProblem) -> [QueryItem] {
+  /// - Throws: `RedirectURL.Problem.malformedEscape` or `.notUTF8`.
+  static func parse(_ query: some Collection<UInt8>) throws(RedirectURL.Problem) -> [QueryItem] {
     guard !query.isEmpty else { return [] }
     var items: [QueryItem] = []
     for part in [UInt8](query).split(

@@ -6,8 +6,8 @@ extension RedirectURL {
   /// - Parameters:
   ///   - text: the URL, at most `lengthLimit` bytes.
   ///   - allowingFragment: whether a `#…` may end it; final pages may have one, links may not.
-  /// - Throws: the first `URLProblem` found.
-  public init(_ text: String, allowingFragment: Bool = false) throws(URLProblem) {
+  /// - Throws: the first `RedirectURL.Problem` found.
+  public init(_ text: String, allowingFragment: Bool = false) throws(Problem) {
     let bytes = [UInt8](text.utf8)
     try Self.checkCharacters(bytes)
 
@@ -42,7 +42,7 @@ extension RedirectURL {
       queryItems: try QueryItem.parse(query ?? []))
   }
 
-  private static func checkCharacters(_ bytes: [UInt8]) throws(URLProblem) {
+  private static func checkCharacters(_ bytes: [UInt8]) throws(Problem) {
     guard !bytes.isEmpty else { throw .empty }
     guard bytes.count <= lengthLimit else { throw .tooLong }
     for byte in bytes {
@@ -54,10 +54,10 @@ extension RedirectURL {
   }
 
   /// What stands before the first `:`, provided that it can be a scheme (RFC 3986 §3.1).
-  private static func scheme(of bytes: [UInt8]) throws(URLProblem) -> URLOrigin.Scheme {
+  private static func scheme(of bytes: [UInt8]) throws(Problem) -> Origin.Scheme {
     let name = bytes.prefix { $0 != UInt8(ascii: ":") }
     guard name.count < bytes.count, ASCII.isScheme(name) else { throw .missingScheme }
-    guard let scheme = URLOrigin.Scheme(rawValue: ASCII.lowercased(name)) else {
+    guard let scheme = Origin.Scheme(rawValue: ASCII.lowercased(name)) else {
       throw .unsupportedScheme
     }
     return scheme
@@ -69,21 +69,21 @@ extension RedirectURL {
 
   /// Host and optional port (RFC 3986 §3.2); user information is refused.
   private static func origin(
-    _ scheme: URLOrigin.Scheme, _ authority: ArraySlice<UInt8>
-  ) throws(URLProblem) -> URLOrigin {
+    _ scheme: Origin.Scheme, _ authority: ArraySlice<UInt8>
+  ) throws(Problem) -> Origin {
     guard !authority.contains(UInt8(ascii: "@")) else { throw .userInformation }
     // The colons of an IPv6 address stand before its closing bracket.
     let bracket = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
     guard let colon = authority[bracket...].firstIndex(of: UInt8(ascii: ":")) else {
-      return URLOrigin(
+      return Origin(
         scheme: scheme, host: try URLHost.parse(authority), port: scheme.defaultPort)
     }
-    return URLOrigin(
+    return Origin(
       scheme: scheme, host: try URLHost.parse(authority[..<colon]),
       port: try port(authority[colon...].dropFirst()))
   }
 
-  private static func port(_ digits: ArraySlice<UInt8>) throws(URLProblem) -> UInt16 {
+  private static func port(_ digits: ArraySlice<UInt8>) throws(Problem) -> UInt16 {
     guard digits.first != UInt8(ascii: "0"), digits.allSatisfy(ASCII.isDigit),
       let port = UInt16(String(decoding: digits, as: UTF8.self))
     else { throw .invalidPort }
@@ -91,7 +91,7 @@ extension RedirectURL {
   }
 
   /// RFC 3986 §3.3, and nothing in it that a server may decode into another path.
-  private static func checkPath(_ path: ArraySlice<UInt8>) throws(URLProblem) {
+  private static func checkPath(_ path: ArraySlice<UInt8>) throws(Problem) {
     let slash = UInt8(ascii: "/")
     let percent = UInt8(ascii: "%")
     guard path.allSatisfy({ ASCII.isPathCharacter($0) || $0 == slash || $0 == percent }) else {
@@ -110,7 +110,7 @@ extension RedirectURL {
   }
 
   /// What follows one `%` up to the next: the first two digits count.
-  private static func checkPathEscape(_ escape: ArraySlice<UInt8>) throws(URLProblem) {
+  private static func checkPathEscape(_ escape: ArraySlice<UInt8>) throws(Problem) {
     let digits = escape.prefix(2).compactMap(UInt8.init(hexadecimalDigit:))
     guard digits.count == 2 else { throw .malformedEscape }
     let byte = digits.reduce(0) { $0 << 4 | $1 }
@@ -123,7 +123,7 @@ extension RedirectURL {
   }
 
   /// RFC 3986 §3.4 and §3.5.
-  private static func checkQuery(_ query: ArraySlice<UInt8>) throws(URLProblem) {
+  private static func checkQuery(_ query: ArraySlice<UInt8>) throws(Problem) {
     let others = [UInt8]("/?%".utf8)
     guard query.allSatisfy({ ASCII.isPathCharacter($0) || others.contains($0) }) else {
       throw .forbiddenCharacter

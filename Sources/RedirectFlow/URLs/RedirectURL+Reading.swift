@@ -11,8 +11,8 @@ extension RedirectURL {
   /// - Parameters:
   ///   - text: at most `pageLengthLimit` bytes; anything.
   ///   - base: the page on which it stands; without one it must be absolute.
-  /// - Throws: the first `URLProblem` found.
-  public init(asBrowsersRead text: String, on base: RedirectURL? = nil) throws(URLProblem) {
+  /// - Throws: the first `RedirectURL.Problem` found.
+  public init(asBrowsersRead text: String, on base: RedirectURL? = nil) throws(Problem) {
     var rest = Self.trimmed(text)
     guard rest.count <= Self.pageLengthLimit else { throw .tooLong }
     var scheme = base?.scheme
@@ -60,8 +60,8 @@ extension RedirectURL {
   }
 
   private static func absolute(
-    _ scheme: URLOrigin.Scheme, _ text: ArraySlice<UInt8>
-  ) throws(URLProblem) -> RedirectURL {
+    _ scheme: Origin.Scheme, _ text: ArraySlice<UInt8>
+  ) throws(Problem) -> RedirectURL {
     let parts = Parts(text.drop(while: isSlash))
     // The authority is what is left of the path before its first slash.
     let authority = parts.path.prefix { !isSlash($0) }
@@ -72,7 +72,7 @@ extension RedirectURL {
   }
 
   private init(
-    _ origin: URLOrigin, path: String, query: String?, fragment: ArraySlice<UInt8>?
+    _ origin: Origin, path: String, query: String?, fragment: ArraySlice<UInt8>?
   ) {
     self.init(
       origin: origin, path: path, query: query,
@@ -104,10 +104,10 @@ extension RedirectURL {
   /// Takes a scheme and its colon off the front; `nil` when there is none.
   private static func takeScheme(
     _ text: inout ArraySlice<UInt8>
-  ) throws(URLProblem) -> URLOrigin.Scheme? {
+  ) throws(Problem) -> Origin.Scheme? {
     let name = text.prefix { $0 != UInt8(ascii: ":") }
     guard name.count < text.count, ASCII.isScheme(name) else { return nil }
-    guard let scheme = URLOrigin.Scheme(rawValue: ASCII.lowercased(name)) else {
+    guard let scheme = Origin.Scheme(rawValue: ASCII.lowercased(name)) else {
       throw .unsupportedScheme
     }
     text = text.dropFirst(name.count + 1)

@@ -13,7 +13,7 @@ public struct RedirectURL: Sendable, Hashable {
   package static let lengthLimit = 8 << 10
 
   /// Scheme, host and port.
-  public let origin: URLOrigin
+  public let origin: Origin
   /// The path as it is sent; `/` when there was none.
   public let path: String
   /// The query as it is sent, without its `?`.
@@ -24,7 +24,7 @@ public struct RedirectURL: Sendable, Hashable {
   package let queryItems: [QueryItem]
 
   init(
-    origin: URLOrigin, path: String, query: String?, fragment: String?, queryItems: [QueryItem]
+    origin: Origin, path: String, query: String?, fragment: String?, queryItems: [QueryItem]
   ) {
     self.origin = origin
     self.path = path
@@ -34,7 +34,7 @@ public struct RedirectURL: Sendable, Hashable {
   }
 
   /// The scheme.
-  public var scheme: URLOrigin.Scheme { origin.scheme }
+  public var scheme: Origin.Scheme { origin.scheme }
   /// Lower-case name, dotted-decimal IPv4 address, or IPv6 address in brackets.
   public var host: String { origin.host }
   /// The port, the scheme's own when none was written.

@@ -4,7 +4,7 @@ internal import System
 /// The host of an authority (RFC 3986 §3.2.2), in the one form in which hosts are compared.
 enum URLHost {
   /// The canonical text of what stands before the port.
-  static func parse(_ bytes: ArraySlice<UInt8>) throws(URLProblem) -> String {
+  static func parse(_ bytes: ArraySlice<UInt8>) throws(RedirectURL.Problem) -> String {
     guard let first = bytes.first else { throw .emptyHost }
     if first == UInt8(ascii: "[") {
       guard bytes.last == UInt8(ascii: "]"), bytes.count > 2 else { throw .invalidIPv6 }
@@ -41,7 +41,8 @@ enum URLHost {
   }
 
   /// The shortest text of the address (RFC 5952), in brackets.
-  private static func addressOfSix(_ bytes: ArraySlice<UInt8>) throws(URLProblem) -> String {
+  private static func addressOfSix(_ bytes: ArraySlice<UInt8>) throws(RedirectURL.Problem) -> String
+  {
     var address = in6_addr()
     guard inet_pton(AF_INET6, String(decoding: bytes, as: UTF8.self), &address) == 1 else {
       throw .invalidIPv6

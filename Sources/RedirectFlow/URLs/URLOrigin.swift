@@ -1,43 +1,45 @@
-/// Scheme, host and port: what is compared, exactly, before anything is trusted (RFC 6454 §4).
-public struct URLOrigin: Sendable, Hashable, CustomStringConvertible {
-  /// The schemes that exist here.
-  public enum Scheme: String, Sendable, Hashable {
-    /// HTTP over TLS.
-    case https
-    /// Plain HTTP; whether it is allowed depends on the place.
-    case http
+extension RedirectURL {
+  /// Scheme, host and port: what is compared, exactly, before anything is trusted (RFC 6454 §4).
+  public struct Origin: Sendable, Hashable, CustomStringConvertible {
+    /// The schemes that exist here.
+    public enum Scheme: String, Sendable, Hashable {
+      /// HTTP over TLS.
+      case https
+      /// Plain HTTP; whether it is allowed depends on the place.
+      case http
 
-    /// The port that need not be written.
-    var defaultPort: UInt16 {
-      switch self {
-      case .https: 443
-      case .http: 80
+      /// The port that need not be written.
+      var defaultPort: UInt16 {
+        switch self {
+        case .https: 443
+        case .http: 80
+        }
       }
     }
-  }
 
-  /// The scheme.
-  public let scheme: Scheme
-  /// Lower-case name, dotted-decimal IPv4 address, or IPv6 address in brackets.
-  public let host: String
-  /// The port, the scheme's own when none was written.
-  public let port: UInt16
+    /// The scheme.
+    public let scheme: Scheme
+    /// Lower-case name, dotted-decimal IPv4 address, or IPv6 address in brackets.
+    public let host: String
+    /// The port, the scheme's own when none was written.
+    public let port: UInt16
 
-  /// The origin of an HTTPS server at its usual port, named in this module's own tables.
-  init(https host: StaticString) {
-    scheme = .https
-    self.host = "\(host)"
-    port = Scheme.https.defaultPort
-  }
+    /// The origin of an HTTPS server at its usual port, named in this module's own tables.
+    init(https host: StaticString) {
+      scheme = .https
+      self.host = "\(host)"
+      port = Scheme.https.defaultPort
+    }
 
-  init(scheme: Scheme, host: String, port: UInt16) {
-    self.scheme = scheme
-    self.host = host
-    self.port = port
-  }
+    init(scheme: Scheme, host: String, port: UInt16) {
+      self.scheme = scheme
+      self.host = host
+      self.port = port
+    }
 
-  /// Scheme, host and, unless it is the scheme's own, port.
-  public var description: String {
-    scheme.rawValue + "://" + host + (port == scheme.defaultPort ? "" : ":\(port)")
+    /// Scheme, host and, unless it is the scheme's own, port.
+    public var description: String {
+      scheme.rawValue + "://" + host + (port == scheme.defaultPort ? "" : ":\(port)")
+    }
   }
 }

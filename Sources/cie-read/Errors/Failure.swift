@@ -38,7 +38,7 @@ enum Failure: Error, Sendable {
   /// The login.
   case login(LoginError)
   /// The file of `--environment`.
-  case environment(EnvironmentError, path: String)
+  case environment(LoginEnvironment.FileError, path: String)
   /// SIGINT or SIGTERM while waiting for a person or a file.
   case interrupted
   /// The run took as many seconds as it may.

@@ -45,7 +45,7 @@ extension LoginError {
       case .login(let error): error
       case .card(let error): .card(error)
       case .channel(let error): .channel(error)
-      default: .host(failure)
+      default: .host(HostError(failure))
       }
   }
 }

@@ -92,7 +92,7 @@ extension Failure {
       switch error {
       case .card(let error): .card(error)
       case .channel(let error): .channel(error)
-      case .host(let error): error as? Failure ?? .login(.host(error))
+      case .host(let host): host.error as? Failure ?? .login(error)
       default: .login(error)
       }
   }

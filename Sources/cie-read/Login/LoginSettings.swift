@@ -47,7 +47,7 @@ struct LoginSettings {
       return
     }
     guard let page = value("SP_URL", options.spUrl) else { throw .usage(.noStart) }
-    do throws(URLProblem) { start = .page(try RedirectURL(asBrowsersRead: page)) } catch {
+    do throws(RedirectURL.Problem) { start = .page(try RedirectURL(asBrowsersRead: page)) } catch {
       throw .login(.navigation(.url(error), .serviceProvider))
     }
     try end.check(startIsLink: false)
@@ -57,7 +57,7 @@ struct LoginSettings {
   private static func environment(_ name: String?) throws(Failure) -> LoginEnvironment {
     guard let name else { return .production }
     if let known = LoginEnvironment.builtIn.first(where: { $0.name == name }) { return known }
-    do throws(EnvironmentError) { return try LoginEnvironment(file: name) } catch {
+    do throws(LoginEnvironment.FileError) { return try LoginEnvironment(file: name) } catch {
       throw .environment(error, path: name)
     }
   }

@@ -36,8 +36,8 @@ struct LoginEndOptions: ParsableArguments {
   }
 
   /// The origins of --allow-receiver.
-  func receivers() throws(Failure) -> Set<URLOrigin> {
-    var origins: Set<URLOrigin> = []
+  func receivers() throws(Failure) -> Set<RedirectURL.Origin> {
+    var origins: Set<RedirectURL.Origin> = []
     for text in allowReceiver {
       guard let url = try? RedirectURL(text), url.scheme == .https else {
         throw .usage(.receiver)

@@ -6,7 +6,7 @@ import Testing
 /// one thing each.
 @Suite struct LoginAnswerTests {
   private func run(
-    _ changes: [String: ScriptedPages.Answer], allowing allowed: Set<URLOrigin> = [],
+    _ changes: [String: ScriptedPages.Answer], allowing allowed: Set<RedirectURL.Origin> = [],
     expectation: LoginExpectation? = nil
   ) throws -> (Result<LoggedIn, LoginError>, [String]) {
     let pages = ScriptedPages(Script.good.merging(changes) { $1 })
@@ -19,7 +19,7 @@ import Testing
 
   /// What ends a login with these answers, and what was asked of the servers until then.
   private func failure(
-    _ changes: [String: ScriptedPages.Answer], allowing allowed: Set<URLOrigin> = [],
+    _ changes: [String: ScriptedPages.Answer], allowing allowed: Set<RedirectURL.Origin> = [],
     expectation: LoginExpectation? = nil
   ) throws -> (LoginError, [String]) {
     let (result, requests) = try run(changes, allowing: allowed, expectation: expectation)
@@ -74,10 +74,7 @@ import Testing
   /// Before the card was asked nobody can be logged in, whatever a response says.
   @Test func successBeforeTheCard() throws {
     let (error, requests) = try failure([Script.idp + "/idp/login": .page(Responses.page())])
-    guard case .noHandOff = error else {
-      Issue.record("\(error)")
-      return
-    }
+    #expect(error == .noHandOff)
     #expect(!requests.contains { $0.hasPrefix("POST \(Script.sp)") })
   }
 
@@ -145,10 +142,7 @@ import Testing
   @Test func lastPageWithoutTheButton() throws {
     for page in [Script.button, "<form action=/x><button>Entra con CIE</button></form>"] {
       let (error, _) = try failure([Script.sp + "/profile": .page(page)])
-      guard case .notLoggedIn(.loginButton) = error else {
-        Issue.record("\(error)")
-        return
-      }
+      #expect(error == .notLoggedIn(.loginButton))
     }
   }
 
@@ -167,10 +161,7 @@ import Testing
         #expect(throws: LoginError.self) { try needing.logIn(needsCookies: true) }
       } else {
         let error = try #require(throws: LoginError.self) { try pages.logIn() }
-        guard case .notLoggedIn(.noCookie) = error else {
-          Issue.record("\(error)")
-          return
-        }
+        #expect(error == .notLoggedIn(.noCookie))
       }
     }
   }

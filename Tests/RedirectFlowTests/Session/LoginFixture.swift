@@ -84,7 +84,7 @@ struct TestApp: AppAccess {
       let handler = try BackgroundVisit(address)
       handler.start()
       return nil
-    } catch { throw .host(error) }
+    } catch { throw LoginError(host: error) }
   }
 }
 

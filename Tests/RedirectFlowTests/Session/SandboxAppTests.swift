@@ -34,26 +34,17 @@ extension SandboxLoginTests {
   func appFailure(_ outcome: String, _ expected: AppFailure) async throws {
     let sandbox = try SharedSandbox.fresh()
     let error = try await appError(TestApp(sandbox: sandbox, outcome: outcome))
-    guard case .app(expected) = error else {
-      Issue.record("\(error)")
-      return
-    }
+    #expect(error == .app(expected))
   }
 
   @Test func appCancelled() async throws {
     let sandbox = try SharedSandbox.fresh()
     let error = try await appError(TestApp(sandbox: sandbox, outcome: "cancel"))
-    guard case .cancelled = error else {
-      Issue.record("\(error)")
-      return
-    }
+    #expect(error == .cancelled)
   }
 
   @Test func withoutApp() async throws {
-    guard case .needsApp = try await appError(nil) else {
-      Issue.record("the login went on without an app")
-      return
-    }
+    #expect(try await appError(nil) == .needsApp)
   }
 
   /// What comes back is judged like every URL that comes from outside.

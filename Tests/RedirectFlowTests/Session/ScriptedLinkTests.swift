@@ -61,9 +61,6 @@ import Testing
   ])
   func isNoLink(_ script: String) throws {
     let error = #expect(throws: LoginError.self) { try handOff(script) }
-    guard case .noHandOff = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+    #expect(error == .noHandOff)
   }
 }

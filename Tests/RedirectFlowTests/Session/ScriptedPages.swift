@@ -44,7 +44,7 @@ extension ScriptedPages {
   /// A whole login of a person who agrees to everything.
   func logIn(
     from page: String = Script.sp + "/", environment: LoginEnvironment = .production,
-    allowing allowed: Set<URLOrigin> = [], expectation: LoginExpectation? = nil,
+    allowing allowed: Set<RedirectURL.Origin> = [], expectation: LoginExpectation? = nil,
     needsCookies: Bool = false,
     report: @escaping @Sendable (LoginEvent) -> Void = { _ in }
   ) throws(LoginError) -> LoggedIn {

@@ -7,7 +7,7 @@ import Testing
 /// clients of the identity provider and servlet containers can be misled.
 enum HostileURLs {
   struct Case: Sendable, CustomTestStringConvertible {
-    let problem: URLProblem
+    let problem: RedirectURL.Problem
     let text: String
 
     var testDescription: String { "\(problem): \(text.debugDescription.prefix(80))" }
@@ -17,7 +17,7 @@ enum HostileURLs {
     texts.map { Case(problem: problem, text: $0) }
   }
 
-  private static let texts: [(URLProblem, [String])] = [
+  private static let texts: [(RedirectURL.Problem, [String])] = [
     (.empty, [""]),
     (
       .tooLong,
@@ -109,7 +109,7 @@ enum HostileURLs {
     ),
   ]
 
-  private static let authorities: [(URLProblem, [String])] = [
+  private static let authorities: [(RedirectURL.Problem, [String])] = [
     (
       .missingAuthority,
       [
@@ -181,7 +181,7 @@ enum HostileURLs {
     ),
   ]
 
-  private static let paths: [(URLProblem, [String])] = [
+  private static let paths: [(RedirectURL.Problem, [String])] = [
     (
       .malformedEscape,
       [

@@ -40,8 +40,8 @@ import Testing
   }
 
   /// What the good file says, what a bad one says in its place, and why it is refused.
-  private static let refusesABadFileTable: [(String, String, EnvironmentError)] = [
-    ("\"sandbox\"", "\"production\"", EnvironmentError.invalidName),
+  private static let refusesABadFileTable: [(String, String, LoginEnvironment.FileError)] = [
+    ("\"sandbox\"", "\"production\"", LoginEnvironment.FileError.invalidName),
     ("\"sandbox\"", "\"\"", .invalidName), ("\"sandbox\"", "\"a b\"", .invalidName),
     ("\"sandbox\"", "\"\(String(repeating: "a", count: 65))\"", .invalidName),
     ("\"sandbox\"", "1", .wrongType("name")), ("\"name\"", "\"nome\"", .missingMember("name")),
@@ -78,7 +78,7 @@ import Testing
   ]
 
   @Test(arguments: refusesABadFileTable)
-  func refusesABadFile(_ good: String, _ bad: String, _ problem: EnvironmentError) {
+  func refusesABadFile(_ good: String, _ bad: String, _ problem: LoginEnvironment.FileError) {
     #expect(throws: problem) { try read(Self.good.replacing(good, with: bad)) }
   }
 
@@ -92,27 +92,27 @@ import Testing
 
   @Test(arguments: refusesWhatIsNotJSONTable)
   func refusesWhatIsNotJSON(_ text: String, _ offset: Int) {
-    #expect(throws: EnvironmentError.notJSON(offset: offset)) { try read(text) }
+    #expect(throws: LoginEnvironment.FileError.notJSON(offset: offset)) { try read(text) }
   }
 
   @Test(arguments: ["[]", "1", "null", "true", "-0.5e+3", "\"\\b\\f\\n\\r\\t\\/\\\\\\\"\"", "[{}]"])
   func refusesOtherJSON(_ text: String) {
-    #expect(throws: EnvironmentError.notAnObject) { try read(text) }
+    #expect(throws: LoginEnvironment.FileError.notAnObject) { try read(text) }
   }
 
   @Test func refusesWhatItCannotRead() throws {
     let folder = try TemporaryDirectory()
-    #expect(throws: EnvironmentError.unreadable(errno: 2)) {
+    #expect(throws: LoginEnvironment.FileError.unreadable(errno: 2)) {
       try LoginEnvironment(file: folder.path("none"))
     }
-    #expect(throws: EnvironmentError.unreadable(errno: 21)) {
+    #expect(throws: LoginEnvironment.FileError.unreadable(errno: 21)) {
       try LoginEnvironment(file: folder.path(""))
     }
-    #expect(throws: EnvironmentError.tooLarge) {
+    #expect(throws: LoginEnvironment.FileError.tooLarge) {
       try LoginEnvironment(
         file: try folder.write("l", [UInt8](repeating: UInt8(ascii: " "), count: 65537)))
     }
-    #expect(throws: EnvironmentError.notJSON(offset: 1)) {
+    #expect(throws: LoginEnvironment.FileError.notJSON(offset: 1)) {
       try LoginEnvironment(file: try folder.write("l", [UInt8(ascii: "\""), 0xFF, 0x22]))
     }
   }

@@ -68,21 +68,21 @@ import Testing
   }
 
   @Test(arguments: [
-    ("javascript:alert(1)", URLProblem.unsupportedScheme), ("//b@c/", .userInformation),
+    ("javascript:alert(1)", RedirectURL.Problem.unsupportedScheme), ("//b@c/", .userInformation),
     ("///", .emptyHost), ("data:,x", .unsupportedScheme), ("//a:70000/", .invalidPort),
     ("//a%00b/", .invalidHost), ("//a,b/", .invalidHost), ("//1.2.3.256/", .ambiguousNumericHost),
     ("//[::1]x/", .invalidIPv6), ("//\u{2024}/", .invalidHost), ("//xn--a/", .invalidHost),
   ])
-  func refuses(_ reference: String, _ problem: URLProblem) throws {
+  func refuses(_ reference: String, _ problem: RedirectURL.Problem) throws {
     let base = try read("https://a/b/c/d;p?q")
     #expect(throws: problem) { try RedirectURL(asBrowsersRead: reference, on: base) }
   }
 
   @Test func needsAnAddress() {
-    #expect(throws: URLProblem.empty) { try read(" \n") }
-    #expect(throws: URLProblem.missingScheme) { try read("a.example/x") }
+    #expect(throws: RedirectURL.Problem.empty) { try read(" \n") }
+    #expect(throws: RedirectURL.Problem.missingScheme) { try read("a.example/x") }
     let long = "https://a/?" + String(repeating: "z", count: RedirectURL.pageLengthLimit)
-    #expect(throws: URLProblem.tooLong) { try read(long) }
+    #expect(throws: RedirectURL.Problem.tooLong) { try read(long) }
     #expect(throws: Never.self) { try read(String(long.dropLast(11))) }
   }
 

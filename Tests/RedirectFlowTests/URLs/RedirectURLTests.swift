@@ -12,7 +12,7 @@ import Testing
     #expect(Set(HostileURLs.all.map(\.text)).count == HostileURLs.all.count)
     // Only the judges of links give the last reason.
     let reasons = Set(HostileURLs.all.map(\.problem)).union([.emptySegment])
-    #expect(reasons == Set(URLProblem.allCases))
+    #expect(reasons == Set(RedirectURL.Problem.allCases))
   }
 
   /// What is written, the whole text that it becomes.
@@ -72,10 +72,10 @@ import Testing
   }
 
   @Test func judgesAllowedFragmentsToo() {
-    #expect(throws: URLProblem.forbiddenCharacter) {
+    #expect(throws: RedirectURL.Problem.forbiddenCharacter) {
       try RedirectURL("https://a.example/#a#b", allowingFragment: true)
     }
-    #expect(throws: URLProblem.malformedEscape) {
+    #expect(throws: RedirectURL.Problem.malformedEscape) {
       try RedirectURL("https://a.example/#%", allowingFragment: true)
     }
   }
