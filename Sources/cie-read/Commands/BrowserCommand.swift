@@ -69,6 +69,10 @@ struct BrowserInstallCommand: CardCommand {
     guard access(given, R_OK) == 0 else {
       throw .file(.unreadable(path: given, errno: errno))
     }
+    // Not all of those who read the path can quote it.
+    guard given.utf8.allSatisfy({ $0 > 0x20 && !"\"\\|".utf8.contains($0) }) else {
+      throw .file(.unreadable(path: given, errno: EINVAL))
+    }
     guard !given.hasPrefix("/"), let folder = getcwd(nil, 0) else { return given }
     defer { free(folder) }
     return String(cString: folder) + "/" + given

@@ -118,6 +118,7 @@ import Testing
     let user = try User()
     for (arguments, name) in [
       (["--module", user.home.path("none.so")], "input-unreadable"), (["lynx"], "bad-value"),
+      (["--module", try user.home.write("my module.so", [])], "input-unreadable"),
     ] {
       let (object, result) = try Program.json(
         ["browser", "install"] + arguments, environment: ["HOME": user.home.url.path])
