@@ -45,14 +45,14 @@ final class Room: ReaderSource {
 
   func readers() -> [PCSCContext.Reader] { state.withLock { $0.readers } }
 
-  func open(_ reader: String, patience: CardPatience) throws(ChannelError) -> HostChannel {
+  func open(_ reader: String, patience: CardPatience) throws(ChannelError) -> AnyCardChannel {
     let (refusal, card) = state.withLock { state in
       state.openings += 1
       return (state.refusal, state.cards[reader])
     }
     if let refusal { throw refusal }
     guard let card else { throw .noCard }
-    return HostChannel(VirtualCardChannel(card))
+    return AnyCardChannel(VirtualCardChannel(card))
   }
 
   func waitForChange(from known: [PCSCContext.Reader], until cancellation: Cancellation) {

@@ -13,17 +13,17 @@ final class CardKeeper: Sendable {
 
   /// A card after the PIN or after the PUK.
   struct Held: ~Copyable {
-    fileprivate(set) var verified: VerifiedCard<HostChannel>?
-    fileprivate(set) var awaitingPIN: CardAwaitingPIN<HostChannel>?
+    fileprivate(set) var verified: VerifiedCard<AnyCardChannel>?
+    fileprivate(set) var awaitingPIN: CardAwaitingPIN<AnyCardChannel>?
     /// Wakes the thread that watches the time; given when the login is over.
     fileprivate var end: Signal?
     fileprivate var deadline = ContinuousClock.now
 
     /// Keeps a card after the PIN.
-    mutating func keep(_ card: consuming VerifiedCard<HostChannel>) { verified = consume card }
+    mutating func keep(_ card: consuming VerifiedCard<AnyCardChannel>) { verified = consume card }
 
     /// Keeps a card after the PUK.
-    mutating func keep(_ card: consuming CardAwaitingPIN<HostChannel>) {
+    mutating func keep(_ card: consuming CardAwaitingPIN<AnyCardChannel>) {
       awaitingPIN = consume card
     }
   }
@@ -45,7 +45,9 @@ final class CardKeeper: Sendable {
   }
 
   /// Opens the card for somebody who has typed a code; whoever held it until now does no longer.
-  func open(_ reader: String, _ held: inout Held) throws(CardFailure) -> IdentityCard<HostChannel> {
+  func open(_ reader: String, _ held: inout Held) throws(CardFailure) -> IdentityCard<
+    AnyCardChannel
+  > {
     letGo(&held)
     do throws(ChannelError) {
       return IdentityCard(over: try source.open(reader, patience: .use))

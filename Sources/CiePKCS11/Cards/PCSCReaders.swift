@@ -27,13 +27,13 @@ final class PCSCReaders: ReaderSource {
     }
   }
 
-  func open(_ reader: String, patience: CardPatience) throws(ChannelError) -> HostChannel {
+  func open(_ reader: String, patience: CardPatience) throws(ChannelError) -> AnyCardChannel {
     let context =
       switch patience {
       case .look: try PCSCContext(patience: .connecting(within: Self.patienceOfALook))
       case .use: try PCSCContext()
       }
-    return HostChannel(try context.connect(to: reader))
+    return AnyCardChannel(try context.connect(to: reader))
   }
 
   func waitForChange(from known: [PCSCContext.Reader], until cancellation: Cancellation) {

@@ -8,7 +8,7 @@ protocol ReaderSource: Sendable {
   /// Opens the card in a reader.
   ///
   /// - Parameter patience: how long another program may hold it.
-  func open(_ reader: String, patience: CardPatience) throws(ChannelError) -> HostChannel
+  func open(_ reader: String, patience: CardPatience) throws(ChannelError) -> AnyCardChannel
 
   /// Waits until readers or cards may have come or gone, or until it is cancelled.
   func waitForChange(from known: [PCSCContext.Reader], until cancellation: Cancellation)
@@ -27,7 +27,7 @@ extension ReaderSource {
   ///
   /// - Returns: its services number; `nil` when it is another card, or does not answer.
   func look(at reader: String) throws(CardFailure) -> ServicesNumber? {
-    let channel: HostChannel
+    let channel: AnyCardChannel
     do throws(ChannelError) { channel = try open(reader, patience: .look) } catch {
       if error == .cardMute { return nil }
       throw CardFailure(error)

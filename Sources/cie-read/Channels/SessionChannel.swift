@@ -5,7 +5,7 @@ import CIECard
 /// It sends no further command once a signal has come, or the time is up. The command that is running comes to its end,
 /// if that comes soon.
 struct SessionChannel: CardChannel, ~Copyable {
-  private let inner: any HeldChannel
+  private let inner: AnyCardChannel
   private let interruption: Interruption
   private let watch: CodeWatch
 
@@ -14,7 +14,7 @@ struct SessionChannel: CardChannel, ~Copyable {
   init<Inner: CardChannel & ~Copyable>(
     _ inner: consuming Inner, _ interruption: Interruption, _ watch: CodeWatch
   ) {
-    self.inner = ChannelHolder(inner)
+    self.inner = AnyCardChannel(inner)
     self.interruption = interruption
     self.watch = watch
   }
@@ -53,28 +53,6 @@ struct SessionRandom: RandomSource {
   mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CryptoError) {
     try source.fill(buffer)
   }
-}
-
-/// A channel of any kind.
-private protocol HeldChannel: AnyObject {
-  var traits: ChannelTraits { get }
-  func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8]
-  func powerCycle() throws(ChannelError) -> Bool
-}
-
-/// Keeps a channel, which is closed when its holder goes.
-private final class ChannelHolder<Channel: CardChannel & ~Copyable>: HeldChannel {
-  private var channel: Channel
-
-  init(_ channel: consuming Channel) { self.channel = channel }
-
-  var traits: ChannelTraits { channel.traits }
-
-  func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
-    try channel.transmit(command)
-  }
-
-  func powerCycle() throws(ChannelError) -> Bool { try channel.powerCycle() }
 }
 
 extension Step {

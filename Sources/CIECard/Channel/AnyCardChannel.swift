@@ -1,20 +1,19 @@
-internal import CIECard
-
-/// The way to a card, whatever leads there: a reader, or in the tests the software card.
-struct HostChannel: CardChannel, ~Copyable {
+/// The way to a card, whatever leads there: for a program that decides only when it runs.
+package struct AnyCardChannel: CardChannel, ~Copyable {
   private let link: any Link
 
-  init<Channel: CardChannel & ~Copyable>(_ channel: consuming Channel) {
+  /// Takes over a channel; letting go of this one closes it.
+  package init<Channel: CardChannel & ~Copyable>(_ channel: consuming Channel) {
     link = ChannelLink(channel)
   }
 
-  var traits: ChannelTraits { link.traits }
+  package var traits: ChannelTraits { link.traits }
 
-  mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
+  package func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
     try link.transmit(command)
   }
 
-  mutating func powerCycle() throws(ChannelError) -> Bool { try link.powerCycle() }
+  package func powerCycle() throws(ChannelError) -> Bool { try link.powerCycle() }
 }
 
 private protocol Link: AnyObject {
