@@ -23,7 +23,7 @@ struct Settings: Sendable {
     }
     terms.requiresGenuine = variable("CIE_PKCS11_REQUIRE_GENUINE") == "1"
     // Two lists of anchors: what `cie-read` has imported, which may be missing, and what is named here.
-    if let folder = Self.importedAnchors(variable) { believe(folder, isOptional: true) }
+    if let folder = TrustStore.importFolder(variable) { believe(folder, isOptional: true) }
     let paths = (variable("CIE_PKCS11_TRUST") ?? "").split(separator: ":")
     for path in paths { believe(String(path), isOptional: false) }
   }
@@ -32,13 +32,6 @@ struct Settings: Sendable {
   static func ofProcess() -> Settings {
     let isOfUser = getuid() == geteuid() && getgid() == getegid()
     return Settings { name in isOfUser ? getenv(name).map { String(cString: $0) } : nil }
-  }
-
-  /// The folder of `cie-read trust import`: `$XDG_DATA_HOME/cie-read/trust`, else below `~/.local/share`.
-  private static func importedAnchors(_ variable: (String) -> String?) -> String? {
-    let data = variable("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = variable("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.local/share" }
-    return (data ?? home).map { $0 + "/cie-read/trust" }
   }
 
   private mutating func believe(_ path: String, isOptional: Bool) {

@@ -29,7 +29,7 @@ extension Registration {
       new = (old.map { NSSModuleList($0) } ?? .empty(in: folder)).adding(module).text
     }
     if new != old {
-      try TrustFolder.make(folder)
+      try OutputFile.makeFolder(folder)
       try write(new)
     }
     return RegistrationChange(

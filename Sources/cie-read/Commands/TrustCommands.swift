@@ -115,7 +115,7 @@ struct TrustImportCommand: CardCommand {
         path: file, signedBy: signers ?? .masterListSigners, at: session.time)
     } catch { throw .trustStore(error) }
     guard let folder = to ?? TrustFolder.path else { throw .usage(.noTrustFolder) }
-    try TrustFolder.make(folder)
+    try OutputFile.makeFolder(folder)
     let path = folder + "/" + list.fileName
     // One file, so that a list is there whole or not at all; a later list of the same state can take its place.
     try OutputFile(path, overwriting: session.mayOverwrite).commit([UInt8](list.text.utf8))

@@ -47,17 +47,9 @@ struct TrustSource: Sendable {
 
 /// The folder of imported anchors, which every later run believes.
 enum TrustFolder {
-  /// `$XDG_DATA_HOME/cie-read/trust`, else `~/.local/share/cie-read/trust` (XDG Base Directory Specification);
-  /// `nil` when the environment names neither.
+  /// Where it is; `nil` when the environment names no folder of the user.
   static var path: String? {
-    // A path that is not absolute is to be ignored, says the specification.
-    let data = variable("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = variable("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.local/share" }
-    return (data ?? home).map { $0 + "/cie-read/trust" }
-  }
-
-  private static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
+    TrustStore.importFolder { getenv($0).map { String(cString: $0) } }
   }
 
   /// What was imported; `nil` when nothing was.
@@ -70,17 +62,6 @@ enum TrustFolder {
       case .notFound, .unreadable, .notAFile, .tooLarge, .tooManyFiles, .notACertificate,
         .masterList:
         throw .trustStore(error)
-      }
-    }
-  }
-
-  /// Makes the folder and those above it, where they are missing.
-  static func make(_ path: String) throws(Failure) {
-    var made = path.hasPrefix("/") ? "" : "."
-    for part in path.split(separator: "/") {
-      made += "/" + part
-      guard mkdir(made, 0o777) == 0 || errno == EEXIST || access(made, X_OK) == 0 else {
-        throw .file(.unwritable(path: made, errno: errno))
       }
     }
   }

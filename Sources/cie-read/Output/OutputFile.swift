@@ -128,3 +128,16 @@ final class DocumentFolder {
     rmdir(temporary)
   }
 }
+
+extension OutputFile {
+  /// Makes a folder and those above it, where they are missing.
+  static func makeFolder(_ path: String) throws(Failure) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      made += "/" + part
+      guard mkdir(made, 0o777) == 0 || errno == EEXIST || access(made, X_OK) == 0 else {
+        throw .file(.unwritable(path: made, errno: errno))
+      }
+    }
+  }
+}

@@ -149,3 +149,17 @@ extension TrustStore {
     case masterList(path: String, MasterListError)
   }
 }
+
+extension TrustStore {
+  /// The folder of imported anchors, which every later run believes: `$XDG_DATA_HOME/cie-read/trust`, else
+  /// `~/.local/share/cie-read/trust` (XDG Base Directory Specification).
+  ///
+  /// - Parameter variable: a variable of the environment.
+  /// - Returns: `nil` when the environment names neither.
+  package static func importFolder(_ variable: (String) -> String?) -> String? {
+    // A path that is not absolute is to be ignored, says the specification.
+    let data = variable("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = variable("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.local/share" }
+    return (data ?? home).map { $0 + "/cie-read/trust" }
+  }
+}
