@@ -8,10 +8,21 @@ import Testing
   private let italian = Language(locale: "it_IT.UTF-8")
 
   @Test func languagesAreThoseOfTheTable() {
-    #expect(Language.allCases.map(\.rawValue) == ["it", "en"])
+    #expect(Language.allCases.map(\.rawValue) == ["it", "en", "de", "fr", "sl"])
     #expect(italian.rawValue == "it")
     #expect(Language(locale: "tlh") == .english && Language(locale: nil) == .english)
     #expect(Language(rawValue: "tlh") == nil)
+  }
+
+  /// The language is all that stands before the territory, the character set and the modifier.
+  @Test(arguments: [
+    ("de_AT.UTF-8", "de"), ("fr_CH", "fr"), ("sl_SI.UTF-8@euro", "sl"), ("it", "it"),
+    ("de@euro", "de"),
+    ("frr_DE", "en"), ("slr_CN", "en"), ("den_CA", "en"), ("C", "en"), ("POSIX", "en"), ("", "en"),
+    ("C.UTF-8", "en"), ("_IT", "en"),
+  ])
+  func aLocaleNamesItsLanguage(_ locale: String, _ code: String) {
+    #expect(Language(locale: locale).rawValue == code)
   }
 
   @Test func aMissingRowShowsItsKey() {

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The table of messages as its files hold it, read apart from the product's own reader.
 struct Table {
-  /// By key, and in each row by language, or by language and number: `en 1`.
+  /// By key, and in each row by language, or by language and form of the number: `en one`.
   private(set) var rows: [String: [String: String]] = [:]
   /// What is wrong with the form of the files.
   private(set) var complaints: [String] = []
@@ -25,7 +25,7 @@ struct Table {
         if rows.updateValue([:], forKey: key) != nil { complaints.append("\(key) is there twice") }
       } else if line.hasPrefix("      ") {
         rows[key]?[head]? += " " + line.drop { $0 == " " }
-      } else if let match = line.wholeMatch(of: #/\ \ ([a-z]+(?:\ [0-9]+)?):\ (\S.*\S|\S)/#) {
+      } else if let match = line.wholeMatch(of: #/\ \ ([a-z]+(?:\ [a-z]+)?):\ (\S.*\S|\S)/#) {
         head = String(match.1)
         if rows[key]?.updateValue(String(match.2), forKey: head) != nil {
           complaints.append("\(key) has \(head) twice")
@@ -38,6 +38,14 @@ struct Table {
 
   /// The languages that the table says it has.
   var languages: Set<String> { Set(rows["language"].map(\.keys) ?? [:].keys) }
+
+  /// The forms of numbers that a language has beside the one for all others, each with its rule: `i % 100 = 1`.
+  func forms(in language: String) -> [String: String] {
+    let rules = (rows["plural"]?[language] ?? "").split(separator: ";").map {
+      $0.drop { $0 == " " }.split(separator: " ", maxSplits: 1).map(String.init)
+    }
+    return Dictionary(uniqueKeysWithValues: rules.map { ($0[0], $0.last ?? "") })
+  }
 
   /// The names in braces in a text.
   static func placeholders(of text: String) -> Set<String> {

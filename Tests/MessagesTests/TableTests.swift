@@ -14,12 +14,39 @@ import Testing
   }
 
   @Test func everyRowIsInEveryLanguage() {
-    #expect(table.languages.isSuperset(of: ["en", "it"]))
+    #expect(table.languages.isSuperset(of: ["it", "en", "de", "fr", "sl"]))
     for (key, texts) in table.rows {
       let languages = Set(texts.keys.map { String($0.prefix { $0 != " " }) })
       #expect(languages == table.languages, "\(key)")
       // A form for a number is beside the one for all others.
       for language in languages { #expect(texts[language] != nil, "\(key)") }
+    }
+  }
+
+  /// A row with a count has in each language the forms that the language has; the other rows have none.
+  @Test func everyCountHasItsForms() {
+    for (key, texts) in table.rows {
+      let isCounted = texts.contains { head, text in
+        head.contains(" ") || Table.placeholders(of: text).contains("count")
+      }
+      for language in table.languages {
+        let forms = texts.keys.filter { $0.hasPrefix(language + " ") }
+          .map { String($0.dropFirst(language.count + 1)) }
+        let wanted = isCounted ? table.forms(in: language).keys.sorted() : []
+        #expect(forms.sorted() == wanted, "\(key), \(language)")
+      }
+    }
+  }
+
+  /// "One try" may stand for the number only where that form is for one number alone: in Slovene it is for 101, too.
+  @Test func aFormForSeveralNumbersShowsTheNumber() {
+    for (key, texts) in table.rows {
+      for (head, text) in texts where head.contains(" ") {
+        let words = head.split(separator: " ").map(String.init)
+        let rule = table.forms(in: words[0])[words[1]] ?? ""
+        guard rule.contains("%") || rule.contains("..") || rule.contains(",") else { continue }
+        #expect(Table.placeholders(of: text).contains("count"), "\(key), \(head)")
+      }
     }
   }
 

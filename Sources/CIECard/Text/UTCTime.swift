@@ -15,9 +15,6 @@ public struct UTCTime: Sendable, Hashable {
   package var date: (year: Int, month: Int, day: Int) {
     UTCCalendar.date(seconds)
   }
-
-  /// `2026-01-31`.
-  package var day: String { UTCCalendar.text(seconds, "%Y-%m-%d") }
 }
 
 extension UTCTime: Comparable {

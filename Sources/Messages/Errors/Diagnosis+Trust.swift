@@ -62,10 +62,8 @@ extension Diagnosis {
     case .notValid(let signer):
       self = .signer(
         .couldNotCheck, "ended",
-        [
-          "path": path, "begin": signer.notBefore.description,
-          "end": signer.notAfter.description,
-        ], key: "master-list-signer-not-valid")
+        ["path": path, "begin": signer.notBefore, "end": signer.notAfter],
+        key: "master-list-signer-not-valid")
     }
   }
 

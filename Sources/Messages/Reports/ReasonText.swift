@@ -107,8 +107,8 @@ extension AuthenticityReport.Obstacle {
     case .unsupportedAlgorithm(let identifier):
       ReportReason("unsupported-algorithm", ["identifier": identifier])
     case .noChain: ReportReason("no-chain")
-    case .expired(let end): ReportReason("expired", ["end": end.description])
-    case .notYetValid(let start): ReportReason("not-yet-valid", ["start": start.description])
+    case .expired(let end): ReportReason("expired", ["end": end])
+    case .notYetValid(let start): ReportReason("not-yet-valid", ["start": start])
     case .challengeTooShort: ReportReason("challenge-too-short")
     }
   }

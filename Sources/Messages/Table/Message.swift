@@ -1,6 +1,9 @@
+import CIECard
+
 /// A text of the table, and what goes into its placeholders; in every language of the table.
 public struct Message: Sendable {
-  /// What may go into a placeholder: a number, a name, another message.
+  /// What may go into a placeholder: a name, another message, or a number, a date or a moment, of which the language
+  /// says how it is written.
   public typealias Argument = any CustomStringConvertible & Sendable
 
   /// Its row in the table.
@@ -20,8 +23,9 @@ public struct Message: Sendable {
 
   /// The text in a language; the key, should the table not have it.
   public func callAsFunction(_ language: Language) -> String {
-    let count = arguments["count"]?.description
-    guard let text = MessageTable.shared.text(of: key, in: language, count: count) else {
+    let count = arguments["count"].flatMap { Int($0.description) }
+    let form = count.flatMap(language.form)
+    guard let text = MessageTable.shared.text(of: key, in: language, form: form) else {
       return key
     }
     return filled(text, language)
@@ -39,11 +43,18 @@ public struct Message: Sendable {
     let parts = text.split(separator: "{", omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(into: String(parts.first ?? "")) { result, part in
       let name = part.prefix { $0 != "}" }
-      switch arguments[String(name)] {
-      case let message as Message: result += message(language) + part.dropFirst(name.count + 1)
-      case let argument?: result += argument.description + part.dropFirst(name.count + 1)
-      case nil: result += "{" + part
-      }
+      guard let argument = arguments[String(name)] else { return result += "{" + part }
+      result += Self.text(argument, language) + part.dropFirst(name.count + 1)
+    }
+  }
+
+  private static func text(_ argument: Argument, _ language: Language) -> String {
+    switch argument {
+    case let message as Message: message(language)
+    case let date as PartialDate: language.text(date)
+    case let time as UTCTime: language.text(time)
+    case let number as Int: language.text(number)
+    default: argument.description
     }
   }
 }
@@ -51,29 +62,4 @@ public struct Message: Sendable {
 extension Message: CustomStringConvertible {
   /// The English text.
   public var description: String { self(.english) }
-}
-
-/// A language that the table of messages has. What scripts read is the same in all of them.
-public struct Language: RawRepresentable, Hashable, Sendable, CaseIterable {
-  /// Its code (ISO 639-1).
-  public let rawValue: String
-
-  /// - Returns: `nil` for a language that the table does not have.
-  public init?(rawValue: String) {
-    guard let language = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
-    self = language
-  }
-
-  private init(_ code: String) { rawValue = code }
-
-  /// Those in which the row `language` gives its name.
-  public static let allCases = MessageTable.shared.languages(of: "language").map(Language.init)
-
-  /// The one for everybody whose own is not in the table.
-  public static let english = Language("en")
-
-  /// The language of a locale such as `it_IT.UTF-8`.
-  public init(locale: String?) {
-    self = Self.allCases.first { locale?.hasPrefix($0.rawValue) == true } ?? .english
-  }
 }

@@ -1,8 +1,8 @@
 internal import CMessages
 
 /// The table of messages that is part of the program. A row is its key on a line, and below it, indented by two, a line
-/// a language: `en: Put the card on the reader.` A line that is indented further continues the one above it. `en 1:` is
-/// for a count of one, where a language has its own words for that number.
+/// a language: `en: Put the card on the reader.` A line that is indented further continues the one above it. `sl two:` is
+/// for the counts of which the language says `two` in the row `plural`; the line without a form is for all others.
 struct MessageTable: Sendable {
   static let shared = MessageTable(
     [UInt8](UnsafeBufferPointer(start: messages_bytes(), count: messages_length())))
@@ -23,10 +23,10 @@ struct MessageTable: Sendable {
   func has(_ key: String) -> Bool { rows[key] != nil }
 
   /// The text in a language, else in English.
-  func text(of key: String, in language: Language, count: String?) -> String? {
+  func text(of key: String, in language: Language, form: String?) -> String? {
     guard let row = rows[key]?.map({ String(decoding: $0, as: UTF8.self) }) else { return nil }
-    let numbered = count.flatMap { Self.text("  \(language.rawValue) \($0): ", in: row) }
-    return numbered ?? Self.text("  \(language.rawValue): ", in: row)
+    let counted = form.flatMap { Self.text("  \(language.rawValue) \($0): ", in: row) }
+    return counted ?? Self.text("  \(language.rawValue): ", in: row)
       ?? Self.text("  \(Language.english.rawValue): ", in: row)
   }
 

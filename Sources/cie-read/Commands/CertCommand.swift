@@ -80,6 +80,6 @@ extension Certificate {
 
   /// That it is over, which a card of fifty years outlives.
   fileprivate var end: Message {
-    Message("warning.certificate-expired", ["date": notAfter.day])
+    Message("warning.certificate-expired", ["date": notAfter])
   }
 }

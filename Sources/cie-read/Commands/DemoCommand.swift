@@ -84,7 +84,7 @@ extension CommandOutcome {
     tell(
       Message(
         "demo.certificate",
-        ["count": certificate.der.count, "notAfter": certificate.notAfter.description]),
+        ["length": certificate.der.count, "date": certificate.notAfter]),
       language)
     tell(Message("demo.signature"), language)
     members += [

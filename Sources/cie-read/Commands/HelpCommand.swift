@@ -45,7 +45,7 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
   /// What the program, or a library that it stands on, takes from the environment.
   private static func environment(_ language: Language) -> CommandOutcome {
     let rows = [
-      ("LC_ALL, LC_MESSAGES, LANG", Message("environment.locale")),
+      ("LC_ALL, LC_MESSAGES, LANG", Message("environment.locale", ["codes": Language.codes])),
       ("COLUMNS", Message("environment.columns")),
       (
         "TERM, TERM_PROGRAM, COLORTERM, NO_COLOR, KITTY_WINDOW_ID, TMUX",

@@ -107,7 +107,9 @@ extension CommandOutcome {
     ]
     if showsValues {
       lines += session.attributes.map {
-        "  \($0.friendlyName ?? $0.name): \($0.values.joined(separator: ", "))"
+        let value = $0.values.joined(separator: ", ")
+        return "  "
+          + Message("labelled", ["label": $0.friendlyName ?? $0.name, "value": value])(language)
       }
     } else if !names.isEmpty {
       lines.append(

@@ -53,7 +53,7 @@ struct TrustListCommand: CardCommand {
     private var keyIdentifier: String? { certificate.keyIdentifier?.hexadecimal }
 
     func line(_ language: Language) -> String {
-      let dates = [certificate.notBefore, certificate.notAfter].map { $0.day }
+      let dates = [certificate.notBefore, certificate.notAfter].map { language.text($0) }
       return [
         country, keyIdentifier ?? "-", dates.joined(separator: "–"), certificate.subject.text,
         "(\(origin.text(language)))",
@@ -145,11 +145,14 @@ extension CommandOutcome {
   fileprivate init(_ list: MasterList, _ path: String, _ language: Language) {
     let italian = list.certificates.count { $0.subject.country?.uppercased() == "IT" }
     let count = list.certificates.count
-    let date = list.signingTime?.description
+    let date = list.signingTime
     lines = [
       Message(
         "trust.imported",
-        ["state": list.state, "date": date ?? "-", "count": count, "italian": italian])(language),
+        [
+          "state": list.state, "date": date.map { $0 as Message.Argument } ?? "-", "count": count,
+          "italian": italian,
+        ])(language),
       path,
     ]
     if list.unreadable > 0 {
@@ -157,7 +160,8 @@ extension CommandOutcome {
         Message("trust.unreadable", ["unreadable": list.unreadable])(language))
     }
     members = [
-      .init("country", list.country), .init("signingTime", date), .init("certificates", count),
+      .init("country", list.country), .init("signingTime", date?.description),
+      .init("certificates", count),
       .init("italian", italian), .init("unreadable", list.unreadable),
       .init("signer", list.path.first?.subject.text), .init("out", path),
     ]

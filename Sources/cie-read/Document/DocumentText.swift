@@ -26,26 +26,26 @@ struct DocumentText {
   private mutating func addHolder(_ data: DocumentData) {
     add("document.surname", data.name?.surname)
     add("document.given-names", data.name?.givenNames)
-    add("document.date-of-birth", data.birth?.description)
+    add("document.date-of-birth", data.birth.map(language.text))
     addList("document.place-of-birth", data.person?.placeOfBirth ?? [])
     add("document.sex", data.zone?.sex.letter)
     add("document.nationality", data.zone?.nationality)
     add("document.fiscal-code", data.person?.personalNumber)
     addList("document.address", data.person?.address ?? [])
     if let portrait = data.portrait {
-      add("document.portrait", portrait.text)
+      add("document.portrait", portrait.text(language))
     }
   }
 
   private mutating func addDocument(_ data: DocumentData) {
     add("document.document", data.zone?.documentNumber)
     add("document.issuing-state", data.zone?.issuingState)
-    add("document.date-of-issue", data.issue?.dateOfIssue?.description)
+    add("document.date-of-issue", data.issue?.dateOfIssue.map(language.text))
     add(
       "document.date-of-expiry",
       data.expiry.map {
         data.isExpired == true
-          ? Message("document.expired", ["date": $0])(language) : $0.description
+          ? Message("document.expired", ["date": $0])(language) : language.text($0)
       })
     add("document.authority", data.issue?.issuingAuthority)
   }
@@ -73,9 +73,14 @@ extension AccessCode.AccessProtocol {
 }
 
 extension Portrait {
-  fileprivate var text: String {
-    let pixels = size.map { "\($0.width) × \($0.height), " } ?? ""
-    return "\(format.title), \(pixels)\(image.count) byte"
+  fileprivate func text(_ language: Language) -> String {
+    let (format, length) = (format.title, image.count)
+    guard let size else {
+      return Message("portrait.unknown-size", ["format": format, "length": length])(language)
+    }
+    return Message(
+      "portrait.size",
+      ["format": format, "width": size.width, "height": size.height, "length": length])(language)
   }
 }
 
@@ -123,7 +128,11 @@ struct SignerText {
       (Message("label.csca"), anchor),
     ]
     return named.compactMap { label, certificate in
-      certificate.map { "\(label(language)): \($0.subject.text), \($0.days)" }
+      certificate.map {
+        Message(
+          "labelled", ["label": label, "value": "\($0.subject.text), \($0.days(language))"])(
+            language)
+      }
     }
   }
 
@@ -146,7 +155,7 @@ struct SignerText {
 
 extension Certificate {
   /// Its period of validity, as days.
-  fileprivate var days: String {
-    [notBefore, notAfter].map { $0.day }.joined(separator: "–")
+  fileprivate func days(_ language: Language) -> String {
+    [notBefore, notAfter].map { language.text($0) }.joined(separator: "–")
   }
 }

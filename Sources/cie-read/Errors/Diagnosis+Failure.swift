@@ -29,7 +29,7 @@ extension Diagnosis {
     case .login(let error): self.init(error)
     case .environment(let error, let path): self.init(error, path: path)
     case .interrupted: self = .interrupted
-    case .deadline(let seconds): self.init(.network, "deadline", ["seconds": seconds])
+    case .deadline(let seconds): self.init(.network, "deadline", ["count": seconds])
     }
   }
 

@@ -95,8 +95,11 @@ struct HelpPage {
       : argument.defaultValue.map {
         Message(mayStandAlone ? "frame.default-as-flag" : "frame.default", ["value": $0])(language)
       }
-    let more = [values, fallback].compactMap { $0 }.joined(separator: "; ")
-    return (argument.abstract ?? "") + (more.isEmpty ? "" : " (\(more))")
+    let more =
+      if let values, let fallback {
+        Message("frame.both", ["values": values, "fallback": fallback])(language)
+      } else { values ?? fallback }
+    return (argument.abstract ?? "") + (more.map { " (\($0))" } ?? "")
   }
 
   private func synopsis(of argument: DeclaredArgument) -> String {

@@ -145,13 +145,14 @@ struct QuestionTerminal: ~Copyable {
     let title = Message("consent.title", ["names": names.joined(separator: ", ")])
     let question = Message("consent.question")
     let lines = request.attributes.map {
-      $0.value.isEmpty ? "  \($0.label)" : "  \($0.label): \($0.value)"
+      let line = Message("labelled", ["label": $0.label, "value": $0.value])
+      return $0.value.isEmpty ? "  \($0.label)" : "  \(line(session.language))"
     }
     write(lines: [title(session.language)] + lines, question: question(session.language) + " ")
     let answer = try session.interruption.line(descriptor, atMost: 16) {
       .file(.unreadable(path: "/dev/tty", errno: $0))
     }.lowercased()
-    return ["s", "si", "sì", "y", "yes"].contains(answer)
+    return Message("consent.yes")(session.language).split(separator: " ").contains { $0 == answer }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

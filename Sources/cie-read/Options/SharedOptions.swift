@@ -102,5 +102,5 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: .text("option.force")) var force = false
 
   // Read before parsing, where help and errors need it already; here it is listed and checked.
-  @Option(help: .text("option.language", value: "it|en")) var language: Language?
+  @Option(help: .text("option.language", value: "code")) var language: Language?
 }

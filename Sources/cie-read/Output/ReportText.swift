@@ -22,8 +22,10 @@ extension AuthenticityReport {
     let width = words.map(\.count).max() ?? 0
     return zip(points, words).map { point, word in
       let padding = String(repeating: " ", count: width - word.count + 2)
-      let reason = point.reason.map { ": " + $0.text(language) } ?? ""
-      return "  " + word + padding + point.kind.text(language) + reason
+      let text = point.kind.text
+      let line =
+        point.reason.map { Message("labelled", ["label": text, "value": $0.text]) } ?? text
+      return "  " + word + padding + line(language)
     }
   }
 

@@ -96,7 +96,8 @@ struct CodeTerminal: ~Copyable {
       throw .code(.unreadable(role, errno: errno))
     }
     defer { tcsetattr(descriptor, TCSAFLUSH, &before) }
-    let text = [UInt8]("\(session.place.printable): \(prompt(session.language)): ".utf8)
+    let question = Message("labelled", ["label": prompt, "value": ""])(session.language)
+    let text = [UInt8]("\(session.place.printable): \(question)".utf8)
     _ = write(isOwn ? descriptor : STDERR_FILENO, text, text.count)
     return try CodeLine.read(descriptor, as: role, session.interruption)
   }

@@ -6,6 +6,9 @@ extension Language: ExpressibleByArgument {
   /// without any context of ours.
   @TaskLocal static var ofHelp = Language.english
 
+  /// All of the table, as they are asked for.
+  static var codes: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
   /// The language asked for by option, else by the locale.
   ///
   /// - Parameters:

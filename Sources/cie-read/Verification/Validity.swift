@@ -40,8 +40,7 @@ struct Validity: Sendable {
       return Message("validity.expired", ["until": until])
     }
     guard let certificateUntil, isCertificateEnded else { return nil }
-    let end = certificateUntil.day
-    return Message("validity.signer-expired", ["until": until, "end": end])
+    return Message("validity.signer-expired", ["until": until, "end": certificateUntil])
   }
 
   /// A judgement behind what is over, which comes first.

@@ -1,5 +1,6 @@
 import CIECard
 import Foundation
+import Messages
 import System
 import TestSupport
 import Testing
@@ -167,5 +168,48 @@ import VirtualCIE
     let mixed = try Program.run(
       ["nis", "--virtual"], environment: ["LC_ALL": "C", "LANG": "it_IT.UTF-8"])
     #expect(mixed.output.contains("proved"))
+  }
+
+  /// LC_ALL weighs more than LC_MESSAGES, that more than LANG, the option more than all; an empty one says nothing.
+  @Test(arguments: [
+    ("de", "nachgewiesen"), ("fr", "prouvé"), ("sl", "dokazano"), ("it", "provato"),
+    ("en", "proved"),
+  ])
+  func `every language is chosen by option and locale alike`(_ code: String, _ word: String) throws
+  {
+    let locale = "\(code)_IT.UTF-8"
+    let other = code == "de" ? "fr_FR.UTF-8" : "de_DE.UTF-8"
+    let ways: [([String], [String: String])] = [
+      (["--language", code], ["LC_ALL": other]), (["--language=" + code], ["LANG": other]),
+      ([], ["LC_ALL": locale, "LC_MESSAGES": other, "LANG": other]),
+      ([], ["LC_ALL": "", "LC_MESSAGES": locale, "LANG": other]), ([], ["LANG": locale]),
+    ]
+    for (option, environment) in ways {
+      let result = try Program.run(["nis", "--virtual"] + option, environment: environment)
+      #expect(
+        result.exitStatus == 0 && result.output.contains("  \(word)  "), "\(option) \(environment)")
+    }
+    let unknown = try Program.run(["nis", "--virtual"], environment: ["LANG": "hr_HR.UTF-8"])
+    #expect(unknown.output.contains("  proved  "))
+  }
+
+  /// A column is counted in characters: č, ß and é take as much room as c, s and e.
+  @Test(arguments: Language.allCases.map(\.rawValue))
+  func `values stand under each other in every language`(_ code: String) throws {
+    let persona = Persona.gemalto
+    let read = try Program.run(
+      ["read", "--virtual", "--can", persona.can, "--no-picture", "--language", code])
+    let rows = read.output.split(separator: "\n").dropFirst().prefix { !$0.hasPrefix("  ") }
+    let values = [persona.surname, persona.fiscalCode, "ITA", "BAC"]
+    let columns = values.map { value in
+      rows.first { $0.hasSuffix("  " + value) }.map { $0.count - value.count }
+    }
+    #expect(columns.allSatisfy { $0 != nil } && Set(columns).count == 1, "\(read.output)")
+    let info = try Program.run(["info", "--virtual", "--language", code])
+    for line in info.output.split(separator: "\n") {
+      #expect(
+        line.count > 14 && line.prefix(14).last == " " && line.dropFirst(14).first != " ", "\(line)"
+      )
+    }
   }
 }

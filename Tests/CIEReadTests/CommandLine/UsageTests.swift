@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// Command lines that are refused: with 64, in both languages, and without saying back what was typed.
+/// Command lines that are refused: with 64, in every language, and without saying back what was typed.
 @Suite struct UsageTests {
   /// Nine digits nobody else would print.
   private static let stray = "90817263"
@@ -20,7 +20,7 @@ import VirtualCIE
     ["pin", "verify", "--pin-fd=" + stray + stray], ["nis", "-p" + stray], ["--pin", stray, "nis"],
   ])
   func `digits that are typed in the wrong place are not echoed`(_ arguments: [String]) throws {
-    for language in ["C", "it_IT.UTF-8"] {
+    for language in ["C", "it_IT.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8", "sl_SI.UTF-8"] {
       let plain = try Program.run(arguments, environment: ["LANG": language])
       #expect(!plain.output.contains(Self.stray) && !plain.errors.contains(Self.stray))
       let json = try Program.run(["--json"] + arguments, environment: ["LANG": language])

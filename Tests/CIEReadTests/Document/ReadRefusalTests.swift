@@ -1,4 +1,5 @@
 import Foundation
+import Messages
 import TestSupport
 import Testing
 import VirtualCIE
@@ -100,7 +101,7 @@ import VirtualCIE
   func `a wrong command line of read is refused by its name`(_ arguments: [String], _ name: String)
     throws
   {
-    for language in ["it", "en"] {
+    for language in Language.allCases.map(\.rawValue) {
       let result = try Program.run(["read", "--virtual", "--language", language] + arguments)
       #expect(result.exitStatus == 64)
       #expect(result.output == "")

@@ -1,4 +1,5 @@
 import Foundation
+import Messages
 import TestSupport
 import Testing
 import VirtualCIE
@@ -101,7 +102,7 @@ extension LoginTests {
     if !fault.isEmpty { try sandbox.arm(fault) }
     let directory = try TemporaryDirectory()
     let cookies = directory.path("cookies")
-    for language in ["it", "en"] {
+    for language in Language.allCases.map(\.rawValue) {
       let result = try Program.run(
         try sandbox.headless(
           "--consent", "yes", "--verbose", "--language", language, "--cookies", cookies),

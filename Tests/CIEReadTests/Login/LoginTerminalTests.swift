@@ -18,6 +18,23 @@ extension LoginTests {
     #expect(session.echo.dropFirst() == [false, true, true] && session.echoAfter)
   }
 
+  /// A yes of the language that asks.
+  @Test(arguments: [
+    ("it", "Acconsentire? [s/N] ", "sì", 0), ("de", "Einwilligen? [j/N] ", "j", 0),
+    ("de", "Einwilligen? [j/N] ", "s", 11), ("fr", "Consentir\u{A0}? [o/N] ", "oui", 0),
+    ("fr", "Consentir\u{A0}? [o/N] ", "n", 11), ("sl", "Privolite? [d/N] ", "da", 0),
+    ("sl", "Privolite? [d/N] ", "j", 11),
+  ])
+  func `consent is given in the language of the question`(
+    _ language: String, _ question: String, _ answer: String, _ status: CInt
+  ) throws {
+    let sandbox = try LoginSandbox.fresh()
+    let session = try TerminalTests().play(
+      ["expect=PIN (8 ", "type=\(Persona.gemalto.pin)", "expect=\(question)", "type=\(answer)"],
+      try sandbox.headless("--language", language))
+    #expect(session.status == status && session.stepsLeft.isEmpty)
+  }
+
   /// Also with --json and standard error elsewhere, whoever types a PIN has read who gets the certificate.
   @Test(arguments: [("PIN (8 digits, 3 tries left)", 130), ("Consent? [y/N]", 130)])
   func `a signal ends the question for consent`(_ question: String, _ status: CInt) throws {

@@ -69,6 +69,9 @@ import VirtualCIE
     let words = [
       "en": "with SHA-1, which is weak, as on genuine cards from 2016 to 2020",
       "it": "con SHA-1, debole, come sulle carte autentiche dal 2016 al 2020",
+      "de": "mit SHA-1, das schwach ist, wie bei echten Karten von 2016 bis 2020",
+      "fr": "avec SHA-1, qui est faible, comme sur les cartes authentiques de 2016 à 2020",
+      "sl": "s SHA-1, ki je šibek, kot na pristnih karticah od 2016 do 2020",
     ]
     for (language, text) in words {
       let verify = try show(.early, "verify", language)
@@ -89,6 +92,9 @@ import VirtualCIE
     let words = [
       "en": ("known production fault, listed by the Ministry", "NOT PROVED: "),
       "it": ("difetto di produzione noto, elencato dal Ministero", "NON PROVATO: "),
+      "de": ("bekannter Produktionsfehler, vom Ministerium aufgelistet", "NICHT NACHGEWIESEN: "),
+      "fr": ("défaut de fabrication connu, recensé par le ministère", "NON PROUVÉ\u{A0}: "),
+      "sl": ("znana proizvodna napaka s seznama ministrstva", "NI DOKAZANO: "),
     ]
     for (language, (text, headline)) in words {
       let result = try show(.recalled, command, language)
@@ -107,7 +113,12 @@ import VirtualCIE
     #expect(object["notAfter"] as? String == "2025-12-31T00:00:00Z")
     let words = [
       "en": "Warning: the certificate expired on 2025-12-31. The card may be valid for longer",
-      "it": "Avviso: il certificato è scaduto il 2025-12-31. La carta può valere più a lungo",
+      "it": "Avviso: il certificato è scaduto il 31/12/2025. La carta può valere più a lungo",
+      "de":
+        "Warnung: Das Zertifikat ist am 31.12.2025 abgelaufen. Die Karte kann länger gültig sein",
+      "fr":
+        "Avertissement\u{A0}: le certificat a expiré le 31/12/2025. La carte peut rester valable",
+      "sl": "Opozorilo: potrdilo je poteklo 31.\u{A0}12.\u{A0}2025. Kartica lahko velja dlje",
     ]
     for (language, text) in words {
       let plain = try Program.run(

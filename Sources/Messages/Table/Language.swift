@@ -1,0 +1,97 @@
+public import CIECard
+
+/// A language that the table of messages has. What scripts read is the same in all of them.
+public struct Language: RawRepresentable, Hashable, Sendable, CaseIterable {
+  /// Its code (ISO 639-1).
+  public let rawValue: String
+
+  /// - Returns: `nil` for a language that the table does not have.
+  public init?(rawValue: String) {
+    guard let language = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = language
+  }
+
+  private init(_ code: String) { rawValue = code }
+
+  /// Those in which the row `language` gives its name.
+  public static let allCases = MessageTable.shared.languages(of: "language").map(Language.init)
+
+  /// The one for everybody whose own is not in the table.
+  public static let english = Language("en")
+
+  /// The language of a locale such as `it_IT.UTF-8`: what stands before the territory, as a whole. Frisian (`frr`) is
+  /// not French.
+  public init(locale: String?) {
+    let code = locale?.prefix { $0.isLetter }
+    self = Self.allCases.first { code?.lowercased() == $0.rawValue } ?? .english
+  }
+}
+
+// How it writes what is put into its texts: rows of the table say so, as the Unicode CLDR has it.
+extension Language {
+  /// The form of a text that goes with a count: `one`, `two`, `few`; `nil` for the one of all other numbers.
+  package func form(of count: Int) -> String? {
+    for rule in row("plural").split(separator: ";") {
+      // `few i % 100 = 3..4`
+      let sides = rule.split(separator: "=")
+      guard let left = sides.first?.split(separator: " "), let form = left.first,
+        let ranges = sides.last?.split(separator: ",")
+      else { continue }
+      let modulus = left.contains("%") ? left.last.flatMap { Int($0) } : nil
+      let value = modulus.flatMap { $0 > 0 ? count % $0 : nil } ?? count
+      let holds = ranges.contains { range in
+        let ends = range.split { $0 == "." || $0 == " " }.compactMap { Int($0) }
+        guard let first = ends.first, let last = ends.last else { return false }
+        return first <= value && value <= last
+      }
+      if holds { return String(form) }
+    }
+    return nil
+  }
+
+  /// A date; what is unknown of it has an X for each digit.
+  public func text(_ date: PartialDate) -> String {
+    var result = ""
+    var pattern = row("date")[...]
+    while let letter = pattern.first {
+      let run = pattern.prefix { $0 == letter }
+      pattern = pattern.dropFirst(run.count)
+      switch letter {
+      case "y": result += Self.digits(date.year, run.count, unknown: 4)
+      case "M": result += Self.digits(date.month, run.count, unknown: 2)
+      case "d": result += Self.digits(date.day, run.count, unknown: 2)
+      default: result += run
+      }
+    }
+    return result
+  }
+
+  /// The day of a moment, in UTC.
+  public func text(_ time: UTCTime) -> String {
+    PartialDate(time).map { text($0) } ?? time.description
+  }
+
+  /// A whole number; from five digits on the thousands are set apart.
+  public func text(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    let separator = row("number").filter { !("0"..."9").contains($0) }
+    guard digits.count > 4 else { return String(number) }
+    let grouped = digits.enumerated().reduce(into: number < 0 ? "-" : "") { result, digit in
+      let left = digits.count - digit.offset
+      if digit.offset > 0, left.isMultiple(of: 3) { result += separator }
+      result.append(digit.element)
+    }
+    return grouped
+  }
+
+  /// A row that says how the language writes something.
+  private func row(_ key: String) -> String {
+    MessageTable.shared.text(of: key, in: self, form: nil) ?? ""
+  }
+
+  private static func digits(_ part: Int?, _ width: Int, unknown: Int) -> String {
+    guard let part else { return String(repeating: "X", count: unknown) }
+    let digits = String(part)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
