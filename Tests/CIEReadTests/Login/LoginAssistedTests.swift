@@ -9,7 +9,7 @@ extension LoginTests {
     ("en", ["browser that has the login page", "works only once", "Tell nobody"]),
     ("it", ["stesso browser", "una volta sola", "Non darlo a nessuno"]),
     ("de", ["Browser mit der Anmeldeseite", "gilt nur einmal", "niemandem weiter"]),
-    ("fr", ["navigateur où se trouve la page", "n'est valable qu'une fois", "Ne la donnez à personne"]),
+    ("fr", ["où se trouve la page", "n'est valable qu'une fois", "Ne la donnez à personne"]),
     (
       "sl",
       ["brskalniku, v katerem je prijavna stran", "velja samo enkrat", "Ne povejte ga nikomur"]
