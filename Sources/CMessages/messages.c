@@ -6,6 +6,7 @@ static const unsigned char table[] = {
 #embed "tables/languages.txt" suffix(,)
 #embed "tables/browsers.txt" suffix(,)
 #embed "tables/commands.txt" suffix(,)
+#embed "tables/doctor.txt" suffix(,)
 #embed "tables/document.txt" suffix(,)
 #embed "tables/errors-card.txt" suffix(,)
 #embed "tables/errors-codes.txt" suffix(,)

@@ -72,14 +72,14 @@ extension AccessCode.AccessProtocol {
   }
 }
 
-extension Portrait {
+extension DataGroup.Portrait {
   fileprivate var text: String {
     let pixels = size.map { "\($0.width) × \($0.height), " } ?? ""
     return "\(format.title), \(pixels)\(image.count) byte"
   }
 }
 
-extension Portrait.ImageFormat {
+extension DataGroup.Portrait.ImageFormat {
   fileprivate var title: String {
     switch self {
     case .jpeg: "JPEG"

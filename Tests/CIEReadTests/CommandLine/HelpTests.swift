@@ -11,6 +11,7 @@ import Testing
     "", "readers", "info", "nis", "verify", "read", "cert", "pin", "pin verify", "pin change",
     "pin unblock", "sign", "login", "trust", "trust list",
     "trust import", "browser", "browser status", "browser install", "browser remove", "demo",
+    "watch", "doctor",
   ]
 
   @Test(arguments: commands, ["it", "en"])
