@@ -3,6 +3,8 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 // No core dump, and no debugger of the same user (prctl(2), PR_SET_DUMPABLE). What is refused is left as it is.
 static inline void cie_keep_memory_private(void) {
@@ -16,3 +18,9 @@ static inline int cie_columns(int descriptor) {
   struct winsize size;
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
+
+// A file in memory, without a name (memfd_create(2)); MFD_CLOEXEC is 1.
+static inline int cie_memory_file(void) { return (int)syscall(SYS_memfd_create, "cie-read", 1u); }
+
+// A descriptor that can be read once a child process has ended (pidfd_open(2)).
+static inline int cie_process_descriptor(int process) { return (int)syscall(SYS_pidfd_open, process, 0u); }

@@ -4,7 +4,8 @@ internal import COpenJPEG
 /// JPEG 2000 (ISO/IEC 15444-1), by OpenJPEG.
 enum JPEG2000 {
   /// Only the codestream is decoded: the boxes around it were looked at already.
-  static func decode(_ image: [UInt8], format: Portrait.ImageFormat) throws(PictureError) -> Picture
+  static func decode(_ image: [UInt8], format: DataGroup.Portrait.ImageFormat) throws(PictureError)
+    -> Picture
   {
     let bytes = format == .jp2 ? try JP2File.codestream(in: image) : image
     let codestream = try Codestream(bytes)

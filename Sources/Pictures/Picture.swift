@@ -85,7 +85,8 @@ extension Picture {
   ///   - image: a complete file.
   ///   - format: what it is; another format makes it malformed.
   /// - Throws: `PictureError`, in bounded time and memory whatever the file says.
-  public init(decoding image: [UInt8], format: Portrait.ImageFormat) throws(PictureError) {
+  public init(decoding image: [UInt8], format: DataGroup.Portrait.ImageFormat) throws(PictureError)
+  {
     guard image.count <= Self.longestFile else { throw .tooLarge }
     switch format {
     case .jpeg: self = try JPEG.decode(image)

@@ -5,6 +5,14 @@ package enum UTCCalendar {
   /// What the system's clock shows.
   package static var now: Int64 { Int64(time(nil)) }
 
+  /// The same to the millisecond, as `2026-01-31T12:00:00.123Z` (ISO 8601).
+  package static var millisecondsNow: String {
+    var moment = timespec()
+    clock_gettime(CLOCK_REALTIME, &moment)
+    let fraction = String(1000 + moment.tv_nsec / 1_000_000).dropFirst()
+    return text(Int64(moment.tv_sec), "%Y-%m-%dT%H:%M:%S.\(fraction)Z")
+  }
+
   /// When a day begins.
   package static func start(year: Int, month: Int, day: Int) -> Int64 {
     var fields = tm()

@@ -40,9 +40,10 @@ import Testing
   ])
   func datesAreWrittenAsTheLanguageDoes(_ code: String, _ whole: String, _ partial: String) throws {
     let language = try #require(Language(rawValue: code))
-    let day = try #require(PartialDate(year: 2031, month: 3, day: 5))
+    let day = try #require(MRZ.PartialDate(year: 2031, month: 3, day: 5))
     #expect(language.text(day) == whole)
-    #expect(language.text(try #require(PartialDate(year: 1985, month: nil, day: nil))) == partial)
+    #expect(
+      language.text(try #require(MRZ.PartialDate(year: 1985, month: nil, day: nil))) == partial)
     // 2031-03-05T23:59:59Z
     #expect(language.text(UTCTime(seconds: 1_930_607_999)) == whole)
     #expect(Message("document.expired", ["date": day])(language).hasPrefix(whole + " ("))

@@ -81,7 +81,7 @@ import Testing
   /// Rows whose keys are made of a name that the card's side has.
   @Test func everyNameHasItsRow() {
     let names =
-      Step.allCases.map { "step.\($0.rawValue)" }
+      CardError.Step.allCases.map { "step.\($0.rawValue)" }
       + ChipFamily.allCases.map { "chip.\($0.rawValue)" }
       + CardApplication.allCases.map { "application.\($0.rawValue)" }
       + AccessCode.Kind.allCases.flatMap {

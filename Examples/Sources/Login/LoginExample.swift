@@ -6,7 +6,7 @@ import VirtualCIE
 
 /// Decides what a person decides; this one agrees to everything, and says to what.
 struct Holder: LoginParticipant {
-  func allows(_ presentation: CertificatePresentation) -> Bool {
+  func allows(_ presentation: LoginCard.CertificatePresentation) -> Bool {
     print("certificate for:", presentation.server)
     return true
   }

@@ -10,7 +10,7 @@ import VirtualCIE
 
     let evidence = try document.gatherEvidence([.dg1, .dg2])
     let zone = try MRZ(dataGroup1: evidence.files[.dg1] ?? [])
-    let portrait = try Portrait(dataGroup2: evidence.files[.dg2] ?? [])
+    let portrait = try DataGroup.Portrait(dataGroup2: evidence.files[.dg2] ?? [])
     let picture = try Picture(decoding: portrait.image, format: portrait.format)
 
     print("opened by:", document.access)

@@ -15,7 +15,7 @@ protocol CommandChannel: ~Copyable {
 extension CommandChannel where Self: ~Copyable {
   /// Sends a command; whatever status word comes back is a value.
   mutating func send(
-    _ command: CommandAPDU, at step: Step
+    _ command: CommandAPDU, at step: CardError.Step
   ) throws(CardError) -> ResponseAPDU {
     do { return try send(command) } catch { throw CardError(step, cause: error) }
   }
@@ -24,7 +24,9 @@ extension CommandChannel where Self: ~Copyable {
   ///
   /// - Returns: the response data.
   @discardableResult
-  mutating func require(_ command: CommandAPDU, at step: Step) throws(CardError) -> [UInt8] {
+  mutating func require(_ command: CommandAPDU, at step: CardError.Step) throws(CardError)
+    -> [UInt8]
+  {
     let response = try send(command, at: step)
     guard response.status == .success else { throw CardError(step, .refused(response.status)) }
     return response.data

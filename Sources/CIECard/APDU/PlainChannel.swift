@@ -32,7 +32,7 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   /// Takes the power off the card for a moment: it forgets what it knew.
   ///
   /// - Returns: whether there was power to take off.
-  mutating func powerCycle(at step: Step) throws(CardError) -> Bool {
+  mutating func powerCycle(at step: CardError.Step) throws(CardError) -> Bool {
     do throws(ChannelError) { return try channel.powerCycle() } catch {
       throw CardError(step, .channel(error))
     }

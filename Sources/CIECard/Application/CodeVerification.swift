@@ -31,7 +31,8 @@ extension SecureChannel where Channel: ~Copyable {
   }
 
   private mutating func requireCode(
-    _ command: CommandAPDU, _ data: borrowing Secret, kind: CardError.CodeKind, at step: Step
+    _ command: CommandAPDU, _ data: borrowing Secret, kind: CardError.CodeKind,
+    at step: CardError.Step
   ) throws(CardError) {
     let response: ResponseAPDU
     do throws(CommandError) {

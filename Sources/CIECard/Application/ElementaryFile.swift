@@ -16,7 +16,7 @@ struct ElementaryFile: Sendable, Equatable {
   /// P2 of SELECT: 04 returns file control parameters, 0C nothing.
   let selectionControl: UInt8
   /// What reading it is called in progress and errors.
-  let step: Step
+  let step: CardError.Step
 
   /// Where the content of a file ends.
   enum Extent: Sendable, Equatable {
@@ -28,7 +28,7 @@ struct ElementaryFile: Sendable, Equatable {
 
   /// Offsets of the IAS side have 15 bits; P2 = 04 as in all IAS hosts, whose answer is not looked at.
   private static func ias(
-    _ identifier: UInt16, short: UInt8? = nil, _ extent: Extent, _ step: Step
+    _ identifier: UInt16, short: UInt8? = nil, _ extent: Extent, _ step: CardError.Step
   ) -> ElementaryFile {
     ElementaryFile(
       identifier: identifier, shortIdentifier: short, extent: extent, maximumLength: 0x7FFF,
@@ -37,7 +37,7 @@ struct ElementaryFile: Sendable, Equatable {
 
   /// P2 = 0C as in Doc 9303-10 §3.11; portraits of documents stay far below the limit.
   private static func travelDocument(
-    _ identifier: UInt16, short: UInt8? = nil, _ step: Step
+    _ identifier: UInt16, short: UInt8? = nil, _ step: CardError.Step
   ) -> ElementaryFile {
     ElementaryFile(
       identifier: identifier, shortIdentifier: short, extent: .object, maximumLength: 256 << 10,
@@ -90,7 +90,8 @@ struct ElementaryFile: Sendable, Equatable {
     0x011D, short: 0x1D, .readDocumentSecurityObject)
   /// A data group.
   static func dataGroup(_ group: DataGroup) -> ElementaryFile {
-    travelDocument(group.fileIdentifier, short: group.shortIdentifier, Step(reading: group))
+    travelDocument(
+      group.fileIdentifier, short: group.shortIdentifier, CardError.Step(reading: group))
   }
 }
 
@@ -101,7 +102,7 @@ extension CommandAPDU {
   }
 }
 
-extension Step {
+extension CardError.Step {
   /// Reading a data group.
   init(reading group: DataGroup) {
     switch group {

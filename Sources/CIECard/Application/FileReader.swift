@@ -19,7 +19,7 @@ struct FileReader {
     if case .fixed(let count) = file.extent { self.progress.length = count }
   }
 
-  private var step: Step { file.step }
+  private var step: CardError.Step { file.step }
 
   /// Enough for the longest file in small blocks; a card that gives a byte at a time is given up.
   private var maximumRounds: Int { (file.maximumLength + 1) / 64 }

@@ -6,7 +6,7 @@ extension AuthenticityReport {
   ///   - trust: the CSCA certificates to believe; without them the chain could not be checked. Only an Italian one
   ///     makes a CIE genuine.
   ///   - time: the time of judging.
-  public init(judging evidence: AuthenticityEvidence, trust: TrustStore?, at time: UTCTime) {
+  public init(judging evidence: Evidence, trust: TrustStore?, at time: UTCTime) {
     side = .ias
     let signed = SignedFile(evidence.securityObject)
     let chain = signed.object.flatMap { object in trust?.chain(of: object.signer, at: time) }
@@ -77,7 +77,7 @@ extension AuthenticityReport {
   /// The shortest challenge that proves anything, in bytes; published terminals use 8 to 32.
   static let shortestChallenge = 8
 
-  private static func judgeChallenge(_ evidence: AuthenticityEvidence) -> Verdict {
+  private static func judgeChallenge(_ evidence: Evidence) -> Verdict {
     guard let challenge = evidence.challenge, let response = evidence.response,
       let file = evidence.files[.servicesKey]
     else { return .couldNotCheck(.notRead) }
@@ -88,7 +88,7 @@ extension AuthenticityReport {
 
   /// Where both are signed, a difference is the issuer's doing: told, and not called a forgery.
   private static func judgeNames(
-    in file: [UInt8], _ evidence: AuthenticityEvidence
+    in file: [UInt8], _ evidence: Evidence
   ) -> Verdict {
     let certificate: Certificate
     do throws(Certificate.Malformation) { certificate = try Certificate(cutting: file) } catch {
@@ -120,7 +120,7 @@ extension AuthenticityReport {
   public static func judgeDeviceKey(
     _ file: [UInt8], securityObject: [UInt8]?, trust: TrustStore?, at time: UTCTime
   ) -> Verdict {
-    let evidence = AuthenticityEvidence(
+    let evidence = Evidence(
       securityObject: securityObject, files: [.deviceKey: file])
     let report = AuthenticityReport(judging: evidence, trust: trust, at: time)
     // All of it is required but the document type, which a signer need not state, and the validity.

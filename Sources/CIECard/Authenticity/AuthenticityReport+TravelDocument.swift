@@ -9,7 +9,7 @@ extension AuthenticityReport {
   ///   - isOfCIE: whether it was read from a card that has the IAS side of a CIE as well: then the state that issued it
   ///     has to be Italy, whatever DG1 says.
   public init(
-    judging evidence: AuthenticityEvidence.Document, trust: TrustStore?, at time: UTCTime,
+    judging evidence: Evidence.Document, trust: TrustStore?, at time: UTCTime,
     isOfCIE: Bool = false
   ) {
     let signed = SignedFile(evidence.securityObject)

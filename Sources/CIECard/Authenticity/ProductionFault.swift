@@ -37,8 +37,8 @@ struct ProductionFault {
   }
 
   private var isPublishedDate: Bool {
-    guard let details = try? DocumentDetails(dataGroup12: details) else { return false }
-    return details.dateOfIssue == PartialDate(year: 2015, month: 12, day: 5)
+    guard let details = try? DataGroup.DocumentDetails(dataGroup12: details) else { return false }
+    return details.dateOfIssue == MRZ.PartialDate(year: 2015, month: 12, day: 5)
   }
 
   /// 2017-09-01 to 2018-03-05, a month around the dates of issue in the list; no published card tells when it was signed.

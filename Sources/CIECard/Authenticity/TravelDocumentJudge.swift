@@ -1,6 +1,6 @@
 /// Judges what goes beyond signature and hashes: the chip's proofs, and whether the files agree with one another.
 struct TravelDocumentJudge {
-  let evidence: AuthenticityEvidence.Document
+  let evidence: AuthenticityReport.Evidence.Document
   let object: SecurityObject?
   let chain: TrustStore.Chain?
   let trust: TrustStore?
@@ -21,7 +21,7 @@ struct TravelDocumentJudge {
   }
 
   private func dateOfIssue(_ object: SecurityObject) -> ClosedRange<UTCTime>? {
-    let details = file(.dg12).flatMap { try? DocumentDetails(dataGroup12: $0) }
+    let details = file(.dg12).flatMap { try? DataGroup.DocumentDetails(dataGroup12: $0) }
     return details?.dateOfIssue?.seconds ?? object.signingTime.map { $0...$0 }
   }
 

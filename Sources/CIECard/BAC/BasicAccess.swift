@@ -1,7 +1,7 @@
 /// Basic Access Control (Doc 9303-11 §4.3): keys out of the machine readable zone; the elder way, without extended
 /// length and without protection against somebody who records and tries all zones.
 enum BasicAccess {
-  private static let step = Step.openAccess
+  private static let step = CardError.Step.openAccess
   private static let challengeLength = 8
   private static let keyMaterialLength = 16
 

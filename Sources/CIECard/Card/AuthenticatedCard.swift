@@ -85,10 +85,11 @@ public struct CardAwaitingPUK<Channel: CardChannel & ~Copyable>: ~Copyable {
 /// A CIE whose holder has shown the PUK: it takes a new PIN.
 package struct CardAwaitingPIN<Channel: CardChannel & ~Copyable>: ~Copyable {
   private var channel: SecureChannel<Channel>
-  private let report: @Sendable (Step) -> Void
+  private let report: @Sendable (CardError.Step) -> Void
 
   init(
-    over channel: consuming SecureChannel<Channel>, report: @escaping @Sendable (Step) -> Void
+    over channel: consuming SecureChannel<Channel>,
+    report: @escaping @Sendable (CardError.Step) -> Void
   ) {
     self.channel = channel
     self.report = report

@@ -61,7 +61,7 @@ package struct ProvenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
   private let kind: CardError.CodeKind
   private let tries: Int?
   private let finding: GenuineCheck.Finding
-  private let reporting: @Sendable (Step) -> Void
+  private let reporting: @Sendable (CardError.Step) -> Void
 
   /// The tries left of the code that comes next; `nil` when the card does not tell.
   package var triesLeft: Int? { tries }
@@ -70,12 +70,12 @@ package struct ProvenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
   package var genuineness: GenuineCheck.Finding { finding }
 
   /// Told of each step as it begins.
-  var report: @Sendable (Step) -> Void { reporting }
+  var report: @Sendable (CardError.Step) -> Void { reporting }
 
   init(
     over channel: consuming SecureChannel<Channel>, before kind: CardError.CodeKind,
     triesLeft: Int?,
-    finding: GenuineCheck.Finding, report: @escaping @Sendable (Step) -> Void
+    finding: GenuineCheck.Finding, report: @escaping @Sendable (CardError.Step) -> Void
   ) {
     self.channel = channel
     self.kind = kind
@@ -99,7 +99,7 @@ package struct ProvenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
   ///
   /// - Throws: `CardError`: `.blocked`, `.lastTryRefused`.
   package borrowing func requireTries(allowingLastTry: Bool) throws(CardError) {
-    let step = kind == .pin ? Step.verifyPIN : .verifyPUK
+    let step = kind == .pin ? CardError.Step.verifyPIN : .verifyPUK
     switch tries {
     case 0: throw CardError(step, .blocked(kind))
     case 1 where !allowingLastTry: throw CardError(step, .lastTryRefused(kind))

@@ -72,9 +72,9 @@ struct ChannelRequest: Sendable {
   let authority: AuthorityKey
   let kind: CardError.CodeKind
   let check: GenuineCheck
-  let report: @Sendable (Step) -> Void
+  let report: @Sendable (CardError.Step) -> Void
   /// What the card is not asked again, because it ended the channel over it.
-  fileprivate var omitted: Set<Step> = []
+  fileprivate var omitted: Set<CardError.Step> = []
 
   /// Opens the channel, in one attempt or a few: each but the last gives something up.
   func open<Channel: CardChannel & ~Copyable>(

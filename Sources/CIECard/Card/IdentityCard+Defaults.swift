@@ -13,8 +13,8 @@ extension IdentityCard where Channel: ~Copyable {
   ///
   /// - Parameter scope: which files are read.
   public mutating func gatherEvidence(
-    _ scope: AuthenticityEvidence.Scope = .servicesNumber
-  ) throws(CardError) -> AuthenticityEvidence {
+    _ scope: AuthenticityReport.Evidence.Scope = .servicesNumber
+  ) throws(CardError) -> AuthenticityReport.Evidence {
     var random = SystemRandom()
     return try gatherEvidence(scope, random: &random)
   }
@@ -39,7 +39,7 @@ extension TravelDocument where Channel: ~Copyable {
   /// - Parameter groups: what is wanted besides DG14 and DG15, which serve the proof.
   public mutating func gatherEvidence(
     _ groups: Set<DataGroup>
-  ) throws(CardError) -> AuthenticityEvidence.Document {
+  ) throws(CardError) -> AuthenticityReport.Evidence.Document {
     var random = SystemRandom()
     return try gatherEvidence(groups, random: &random)
   }
@@ -51,7 +51,7 @@ extension AuthenticityReport {
   /// - Parameters:
   ///   - evidence: what was read from the card.
   ///   - trust: the CSCA certificates to believe.
-  public init(judging evidence: AuthenticityEvidence, trust: TrustStore? = .italian) {
+  public init(judging evidence: Evidence, trust: TrustStore? = .italian) {
     self.init(judging: evidence, trust: trust, at: .now)
   }
 
@@ -60,12 +60,12 @@ extension AuthenticityReport {
   /// - Parameters:
   ///   - evidence: what was read of the document.
   ///   - trust: the CSCA certificates to believe.
-  public init(judging evidence: AuthenticityEvidence.Document, trust: TrustStore? = .italian) {
+  public init(judging evidence: Evidence.Document, trust: TrustStore? = .italian) {
     self.init(judging: evidence, trust: trust, at: .now)
   }
 }
 
-extension AuthenticityEvidence {
+extension AuthenticityReport.Evidence {
   /// The services number (NIS), where it was read and has its form.
   public var servicesNumber: ServicesNumber? {
     files[.servicesNumber].flatMap { ServicesNumber($0) }

@@ -1,4 +1,4 @@
-extension AuthenticityEvidence {
+extension AuthenticityReport.Evidence {
   /// How much of a card's authenticity is to be judged.
   public enum Scope: Sendable, Equatable {
     /// What speaks for the services number: the number, the services key, the security object, the challenge.
@@ -38,9 +38,9 @@ extension IdentityCard where Channel: ~Copyable {
   ///     limit is that of IAS ECC, 40 % of the modulus; fresh random bytes unless somebody else asks.
   /// - Throws: `CardError` when the way to the card fails, or it has no CIE application.
   public mutating func gatherEvidence(
-    _ scope: AuthenticityEvidence.Scope, challenge: [UInt8]
-  ) throws(CardError) -> AuthenticityEvidence {
-    var evidence = AuthenticityEvidence(challenge: challenge)
+    _ scope: AuthenticityReport.Evidence.Scope, challenge: [UInt8]
+  ) throws(CardError) -> AuthenticityReport.Evidence {
+    var evidence = AuthenticityReport.Evidence(challenge: challenge)
     for (group, file) in scope.files {
       evidence.files[group] = try readIfPossible(file)
     }
@@ -51,10 +51,10 @@ extension IdentityCard where Channel: ~Copyable {
 
   /// The same with a challenge of fresh bytes.
   package mutating func gatherEvidence(
-    _ scope: AuthenticityEvidence.Scope, random: inout some RandomSource
-  ) throws(CardError) -> AuthenticityEvidence {
+    _ scope: AuthenticityReport.Evidence.Scope, random: inout some RandomSource
+  ) throws(CardError) -> AuthenticityReport.Evidence {
     let challenge = try CardError.crypto(at: .answerChallenge) { () throws(CryptoError) in
-      try random.bytes(AuthenticityEvidence.challengeLength)
+      try random.bytes(AuthenticityReport.Evidence.challengeLength)
     }
     return try gatherEvidence(scope, challenge: challenge)
   }

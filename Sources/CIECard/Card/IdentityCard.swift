@@ -8,7 +8,7 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   private var selected: CardApplication?
   private var root = Root.unknown
   private let lengths: ChannelTraits.LengthPolicy
-  let report: @Sendable (Step) -> Void
+  let report: @Sendable (CardError.Step) -> Void
 
   /// The answer to reset.
   public var atr: [UInt8] { answerToReset }
@@ -24,7 +24,7 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   ///   - report: told of each step as it begins; called on the caller's thread.
   public init(
     over channel: consuming Channel, lengths: ChannelTraits.LengthPolicy = .announced,
-    report: @escaping @Sendable (Step) -> Void = { _ in }
+    report: @escaping @Sendable (CardError.Step) -> Void = { _ in }
   ) {
     answerToReset = channel.traits.atr
     self.lengths = lengths
@@ -36,7 +36,7 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// Takes a card back from the travel document; nothing is taken as selected.
   init(
     resuming channel: consuming PlainChannel<Channel>, atr: [UInt8],
-    report: @escaping @Sendable (Step) -> Void
+    report: @escaping @Sendable (CardError.Step) -> Void
   ) {
     answerToReset = atr
     // What the channel has learned of lengths stays with it.

@@ -15,8 +15,8 @@ extension TravelDocument where Channel: ~Copyable {
   public mutating func gatherEvidence(
     _ groups: Set<DataGroup>, includingCommonData: Bool = false,
     openedWith zone: MRZ.Information? = nil, random: inout some RandomSource
-  ) throws(CardError) -> AuthenticityEvidence.Document {
-    var evidence = AuthenticityEvidence.Document(
+  ) throws(CardError) -> AuthenticityReport.Evidence.Document {
+    var evidence = AuthenticityReport.Evidence.Document(
       cardAccess: cardAccess, cardSecurity: cardSecurity, mrzInformation: zone)
     var reopenings = 2
     evidence.securityObject = try readIfPossible(&reopenings, &random) {
@@ -57,9 +57,9 @@ extension TravelDocument where Channel: ~Copyable {
 
   /// What the chip proves by its static key, in PACE already or now.
   private mutating func proof(
-    with evidence: AuthenticityEvidence.Document, _ signed: SecurityObject?,
+    with evidence: AuthenticityReport.Evidence.Document, _ signed: SecurityObject?,
     random: inout some RandomSource
-  ) throws(CardError) -> AuthenticityEvidence.Document.ChipAuthentication {
+  ) throws(CardError) -> AuthenticityReport.Evidence.Document.ChipAuthentication {
     switch chipMapping {
     case .proved: return .provedByMapping
     case .failed: return .failed
@@ -126,7 +126,7 @@ extension CardError {
 
 extension ChipAuthenticationResult {
   /// As the report takes it.
-  fileprivate var evidence: AuthenticityEvidence.Document.ChipAuthentication {
+  fileprivate var evidence: AuthenticityReport.Evidence.Document.ChipAuthentication {
     switch self {
     case .proved: .proved
     case .failed: .failed
@@ -139,7 +139,7 @@ extension ChipAuthenticationResult {
   }
 }
 
-extension AuthenticityEvidence.Document.ChipAuthentication {
+extension AuthenticityReport.Evidence.Document.ChipAuthentication {
   /// Whether the card still shares our keys.
   fileprivate var leavesChannel: Bool {
     switch self {

@@ -4,7 +4,7 @@
 /// that. Letting go of the value closes the channel; `endSession` goes back to the rest of the card.
 public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   var channel: SecureChannel<Channel>
-  let report: @Sendable (Step) -> Void
+  let report: @Sendable (CardError.Step) -> Void
   private let atr: [UInt8]
   private let opened: Opened
   private let opening: DocumentAccess
@@ -129,7 +129,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
 extension SecureChannel where Channel: ~Copyable {
   /// Selects the travel-document application, which Basic Access Control has done already.
   fileprivate mutating func selectTravelDocument(
-    after access: AccessCode.AccessProtocol, report: (Step) -> Void
+    after access: AccessCode.AccessProtocol, report: (CardError.Step) -> Void
   ) throws(CardError) {
     guard access != .basic else { return }
     report(.selectTravelDocument)

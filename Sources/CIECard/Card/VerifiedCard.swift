@@ -1,11 +1,12 @@
 /// A CIE whose holder has shown the PIN: it gives the certificate and signs.
 public struct VerifiedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   private var channel: SecureChannel<Channel>
-  private let report: @Sendable (Step) -> Void
+  private let report: @Sendable (CardError.Step) -> Void
   private var certificate: Certificate?
 
   init(
-    over channel: consuming SecureChannel<Channel>, report: @escaping @Sendable (Step) -> Void
+    over channel: consuming SecureChannel<Channel>,
+    report: @escaping @Sendable (CardError.Step) -> Void
   ) {
     self.channel = channel
     self.report = report

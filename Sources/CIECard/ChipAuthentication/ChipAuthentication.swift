@@ -1,7 +1,7 @@
 /// Chip authentication version 1 (Doc 9303-11 §6.2; BSI TR-03110-1 §3.4): the session goes on with keys that only the
 /// chip with the right static key can have.
 enum ChipAuthentication {
-  private static let step = Step.authenticateChip
+  private static let step = CardError.Step.authenticateChip
 
   /// Runs it, and lets the card answer once under the new keys.
   ///

@@ -29,16 +29,16 @@ public struct AccessCode: ~Copyable, Sendable {
 
   /// The card access number.
   ///
-  /// - Throws: `CodeFormatError`, before any card is asked.
-  public init(can digits: consuming Secret) throws(CodeFormatError) {
-    try CodeFormatError.check(digits, length: Self.canLength...Self.canLength)
+  /// - Throws: `AccessCode.FormatError`, before any card is asked.
+  public init(can digits: consuming Secret) throws(FormatError) {
+    try FormatError.check(digits, length: Self.canLength...Self.canLength)
     self.init(.can, digits)
   }
 
   /// The card access number, from a string.
   ///
-  /// - Throws: `CodeFormatError`, before any card is asked.
-  public init(can digits: String) throws(CodeFormatError) {
+  /// - Throws: `AccessCode.FormatError`, before any card is asked.
+  public init(can digits: String) throws(FormatError) {
     try self.init(can: Secret([UInt8](digits.utf8)))
   }
 
@@ -47,10 +47,10 @@ public struct AccessCode: ~Copyable, Sendable {
   /// - Parameters:
   ///   - kind: `.pin` or `.puk`.
   ///   - digits: the code, as ASCII digits.
-  /// - Throws: `CodeFormatError`, also for the other kinds.
-  public init(_ kind: Kind, digits: consuming Secret) throws(CodeFormatError) {
+  /// - Throws: `AccessCode.FormatError`, also for the other kinds.
+  public init(_ kind: Kind, digits: consuming Secret) throws(FormatError) {
     guard kind.isBlocking else { throw .notDigits }
-    try CodeFormatError.check(digits, length: 4...16)
+    try FormatError.check(digits, length: 4...16)
     self.init(kind, digits)
   }
 

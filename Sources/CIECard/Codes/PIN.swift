@@ -4,17 +4,17 @@ public struct PIN: ~Copyable, Sendable {
 
   /// Takes over eight ASCII digits.
   ///
-  /// - Throws: `CodeFormatError`, before any card is asked.
-  public init(_ digits: consuming Secret) throws(CodeFormatError) {
-    try CodeFormatError.check(digits, length: .eight)
+  /// - Throws: `AccessCode.FormatError`, before any card is asked.
+  public init(_ digits: consuming Secret) throws(AccessCode.FormatError) {
+    try AccessCode.FormatError.check(digits, length: .eight)
     self.digits = digits
   }
 
   /// Takes eight digits out of a string, which stays in memory for as long as Swift keeps it: for tests, and where the
   /// digits come as a string anyway.
   ///
-  /// - Throws: `CodeFormatError`, before any card is asked.
-  public init(digits: String) throws(CodeFormatError) {
+  /// - Throws: `AccessCode.FormatError`, before any card is asked.
+  public init(digits: String) throws(AccessCode.FormatError) {
     try self.init(Secret([UInt8](digits.utf8)))
   }
 
@@ -49,35 +49,37 @@ public struct PUK: ~Copyable, Sendable {
 
   /// Takes over eight ASCII digits.
   ///
-  /// - Throws: `CodeFormatError`, before any card is asked.
-  public init(_ digits: consuming Secret) throws(CodeFormatError) {
-    try CodeFormatError.check(digits, length: .eight)
+  /// - Throws: `AccessCode.FormatError`, before any card is asked.
+  public init(_ digits: consuming Secret) throws(AccessCode.FormatError) {
+    try AccessCode.FormatError.check(digits, length: .eight)
     self.digits = digits
   }
 
   /// Takes eight digits out of a string, which stays in memory for as long as Swift keeps it: for tests, and where the
   /// digits come as a string anyway.
   ///
-  /// - Throws: `CodeFormatError`, before any card is asked.
-  public init(digits: String) throws(CodeFormatError) {
+  /// - Throws: `AccessCode.FormatError`, before any card is asked.
+  public init(digits: String) throws(AccessCode.FormatError) {
     try self.init(Secret([UInt8](digits.utf8)))
   }
 }
 
-/// A code does not have the form that the card expects.
-public enum CodeFormatError: Error, Sendable, Equatable {
-  /// It has another number of characters: this many.
-  case length(Int)
-  /// A character is not a digit.
-  case notDigits
+extension AccessCode {
+  /// A code does not have the form that the card expects.
+  public enum FormatError: Error, Sendable, Equatable {
+    /// It has another number of characters: this many.
+    case length(Int)
+    /// A character is not a digit.
+    case notDigits
 
-  /// ASCII digits, without padding.
-  static func check(
-    _ code: borrowing Secret, length: ClosedRange<Int>
-  ) throws(CodeFormatError) {
-    guard length.contains(code.count) else { throw .length(code.count) }
-    let isDigits = code.withBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }
-    guard isDigits else { throw .notDigits }
+    /// ASCII digits, without padding.
+    static func check(
+      _ code: borrowing Secret, length: ClosedRange<Int>
+    ) throws(FormatError) {
+      guard length.contains(code.count) else { throw .length(code.count) }
+      let isDigits = code.withBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }
+      guard isDigits else { throw .notDigits }
+    }
   }
 }
 

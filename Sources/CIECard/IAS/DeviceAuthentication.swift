@@ -10,7 +10,7 @@ enum DeviceAuthentication {
   static func presentCertificate(
     to channel: inout some CommandChannel & ~Copyable, authority: AuthorityKey
   ) throws(CardError) {
-    let step = Step.presentCertificate
+    let step = CardError.Step.presentCertificate
     // MSE SET, digital signature template: algorithm 41 (ISO 9796-2, SHA-256), key 84.
     try channel.require(
       .setSecurityEnvironment(
@@ -33,7 +33,7 @@ enum DeviceAuthentication {
     to channel: inout some CommandChannel & ~Copyable, transcript: KeyAgreementTranscript,
     random: inout some RandomSource
   ) throws(CardError) -> [UInt8] {
-    let step = Step.authenticateTerminal
+    let step = CardError.Step.authenticateTerminal
     let challenge = try channel.require(
       .getChallenge(challengeLength), at: step)
     guard challenge.count == challengeLength else { throw CardError(step, .malformed(.length)) }
@@ -57,7 +57,7 @@ enum DeviceAuthentication {
   /// MSE SET, authentication template: private key 82, algorithm 9B. All public hosts name the key first; IAS ECC
   /// §10.6.2.1 names the algorithm first and §9.9.2 calls the order fixed.
   private static func selectDeviceKey(
-    through channel: inout some CommandChannel & ~Copyable, at step: Step
+    through channel: inout some CommandChannel & ~Copyable, at step: CardError.Step
   ) throws(CardError) {
     let (key, algorithm): ([UInt8], [UInt8]) = ([0x84, 0x01, 0x82], [0x80, 0x01, 0x9B])
     let response = try channel.send(
@@ -78,7 +78,7 @@ enum DeviceAuthentication {
     through channel: inout some CommandChannel & ~Copyable, key: RSAPublicKey,
     transcript: KeyAgreementTranscript, random: inout some RandomSource
   ) throws(CardError) -> [UInt8] {
-    let step = Step.authenticateChip
+    let step = CardError.Step.authenticateChip
     try selectDeviceKey(through: &channel, at: step)
     let challenge = try CardError.crypto(at: step) { () throws(CryptoError) in
       try random.bytes(challengeLength)

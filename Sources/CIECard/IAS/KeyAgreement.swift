@@ -16,7 +16,7 @@ struct KeyAgreementTranscript: Sendable {
 /// Nothing is proven by it: whoever stands in between can do the same. The result is therefore an
 /// `UnprovenChannel`, which has no way to send a PIN.
 enum KeyAgreement {
-  private static let step = Step.agreeKeys
+  private static let step = CardError.Step.agreeKeys
 
   /// MSE SET for key agreement: algorithm 9B (device authentication with privacy, SHA-256) and parameter object 81.
   private static let templateHead: [UInt8] = [0x80, 0x01, 0x9B, 0x83, 0x01, 0x81]

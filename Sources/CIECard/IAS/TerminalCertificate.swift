@@ -108,7 +108,7 @@ struct AuthorityKey: Equatable, Sendable {
   static func read(
     through channel: inout some CommandChannel & ~Copyable
   ) throws(CardError) -> AuthorityKey {
-    let step = Step.readAuthorityKey
+    let step = CardError.Step.readAuthorityKey
     let data = try channel.require(SecurityDataObject.authorityKey, at: step)
     let key = try CardError.parse(at: step) { () throws(TLVError) in try AuthorityKey(data) }
     guard key.modulus.count == modulusLength, key.modulus.bitLength == modulusLength * 8,

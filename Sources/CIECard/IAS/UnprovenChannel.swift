@@ -20,7 +20,7 @@ struct UnprovenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
   ///   - report: told of each step as it begins.
   consuming func authenticate(
     chipKey: RSAPublicKey, authority: AuthorityKey, random: inout some RandomSource,
-    report: (Step) -> Void
+    report: (CardError.Step) -> Void
   ) -> Outcome {
     do throws(CardError) {
       let counter = try prove(chipKey, authority, &random, report)
@@ -41,7 +41,7 @@ struct UnprovenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
 
   private mutating func prove(
     _ chipKey: RSAPublicKey, _ authority: AuthorityKey, _ random: inout some RandomSource,
-    _ report: (Step) -> Void
+    _ report: (CardError.Step) -> Void
   ) throws(CardError) -> SendSequenceCounter {
     report(.presentCertificate)
     try DeviceAuthentication.presentCertificate(to: &secure, authority: authority)

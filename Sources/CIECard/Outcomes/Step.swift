@@ -1,81 +1,83 @@
-/// Where in the conversation with the card something happens: for progress, and for errors.
-public enum Step: String, Sendable, Hashable, CaseIterable {
-  /// Selecting the IAS root application or the master file.
-  case selectRoot = "select-root"
-  /// Selecting the CIE application.
-  case selectCIE = "select-cie"
-  /// Asking which other applications answer.
-  case probeApplications = "probe-applications"
-  /// Reading EF.ID_Servizi, the services number (NIS).
-  case readServicesNumber = "read-services-number"
-  /// Reading EF.SN, the serial number of the chip.
-  case readChipSerialNumber = "read-chip-serial-number"
-  /// Reading EF.DH, the signed copy of the Diffie–Hellman parameters.
-  case readParameterFile = "read-parameter-file"
-  /// Reading EF.Int.Kpub, the key of device authentication.
-  case readDeviceKey = "read-device-key"
-  /// Reading EF.Servizi_Int.Kpub, the key that answers challenges.
-  case readServicesKey = "read-services-key"
-  /// Reading EF.SOD, the signed hashes of the files.
-  case readSecurityObject = "read-security-object"
-  /// Letting key 83 sign a challenge.
-  case answerChallenge = "answer-challenge"
-  /// Asking how many tries a PIN or PUK has left.
-  case readTries = "read-tries"
-  /// Reading the Diffie–Hellman domain parameters.
-  case readDomainParameters = "read-domain-parameters"
-  /// Reading the key under which terminal certificates are verified.
-  case readAuthorityKey = "read-authority-key"
-  /// Agreeing on session keys.
-  case agreeKeys = "agree-keys"
-  /// Showing the card the terminal's certificate.
-  case presentCertificate = "present-certificate"
-  /// Proving the terminal to the card.
-  case authenticateTerminal = "authenticate-terminal"
-  /// Letting the card prove itself.
-  case authenticateChip = "authenticate-chip"
-  /// Verifying the PIN.
-  case verifyPIN = "verify-pin"
-  /// Verifying the PUK.
-  case verifyPUK = "verify-puk"
-  /// Changing the PIN.
-  case changePIN = "change-pin"
-  /// Setting a new PIN after the PUK.
-  case resetPIN = "reset-pin"
-  /// Reading EF.Seriale, the number of the document.
-  case readDocumentNumber = "read-document-number"
-  /// Reading EF.Cert_CIE, the holder's certificate.
-  case readCertificate = "read-certificate"
-  /// Reading EF.CardAccess, which says how the travel document opens.
-  case readCardAccess = "read-card-access"
-  /// Reading EF.ATR/INFO, which says how long commands may be.
-  case readCardLimits = "read-card-limits"
-  /// Opening the travel document with PACE or Basic Access Control.
-  case openAccess = "open-access"
-  /// Reading EF.CardSecurity, the signed counterpart of EF.CardAccess.
-  case readCardSecurity = "read-card-security"
-  /// Selecting the travel-document application.
-  case selectTravelDocument = "select-travel-document"
-  /// Reading EF.COM, the list of data groups.
-  case readCommonData = "read-common-data"
-  /// Reading EF.SOD of the travel document.
-  case readDocumentSecurityObject = "read-document-security-object"
-  /// Reading DG1, the machine readable zone.
-  case readMachineReadableZone = "read-machine-readable-zone"
-  /// Reading DG2, the portrait.
-  case readPortrait = "read-portrait"
-  /// Reading DG11, personal details.
-  case readPersonalDetails = "read-personal-details"
-  /// Reading DG12, document details.
-  case readDocumentDetails = "read-document-details"
-  /// Reading DG14, the security options.
-  case readSecurityOptions = "read-security-options"
-  /// Reading DG15, the key of active authentication.
-  case readActiveAuthenticationKey = "read-active-authentication-key"
-  /// Reading another data group.
-  case readDataGroup = "read-data-group"
-  /// Going back from the travel document to the rest of the card.
-  case leaveTravelDocument = "leave-travel-document"
-  /// Signing a digest with key 81.
-  case sign
+extension CardError {
+  /// Where in the conversation with the card something happens: for progress, and for errors.
+  public enum Step: String, Sendable, Hashable, CaseIterable {
+    /// Selecting the IAS root application or the master file.
+    case selectRoot = "select-root"
+    /// Selecting the CIE application.
+    case selectCIE = "select-cie"
+    /// Asking which other applications answer.
+    case probeApplications = "probe-applications"
+    /// Reading EF.ID_Servizi, the services number (NIS).
+    case readServicesNumber = "read-services-number"
+    /// Reading EF.SN, the serial number of the chip.
+    case readChipSerialNumber = "read-chip-serial-number"
+    /// Reading EF.DH, the signed copy of the Diffie–Hellman parameters.
+    case readParameterFile = "read-parameter-file"
+    /// Reading EF.Int.Kpub, the key of device authentication.
+    case readDeviceKey = "read-device-key"
+    /// Reading EF.Servizi_Int.Kpub, the key that answers challenges.
+    case readServicesKey = "read-services-key"
+    /// Reading EF.SOD, the signed hashes of the files.
+    case readSecurityObject = "read-security-object"
+    /// Letting key 83 sign a challenge.
+    case answerChallenge = "answer-challenge"
+    /// Asking how many tries a PIN or PUK has left.
+    case readTries = "read-tries"
+    /// Reading the Diffie–Hellman domain parameters.
+    case readDomainParameters = "read-domain-parameters"
+    /// Reading the key under which terminal certificates are verified.
+    case readAuthorityKey = "read-authority-key"
+    /// Agreeing on session keys.
+    case agreeKeys = "agree-keys"
+    /// Showing the card the terminal's certificate.
+    case presentCertificate = "present-certificate"
+    /// Proving the terminal to the card.
+    case authenticateTerminal = "authenticate-terminal"
+    /// Letting the card prove itself.
+    case authenticateChip = "authenticate-chip"
+    /// Verifying the PIN.
+    case verifyPIN = "verify-pin"
+    /// Verifying the PUK.
+    case verifyPUK = "verify-puk"
+    /// Changing the PIN.
+    case changePIN = "change-pin"
+    /// Setting a new PIN after the PUK.
+    case resetPIN = "reset-pin"
+    /// Reading EF.Seriale, the number of the document.
+    case readDocumentNumber = "read-document-number"
+    /// Reading EF.Cert_CIE, the holder's certificate.
+    case readCertificate = "read-certificate"
+    /// Reading EF.CardAccess, which says how the travel document opens.
+    case readCardAccess = "read-card-access"
+    /// Reading EF.ATR/INFO, which says how long commands may be.
+    case readCardLimits = "read-card-limits"
+    /// Opening the travel document with PACE or Basic Access Control.
+    case openAccess = "open-access"
+    /// Reading EF.CardSecurity, the signed counterpart of EF.CardAccess.
+    case readCardSecurity = "read-card-security"
+    /// Selecting the travel-document application.
+    case selectTravelDocument = "select-travel-document"
+    /// Reading EF.COM, the list of data groups.
+    case readCommonData = "read-common-data"
+    /// Reading EF.SOD of the travel document.
+    case readDocumentSecurityObject = "read-document-security-object"
+    /// Reading DG1, the machine readable zone.
+    case readMachineReadableZone = "read-machine-readable-zone"
+    /// Reading DG2, the portrait.
+    case readPortrait = "read-portrait"
+    /// Reading DG11, personal details.
+    case readPersonalDetails = "read-personal-details"
+    /// Reading DG12, document details.
+    case readDocumentDetails = "read-document-details"
+    /// Reading DG14, the security options.
+    case readSecurityOptions = "read-security-options"
+    /// Reading DG15, the key of active authentication.
+    case readActiveAuthenticationKey = "read-active-authentication-key"
+    /// Reading another data group.
+    case readDataGroup = "read-data-group"
+    /// Going back from the travel document to the rest of the card.
+    case leaveTravelDocument = "leave-travel-document"
+    /// Signing a digest with key 81.
+    case sign
+  }
 }

@@ -1,6 +1,6 @@
 /// GENERAL AUTHENTICATE (ISO/IEC 7816-4 §11.5.5; Doc 9303-11 §4.4.4.2): a dynamic authentication template 7C each way.
 enum GeneralAuthenticate {
-  private static let step = Step.openAccess
+  private static let step = CardError.Step.openAccess
 
   /// One of the first three steps.
   ///

@@ -35,7 +35,7 @@ enum PACE {
     }
   }
 
-  private static let step = Step.openAccess
+  private static let step = CardError.Step.openAccess
 
   /// MSE:Set AT (Doc 9303-11 §4.4.4.1).
   ///

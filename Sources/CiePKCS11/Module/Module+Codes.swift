@@ -80,13 +80,13 @@ extension CardFailure {
 extension PIN {
   /// A PIN that a host gave; what is not eight digits is a wrong one.
   init(checking code: consuming Secret) throws(CardFailure) {
-    do throws(CodeFormatError) { try self.init(code) } catch { throw .noDigits }
+    do throws(AccessCode.FormatError) { try self.init(code) } catch { throw .noDigits }
   }
 }
 
 extension PUK {
   /// A PUK that a host gave; what is not eight digits is a wrong one.
   init(checking code: consuming Secret) throws(CardFailure) {
-    do throws(CodeFormatError) { try self.init(code) } catch { throw .noDigits }
+    do throws(AccessCode.FormatError) { try self.init(code) } catch { throw .noDigits }
   }
 }

@@ -26,7 +26,7 @@ extension Diagnosis {
     }
   }
 
-  private init(_ reason: CardError.Reason, at step: Step) {
+  private init(_ reason: CardError.Reason, at step: CardError.Step) {
     switch reason {
     case .channel(let error): self.init(error)
     case .crypto(let error): self.init(error)
@@ -68,7 +68,7 @@ extension Diagnosis {
     }
   }
 
-  private init(malformed name: String, _ detail: String, at step: Step) {
+  private init(malformed name: String, _ detail: String, at step: CardError.Step) {
     let kind: Kind = step.isBehindKeys ? .false : .notACIE
     self.init(kind, name, ["detail": detail], key: "answer-malformed")
   }

@@ -9,7 +9,7 @@ extension Diagnosis {
   /// | 68xx but 6882, 6981, 6Axx, 6Bxx, 6Dxx, 6Fxx | the command is not carried out like this | 12 |
   /// | 6882, 69xx, 6Exx | the session is gone | 9 |
   /// | 63xx, 64xx, 65xx and any other | something failed on the way | 9 |
-  static func channelEnded(_ status: StatusWord, at step: Step) -> Diagnosis {
+  static func channelEnded(_ status: StatusWord, at step: CardError.Step) -> Diagnosis {
     let isUnsupported = isUnsupported(status)
     return Diagnosis(
       isUnsupported ? .notCarried : .cardLost, "channel-ended", ["status": status],
@@ -28,7 +28,7 @@ extension Diagnosis {
   }
 }
 
-extension Step {
+extension CardError.Step {
   /// Whether a PIN or PUK is in the command.
   fileprivate var showsCode: Bool {
     switch self {

@@ -49,7 +49,7 @@ public struct Diagnosis: Sendable {
   /// What to do.
   public var advice: Message
   /// Where on the card it happened.
-  public internal(set) var step: Step?
+  public internal(set) var step: CardError.Step?
   /// What the card answered.
   public internal(set) var statusWord: StatusWord?
   /// How many tries are left of the code that was wrong.

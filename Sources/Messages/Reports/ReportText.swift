@@ -57,7 +57,7 @@ extension LoginEvent {
   }
 }
 
-extension Step {
+extension CardError.Step {
   /// What the program is doing, as a line of progress.
   public var text: Message { Message("step.\(rawValue)") }
 

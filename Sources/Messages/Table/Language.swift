@@ -50,7 +50,7 @@ extension Language {
   }
 
   /// A date; what is unknown of it has an X for each digit.
-  public func text(_ date: PartialDate) -> String {
+  public func text(_ date: MRZ.PartialDate) -> String {
     var result = ""
     var pattern = row("date")[...]
     while let letter = pattern.first {
@@ -68,7 +68,7 @@ extension Language {
 
   /// The day of a moment, in UTC.
   public func text(_ time: UTCTime) -> String {
-    PartialDate(time).map { text($0) } ?? time.description
+    MRZ.PartialDate(time).map { text($0) } ?? time.description
   }
 
   /// A whole number; from five digits on the thousands are set apart.

@@ -51,7 +51,7 @@ public struct Message: Sendable {
   private static func text(_ argument: Argument, _ language: Language) -> String {
     switch argument {
     case let message as Message: message(language)
-    case let date as PartialDate: language.text(date)
+    case let date as MRZ.PartialDate: language.text(date)
     case let time as UTCTime: language.text(time)
     case let number as Int: language.text(number)
     default: argument.description

@@ -7,12 +7,12 @@ enum PictureMessage {
   /// The longest answer.
   static let longest = headerLength + Picture.mostPixels * 3
 
-  static func code(of format: Portrait.ImageFormat) -> UInt8 {
-    UInt8(clamping: Portrait.ImageFormat.allCases.firstIndex(of: format) ?? 0)
+  static func code(of format: DataGroup.Portrait.ImageFormat) -> UInt8 {
+    UInt8(clamping: DataGroup.Portrait.ImageFormat.allCases.firstIndex(of: format) ?? 0)
   }
 
-  static func format(of code: UInt8) -> Portrait.ImageFormat? {
-    let formats = Portrait.ImageFormat.allCases
+  static func format(of code: UInt8) -> DataGroup.Portrait.ImageFormat? {
+    let formats = DataGroup.Portrait.ImageFormat.allCases
     return formats.indices.contains(Int(code)) ? formats[Int(code)] : nil
   }
 

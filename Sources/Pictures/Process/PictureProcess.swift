@@ -28,7 +28,7 @@ public enum PictureProcess {
   /// - Throws: `PictureError`; `.decoderEnded` when the process dies over it, is still at it after ten seconds, or was
   ///   cancelled.
   public static func decode(
-    _ image: [UInt8], format: Portrait.ImageFormat, isCancelled: () -> Bool = { false }
+    _ image: [UInt8], format: DataGroup.Portrait.ImageFormat, isCancelled: () -> Bool = { false }
   ) throws(PictureError) -> Picture {
     guard let program = PictureDecoder.ownProgram else { throw .decoderEnded }
     return try decode(
@@ -37,7 +37,8 @@ public enum PictureProcess {
 
   /// Decodes a picture with a program that takes `argument`.
   static func decode(
-    _ image: [UInt8], format: Portrait.ImageFormat, by program: String, within patience: CInt,
+    _ image: [UInt8], format: DataGroup.Portrait.ImageFormat, by program: String,
+    within patience: CInt,
     isCancelled: () -> Bool = { false }
   ) throws(PictureError) -> Picture {
     guard image.count <= Picture.longestFile else { throw .tooLarge }

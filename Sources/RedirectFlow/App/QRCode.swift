@@ -11,46 +11,48 @@ package enum QRCodeProblem: Error, Sendable, Hashable {
   case library(errno: Int32)
 }
 
-/// A QR code (ISO/IEC 18004) of a text, to be photographed from a screen by a phone.
-///
-/// It shows the text to every camera around: hand-off links only, never a completed URL.
-public struct QRCode: Sendable, Hashable {
-  /// The light margin that the standard asks for, in modules.
-  static let quietZone = 4
+extension RedirectURL {
+  /// A QR code (ISO/IEC 18004) of a text, to be photographed from a screen by a phone.
+  ///
+  /// It shows the text to every camera around: hand-off links only, never a completed URL.
+  public struct QRCode: Sendable, Hashable {
+    /// The light margin that the standard asks for, in modules.
+    static let quietZone = 4
 
-  /// Modules on each side, without the margin.
-  public let width: Int
-  /// Whether a module is dark, row by row.
-  private let modules: [Bool]
+    /// Modules on each side, without the margin.
+    public let width: Int
+    /// Whether a module is dark, row by row.
+    private let modules: [Bool]
 
-  /// Encodes a text as bytes, with as much error correction as fits: level M, else L.
-  package init(_ text: String) throws(QRCodeProblem) {
-    let bytes = [UInt8](text.utf8)
-    guard !bytes.isEmpty else { throw .empty }
-    guard bytes.count <= 2953 else { throw .tooLong }
-    guard
-      let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M)
-        ?? QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_L)
-    else { throw .library(errno: errno) }
-    defer { QRcode_free(code) }
-    width = Int(code.pointee.width)
-    // Bit 0 of each byte is the module's colour; the others tell what it is for.
-    modules = UnsafeBufferPointer(start: code.pointee.data, count: width * width).map {
-      $0 & 1 == 1
+    /// Encodes a text as bytes, with as much error correction as fits: level M, else L.
+    package init(_ text: String) throws(QRCodeProblem) {
+      let bytes = [UInt8](text.utf8)
+      guard !bytes.isEmpty else { throw .empty }
+      guard bytes.count <= 2953 else { throw .tooLong }
+      guard
+        let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M)
+          ?? QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_L)
+      else { throw .library(errno: errno) }
+      defer { QRcode_free(code) }
+      width = Int(code.pointee.width)
+      // Bit 0 of each byte is the module's colour; the others tell what it is for.
+      modules = UnsafeBufferPointer(start: code.pointee.data, count: width * width).map {
+        $0 & 1 == 1
+      }
     }
-  }
 
-  /// Whether a module is dark; those of the margin and beyond are light.
-  public func isDark(row: Int, column: Int) -> Bool {
-    let symbol = 0..<width
-    return symbol.contains(row) && symbol.contains(column) && modules[row * width + column]
-  }
+    /// Whether a module is dark; those of the margin and beyond are light.
+    public func isDark(row: Int, column: Int) -> Bool {
+      let symbol = 0..<width
+      return symbol.contains(row) && symbol.contains(column) && modules[row * width + column]
+    }
 
-  /// Rows or columns with the margin on both sides.
-  var span: Range<Int> { -Self.quietZone..<width + Self.quietZone }
+    /// Rows or columns with the margin on both sides.
+    var span: Range<Int> { -Self.quietZone..<width + Self.quietZone }
+  }
 }
 
-extension QRCode {
+extension RedirectURL.QRCode {
   /// The code as a picture (SVG 1.1): dark on white with its margin, one unit a module, one path for all.
   public var svg: String {
     let side = span.count
@@ -79,7 +81,7 @@ extension QRCode {
   }
 }
 
-extension QRCode {
+extension RedirectURL.QRCode {
   /// The code for a terminal with light text on a dark ground: two rows of modules a line, light ones drawn as
   /// half blocks, margin included.
   public var terminalText: String {

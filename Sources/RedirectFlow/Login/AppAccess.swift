@@ -16,7 +16,7 @@ public struct AppInvitation: Sendable, Equatable {
   /// The same for an app on this machine, with the scheme to call back by.
   public let appLink: String
   /// The link as a QR code.
-  public let code: QRCode
+  public let code: RedirectURL.QRCode
   /// Where the returned URL may be taken, in a parameter `url`.
   public let returnAddress: RedirectURL
   /// What the link says is asked for. Anybody can have written it.

@@ -3,7 +3,7 @@ public protocol LoginParticipant: Sendable {
   /// Shows who is about to get the certificate: before the card is opened and its PIN asked for.
   ///
   /// - Returns: whether to go on; `false` cancels the login, and nobody gets anything.
-  func allows(_ presentation: CertificatePresentation) async throws -> Bool
+  func allows(_ presentation: LoginCard.CertificatePresentation) async throws -> Bool
 
   /// Shows what the identity provider is about to tell the service provider.
   ///
@@ -26,17 +26,19 @@ extension LoginObserver {
   package func examine(_ page: EndPage) {}
 }
 
-/// Who is about to get the certificate, and with it the name and fiscal code of its holder.
-public struct CertificatePresentation: Sendable, Equatable {
-  /// The server; from the environment, never from a link.
-  public let server: RedirectURL.Origin
-  /// What the link says that the login is for. Anybody can have written it.
-  public let purpose: UntrustedText?
+extension LoginCard {
+  /// Who is about to get the certificate, and with it the name and fiscal code of its holder.
+  public struct CertificatePresentation: Sendable, Equatable {
+    /// The server; from the environment, never from a link.
+    public let server: RedirectURL.Origin
+    /// What the link says that the login is for. Anybody can have written it.
+    public let purpose: UntrustedText?
 
-  /// What a participant is shown; for its own tests.
-  public init(server: RedirectURL.Origin, purpose: UntrustedText?) {
-    self.server = server
-    self.purpose = purpose
+    /// What a participant is shown; for its own tests.
+    public init(server: RedirectURL.Origin, purpose: UntrustedText?) {
+      self.server = server
+      self.purpose = purpose
+    }
   }
 }
 

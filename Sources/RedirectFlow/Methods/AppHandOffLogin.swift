@@ -49,8 +49,10 @@ struct AppHandOffLogin {
   private func invitation(
     to handOff: HandOff, _ address: RedirectURL
   ) throws(LoginError) -> AppInvitation {
-    let code: QRCode
-    do throws(QRCodeProblem) { code = try QRCode(handOff.url.text) } catch { throw .qrCode(error) }
+    let code: RedirectURL.QRCode
+    do throws(QRCodeProblem) { code = try RedirectURL.QRCode(handOff.url.text) } catch {
+      throw .qrCode(error)
+    }
     return AppInvitation(
       link: handOff.url, appLink: handOff.appLink(returningTo: scheme), code: code,
       returnAddress: address, purpose: handOff.purpose)

@@ -94,7 +94,7 @@ struct LoginSteps: Sendable {
     switch handOff {
     case .card(let link):
       let server = environment.identityProvider.origin
-      let presentation = CertificatePresentation(
+      let presentation = LoginCard.CertificatePresentation(
         server: server, purpose: link.operationText)
       let isAllowed: Bool
       do { isAllowed = try await person.allows(presentation) } catch {

@@ -76,8 +76,8 @@ extension Trace {
       ///
       /// - Parameters:
       ///   - name: what went wrong.
-      ///   - step: where, as in `Step`; `nil` when it was at no step of the conversation.
-      case error(name: String, step: Step?)
+      ///   - step: where, as in `CardError.Step`; `nil` when it was at no step of the conversation.
+      case error(name: String, step: CardError.Step?)
     }
 
     /// One finding.

@@ -9,7 +9,9 @@ extension Trace.Expectation.Outcome {
     case 1:
       self = name == "ok" ? .ok : .error(name: name, step: nil)
     case 3:
-      guard name != "ok", words[1] == "at", let step = Step(rawValue: words[2]) else { return nil }
+      guard name != "ok", words[1] == "at", let step = CardError.Step(rawValue: words[2]) else {
+        return nil
+      }
       self = .error(name: name, step: step)
     default:
       return nil

@@ -8,7 +8,7 @@ extension JourneyRunner {
     var chipAuthentication: [Trace.Expectation.Value] = []
     var activeAuthentication: [Trace.Expectation.Value] = []
     /// What was read, for the verification of active authentication.
-    var evidence = AuthenticityEvidence.Document()
+    var evidence = AuthenticityReport.Evidence.Document()
 
     var values: [Trace.Expectation.Value] {
       access + hashes + chipAuthentication + activeAuthentication
@@ -82,7 +82,7 @@ extension JourneyRunner {
 
   /// One point of the report on what was read so far.
   private func verdict(
-    _ kind: AuthenticityReport.Kind, on evidence: AuthenticityEvidence.Document
+    _ kind: AuthenticityReport.Kind, on evidence: AuthenticityReport.Evidence.Document
   ) -> String {
     let report = AuthenticityReport(judging: evidence, trust: nil, at: time)
     return report.points.first { $0.kind == kind }?.verdict.word ?? "could-not-check"

@@ -5,7 +5,7 @@ package import CIECard
 package struct JourneyRunner {
   private let journey: Trace.Journey
   let time: UTCTime
-  private let report: @Sendable (Step) -> Void
+  private let report: @Sendable (CardError.Step) -> Void
   private let check: GenuineCheck
   private let lengths: ChannelTraits.LengthPolicy
 
@@ -19,7 +19,7 @@ package struct JourneyRunner {
   package init(
     _ journey: Trace.Journey, at time: UTCTime, checking check: GenuineCheck? = nil,
     lengths: ChannelTraits.LengthPolicy = .announced,
-    report: @escaping @Sendable (Step) -> Void = { _ in }
+    report: @escaping @Sendable (CardError.Step) -> Void = { _ in }
   ) {
     self.check = check ?? .expected(nil, at: time)
     self.lengths = lengths
@@ -89,7 +89,8 @@ package struct JourneyRunner {
   }
 
   private func judge<Channel: CardChannel & ~Copyable>(
-    _ card: inout IdentityCard<Channel>, _ scope: AuthenticityEvidence.Scope, challenge: [UInt8]?,
+    _ card: inout IdentityCard<Channel>, _ scope: AuthenticityReport.Evidence.Scope,
+    challenge: [UInt8]?,
     anchors: [[UInt8]], random: inout some RandomSource
   ) throws(CardError) -> [Trace.Expectation.Value] {
     let evidence =
@@ -113,7 +114,7 @@ package struct JourneyRunner {
     return try? TrustStore(certificates)
   }
 
-  static func hash(_ bytes: [UInt8], _ step: Step) throws(CardError) -> [UInt8] {
+  static func hash(_ bytes: [UInt8], _ step: CardError.Step) throws(CardError) -> [UInt8] {
     do { return try HashAlgorithm.sha256.hash(bytes) } catch {
       throw CardError(step, .crypto(error))
     }

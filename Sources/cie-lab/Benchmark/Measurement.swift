@@ -11,7 +11,7 @@ struct Measurement {
   /// CPU time of the host's side in milliseconds, the software card's share taken off.
   let hostMilliseconds: Double
   /// The steps in their order, with the commands of each.
-  let steps: [(step: Step, commands: Int)]
+  let steps: [(step: CardError.Step, commands: Int)]
 
   /// When certificates are judged: 2026-11-21T00:00:00Z.
   static let time: UTCTime = 1_795_219_200
@@ -31,7 +31,7 @@ struct Measurement {
     checking check: GenuineCheck = .skipped
   ) throws(CardError) {
     let stopwatch = Stopwatch()
-    let marks = Mutex<[(step: Step, before: Int)]>([])
+    let marks = Mutex<[(step: CardError.Step, before: Int)]>([])
     var random = SystemRandom()
     let begin = ThreadClock.milliseconds
     _ = try JourneyRunner(

@@ -21,7 +21,7 @@ enum CardSource: Sendable {
 
 /// How a card is spoken to.
 struct Conversation: Sendable {
-  let source: CardSource
+  var source: CardSource
   /// Where to write the diary.
   var record: String?
   /// Whether extended-length APDUs are used.
@@ -129,7 +129,7 @@ struct Conversation: Sendable {
       } else {
         SessionChannel(channel, session.interruption, watch)
       }
-    let card = IdentityCard(over: guarded, lengths: lengths, report: session.progress.reporter)
+    let card = IdentityCard(over: guarded, lengths: lengths, report: session.reporter)
     return try job(card, &random, session)
   }
 }

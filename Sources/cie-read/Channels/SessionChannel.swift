@@ -22,7 +22,7 @@ struct SessionChannel: CardChannel, ~Copyable {
   mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
     guard !interruption.isOver else { throw .withheld }
     watch.note(command)
-    interruption.note(settingPIN: Step(settingPIN: command))
+    interruption.note(settingPIN: CardError.Step(settingPIN: command))
     do throws(ChannelError) {
       let answer = try interruption.exchanging { () throws(ChannelError) in
         try inner.transmit(command)
@@ -55,7 +55,7 @@ struct SessionRandom: RandomSource {
   }
 }
 
-extension Step {
+extension CardError.Step {
   /// The step of CHANGE REFERENCE DATA and RESET RETRY COUNTER (ISO/IEC 7816-4 §11.5); `nil` for other commands.
   fileprivate init?(settingPIN command: [UInt8]) {
     switch command.dropFirst().first {

@@ -19,12 +19,8 @@ struct LoginCommand: CardCommand {
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
     guard (1...86_400).contains(login.deadline) else { throw .usage(.badDeadline) }
-    session.interruption.expire(after: .seconds(login.deadline))
-    do throws(Failure) { return try run(in: session) } catch {
-      guard error.isInterruption, session.interruption.hasExpired,
-        session.interruption.signal == nil
-      else { throw error }
-      throw .deadline(login.deadline)
+    return try session.ending(after: login.deadline) { () throws(Failure) in
+      try run(in: session)
     }
   }
 
@@ -75,17 +71,6 @@ struct LoginCommand: CardCommand {
       try cookies?.commit([UInt8](lines.map { $0 + "\n" }.joined().utf8))
       return CommandOutcome(
         loggedIn, cookies: login.cookies, showsValues: end.showAttributes, session.language)
-    }
-  }
-}
-
-extension Failure {
-  /// Whether something was given up, and did not fail by itself.
-  fileprivate var isInterruption: Bool {
-    switch self {
-    case .interrupted, .login(.cancelled), .channel(.cancelled), .channel(.withheld): true
-    case .card(let error): [.channel(.cancelled), .channel(.withheld)].contains(error.reason)
-    default: false
     }
   }
 }

@@ -13,8 +13,16 @@ struct NISCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    let trust = try trust.store(in: session)
-    let finding = try source.conversation().perform(in: session) {
+    try Self.outcome(
+      of: source.conversation(), trust: trust.store(in: session), requireProved: requireProved,
+      in: session)
+  }
+
+  /// The same for one card.
+  static func outcome(
+    of card: Conversation, trust: TrustStore?, requireProved: Bool, in session: Session
+  ) throws(Failure) -> CommandOutcome {
+    let finding = try card.perform(in: session) {
       (card, random, session) throws(Failure) in
       var card = card
       return try card.evidence(.servicesNumber, trust: trust, random: &random, at: session.time)

@@ -26,42 +26,43 @@ struct ReadCommand: CardCommand {
       try PhotoFile(path, overwriting: session.mayOverwrite)
     }
     let folder = try out.map { path throws(Failure) in try DocumentFolder(path) }
-    var access = try access.access(session)
-    let reading = try card.perform(in: session) { (card, random, session) throws(Failure) in
-      try DocumentReading(
-        of: card, openedWith: &access, groups: wanted, wantsCommonData: out != nil,
-        trust: anchors, random: &random, in: session)
-    }
-    let data = DocumentData(
-      reading.evidence.files, wanted: wanted, isNamed: only != nil,
-      withheld: reading.report.withheld, at: reading.time)
-    let validity = Validity(reading.evidence, at: reading.time)
-    let signer = SignerText(
-      securityObject: reading.evidence.securityObject, trust: anchors, at: reading.time)
-    var outcome = CommandOutcome(reading, data, validity, signer, session.language)
+    let finding = try DocumentFinding(
+      of: card, openedWith: access, wanted, isNamed: only != nil, wantsCommonData: out != nil,
+      trust: anchors, in: session)
+    let data = finding.data
+    var outcome = finding.outcome(session.language)
     var (written, saved): (String?, String?)
     do throws(Failure) {
       try file?.commit(data.portrait, session.interruption)
       written = photo
-      try folder?.commit(reading, data.portrait)
+      try folder?.commit(finding.reading, data.portrait)
       saved = out
     } catch {
       outcome.failure = error
     }
     // A script is told of files that are there, and of no others.
     outcome.members += [.init("photo", written), .init("out", saved)]
-    switch reading.report.outcome {
-    case .proved: break
-    case .false: outcome.failure = .notProved(.false)
-    case .knownFault, .couldNotCheck:
-      outcome.failure = outcome.failure ?? .notProved(reading.report.outcome)
-    }
-    outcome.failure = self.validity.failure(validity, besides: outcome.failure)
+    outcome.failure = finding.failure(validity, besides: outcome.failure)
     if !output.json, !noPicture, let portrait = data.portrait,
       let terminal = PictureTerminal(Stream.output)
     {
       outcome.picture = terminal.show(portrait, session.interruption)
     }
+    return outcome
+  }
+
+  /// What is known of one card, without the files that this command can write.
+  ///
+  /// - Parameter groups: those that are meant; the usual ones where none are named.
+  static func outcome(
+    of card: Conversation, openedWith access: AccessOptions, _ groups: Set<DataGroup>?,
+    validity: ValidityOptions, trust: TrustStore?, in session: Session
+  ) throws(Failure) -> CommandOutcome {
+    let finding = try DocumentFinding(
+      of: card, openedWith: access, groups ?? usualGroups, isNamed: groups != nil,
+      wantsCommonData: false, trust: trust, in: session)
+    var outcome = finding.outcome(session.language)
+    outcome.failure = finding.failure(validity, besides: nil)
     return outcome
   }
 
@@ -79,27 +80,63 @@ struct ReadCommand: CardCommand {
   }
 }
 
+/// What was read of a travel document, and what it is worth.
+private struct DocumentFinding {
+  let reading: DocumentReading
+  let data: DocumentData
+  private let validity: Validity
+  private let signer: SignerText
+
+  init(
+    of card: Conversation, openedWith access: AccessOptions, _ groups: Set<DataGroup>,
+    isNamed: Bool, wantsCommonData: Bool, trust: TrustStore?, in session: Session
+  ) throws(Failure) {
+    var access = try access.access(session)
+    reading = try card.perform(in: session) { (card, random, session) throws(Failure) in
+      try DocumentReading(
+        of: card, openedWith: &access, groups: groups, wantsCommonData: wantsCommonData,
+        trust: trust, random: &random, in: session)
+    }
+    data = DocumentData(
+      reading.evidence.files, wanted: groups, isNamed: isNamed,
+      withheld: reading.report.withheld, at: reading.time)
+    validity = Validity(reading.evidence, at: reading.time)
+    signer = SignerText(
+      securityObject: reading.evidence.securityObject, trust: trust, at: reading.time)
+  }
+
+  func outcome(_ language: Language) -> CommandOutcome {
+    var outcome = CommandOutcome()
+    outcome.lines = [validity.headline(reading.report.headline)(language)]
+    outcome.lines += DocumentText(reading, data, language).lines
+    outcome.members = DocumentJSON(reading: reading, data: data, validity: validity).members
+    outcome.add(reading.report, language)
+    outcome.lines += signer.lines(language)
+    outcome.members += signer.members
+    return outcome
+  }
+
+  /// Why it is not good, if it is not.
+  ///
+  /// - Parameter problem: what else went wrong, which matters less than a false document.
+  func failure(_ options: ValidityOptions, besides problem: Failure?) -> Failure? {
+    let judgement: Failure? =
+      switch reading.report.outcome {
+      case .proved: problem
+      case .false: .notProved(.false)
+      case .knownFault, .couldNotCheck: problem ?? .notProved(reading.report.outcome)
+      }
+    return options.failure(validity, besides: judgement)
+  }
+}
+
 extension DocumentFolder {
   /// Fills the folder and gives it its name.
   fileprivate func commit(
-    _ reading: DocumentReading, _ portrait: Portrait?
+    _ reading: DocumentReading, _ portrait: DataGroup.Portrait?
   ) throws(Failure) {
     for (file, bytes) in reading.files { try add(file.fileName, bytes) }
     if let portrait { try add("portrait.\(portrait.format.ending)", portrait.image) }
     try commit()
-  }
-}
-
-extension CommandOutcome {
-  fileprivate init(
-    _ reading: DocumentReading, _ data: DocumentData, _ validity: Validity,
-    _ signer: SignerText, _ language: Language
-  ) {
-    lines = [validity.headline(reading.report.headline)(language)]
-    lines += DocumentText(reading, data, language).lines
-    members = DocumentJSON(reading: reading, data: data, validity: validity).members
-    add(reading.report, language)
-    lines += signer.lines(language)
-    members += signer.members
   }
 }

@@ -18,26 +18,31 @@ struct VerifyCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    let verification = try verification(in: session)
-    var outcome = CommandOutcome(verification, session.language)
-    outcome.failure = validity.failure(
-      verification.document?.validity, besides: outcome.failure)
-    return outcome
-  }
-
-  private func verification(in session: Session) throws(Failure) -> Verification {
     if let from {
       guard !access.isGiven, only == nil, challenge == nil, source.given == nil else {
         throw .usage(.folderWithCard)
       }
-      return try SavedDocument.verify(from, trust: try trust.store(in: session), in: session)
+      return Self.outcome(
+        try SavedDocument.verify(from, trust: try trust.store(in: session), in: session), validity,
+        session)
     }
-    let groups = try groups()
+    let groups = try only.map { text throws(Failure) in try DataGroupList.groups(in: text) }
     let (challenge, trust) = (try challengeBytes(), try trust.store(in: session))
-    let card = try source.conversation()
+    return try Self.outcome(
+      of: source.conversation(), openedWith: access, groups, challenge: challenge,
+      validity: validity, trust: trust, in: session)
+  }
+
+  /// The same for one card.
+  ///
+  /// - Parameter groups: those that are meant; all that the card gives where none are named.
+  static func outcome(
+    of card: Conversation, openedWith access: AccessOptions, _ groups: Set<DataGroup>?,
+    challenge: [UInt8]? = nil, validity: ValidityOptions, trust: TrustStore?, in session: Session
+  ) throws(Failure) -> CommandOutcome {
     guard access.isGiven else {
-      guard only == nil else { throw .usage(.groupsWithoutCode) }
-      return try card.perform(in: session) { (card, random, session) throws(Failure) in
+      guard groups == nil else { throw .usage(.groupsWithoutCode) }
+      let verification = try card.perform(in: session) { (card, random, session) throws(Failure) in
         var card = card
         return Verification(
           document: nil,
@@ -45,13 +50,27 @@ struct VerifyCommand: CardCommand {
             .everythingFree, challenge: challenge, trust: trust, random: &random,
             at: session.time))
       }
+      return outcome(verification, validity, session)
     }
+    // What is named, with the zone that says whose document it is, and the date of issue.
+    let groups =
+      groups?.union([.dg1, .dg12]) ?? Set(DataGroup.allCases).subtracting(DataGroup.ofTheState)
     var access = try access.access(session)
-    return try card.perform(in: session) { (card, random, session) throws(Failure) in
+    let verification = try card.perform(in: session) { (card, random, session) throws(Failure) in
       try Verification(
         ofBothSidesOf: card, openedWith: &access, groups: groups, challenge: challenge,
         trust: trust, random: &random, in: session)
     }
+    return outcome(verification, validity, session)
+  }
+
+  private static func outcome(
+    _ verification: Verification, _ validity: ValidityOptions, _ session: Session
+  ) -> CommandOutcome {
+    var outcome = CommandOutcome(verification, session.language)
+    outcome.failure = validity.failure(
+      verification.document?.validity, besides: outcome.failure)
+    return outcome
   }
 
   private func challengeBytes() throws(Failure) -> [UInt8]? {
@@ -60,11 +79,5 @@ struct VerifyCommand: CardCommand {
       throw .usage(.challenge)
     }
     return bytes
-  }
-
-  /// All that the card gives; or what is named, with the zone that says whose document it is, and the date of issue.
-  private func groups() throws(Failure) -> Set<DataGroup> {
-    guard let only else { return Set(DataGroup.allCases).subtracting(DataGroup.ofTheState) }
-    return try DataGroupList.groups(in: only).union([.dg1, .dg12])
   }
 }

@@ -4,9 +4,9 @@ import Messages
 /// What the files of a travel document say, taken together; nothing of it is proved by being here.
 struct DocumentData: Sendable {
   private(set) var zone: MRZ?
-  private(set) var person: PersonalDetails?
-  private(set) var issue: DocumentDetails?
-  private(set) var portrait: Portrait?
+  private(set) var person: DataGroup.PersonalDetails?
+  private(set) var issue: DataGroup.DocumentDetails?
+  private(set) var portrait: DataGroup.Portrait?
   /// The groups that are there and have not their form.
   private(set) var unreadable: [DataGroup] = []
   /// The groups that were wanted and are not there.
@@ -39,27 +39,27 @@ struct DocumentData: Sendable {
   ) throws(DataGroup.Malformation) {
     switch group {
     case .dg1: zone = try MRZ(dataGroup1: file)
-    case .dg2: portrait = try Portrait(dataGroup2: file)
-    case .dg11: person = try PersonalDetails(dataGroup11: file)
-    case .dg12: issue = try DocumentDetails(dataGroup12: file)
+    case .dg2: portrait = try DataGroup.Portrait(dataGroup2: file)
+    case .dg11: person = try DataGroup.PersonalDetails(dataGroup11: file)
+    case .dg12: issue = try DataGroup.DocumentDetails(dataGroup12: file)
     case .dg3, .dg4, .dg5, .dg6, .dg7, .dg8, .dg9, .dg10, .dg13, .dg14, .dg15, .dg16: break
     }
   }
 
   /// Whole in DG11, perhaps cut in the zone.
-  var name: PersonalDetails.Name? { person?.name ?? zone?.name }
+  var name: DataGroup.PersonalDetails.Name? { person?.name ?? zone?.name }
 
   /// With its century: DG11 has it, the zone leaves it to be told from today.
-  var birth: PartialDate? { person?.dateOfBirth ?? today.flatMap { zone?.birthDate(asOf: $0) } }
+  var birth: MRZ.PartialDate? { person?.dateOfBirth ?? today.flatMap { zone?.birthDate(asOf: $0) } }
 
-  var expiry: PartialDate? { today.flatMap { zone?.expiryDate(asOf: $0) } }
+  var expiry: MRZ.PartialDate? { today.flatMap { zone?.expiryDate(asOf: $0) } }
 
   /// Whether the last day of validity is over; `nil` without a date.
   var isExpired: Bool? {
     today.flatMap { expiry?.isOver(on: $0) }
   }
 
-  private var today: PartialDate? { PartialDate(time) }
+  private var today: MRZ.PartialDate? { MRZ.PartialDate(time) }
 }
 
 extension AuthenticityReport {

@@ -3,7 +3,7 @@ import CIECard
 /// What was read of a travel document, and what it is worth.
 struct DocumentReading: Sendable {
   let access: AccessCode.AccessProtocol
-  let evidence: AuthenticityEvidence.Document
+  let evidence: AuthenticityReport.Evidence.Document
   let report: AuthenticityReport
   /// When it is judged: now, or the time of a recording.
   let time: UTCTime

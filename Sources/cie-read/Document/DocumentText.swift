@@ -72,7 +72,7 @@ extension AccessCode.AccessProtocol {
   }
 }
 
-extension Portrait {
+extension DataGroup.Portrait {
   fileprivate func text(_ language: Language) -> String {
     let (format, length) = (format.title, image.count)
     guard let size else {
@@ -84,7 +84,7 @@ extension Portrait {
   }
 }
 
-extension Portrait.ImageFormat {
+extension DataGroup.Portrait.ImageFormat {
   fileprivate var title: String {
     switch self {
     case .jpeg: "JPEG"

@@ -33,7 +33,7 @@ struct PhotoFile {
   /// Writes the portrait: PNG always by conversion, JPEG where it is none yet, anything else as stored.
   ///
   /// - Parameter interruption: what ends the conversion early.
-  func commit(_ portrait: Portrait?, _ interruption: Interruption) throws(Failure) {
+  func commit(_ portrait: DataGroup.Portrait?, _ interruption: Interruption) throws(Failure) {
     guard let portrait else { throw .portrait(.absent) }
     // No other format is made of a JPEG but PNG.
     if form == .jpeg2000, portrait.format == .jpeg { throw .usage(.photoFormat) }
@@ -54,14 +54,14 @@ struct PhotoFile {
 
 extension Picture {
   /// The portrait of a document, decoded in a process without privileges.
-  init(apart portrait: Portrait, _ interruption: Interruption) throws(PictureError) {
+  init(apart portrait: DataGroup.Portrait, _ interruption: Interruption) throws(PictureError) {
     self = try PictureProcess.decode(portrait.image, format: portrait.format) {
       interruption.signal != nil
     }
   }
 }
 
-extension Portrait.ImageFormat {
+extension DataGroup.Portrait.ImageFormat {
   /// The usual ending of a file's name.
   var ending: String {
     switch self {

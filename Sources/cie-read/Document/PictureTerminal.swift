@@ -49,7 +49,7 @@ enum PictureTerminal {
   private static let height = 16
 
   /// What shows the portrait; nothing when it cannot be decoded.
-  func show(_ portrait: Portrait, _ interruption: Interruption) -> [UInt8] {
+  func show(_ portrait: DataGroup.Portrait, _ interruption: Interruption) -> [UInt8] {
     do throws(PictureError) {
       let picture = try Picture(apart: portrait, interruption)
       switch self {

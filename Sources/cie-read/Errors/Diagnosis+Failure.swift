@@ -28,6 +28,7 @@ extension Diagnosis {
     case .validityUnknown: self.init(.couldNotCheck, "validity-unknown")
     case .login(let error): self.init(error)
     case .environment(let error, let path): self.init(error, path: path)
+    case .found(let problem): self = problem
     case .interrupted: self = .interrupted
     case .deadline(let seconds): self.init(.network, "deadline", ["count": seconds])
     }

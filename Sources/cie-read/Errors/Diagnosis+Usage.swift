@@ -129,6 +129,11 @@ extension Diagnosis {
     }
   }
 
+  /// An option that `watch` cannot do anything with, or not with this task.
+  static func unfitForWatch(_ option: String) -> Diagnosis {
+    usage("wrong-watch-option", ["option": option])
+  }
+
   private static func document(_ name: String) -> Diagnosis {
     usage(name, key: "document-option.\(name)")
   }

@@ -32,13 +32,15 @@ enum Failure: Error, Sendable {
   /// The travel document is the State's, and nothing tells its chip, or that of its saved files, from a copy.
   case possibleCopy(isSaved: Bool)
   /// The document has expired, on this day, and was to be valid.
-  case expired(PartialDate)
+  case expired(MRZ.PartialDate)
   /// The document was to be valid, and nothing tells whether it is.
   case validityUnknown
   /// The login.
   case login(LoginError)
   /// The file of `--environment`.
   case environment(LoginEnvironment.FileError, path: String)
+  /// What a command would have ended with, found by looking.
+  case found(Diagnosis)
   /// SIGINT or SIGTERM while waiting for a person or a file.
   case interrupted
   /// The run took as many seconds as it may.
@@ -75,6 +77,15 @@ extension Failure {
   /// Whoever read our output has gone: no news to anybody.
   var isBrokenPipe: Bool {
     if case .file(.output(EPIPE)) = self { true } else { false }
+  }
+
+  /// Whether something was given up, and did not fail by itself.
+  var isInterruption: Bool {
+    switch self {
+    case .interrupted, .login(.cancelled), .channel(.cancelled), .channel(.withheld): true
+    case .card(let error): [.channel(.cancelled), .channel(.withheld)].contains(error.reason)
+    default: false
+    }
   }
 }
 

@@ -29,7 +29,7 @@ struct LoginPerson: LoginParticipant, LoginObserver {
     Stream.error.write(lines: ["- " + event.text(session.language)])
   }
 
-  func allows(_ presentation: CertificatePresentation) throws(LoginError) -> Bool {
+  func allows(_ presentation: LoginCard.CertificatePresentation) throws(LoginError) -> Bool {
     session.progress.clear()
     let server = presentation.server.description
     let purpose = presentation.purpose?.display ?? "-"

@@ -50,7 +50,8 @@ struct Presenter {
     }
   }
 
-  private func exit(_ diagnosis: Diagnosis) -> ExitStatus {
+  /// How a program with this failure ends.
+  func exit(_ diagnosis: Diagnosis) -> ExitStatus {
     ExitStatus(diagnosis.kind, signal: session.interruption.signal)
   }
 
@@ -64,13 +65,16 @@ struct Presenter {
   }
 
   private func object(_ members: [JSON.Member], _ diagnosis: Diagnosis?) -> JSON {
-    let frame: [JSON.Member] = [
-      .init("schema", "cie-read/1"), .init("ok", diagnosis == nil), .init("command", command),
-    ]
+    .object([.init("schema", "cie-read/1")] + self.members(members, diagnosis))
+  }
+
+  /// What the object says of the command's end, all but its schema.
+  func members(_ found: [JSON.Member], _ diagnosis: Diagnosis?) -> [JSON.Member] {
     let error = diagnosis.map {
       [JSON.Member("error", $0.json(session.language, signal: session.interruption.signal))]
     }
-    return .object(frame + members + session.notices.members + (error ?? []))
+    return [.init("ok", diagnosis == nil), .init("command", command)] + found
+      + session.notices.members + (error ?? [])
   }
 
   private func explain(_ diagnosis: Diagnosis) {

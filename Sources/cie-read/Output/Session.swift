@@ -9,6 +9,8 @@ struct Session: Sendable {
   let language: Language
   let interruption: Interruption
   let progress: Progress
+  /// Told of the card's steps, beside the line on the terminal.
+  var onStep: @Sendable (CardError.Step) -> Void = { _ in }
   /// When certificates are judged.
   var time: UTCTime
   /// Where the card lies, so that whoever is asked for a PIN sees which card it is for.
@@ -31,6 +33,29 @@ struct Session: Sendable {
 }
 
 extension Session {
+  /// What the card reports its steps to.
+  var reporter: @Sendable (CardError.Step) -> Void {
+    { [progress, onStep] step in
+      progress.show(step.text)
+      onStep(step)
+    }
+  }
+
+  /// Does what may take so many seconds and no more.
+  ///
+  /// - Throws: `deadline` where that time was too short; else what the body throws.
+  func ending<Result>(
+    after seconds: Int, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    interruption.expire(after: .seconds(seconds))
+    do throws(Failure) { return try body() } catch {
+      guard error.isInterruption, interruption.hasExpired, interruption.signal == nil else {
+        throw error
+      }
+      throw .deadline(seconds)
+    }
+  }
+
   /// Tells people what is amiss although the command goes on; scripts have a member of the JSON object for it.
   func warn(_ text: Message) {
     guard !isJSON else { return }
@@ -75,6 +100,4 @@ struct Progress: Sendable {
     if isShown { Stream.error.write(raw: "\r\u{1B}[K") }
   }
 
-  /// What the card reports its steps to.
-  var reporter: @Sendable (Step) -> Void { { show($0.text) } }
 }

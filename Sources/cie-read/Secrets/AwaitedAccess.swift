@@ -21,7 +21,7 @@ enum AwaitedAccess: ~Copyable {
         throw error
       }
       self = .can(awaited)
-      do throws(CodeFormatError) {
+      do throws(AccessCode.FormatError) {
         return Opening(code: try AccessCode(can: digits), zone: nil)
       } catch { throw CodeRole.can.failure(error) }
     case .zone(let information):

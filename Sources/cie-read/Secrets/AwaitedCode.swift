@@ -133,12 +133,14 @@ enum CodeForm {
 
   /// The PIN in a code.
   static func pin(_ code: consuming Secret, as role: CodeRole = .pin) throws(Failure) -> PIN {
-    do throws(CodeFormatError) { return try PIN(code) } catch { throw role.failure(error) }
+    do throws(AccessCode.FormatError) { return try PIN(code) } catch { throw role.failure(error) }
   }
 
   /// The PUK in a code.
   static func puk(_ code: consuming Secret) throws(Failure) -> PUK {
-    do throws(CodeFormatError) { return try PUK(code) } catch { throw CodeRole.puk.failure(error) }
+    do throws(AccessCode.FormatError) { return try PUK(code) } catch {
+      throw CodeRole.puk.failure(error)
+    }
   }
 
   /// A new PIN that is not easy to guess.
@@ -151,7 +153,7 @@ enum CodeForm {
 
 extension CodeRole {
   /// Why something is no such code.
-  func failure(_ error: CodeFormatError) -> Failure {
+  func failure(_ error: AccessCode.FormatError) -> Failure {
     switch error {
     case .length: .code(.length(self))
     case .notDigits: .code(.notDigits(self))

@@ -31,7 +31,7 @@ final class Interruption: Sendable {
   private static let programGrace = 950
 
   private let state = Mutex(State())
-  private let settingPIN = Mutex<Step?>(nil)
+  private let settingPIN = Mutex<CardError.Step?>(nil)
   /// A pipe that can be read once a signal has come; nobody empties it.
   private let wake: (read: Int32, write: Int32)
 
@@ -72,10 +72,10 @@ final class Interruption: Sendable {
   }
 
   /// The step of a command that sets a PIN, from when it is sent until it is answered: for good where it never is.
-  var pinInFlight: Step? { settingPIN.withLock { $0 } }
+  var pinInFlight: CardError.Step? { settingPIN.withLock { $0 } }
 
   /// Notes what is sent, and at its answer that nothing is.
-  func note(settingPIN step: Step?) { settingPIN.withLock { $0 = step } }
+  func note(settingPIN step: CardError.Step?) { settingPIN.withLock { $0 = step } }
 
   /// The first signal that came.
   var signal: Int32? { state.withLock { $0.signal } }

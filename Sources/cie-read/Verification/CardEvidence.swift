@@ -3,7 +3,7 @@ import CIECard
 /// What the IAS side of a card gave for its authenticity, and what it is worth.
 struct CardEvidence: Sendable {
   let number: ServicesNumber
-  let evidence: AuthenticityEvidence
+  let evidence: AuthenticityReport.Evidence
   let report: AuthenticityReport
 }
 
@@ -12,14 +12,14 @@ extension SessionCard {
   ///
   /// - Parameter challenge: what the chip is to sign; nil for fresh random bytes.
   mutating func evidence(
-    _ scope: AuthenticityEvidence.Scope, challenge: [UInt8]? = nil, trust: TrustStore?,
+    _ scope: AuthenticityReport.Evidence.Scope, challenge: [UInt8]? = nil, trust: TrustStore?,
     random: inout SessionRandom, at time: UTCTime
   ) throws(Failure) -> CardEvidence {
     let bytes: [UInt8]
     do throws(CryptoError) {
       bytes =
         if let challenge { challenge } else {
-          try random.bytes(AuthenticityEvidence.challengeLength)
+          try random.bytes(AuthenticityReport.Evidence.challengeLength)
         }
     } catch { throw .crypto(error) }
     do throws(CardError) {

@@ -9,7 +9,7 @@ enum SavedDocument {
   /// Reads a folder. Files of other names are left alone, and so is EF.COM, which is not signed.
   ///
   /// - Throws: `file`: the folder or one of its files cannot be read, is not plain or too long, or EF.SOD is missing.
-  static func read(_ path: String) throws(Failure) -> AuthenticityEvidence.Document {
+  static func read(_ path: String) throws(Failure) -> AuthenticityReport.Evidence.Document {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
     defer { close(folder) }
@@ -21,7 +21,7 @@ enum SavedDocument {
     }
     var groups: [DataGroup: [UInt8]] = [:]
     for group in DataGroup.allCases { groups[group] = try contents(.group(group)) }
-    return AuthenticityEvidence.Document(
+    return AuthenticityReport.Evidence.Document(
       savedSecurityObject: securityObject, files: groups,
       cardAccess: try contents(.cardAccess), cardSecurity: try contents(.cardSecurity))
   }

@@ -5,7 +5,7 @@ import Messages
 /// of fifty years outlive their signers.
 struct Validity: Sendable {
   /// The last day, from DG1.
-  let until: PartialDate?
+  let until: MRZ.PartialDate?
   /// Whether that day is over; `nil` without a date.
   let isExpired: Bool?
   /// The end of the signer's certificate.
@@ -14,8 +14,8 @@ struct Validity: Sendable {
   let isCertificateEnded: Bool
 
   /// - Parameter time: the moment that counts as now.
-  init(_ evidence: AuthenticityEvidence.Document, at time: UTCTime) {
-    let today = PartialDate(time)
+  init(_ evidence: AuthenticityReport.Evidence.Document, at time: UTCTime) {
+    let today = MRZ.PartialDate(time)
     let zone = evidence.files[.dg1].flatMap { try? MRZ(dataGroup1: $0) }
     let until = today.flatMap { zone?.expiryDate(asOf: $0) }
     self.until = until
@@ -50,11 +50,11 @@ struct Validity: Sendable {
   }
 }
 
-extension PartialDate {
+extension MRZ.PartialDate {
   /// Whether the day is before today. What is unknown of it is taken as late as it can be.
   ///
   /// - Returns: `nil` without a year.
-  func isOver(on today: PartialDate) -> Bool? {
+  func isOver(on today: MRZ.PartialDate) -> Bool? {
     guard let year, let now = today.year else { return nil }
     return [year, month ?? 12, day ?? 31]
       .lexicographicallyPrecedes([now, today.month ?? 1, today.day ?? 1])

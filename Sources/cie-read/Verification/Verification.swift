@@ -11,7 +11,7 @@ struct Verification: Sendable {
   struct Document: Sendable {
     /// How it was opened; `nil` for saved files.
     let access: AccessCode.AccessProtocol?
-    let evidence: AuthenticityEvidence.Document
+    let evidence: AuthenticityReport.Evidence.Document
     let report: AuthenticityReport
     let validity: Validity
   }

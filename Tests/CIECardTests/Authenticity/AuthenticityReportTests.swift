@@ -154,7 +154,7 @@ import Testing
   @Test func withoutEvidenceNothingIsProved() throws {
     let store = try documents.named("first-generation").store
     let report = AuthenticityReport(
-      judging: AuthenticityEvidence(), trust: store, at: documents.at)
+      judging: AuthenticityReport.Evidence(), trust: store, at: documents.at)
     #expect(report.outcome == .couldNotCheck)
     #expect(report.points.allSatisfy { word($0.verdict) == "couldNotCheck" })
     #expect(!report.chipHoldsKey)

@@ -33,7 +33,7 @@ import Testing
     #expect(report[.activeAuthentication] == .couldNotCheck(.notRead))
     #expect(report.cloning == .notJudged)
     let saved = AuthenticityReport(
-      judging: AuthenticityEvidence.Document(chipAuthentication: .notOffered), trust: nil,
+      judging: AuthenticityReport.Evidence.Document(chipAuthentication: .notOffered), trust: nil,
       at: 0)
     #expect(saved[.chipAuthentication] == .couldNotCheck(.notOffered))
     #expect(saved[.activeAuthentication] == .couldNotCheck(.notOffered))
@@ -84,7 +84,7 @@ import Testing
       try report([UInt8](sod.dropFirst(4)))[.chipAuthentication]
         == .false(.malformedSecurityObject(.contentType(SecurityObject.contentType))))
     let untrusted = AuthenticityReport(
-      judging: AuthenticityEvidence.Document(
+      judging: AuthenticityReport.Evidence.Document(
         cardSecurity: good, chipAuthentication: .provedByMapping),
       trust: .italian, at: documents.at)
     #expect(untrusted[.chipAuthentication] == .couldNotCheck(.keyNotProved))
@@ -93,7 +93,8 @@ import Testing
   /// The key of EF.CardSecurity has to be one of DG14, and its signer of the issuing state.
   @Test func mappingIsBoundToTheDocument() throws {
     func verdict(
-      _ security: HexBytes, _ change: (inout AuthenticityEvidence.Document) -> Void = { _ in }
+      _ security: HexBytes,
+      _ change: (inout AuthenticityReport.Evidence.Document) -> Void = { _ in }
     ) throws -> AuthenticityReport.Verdict? {
       var evidence = try documents.evidence()
       evidence.chipAuthentication = .provedByMapping

@@ -9,7 +9,7 @@ import Testing
   init() throws { documents = try TravelDocuments.load() }
 
   private func judge(
-    _ change: (inout AuthenticityEvidence.Document) -> Void
+    _ change: (inout AuthenticityReport.Evidence.Document) -> Void
   ) throws -> AuthenticityReport {
     try documents.report(trusting: false, changing: change)
   }

@@ -40,14 +40,14 @@ struct IASDocuments: Decodable, Sendable {
   func named(_ name: String) throws -> Case { try #require(cases.first { $0.name == name }) }
 
   /// Everything that a card shows, with the security object of a case.
-  func evidence(_ vector: Case) throws -> AuthenticityEvidence {
+  func evidence(_ vector: Case) throws -> AuthenticityReport.Evidence {
     var files: [AuthenticityReport.IASDataGroup: [UInt8]] = [:]
     for (number, contents) in self.files {
       let group = try #require(
         UInt8(number, radix: 16).flatMap(AuthenticityReport.IASDataGroup.init(rawValue:)))
       files[group] = contents.bytes
     }
-    return AuthenticityEvidence(
+    return AuthenticityReport.Evidence(
       securityObject: vector.securityObject.bytes, files: files, challenge: challenge.bytes,
       response: response.bytes)
   }
@@ -55,7 +55,7 @@ struct IASDocuments: Decodable, Sendable {
   /// The report on the evidence of a case, after changing it.
   func report(
     _ name: String, trusting: Bool = true, at time: UTCTime? = nil,
-    changing change: (inout AuthenticityEvidence) -> Void = { _ in }
+    changing change: (inout AuthenticityReport.Evidence) -> Void = { _ in }
   ) throws -> AuthenticityReport {
     let vector = try named(name)
     var evidence = try evidence(vector)

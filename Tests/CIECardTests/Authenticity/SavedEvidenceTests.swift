@@ -10,11 +10,11 @@ import Testing
   init() throws { documents = try TravelDocuments.load() }
 
   private func saved(
-    changing change: (inout AuthenticityEvidence.Document) -> Void = { _ in }
-  ) throws -> AuthenticityEvidence.Document {
+    changing change: (inout AuthenticityReport.Evidence.Document) -> Void = { _ in }
+  ) throws -> AuthenticityReport.Evidence.Document {
     var evidence = try documents.evidence()
     change(&evidence)
-    return AuthenticityEvidence.Document(
+    return AuthenticityReport.Evidence.Document(
       savedSecurityObject: evidence.securityObject ?? [], files: evidence.files,
       cardAccess: evidence.cardAccess, cardSecurity: evidence.cardSecurity)
   }

@@ -170,7 +170,8 @@ import Testing
 
   @Test func withoutEvidenceNothingIsProved() throws {
     let report = AuthenticityReport(
-      judging: AuthenticityEvidence.Document(), trust: try documents.store(), at: documents.at
+      judging: AuthenticityReport.Evidence.Document(), trust: try documents.store(),
+      at: documents.at
     )
     #expect(report.outcome == .couldNotCheck && report.cloning == .notJudged)
     #expect(

@@ -36,13 +36,13 @@ struct TravelDocuments: Decodable, Sendable {
 
     var testDescription: String { name }
 
-    var evidence: AuthenticityEvidence.Document {
+    var evidence: AuthenticityReport.Evidence.Document {
       get throws {
         var groups: [DataGroup: [UInt8]] = [:]
         for (number, contents) in files {
           groups[try #require(UInt8(number).flatMap(DataGroup.init(rawValue:)))] = contents.bytes
         }
-        return AuthenticityEvidence.Document(
+        return AuthenticityReport.Evidence.Document(
           securityObject: securityObject.bytes, files: groups, chipAuthentication: .notOffered)
       }
     }
@@ -61,12 +61,12 @@ struct TravelDocuments: Decodable, Sendable {
   }
 
   /// The card's files, with the security object of a case; opened with a CAN, chip authentication done.
-  func evidence(_ name: String = "complete") throws -> AuthenticityEvidence.Document {
+  func evidence(_ name: String = "complete") throws -> AuthenticityReport.Evidence.Document {
     var groups: [DataGroup: [UInt8]] = [:]
     for (number, contents) in files {
       groups[try #require(UInt8(number).flatMap(DataGroup.init(rawValue:)))] = contents.bytes
     }
-    return AuthenticityEvidence.Document(
+    return AuthenticityReport.Evidence.Document(
       securityObject: try named(name).securityObject.bytes, files: groups,
       cardAccess: cardAccess.bytes, chipAuthentication: .proved, challenge: challenge.bytes,
       response: response.bytes)
@@ -75,7 +75,7 @@ struct TravelDocuments: Decodable, Sendable {
   /// The report on the evidence of a case, after changing it.
   func report(
     _ name: String = "complete", trusting: Bool = true, at time: UTCTime? = nil,
-    changing change: (inout AuthenticityEvidence.Document) throws -> Void = { _ in }
+    changing change: (inout AuthenticityReport.Evidence.Document) throws -> Void = { _ in }
   ) throws -> AuthenticityReport {
     var evidence = try evidence(name)
     try change(&evidence)

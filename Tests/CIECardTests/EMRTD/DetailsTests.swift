@@ -14,12 +14,12 @@ import Testing
   }
 
   @Test func personalDetails() throws {
-    let details = try PersonalDetails(dataGroup11: document.files.dg11.bytes)
+    let details = try DataGroup.PersonalDetails(dataGroup11: document.files.dg11.bytes)
     let told = document.expected
-    #expect(details.name == PersonalDetails.Name(told.fullName))
+    #expect(details.name == DataGroup.PersonalDetails.Name(told.fullName))
     #expect(details.name?.surname == "ESEMPIO" && details.name?.givenNames == "PROVA")
     #expect(details.personalNumber == told.personalNumber)
-    #expect(details.dateOfBirth == PartialDate([UInt8](told.fullDateOfBirth.utf8)))
+    #expect(details.dateOfBirth == MRZ.PartialDate([UInt8](told.fullDateOfBirth.utf8)))
     #expect(details.dateOfBirth?.description == "1985-01-01")
     #expect(details.placeOfBirth == told.placeOfBirth && details.address == told.permanentAddress)
     #expect(details.telephone == nil && details.otherNames == [])
@@ -37,7 +37,7 @@ import Testing
         Self.text(0x5F17, "AA1<BB2"), Self.text(0x5F18, "C"), Self.text(0x5F10, "<<"),
         Self.text(0x5F42, ""),
       ])
-    let details = try PersonalDetails(dataGroup11: file)
+    let details = try DataGroup.PersonalDetails(dataGroup11: file)
     #expect(details.name?.surname == "D'ALÌ ROSSI" && details.name?.givenNames == "ANNA MARIA")
     #expect(details.otherNames.map(\.surname) == ["VERDI", "NERI"])
     #expect(details.dateOfBirth?.description == "1985-XX-XX" && details.placeOfBirth == ["FORLÌ"])
@@ -48,17 +48,17 @@ import Testing
     #expect(details.personalNumber == nil && details.address == [])
     let twice = TLV.encode(0x6B, Self.text(0x5F0E, "A") + Self.text(0x5F0E, "B"))
     #expect(throws: DataGroup.Malformation.repeated(tag: 0x5F0E)) {
-      try PersonalDetails(dataGroup11: twice)
+      try DataGroup.PersonalDetails(dataGroup11: twice)
     }
     let noDate = TLV.encode(0x6B, Self.text(0x5F2B, "19851301"))
     #expect(throws: DataGroup.Malformation.value(tag: 0x5F2B)) {
-      try PersonalDetails(dataGroup11: noDate)
+      try DataGroup.PersonalDetails(dataGroup11: noDate)
     }
-    #expect(try PersonalDetails(dataGroup11: [0x6B, 0]).name == nil)
+    #expect(try DataGroup.PersonalDetails(dataGroup11: [0x6B, 0]).name == nil)
   }
 
   @Test func documentDetails() throws {
-    let details = try DocumentDetails(dataGroup12: document.files.dg12.bytes)
+    let details = try DataGroup.DocumentDetails(dataGroup12: document.files.dg12.bytes)
     #expect(details.issuingAuthority == document.expected.issuingAuthority)
     #expect(details.dateOfIssue?.description == "2025-01-01")
     let persons = TLV.encode(0xA0, [0x02, 1, 1] + Self.text(0x5F1A, "ROSSI<<ADA"))
@@ -68,15 +68,16 @@ import Testing
         persons, Self.text(0x5F1B, "E"), Self.text(0x5F1C, "T"), TLV.encode(0x5F1D, [1]),
         TLV.encode(0x5F1E, [2]), Self.text(0x5F55, "20250101123456"), Self.text(0x5F56, "S1"),
       ])
-    let full = try DocumentDetails(dataGroup12: file)
+    let full = try DataGroup.DocumentDetails(dataGroup12: file)
     #expect(full.otherPersons.map(\.givenNames) == ["ADA"] && full.endorsements == "E")
     #expect(full.taxAndExit == "T" && full.frontImage == [1] && full.rearImage == [2])
     #expect(full.personalizationTime == "20250101123456" && full.personalizationSystem == "S1")
     let packed = TLV.encode(0x6C, [0x5F, 0x55, 7, 0x20, 0x25, 1, 1, 0x12, 0x34, 0x56])
-    #expect(try DocumentDetails(dataGroup12: packed).personalizationTime == "20250101123456")
+    #expect(
+      try DataGroup.DocumentDetails(dataGroup12: packed).personalizationTime == "20250101123456")
     for time in ["2025", "2025010112345A"] {
       #expect(throws: DataGroup.Malformation.value(tag: 0x5F55)) {
-        try DocumentDetails(dataGroup12: TLV.encode(0x6C, Self.text(0x5F55, time)))
+        try DataGroup.DocumentDetails(dataGroup12: TLV.encode(0x6C, Self.text(0x5F55, time)))
       }
     }
   }
@@ -96,8 +97,8 @@ import Testing
   @Test func hostile() {
     let files = document.files
     let dg15 = TLV.encode(0x6F, [0x30, 3, 2, 1, 1])
-    check(files.dg11.bytes) { _ = try PersonalDetails(dataGroup11: $0) }
-    check(files.dg12.bytes) { _ = try DocumentDetails(dataGroup12: $0) }
+    check(files.dg11.bytes) { _ = try DataGroup.PersonalDetails(dataGroup11: $0) }
+    check(files.dg12.bytes) { _ = try DataGroup.DocumentDetails(dataGroup12: $0) }
     check(dg15) { _ = try ActiveAuthenticationPublicKeyInfo(dataGroup15: $0) }
   }
 

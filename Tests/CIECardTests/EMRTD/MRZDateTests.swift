@@ -4,8 +4,9 @@ import Testing
 
 /// Dates with parts that are unknown, and the century that the zone leaves out.
 @Suite struct MRZDateTests {
-  private func date(_ year: Int?, _ month: Int? = nil, _ day: Int? = nil) throws -> PartialDate {
-    try #require(PartialDate(year: year, month: month, day: day))
+  private func date(_ year: Int?, _ month: Int? = nil, _ day: Int? = nil) throws -> MRZ.PartialDate
+  {
+    try #require(MRZ.PartialDate(year: year, month: month, day: day))
   }
 
   private func zone(birth: String, expiry: String = "350101") throws -> MRZ {
@@ -42,23 +43,23 @@ import Testing
 
   @Test func datesThatExist() throws {
     // Registers have dates that no calendar has.
-    #expect(PartialDate(year: 2023, month: 2, day: 30) != nil)
-    #expect(PartialDate(year: nil, month: 4, day: 31) != nil)
-    #expect(PartialDate(year: nil, month: nil, day: 31) != nil)
+    #expect(MRZ.PartialDate(year: 2023, month: 2, day: 30) != nil)
+    #expect(MRZ.PartialDate(year: nil, month: 4, day: 31) != nil)
+    #expect(MRZ.PartialDate(year: nil, month: nil, day: 31) != nil)
     for (year, month, day) in [(0, 1, 1), (10_000, 1, 1), (1, 0, 1), (1, 13, 1), (1, 1, 0)] {
-      #expect(PartialDate(year: year, month: month, day: day) == nil)
+      #expect(MRZ.PartialDate(year: year, month: month, day: day) == nil)
     }
   }
 
   @Test func datesOfDetails() throws {
-    #expect(PartialDate([UInt8]("19850131".utf8))?.description == "1985-01-31")
-    #expect(PartialDate([0x19, 0x85, 0x01, 0x31])?.description == "1985-01-31")
+    #expect(MRZ.PartialDate([UInt8]("19850131".utf8))?.description == "1985-01-31")
+    #expect(MRZ.PartialDate([0x19, 0x85, 0x01, 0x31])?.description == "1985-01-31")
     for unknown in ["19850000", "1985<<<<"] {
-      #expect(PartialDate([UInt8](unknown.utf8))?.description == "1985-XX-XX")
+      #expect(MRZ.PartialDate([UInt8](unknown.utf8))?.description == "1985-XX-XX")
     }
     for wrong in ["", "1985", "1985013", "198501311", "19851301", "1985 131"] {
-      #expect(PartialDate([UInt8](wrong.utf8)) == nil)
+      #expect(MRZ.PartialDate([UInt8](wrong.utf8)) == nil)
     }
-    #expect(PartialDate([0x19, 0x8A, 0x01, 0x31]) == nil)
+    #expect(MRZ.PartialDate([0x19, 0x8A, 0x01, 0x31]) == nil)
   }
 }

@@ -41,12 +41,12 @@ import Testing
     return head + counts + block + rest + [1, 2, 0, 0, 0, 0] + image + following
   }
 
-  private func portrait(_ record: [UInt8], tag: UInt32 = 0x5F2E) throws -> Portrait {
-    try Portrait(dataGroup2: Self.group([TLV.encode(tag, record)]))
+  private func portrait(_ record: [UInt8], tag: UInt32 = 0x5F2E) throws -> DataGroup.Portrait {
+    try DataGroup.Portrait(dataGroup2: Self.group([TLV.encode(tag, record)]))
   }
 
   @Test func wholeDocument() throws {
-    let portrait = try Portrait(dataGroup2: document.files.dg2.bytes + [0, 0])
+    let portrait = try DataGroup.Portrait(dataGroup2: document.files.dg2.bytes + [0, 0])
     #expect(document.expected.faceImageType == "JPEG2000" && portrait.format == .jp2)
     #expect(portrait.size?.width == document.expected.faceWidth)
     #expect(portrait.size?.height == document.expected.faceHeight)
@@ -57,13 +57,14 @@ import Testing
   @Test func formatsAndSizes() throws {
     let jpeg = try portrait(Self.facial(Self.jpeg))
     #expect(jpeg.format == .jpeg && jpeg.image == Self.jpeg)
-    #expect(jpeg.size == Portrait.ImageSize(width: 300, height: 400))
+    #expect(jpeg.size == DataGroup.Portrait.ImageSize(width: 300, height: 400))
     let codestream = try portrait(Self.facial(Self.codestream, points: 3))
     #expect(codestream.format == .jpeg2000Codestream && codestream.image == Self.codestream)
-    #expect(codestream.size == Portrait.ImageSize(width: 300, height: 400))
+    #expect(codestream.size == DataGroup.Portrait.ImageSize(width: 300, height: 400))
     // A damaged head: the record's word counts, if it says anything.
     let damaged = [UInt8](Self.jpeg.prefix(10))
-    #expect(try portrait(Self.facial(damaged)).size == Portrait.ImageSize(width: 7, height: 9))
+    #expect(
+      try portrait(Self.facial(damaged)).size == DataGroup.Portrait.ImageSize(width: 7, height: 9))
     #expect(try portrait(Self.facial(damaged, size: [0, 0, 0, 9])).size == nil)
   }
 
@@ -84,15 +85,15 @@ import Testing
   @Test func theFirstPictureOfSeveralRecords() throws {
     let empty = TLV.encode(0x5F2E, Self.facial([1, 2, 3]))
     let good = TLV.encode(0x5F2E, Self.facial(Self.jpeg))
-    #expect(try Portrait(dataGroup2: Self.group([empty, good])).image == Self.jpeg)
+    #expect(try DataGroup.Portrait(dataGroup2: Self.group([empty, good])).image == Self.jpeg)
     #expect(throws: DataGroup.Malformation.noImage) {
-      try Portrait(dataGroup2: Self.group([empty]))
+      try DataGroup.Portrait(dataGroup2: Self.group([empty]))
     }
     #expect(throws: DataGroup.Malformation.missing(tag: 0x5F2E)) {
-      try Portrait(dataGroup2: Self.group([]))
+      try DataGroup.Portrait(dataGroup2: Self.group([]))
     }
     #expect(throws: DataGroup.Malformation.missing(tag: 0x7F61)) {
-      try Portrait(dataGroup2: [0x75, 0])
+      try DataGroup.Portrait(dataGroup2: [0x75, 0])
     }
   }
 
@@ -103,7 +104,7 @@ import Testing
       0x65, TLV.encode(0xA0, [0x80, 1, 3, 0x81, 2, 7, 0xE3]) + representation)
     let portrait = try portrait(record, tag: 0x7F2E)
     #expect(portrait.record == .iso39794 && portrait.image == Self.jpeg)
-    #expect(portrait.size == Portrait.ImageSize(width: 300, height: 400))
+    #expect(portrait.size == DataGroup.Portrait.ImageSize(width: 300, height: 400))
     let none = TLV.encode(0x65, TLV.encode(0xA0, [0x80, 1, 3]))
     #expect(throws: DataGroup.Malformation.noImage) { try self.portrait(none, tag: 0x7F2E) }
   }
@@ -112,11 +113,13 @@ import Testing
     let newRecord = TLV.encode(0x7F2E, TLV.encode(0x65, TLV.encode(0x81, Self.codestream)))
     for file in [document.files.dg2.bytes, Self.group([newRecord])] {
       for prefix in HostileFiles.prefixes(of: file) {
-        #expect(throws: DataGroup.Malformation.truncated) { try Portrait(dataGroup2: prefix) }
+        #expect(throws: DataGroup.Malformation.truncated) {
+          try DataGroup.Portrait(dataGroup2: prefix)
+        }
       }
       for changed in HostileFiles.changes(of: file, at: file.indices) {
         do throws(DataGroup.Malformation) {
-          let image = try Portrait(dataGroup2: changed).image
+          let image = try DataGroup.Portrait(dataGroup2: changed).image
           #expect(image.count < file.count && !image.isEmpty)
         } catch {}
       }
@@ -125,7 +128,8 @@ import Testing
 
   @Test func everyPrefixOfAPictureIsAPortrait() throws {
     for image in [
-      Self.jpeg, Self.codestream, try Portrait(dataGroup2: document.files.dg2.bytes).image,
+      Self.jpeg, Self.codestream,
+      try DataGroup.Portrait(dataGroup2: document.files.dg2.bytes).image,
     ] {
       for length in 12...image.count {
         let cut = [UInt8](image.prefix(length))
@@ -133,7 +137,7 @@ import Testing
       }
       for changed in HostileFiles.changes(of: image, at: image.indices) {
         do throws(DataGroup.Malformation) {
-          _ = try Portrait(
+          _ = try DataGroup.Portrait(
             dataGroup2: Self.group([TLV.encode(0x5F2E, Self.facial(changed))]))
         } catch { #expect(error == .noImage) }
       }
@@ -142,11 +146,11 @@ import Testing
 
   @Test func madeUpFilesAreRefusedQuickly() {
     for file in HostileFiles.madeUp(tag: 0x75, inner: [0x7F61, 0x7F60, 0x5F2E]) {
-      #expect(throws: DataGroup.Malformation.self) { try Portrait(dataGroup2: file) }
+      #expect(throws: DataGroup.Malformation.self) { try DataGroup.Portrait(dataGroup2: file) }
     }
     for file in HostileFiles.madeUp(tag: 0x65, inner: [0xA0, 0x80]) {
       let group = Self.group([TLV.encode(0x7F2E, file)])
-      #expect(throws: DataGroup.Malformation.noImage) { try Portrait(dataGroup2: group) }
+      #expect(throws: DataGroup.Malformation.noImage) { try DataGroup.Portrait(dataGroup2: group) }
     }
     // A large record without a picture, and one of nothing but the beginnings of markers.
     for byte: UInt8 in [0x00, 0xFF] {

@@ -53,7 +53,7 @@ import VirtualCIE
     #expect(card.log.counters.verifications == 0)
   }
 
-  private func evidence(of persona: Persona) throws -> AuthenticityEvidence {
+  private func evidence(of persona: Persona) throws -> AuthenticityReport.Evidence {
     var card = IdentityCard(over: VirtualCardChannel(persona: persona))
     return try card.gatherEvidence(.everythingFree, challenge: [UInt8](repeating: 7, count: 32))
   }

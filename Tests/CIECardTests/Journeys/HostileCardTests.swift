@@ -131,7 +131,10 @@ import VirtualCIE
   }
 
   @Test(arguments: [
-    ("wrong-authentication-signature", Step.authenticateChip, CardError.Reason.chipNotAuthentic),
+    (
+      "wrong-authentication-signature", CardError.Step.authenticateChip,
+      CardError.Reason.chipNotAuthentic
+    ),
     ("wrong-signature", .sign, .signatureFalse),
     ("trivial-dh=generator-one", .readDomainParameters, .unsafeParameters(.generator)),
     ("trivial-dh=generator-minus-one", .readDomainParameters, .unsafeParameters(.generator)),
@@ -151,7 +154,7 @@ import VirtualCIE
     ("truncated-answer=1@20:1", .verifyPIN, .channel(.truncatedResponse(length: 1))),
     ("endless-61xx", .selectRoot, .endlessAnswer),
   ])
-  func faultHasItsError(fault: String, step: Step, reason: CardError.Reason) throws {
+  func faultHasItsError(fault: String, step: CardError.Step, reason: CardError.Reason) throws {
     for persona in Persona.all {
       let outcome = try sign(persona, faults: try FaultPlan(parsing: fault))
       #expect(outcome.error == CardError(step, reason), "\(persona.identifier)")

@@ -8,7 +8,7 @@ import Testing
 /// The decoder in a process of its own: what it gives, what it is kept from, and what becomes of one that fails.
 @Suite(.timeLimit(.minutes(1))) struct PictureProcessTests {
   private func decode(
-    _ image: [UInt8], _ format: Portrait.ImageFormat = .jp2, by program: String,
+    _ image: [UInt8], _ format: DataGroup.Portrait.ImageFormat = .jp2, by program: String,
     within patience: CInt = 20_000
   ) throws(PictureError) -> Picture {
     try PictureProcess.decode(image, format: format, by: program, within: patience)

@@ -17,7 +17,7 @@ import VirtualCIE
 
   @Test func `JPEG 2000 is decoded in colour`() throws {
     let images = [
-      (try TinyPictures.jp2, Portrait.ImageFormat.jp2),
+      (try TinyPictures.jp2, DataGroup.Portrait.ImageFormat.jp2),
       (try TinyPictures.tiles, .jpeg2000Codestream),
     ]
     for (image, format) in images {
@@ -53,7 +53,7 @@ import VirtualCIE
     #expect(Picture(width: 2, height: 2, pixels: [0]) == nil)
   }
 
-  private static func images() throws -> [([UInt8], Portrait.ImageFormat)] {
+  private static func images() throws -> [([UInt8], DataGroup.Portrait.ImageFormat)] {
     let jp2 = try TinyPictures.jp2
     let jpeg = try Picture(decoding: jp2, format: .jp2).jpeg()
     return [
@@ -105,7 +105,7 @@ import VirtualCIE
 
   @Test func `what is no picture is malformed`() throws {
     for (image, format) in try Self.images() {
-      for other in Portrait.ImageFormat.allCases where other != format {
+      for other in DataGroup.Portrait.ImageFormat.allCases where other != format {
         #expect(throws: PictureError.malformed) { try Picture(decoding: image, format: other) }
       }
     }

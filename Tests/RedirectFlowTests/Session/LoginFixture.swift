@@ -24,7 +24,10 @@ final class TestPerson: LoginParticipant, LoginObserver {
   private let allowing: Bool
   private let agreeing: Bool
   private let state = Mutex(
-    (shown: [CertificatePresentation](), asked: [ConsentRequest](), events: [LoginEvent]()))
+    (
+      shown: [LoginCard.CertificatePresentation](), asked: [ConsentRequest](),
+      events: [LoginEvent]()
+    ))
   private let onEvent: @Sendable (LoginEvent) -> Void
 
   init(
@@ -36,11 +39,11 @@ final class TestPerson: LoginParticipant, LoginObserver {
     self.onEvent = onEvent
   }
 
-  var shown: [CertificatePresentation] { state.withLock { $0.shown } }
+  var shown: [LoginCard.CertificatePresentation] { state.withLock { $0.shown } }
   var asked: [ConsentRequest] { state.withLock { $0.asked } }
   var events: [LoginEvent] { state.withLock { $0.events } }
 
-  func allows(_ presentation: CertificatePresentation) -> Bool {
+  func allows(_ presentation: LoginCard.CertificatePresentation) -> Bool {
     state.withLock { $0.shown.append(presentation) }
     return allowing
   }

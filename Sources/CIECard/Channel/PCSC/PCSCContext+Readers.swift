@@ -73,6 +73,8 @@ extension PCSCContext {
     /// The one with exactly this name, or else one with this in its name (letter case does not matter): the only one,
     /// or the only one with a card in it.
     case named(String)
+    /// The one with this name and no other.
+    case exactly(String)
 
     /// What a person wrote: a whole number is a place in the list, all else a name.
     public init(_ text: String) {
@@ -90,6 +92,8 @@ extension PCSCContext {
         if readers.contains(name) { return [name] }
         let wanted = name.lowercased()
         return readers.filter { $0.lowercased().contains(wanted) }
+      case .exactly(let name):
+        return readers.contains(name) ? [name] : []
       }
     }
 
@@ -98,7 +102,7 @@ extension PCSCContext {
       switch self {
       case .any: ""
       case .number(let number): String(number)
-      case .named(let name): name
+      case .named(let name), .exactly(let name): name
       }
     }
 

@@ -38,7 +38,7 @@ extension MRZ {
     self.sex = sex
     dateOfExpiry = expiry
     nationality = Self.words(zone[layout.nationality])
-    name = PersonalDetails.Name(String(decoding: zone[layout.names], as: UTF8.self))
+    name = DataGroup.PersonalDetails.Name(String(decoding: zone[layout.names], as: UTF8.self))
     optionalData = optional.map(Self.words)
     wrongCheckDigits = Self.wrong(in: zone, layout, number: number, numberDigit: numberDigit)
   }

@@ -22,7 +22,7 @@ public struct MRZ: Sendable, Equatable {
   /// The nationality, up to three letters (Doc 9303-3 §5).
   public let nationality: String
   /// The name. A long one is cut in the zone; DG11 may have it whole.
-  public let name: PersonalDetails.Name
+  public let name: DataGroup.PersonalDetails.Name
   /// The optional data in the order of the zone, two fields on a TD1 and one on others, empty where unused.
   public let optionalData: [String]
   /// The check digits that do not fit what they cover.

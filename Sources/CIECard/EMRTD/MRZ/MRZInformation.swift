@@ -102,7 +102,7 @@ extension MRZ.Information {
     default: return nil
     }
     if digits.count == 6 { return MRZ.Date(digits) == nil ? nil : digits }
-    guard let date = PartialDate(digits), let year = date.year, (1900...2199).contains(year),
+    guard let date = MRZ.PartialDate(digits), let year = date.year, (1900...2199).contains(year),
       date.month != nil, date.day != nil
     else { return nil }
     return [UInt8](digits.dropFirst(2))

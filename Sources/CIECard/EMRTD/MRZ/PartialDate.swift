@@ -1,32 +1,35 @@
 internal import System
 
-/// A date as a document states it: parts may be unknown, because not everybody's day of birth is recorded, and it is
-/// not held against the calendar, because registers have their 30th of February.
-public struct PartialDate: Sendable, Hashable {
-  /// The year with its century, 1 to 9999.
-  public let year: Int?
-  /// 1 to 12.
-  public let month: Int?
-  /// 1 to 31.
-  public let day: Int?
+extension MRZ {
+  /// A date as a document states it: parts may be unknown, because not everybody's day of birth is recorded, and it is
+  /// not held against the calendar, because registers have their 30th of February.
+  public struct PartialDate: Sendable, Hashable {
+    /// The year with its century, 1 to 9999.
+    public let year: Int?
+    /// 1 to 12.
+    public let month: Int?
+    /// 1 to 31.
+    public let day: Int?
 
-  /// - Returns: `nil` when there is no such date.
-  public init?(year: Int?, month: Int?, day: Int?) {
-    guard (1...9999).contains(year ?? 1), (1...12).contains(month ?? 1), (1...31).contains(day ?? 1)
-    else { return nil }
-    self.year = year
-    self.month = month
-    self.day = day
-  }
+    /// - Returns: `nil` when there is no such date.
+    public init?(year: Int?, month: Int?, day: Int?) {
+      guard (1...9999).contains(year ?? 1), (1...12).contains(month ?? 1),
+        (1...31).contains(day ?? 1)
+      else { return nil }
+      self.year = year
+      self.month = month
+      self.day = day
+    }
 
-  /// Whether no reading of the unknown parts puts this date at or before the other one.
-  func isAfter(_ other: PartialDate) -> Bool {
-    let own = [year ?? 1, month ?? 1, day ?? 1]
-    return [other.year ?? 9999, other.month ?? 12, other.day ?? 31].lexicographicallyPrecedes(own)
+    /// Whether no reading of the unknown parts puts this date at or before the other one.
+    func isAfter(_ other: PartialDate) -> Bool {
+      let own = [year ?? 1, month ?? 1, day ?? 1]
+      return [other.year ?? 9999, other.month ?? 12, other.day ?? 31].lexicographicallyPrecedes(own)
+    }
   }
 }
 
-extension PartialDate: CustomStringConvertible {
+extension MRZ.PartialDate: CustomStringConvertible {
   /// `1985-01-31`; an unknown digit is an X, as in `1985-XX-XX` (ISO 8601-2 §4.3).
   public var description: String {
     [(year, 4), (month, 2), (day, 2)].map { part, width in
@@ -37,7 +40,7 @@ extension PartialDate: CustomStringConvertible {
   }
 }
 
-extension PartialDate {
+extension MRZ.PartialDate {
   /// Reads a date of DG11 or DG12: eight characters YYYYMMDD, or four bytes of packed digits as in older documents
   /// (Doc 9303-10 §4.7.11). Zeros or fillers stand for what is unknown.
   init?(_ value: [UInt8]) {
@@ -60,7 +63,7 @@ extension PartialDate {
   }
 }
 
-extension PartialDate {
+extension MRZ.PartialDate {
   /// The day in UTC on which a moment lies; `nil` outside the years 1 to 9999.
   package init?(_ time: UTCTime) {
     let date = time.date

@@ -6,7 +6,7 @@ struct FacialRecord {
   /// The picture, to the end of the record or, where several follow one another, of its block.
   let image: ArraySlice<UInt8>
   /// The size that the record states (§5.7.3, §5.7.4); zeros are allowed and tell nothing.
-  let statedSize: Portrait.ImageSize?
+  let statedSize: DataGroup.Portrait.ImageSize?
 
   /// Format identifier and version number (§5.4.1, §5.4.2): "FAC", 0, "010", 0.
   private static let magic: [UInt8] = [0x46, 0x41, 0x43, 0x00, 0x30, 0x31, 0x30, 0x00]
@@ -25,11 +25,12 @@ struct FacialRecord {
     guard let blockLength = reader.number(4), let points = reader.number(2) else { return nil }
     // Feature points (§5.6) of 8 bytes each; image type and data type (§5.7.1, §5.7.2).
     reader.skip(14 + 8 * points + 2)
-    statedSize = Portrait.ImageSize(width: reader.number(2) ?? 0, height: reader.number(2) ?? 0)
+    statedSize = DataGroup.Portrait.ImageSize(
+      width: reader.number(2) ?? 0, height: reader.number(2) ?? 0)
     // Colour space, source, device, quality (§5.7.5 to §5.7.8).
     reader.skip(6)
     let start =
-      Portrait.ImageFormat(of: reader.rest) != nil
+      DataGroup.Portrait.ImageFormat(of: reader.rest) != nil
       ? reader.rest.startIndex : Self.firstPicture(in: block)
     guard let start else { return nil }
     let end = images > 1 ? block.prefix(blockLength).endIndex : block.endIndex
@@ -37,7 +38,7 @@ struct FacialRecord {
   }
 
   private static func firstPicture(in block: ArraySlice<UInt8>) -> Int? {
-    block.indices.first { Portrait.ImageFormat(of: block[$0...]) != nil }
+    block.indices.first { DataGroup.Portrait.ImageFormat(of: block[$0...]) != nil }
   }
 }
 

@@ -1,4 +1,4 @@
-extension Portrait {
+extension DataGroup.Portrait {
   /// The formats of the pictures in a document, told by how they begin: what the files say of them is often wrong.
   public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     /// JPEG (ISO/IEC 10918-1).
@@ -28,7 +28,7 @@ extension Portrait {
   }
 }
 
-extension Portrait {
+extension DataGroup.Portrait {
   /// The size of a picture in pixels, from the head of the picture itself.
   public struct ImageSize: Sendable, Hashable {
     /// Pixels from left to right, at least 1.

@@ -1,0 +1,72 @@
+extension PCSCContext {
+  /// What happened to the readers and to the cards in them.
+  package enum Change: Sendable, Equatable {
+    /// A reader was connected.
+    case readerAdded(String)
+    /// A reader was taken away; a card in it was told of before.
+    case readerRemoved(String)
+    /// A card was laid down: with its answer to reset, empty when it is mute, nil when it has gone again meanwhile.
+    case cardPresent(String, answerToReset: [UInt8]?)
+    /// A card was taken away.
+    case cardRemoved(String)
+  }
+}
+
+extension [PCSCContext.Reader] {
+  /// What happened between two lists of readers, in the order in which it must have happened: also a card that came
+  /// and went in between, which the service counts.
+  package func changes(to now: [PCSCContext.Reader]) -> [PCSCContext.Change] {
+    var changes: [PCSCContext.Change] = []
+    for old in self {
+      guard let new = now.first(where: { $0.name == old.name }), !new.isAnother(than: old) else {
+        changes += old.end
+        continue
+      }
+    }
+    for new in now {
+      guard let old = first(where: { $0.name == new.name }), !new.isAnother(than: old) else {
+        changes += [.readerAdded(new.name)]
+        if new.answerToReset != nil { changes.append(new.present) }
+        continue
+      }
+      changes += old.visits(until: new)
+    }
+    return changes
+  }
+
+  /// What it means that the service has gone, and all readers with it.
+  package var ends: [PCSCContext.Change] { flatMap(\.end) }
+}
+
+extension PCSCContext.Reader {
+  /// More cards than anybody lays down between two looks: the count began anew.
+  private static let mostEvents: UInt16 = 1000
+
+  fileprivate var present: PCSCContext.Change { .cardPresent(name, answerToReset: answerToReset) }
+
+  fileprivate var end: [PCSCContext.Change] {
+    (answerToReset == nil ? [] : [.cardRemoved(name)]) + [.readerRemoved(name)]
+  }
+
+  private func events(since old: PCSCContext.Reader) -> UInt16 { eventCount &- old.eventCount }
+
+  /// Whether it was taken away and connected again: its events are counted anew then.
+  fileprivate func isAnother(than old: PCSCContext.Reader) -> Bool {
+    events(since: old) > Self.mostEvents
+  }
+
+  /// The cards that came and went until it was as it is then.
+  fileprivate func visits(until new: PCSCContext.Reader) -> [PCSCContext.Change] {
+    // A service that counts nothing still shows whether there is a card.
+    let hadCard = answerToReset != nil
+    let hasCard = new.answerToReset != nil
+    let least: UInt16 = hadCard == hasCard ? 0 : 1
+    let counted = max(new.events(since: self), least)
+    let events = counted % 2 == least ? counted : counted + 1
+    return (0..<events).map { index in
+      let isRemoval = (index % 2 == 0) == hadCard
+      if isRemoval { return .cardRemoved(name) }
+      return index + 1 == events ? new.present : .cardPresent(name, answerToReset: nil)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import CIECard
+import Glibc
+import Traces
+import VirtualCIE
+
+/// `cie-read watch`: cards as they come and go, a JSON object an event, in one process.
+struct WatchCommand: CardCommand {
+  /// What is done with each card.
+  enum Task: String, ExpressibleByArgument, CaseIterable {
+    case nis, verify, read, none
+  }
+
+  static var configuration: CommandConfiguration {
+    CommandConfiguration("watch", "command.watch")
+  }
+
+  @Option(name: .customLong("do"), help: .text("option.watch.do")) var task = Task.nis
+  @Option(help: .text("option.watch.exec", value: "program"), completion: .file()) var exec: String?
+  @Argument(help: .text("option.watch.arguments", value: "arguments")) var arguments: [String] = []
+  @Flag(help: .text("option.watch.once")) var once = false
+  @Option(help: .text("option.watch.deadline", value: "seconds")) var deadline: Int?
+  @Flag(help: .text("option.nis.require-proved")) var requireProved = false
+  @OptionGroup var access: AccessOptions
+  @Option(help: .text("option.watch.only", value: "groups")) var only: String?
+  @OptionGroup var validity: ValidityOptions
+  @OptionGroup var trust: TrustOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    if let option = unfit { throw .usage(.unfitForWatch(option)) }
+    guard (1...86_400).contains(deadline ?? 1) else { throw .usage(.badDeadline) }
+    let watch = CardWatch(
+      job: try job(in: session), command: task == .none ? nil : task.rawValue,
+      conversation: try source.conversation(), program: try program(), isOnce: once,
+      lines: EventLines(session.interruption), session: session)
+    guard let deadline else { return try run(watch) }
+    do throws(Failure) {
+      return try session.ending(after: deadline) { () throws(Failure) in try run(watch) }
+    } catch {
+      guard case .deadline = error else { throw error }
+      // What was asked for is done; but one card was wanted, and none came.
+      if once { throw .channel(.noCard) }
+      return CommandOutcome()
+    }
+  }
+
+  private func run(_ watch: CardWatch) throws(Failure) -> CommandOutcome {
+    switch watch.conversation.source {
+    case .reader(let selection, _):
+      return try watch.run(
+        selection, ServiceManager { name in getenv(name).map { String(cString: $0) } })
+    case .virtual(let persona, _, _):
+      return try watch.run(
+        at: "virtual \(persona.identifier)", VirtualCard(persona: persona).answerToReset)
+    case .replay(let trace):
+      return try watch.run(at: "replay", trace.header.traits.atr)
+    }
+  }
+
+  /// An option that this task does nothing with: whoever gives it expects something else.
+  private var unfit: String? {
+    let given = [
+      ("--wait", source.wait != 0), ("--record", source.record != nil),
+      ("--require-proved", requireProved && task != .nis),
+      ("--can", access.isGiven && [.nis, .none].contains(task)),
+      ("--only", only != nil && task != .read && !(task == .verify && access.isGiven)),
+      ("--require-valid", validity.requireValid && [.nis, .none].contains(task)),
+    ]
+    return given.first { $0.1 }?.0
+  }
+
+  private func program() throws(Failure) -> ResultProgram? {
+    guard let exec else {
+      guard arguments.isEmpty else { throw .usage(.unexpectedWords) }
+      return nil
+    }
+    let isPath = exec.contains("/")
+    let path = isPath ? exec : DesktopProgram.path(of: exec)
+    guard let path, !isPath || Glibc.access(path, X_OK) == 0 else {
+      throw .file(.unreadable(path: exec, errno: isPath ? errno : ENOENT))
+    }
+    return ResultProgram(path: path, arguments: arguments)
+  }
+
+  private func job(in session: Session) throws(Failure) -> CardWatch.Job? {
+    let trust = try trust.store(in: session)
+    let groups = try only.map { text throws(Failure) in try DataGroupList.groups(in: text) }
+    let (access, validity, requireProved) = (access, validity, requireProved)
+    switch task {
+    case .none: return nil
+    case .nis:
+      return { (card, session) throws(Failure) in
+        try NISCommand.outcome(
+          of: card, trust: trust, requireProved: requireProved, in: session)
+      }
+    case .verify:
+      return { (card, session) throws(Failure) in
+        try VerifyCommand.outcome(
+          of: card, openedWith: access, groups, validity: validity, trust: trust, in: session)
+      }
+    case .read:
+      return { (card, session) throws(Failure) in
+        try ReadCommand.outcome(
+          of: card, openedWith: access, groups, validity: validity, trust: trust, in: session)
+      }
+    }
+  }
+}

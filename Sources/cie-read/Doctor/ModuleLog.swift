@@ -1,0 +1,74 @@
+import CIECard
+import Messages
+
+/// The log of the PKCS #11 module (`CIE_PKCS11_LOG`): what browsers and other programs do not show, explained.
+///
+/// A line is `TIME PROCESS THREAD TEXT`; the text of a failure is `slot N: STEP: REASON`, the reason as
+/// `CardError.Reason` is called in the module's source.
+struct ModuleLog {
+  /// Calls that were made.
+  private(set) var calls = 0
+  /// The last failure, and when it was.
+  private(set) var lastFailure: (time: String, step: String, reason: String)?
+  /// Whether a login went well after it.
+  private(set) var hasLoggedInSince = false
+
+  init(_ text: String) {
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 3)
+      guard words.count == 4 else { continue }
+      let (time, text) = (String(words[0]), words[3])
+      if text.hasPrefix("C_") { calls += 1 }
+      if text.hasPrefix("C_Login("), text.contains(" = CKR_OK ") { hasLoggedInSince = true }
+      let parts = text.split(separator: ": ", maxSplits: 2)
+      if parts.count == 3, parts[0].hasPrefix("slot "),
+        CardError.Step(rawValue: String(parts[1])) != nil
+      {
+        lastFailure = (time, String(parts[1]), String(parts[2]))
+        hasLoggedInSince = false
+      }
+    }
+  }
+
+  /// What it comes to.
+  var findings: [DoctorFinding] {
+    guard calls > 0 else {
+      return [
+        DoctorFinding(
+          "module-log", .warning, Message("doctor.module-log.empty"),
+          remedy: Message("doctor.module-log.empty.do"))
+      ]
+    }
+    var findings = [
+      DoctorFinding("module-log", .ok, Message("doctor.module-log.calls", ["count": calls]))
+    ]
+    guard let lastFailure else { return findings }
+    let grade: DoctorFinding.Grade = hasLoggedInSince ? .ok : .warning
+    let values: [String: Message.Argument] = ["time": lastFailure.time, "step": lastFailure.step]
+    findings.append(
+      DoctorFinding(
+        "module-log", grade,
+        hasLoggedInSince
+          ? Message("doctor.module-log.mended", values)
+          : Message("doctor.module-log.failed", values)))
+    if let reason = Self.reason(lastFailure.reason) {
+      let error = CardError(CardError.Step(rawValue: lastFailure.step) ?? .verifyPIN, reason)
+      findings.append(DoctorFinding("module-log", Diagnosis(error), grade))
+    }
+    return findings
+  }
+
+  /// The reasons that a person can do something about, by the beginning of their text.
+  private static func reason(_ text: String) -> CardError.Reason? {
+    let number = text.split { !$0.isNumber }.last.flatMap { Int($0) }
+    return switch text.prefix(while: { $0.isLetter || $0 == "." }) {
+    case "wrongCode": .wrongCode(.pin, triesLeft: number)
+    case "lastTryRefused": .lastTryRefused(.pin)
+    case "blocked": .blocked(.pin)
+    case "notACIE": .notACIE(.fileNotFound)
+    case "chipNotAuthentic": .chipNotAuthentic
+    case "channel": .channel(.cardRemoved)
+    default: nil
+    }
+  }
+}

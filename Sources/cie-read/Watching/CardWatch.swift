@@ -1,0 +1,124 @@
+import CIECard
+import Messages
+
+/// Readers and cards as they come and go, and what is done with each card, until somebody stops it.
+///
+/// One card after the other. What happens at the readers meanwhile is told afterwards, because the service counts it.
+struct CardWatch {
+  /// What is done with a card.
+  typealias Job = (Conversation, Session) throws(Failure) -> CommandOutcome
+
+  /// What is done with each card; `nil` where it is only told that one is there.
+  let job: Job?
+  /// The command that does the same, as results name it.
+  let command: String?
+  /// How a card is spoken to, whatever the reader.
+  let conversation: Conversation
+  /// The program that gets every result.
+  let program: ResultProgram?
+  /// Whether the first card is the last.
+  let isOnce: Bool
+  let lines: EventLines
+  let session: Session
+
+  /// Watches the readers that are meant.
+  ///
+  /// - Returns: with `isOnce`, how the first card ended.
+  /// - Throws: `interrupted`, or why an event could not be written.
+  func run(
+    _ selection: PCSCContext.ReaderSelection, _ manager: ServiceManager
+  ) throws(Failure) -> CommandOutcome {
+    defer { manager.tellStopping() }
+    var readers = WatchedReaders(selection, watchdog: manager.watchdog, session.interruption)
+    var problem: Diagnosis.Kind?
+    var isReady = false
+    while true {
+      let changes: [PCSCContext.Change]
+      do throws(ChannelError) {
+        changes = try readers.changes()
+        problem = nil
+      } catch {
+        guard !session.interruption.isOver else { throw .interrupted }
+        let diagnosis = Diagnosis(error)
+        // Told once, however often the service is looked for in vain.
+        if diagnosis.kind != problem { tell(diagnosis) }
+        problem = diagnosis.kind
+        changes = readers.loss()
+      }
+      for change in changes {
+        let line = lines.write(change)
+        guard case .cardPresent(let reader, let atr?) = change else { continue }
+        let outcome = deal(with: reader, atr, line)
+        if isOnce { return outcome }
+      }
+      try lines.requireReader()
+      if !isReady { manager.tellReady() }
+      isReady = true
+      manager.tellAlive()
+    }
+  }
+
+  /// The same for a card that is there from the start and taken away after it was dealt with.
+  func run(at place: String, _ atr: [UInt8]) throws(Failure) -> CommandOutcome {
+    lines.write(.readerAdded(place))
+    let line = lines.write(.cardPresent(place, answerToReset: atr))
+    let outcome = deal(with: nil, atr, line, at: place)
+    lines.write(.cardRemoved(place))
+    lines.write(.readerRemoved(place))
+    try lines.requireReader()
+    return outcome
+  }
+
+  private func tell(_ diagnosis: Diagnosis, at reader: String? = nil) {
+    lines.write(
+      .error, [.init("reader", reader), .init("error", diagnosis.json(session.language))])
+  }
+}
+
+extension CardWatch {
+  /// Does with a card what is to be done, tells how it ended, and has the program deal with that.
+  ///
+  /// - Parameters:
+  ///   - reader: where it lies, when that is a reader.
+  ///   - line: the event that told of it, which the program gets where nothing else is to be done.
+  private func deal(
+    with reader: String?, _ atr: [UInt8], _ line: EventLines.Line, at place: String = ""
+  ) -> CommandOutcome {
+    let place = reader ?? place
+    guard let job else {
+      hand(line, .ok, place)
+      return CommandOutcome()
+    }
+    var session = Session(session.language, session.interruption)
+    session.isJSON = true
+    session.onStep = { [lines] step in
+      lines.write(.progress, [.init("reader", place), .init("step", step.rawValue)])
+    }
+    var conversation = conversation
+    if let reader { conversation.source = .reader(.exactly(reader), wait: .zero) }
+    let presenter = Presenter(command: command, isJSON: true, session: session)
+    var outcome: CommandOutcome
+    do throws(Failure) { outcome = try job(conversation, session) } catch {
+      outcome = CommandOutcome()
+      outcome.failure = error
+    }
+    let diagnosis = outcome.failure.map { Diagnosis($0) }
+    let result = lines.write(
+      .result, [.init("reader", place)] + presenter.members(outcome.members, diagnosis))
+    hand(result, diagnosis.map(presenter.exit) ?? .ok, place)
+    var end = CommandOutcome()
+    end.failure = outcome.failure
+    return end
+  }
+
+  private func hand(_ line: EventLines.Line, _ status: ExitStatus, _ reader: String) {
+    guard let program, !session.interruption.isOver else { return }
+    let variables: [(String, String)] = [
+      ("CIE_READ_READER", reader), ("CIE_READ_SEQUENCE", String(line.number)),
+      ("CIE_READ_STATUS", String(status.rawValue)),
+    ]
+    do throws(ResultProgram.Problem) {
+      try program.run(line.text, variables, session.interruption)
+    } catch { tell(Diagnosis(error), at: reader) }
+  }
+}

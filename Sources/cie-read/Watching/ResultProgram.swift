@@ -1,0 +1,85 @@
+import CProcessControl
+import Glibc
+import Messages
+import System
+
+/// The program of `--exec`: started for each result, which it gets on standard input; never through a shell.
+struct ResultProgram: Sendable {
+  /// Where it is.
+  let path: String
+  /// Its words.
+  let arguments: [String]
+
+  /// How it ended that did not end well.
+  enum Problem: Error, Sendable, Equatable {
+    /// It could not be started, for this error number.
+    case notStarted(CInt)
+    /// It ended with this status.
+    case status(Int)
+    /// This signal ended it.
+    case signal(Int)
+  }
+
+  /// Runs it to its end; what it writes goes to standard error, because standard output has the events.
+  ///
+  /// - Parameters:
+  ///   - line: the result, as it was written.
+  ///   - variables: what is added to the environment.
+  /// - Throws: `Problem`; after a signal to us it is sent the same, and not waited for.
+  func run(
+    _ line: String, _ variables: [(name: String, value: String)], _ interruption: Interruption
+  ) throws(Problem) {
+    // A file without a name: a pipe would hold a program that does not read, and us with it.
+    let input = cie_memory_file()
+    guard input >= 0 else { throw .notStarted(errno) }
+    defer { close(input) }
+    try? FileDescriptor(input).writeAll([UInt8](line.utf8))
+    lseek(input, 0, SEEK_SET)
+    let streams: [CInt: ChildProcess.Stream] = [
+      STDIN_FILENO: .descriptor(input), STDOUT_FILENO: .descriptor(STDERR_FILENO),
+    ]
+    let process: ChildProcess
+    do throws(SystemError) {
+      process = try ChildProcess(
+        path, arguments, environment: Self.environment(adding: variables), streams: streams)
+    } catch { throw .notStarted(error.code) }
+    let status = Self.wait(for: process, interruption)
+    // wait(2): the signal in the lower seven bits, else the status in the second byte.
+    if status & 0x7F != 0 { throw .signal(Int(status & 0x7F)) }
+    if status != 0 { throw .status(Int(status >> 8) & 0xFF) }
+  }
+
+  private static func wait(for process: ChildProcess, _ interruption: Interruption) -> CInt {
+    let end = cie_process_descriptor(process.id)
+    guard end >= 0 else { return process.wait() }
+    defer { close(end) }
+    do throws(Failure) { try interruption.wait(until: end, .readable) } catch {
+      kill(-process.id, SIGTERM)
+    }
+    return process.wait()
+  }
+
+  private static func environment(adding variables: [(name: String, value: String)]) -> [String] {
+    var list: [String] = []
+    var next = environ
+    while let entry = next.pointee {
+      list.append(String(cString: entry))
+      next += 1
+    }
+    let own = list.filter { entry in !variables.contains { entry.hasPrefix($0.name + "=") } }
+    return own + variables.map { "\($0.name)=\($0.value)" }
+  }
+}
+
+extension Diagnosis {
+  init(_ problem: ResultProgram.Problem) {
+    switch problem {
+    case .notStarted(let code):
+      self.init(.internalFailure, "exec-not-started", ["reason": SystemError(code).message])
+    case .status(let status):
+      self.init(.internalFailure, "exec-failed", ["status": status])
+    case .signal(let number):
+      self.init(.internalFailure, "exec-killed", ["signal": number])
+    }
+  }
+}

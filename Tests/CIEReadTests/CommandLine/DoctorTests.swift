@@ -1,0 +1,75 @@
+import CIECard
+import Foundation
+import TestSupport
+import Testing
+
+@testable import cie_read
+
+/// What `doctor` finds, and what it makes of it.
+@Suite struct DoctorTests {
+  private let anchors = TrustStore.italian
+
+  private func system(_ modules: String = "", now: UTCTime = .now) -> SystemCheck {
+    SystemCheck(modules: modules, now: now, anchors: anchors)
+  }
+
+  /// The form of proc(5).
+  @Test func `a module that takes readers is told, with how to be rid of it`() {
+    let finding = system(
+      "xhci_hcd 319488 0 - Live 0x0\npn533_usb 24576 0 - Live 0x0\npn533 49152 1 pn533_usb, Live 0x0\n"
+    ).moduleFinding
+    #expect(finding.grade == .warning)
+    #expect(finding.what(.english).contains("pn533_usb pn533"))
+    #expect(finding.remedy?(.english).contains("modprobe -r pn533_usb pn533") == true)
+    #expect(system("pn533_other 1 0 - Live 0x0\n").moduleFinding.grade == .ok)
+  }
+
+  @Test func `a clock before the newest anchor is a problem`() throws {
+    let newest = try #require(anchors?.certificates.map(\.notBefore).max())
+    #expect(system(now: newest).clockFinding.grade == .ok)
+    let early = system(now: UTCTime(seconds: newest.seconds - 1)).clockFinding
+    #expect(early.grade == .problem && early.failure?.name == "clock-early")
+  }
+
+  @Test func `anchors that have all ended are told`() {
+    #expect(system().anchorFinding.grade == .ok)
+    #expect(system(now: UTCTime(seconds: 1 << 33)).anchorFinding.grade == .warning)
+  }
+
+  @Test func `the log of the module is explained by its last failure`() {
+    let head = "2026-11-22T08:00:00.000Z 12 ab "
+    let refused =
+      head
+      + "slot 0: verify-pin: wrongCode(CIECard.CardError.CodeKind.pin, triesLeft: Optional(2))\n"
+    let failed = ModuleLog(head + "C_Login(1) = CKR_PIN_INCORRECT 9.1 ms\n" + refused).findings
+    #expect(failed.map(\.grade) == [.ok, .warning, .warning])
+    #expect(failed.last?.what(.english).contains("2 tries") == true)
+    let mended = ModuleLog(refused + head + "C_Login(1) = CKR_OK 9.1 ms\n").findings
+    #expect(mended.map(\.grade) == [.ok, .ok, .ok])
+    #expect(ModuleLog("not a log\n").findings.map(\.grade) == [.warning])
+  }
+
+  @Test func `a card that is well is ok throughout`() throws {
+    let (object, result) = try Program.json(["doctor", "--virtual"])
+    #expect(result.exitStatus == 0)
+    let findings = try #require(object["findings"] as? [[String: Any]])
+    #expect(
+      findings.compactMap { $0["name"] as? String } == [
+        "card", "pin-tries", "puk-tries", "kernel-modules", "clock", "anchors",
+      ])
+    #expect(
+      findings.allSatisfy { Set($0.keys) == ["name", "grade", "what", "do", "error"] })
+    for finding in findings where finding["name"] as? String != "kernel-modules" {
+      #expect(finding["grade"] as? String == "ok")
+    }
+  }
+
+  @Test(arguments: [(["--fault", "card-mute@1"], 9), (["--option", "nothing-selected"], 6)])
+  func `the exit code is that of the problem`(_ card: [String], _ status: Int32) throws {
+    let (object, result) = try Program.json(["doctor", "--virtual"] + card)
+    #expect(result.exitStatus == status)
+    let findings = try #require(object["findings"] as? [[String: Any]])
+    #expect(findings.first?["grade"] as? String == "problem")
+    #expect(findings.count == 4, "what needs no card is looked at all the same")
+  }
+}
