@@ -103,9 +103,14 @@ class Browser:
         self._screen.press(dialog, "Return")
         wait(lambda: dialog not in self._screen.titles())
 
+    @property
+    def is_choosing(self) -> bool:
+        """Whether it shows the certificates, in a dialog inside its window, which is dim behind it."""
+        return self._screen.is_dim(self.window)
+
     def asks_for_certificate(self) -> None:
-        """Waits until it shows the certificates, in a dialog inside its window, which is dim behind it."""
-        wait(lambda: self._screen.is_dim(self.window))
+        """Waits until it shows the certificates."""
+        wait(lambda: self.is_choosing)
 
     def choose_certificate(self) -> None:
         """Agrees to the certificate that is proposed. Firefox does not take a yes that comes too quickly."""
@@ -114,7 +119,7 @@ class Browser:
             self._screen.drawn(self.window)
             self._screen.press(self.window, "Return")
             try:
-                return wait(lambda: not self._screen.is_dim(self.window), 3)
+                return wait(lambda: not self.is_choosing, 3)
             except TimeoutError:
                 pass
         raise AssertionError("the dialog with the certificates stays")
