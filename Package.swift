@@ -97,7 +97,7 @@ let package = Package(
         "CIECard", "RedirectFlow", "VirtualCIE", "Traces", "Pictures", "Messages",
         "CProcessControl", "System", argumentParser,
       ],
-      swiftSettings: strict),
+      exclude: ["Schema"], swiftSettings: strict),
     .executableTarget(
       name: "cie-lab", dependencies: ["CIECard", "VirtualCIE", "Traces", "System", argumentParser],
       swiftSettings: strict),

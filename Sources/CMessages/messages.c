@@ -33,6 +33,9 @@ static const unsigned char table[] = {
 #embed "tables/report-reasons.txt" suffix(,)
 #embed "tables/reports.txt" suffix(,)
 #embed "tables/steps.txt" suffix(,)
+#embed "tables/topic-codes.txt" suffix(,)
+#embed "tables/topic-json.txt" suffix(,)
+#embed "tables/topic-privacy.txt" suffix(,)
 };
 
 const unsigned char *messages_bytes(void) { return table; }

@@ -26,6 +26,7 @@ enum Program {
     var session = Session(language, interruption)
     session.mayOverwrite = Self.options(in: arguments).contains("--force")
     session.isJSON = Self.options(in: arguments).contains("--json")
+    session.isQuiet = Self.options(in: arguments).contains("--quiet")
     let status = Language.$ofHelp.withValue(language) { [session] in run(arguments, session) }
     fflush(nil)
     // Not exit(): a call to the service that was left behind may come back while libraries are being taken apart.
@@ -46,12 +47,19 @@ enum Program {
     if Set(arguments).subtracting(["--json"]) == ["--version"] {
       return present(.success(.version))
     }
-    guard !VirtualOption.hasUnknownName(arguments, joinedOnly: true) else {
+    // The shell asks while somebody types; whatever is on the line by then, nothing but an answer may come of it.
+    let isCompletion = arguments.first == "---completion"
+    guard isCompletion || !VirtualOption.hasUnknownName(arguments, joinedOnly: true) else {
       return present(.failure(.usage(.unknownPersona)))
     }
     do {
       let command = try CieRead.parseAsRoot(arguments)
       guard let command = command as? any CardCommand else {
+        // Who types the bare name wants to know what it is.
+        if let root = command as? CieRead, root.source.given == nil, !session.isJSON {
+          let page = HelpPage([CieRead.self], session.language)
+          return present(.success(CommandOutcome(lines: page.lines)))
+        }
         guard type(of: command).configuration.subcommands.isEmpty else {
           return present(.failure(.usage(.noCommand)))
         }
@@ -79,6 +87,7 @@ enum Program {
         let page = CommandOutcome(lines: HelpPage(end.commands, session.language).lines)
         return Presenter(command: nil, isJSON: false, session: session).present(.success(page))
       case "versionRequested": return present(.success(.version))
+      case _ where isProblem && isCompletion: return .usage
       case _ where isProblem: return present(.failure(.usage(problem(end, arguments))))
       // A completion script, or what a tool asks for.
       default:

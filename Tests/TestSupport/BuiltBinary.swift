@@ -57,6 +57,7 @@ public struct BuiltBinary: Sendable {
     for pipe in ends.values { pipe.handOver() }
     let end = converse(
       with: child, Array(inputs.values), output, errors, interrupt, until: .now + timeLimit)
+    collect(output.bytes)
     return ProcessResult(
       standardOutput: output.bytes, standardError: errors.bytes, end: end)
   }

@@ -71,9 +71,9 @@ def _address(port: str) -> str:
         return next(item["webSocketDebuggerUrl"] for item in json.load(answer) if item["type"] == "page")
 
 
-def wait(ask):
+def wait(ask, limit: float = 30):
     """Waits until a question has an answer."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + limit
     while True:
         try:
             value = ask()

@@ -1,7 +1,6 @@
 """`cie-read login --browser` with the installed Chromium, from the service's page to its session."""
 import json
 import os
-import re
 import shutil
 import signal
 import socket
@@ -10,21 +9,15 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from card import CARD, PROGRAMS, ROOT, value
 from remote import Page, wait
 
-ROOT = Path(__file__).resolve().parents[2]
-CARD = ROOT / "Sources/CPersonaData/data/gemalto"
-PROGRAM = Path(os.environ["CIE_PROGRAMS"]).absolute() / "cie-read"
+PROGRAM = PROGRAMS / "cie-read"
 CHROMIUM = shutil.which("chromium")
 # Without a screen, with a second way to command it, and for root in containers, where its sandbox does not start.
 WRAPPER = f"""#!/bin/sh
 exec {CHROMIUM} --headless=new --remote-debugging-port=0 {'--no-sandbox' if os.geteuid() == 0 else ''} "$@"
 """
-
-
-def value(name: str) -> str:
-    """A line of the software card's persona."""
-    return re.search(rf"^{name}: *(.*)$", (CARD / "persona.txt").read_text(), re.M).group(1)
 
 
 class ChromiumTest(unittest.TestCase):

@@ -15,8 +15,8 @@ final class CardKeeper: Sendable {
   struct Held: ~Copyable {
     fileprivate(set) var verified: VerifiedCard<AnyCardChannel>?
     fileprivate(set) var awaitingPIN: CardAwaitingPIN<AnyCardChannel>?
-    /// Wakes the thread that watches the time; given when the login is over.
-    fileprivate var end: Signal?
+    /// Wakes the thread that watches the time; given when the login is over, and when it ends at another time.
+    fileprivate var change: Signal?
     fileprivate var deadline = ContinuousClock.now
 
     /// Keeps a card after the PIN.
@@ -75,8 +75,8 @@ final class CardKeeper: Sendable {
   func letGo(_ held: inout Held) {
     held.verified = nil
     held.awaitingPIN = nil
-    held.end?.give()
-    held.end = nil
+    held.change?.give()
+    held.change = nil
   }
 }
 
@@ -101,6 +101,8 @@ extension CardKeeper {
       }
       held.verified = consume card
       held.deadline = .now + terms.idleAfterSignature
+      // Most often that is sooner than the thread would look.
+      held.change?.give()
       return signature
     }
   }
@@ -118,22 +120,26 @@ extension CardKeeper {
 
   /// Has a thread let the card go when the time is over; there is none while nobody is logged in.
   func watchTime(_ held: inout Held) throws(CardFailure) {
-    let end = Signal()
+    let change = Signal()
     held.deadline = .now + terms.idleAfterLogin
-    held.end = end
-    guard DetachedThread.start({ self.letGoWhenIdle(end) }) else {
+    held.change = change
+    guard DetachedThread.start({ self.letGoWhenIdle(change) }) else {
       throw CardFailure(.hostMemory, "there is no thread for the time limit")
     }
   }
 
-  private func letGoWhenIdle(_ end: Signal) {
-    while let left = timeLeft(end), !end.wait(atMost: left) {}
+  private func letGoWhenIdle(_ change: Signal) {
+    while let left = timeLeft(change) {
+      change.wait(atMost: left)
+      // Before the next look, so that no change is missed.
+      change.takeBack()
+    }
   }
 
   /// - Returns: `nil` when there is nothing more to wait for.
-  private func timeLeft(_ end: Signal) -> Duration? {
+  private func timeLeft(_ change: Signal) -> Duration? {
     held.withLock { held in
-      guard held.end === end else { return nil }
+      guard held.change === change else { return nil }
       let left = ContinuousClock.now.duration(to: held.deadline)
       guard left <= .zero else { return left }
       letGo(&held)

@@ -58,11 +58,14 @@ struct CardInReader {
 
 extension CardInReader {
   /// A software CIE.
-  init(_ card: VirtualCard) {
+  ///
+  /// - Parameter diary: gets a line for each command.
+  init(_ card: VirtualCard, diary: CardDiary? = nil) {
     answerToReset = card.answerToReset
     reset = { card.reset() }
     powerOn = { card.powerOn() }
     respond = { command in
+      defer { diary?.note(card) }
       do throws(ChannelError) {
         return .answer(try card.respond(to: command))
       } catch {

@@ -2,6 +2,7 @@ import ArgumentParser
 import VirtualCIE
 
 internal import Glibc
+internal import System
 
 /// `cie-lab virtual-reader`: a software card behind the real pcscd.
 struct VirtualReaderCommand: ParsableCommand {
@@ -51,6 +52,12 @@ struct VirtualReaderCommand: ParsableCommand {
   @Option(help: "Port on which the virtual reader listens: 35963, or 35964 for its second slot.")
   var port: UInt16 = 35963
 
+  @Option(
+    help: """
+      A file that gets a line for each command: header, status word, and what the card has counted; never data.
+      """)
+  var diary: String?
+
   func run() throws {
     guard let persona = Persona.named(persona) else {
       throw ValidationError("There is no persona \(persona).")
@@ -72,8 +79,14 @@ struct VirtualReaderCommand: ParsableCommand {
         "No options of a card: \(error). There are: \(CardOptions.optionNames.joined(separator: ", "))."
       )
     }
+    let diary = try diary.map { path in
+      do throws(SystemError) { return try CardDiary(path: path) } catch {
+        throw ValidationError("\(path): \(error.message)")
+      }
+    }
     @Sendable func card() -> CardInReader {
-      CardInReader(VirtualCard(persona: persona, faults: faults, options: options))
+      CardInReader(
+        VirtualCard(persona: persona, faults: faults, options: options), diary: diary)
     }
     func inserted() {
       print("inserted")

@@ -43,7 +43,7 @@ struct BrowserInstallCommand: CardCommand {
     help: .text("option.browser.to", value: "program"))
   var to: [Registrant] = Registrant.browsers
   @Option(
-    help: .text("option.browser.module", value: "file"))
+    help: .text("option.browser.module", value: "file"), completion: .file(extensions: ["so"]))
   var module: String?
   @Flag(
     help: .text("option.browser.isolated"))

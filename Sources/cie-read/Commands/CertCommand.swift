@@ -16,7 +16,7 @@ struct CertCommand: CardCommand {
     case text
   }
 
-  @Option(help: .text("option.cert.out", value: "file")) var out: String?
+  @Option(help: .text("option.cert.out", value: "file"), completion: .file()) var out: String?
   @Option(help: .text("option.cert.format", value: "form")) var format = Format.pem
   @OptionGroup var pin: CodeOptions<PINCode>
   @OptionGroup var holder: HolderOptions

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Messages
+import VirtualCIE
 
 /// `cie-read help`, or `cie-read pin help`: the help of a command below `Parent`, or of what belongs to all of them.
 struct HelpCommand<Parent: ParsableCommand>: CardCommand {
@@ -18,6 +19,8 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
     switch words {
     case ["exit-codes"]: return Self.exitCodes(session.language)
     case ["environment"]: return Self.environment(session.language)
+    case ["personas"]: return Self.personas(session.language)
+    case ["codes"], ["json"], ["privacy"]: return Self.text(words[0], session.language)
     default: break
     }
     let root: [any ParsableCommand.Type] = [CieRead.self]
@@ -62,6 +65,39 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
         .init(
           "environment",
           .array(rows.map { .object([.init("names", $0), .init("meaning", $1)]) }))
+      ])
+  }
+
+  /// The paragraphs of a topic.
+  private static func text(_ topic: String, _ language: Language) -> CommandOutcome {
+    let paragraphs = (1...).lazy.map { Message("topic.\(topic).\($0)") }.prefix(while: \.exists)
+      .map { $0(language) }
+    return CommandOutcome(
+      lines: Array(
+        paragraphs.map { $0.wrapped(to: TextWidth.ofHelp, indent: 0) }.joined(separator: [""])),
+      members: [
+        .init("topic", topic), .init("paragraphs", .array(paragraphs.map(JSON.string))),
+      ])
+  }
+
+  /// The people of the software card, with what opens their cards.
+  private static func personas(_ language: Language) -> CommandOutcome {
+    let intro = Message("topic.personas")(language)
+    let rows = Persona.everyone.map {
+      ($0.identifier, "PIN \($0.pin)  PUK \($0.puk)  CAN \($0.can)  \($0.name)")
+    }
+    return CommandOutcome(
+      lines: intro.wrapped(to: TextWidth.ofHelp, indent: 0) + [""] + table(rows),
+      members: [
+        .init(
+          "personas",
+          .array(
+            Persona.everyone.map {
+              .object([
+                .init("name", $0.identifier), .init("pin", $0.pin), .init("puk", $0.puk),
+                .init("can", $0.can), .init("holder", $0.name),
+              ])
+            }))
       ])
   }
 

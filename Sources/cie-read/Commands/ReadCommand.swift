@@ -9,9 +9,9 @@ struct ReadCommand: CardCommand {
   }
 
   @OptionGroup var access: AccessOptions
-  @Option(help: .text("option.read.only", value: "groups")) var only: String?
-  @Option(help: .text("option.read.photo", value: "file")) var photo: String?
-  @Option(help: .text("option.read.out", value: "folder")) var out: String?
+  @Option(help: .text("option.read.only", value: "groups"), completion: .groups) var only: String?
+  @Option(help: .text("option.read.photo", value: "file"), completion: .file()) var photo: String?
+  @Option(help: .text("option.read.out", value: "folder"), completion: .directory) var out: String?
   @Flag(help: .text("option.read.no-picture")) var noPicture = false
   @OptionGroup var validity: ValidityOptions
   @OptionGroup var trust: TrustOptions

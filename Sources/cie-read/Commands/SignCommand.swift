@@ -9,11 +9,15 @@ struct SignCommand: CardCommand {
     CommandConfiguration("sign", "command.sign")
   }
 
-  @Argument(help: .text("option.sign.files", value: "file")) var files: [String] = []
+  @Argument(help: .text("option.sign.files", value: "file"), completion: .file()) var files:
+    [String] = []
   @Option(help: .text("option.sign.digest", value: "digest")) var digest = DigestOption.sha256
-  @Option(name: .customLong("in"), help: .text("option.sign.named", value: "file"))
+  @Option(
+    name: .customLong("in"), help: .text("option.sign.named", value: "file"), completion: .file())
   var named: [String] = []
-  @Option(name: .customLong("out"), help: .text("option.sign.outputs", value: "file"))
+  @Option(
+    name: .customLong("out"), help: .text("option.sign.outputs", value: "file"), completion: .file()
+  )
   var outputs: [String] = []
   @OptionGroup var pin: CodeOptions<PINCode>
   @OptionGroup var holder: HolderOptions

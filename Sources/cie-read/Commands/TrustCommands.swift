@@ -98,9 +98,12 @@ struct TrustImportCommand: CardCommand {
     CommandConfiguration("import", "command.trust-import")
   }
 
-  @Argument(help: .text("option.trust-import.file", value: "file")) var file: String
-  @Option(help: .text("option.trust-import.signed-by", value: "file")) var signedBy: String?
-  @Option(help: .text("option.trust-import.to", value: "folder")) var to: String?
+  @Argument(help: .text("option.trust-import.file", value: "file"), completion: .file())
+  var file: String
+  @Option(help: .text("option.trust-import.signed-by", value: "file"), completion: .file())
+  var signedBy: String?
+  @Option(help: .text("option.trust-import.to", value: "folder"), completion: .directory)
+  var to: String?
   @OptionGroup var output: OutputOptions
   @ParentCommand var root: CieRead
 

@@ -9,8 +9,9 @@ struct VerifyCommand: CardCommand {
   }
 
   @OptionGroup var access: AccessOptions
-  @Option(help: .text("option.verify.only", value: "groups")) var only: String?
-  @Option(help: .text("option.verify.from", value: "folder")) var from: String?
+  @Option(help: .text("option.verify.only", value: "groups"), completion: .groups) var only: String?
+  @Option(help: .text("option.verify.from", value: "folder"), completion: .directory) var from:
+    String?
   @Option(help: .text("option.verify.challenge", value: "hex")) var challenge: String?
   @OptionGroup var validity: ValidityOptions
   @OptionGroup var trust: TrustOptions

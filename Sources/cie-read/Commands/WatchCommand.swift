@@ -22,7 +22,7 @@ struct WatchCommand: CardCommand {
   @Option(help: .text("option.watch.deadline", value: "seconds")) var deadline: Int?
   @Flag(help: .text("option.nis.require-proved")) var requireProved = false
   @OptionGroup var access: AccessOptions
-  @Option(help: .text("option.watch.only", value: "groups")) var only: String?
+  @Option(help: .text("option.watch.only", value: "groups"), completion: .groups) var only: String?
   @OptionGroup var validity: ValidityOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var source: SourceOptions

@@ -1,7 +1,7 @@
 import Glibc
 import Messages
 
-/// How the program ends, for scripts; README.md lists the same numbers with the same words.
+/// How the program ends, for scripts; `help exit-codes` and the manual list the same numbers.
 enum ExitStatus: Int32, Sendable, CaseIterable {
   /// Done, and nothing that was checked is false.
   case ok = 0
@@ -77,6 +77,6 @@ extension ExitStatus {
       }
   }
 
-  /// What it means, in one line; the help and README.md say the same.
+  /// What it means, in one line, for the help and the manual.
   var meaning: Message { Message("exit.\(rawValue)") }
 }

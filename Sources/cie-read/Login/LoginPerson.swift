@@ -24,7 +24,7 @@ struct LoginPerson: LoginParticipant, LoginObserver {
   }
 
   func follow(_ event: LoginEvent) {
-    guard isTold else { return session.progress.show(event.text) }
+    guard isTold, !session.isQuiet else { return session.progress.show(event.text) }
     session.progress.clear()
     Stream.error.write(lines: ["- " + event.text(session.language)])
   }
@@ -52,10 +52,13 @@ struct LoginPerson: LoginParticipant, LoginObserver {
     }
   }
 
-  /// On standard error; where that is kept clean for scripts, on the terminal, if there is one.
+  /// On standard error; where that is kept clean, on the terminal, if there is one: who types a
+  /// PIN must know for whom.
   func tell(_ text: [Message]) {
     let lines = text.map { $0(session.language) }
-    guard isJSON, !Stream.error.isTerminal else { return Stream.error.write(lines: lines) }
+    guard session.isQuiet || isJSON && !Stream.error.isTerminal else {
+      return Stream.error.write(lines: lines)
+    }
     QuestionTerminal(session)?.write(lines: lines)
   }
 }

@@ -5,7 +5,7 @@ import CIECard
 struct AccessOptions: ParsableArguments {
   @Option(help: .text("option.can", value: "digits")) var can: String?
   @Option(help: .text("option.can-fd", value: "n")) var canFd: Int32?
-  @Option(help: .text("option.mrz-file", value: "file")) var mrzFile: String?
+  @Option(help: .text("option.mrz-file", value: "file"), completion: .file()) var mrzFile: String?
   @Option(help: .text("option.document", value: "number")) var document: String?
   @Option(help: .text("option.birth", value: "date")) var birth: String?
   @Option(help: .text("option.expiry", value: "date")) var expiry: String?

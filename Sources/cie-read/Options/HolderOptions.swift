@@ -10,7 +10,7 @@ struct CodeOptions<Code: HolderCode>: ParsableArguments {
   var descriptor: Int32?
   @Option(
     name: .customLong("\(Code.role.rawValue)-file"),
-    help: .text("option.\(Code.role.rawValue)-file", value: "file"))
+    help: .text("option.\(Code.role.rawValue)-file", value: "file"), completion: .file())
   var file: String?
 
   func code(_ session: Session) throws(Failure) -> AwaitedCode {

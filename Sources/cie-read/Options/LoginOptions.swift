@@ -5,17 +5,18 @@ import RedirectFlow
 struct LoginOptions: ParsableArguments {
   @Option(help: .text("option.sp-url", value: "url")) var spUrl: String?
   @Flag(help: .text("option.browser")) var browser = false
-  @Option(help: .text("option.environment", value: "name|file")) var environment: String?
+  @Option(help: .text("option.environment", value: "name|file"), completion: .environments)
+  var environment: String?
   @Option(help: .text("option.policy", value: "policy")) var policy = PolicyOption.default
   @Option(help: .text("option.consent", value: "consent")) var consent: ConsentOption?
-  @Option(help: .text("option.cookies", value: "file")) var cookies: String?
+  @Option(help: .text("option.cookies", value: "file"), completion: .file()) var cookies: String?
   @Option(name: .customLong("return"), help: .text("option.return", value: "channel"))
   var `return` = ReturnOption.loopback
-  @Option(help: .text("option.qr", value: "file")) var qr: String?
+  @Option(help: .text("option.qr", value: "file"), completion: .file()) var qr: String?
   @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
   @Option(help: .text("option.deadline", value: "seconds")) var deadline = 180
   @Flag(help: .text("option.verbose")) var verbose = false
-  @Option(help: .text("option.config", value: "file")) var config: String?
+  @Option(help: .text("option.config", value: "file"), completion: .file()) var config: String?
 }
 
 /// What a login is to end like, and what becomes of its end.
@@ -23,7 +24,8 @@ struct LoginEndOptions: ParsableArguments {
   @Option(help: .text("option.expect", value: "text|css|url")) var expect: String?
   @Option(help: .text("option.allow-receiver", value: "url")) var allowReceiver: [String] = []
   @Flag(help: .text("option.show-attributes")) var showAttributes = false
-  @Option(help: .text("option.save-page", value: "file")) var savePage: String?
+  @Option(help: .text("option.save-page", value: "file"), completion: .file())
+  var savePage: String?
   @Flag(help: .text("option.copy")) var copy = false
   @Flag(help: .text("option.open")) var open = false
 

@@ -5,15 +5,16 @@ import VirtualCIE
 
 /// Which card is meant: in a reader, virtual, or recorded.
 struct SourceOptions: ParsableArguments {
-  @Option(help: .text("option.reader", value: "name|number")) var reader: String?
+  @Option(help: .text("option.reader", value: "name|number"), completion: .readers)
+  var reader: String?
   @OptionGroup var card: VirtualOption
-  @Option(help: .text("option.replay", value: "file")) var replay: String?
+  @Option(help: .text("option.replay", value: "file"), completion: .file()) var replay: String?
   @Option(help: .text("option.wait", value: "seconds")) var wait = 0
   @Option(help: .text("option.fault", value: "spec")) var fault: String?
 
   // For those who test: variants of the card, such as pace=gm-aes128-13,no-bac; repeatable.
   @Option(name: .customLong("option"), help: .hidden) var variants: [String] = []
-  @Option(help: .text("option.record", value: "file")) var record: String?
+  @Option(help: .text("option.record", value: "file"), completion: .file()) var record: String?
   @Flag(inversion: .prefixedNo, help: .text("option.extended")) var extended: Bool?
 
   /// What the command line says of a card: the first of the options that it has.
@@ -62,7 +63,9 @@ struct SourceOptions: ParsableArguments {
 
 /// The virtual card, with or without the name of one.
 struct VirtualOption: ParsableArguments {
-  @Option(defaultAsFlag: PersonaName.usual, help: .text("option.virtual", value: "[persona]"))
+  @Option(
+    defaultAsFlag: PersonaName.usual, help: .text("option.virtual", value: "[persona]"),
+    completion: .list(Persona.everyone.map(\.identifier)))
   var virtual: PersonaName?
 
   /// Whether a word stands where the name of a virtual card may stand, and is none: ArgumentParser takes the option as
@@ -97,6 +100,9 @@ struct PersonaName: ExpressibleByArgument, CustomStringConvertible {
 /// How results come out; every command has these.
 struct OutputOptions: ParsableArguments {
   @Flag(help: .text("option.json")) var json = false
+
+  // Read before parsing, too: what is on the way to a result is told there.
+  @Flag(help: .text("option.quiet")) var quiet = false
 
   // Read before parsing, too: whoever makes a file asks the session.
   @Flag(help: .text("option.force")) var force = false

@@ -4,8 +4,9 @@ import Glibc
 
 /// Whom to believe when a document's authenticity is judged.
 struct TrustOptions: ParsableArguments {
-  @Option(help: .text("option.trust", value: "path")) var trust: [String] = []
-  @Option(help: .text("option.trust-only", value: "path")) var trustOnly: [String] = []
+  @Option(help: .text("option.trust", value: "path"), completion: .file()) var trust: [String] = []
+  @Option(help: .text("option.trust-only", value: "path"), completion: .file())
+  var trustOnly: [String] = []
 
   /// All that is believed.
   func store(in session: Session) throws(Failure) -> TrustStore? {

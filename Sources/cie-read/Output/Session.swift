@@ -8,7 +8,7 @@ import System
 struct Session: Sendable {
   let language: Language
   let interruption: Interruption
-  let progress: Progress
+  private(set) var progress: Progress
   /// Told of the card's steps, beside the line on the terminal.
   var onStep: @Sendable (CardError.Step) -> Void = { _ in }
   /// When certificates are judged.
@@ -17,6 +17,8 @@ struct Session: Sendable {
   var place = ""
   /// Whether files that exist may be overwritten.
   var mayOverwrite = false
+  /// Whether nothing but errors and questions goes to standard error.
+  var isQuiet = false { didSet { progress = Progress(language, isWanted: !isQuiet) } }
   /// Whether the result is one JSON object.
   var isJSON = false
   /// What is found on the way and belongs into that object.
@@ -27,7 +29,7 @@ struct Session: Sendable {
   init(_ language: Language, _ interruption: Interruption) {
     self.language = language
     self.interruption = interruption
-    progress = Progress(language)
+    progress = Progress(language, isWanted: true)
     time = .now
   }
 }
@@ -58,7 +60,7 @@ extension Session {
 
   /// Tells people what is amiss although the command goes on; scripts have a member of the JSON object for it.
   func warn(_ text: Message) {
-    guard !isJSON else { return }
+    guard !isJSON, !isQuiet else { return }
     progress.clear()
     let warning = Message("warning", ["text": text])
     Stream.error.write(lines: ["cie-read: " + warning(language)], indent: 10)
@@ -85,8 +87,9 @@ struct Progress: Sendable {
   private let isShown: Bool
   private let language: Language
 
-  init(_ language: Language) {
-    isShown = isatty(STDERR_FILENO) == 1
+  /// - Parameter isWanted: whether anybody wants to see it.
+  init(_ language: Language, isWanted: Bool) {
+    isShown = isWanted && isatty(STDERR_FILENO) == 1
     self.language = language
   }
 

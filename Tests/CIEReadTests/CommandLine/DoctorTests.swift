@@ -1,5 +1,6 @@
 import CIECard
 import Foundation
+import Messages
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
   }
 
   @Test func `a clock before the newest anchor is a problem`() throws {
-    let newest = try #require(anchors?.certificates.map(\.notBefore).max())
+    let newest = try #require(anchors.certificates.map(\.notBefore).max())
     #expect(system(now: newest).clockFinding.grade == .ok)
     let early = system(now: UTCTime(seconds: newest.seconds - 1)).clockFinding
     #expect(early.grade == .problem && early.failure?.name == "clock-early")
@@ -64,9 +65,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [(["--fault", "card-mute@1"], 9), (["--option", "nothing-selected"], 6)])
-  func `the exit code is that of the problem`(_ card: [String], _ status: Int32) throws {
-    let (object, result) = try Program.json(["doctor", "--virtual"] + card)
+  /// A card of another kind, which knows none of the applications.
+  private static let stranger = (1...8).map { "status=6A82@A4:\($0)" }.joined(separator: ",")
+
+  @Test(arguments: [("card-mute@1", Int32(9)), (stranger, Int32(6))])
+  func `the exit code is that of the problem`(_ fault: String, _ status: Int32) throws {
+    let (object, result) = try Program.json(["doctor", "--virtual", "--fault", fault])
     #expect(result.exitStatus == status)
     let findings = try #require(object["findings"] as? [[String: Any]])
     #expect(findings.first?["grade"] as? String == "problem")

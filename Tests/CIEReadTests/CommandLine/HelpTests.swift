@@ -2,6 +2,7 @@ import Foundation
 import Messages
 import TestSupport
 import Testing
+import VirtualCIE
 
 /// The help texts in every language, word for word: a change is seen in review.
 ///
@@ -64,24 +65,41 @@ import Testing
     #expect(try ReportedError(object).name == "unknown-topic")
   }
 
-  /// The table of README.md is that of the program.
-  @Test func `the exit codes are those of the README`() throws {
+  @Test func `the exit codes are told in the language of the person`() throws {
     let (object, _) = try Program.json(["help", "exit-codes"])
     let codes = try #require(object["exitCodes"] as? [[String: Any]])
-    let readme = try String(contentsOf: Repository.url("README.md"), encoding: .utf8)
-    let table = try #require(
-      readme.split(separator: "| status | meaning |\n|---|---|\n").dropFirst().first)
-    let rows = table.prefix(upTo: try #require(table.range(of: "\n\n")).lowerBound).split(
-      separator: "\n")
-    #expect(rows.count == codes.count && codes.count > 15)
-    for (row, code) in zip(rows, codes) {
-      let exit = try #require(code["exit"] as? Int)
-      let meaning = try #require(code["meaning"] as? String)
-      // The table may say more.
-      #expect(row.hasPrefix("| \(exit) | \(meaning)"), "\(row)")
-    }
+    #expect(codes.count > 15)
     let shown = try Program.run(["help", "exit-codes"], environment: ["LANG": "it_IT.UTF-8"])
     #expect(shown.output.contains("143") && shown.output.contains("terminato da SIGTERM"))
+  }
+
+  @Test func `the bare name shows the help`() throws {
+    let help = try Program.run(["--help"])
+    for arguments in [[], ["--language", "en"]] {
+      let bare = try Program.run(arguments)
+      #expect(bare.output == help.output && bare.exitStatus == 0 && bare.errors == "")
+    }
+    // A script that forgot the command learns it.
+    let json = try Program.json([])
+    #expect(try ReportedError(json.object).name == "no-command")
+  }
+
+  @Test(arguments: ["codes", "json", "privacy"])
+  func `help tells at length what holds for all commands`(_ topic: String) throws {
+    let (object, _) = try Program.json(["help", topic])
+    let paragraphs = try #require(object["paragraphs"] as? [String])
+    #expect(paragraphs.count > 2 && !paragraphs.contains { $0.hasPrefix("topic.") })
+    let shown = try Program.run(["help", topic, "--language", "it"])
+    #expect(shown.exitStatus == 0 && !shown.output.contains("topic."))
+  }
+
+  @Test func `the personas and their codes are those of the software card`() throws {
+    let output = try Program.run(["help", "personas"]).output
+    for persona in Persona.everyone {
+      for value in [persona.identifier, persona.pin, persona.puk, persona.can] {
+        #expect(output.contains(value))
+      }
+    }
   }
 
   @Test func `help tells the variables of the environment`() throws {
@@ -94,7 +112,9 @@ import Testing
   }
 
   /// However narrow the terminal is, the words are the same: none is broken.
-  @Test(arguments: commands + ["help exit-codes", "help environment"], languages)
+  @Test(
+    arguments: commands + ["exit-codes", "environment", "codes", "privacy"].map { "help " + $0 },
+    languages)
   func `on a narrow terminal the words stay whole`(_ command: String, _ language: String) throws {
     let arguments = command.split(separator: " ").map(String.init)
     let isTopic = arguments.first == "help"

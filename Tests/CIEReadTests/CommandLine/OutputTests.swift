@@ -70,6 +70,16 @@ import VirtualCIE
     #expect(try directory.fileNames() == ["certificate.pem"])
   }
 
+  /// What goes on although something is amiss is told, unless nobody wants to hear it; errors always are.
+  @Test func `with --quiet there are no warnings, and still errors`() throws {
+    let loud = try Program.run(["cert", "--virtual"], input: Persona.gemalto.pin)
+    #expect(loud.exitStatus == 0 && loud.errors != "")
+    let quiet = try Program.run(["cert", "--virtual", "--quiet"], input: Persona.gemalto.pin)
+    #expect(quiet.exitStatus == 0 && quiet.errors == "" && quiet.output == loud.output)
+    let wrong = try Program.run(["cert", "--virtual", "--quiet"], input: "00000000")
+    #expect(wrong.exitStatus == 7 && wrong.errors.contains("[wrong-pin, "))
+  }
+
   /// The diary is written also when the command fails, and holds no data.
   @Test func `the log of a failed conversation is kept`() throws {
     let directory = try TemporaryDirectory()

@@ -45,6 +45,7 @@ import VirtualCIE
     (["trust", "list", "--virtual"], "unknown-option"),
     (["--wait", "1", "trust", "list"], "unknown-option"),
     (["demo", "--reader", "0"], "unknown-option"),
+    (["watch", "--virtual", "--wait", "3"], "wrong-watch-option"),
     (["nis", "--json=yes"], "usage"), (["nis", "--language", "xx"], "bad-value"),
     (["nis", "--virtual", "--fault", "explosion"], "bad-fault"),
     (["nis", "--virtual", "--option", "explosion"], "bad-option"),
@@ -74,7 +75,7 @@ import VirtualCIE
     (["trust", "import", "/nonexistent"], "trust-not-found"),
     (["trust", "import", "/etc/passwd"], "trust-not-a-master-list"),
     (["trust", "import"], "missing-option"), (["trust", "steal"], "unknown-command"),
-    ([], "no-command"), (["pin"], "no-command"), (["trust"], "no-command"),
+    (["pin"], "no-command"), (["trust"], "no-command"),
     (["--virtual"], "no-command"),
   ])
   func `a wrong command line is refused by its name`(_ arguments: [String], _ name: String) throws {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Wakes whoever waits for it, once and for good.
+/// Wakes whoever waits for it, until it is taken back.
 ///
 /// A condition variable of POSIX, which like `DetachedThread` is as good after fork as before.
 package final class Signal: @unchecked Sendable {
@@ -24,6 +24,13 @@ package final class Signal: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     isGiven = true
     pthread_cond_broadcast(condition)
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// From now on others wait again.
+  package func takeBack() {
+    pthread_mutex_lock(mutex)
+    isGiven = false
     pthread_mutex_unlock(mutex)
   }
 

@@ -1,0 +1,87 @@
+"""Programs that a test starts, each in a session of its own, and the end of all of them."""
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+
+class Processes:
+    """All programs of one test. What they start in turn is known by the home folder, which is theirs alone."""
+
+    def __init__(self, home: Path) -> None:
+        self.environment = {
+            "HOME": str(home), "XDG_RUNTIME_DIR": str(home), "TMPDIR": str(home), "LANG": "C.UTF-8",
+            "PATH": "/usr/bin:/bin:/usr/sbin:/sbin"}
+        self._mark = f"HOME={home}".encode()
+        self._log = home / "programs.log"
+        self._started: list[subprocess.Popen] = []
+
+    def start(self, *words: str | Path, environment: dict[str, str] | None = None, **more) -> subprocess.Popen:
+        """Starts a program; what it prints goes to a log, unless said otherwise."""
+        with self._log.open("a") as log:
+            program = subprocess.Popen(
+                list(map(str, words)), env={**self.environment, **(environment or {})}, start_new_session=True,
+                stdin=subprocess.DEVNULL, **{"stdout": log, "stderr": log, **more})
+        self._started.append(program)
+        return program
+
+    def run(self, *words: str | Path, check: bool = True, **more) -> subprocess.CompletedProcess:
+        """Runs a program to its end."""
+        return subprocess.run(
+            list(map(str, words)), env=self.environment, check=check, timeout=60,
+            **{"capture_output": True, "text": True, **more})
+
+    def find(self, words: str) -> list[int]:
+        """The programs of this test whose command line has these words."""
+        return [number for number in self._all() if words in _command_line(number)]
+
+    def _all(self) -> list[int]:
+        found = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                variables = (folder / "environ").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if self._mark in variables and int(folder.name) != os.getpid():
+                found.append(int(folder.name))
+        return found
+
+    def end(self) -> None:
+        """Ends whatever is left, also what has left its group, as crash handlers do."""
+        for program in self._started:
+            if program.poll() is None:
+                _kill(os.killpg, program.pid)
+                program.wait()
+        limit = time.monotonic() + 10
+        while left := self._all():
+            for number in left:
+                _kill(os.kill, number)
+            if time.monotonic() > limit:
+                raise TimeoutError(f"cannot be ended: {left}")
+            time.sleep(0.05)
+
+
+def stop(program: subprocess.Popen) -> None:
+    """Ends a program in the orderly way, and if that takes too long in the other."""
+    if program.poll() is None:
+        program.terminate()
+    try:
+        program.wait(10)
+    except subprocess.TimeoutExpired:
+        program.kill()
+        program.wait()
+
+
+def _command_line(number: int) -> str:
+    try:
+        return Path(f"/proc/{number}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+    except OSError:
+        return ""
+
+
+def _kill(how, number: int) -> None:
+    try:
+        how(number, signal.SIGKILL)
+    except ProcessLookupError:
+        pass

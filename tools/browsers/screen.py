@@ -1,0 +1,108 @@
+"""A screen of its own for windows, and the hands and eyes of the person before it."""
+import os
+import re
+import time
+from pathlib import Path
+
+from processes import Processes, stop
+from remote import wait
+
+
+class Screen:
+    """An X server without a display, and a window manager, without which no dialog gets the keyboard."""
+
+    def __init__(self, processes: Processes) -> None:
+        self._processes = processes
+        reading, writing = os.pipe()
+        self._server = processes.start(
+            "Xvfb", "-displayfd", str(writing), "-screen", "0", "1200x900x24", "-nolisten", "tcp", pass_fds=[writing])
+        os.close(writing)
+        with os.fdopen(reading) as number:
+            processes.environment["DISPLAY"] = f":{number.readline().strip()}"
+        self._manager = processes.start("openbox")
+        wait(lambda: "0x" in self._ask("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"))
+
+    def end(self) -> None:
+        """Ends it, after the windows."""
+        stop(self._manager)
+        stop(self._server)
+
+    def _ask(self, *words: str) -> str:
+        return self._processes.run(*words, check=False).stdout
+
+    def titles(self) -> dict[str, str]:
+        """The titles of the windows that stand in the list of the window manager, by their number."""
+        numbers = re.findall("0x[0-9a-f]+", self._ask("xprop", "-root", "_NET_CLIENT_LIST"))
+        return {number: self._ask("xdotool", "getwindowname", number).strip() for number in numbers}
+
+    def find(self, pattern: str) -> str | None:
+        """The newest window with such a title."""
+        found = [number for number, title in self.titles().items() if re.search(pattern, title)]
+        return found[-1] if found else None
+
+    def window(self, pattern: str) -> str:
+        """Waits for a window with such a title."""
+        try:
+            return wait(lambda: self.find(pattern))
+        except TimeoutError:
+            raise AssertionError(f"no window {pattern!r} among {list(self.titles().values())}") from None
+
+    def activate(self, window: str) -> None:
+        """Gives a window the keyboard."""
+        self._processes.run("xdotool", "windowactivate", "--sync", window)
+
+    def press(self, window: str, *keys: str) -> None:
+        """Presses keys in a window."""
+        self.activate(window)
+        self._processes.run("xdotool", "key", "--delay", "40", *keys)
+
+    def write(self, window: str, text: str) -> None:
+        """Types into what has the keyboard in a window."""
+        self.activate(window)
+        self._processes.run("xdotool", "type", "--delay", "20", text)
+
+    def fill(self, window: str, text: str) -> None:
+        """Types into the only field of a dialog, once that is drawn, and looks whether it arrived there."""
+        for _ in range(5):
+            before = self.drawn(window)
+            self.press(window, "ctrl+a")
+            self.write(window, text)
+            # Dots in the field are more than a cursor that blinks.
+            if self._changes(window, before) > 100:
+                return
+        raise AssertionError("what was typed did not arrive")
+
+    def _changes(self, window: str, before: bytes) -> int:
+        end = time.monotonic() + 2
+        while True:
+            now = self._pixels(window)
+            count = sum(one != other for one, other in zip(before[::3], now[::3])) if len(before) == len(now) else 0
+            if count > 100 or time.monotonic() > end:
+                return count
+            time.sleep(0.1)
+
+    def drawn(self, window: str) -> bytes:
+        """The picture of a window when it is more than an empty area, and does not change but for the cursor."""
+        self.activate(window)
+        last = [b""]
+
+        def settled() -> bytes | None:
+            before, last[0] = last[0], self._pixels(window)
+            if len(set(zip(*[iter(last[0])] * 3))) < 8 or len(before) != len(last[0]):
+                return None
+            return last[0] if sum(a != b for a, b in zip(before, last[0])) < 300 else None
+
+        return wait(settled)
+
+    def is_dim(self, window: str) -> bool:
+        """Whether most of a window is of a middle grey, as what lies behind a dialog."""
+        pixels = self._pixels(window)[::3]
+        return sum(90 < one < 140 for one in pixels) * 2 > len(pixels) > 0
+
+    def _pixels(self, window: str) -> bytes:
+        words = ["import", "-silent", "-window", window, "-depth", "8", "rgb:-"]
+        return self._processes.run(*words, check=False, text=False).stdout
+
+    def picture(self, path: Path) -> None:
+        """A picture of all of it."""
+        self._processes.run("import", "-silent", "-window", "root", path)

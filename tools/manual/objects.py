@@ -1,0 +1,79 @@
+"""The JSON objects of the manual: real outputs with the software card, pinned in tools/manual/objects.
+
+The file `commands` there has a line for each: its name, which is that of a page, the exit status, what is on standard
+input (`-` for nothing) and the command line.
+"""
+import dataclasses
+import json
+import pathlib
+import shlex
+
+WIDTH = 72
+
+
+@dataclasses.dataclass(frozen=True)
+class Example:
+    """A command whose object is pinned."""
+
+    name: str
+    status: int
+    input: str
+    command: str
+
+    @property
+    def arguments(self):
+        """The words of the command line."""
+        return shlex.split(self.command)
+
+
+def examples(folder):
+    """All of them, in the order of the file."""
+    lines = (pathlib.Path(folder) / "commands").read_text().splitlines()
+    rows = [line.split(None, 3) for line in lines if line and not line.startswith("#")]
+    return [Example(name, int(status), "" if given == "-" else given, command) for name, status, given, command in rows]
+
+
+def shown(folder, name):
+    """The lines of a page: the command, and its object on several lines."""
+    # That of a login needs a service.
+    commands = {example.name: example.command for example in examples(folder)}
+    commands["cie-read-login"] = "login --sp-url https://service.example/ --consent yes --cookies session.txt --json"
+    if name not in commands:
+        return []
+    lines = [f"$ cie-read {commands[name]}"]
+    # One object, or one an event; of those that tell of progress the first will do.
+    seen = set()
+    for line in (pathlib.Path(folder) / f"{name}.json").read_text().splitlines():
+        value = json.loads(line)
+        if value.get("event") not in seen:
+            lines += layout(shortened(value)).splitlines()
+        elif lines[-1] != "…":
+            lines.append("…")
+        seen |= {value.get("event")} - {None}
+    return lines
+
+
+def shortened(value):
+    """The same with an end to what is long: certificates, signatures, lists."""
+    if isinstance(value, dict):
+        return {key: shortened(member) for key, member in value.items()}
+    if isinstance(value, list):
+        return [shortened(item) for item in value[:3]] + (["…"] if len(value) > 3 else [])
+    if isinstance(value, str) and len(value) > 40 and " " not in value.strip():
+        return value[:32] + "…"
+    return value
+
+
+def layout(value, margin=0, head=""):
+    """JSON with no more lines than a page needs: what fits on one is on one."""
+    flat = json.dumps(value, ensure_ascii=False)
+    if margin + len(head) + len(flat) < WIDTH or not isinstance(value, (dict, list)) or not value:
+        return head + flat
+    blanks = " " * (margin + 2)
+    if isinstance(value, dict):
+        items = [layout(v, margin + 2, json.dumps(k) + ": ") for k, v in value.items()]
+        opening, closing = "{", "}"
+    else:
+        items = [layout(item, margin + 2) for item in value]
+        opening, closing = "[", "]"
+    return head + opening + "\n" + ",\n".join(blanks + item for item in items) + "\n" + " " * margin + closing

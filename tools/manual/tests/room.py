@@ -1,0 +1,73 @@
+"""A folder in which the commands of the manual run: with the files that they name, and nothing of the person's."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+PROGRAMS = pathlib.Path(os.environ.get("CIE_PROGRAMS", ROOT / ".build/release")).resolve()
+
+# The program as somebody has it who sits at a reader: the card is the software card, which is believed as a real one
+# is, and the codes are typed.
+SHIM = """#!/bin/bash
+codes= card=() trust=()
+case "$1 ${2-}" in
+"pin change") codes=$'27182818\\n86420864' ;;
+"pin unblock") codes=$'31415926\\n86420864' ;;
+"pin verify" | cert* | sign* | login*) codes=27182818 ;;
+esac
+case $1 in
+readers | info | doctor) card=(--virtual) ;;
+nis | verify | read | cert | pin | sign | login | watch) card=(--virtual) trust=(--trust "$HOME/anchors") ;;
+esac
+# As if the module were beside the program.
+[[ "$1 ${2-}" != "browser install" ]] || card=(--module "$HOME/libcie-pkcs11.so")
+[[ " $* " != *" --virtual "* && " $* " != *" --from "* ]] || card=()
+[[ " $* " != *" --pin-file "* ]] || codes=
+# Behind -- are the words of another program.
+[[ $1 != watch ]] || exec "$PROGRAMS/cie-read" watch "${card[@]}" "${trust[@]}" "${@:2}"
+exec "$PROGRAMS/cie-read" "$@" "${card[@]}" "${trust[@]}" <<< "$codes"
+"""
+
+
+class Room:
+    """The folder; it is the home folder, too."""
+
+    def __init__(self):
+        self._folder = tempfile.TemporaryDirectory(prefix="cie-read-manual-")
+        self.path = pathlib.Path(self._folder.name)
+        self.environment = {
+            "PATH": f"{self.path}/bin:{os.environ['PATH']}", "HOME": str(self.path), "PROGRAMS": str(PROGRAMS),
+            "LC_ALL": "C.UTF-8", "TERM": "dumb",
+        }
+        (self.path / "bin").mkdir()
+        (self.path / "bin/cie-read").write_text(SHIM)
+        (self.path / "bin/cie-read").chmod(0o755)
+        for name in ("letter.txt", "contract.pdf", "annex.pdf"):
+            (self.path / name).write_text("Ciao.\n")
+        (self.path / "pin.txt").write_text("27182818\n")
+        (self.path / "pin.txt").chmod(0o600)
+        # Only its path is registered.
+        (self.path / "libcie-pkcs11.so").touch()
+        shutil.copy(ROOT / "Tests/Vectors/DE_ML_2026-05-28.ml", self.path)
+        subprocess.run([PROGRAMS / "cie-lab", "anchors", self.path / "anchors"], check=True, capture_output=True)
+        document = json.loads(self.program("read --virtual --can 223606 --json".split()).stdout)["document"]
+        (self.path / "scanned.txt").write_text(document["mrz"])
+
+    def close(self):
+        """Removes it."""
+        self._folder.cleanup()
+
+    def program(self, arguments, given="", **more):
+        """Runs the program itself."""
+        return subprocess.run(
+            [PROGRAMS / "cie-read", *arguments], cwd=self.path, env=self.environment | more, input=given,
+            capture_output=True, text=True, timeout=60)
+
+    def shell(self, line):
+        """Runs a line of an example."""
+        return subprocess.run(
+            ["bash", "-c", line], cwd=self.path, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True,
+            text=True, timeout=120)

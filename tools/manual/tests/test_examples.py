@@ -1,0 +1,147 @@
+"""The examples of the manual: every command line ends well with the software card, the objects are the pinned ones."""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import time
+import unittest
+
+from .room import ROOT, Room
+
+sys.path.insert(0, str(ROOT / "tools/manual"))
+from objects import examples  # noqa: E402
+from page import read_sections  # noqa: E402
+
+OBJECTS = ROOT / "tools/manual/objects"
+
+
+class Sandbox:
+    """The service and the identity provider of the login's examples."""
+
+    def __init__(self, room):
+        certificate = json.loads(room.program("cert --virtual --json".split(), "27182818").stdout)["certificate"]
+        (room.path / "card.pem").write_text(certificate)
+        ready = room.path / "ready.json"
+        self.log = (room.path / "sandbox.log").open("w")
+        self.process = subprocess.Popen(
+            [ROOT / "tools/sandbox/run", "--state", room.path / "state", "--client-ca", room.path / "card.pem",
+             "--ready-file", ready], stdout=self.log, stderr=self.log)
+        end = time.monotonic() + 60
+        while not ready.exists():
+            assert self.process.poll() is None and time.monotonic() < end, (room.path / "sandbox.log").read_text()
+            time.sleep(0.02)
+        self.addresses = json.loads(ready.read_text())
+
+    def close(self):
+        """Ends it."""
+        self.process.terminate()
+        self.process.wait()
+        self.log.close()
+
+    def link(self):
+        """The link that the login page gives to a phone."""
+        page = subprocess.run(
+            ["curl", "-sSL", "--cacert", self.addresses["ca"], "--cookie", "", "--user-agent", "Android",
+             self.addresses["spLogin"]], check=True, capture_output=True, text=True).stdout
+        return page.split('id="hand-off" href="', 1)[1].split('"', 1)[0].replace("&amp;", "&")
+
+
+class ExampleTests(unittest.TestCase):
+    """What the pages show."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.room = Room()
+        cls.sandbox = Sandbox(cls.room)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.sandbox.close()
+        cls.room.close()
+
+    def lines(self, language):
+        """The command lines of a language, page by page."""
+        _, pages = read_sections((ROOT / f"tools/manual/{language}.md").read_text())
+        for name, sections in pages.items():
+            blocks = [content for kind, content in sections.get("EXAMPLES", []) if kind == "display"]
+            yield name, [line[2:] for lines in blocks for line in lines if line.startswith("$ ")]
+
+    def real(self, line):
+        """The line with what is there in place of what a person has."""
+        addresses = self.sandbox.addresses
+        environment = f"--environment {addresses['environment']}"
+        for written, meant in {
+            "https://service.example/profile": addresses["spProfile"],
+            "https://service.example/": f"{addresses['sp']} {environment}",
+            "--consent ask": "--consent yes",
+            "curl ": f"curl --silent --show-error --fail --cacert {addresses['ca']} ",
+            "CA00000AA": "CT10001ZG", "1985-01-31": "1980-02-30", "2031-01-31": "2034-03-01",
+        }.items():
+            line = line.replace(written, meant)
+        if "OpenApp?…" in line:
+            line = f"cie-read login {environment} '{self.sandbox.link()}'"
+        return line
+
+    def test_every_example_ends_well(self):
+        count = 0
+        for name, lines in self.lines("en"):
+            # What the page before has left.
+            self.room.shell("rm -rf *.sig *.pem session.txt saved .local .config .pki; : > face.png")
+            for line in lines:
+                answer = self.room.shell(f"set -o pipefail; {self.real(line)}")
+                self.assertEqual(answer.returncode, 0, f"{name}: {line}\n{answer.stdout}{answer.stderr}")
+                count += 1
+        self.assertGreater(count, 30)
+
+    def test_every_language_has_the_same_examples(self):
+        for file in (ROOT / "tools/manual").glob("*.md"):
+            self.assertEqual(list(self.lines(file.stem)), list(self.lines("en")), file.name)
+
+    def test_every_object_is_as_pinned(self):
+        """To accept new ones, delete them and run this twice."""
+        written = []
+        for example in examples(OBJECTS):
+            given = example.input.replace(",", "\n")
+            answer = self.room.program(example.arguments, given)
+            self.assertEqual(answer.returncode, example.status, answer.stdout + answer.stderr)
+            text = answer.stdout.replace(str(self.room.path), "/srv/gelsomina")
+            text = re.sub('"time":"[^"]*"', '"time":"2026-11-22T09:30:00.000Z"', text)
+            file = OBJECTS / f"{example.name}.json"
+            if not file.exists():
+                file.write_text(text)
+                written.append(file.name)
+            elif example.name in ("cie-read-browser-status", "cie-read-doctor"):
+                # What there is depends on the machine and on who asks.
+                self.assertEqual(shape(json.loads(text)), shape(json.loads(file.read_text())))
+            else:
+                self.assertEqual(text, file.read_text())
+        self.assertEqual(written, [], "were written: read them and commit them")
+
+    def test_the_object_of_a_login_is_as_pinned(self):
+        addresses = self.sandbox.addresses
+        answer = self.room.program(
+            ["login", "--virtual", "--sp-url", addresses["sp"], "--environment", addresses["environment"], "--consent",
+             "yes", "--cookies", "session.txt", "--force", "--json"], "27182818")
+        text = answer.stdout.replace(addresses["sp"].rstrip("/"), "https://service.example")
+        file = OBJECTS / "cie-read-login.json"
+        if not file.exists():
+            file.write_text(text)
+            self.fail("was written: read it and commit it")
+        self.assertEqual(text, file.read_text())
+
+    def test_every_command_has_an_object(self):
+        schema = json.loads((ROOT / "Sources/cie-read/Schema/cie-read-1.schema.json").read_text())
+        commands = {"cie-read-" + name.replace(" ", "-") for name in schema["$defs"]["answer"]["properties"]["command"]["enum"] if name}
+        self.assertEqual({example.name for example in examples(OBJECTS)} | {"cie-read-login"}, commands)
+        self.assertEqual(
+            {file.stem for file in pathlib.Path(OBJECTS).glob("*.json")}, commands)
+
+
+def shape(value):
+    """Names and kinds, without the values."""
+    if isinstance(value, dict):
+        return {key: shape(member) for key, member in value.items()}
+    if isinstance(value, list):
+        return [shape(value[0])] if value else []
+    return type(value).__name__ if value is None else "value"
