@@ -10,12 +10,12 @@ import VirtualCIE
 /// The functions of the list, called as a host calls them: pointers, lengths, flags. One at a time, because a process has
 /// one module.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct FunctionTests {
-  private let list = FunctionList.pointer.pointee
-  private let room = Room()
-  private let card = VirtualCard(persona: .gemalto)
+  let list = FunctionList.pointer.pointee
+  let room = Room()
+  let card = VirtualCard(persona: .gemalto)
 
   /// Does something with a module that has one card.
-  private func withModule(_ body: () throws -> Void) throws {
+  func withModule(_ body: () throws -> Void) throws {
     room.plugIn("R")
     room.insert(card, "R")
     try Installation.install(over: room)
@@ -23,13 +23,13 @@ import VirtualCIE
     try body()
   }
 
-  private func open(_ flags: UInt = CKF_SERIAL_SESSION | CKF_RW_SESSION) -> UInt {
+  func open(_ flags: UInt = CKF_SERIAL_SESSION | CKF_RW_SESSION) -> UInt {
     var session: UInt = 0
     #expect(list.C_OpenSession(0, flags, nil, nil, &session) == 0)
     return session
   }
 
-  private func logIn(_ session: UInt, _ user: UInt = CKU_USER, _ code: String? = nil) -> UInt {
+  func logIn(_ session: UInt, _ user: UInt = CKU_USER, _ code: String? = nil) -> UInt {
     var code = Array((code ?? card.persona.pin).utf8)
     return list.C_Login(session, user, &code, UInt(code.count))
   }
@@ -42,7 +42,7 @@ import VirtualCIE
 
   private func has(_ flags: UInt) -> Bool { tokenInfo().flags & flags == flags }
 
-  private func expect(
+  func expect(
     _ value: ReturnValue, _ found: UInt, _ place: SourceLocation = #_sourceLocation
   ) {
     #expect(ReturnValue(rawValue: found) == value, sourceLocation: place)
@@ -182,101 +182,6 @@ import VirtualCIE
           })
       var info = CK_MECHANISM_INFO()
       expect(.mechanismInvalid, list.C_GetMechanismInfo(0, CKM_RSA_X_509, &info))
-    }
-  }
-
-  @Test func `attributes are told with their lengths, each for itself`() throws {
-    try withModule {
-      let session = open()
-      expect(.ok, logIn(session))
-      var (subject, number) = ([UInt8](repeating: 0, count: 10), UInt(0))
-      let own = UInt(MemoryLayout<UInt>.size)
-      try subject.withUnsafeMutableBytes { subject in
-        try withUnsafeMutableBytes(of: &number) { number in
-          var template = [
-            CK_ATTRIBUTE(type: CKA_SUBJECT, pValue: subject.baseAddress, ulValueLen: 10),
-            CK_ATTRIBUTE(type: CKA_EC_POINT, pValue: nil, ulValueLen: 0),
-            CK_ATTRIBUTE(type: CKA_PRIME_1, pValue: subject.baseAddress, ulValueLen: 10),
-            CK_ATTRIBUTE(type: CKA_CLASS, pValue: number.baseAddress, ulValueLen: own),
-            CK_ATTRIBUTE(type: CKA_MODULUS, pValue: nil, ulValueLen: 0),
-          ]
-          let value = list.C_GetAttributeValue(session, 3, &template, 5)
-          #expect(
-            [.attributeTypeInvalid, .attributeSensitive, .bufferTooSmall].contains(
-              ReturnValue(rawValue: value)))
-          #expect(template.map(\.ulValueLen) == [.max, .max, .max, own, 256])
-          #expect(number.load(as: UInt.self) == CKO_PRIVATE_KEY)
-          #expect(subject.allSatisfy { $0 == 0 })
-          // What such an answer leaves is no length of a buffer.
-          expect(.bufferTooSmall, list.C_GetAttributeValue(session, 3, &template, 1))
-          expect(.attributeTypeInvalid, list.C_GetAttributeValue(session, 3, &template[1], 1))
-          expect(.attributeSensitive, list.C_GetAttributeValue(session, 3, &template[2], 1))
-        }
-      }
-      expect(.argumentsBad, list.C_GetAttributeValue(session, 3, nil, 0))
-      // Nobody has so many: none of them is looked at.
-      var one = CK_ATTRIBUTE(type: 0, pValue: nil, ulValueLen: 0)
-      for count in [65, UInt.max] {
-        expect(.argumentsBad, list.C_GetAttributeValue(session, 3, &one, count))
-        expect(.argumentsBad, list.C_FindObjectsInit(session, &one, count))
-      }
-      #expect(one.ulValueLen == 0)
-    }
-  }
-
-  @Test func `a search finds what has all that is looked for`() throws {
-    try withModule {
-      let session = open()
-      expect(.ok, logIn(session))
-      func find(_ type: UInt, _ value: [UInt8], length: Int? = nil) -> [UInt] {
-        var (value, found, count) = (value, [UInt](repeating: 0, count: 3), UInt(0))
-        value.withUnsafeMutableBytes { value in
-          var wanted = CK_ATTRIBUTE(
-            type: type, pValue: value.baseAddress, ulValueLen: UInt(length ?? value.count))
-          expect(.ok, list.C_FindObjectsInit(session, &wanted, 1))
-        }
-        expect(.ok, list.C_FindObjects(session, &found, 3, &count))
-        expect(.ok, list.C_FindObjectsFinal(session))
-        return Array(found.prefix(Int(count)))
-      }
-      #expect(find(CKA_LABEL, Array("CIE".utf8)) == [1, 2, 3])
-      #expect(find(CKA_LABEL, Array("CIE".utf8), length: 2) == [])
-      #expect(find(CKA_PRIVATE, [1]) == [3])
-      #expect(find(CKA_PRIVATE, [0]) == [1, 2])
-      #expect(find(CKA_MODULUS_BITS, [0, 8, 0, 0, 0, 0, 0, 0]) == [2])
-    }
-  }
-
-  @Test func `a question for the length and a short buffer leave the signature to be made`() throws
-  {
-    try withModule {
-      let session = open()
-      expect(.ok, logIn(session))
-      var mechanism = CK_MECHANISM(
-        mechanism: CKM_RSA_PKCS, pParameter: nil, ulParameterLen: 1)
-      expect(.mechanismParamInvalid, list.C_SignInit(session, &mechanism, 3))
-      expect(.argumentsBad, list.C_SignInit(session, nil, 3))
-      mechanism.ulParameterLen = 0
-      expect(.ok, list.C_SignInit(session, &mechanism, 3))
-      var (data, signature, length) = (
-        [UInt8](repeating: 1, count: 20), [UInt8](repeating: 0, count: 256), UInt(0)
-      )
-      expect(.ok, list.C_Sign(session, &data, 20, nil, &length))
-      #expect(length == 256)
-      for short in [UInt(0), 255] {
-        length = short
-        expect(.bufferTooSmall, list.C_Sign(session, &data, 20, &signature, &length))
-        #expect(length == 256)
-      }
-      #expect(card.log.counters.holderSignatures == 0)
-      expect(.ok, list.C_Sign(session, &data, 20, &signature, &length))
-      expect(.operationNotInitialized, list.C_Sign(session, &data, 20, &signature, &length))
-      // What was begun does not outlive the login.
-      expect(.ok, list.C_SignInit(session, &mechanism, 3))
-      expect(.ok, list.C_Logout(session))
-      expect(.ok, logIn(session))
-      expect(.operationNotInitialized, list.C_Sign(session, &data, 20, &signature, &length))
-      #expect(card.log.counters.holderSignatures == 1)
     }
   }
 
