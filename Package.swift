@@ -116,8 +116,12 @@ let package = Package(
     .testTarget(
       name: "RedirectFlowTests",
       dependencies: ["RedirectFlow", "VirtualCIE", "TestSupport"], swiftSettings: strict),
+    .executableTarget(
+      name: "PKCS11Fuzzer", dependencies: ["CiePKCS11", "CIECard", "CPKCS11", "VirtualCIE"],
+      path: "Tests/PKCS11Fuzzer", exclude: ["seeds.txt"], swiftSettings: strict),
     .testTarget(
-      name: "CiePKCS11Tests", dependencies: ["CiePKCS11", "CIECard", "VirtualCIE", "TestSupport"],
+      name: "CiePKCS11Tests",
+      dependencies: ["CiePKCS11", "CIECard", "VirtualCIE", "PKCS11Fuzzer", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "MessagesTests", dependencies: ["Messages", "TestSupport"], swiftSettings: strict),

@@ -27,6 +27,9 @@ enum Program {
     session.mayOverwrite = Self.options(in: arguments).contains("--force")
     session.isJSON = Self.options(in: arguments).contains("--json")
     session.isQuiet = Self.options(in: arguments).contains("--quiet")
+    session.usesPinentry =
+      Self.options(in: arguments).contains("--pinentry")
+      || Pinentry.isOnlyWay { name in getenv(name).map { String(cString: $0) } }
     let status = Language.$ofHelp.withValue(language) { [session] in run(arguments, session) }
     fflush(nil)
     // Not exit(): a call to the service that was left behind may come back while libraries are being taken apart.

@@ -1,8 +1,9 @@
-import CIECard
 import Glibc
+import PKCS11Fuzzer
 import Testing
 import VirtualCIE
 
+@testable import CIECard
 @testable import CiePKCS11
 
 /// Login and logout: what goes to the card, what does not, and what hosts are told.
@@ -54,6 +55,28 @@ import VirtualCIE
     }
     #expect(desk.verifications == 2)
     #expect(try desk.module.slot(0).pinTries == 1)
+  }
+
+  @Test func `of several logins at the same time one is a VERIFY`() throws {
+    let desk = Desk()
+    let session = try desk.open()
+    let answers = Lock([ReturnValue]())
+    let ends = (0..<4).map { _ in Signal() }
+    for end in ends {
+      // Threads of their own: tasks might wait for each other before they begin.
+      DetachedThread.start {
+        let answer = ReturnValue.of { () throws(ReturnValue) in
+          try desk.module.logIn(session, .user, Secret([UInt8](desk.persona.pin.utf8)))
+        }
+        answers.withLock { $0.append(answer) }
+        end.give()
+      }
+    }
+    for end in ends { end.wait(atMost: .seconds(50)) }
+    let found = answers.withLock { $0 }
+    #expect(found.count { $0 == .ok } == 1)
+    #expect(found.count { $0 == .userAlreadyLoggedIn } == 3)
+    #expect(desk.verifications == 1)
   }
 
   @Test func `the PIN waits for a chip that is vouched for`() throws {

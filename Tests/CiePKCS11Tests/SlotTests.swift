@@ -1,4 +1,5 @@
 import CIECard
+import PKCS11Fuzzer
 import Testing
 import VirtualCIE
 

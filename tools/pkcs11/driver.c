@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -133,6 +134,34 @@ static void child_knows_nothing(void) {
   EXPECT(CKR_CRYPTOKI_NOT_INITIALIZED, p11->C_GetInfo(&info));
 }
 
+static atomic_int ends;
+
+static void *call_until_the_end(void *argument) {
+  CK_INFO info;
+  while (!ends) OK(p11->C_GetInfo(&info));
+  return argument;
+}
+
+static void child_begins_anew(void) {
+  CK_ULONG count;
+  // Whatever hangs shall end.
+  alarm(20);
+  child_knows_nothing();
+  OK(p11->C_Initialize(NULL));
+  OK(p11->C_GetSlotList(CK_TRUE, NULL, &count));
+  HOLDS(count == 1);
+  OK(p11->C_Finalize(NULL));
+}
+
+// Other threads are in the middle of a call, with a lock that none of them gives back in the child.
+static void fork_during_calls(void) {
+  pthread_t all[2];
+  for (int index = 0; index < 2; index++) HOLDS(!pthread_create(&all[index], NULL, call_until_the_end, NULL));
+  for (int round = 0; round < 40; round++) in_child(child_begins_anew);
+  ends = 1;
+  for (int index = 0; index < 2; index++) HOLDS(!pthread_join(all[index], NULL));
+}
+
 static void forks(void) {
   OK(p11->C_Initialize(NULL));
   CK_SESSION_HANDLE session = log_in();
@@ -143,6 +172,7 @@ static void forks(void) {
   OK(p11->C_Logout(session));
   // And those that begin anew have the card for themselves.
   for (int round = 0; round < 5; round++) in_child(uses);
+  fork_during_calls();
   OK(log_in_with(session, CKU_USER, pin));
   sign(session, CKM_RSA_PKCS, 36, 0);
   OK(p11->C_Finalize(NULL));

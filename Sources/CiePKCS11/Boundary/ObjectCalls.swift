@@ -87,7 +87,8 @@ extension TokenObject {
     case .sensitive: throw .attributeSensitive
     case .bytes(let own):
       if let pointer = attribute.pValue {
-        guard given >= UInt(own.count) else { throw .bufferTooSmall }
+        // No buffer has CK_UNAVAILABLE_INFORMATION bytes: the host uses the template of an earlier answer again.
+        guard given >= UInt(own.count), given != .max else { throw .bufferTooSmall }
         UnsafeMutableRawBufferPointer(start: pointer, count: own.count).copyBytes(from: own)
       }
       attribute.ulValueLen = UInt(own.count)

@@ -1,7 +1,7 @@
 internal import CIECard
 
 /// Ends what somebody waits for.
-final class Cancellation: Sendable {
+package final class Cancellation: Sendable {
   private let signal = Signal()
   private let state = Lock(State())
 
@@ -22,7 +22,7 @@ final class Cancellation: Sendable {
   }
 
   /// Has `interrupt` called when it is cancelled; at once, if it is.
-  func whenCancelled(_ interrupt: @escaping @Sendable () -> Void) {
+  package func whenCancelled(_ interrupt: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
       if !state.isCancelled { state.interrupt = interrupt }
       return state.isCancelled

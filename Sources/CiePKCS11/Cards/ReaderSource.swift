@@ -1,7 +1,7 @@
-internal import CIECard
+package import CIECard
 
 /// Where readers and cards come from: PC/SC, and in the tests a room without hardware.
-protocol ReaderSource: Sendable {
+package protocol ReaderSource: Sendable {
   /// The readers that there are; none where no service tells.
   func readers() -> [PCSCContext.Reader]
 
@@ -15,7 +15,7 @@ protocol ReaderSource: Sendable {
 }
 
 /// How long to wait for a card that another program holds.
-enum CardPatience: Sendable {
+package enum CardPatience: Sendable {
   /// A host wants to know what lies there, perhaps at its start: it does not wait for others.
   case look
   /// A person has typed a PIN.

@@ -1,5 +1,5 @@
 /// What a function of PKCS #11 returns (v2.40 §5.1): those of the values that this module has a use for.
-enum ReturnValue: UInt, Error {
+package enum ReturnValue: UInt, Error {
   case ok = 0x000
   case hostMemory = 0x002
   case slotIDInvalid = 0x003

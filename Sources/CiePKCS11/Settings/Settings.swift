@@ -5,13 +5,14 @@ internal import Glibc
 struct Settings: Sendable {
   /// The log of the calls; `nil` when nobody wants one.
   var log: CallLog?
-  var terms = CardTerms()
+  var terms: CardTerms
 
   /// The settings of a test.
-  init() {}
+  init(terms: CardTerms = CardTerms()) { self.terms = terms }
 
   /// Reads the environment; nothing of it is believed in a program that runs with other rights than its user's.
   init(environment variable: (String) -> String?) {
+    self.init()
     log = CallLog(path: variable("CIE_PKCS11_LOG"))
     let limits = (variable("CIE_PKCS11_IDLE") ?? "").split(separator: ",").map { Int($0) }
     let seconds = limits.compactMap { $0.flatMap { (1...86_400).contains($0) ? $0 : nil } }

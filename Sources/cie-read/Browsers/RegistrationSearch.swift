@@ -67,13 +67,12 @@ struct RegistrationSearch {
   /// - Parameter program: the path of the running program.
   static func module(of program: String) -> String? {
     let folder = program.split(separator: "/").dropLast()
-    let candidates = [
-      "/" + folder.joined(separator: "/"),
-      "/" + (folder.dropLast() + ["lib"]).joined(separator: "/"),
-      "/" + (folder.dropLast() + ["lib", "x86_64-linux-gnu"]).joined(separator: "/"),
-      "/" + (folder.dropLast() + ["lib", "aarch64-linux-gnu"]).joined(separator: "/"),
-    ]
-    return candidates.map { $0 + "/libcie-pkcs11.so" }.first { access($0, R_OK) == 0 }
+    let above = folder.dropLast()
+    let candidates =
+      [Array(folder), above + ["lib"]]
+      + ["x86_64-linux-gnu", "aarch64-linux-gnu"].map { above + ["lib", $0, "pkcs11"] }
+    return candidates.map { "/" + $0.joined(separator: "/") + "/libcie-pkcs11.so" }
+      .first { access($0, R_OK) == 0 }
   }
 
   private static func text(_ path: String) -> String? {

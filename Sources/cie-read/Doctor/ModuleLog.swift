@@ -44,13 +44,13 @@ struct ModuleLog {
     ]
     guard let lastFailure else { return findings }
     let grade: DoctorFinding.Grade = hasLoggedInSince ? .ok : .warning
-    let values: [String: Message.Argument] = ["time": lastFailure.time, "step": lastFailure.step]
+    let (time, step) = (lastFailure.time, lastFailure.step)
     findings.append(
       DoctorFinding(
         "module-log", grade,
         hasLoggedInSince
-          ? Message("doctor.module-log.mended", values)
-          : Message("doctor.module-log.failed", values)))
+          ? Message("doctor.module-log.mended", ["time": time, "step": step])
+          : Message("doctor.module-log.failed", ["time": time, "step": step])))
     if let reason = Self.reason(lastFailure.reason) {
       let error = CardError(CardError.Step(rawValue: lastFailure.step) ?? .verifyPIN, reason)
       findings.append(DoctorFinding("module-log", Diagnosis(error), grade))

@@ -43,6 +43,10 @@ enum CodeProblem: Error, Sendable, Equatable {
   case unreadable(CodeRole, errno: Int32)
   /// No terminal to ask on.
   case noTerminal(CodeRole)
+  /// No program that asks in a window.
+  case noPinentry(CodeRole)
+  /// The person closed the window.
+  case declined(CodeRole)
   /// The two entries of the new PIN differ.
   case entriesDiffer
   /// The new PIN is easy to guess.

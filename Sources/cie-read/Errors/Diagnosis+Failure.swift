@@ -96,6 +96,9 @@ extension Diagnosis {
         .usage, "\(role.rawValue)-unreadable",
         ["code": role.text, "reason": SystemError(code).message, "options": role.options],
         key: "code-unreadable")
+    case .noPinentry(let role):
+      self.init(.usage, "no-pinentry", ["code": role.text])
+    case .declined: self.init(.interrupted, "entry-declined")
     case .noTerminal(let role):
       self.init(.usage, "no-terminal", ["code": role.text, "options": role.options])
     case .entriesDiffer: self.init(.usage, "new-pin-entries-differ")

@@ -37,6 +37,8 @@ enum PUKCode: HolderCode {
 
 /// On which terms a PIN or PUK is shown to a card.
 struct HolderOptions: ParsableArguments {
+  // Read before parsing, too: whoever asks for a code asks the session.
+  @Flag(help: .text("option.pinentry")) var pinentry = false
   @Flag(help: .text("option.allow-last-try")) var allowLastTry = false
   @Flag(help: .text("option.require-genuine")) var requireGenuine = false
   @Flag(help: .text("option.skip-genuine-check")) var skipGenuineCheck = false

@@ -23,6 +23,8 @@ struct Session: Sendable {
   var isJSON = false
   /// What is found on the way and belongs into that object.
   let notices = Notices()
+  /// Whether codes are asked for in a window of the desktop.
+  var usesPinentry = false
   /// Whether standard input holds what is to be signed, and therefore no PIN.
   var standardInputIsData = false
 

@@ -24,7 +24,8 @@ enum AwaitedCode: ~Copyable {
       line = try CodeLine.read(descriptor, as: role, session.interruption)
     case (nil, let file?):
       line = try CodeFile.read(file, as: role, session.interruption)
-    case (nil, nil) where session.standardInputIsData || isatty(STDIN_FILENO) == 1:
+    case (nil, nil)
+    where session.standardInputIsData || session.usesPinentry || isatty(STDIN_FILENO) == 1:
       self = .toAsk(role)
       return
     case (nil, nil):
@@ -68,20 +69,32 @@ enum AwaitedCode: ~Copyable {
     _ role: CodeRole, _ triesLeft: Int?, twice: Bool, in session: Session
   ) throws(Failure) -> Secret {
     session.progress.clear()
-    let terminal = try CodeTerminal(for: role, session)
-    let code = try terminal.ask(role.prompt(triesLeft))
+    let code = try ask(role, role.prompt(triesLeft), in: session)
     try CodeForm.check(code, as: role)
     guard twice else { return code }
-    let again = try terminal.ask(role.repeatPrompt)
+    let again = try ask(role, role.repeatPrompt, in: session)
     guard code.equals(again) else { throw .code(.entriesDiffer) }
     return code
+  }
+
+  private static func ask(
+    _ role: CodeRole, _ prompt: Message, in session: Session
+  ) throws(Failure) -> Secret {
+    session.usesPinentry
+      ? try Pinentry(for: role, session).ask(prompt)
+      : try CodeTerminal(for: role, session).ask(prompt)
   }
 
   /// Whether there is a terminal to ask on, if it comes to that: better known before the card is opened.
   borrowing func requireTerminal(in session: Session) throws(Failure) {
     switch self {
     case .given: return
-    case .toAsk(let role): _ = try CodeTerminal(for: role, session)
+    case .toAsk(let role):
+      guard session.usesPinentry else {
+        _ = try CodeTerminal(for: role, session)
+        return
+      }
+      guard DesktopProgram.path(of: "pinentry") != nil else { throw .code(.noPinentry(role)) }
     }
   }
 

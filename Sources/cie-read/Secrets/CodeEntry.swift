@@ -12,7 +12,8 @@ enum CodeLine {
   ///
   /// It reads byte by byte, so that a second code may follow on the next line.
   static func read(
-    _ descriptor: Int32, as role: CodeRole, _ interruption: Interruption
+    _ descriptor: Int32, as role: CodeRole, capacity: Int = capacity,
+    _ interruption: Interruption
   ) throws(Failure) -> Secret {
     var count = 0
     var failure: Failure?

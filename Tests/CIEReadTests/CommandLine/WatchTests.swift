@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VirtualCIE
 
 /// `watch` without a reader: the virtual card is one that is laid down and taken away. `tools/soak-watch` has the rest.
 @Suite struct WatchTests {
@@ -58,7 +59,7 @@ import Testing
 
   @Test func `verify and read take what opens the document`() throws {
     for task in ["verify", "read"] {
-      let (events, result) = try watch(["--do", task, "--can", "123456"])
+      let (events, result) = try watch(["--do", task, "--can", Persona.gemalto.can])
       let end = try #require(events.first { $0["event"] as? String == "result" })
       #expect(end["command"] as? String == task)
       #expect(end["outcome"] != nil, "\(end)")

@@ -33,6 +33,13 @@ package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     return try body(&value)
   }
 
+  /// Waits until no thread has the value, and keeps it from all of them: before a fork, so that the child does not begin
+  /// with a lock that a thread of its parent holds. `resume()` ends it, in both.
+  package func suspend() { pthread_mutex_lock(mutex) }
+
+  /// Ends `suspend()`.
+  package func resume() { pthread_mutex_unlock(mutex) }
+
   deinit {
     pthread_mutex_destroy(mutex)
     mutex.deallocate()

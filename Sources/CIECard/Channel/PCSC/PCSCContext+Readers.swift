@@ -13,6 +13,14 @@ extension PCSCContext {
     /// changes it (libpcsclite, the upper half of dwEventState).
     package let eventCount: UInt16
 
+    /// A reader as somebody else than PC/SC tells of it.
+    package init(name: String, answerToReset: [UInt8]?, isAvailable: Bool, eventCount: UInt16) {
+      self.name = name
+      self.answerToReset = answerToReset
+      self.isAvailable = isAvailable
+      self.eventCount = eventCount
+    }
+
     /// What is told of the readers that are there.
     fileprivate static func listed(in states: some Sequence<ReaderStatus>) -> [Reader] {
       states.filter { !$0.isGone }.map {

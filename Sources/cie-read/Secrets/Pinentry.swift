@@ -1,0 +1,121 @@
+import CIECard
+import Glibc
+import Messages
+import System
+
+/// A window of the desktop in which a person is asked for a code: the program `pinentry`, which Debian's alternatives make
+/// that of the desktop, and which is spoken to in the Assuan protocol (GnuPG, "The Assuan Protocol", §2.4).
+struct Pinentry {
+  private let role: CodeRole
+  private let session: Session
+  private let process: ChildProcess
+  private let answers: CInt
+  private let requests: CInt
+
+  /// Whether a window is the only way to ask: there is a display, no terminal, and nothing on standard input.
+  static func isOnlyWay(environment: (String) -> String?) -> Bool {
+    let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment($0)?.isEmpty == false }
+    guard hasDisplay, Self.isStandardInputEmpty else { return false }
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    if terminal >= 0 { close(terminal) }
+    return terminal < 0
+  }
+
+  /// Whether standard input is `/dev/null`, as a desktop starts programs, or was closed.
+  private static var isStandardInputEmpty: Bool {
+    var (input, null) = (stat(), stat())
+    guard fstat(STDIN_FILENO, &input) == 0, stat("/dev/null", &null) == 0 else { return true }
+    return input.st_mode & S_IFMT == S_IFCHR && input.st_rdev == null.st_rdev
+  }
+
+  /// Starts it.
+  ///
+  /// - Throws: `noPinentry` when it is not installed.
+  init(for role: CodeRole, _ session: Session) throws(Failure) {
+    var (ours, theirs): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
+    guard pipe(&ours) == 0, pipe(&theirs) == 0 else { throw .code(.noPinentry(role)) }
+    for end in ours + theirs { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (answers, requests) = (ours[0], theirs[1])
+    self.role = role
+    self.session = session
+    do throws(SystemError) {
+      process = try ChildProcess(
+        "pinentry",
+        streams: [STDIN_FILENO: .descriptor(theirs[0]), STDOUT_FILENO: .descriptor(ours[1])])
+    } catch {
+      for end in ours + theirs { close(end) }
+      throw .code(.noPinentry(role))
+    }
+    close(ours[1])
+    close(theirs[0])
+  }
+
+  /// Asks once, and ends the program.
+  ///
+  /// - Throws: `declined` when the person closes the window or presses Cancel.
+  func ask(_ prompt: Message) throws(Failure) -> Secret {
+    defer {
+      close(requests)
+      close(answers)
+      kill(process.id, SIGTERM)
+      process.wait()
+    }
+    _ = try answer()
+    let language = session.language
+    try say("SETTITLE cie-read")
+    try say("SETDESC \(session.place.printable.assuan)%0A\(prompt(language).assuan)")
+    try say("SETPROMPT \(role.text(language).assuan):")
+    if isatty(STDERR_FILENO) == 1, let name = ttyname(STDERR_FILENO) {
+      try say("OPTION ttyname=\(String(cString: name))")
+    }
+    let code = try say("GETPIN")
+    guard let code else { throw .code(.missing(role)) }
+    return code
+  }
+
+  /// Sends a request.
+  ///
+  /// - Returns: the data of the answer, if it has any.
+  @discardableResult private func say(_ request: String) throws(Failure) -> Secret? {
+    do throws(SystemError) {
+      try FileDescriptor(requests).writeAll([UInt8]((request + "\n").utf8))
+    } catch { throw .code(.noPinentry(role)) }
+    return try answer()
+  }
+
+  /// The longest line (§2.3).
+  private static let longestLine = 1000
+
+  private func answer() throws(Failure) -> Secret? {
+    var data: Secret?
+    while true {
+      let line = try CodeLine.read(
+        answers, as: role, capacity: Self.longestLine, session.interruption)
+      let word = line.withBytes { String(decoding: $0.prefix { $0 != 0x20 }, as: UTF8.self) }
+      switch word {
+      case "OK": return data
+      case "D": data = line.dropping(2)
+      case "ERR": throw .code(.declined(role))
+      // A status or a comment; but an empty line is the end of a program that died.
+      case "": throw .code(.noPinentry(role))
+      default: continue
+      }
+    }
+  }
+}
+
+extension String {
+  /// As the parameter of a request: what could end the line, and the escape itself, by numbers (§2.3).
+  fileprivate var assuan: String {
+    replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+}
+
+extension Secret {
+  /// All but the first bytes.
+  fileprivate borrowing func dropping(_ first: Int) -> Secret {
+    Secret(count: max(0, count - first)) { rest in
+      withBytes { rest.copyBytes(from: $0.dropFirst(first)) }
+    }
+  }
+}
