@@ -200,7 +200,7 @@ import VirtualCIE
     let read = try Program.run(
       ["read", "--virtual", "--can", persona.can, "--no-picture", "--language", code])
     let rows = read.output.split(separator: "\n").dropFirst().prefix { !$0.hasPrefix("  ") }
-    let values = [persona.surname, persona.fiscalCode, "ITA", "BAC"]
+    let values = [persona.surname, persona.fiscalCode, "ITA"]
     let columns = values.map { value in
       rows.first { $0.hasSuffix("  " + value) }.map { $0.count - value.count }
     }

@@ -92,9 +92,9 @@ import VirtualCIE
     let words = [
       "en": ("known production fault, listed by the Ministry", "NOT PROVED: "),
       "it": ("difetto di produzione noto, elencato dal Ministero", "NON PROVATO: "),
-      "de": ("bekannter Produktionsfehler, vom Ministerium aufgelistet", "NICHT NACHGEWIESEN: "),
+      "de": ("Produktionsfehler", "NICHT NACHGEWIESEN: "),
       "fr": ("défaut de fabrication connu, recensé par le ministère", "NON PROUVÉ\u{A0}: "),
-      "sl": ("znana proizvodna napaka s seznama ministrstva", "NI DOKAZANO: "),
+      "sl": ("s seznama ministrstva", "NI DOKAZANO: "),
     ]
     for (language, (text, headline)) in words {
       let result = try show(.recalled, command, language)
