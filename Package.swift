@@ -71,9 +71,13 @@ let package = Package(
       name: "VirtualCIE", dependencies: ["CIECard", "CPersonaData", "System"], swiftSettings: strict
     ),
     .target(name: "Traces", dependencies: ["CIECard", "System"], swiftSettings: strict),
+    .target(name: "CBrowserScript", exclude: ["firefox"]),
     .target(
       name: "RedirectFlow",
-      dependencies: ["CIECard", "CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode", "System"],
+      dependencies: [
+        "CIECard", "CBrowserScript", "CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode",
+        "System",
+      ],
       swiftSettings: strict, linkerSettings: [.linkedLibrary("ssl")]),
     .target(
       name: "Pictures",

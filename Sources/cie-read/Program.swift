@@ -52,11 +52,15 @@ enum Program {
     }
     // The shell asks while somebody types; whatever is on the line by then, nothing but an answer may come of it.
     let isCompletion = arguments.first == "---completion"
-    guard isCompletion || !VirtualOption.hasUnknownName(arguments, joinedOnly: true) else {
+    guard isCompletion || !OptionalValue.virtual.hasUnknown(in: arguments, joinedOnly: true) else {
       return present(.failure(.usage(.unknownPersona)))
     }
+    guard isCompletion || !OptionalValue.browser.hasUnknown(in: arguments, joinedOnly: false) else {
+      return present(.failure(.usage(.badBrowser)))
+    }
     do {
-      let command = try CieRead.parseAsRoot(arguments)
+      let command = try CieRead.parseAsRoot(
+        isCompletion ? arguments : OptionalValue.separated(arguments))
       guard let command = command as? any CardCommand else {
         // Who types the bare name wants to know what it is.
         if let root = command as? CieRead, root.source.given == nil, !session.isJSON {
@@ -81,7 +85,9 @@ enum Program {
         }
         _exit(presenter.present(.failure(doubt ?? .interrupted)).rawValue)
       }
-      return present(command.outcome(in: session), of: name)
+      let status = present(command.outcome(in: session), of: name)
+      if command.staysOpen { QuestionTerminal(session)?.waitForEnter() }
+      return status
     } catch {
       let end = ParserEnd(error)
       let isProblem = CieRead.exitCode(for: error) != .success
@@ -105,7 +111,7 @@ enum Program {
     let command: any ParsableCommand.Type = end.commands.last ?? CieRead.self
     let problem = Diagnosis.usage(end) { DeclaredArgument.name(like: $0, of: command) }
     if let problem { return problem }
-    if VirtualOption.hasUnknownName(arguments, joinedOnly: false) { return .unknownPersona }
+    if OptionalValue.virtual.hasUnknown(in: arguments, joinedOnly: false) { return .unknownPersona }
     return command.configuration.subcommands.isEmpty ? .unexpectedWords : .unknownCommand
   }
 }

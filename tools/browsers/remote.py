@@ -1,7 +1,7 @@
-"""A second hand on the browser under test: what the person does in the window, and what the window shows.
+"""A second hand on the Chromium under test: what the person does in the window, and what the window shows.
 
-The browser has, beside the pipe of cie-read, a port of its own for the Chrome DevTools Protocol. WebSocket (RFC 6455) by
-hand, as far as that protocol needs it.
+The browser has, beside the pipe of cie-read, a port of its own for the Chrome DevTools Protocol. WebSocket (RFC 6455)
+by hand, as far as that protocol needs it.
 """
 import base64
 import json
@@ -15,13 +15,18 @@ from urllib.parse import urlsplit
 
 
 class Page:
-    """The first page of a browser with this profile."""
+    """The first page of a browser with this profile, and those that it opens."""
 
     def __init__(self, profile: Path) -> None:
+        self._port = wait(lambda: (profile / "DevToolsActivePort").read_text().split()[0])
+        self._targets: list[str] = []
+        self._connect()
+
+    def _connect(self) -> None:
         self._number = 0
-        port = wait(lambda: (profile / "DevToolsActivePort").read_text().split()[0])
-        address = wait(lambda: _address(port))
-        parts = urlsplit(address)
+        target = wait(lambda: next(item for item in _pages(self._port) if item["id"] not in self._targets))
+        self._targets.append(target["id"])
+        parts = urlsplit(target["webSocketDebuggerUrl"])
         self._socket = socket.create_connection((parts.hostname, parts.port), 30)
         key = base64.b64encode(os.urandom(16)).decode()
         self._socket.sendall((
@@ -36,25 +41,49 @@ class Page:
         self._file.close()
         self._socket.close()
 
-    def run(self, script: str) -> object:
+    def quit(self) -> None:
+        """What the person does who closes the window."""
+        self.command("Browser.close")
+
+    def run(self, script: str, *, pressing: bool = False) -> object:
         """What an expression in the page evaluates to; None where there is no page just now."""
-        answer = self.command("Runtime.evaluate", expression=script, returnByValue=True)
+        answer = self.command("Runtime.evaluate", expression=script, returnByValue=True, userGesture=pressing)
         return answer.get("result", {}).get("result", {}).get("value")
 
+    def press(self, script: str) -> None:
+        """Does something in the page, as the person would: pages may open windows then."""
+        self.run(script, pressing=True)
+
+    def wait_for_new(self) -> None:
+        """From here on, the page is the one that was opened last."""
+        self.close()
+        self._connect()
+
+    def close_page(self) -> None:
+        """Closes this page; there is another one."""
+        self.command("Page.close")
+
     def command(self, name: str, **parameters: object) -> dict:
-        """Sends a command and waits for its answer."""
+        """Sends a command and waits for its answer; empty where the browser is gone."""
         self._number += 1
         text = json.dumps({"id": self._number, "method": name, "params": parameters}).encode()
         # Masked, as a client's frames are (RFC 6455 §5.3).
         length = bytes([0x80 | len(text)]) if len(text) < 126 else bytes([0xFE]) + struct.pack(">H", len(text))
-        self._socket.sendall(b"\x81" + length + bytes(4) + text)
-        while True:
-            answer = json.loads(self._frame())
-            if answer.get("id") == self._number:
-                return answer
+        try:
+            self._socket.sendall(b"\x81" + length + bytes(4) + text)
+            while frame := self._frame():
+                answer = json.loads(frame)
+                if answer.get("id") == self._number:
+                    return answer
+        except ConnectionError:
+            pass
+        return {}
 
     def _frame(self) -> bytes:
-        _, length = self._file.read(2)
+        start = self._file.read(2)
+        if len(start) < 2 or start[0] == 0x88:
+            return b""
+        length = start[1]
         if length == 126:
             length = struct.unpack(">H", self._file.read(2))[0]
         elif length == 127:
@@ -66,12 +95,12 @@ class Page:
         return wait(lambda: self.run(script))
 
 
-def _address(port: str) -> str:
+def _pages(port: str) -> list[dict]:
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list", timeout=5) as answer:
-        return next(item["webSocketDebuggerUrl"] for item in json.load(answer) if item["type"] == "page")
+        return [item for item in json.load(answer) if item["type"] == "page"]
 
 
-def wait(ask, limit: float = 30):
+def wait(ask, limit: float = 90):
     """Waits until a question has an answer."""
     end = time.monotonic() + limit
     while True:

@@ -4,10 +4,15 @@ internal import Synchronization
 final class LoginCancellation: Sendable {
   /// What HTTP asks.
   let token = CancellationToken()
+  private let cause = Mutex<LoginError?>(nil)
   private let whileWaiting = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// Ends the login.
-  func cancel() {
+  /// Why the login was ended, once it was.
+  var reason: LoginError { cause.withLock { $0 } ?? .cancelled }
+
+  /// Ends the login; of several reasons the first one counts.
+  func cancel(because reason: LoginError = .cancelled) {
+    cause.withLock { if $0 == nil { $0 = reason } }
     token.cancel()
     whileWaiting.withLock { $0 }?()
   }

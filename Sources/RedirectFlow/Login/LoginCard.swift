@@ -64,6 +64,9 @@ package protocol CardAccess: Sendable {
   func withKey<Result>(
     _ body: (any LoginKey) throws(LoginError) -> Result
   ) throws(LoginError) -> Result
+
+  /// Ends, from another thread, what waits for the card or its holder; nothing more is sent to it.
+  func giveUp()
 }
 
 /// A card on a channel of its own.
@@ -81,6 +84,9 @@ private struct ChannelAccess<Channel: CardChannel & ~Copyable>: CardAccess {
     do throws(CardError) { key = try CardLoginKey(card.verify(code)) } catch { throw .card(error) }
     return try body(key)
   }
+
+  /// The wait for the card ends with the login's cancellation; the program's own question for the PIN is its own.
+  func giveUp() {}
 
   private func opened() throws(LoginError) -> Channel {
     do throws(ChannelError) { return try open() } catch { throw .channel(error) }

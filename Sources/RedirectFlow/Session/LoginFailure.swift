@@ -18,6 +18,8 @@ public struct LoginFailure: Error, Sendable, CustomStringConvertible {
     case refused
     /// A page, a link or an answer is not what a login has, or leads out of it; it was not followed.
     case unexpectedAnswer
+    /// The person's browser ended without having been closed, or cannot be commanded.
+    case browser
     /// The identity provider's app failed, or cannot be reached from here.
     case app
     /// What the program threw where it was asked: for the PIN, for consent, for the app.
@@ -46,7 +48,7 @@ public struct LoginFailure: Error, Sendable, CustomStringConvertible {
       .unexpectedAnswer
     case .needsApp, .appReturn, .listener, .qrCode, .app: .app
     case .host(let host): .host(host.error)
-    case .browserFailed: .host(error)
+    case .browserFailed: .browser
     case .used: .used
     }
   }

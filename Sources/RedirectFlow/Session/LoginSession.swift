@@ -127,7 +127,7 @@ public final class LoginSession: Sendable {
     } catch {
       // However it was noticed, a cancelled login was cancelled. But what the card has answered is so: a try may be gone.
       let isCancelled = steps.cancellation.token.isCancelled && !error.isAnswerOfTheCard
-      let failure = LoginFailure(isCancelled ? .cancelled : error)
+      let failure = LoginFailure(isCancelled ? steps.cancellation.reason : error)
       delegate?.hear(.failure(failure))
       return .failure(failure)
     }

@@ -45,9 +45,18 @@ struct LoginSteps: Sendable {
     let tabs = BrowserTabs(DevToolsConnection(browser, cancellation.token))
     var login = WindowLogin(tabs, environment, configuration.policy, report: report)
     let handOff = try login.reachHandOff(from: page)
-    let completed = try await complete(handOff, on: actor)
+    let watch = WindowWatch(login) { [cancellation, card] error in
+      cancellation.cancel(because: error)
+      card.giveUp()
+    }
+    let completed: RedirectURL
+    do throws(LoginError) { completed = try await complete(handOff, on: actor) } catch {
+      watch.dismiss()
+      throw error
+    }
+    var resumed = try watch.end()
     try cancellation.check()
-    return try login.resume(with: completed)
+    return try resumed.resume(with: completed)
   }
 
   private func logIn(

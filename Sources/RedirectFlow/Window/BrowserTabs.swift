@@ -1,6 +1,7 @@
 /// The tabs of a remote-controlled browser: each is watched from before it loads anything.
 ///
-/// Domains, commands and events are those of the Chrome DevTools Protocol (`Target`, `Page`, `Fetch`).
+/// Domains, commands and events are those of the Chrome DevTools Protocol (`Target`, `Page`, `Fetch`), which a script of
+/// ours speaks in Firefox.
 struct BrowserTabs: ~Copyable {
   /// One tab.
   struct Tab {
@@ -14,6 +15,14 @@ struct BrowserTabs: ~Copyable {
     var page: RedirectURL?
     /// What was asked for last in the navigation that is under way.
     var lastRequest: RedirectURL?
+    /// Which other tab's page has the tab go elsewhere, until it does.
+    var asker: Asker?
+  }
+
+  /// A page that has another tab go elsewhere.
+  struct Asker {
+    /// Its address, where it has one.
+    let page: RedirectURL?
   }
 
   private var connection: DevToolsConnection
@@ -70,9 +79,17 @@ struct BrowserTabs: ~Copyable {
   /// The page is asked for, because a request may be told of before the page that makes it; by its history, because a
   /// page itself does not answer while it is about to be left.
   mutating func origin(ofRequestIn tab: Tab) throws(LoginError) -> RedirectURL? {
+    if let asker = tab.asker { return asker.page }
     if let page = try shown(in: tab) { return page }
     guard let opener = tab.opener.flatMap({ tabs[$0] }) else { return nil }
     return try shown(in: opener)
+  }
+
+  /// The same for an address that is for an app: it is told of by itself.
+  mutating func origin(ofAddressIn tab: Tab) throws(LoginError) -> RedirectURL? {
+    if let asker = tab.asker { return asker.page }
+    if let page = tab.page ?? tab.opener.flatMap({ tabs[$0]?.page }) { return page }
+    return try origin(ofRequestIn: tab)
   }
 
   private mutating func shown(in tab: Tab) throws(LoginError) -> RedirectURL? {
@@ -93,7 +110,18 @@ struct BrowserTabs: ~Copyable {
   ///
   /// - Throws: `.cancelled` when the person has closed the last tab, `.browserFailed` when one has crashed.
   mutating func next() throws(LoginError) -> (DevToolsMessage, opened: Tab?) {
-    let message = try connection.next()
+    while true {
+      if let next = try next(until: nil) { return next }
+    }
+  }
+
+  /// The same, as long as the wait is not over.
+  ///
+  /// - Returns: `nil` when it is.
+  mutating func next(
+    until isOver: CancellationToken?
+  ) throws(LoginError) -> (DevToolsMessage, opened: Tab?)? {
+    guard let message = try connection.next(until: isOver) else { return nil }
     guard case .event(let event) = message else { return (message, nil) }
     switch event.name {
     case "Target.attachedToTarget": return (message, try attach(event.values))
@@ -102,6 +130,7 @@ struct BrowserTabs: ~Copyable {
       guard !tabs.isEmpty else { throw .cancelled }
     case "Inspector.targetCrashed": throw .browserFailed
     case "Page.frameNavigated": follow(event)
+    case "Page.frameRequestedNavigation": noteAsker(event)
     default: break
     }
     return (message, nil)
@@ -123,6 +152,15 @@ struct BrowserTabs: ~Copyable {
     try send("Fetch.enable", [("patterns", .list(patterns))], to: tab)
     try send("Runtime.runIfWaitingForDebugger", to: tab)
     return tab
+  }
+
+  /// Notes whose page has a tab go elsewhere: it is the asking page that tells.
+  private mutating func noteAsker(_ event: DevToolsEvent) {
+    guard let session = event.session, let frame = event.values["frameId"]?.text,
+      let target = tabs.values.first(where: { $0.frame == frame })?.session
+    else { return }
+    let asker = target == session ? nil : Asker(page: tabs[session]?.page)
+    tabs[target]?.asker = asker
   }
 
   /// Notes the page that a tab shows from now on.

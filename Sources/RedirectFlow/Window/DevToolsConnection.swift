@@ -5,8 +5,8 @@ internal import System
 struct DevToolsConnection: ~Copyable {
   /// The longest message, in bytes: a page's bytes in base64, and more.
   static let messageLimit = 64 << 20
-  /// How long one wait is, in milliseconds, before it is seen whether the login was cancelled.
-  private static let patience: CInt = 200
+  /// How long one wait is, in milliseconds, before it is seen whether the login was cancelled, or the wait is over.
+  private static let patience: CInt = 50
 
   private let browser: any RemoteBrowser
   private let token: CancellationToken
@@ -45,20 +45,25 @@ struct DevToolsConnection: ~Copyable {
   /// - Returns: the result; `nil` when the command failed.
   mutating func result(of number: Int) throws(LoginError) -> JSONValue? {
     while true {
-      switch try message() {
+      switch try message(until: nil) {
       case .answer(number, let result): return result
-      case .answer: continue
+      case .answer, nil: continue
       case .event(let event): events.append(event)
       }
     }
   }
 
   /// What comes next: an event that was kept, or any message.
-  mutating func next() throws(LoginError) -> DevToolsMessage {
-    events.isEmpty ? try message() : .event(events.removeFirst())
+  ///
+  /// - Parameter end: when to stop waiting; never when absent.
+  /// - Returns: `nil` when the wait is over.
+  mutating func next(until end: CancellationToken?) throws(LoginError) -> DevToolsMessage? {
+    events.isEmpty ? try message(until: end) : .event(events.removeFirst())
   }
 
-  private mutating func message() throws(LoginError) -> DevToolsMessage {
+  private mutating func message(
+    until isOver: CancellationToken?
+  ) throws(LoginError) -> DevToolsMessage? {
     while true {
       if let end = unread[searched...].firstIndex(of: 0) {
         let bytes = [UInt8](unread[..<end])
@@ -69,13 +74,15 @@ struct DevToolsConnection: ~Copyable {
       }
       searched = unread.count
       guard unread.count <= Self.messageLimit else { throw .browserFailed }
-      unread += try read()
+      guard let bytes = try read(until: isOver) else { return nil }
+      unread += bytes
     }
   }
 
-  private func read() throws(LoginError) -> [UInt8] {
+  private func read(until isOver: CancellationToken?) throws(LoginError) -> [UInt8]? {
     while true {
       guard !token.isCancelled else { throw .cancelled }
+      if let isOver, isOver.isCancelled { return nil }
       var descriptors = [pollfd(fd: browser.messages.rawValue, events: Int16(POLLIN), revents: 0)]
       guard poll(&descriptors, 1, Self.patience) > 0 else { continue }
       let bytes = (try? browser.messages.read(atMost: 64 << 10)) ?? []

@@ -11,6 +11,8 @@ struct HeldRequest: Sendable {
   let address: String
   /// Whether a redirect has led to it.
   let isRedirect: Bool
+  /// The page, or the redirect, that makes the request, where the browser tells; empty for the person's own.
+  let initiator: String?
   /// The status of the response; `nil` for a request.
   let status: Int?
   /// The header fields of the response.
@@ -26,6 +28,7 @@ struct HeldRequest: Sendable {
     self.id = id
     self.frame = frame
     self.address = address
+    initiator = values["initiator"]?.text
     isRedirect = values["redirectedRequestId"] != nil
     status = values["responseStatusCode"]?.integer
     hasFailed = values["responseErrorReason"] != nil

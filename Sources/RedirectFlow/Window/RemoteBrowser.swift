@@ -1,7 +1,8 @@
 package import System
 
-/// A Chromium that was started with `--remote-debugging-pipe`: it takes commands and tells what happens, as zero-ended
-/// JSON over two pipes (Chrome DevTools Protocol). No port is open, so nobody else can command it.
+/// A browser that takes commands and tells what happens, as zero-ended JSON (Chrome DevTools Protocol): a Chromium that was
+/// started with `--remote-debugging-pipe`, or a Firefox in which the script for it runs (`FirefoxScript`). No port is open,
+/// so nobody else can command it.
 package protocol RemoteBrowser: Sendable {
   /// What it tells.
   var messages: FileDescriptor { get }

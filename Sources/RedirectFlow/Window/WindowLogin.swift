@@ -47,6 +47,23 @@ struct WindowLogin: ~Copyable {
     }
   }
 
+  /// Lets the person go on in the window while the card is asked. What would hand a login over goes nowhere meanwhile.
+  ///
+  /// - Throws: `.cancelled` when the person has closed the tab of the hand-off, or all of them.
+  mutating func goOn(until isOver: CancellationToken) throws(LoginError) {
+    while let (message, _) = try tabs.next(until: isOver) {
+      guard let session, tabs[session] != nil else { throw .cancelled }
+      guard case .event(let event) = message, event.name == "Fetch.requestPaused",
+        let request = HeldRequest(event.values), let tab = event.session.flatMap({ tabs[$0] })
+      else { continue }
+      if request.frame == tab.frame, policy.handsOver(request.address, in: environment) {
+        try abort(request, in: tab)
+      } else {
+        try proceed(request, in: tab)
+      }
+    }
+  }
+
   /// Loads the completed URL in the tab of the hand-off and lets go of the browser.
   ///
   /// - Returns: the page that the tab then has.
@@ -76,12 +93,18 @@ struct WindowLogin: ~Copyable {
   private mutating func handOff(in event: DevToolsEvent) throws(LoginError) -> String? {
     guard let tab = event.session.flatMap({ tabs[$0] }) else { return nil }
     switch event.name {
-    case "Page.frameRequestedNavigation":
-      // What an app is to take is never asked for by HTTP.
+    case "Page.frameRequestedNavigation", "Page.frameStartedNavigating":
+      // What an app is to take is never asked for by HTTP. In a new tab, only the second event tells of it.
       guard let link = event.values["url"]?.text, event.values["frameId"]?.text == tab.frame,
         ASCII.lowercased(link.utf8.prefix(6)) == "cieid:"
       else { return nil }
-      try requireIdentityProvider(tab.page)
+      let page: RedirectURL?
+      if let initiator = event.values["initiator"]?.text {
+        page = try? RedirectURL(asBrowsersRead: initiator)
+      } else {
+        page = try tabs.origin(ofAddressIn: tab)
+      }
+      try requireIdentityProvider(page)
       return link
     case "Fetch.requestPaused":
       guard let request = HeldRequest(event.values) else { throw .browserFailed }
@@ -100,18 +123,27 @@ struct WindowLogin: ~Copyable {
     asking request: HeldRequest, in tab: BrowserTabs.Tab
   ) throws(LoginError) -> String? {
     if policy.handsOver(request.address, in: environment) {
-      let page = request.isRedirect ? tab.lastRequest : try tabs.origin(ofRequestIn: tab)
+      let page = try origin(of: request, in: tab)
       try abort(request, in: tab)
       try requireIdentityProvider(page)
       return request.address
     }
     let url = try? RedirectURL(asBrowsersRead: request.address)
     tabs[tab.session]?.lastRequest = url
+    tabs[tab.session]?.asker = nil
     if let url, environment.isAnotherIdentityProvider(url) {
       throw .navigation(.otherEnvironment(url.origin), .serviceProvider)
     }
     try proceed(request, in: tab)
     return nil
+  }
+
+  /// The page that makes a request: as the browser tells, else as its tabs show.
+  private mutating func origin(
+    of request: HeldRequest, in tab: BrowserTabs.Tab
+  ) throws(LoginError) -> RedirectURL? {
+    if let initiator = request.initiator { return try? RedirectURL(asBrowsersRead: initiator) }
+    return request.isRedirect ? tab.lastRequest : try tabs.origin(ofRequestIn: tab)
   }
 
   /// The identity provider's page, as it came: what it would do by itself, and the link that it shows.
@@ -188,7 +220,9 @@ struct WindowLogin: ~Copyable {
     if !hasReachedIdentityProvider { report(.reachedIdentityProvider(url.origin)) }
     hasReachedIdentityProvider = true
     let headers = request.headers(asFrom: LoginConfiguration.userAgent)
-    try tabs.send("Fetch.continueRequest", [id, ("headers", headers)], to: tab)
+    try tabs.send(
+      "Fetch.continueRequest", [id, ("headers", headers), ("interceptResponse", .flag(true))],
+      to: tab)
   }
 
   private mutating func abort(
@@ -206,6 +240,6 @@ struct WindowLogin: ~Copyable {
     guard let text = result?["errorText"]?.text, !text.isEmpty, text != "net::ERR_ABORTED" else {
       return
     }
-    throw .http(HTTPError(chromium: text, host: url.host), stage)
+    throw .http(HTTPError(browserError: text, host: url.host), stage)
   }
 }

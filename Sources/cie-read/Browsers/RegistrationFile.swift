@@ -18,10 +18,12 @@ extension Registration {
   func install(_ module: String, isIsolated: Bool) throws(Failure) -> RegistrationChange {
     let old = try text()
     let state = state(of: old)
+    guard state != .foreign else { return RegistrationChange(registration: self, state: state) }
     let new: String
     if let contents = contents(for: module, isIsolated: isIsolated) {
-      guard state != .foreign else { return RegistrationChange(registration: self, state: state) }
       new = contents
+    } else if isHandlerList {
+      new = LinkHandlerList(old ?? "").adding().text
     } else {
       guard state != .registered(module) else {
         return RegistrationChange(registration: self, state: state)
@@ -33,18 +35,14 @@ extension Registration {
       try write(new)
     }
     return RegistrationChange(
-      registration: self, state: .registered(module), isChanged: new != old)
+      registration: self, state: self.state(of: new), isChanged: new != old)
   }
 
   /// Takes the module out again: of a shared list its own lines, else the file.
   func remove() throws(Failure) -> RegistrationChange {
     guard let old = try text(), case .registered = state(of: old) else { return try read() }
-    let isShared = contents(for: "", isIsolated: false) == nil
-    let rest = isShared ? NSSModuleList(old).removing() : nil
-    // A list that only `install` can have made, because NSS has made no database beside it.
-    let isEmpty = rest == .empty(in: folder) && access(folder + "/cert9.db", F_OK) != 0
-    if let rest, !isEmpty {
-      try write(rest.text)
+    if let rest = rest(of: old) {
+      try write(rest)
     } else {
       guard unlink(path) == 0 else { throw .file(.unwritable(path: path, errno: errno)) }
       removeFolder()
@@ -52,11 +50,25 @@ extension Registration {
     return RegistrationChange(registration: self, state: .absent, isChanged: true)
   }
 
+  /// What is left of a shared list; `nil` where it is a file that only `install` can have made.
+  private func rest(of text: String) -> String? {
+    if isHandlerList {
+      let rest = LinkHandlerList(text).removing().text
+      return rest.isEmpty ? nil : rest
+    }
+    guard contents(for: "", isIsolated: false) == nil else { return nil }
+    let rest = NSSModuleList(text).removing()
+    // NSS has made no database beside it.
+    let isEmpty = rest == .empty(in: folder) && access(folder + "/cert9.db", F_OK) != 0
+    return isEmpty ? nil : rest.text
+  }
+
   /// Removes a folder that only `install` makes. It stays where there is anything else in it.
   private func removeFolder() {
     switch registrant {
     case .chromium, .openSSH, .openSSL: rmdir(folder)
-    case .firefox, .firefoxPolicy, .p11Kit: break
+    case .desktop where !isHandlerList: rmdir(folder)
+    case .firefox, .firefoxPolicy, .p11Kit, .desktop: break
     }
   }
 
@@ -73,7 +85,8 @@ extension Registration {
   private func write(_ text: String) throws(Failure) {
     var status = stat()
     let isOld = stat(path, &status) == 0
-    let mode = isOld ? status.st_mode & 0o777 : registrant == .firefoxPolicy ? 0o644 : 0o600
+    let isForAll = registrant == .firefoxPolicy || registrant == .desktop
+    let mode = isOld ? status.st_mode & 0o777 : isForAll ? 0o644 : 0o600
     try OutputFile(path, mode: mode, overwriting: true).commit([UInt8](text.utf8))
   }
 }

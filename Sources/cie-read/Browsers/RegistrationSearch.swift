@@ -6,13 +6,18 @@ struct RegistrationSearch {
   let home: String
   /// For the settings of programs (XDG Base Directory Specification).
   let configuration: String
+  /// For the data of programs (XDG Base Directory Specification).
+  let data: String
 
   /// - Returns: `nil` when the environment names no folder of the user.
   init?(_ variable: (String) -> String?) {
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
     self.home = home
-    let named = variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    configuration = named ?? home + "/.config"
+    func folder(_ name: String, else usual: String) -> String {
+      variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + usual
+    }
+    configuration = folder("XDG_CONFIG_HOME", else: "/.config")
+    data = folder("XDG_DATA_HOME", else: "/.local/share")
   }
 
   /// The files of a registrant; none for a browser that was never started.
@@ -31,6 +36,11 @@ struct RegistrationSearch {
         ]
       case .openSSH: [configuration + "/cie-read/ssh_config"]
       case .openSSL: [configuration + "/cie-read/openssl.cnf"]
+      case .desktop:
+        [
+          data + "/applications/" + DesktopEntry.fileName,
+          configuration + "/" + LinkHandlerList.fileName,
+        ]
       }
     return paths.map { Registration(registrant: registrant, path: $0) }
   }

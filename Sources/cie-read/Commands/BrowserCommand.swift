@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Messages
 
-/// `cie-read browser`: where the PKCS #11 module is registered.
+/// `cie-read browser`: where the PKCS #11 module is registered, and this program for links.
 struct BrowserCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -14,7 +14,7 @@ struct BrowserCommand: ParsableCommand {
   }
 }
 
-/// `cie-read browser status`: what knows the module.
+/// `cie-read browser status`: what knows the module, and this program.
 struct BrowserStatusCommand: CardCommand {
   static var name: String? { "browser status" }
   static var configuration: CommandConfiguration {
@@ -32,7 +32,7 @@ struct BrowserStatusCommand: CardCommand {
   }
 }
 
-/// `cie-read browser install`: makes the module known.
+/// `cie-read browser install`: makes the module known, and this program.
 struct BrowserInstallCommand: CardCommand {
   static var name: String? { "browser install" }
   static var configuration: CommandConfiguration {
@@ -41,7 +41,7 @@ struct BrowserInstallCommand: CardCommand {
 
   @Argument(
     help: .text("option.browser.to", value: "program"))
-  var to: [Registrant] = Registrant.browsers
+  var to: [Registrant] = Registrant.usual
   @Option(
     help: .text("option.browser.module", value: "file"), completion: .file(extensions: ["so"]))
   var module: String?
@@ -53,9 +53,11 @@ struct BrowserInstallCommand: CardCommand {
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
     try root.requireNoSource()
-    let module = try path()
+    let module: String? = to.contains(where: \.needsModule) ? try path() : nil
+    guard let program else { throw .file(.unreadable(path: "/proc/self/exe", errno: errno)) }
     var outcome = try CommandOutcome.browsers(to, in: session) { registration throws(Failure) in
-      try registration.install(module, isIsolated: isolated)
+      try registration.install(
+        (registration.registrant.needsModule ? module : nil) ?? program, isIsolated: isolated)
     }
     outcome.members.insert(.init("module", module), at: 0)
     return outcome
@@ -150,13 +152,19 @@ extension RegistrationChange {
     case .absent where isChanged:
       return [Message("browser.removed", ["program": program, "path": path])]
     case .absent: return [Message("browser.absent", ["program": program, "path": path])]
-    case .foreign: return [Message("browser.foreign", ["program": program, "path": path])]
-    case .registered(let module) where isChanged:
-      return [
-        Message("browser.installed", ["program": program, "path": path, "module": module]), next,
-      ]
-    case .registered(let module):
-      return [Message("browser.registered", ["program": program, "path": path, "module": module])]
+    case .foreign:
+      let key = registration.isHandlerList ? "browser.foreign-desktop" : "browser.foreign"
+      return [Message(key, ["program": program, "path": path])]
+    case .registered(let what):
+      let key = isChanged ? "browser.installed" : "browser.registered"
+      let words: [String: String] = ["program": program, "path": path]
+      let told =
+        registration.registrant.needsModule
+        ? Message(key, words.merging(["module": what]) { $1 })
+        : Message(key + "-desktop", words.merging(["what": what]) { $1 })
+      // The desktop has two files; what is to be known then is told after the second.
+      let isLast = registration.registrant != .desktop || registration.isHandlerList
+      return isChanged && isLast ? [told, next] : [told]
     }
   }
 
@@ -169,19 +177,22 @@ extension RegistrationChange {
     case .p11Kit: Message("browser.next-p11-kit")
     case .openSSH: Message("browser.next-openssh", ["path": registration.path])
     case .openSSL: Message("browser.next-openssl", ["path": registration.path])
+    case .desktop: Message("browser.next-desktop")
     }
   }
 
   fileprivate var json: JSON {
-    let (word, module): (String, String?) =
+    let (word, what): (String, String?) =
       switch state {
       case .absent: ("absent", nil)
       case .foreign: ("foreign", nil)
-      case .registered(let module): ("registered", module)
+      case .registered(let what): ("registered", what)
       }
-    return .object([
-      .init("program", program), .init("path", registration.path), .init("state", word),
-      .init("module", module), .init("changed", isChanged),
-    ])
+    let isModule = registration.registrant.needsModule
+    return .object(
+      [
+        .init("program", program), .init("path", registration.path), .init("state", word),
+        .init("module", isModule ? what : nil), .init("changed", isChanged),
+      ] + (isModule ? [] : [.init("opener", what)]))
   }
 }

@@ -34,12 +34,17 @@ protocol CardCommand: ParsableCommand {
   /// Its name in JSON, as on the command line.
   static var name: String? { get }
 
+  /// Whether the program waits for the person at the end.
+  var staysOpen: Bool { get }
+
   /// Does it.
   func perform(in session: Session) throws(Failure) -> CommandOutcome
 }
 
 extension CardCommand {
   static var name: String? { configuration.commandName }
+
+  var staysOpen: Bool { false }
 
   /// Does it, either way as a value.
   func outcome(in session: Session) -> Result<CommandOutcome, Failure> {

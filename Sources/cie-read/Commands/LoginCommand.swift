@@ -17,6 +17,8 @@ struct LoginCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
+  var staysOpen: Bool { login.stay }
+
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
     guard (1...86_400).contains(login.deadline) else { throw .usage(.badDeadline) }
     return try session.ending(after: login.deadline) { () throws(Failure) in
@@ -28,7 +30,7 @@ struct LoginCommand: CardCommand {
     var session = session
     session.standardInputIsData = link == "-" || login.return == .stdin
     let settings = try LoginSettings(login, end, link: link, in: session)
-    let browser = try login.browserPath(end, startIsLink: link != nil)
+    let browser = try login.installedBrowser(end, startIsLink: link != nil)
     let address = try CompletedAddress(end)
     let card = try source.conversation()
     // Made before anything is begun: no login is spent on a full disk or a missing folder.
@@ -52,11 +54,11 @@ struct LoginCommand: CardCommand {
     case .page(let page):
       if let browser {
         // Made last: it is on the screen at once.
-        let window = try ChromiumWindow(browser)
+        let window = try browser.open(in: session)
         defer { window.end() }
         let reached = try run.logIn(at: page, in: window)
         window.leave()
-        return CommandOutcome(leftIn: browser, at: reached, session.language)
+        return CommandOutcome(leftIn: browser.path, at: reached, session.language)
       }
       let loggedIn: LoggedIn
       do throws(Failure) { loggedIn = try run.logIn(at: page) } catch {

@@ -103,7 +103,12 @@ extension Diagnosis {
   }
 
   /// --browser, and none that can be remote-controlled.
-  static let noBrowser = usage("no-desktop-program", key: "no-browser")
+  static func noBrowser(_ names: [String]) -> Diagnosis {
+    usage("no-desktop-program", ["names": names.joined(separator: ", ")], key: "no-browser")
+  }
+
+  /// --browser with something that is no browser.
+  static let badBrowser = usage("bad-value", ["name": "--browser"], key: "bad-value-named")
 
   /// --copy or --open, and nothing on this machine that does it.
   static func noDesktopProgram(option: String) -> Diagnosis {

@@ -35,6 +35,8 @@ final class HolderCard: CardAccess {
       }
     } catch { throw LoginError(error) }
   }
+
+  func giveUp() { session.interruption.giveUp() }
 }
 
 extension LoginError {

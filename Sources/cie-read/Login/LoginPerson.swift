@@ -158,5 +158,17 @@ struct QuestionTerminal: ~Copyable {
     return Message("consent.yes")(session.language).split(separator: " ").contains { $0 == answer }
   }
 
+  /// Waits until the person has read what there is, or a signal comes.
+  borrowing func waitForEnter() {
+    let words = Message("terminal.stay")
+    write(lines: [], question: words(session.language) + " ")
+    var byte: UInt8 = 0
+    while session.interruption.signal == nil {
+      var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+      guard poll(&descriptors, 1, 200) > 0 else { continue }
+      guard read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") else { return }
+    }
+  }
+
   deinit { if descriptor >= 0 { close(descriptor) } }
 }

@@ -20,7 +20,7 @@ struct LoginRun {
     try wait { (login) async throws(LoginFailure) in try await login.logIn(at: page) }
   }
 
-  func logIn(at page: RedirectURL, in browser: ChromiumWindow) throws(Failure) -> RedirectURL {
+  func logIn(at page: RedirectURL, in browser: any BrowserWindow) throws(Failure) -> RedirectURL {
     try wait { (login) async throws(LoginFailure) in try await login.logIn(at: page, in: browser) }
   }
 

@@ -4,7 +4,8 @@ import RedirectFlow
 /// What a login is to be like.
 struct LoginOptions: ParsableArguments {
   @Option(help: .text("option.sp-url", value: "url")) var spUrl: String?
-  @Flag(help: .text("option.browser")) var browser = false
+  @Option(defaultAsFlag: BrowserOption.any, help: .text("option.browser", value: "[browser]"))
+  var browser: BrowserOption?
   @Option(help: .text("option.environment", value: "name|file"), completion: .environments)
   var environment: String?
   @Option(help: .text("option.policy", value: "policy")) var policy = PolicyOption.default
@@ -16,6 +17,7 @@ struct LoginOptions: ParsableArguments {
   @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
   @Option(help: .text("option.deadline", value: "seconds")) var deadline = 180
   @Flag(help: .text("option.verbose")) var verbose = false
+  @Flag(help: .text("option.stay")) var stay = false
   @Option(help: .text("option.config", value: "file"), completion: .file()) var config: String?
 }
 
@@ -64,6 +66,14 @@ struct LoginEndOptions: ParsableArguments {
       ("--show-attributes", showAttributes), ("--save-page", savePage != nil),
     ]
   }
+}
+
+/// In which browser a login is done.
+enum BrowserOption: String, CaseIterable, ExpressibleByArgument {
+  /// The first that is found.
+  case any
+  case chromium
+  case firefox
 }
 
 /// The navigation policies of the CieID iOS SDK.

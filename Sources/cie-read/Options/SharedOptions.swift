@@ -67,18 +67,6 @@ struct VirtualOption: ParsableArguments {
     defaultAsFlag: PersonaName.usual, help: .text("option.virtual", value: "[persona]"),
     completion: .list(Persona.everyone.map(\.identifier)))
   var virtual: PersonaName?
-
-  /// Whether a word stands where the name of a virtual card may stand, and is none: ArgumentParser takes the option as
-  /// one without a value then, and the word for what comes next, such as a command or a file.
-  static func hasUnknownName(_ arguments: [String], joinedOnly: Bool) -> Bool {
-    zip(arguments, arguments.dropFirst() + [""]).contains { argument, next in
-      if argument.hasPrefix("--virtual=") {
-        return PersonaName(argument: String(argument.dropFirst(10))) == nil
-      }
-      return argument == "--virtual" && !joinedOnly && !next.isEmpty && !next.hasPrefix("-")
-        && PersonaName(argument: next) == nil
-    }
-  }
 }
 
 /// The name of a virtual card.

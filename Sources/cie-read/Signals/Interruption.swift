@@ -15,6 +15,9 @@ final class Interruption: Sendable {
     var signal: Int32?
     var count = 0
     var hasExpired = false
+    var isGivenUp = false
+    /// Nothing more is to be begun.
+    var isOver: Bool { signal != nil || hasExpired || isGivenUp }
     var whileWaiting: (@Sendable () -> Void)?
     var always: (@Sendable () -> Void)?
     /// Ends the program in place of the thread that does not.
@@ -84,20 +87,27 @@ final class Interruption: Sendable {
   var hasExpired: Bool { state.withLock { $0.hasExpired } }
 
   /// Whether nothing more is to be begun.
-  var isOver: Bool { state.withLock { $0.signal != nil || $0.hasExpired } }
+  var isOver: Bool { state.withLock { $0.isOver } }
 
   /// Has the program end after a while as at a first signal: what waits gives up, a card that has been asked answers,
   /// nothing more is sent to it.
   func expire(after time: Duration) {
     Task {
       try? await Task.sleep(for: time)
-      let cancel = state.withLock { state in
-        state.hasExpired = true
-        return state.whileWaiting
-      }
-      _ = write(wake.write, [0 as UInt8], 1)
-      cancel?()
+      end { $0.hasExpired = true }
     }
+  }
+
+  /// Has everything end now as at a first signal, because what it is done for is gone.
+  func giveUp() { end { $0.isGivenUp = true } }
+
+  private func end(_ note: (inout State) -> Void) {
+    let cancel = state.withLock { state in
+      note(&state)
+      return state.whileWaiting
+    }
+    _ = write(wake.write, [0 as UInt8], 1)
+    cancel?()
   }
 
   /// Waits until a descriptor can be read or written.
@@ -141,7 +151,7 @@ final class Interruption: Sendable {
     let isLate = state.withLock { state in
       state.whileWaiting = cancel
       state.always = cancel
-      return state.signal != nil || state.hasExpired
+      return state.isOver
     }
     defer { state.withLock { $0.whileWaiting = nil } }
     guard !isLate else { throw .cancelled }

@@ -145,6 +145,8 @@ import VirtualCIE
     let readers = try #require(object["readers"] as? [[String: Any]])
     #expect(readers.count == 1)
     #expect(readers.first?["family"] as? String == "itj4")
+    // ArgumentParser forgets what is joined to an option whose value may be left out.
+    #expect(try Program.run(["readers", "--virtual=itj4"]).output.contains("itj4"))
   }
 
   /// The shared options may stand before the command, and the persona may be left out.

@@ -21,6 +21,9 @@ extension LoginTests {
     ),
     (["login", "--virtual", "-", "--browser"], "wrong-start"),
     (["login", "--virtual", "--browser"], "no-start"),
+    (["login", "--virtual", "--browser", "lynx"], "bad-value"),
+    (["login", "--virtual", "--browser=lynx"], "bad-value"),
+    (["login", "--virtual", "--browser=firefox"], "no-start"),
     (
       ["login", "--virtual", "--sp-url", "https://a.example/", "--browser", "--cookies", "/tmp/c"],
       "wrong-start"

@@ -28,6 +28,8 @@ final class VirtualAccess: CardAccess {
     }
   }
 
+  func giveUp() {}
+
   func withKey<Result>(
     _ body: (any LoginKey) throws(LoginError) -> Result
   ) throws(LoginError) -> Result {

@@ -1,5 +1,3 @@
-import Glibc
-import System
 import Testing
 
 @testable import RedirectFlow
@@ -46,6 +44,95 @@ import Testing
     }
   }
 
+  /// Firefox tells who asks, which a tab that another page controls does not show.
+  @Test
+  func `the page that a browser names as the asking one counts, not the one that its tab shows`()
+    throws
+  {
+    let good = [
+      [asks(Self.link, initiator: Self.provider)],
+      [shows(Self.service), begins("cieid:" + Self.link, initiator: Self.provider)],
+    ]
+    for story in good {
+      #expect(try ScriptedBrowser(story).handOff().url.text == Self.link)
+    }
+    let bad = [
+      ([shows(Self.provider), asks(Self.link, initiator: Self.service)], "service.example"),
+      (
+        [shows(Self.provider), begins("cieid:" + Self.link, initiator: Self.service)],
+        "service.example"
+      ),
+      ([shows(Self.provider), asks(Self.link, initiator: "")], nil),
+      ([shows(Self.provider), begins("cieid:" + Self.link, initiator: "")], nil),
+    ]
+    for (story, host) in bad {
+      #expect { try ScriptedBrowser(story).handOff() } throws: { error in
+        switch error as? LoginError {
+        case .handOffElsewhere(let origin): origin.host == host
+        case .noHandOff: host == nil
+        default: false
+        }
+      }
+    }
+  }
+
+  /// A page of somebody else that has opened the identity provider's, and leads it on.
+  @Test func `a page that has another tab go elsewhere is the one that counts`() throws {
+    let opened =
+      #"{"method":"Target.attachedToTarget","params":{"sessionId":"T","targetInfo":{"targetId":"G","openerId":"F"}}}"#
+    let shown = [shows(Self.service), opened, shows(Self.provider, frame: "G", session: "T")]
+    for story in [
+      [begins(Self.link, frame: "G"), asks(Self.link, frame: "G", session: "T")],
+      [
+        begins("cieid:" + Self.link, frame: "G"),
+        begins("cieid:" + Self.link, frame: "G", event: "frameStartedNavigating", session: "T"),
+      ],
+    ] {
+      #expect { try ScriptedBrowser(shown + story).handOff() } throws: { error in
+        if case LoginError.handOffElsewhere(let origin) = error {
+          origin.host == "service.example"
+        } else {
+          false
+        }
+      }
+    }
+    let own = [
+      begins("cieid:" + Self.link, frame: "G", event: "frameStartedNavigating", session: "T")
+    ]
+    #expect(try ScriptedBrowser(shown + own).handOff().url.text == Self.link)
+    // A new tab has no page yet: that of its opener counts.
+    let new = [shows(Self.provider), opened] + own
+    #expect(try ScriptedBrowser(new).handOff().url.text == Self.link)
+  }
+
+  @Test func `the login is answered in the tab in which it was handed over`() throws {
+    let opened =
+      #"{"method":"Target.attachedToTarget","params":{"sessionId":"T","targetInfo":{"targetId":"G","openerId":"F"}}}"#
+    let browser = ScriptedBrowser(
+      opened, asks(Self.link, frame: "G", initiator: Self.provider, session: "T"))
+    var login = browser.login()
+    _ = try login.reachHandOff(from: try RedirectURL(Self.service))
+    _ = browser.heard
+    // The browser is gone then; what it was told before is seen.
+    _ = try? login.resume(with: try RedirectURL(Self.provider))
+    #expect(
+      browser.heard.contains(
+        #""method":"Page.navigate","params":{"url":"\#(Self.provider)"},"sessionId":"T""#))
+  }
+
+  @Test func `while the card is asked other pages go on, and hand-offs go nowhere`() throws {
+    let browser = ScriptedBrowser(
+      asks(Self.link, initiator: Self.provider), asks(Self.service, request: "other"),
+      asks(Self.link, initiator: Self.provider, request: "again"))
+    var login = browser.login()
+    _ = try login.reachHandOff(from: try RedirectURL(Self.service))
+    _ = browser.heard
+    #expect { try login.goOn(until: CancellationToken()) } throws: { "\($0)" == "cancelled" }
+    let heard = browser.heard
+    #expect(heard.contains(#""Fetch.continueRequest","params":{"requestId":"other"}"#))
+    #expect(heard.contains(#""Fetch.failRequest","params":{"requestId":"again","#))
+  }
+
   @Test func `an address for the app that leads to another host is refused`() throws {
     let browser = ScriptedBrowser(
       shows(Self.provider), begins("CIEID://https://evil.example/OpenApp?nextUrl=x"))
@@ -81,8 +168,9 @@ import Testing
     #expect(value[text]?.text == text)
   }
 
-  private func shows(_ page: String) -> String {
-    #"{"method":"Page.frameNavigated","sessionId":"S","params":{"frame":{"id":"F","url":"\#(page)"}}}"#
+  private func shows(_ page: String, frame: String = "F", session: String = "S") -> String {
+    #"{"method":"Page.frameNavigated","sessionId":"\#(session)","params":{"frame":{"id":"\#(frame)","#
+      + #""url":"\#(page)"}}}"#
   }
 
   /// The answer to the seventh command, after those with which a tab is watched and its first page opened.
@@ -90,63 +178,23 @@ import Testing
     #"{"id":7,"result":{"currentIndex":1,"entries":[{"url":"about:blank"},{"url":"\#(page)"}]}}"#
   }
 
-  private func asks(_ link: String, frame: String = "F") -> String {
-    #"{"method":"Fetch.requestPaused","sessionId":"S","params":{"requestId":"R","frameId":"\#(frame)","#
-      + #""request":{"url":"\#(link)","headers":{}}}}"#
+  private func asks(
+    _ link: String, frame: String = "F", initiator: String? = nil, request: String = "R",
+    session: String = "S"
+  ) -> String {
+    #"{"method":"Fetch.requestPaused","sessionId":"\#(session)","params":{"requestId":"\#(request)","#
+      + #""frameId":"\#(frame)",\#(member(initiator))"request":{"url":"\#(link)","headers":{}}}}"#
   }
 
-  private func begins(_ link: String) -> String {
-    #"{"method":"Page.frameRequestedNavigation","sessionId":"S","params":{"frameId":"F","url":"\#(link)"}}"#
-  }
-}
-
-/// A browser with one tab that says what it was told to say, and is gone.
-private final class ScriptedBrowser: RemoteBrowser {
-  let messages: FileDescriptor
-  let commands: FileDescriptor
-  private let theirs: CInt
-  private let failed: Bool
-
-  convenience init(_ texts: String..., hasFailed: Bool = false) {
-    self.init(texts, hasFailed: hasFailed)
+  private func begins(
+    _ link: String, initiator: String? = nil, frame: String = "F",
+    event: String = "frameRequestedNavigation", session: String = "S"
+  ) -> String {
+    #"{"method":"Page.\#(event)","sessionId":"\#(session)","params":{"frameId":"\#(frame)","#
+      + #"\#(member(initiator))"url":"\#(link)"}}"#
   }
 
-  init(_ texts: [String], hasFailed: Bool = false) {
-    var said: [CInt] = [-1, -1]
-    var asked: [CInt] = [-1, -1]
-    _ = pipe(&said)
-    _ = pipe(&asked)
-    let tab =
-      #"{"method":"Target.attachedToTarget","params":{"sessionId":"S","targetInfo":{"targetId":"F"}}}"#
-    var bytes: [UInt8] = []
-    for text in [tab] + texts {
-      bytes += [UInt8](text.utf8)
-      bytes.append(0)
-    }
-    _ = write(said[1], bytes, bytes.count)
-    close(said[1])
-    messages = FileDescriptor(said[0])
-    commands = FileDescriptor(asked[1])
-    theirs = asked[0]
-    failed = hasFailed
-  }
-
-  func hasFailed() -> Bool { failed }
-
-  /// What it was commanded so far.
-  var heard: String {
-    String(decoding: (try? FileDescriptor(theirs).read(atMost: 64 << 10)) ?? [], as: UTF8.self)
-  }
-
-  func handOff() throws -> HandOff {
-    let page = try RedirectURL("https://service.example/")
-    var login = WindowLogin(
-      BrowserTabs(DevToolsConnection(self, CancellationToken())), .production, .default,
-      report: { _ in })
-    return try login.reachHandOff(from: page)
-  }
-
-  deinit {
-    for descriptor in [messages.rawValue, commands.rawValue, theirs] { close(descriptor) }
+  private func member(_ initiator: String?) -> String {
+    initiator.map { #""initiator":"\#($0)","# } ?? ""
   }
 }

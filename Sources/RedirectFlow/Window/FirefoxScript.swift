@@ -1,0 +1,105 @@
+internal import CBrowserScript
+internal import Glibc
+package import System
+
+/// The script that makes a Firefox take the commands of a login, and how it gets there: by the Firefox Remote Debugging
+/// Protocol, once, over the socket of `--start-debugger-server`, which then closes.
+package struct FirefoxScript: ~Copyable {
+  /// What must be set in a profile so that the socket opens, and asks nobody.
+  package static let preferences = [
+    "devtools.debugger.remote-enabled": "true", "devtools.chrome.enabled": "true",
+    "devtools.debugger.prompt-connection": "false",
+  ]
+  /// The longest packet, in bytes: none of those that are expected is near it.
+  private static let packetLimit = 1 << 20
+  /// How long one wait is, in milliseconds, before it is seen whether it is of use.
+  private static let patience: CInt = 50
+
+  private let socket: FileDescriptor
+  private let isOver: () -> Bool
+
+  /// - Parameters:
+  ///   - socket: connected to that of the browser.
+  ///   - isOver: whether to give up waiting.
+  package init(over socket: FileDescriptor, isOver: @escaping () -> Bool) {
+    self.socket = socket
+    self.isOver = isOver
+  }
+
+  /// Has the browser run the script.
+  ///
+  /// - Parameter path: of the socket at which somebody listens for the script.
+  /// - Throws: `.browserFailed`, `.cancelled`.
+  package consuming func run(connectingTo path: String) throws(LoginError) {
+    try send([("to", .text("root")), ("type", .text("getProcess")), ("id", .number(0))])
+    let browser = try answer { $0["processDescriptor"]?["actor"]?.text }
+    try send([("to", .text(browser)), ("type", .text("getTarget"))])
+    let console = try answer { $0["process"]?["consoleActor"]?.text }
+    try send([
+      ("to", .text(console)), ("type", .text("evaluateJSAsync")),
+      ("text", .text(Self.text(connectingTo: path))),
+    ])
+    let result = try answer { $0["type"]?.text == "evaluationResult" ? $0 : nil }
+    if result["exceptionMessage"] != nil { throw .browserFailed }
+  }
+
+  /// The script, to be evaluated in the browser's own console. It gets a global of its own, which does not go with the
+  /// window in which it was started.
+  private static func text(connectingTo path: String) -> String {
+    let script = String(
+      decoding: UnsafeRawBufferPointer(
+        start: firefox_script_bytes(), count: firefox_script_length()), as: UTF8.self)
+    return """
+      ((path, script) => {
+        const shared = Cu.getGlobalForObject(
+          ChromeUtils.importESModule("resource://gre/modules/XPCOMUtils.sys.mjs").XPCOMUtils);
+        const global = new Cu.Sandbox(
+          Services.scriptSecurityManager.getSystemPrincipal(),
+          { wantGlobalProperties: ["TextEncoder", "TextDecoder", "btoa"] });
+        for (const name of ["BrowsingContext", "ChromeUtils", "Services"]) global[name] = shared[name];
+        global.path = Cc["@mozilla.org/file/local;1"].createInstance(Ci.nsIFile);
+        global.path.initWithPath(path);
+        Cu.evalInSandbox(script, global, "latest", "resource://cie-read/firefox.js", 1);
+      })(\(DevToolsValue.text(path).json), \(DevToolsValue.text(script).json))
+      """
+  }
+
+  /// `length:JSON`, the length in bytes.
+  private func send(_ members: [(name: String, value: DevToolsValue)]) throws(LoginError) {
+    let packet = [UInt8](DevToolsValue.object(members).json.utf8)
+    do throws(SystemError) {
+      try socket.writeAll([UInt8]("\(packet.count):".utf8) + packet)
+    } catch { throw .browserFailed }
+  }
+
+  /// Reads packets until one has what is wanted; the others tell what happens besides.
+  private func answer<Wanted>(
+    _ wanted: (JSONValue) -> Wanted?
+  ) throws(LoginError) -> Wanted {
+    while true {
+      var length = 0
+      while true {
+        let byte = try bytes(1).first ?? 0
+        if byte == UInt8(ascii: ":") { break }
+        guard ASCII.isDigit(byte) else { throw .browserFailed }
+        length = length * 10 + Int(byte - UInt8(ascii: "0"))
+        guard length <= Self.packetLimit else { throw .browserFailed }
+      }
+      guard let packet = try? JSONValue(try bytes(length)) else { throw .browserFailed }
+      if let value = wanted(packet) { return value }
+    }
+  }
+
+  private func bytes(_ count: Int) throws(LoginError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      guard !isOver() else { throw .cancelled }
+      var descriptors = [pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0)]
+      guard poll(&descriptors, 1, Self.patience) > 0 else { continue }
+      let block = (try? socket.read(atMost: count - bytes.count)) ?? []
+      guard !block.isEmpty else { throw .browserFailed }
+      bytes += block
+    }
+    return bytes
+  }
+}

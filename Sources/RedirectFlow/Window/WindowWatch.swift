@@ -1,0 +1,58 @@
+internal import Glibc
+internal import Synchronization
+
+/// The window while the card is asked, on a thread of its own: the person goes on in it, and its end ends the login.
+final class WindowWatch: Sendable {
+  /// Held as long as it is watched.
+  private let login: Mutex<WindowLogin?>
+  private let error = Mutex<LoginError?>(nil)
+  private let isOver = CancellationToken()
+
+  /// Begins to watch.
+  ///
+  /// - Parameter whenGone: called once, on the thread, when the window is gone while it is watched.
+  init(_ login: consuming WindowLogin, whenGone: @escaping @Sendable (LoginError) -> Void) {
+    self.login = Mutex(login)
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(Work { self.watch(whenGone) }).toOpaque()
+    pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+        return nil
+      }, context)
+    pthread_detach(thread)
+  }
+
+  /// Ends watching.
+  ///
+  /// - Returns: the login in the window, to go on with.
+  /// - Throws: why the window is gone.
+  func end() throws(LoginError) -> WindowLogin {
+    isOver.cancel()
+    let login = self.login.withLock { $0.take() }
+    guard let login else { throw error.withLock { $0 } ?? .used }
+    return login
+  }
+
+  /// Ends watching a window in which the login does not go on.
+  func dismiss() { isOver.cancel() }
+
+  private func watch(_ whenGone: (LoginError) -> Void) {
+    login.withLock { login in
+      do throws(LoginError) { try login?.goOn(until: isOver) } catch {
+        login = nil
+        self.error.withLock { $0 = error }
+      }
+    }
+    if let error = error.withLock({ $0 }) { whenGone(error) }
+  }
+}
+
+/// What a thread does.
+private final class Work: Sendable {
+  let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}

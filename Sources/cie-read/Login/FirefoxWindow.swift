@@ -1,0 +1,166 @@
+import Glibc
+import RedirectFlow
+import Synchronization
+import System
+
+/// The person's Firefox.
+///
+/// It is reached by the socket of its developer tools, which lies in the profile, where nobody else can reach it, and not
+/// by Marionette or WebDriver BiDi, whose ports are open to every user of the machine. By it a script is started that
+/// connects to another socket there and closes the first; from then on it is commanded as Chromium is. When this
+/// program goes away without having let go, the script ends the browser.
+final class FirefoxWindow: BrowserWindow {
+  let messages: FileDescriptor
+  let commands: FileDescriptor
+  private let process: ChildProcess
+  private let state = Mutex<State>(.running)
+
+  private enum State {
+    case running
+    /// With this status (waitpid(2)).
+    case ended(CInt)
+    case left
+  }
+
+  /// Beside what the script needs: no pages but the person's own.
+  private static let preferences = [
+    "browser.aboutwelcome.enabled": "false", "browser.shell.checkDefaultBrowser": "false",
+    "browser.startup.homepage_override.mstone": "\"ignore\"",
+    "datareporting.policy.dataSubmissionEnabled": "false", "termsofuse.bypassNotification": "true",
+    "toolkit.telemetry.reportingpolicy.firstRun": "false",
+  ]
+
+  /// Starts it, with an empty page, and waits until it takes commands.
+  init(_ path: String, _ interruption: Interruption) throws(Failure) {
+    let profile = try BrowserProfile()
+    let (output, theirOutput) = BrowserProfile.pipe()
+    defer { close(theirOutput) }
+    // From here on it is removed, however this ends: by its output it is known when the browser is gone.
+    profile.remove(whenReadEnds: output)
+    close(output)
+    let lines = FirefoxScript.preferences.merging(Self.preferences) { $1 }
+      .map { "user_pref(\"\($0)\", \($1));\n" }.sorted().joined()
+    try OutputFile(profile.path + "/user.js", mode: 0o600).commit([UInt8](lines.utf8))
+    let listener = try UnixSocket(listeningAt: profile.path + "/commands")
+    let tools = profile.path + "/tools"
+    let arguments = [
+      "--no-remote", "--new-instance", "--profile", profile.path, "--start-debugger-server", tools,
+      "about:blank",
+    ]
+    let streams: [CInt: ChildProcess.Stream] = [
+      STDIN_FILENO: .file("/dev/null", flags: O_RDONLY), STDOUT_FILENO: .descriptor(theirOutput),
+      STDERR_FILENO: .descriptor(theirOutput),
+    ]
+    let process: ChildProcess
+    do throws(SystemError) {
+      process = try ChildProcess(path, arguments, streams: streams, group: .session)
+    } catch { throw .file(.unreadable(path: path, errno: error.code)) }
+    self.process = process
+    var ended: CInt?
+    func isOver() -> Bool {
+      if ended == nil { ended = process.status() }
+      return ended != nil || interruption.isOver
+    }
+    do throws(LoginError) {
+      let socket = try UnixSocket(connectingTo: tools, until: isOver)
+      try FirefoxScript(over: FileDescriptor(socket.descriptor), isOver: isOver)
+        .run(connectingTo: profile.path + "/commands")
+      let connection = try listener.accept(until: isOver)
+      messages = FileDescriptor(connection)
+      commands = messages
+    } catch {
+      messages = FileDescriptor(-1)
+      commands = messages
+      if let ended {
+        state.withLock { $0 = .ended(ended) }
+        throw .login(ended == 0 ? .cancelled : .browserFailed)
+      }
+      if interruption.isOver { throw .interrupted }
+      throw .login(.browserFailed)
+    }
+  }
+
+  func hasFailed() -> Bool {
+    state.withLock { state in
+      if case .running = state { state = .ended(process.wait()) }
+      if case .ended(let status) = state { return status != 0 }
+      return false
+    }
+  }
+
+  func leave() { state.withLock { $0 = .left } }
+
+  func end() {
+    state.withLock { state in
+      guard case .running = state else { return }
+      state = .left
+      // All of it: what is installed may be a script that starts it.
+      kill(-process.id, SIGTERM)
+    }
+  }
+
+  deinit {
+    end()
+    if messages.rawValue >= 0 { close(messages.rawValue) }
+  }
+}
+
+/// A socket with a place among the files.
+private struct UnixSocket: ~Copyable {
+  let descriptor: CInt
+
+  /// How long one wait is, in microseconds, before it is seen whether it is of use.
+  private static let patience: useconds_t = 50_000
+
+  /// Listens.
+  init(listeningAt path: String) throws(Failure) {
+    descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let bound = Self.with(path) { bind(descriptor, $0, $1) }
+    guard bound == 0, listen(descriptor, 1) == 0 else {
+      throw .file(.unwritable(path: path, errno: errno))
+    }
+  }
+
+  /// Connects as soon as somebody listens.
+  init(connectingTo path: String, until isOver: () -> Bool) throws(LoginError) {
+    descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    while Self.with(path, { connect(descriptor, $0, $1) }) != 0 {
+      guard !isOver() else { throw .cancelled }
+      usleep(Self.patience)
+    }
+  }
+
+  /// The first who connects.
+  borrowing func accept(until isOver: () -> Bool) throws(LoginError) -> CInt {
+    while true {
+      guard !isOver() else { throw .cancelled }
+      var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+      guard poll(&descriptors, 1, CInt(Self.patience / 1000)) > 0 else { continue }
+      let connection = Glibc.accept(descriptor, nil, nil)
+      guard connection >= 0 else { throw .browserFailed }
+      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      return connection
+    }
+  }
+
+  /// - Returns: -1 and `ENAMETOOLONG` for a path that no address holds (unix(7)).
+  private static func with(
+    _ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+  ) -> CInt {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = [UInt8](path.utf8) + [0]
+    guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else {
+      errno = ENAMETOOLONG
+      return -1
+    }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        call($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
+  deinit { close(descriptor) }
+}
