@@ -2,8 +2,9 @@ extension HTTPError {
   /// Why a browser could not open a page, by the name of its network error: Chromium's (`net_error_list.h`) or Firefox's
   /// (`xpc.msg`; NSS, `secerr.h` and `sslerr.h`).
   init(browserError name: String, host: String) {
+    // Firefox writes those of NSS as NS_ERROR_GENERATE_FAILURE(NS_ERROR_MODULE_SECURITY, SEC_ERROR_UNKNOWN_ISSUER).
     self =
-      switch name {
+      switch name.split(whereSeparator: { "(, )".contains($0) }).last {
       case "net::ERR_NAME_NOT_RESOLVED", "NS_ERROR_UNKNOWN_HOST": .resolve(host: host)
       case "net::ERR_CONNECTION_REFUSED", "net::ERR_ADDRESS_UNREACHABLE",
         "net::ERR_INTERNET_DISCONNECTED", "NS_ERROR_CONNECTION_REFUSED", "NS_ERROR_OFFLINE":
