@@ -14,8 +14,10 @@ class Screen:
     def __init__(self, processes: Processes) -> None:
         self._processes = processes
         reading, writing = os.pipe()
+        # Without -noreset the server begins anew when its last client goes, which may be our first question.
         self._server = processes.start(
-            "Xvfb", "-displayfd", str(writing), "-screen", "0", "1200x900x24", "-nolisten", "tcp", pass_fds=[writing])
+            "Xvfb", "-displayfd", str(writing), "-screen", "0", "1200x900x24", "-noreset", "-nolisten", "tcp",
+            pass_fds=[writing])
         os.close(writing)
         with os.fdopen(reading) as number:
             processes.environment["DISPLAY"] = f":{number.readline().strip()}"
