@@ -152,20 +152,31 @@ extension RegistrationChange {
     case .absent where isChanged:
       return [Message("browser.removed", ["program": program, "path": path])]
     case .absent: return [Message("browser.absent", ["program": program, "path": path])]
-    case .foreign:
-      let key = registration.isHandlerList ? "browser.foreign-desktop" : "browser.foreign"
-      return [Message(key, ["program": program, "path": path])]
+    case .foreign where registration.isHandlerList:
+      return [Message("browser.foreign-desktop", ["program": program, "path": path])]
+    case .foreign: return [Message("browser.foreign", ["program": program, "path": path])]
     case .registered(let what):
-      let key = isChanged ? "browser.installed" : "browser.registered"
-      let words: [String: String] = ["program": program, "path": path]
-      let told =
-        registration.registrant.needsModule
-        ? Message(key, words.merging(["module": what]) { $1 })
-        : Message(key + "-desktop", words.merging(["what": what]) { $1 })
+      let told = registration.registrant.needsModule ? registered(what) : opening(what)
       // The desktop has two files; what is to be known then is told after the second.
       let isLast = registration.registrant != .desktop || registration.isHandlerList
       return isChanged && isLast ? [told, next] : [told]
     }
+  }
+
+  /// The module is registered.
+  private func registered(_ module: String) -> Message {
+    let path = registration.path
+    return isChanged
+      ? Message("browser.installed", ["program": program, "path": path, "module": module])
+      : Message("browser.registered", ["program": program, "path": path, "module": module])
+  }
+
+  /// Links are opened by a program.
+  private func opening(_ what: String) -> Message {
+    let path = registration.path
+    return isChanged
+      ? Message("browser.installed-desktop", ["program": program, "path": path, "what": what])
+      : Message("browser.registered-desktop", ["program": program, "path": path, "what": what])
   }
 
   /// What is to be done after installing.

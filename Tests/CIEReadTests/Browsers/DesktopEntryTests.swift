@@ -119,12 +119,10 @@ import Testing
     "CIEID://--help", "--help", "-", "CIEID://https://evil.example/OpenApp?nextUrl=x", "$(id)",
   ])
   func `a hostile link is judged as a link`(_ link: String) throws {
-    let (object, result) = try Program.json(
+    let result = try Program.run(
       ["login", "--virtual", "--json", "--stay", "--", link], input: "12345678\n",
       environment: ["PATH": "/nonexistent"])
     #expect(result.exitStatus == 15)
-    #expect(
-      try ReportedError(object).name.hasPrefix("link-")
-        || ReportedError(object).name.hasPrefix("url-"))
+    #expect(result.output.contains(#""error":{"name":"link-"#), "\(result.output)")
   }
 }
