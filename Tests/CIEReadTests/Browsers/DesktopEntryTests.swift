@@ -34,7 +34,9 @@ import Testing
   {
     let user = try User()
     #expect(try user.run("install").map { $0["state"] as? String } == ["registered", "registered"])
-    let program = try BuiltBinary("cie-read").path
+    // The entry names the program itself, also where it was started by a link to it.
+    let built = URL(fileURLWithPath: try BuiltBinary("cie-read").path)
+    let program = built.resolvingSymlinksInPath().path
     let entry = try user.text(Self.entry)
     #expect(entry.contains("\nExec=\"\(program)\" login --open --stay -- %u\nTerminal=true\n"))
     #expect(try user.text(Self.list).contains("\nx-scheme-handler/cieid=cie-read.desktop\n"))
