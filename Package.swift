@@ -85,7 +85,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CHostAllocator"),
     .target(
-      name: "CiePKCS11", dependencies: ["CIECard", "CPKCS11"], exclude: ["README.md"],
+      name: "CiePKCS11", dependencies: ["CIECard", "CPKCS11", "System"], exclude: ["README.md"],
       swiftSettings: strict),
     .target(
       name: "CiePKCS11Exports", dependencies: ["CiePKCS11", "CPKCS11", "CHostAllocator"],

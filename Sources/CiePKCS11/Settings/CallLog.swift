@@ -1,5 +1,5 @@
-internal import CIECard
 internal import Glibc
+internal import System
 
 /// A line for each call: names, numbers, sizes, results, never a value. It explains what hosts do not show.
 struct CallLog: Sendable {
@@ -13,7 +13,7 @@ struct CallLog: Sendable {
 
   /// Adds a line. A log that cannot be written is no reason to fail.
   func write(_ line: @autoclosure () -> String) {
-    let text = "\(Self.moment()) \(getpid()) \(Self.thread) \(line())\n"
+    let text = "\(UTCCalendar.millisecondsNow) \(getpid()) \(Self.thread) \(line())\n"
     let descriptor =
       path == "-" ? STDERR_FILENO : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
@@ -25,13 +25,4 @@ struct CallLog: Sendable {
 
   /// Tells threads apart, no more.
   private static var thread: String { String(UInt(pthread_self()) >> 8 & 0xFFFFFF, radix: 16) }
-
-  /// Now, in UTC, to the millisecond.
-  private static func moment() -> String {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    let seconds = UTCTime(seconds: Int64(now.tv_sec)).description.dropLast()
-    let milliseconds = String(1000 + now.tv_nsec / 1_000_000).dropFirst()
-    return "\(seconds).\(milliseconds)Z"
-  }
 }
