@@ -61,6 +61,7 @@ let package = Package(
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CSeccomp"),
     .target(name: "CTrustAnchors", exclude: ["anchors"]),
+    .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CPKCS11", providers: [.apt(["libp11-kit-dev"])]),
     .target(name: "System", swiftSettings: strict),
     .target(
@@ -83,6 +84,8 @@ let package = Package(
       name: "Pictures",
       dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp", "System"],
       swiftSettings: strict),
+    .target(name: "CServicePage", exclude: ["page"]),
+    .target(name: "LocalService", dependencies: ["CMicroHTTPD", "System"], swiftSettings: strict),
     .target(name: "CHostAllocator"),
     .target(
       name: "CiePKCS11", dependencies: ["CIECard", "CPKCS11", "System"], exclude: ["README.md"],
@@ -99,7 +102,7 @@ let package = Package(
       name: "cie-read",
       dependencies: [
         "CIECard", "RedirectFlow", "VirtualCIE", "Traces", "Pictures", "Messages",
-        "CProcessControl", "System", argumentParser,
+        "LocalService", "CProcessControl", "CServicePage", "System", argumentParser,
       ],
       exclude: ["Schema"], swiftSettings: strict),
     .executableTarget(
@@ -119,7 +122,7 @@ let package = Package(
       name: "VirtualCIETests", dependencies: ["VirtualCIE", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "RedirectFlowTests",
-      dependencies: ["RedirectFlow", "VirtualCIE", "TestSupport"], swiftSettings: strict),
+      dependencies: ["RedirectFlow", "VirtualCIE", "System", "TestSupport"], swiftSettings: strict),
     .executableTarget(
       name: "PKCS11Fuzzer", dependencies: ["CiePKCS11", "CIECard", "CPKCS11", "VirtualCIE"],
       path: "Tests/PKCS11Fuzzer", exclude: ["seeds.txt"], swiftSettings: strict),

@@ -1,3 +1,5 @@
+internal import System
+
 /// The tabs of a remote-controlled browser: each is watched from before it loads anything.
 ///
 /// Domains, commands and events are those of the Chrome DevTools Protocol (`Target`, `Page`, `Fetch`), which a script of

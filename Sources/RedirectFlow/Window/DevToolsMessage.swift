@@ -1,3 +1,5 @@
+internal import System
+
 /// A value in a command (Chrome DevTools Protocol).
 enum DevToolsValue: Sendable {
   case text(String)

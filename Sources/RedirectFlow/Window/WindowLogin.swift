@@ -1,3 +1,5 @@
+internal import System
+
 /// A login in the person's own browser, which is watched: the pages are the person's, the hand-off is taken.
 ///
 /// What hands a login over, and from where, is judged as in a headless login: by the policy, the environment and the

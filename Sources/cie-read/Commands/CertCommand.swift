@@ -35,10 +35,7 @@ struct CertCommand: CardCommand {
       isToStandardOutput ? nil : out, mode: 0o600, overwriting: session.mayOverwrite)
     var pin = try pin.code(session)
     let access = try holder.access(in: session)
-    let certificate = try card.perform(in: session) { (card, random, session) throws(Failure) in
-      var verified = try card.verified(with: &pin, access, random: &random, in: session)
-      return try Failure.onCard { () throws(CardError) in try verified.readCertificate() }
-    }
+    let certificate = try Self.certificate(of: card, with: &pin, access, in: session)
     let bytes = try encoded(certificate)
     try file?.commit(bytes)
     var outcome = CommandOutcome()
@@ -53,6 +50,28 @@ struct CertCommand: CardCommand {
       }
     }
     return outcome
+  }
+
+  /// What is known of one card, without the file that this command can write.
+  static func outcome(
+    of card: Conversation, with pin: inout AwaitedCode, _ access: HolderAccess,
+    in session: Session
+  ) throws(Failure) -> CommandOutcome {
+    let certificate = try certificate(of: card, with: &pin, access, in: session)
+    var outcome = CommandOutcome()
+    outcome.members = certificate.members(nil, hasEnded: certificate.notAfter < session.time)
+    outcome.members.append(.init("certificate", certificate.pem))
+    return outcome
+  }
+
+  private static func certificate(
+    of card: Conversation, with pin: inout AwaitedCode, _ access: HolderAccess,
+    in session: Session
+  ) throws(Failure) -> Certificate {
+    try card.perform(in: session) { (card, random, session) throws(Failure) in
+      var verified = try card.verified(with: &pin, access, random: &random, in: session)
+      return try Failure.onCard { () throws(CardError) in try verified.readCertificate() }
+    }
   }
 
   private func encoded(_ certificate: Certificate) throws(Failure) -> [UInt8] {

@@ -12,9 +12,8 @@ struct CieRead: ParsableCommand {
       subcommands: [
         ReadersCommand.self, InfoCommand.self, NISCommand.self, VerifyCommand.self,
         ReadCommand.self, CertCommand.self, PINCommand.self, SignCommand.self,
-        LoginCommand.self, WatchCommand.self, BrowserCommand.self, TrustCommand.self,
-        DoctorCommand.self, DemoCommand.self,
-        HelpCommand<CieRead>.self,
+        LoginCommand.self, WatchCommand.self, ServeCommand.self, BrowserCommand.self,
+        TrustCommand.self, DoctorCommand.self, DemoCommand.self, HelpCommand<CieRead>.self,
       ])
   }
 

@@ -13,7 +13,14 @@ struct InfoCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try source.conversation().perform(in: session) { (card, random, session) throws(Failure) in
+    try Self.outcome(of: source.conversation(), in: session)
+  }
+
+  /// The same for one card.
+  static func outcome(
+    of card: Conversation, in session: Session
+  ) throws(Failure) -> CommandOutcome {
+    try card.perform(in: session) { (card, random, session) throws(Failure) in
       try CommandOutcome(of: card, random: &random, in: session)
     }
   }

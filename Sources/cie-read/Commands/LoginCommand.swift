@@ -77,6 +77,25 @@ struct LoginCommand: CardCommand {
   }
 }
 
+extension LoginCommand {
+  /// Completes a login that a browser began, for whoever asks for the address with which it goes on.
+  static func outcome(
+    of link: String, by card: HolderCard, _ configuration: LoginConfiguration, in session: Session
+  ) throws(Failure) -> CommandOutcome {
+    let person = LoginPerson(
+      consent: nil, isJSON: true, isTold: false, pageFile: nil, session: session)
+    let run = LoginRun(
+      settings: LoginSettings(link: link, configuration), card: card, person: person,
+      app: LoginApp(channel: .loopback, code: nil, session: session), session: session)
+    var outcome = CommandOutcome()
+    outcome.members = [
+      .init("completedUrl", try run.complete(link).text), .init("copied", false),
+      .init("opened", false),
+    ]
+    return outcome
+  }
+}
+
 extension CommandOutcome {
   /// The completed address was loaded in a browser, where the person goes on.
   fileprivate init(leftIn browser: String, at page: RedirectURL, _ language: Language) {

@@ -27,7 +27,8 @@ struct ReadCommand: CardCommand {
     }
     let folder = try out.map { path throws(Failure) in try DocumentFolder(path) }
     let finding = try DocumentFinding(
-      of: card, openedWith: access, wanted, isNamed: only != nil, wantsCommonData: out != nil,
+      of: card, openedWith: access.access, wanted, isNamed: only != nil,
+      wantsCommonData: out != nil,
       trust: anchors, in: session)
     let data = finding.data
     var outcome = finding.outcome(session.language)
@@ -42,7 +43,7 @@ struct ReadCommand: CardCommand {
     }
     // A script is told of files that are there, and of no others.
     outcome.members += [.init("photo", written), .init("out", saved)]
-    outcome.failure = finding.failure(validity, besides: outcome.failure)
+    outcome.failure = finding.failure(validity.demand, besides: outcome.failure)
     if !output.json, !noPicture, let portrait = data.portrait,
       let terminal = PictureTerminal(Stream.output)
     {
@@ -55,8 +56,8 @@ struct ReadCommand: CardCommand {
   ///
   /// - Parameter groups: those that are meant; the usual ones where none are named.
   static func outcome(
-    of card: Conversation, openedWith access: AccessOptions, _ groups: Set<DataGroup>?,
-    validity: ValidityOptions, trust: TrustStore?, in session: Session
+    of card: Conversation, openedWith access: AccessOptions.Source, _ groups: Set<DataGroup>?,
+    validity: ValidityDemand, trust: TrustStore?, in session: Session
   ) throws(Failure) -> CommandOutcome {
     let finding = try DocumentFinding(
       of: card, openedWith: access, groups ?? usualGroups, isNamed: groups != nil,
@@ -88,13 +89,13 @@ private struct DocumentFinding {
   private let signer: SignerText
 
   init(
-    of card: Conversation, openedWith access: AccessOptions, _ groups: Set<DataGroup>,
+    of card: Conversation, openedWith access: AccessOptions.Source, _ groups: Set<DataGroup>,
     isNamed: Bool, wantsCommonData: Bool, trust: TrustStore?, in session: Session
   ) throws(Failure) {
-    var access = try access.access(session)
+    var code = try access(session)
     reading = try card.perform(in: session) { (card, random, session) throws(Failure) in
       try DocumentReading(
-        of: card, openedWith: &access, groups: groups, wantsCommonData: wantsCommonData,
+        of: card, openedWith: &code, groups: groups, wantsCommonData: wantsCommonData,
         trust: trust, random: &random, in: session)
     }
     data = DocumentData(
@@ -119,14 +120,14 @@ private struct DocumentFinding {
   /// Why it is not good, if it is not.
   ///
   /// - Parameter problem: what else went wrong, which matters less than a false document.
-  func failure(_ options: ValidityOptions, besides problem: Failure?) -> Failure? {
+  func failure(_ validity: ValidityDemand, besides problem: Failure?) -> Failure? {
     let judgement: Failure? =
       switch reading.report.outcome {
       case .proved: problem
       case .false: .notProved(.false)
       case .knownFault, .couldNotCheck: problem ?? .notProved(reading.report.outcome)
       }
-    return options.failure(validity, besides: judgement)
+    return validity.failure(self.validity, besides: judgement)
   }
 }
 

@@ -83,11 +83,9 @@ struct ReadersCommand: CardCommand {
     }
 
     var json: JSON {
-      .object([
-        .init("number", number), .init("name", name), .init("available", isAvailable),
-        .init("card", atr != nil),
-        .init("atr", atr?.hexadecimal), .init("family", atr.map { ChipFamily(atr: $0).rawValue }),
-      ])
+      PCSCContext.Reader(
+        name: name, answerToReset: atr, isAvailable: isAvailable, eventCount: 0
+      ).json(number: number)
     }
 
     func line(_ language: Language) -> String {

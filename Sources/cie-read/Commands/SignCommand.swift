@@ -48,7 +48,28 @@ struct SignCommand: CardCommand {
     }
     var pin = try pin.code(session)
     let access = try holder.access(in: session)
-    let signed = try card.perform(in: session) { (card, random, session) throws(Failure) in
+    let signed = try Self.sign(digests, by: card, with: &pin, access, in: session)
+    for (assertion, file) in zip(signed, files) { try file?.commit(assertion.signature) }
+    return outcome(signed, paths, session.language)
+  }
+
+  /// Signs hash values, without the files that this command reads and writes; their names are their numbers.
+  static func outcome(
+    of card: Conversation, signing digests: [Digest], with pin: inout AwaitedCode,
+    _ access: HolderAccess, in session: Session
+  ) throws(Failure) -> CommandOutcome {
+    let signed = try sign(digests, by: card, with: &pin, access, in: session)
+    var outcome = CommandOutcome()
+    let list = signed.enumerated().map { $0.element.json(String($0.offset), nil) }
+    outcome.members = [.init("signatures", .array(list))]
+    return outcome
+  }
+
+  private static func sign(
+    _ digests: [Digest], by card: Conversation, with pin: inout AwaitedCode,
+    _ access: HolderAccess, in session: Session
+  ) throws(Failure) -> [SignedAssertion] {
+    try card.perform(in: session) { (card, random, session) throws(Failure) in
       var verified = try card.verified(with: &pin, access, random: &random, in: session)
       var signed: [SignedAssertion] = []
       do throws(CardError) {
@@ -56,8 +77,6 @@ struct SignCommand: CardCommand {
       } catch { throw .card(error) }
       return signed
     }
-    for (assertion, file) in zip(signed, files) { try file?.commit(assertion.signature) }
-    return outcome(signed, paths, session.language)
   }
 
   /// Where each signature goes: a path, `-`, or nil for the JSON alone.
@@ -85,16 +104,19 @@ struct SignCommand: CardCommand {
       if path == "-" { outcome.bytes = assertion.signature }
       outcome.lines.append(
         Message("sign.done", ["input": input, "path": path ?? "-"])(language))
-      list.append(
-        .object([
-          .init("in", input), .init("out", path),
-          .init("algorithm", assertion.digest.algorithm.rawValue),
-          .init("digest", assertion.digest.bytes.hexadecimal),
-          .init("signature", assertion.signature.hexadecimal),
-        ]))
+      list.append(assertion.json(input, path))
     }
     outcome.members = [.init("signatures", .array(list))]
     return outcome
+  }
+}
+
+extension SignedAssertion {
+  fileprivate func json(_ input: String, _ path: String?) -> JSON {
+    .object([
+      .init("in", input), .init("out", path), .init("algorithm", digest.algorithm.rawValue),
+      .init("digest", digest.bytes.hexadecimal), .init("signature", signature.hexadecimal),
+    ])
   }
 }
 

@@ -24,24 +24,26 @@ struct VerifyCommand: CardCommand {
         throw .usage(.folderWithCard)
       }
       return Self.outcome(
-        try SavedDocument.verify(from, trust: try trust.store(in: session), in: session), validity,
-        session)
+        try SavedDocument.verify(from, trust: try trust.store(in: session), in: session),
+        validity.demand, session)
     }
     let groups = try only.map { text throws(Failure) in try DataGroupList.groups(in: text) }
     let (challenge, trust) = (try challengeBytes(), try trust.store(in: session))
     return try Self.outcome(
-      of: source.conversation(), openedWith: access, groups, challenge: challenge,
-      validity: validity, trust: trust, in: session)
+      of: source.conversation(), openedWith: access.given, groups, challenge: challenge,
+      validity: validity.demand, trust: trust, in: session)
   }
 
   /// The same for one card.
   ///
-  /// - Parameter groups: those that are meant; all that the card gives where none are named.
+  /// - Parameters:
+  ///   - access: what opens the travel document; without it nothing is read there.
+  ///   - groups: those that are meant; all that the card gives where none are named.
   static func outcome(
-    of card: Conversation, openedWith access: AccessOptions, _ groups: Set<DataGroup>?,
-    challenge: [UInt8]? = nil, validity: ValidityOptions, trust: TrustStore?, in session: Session
+    of card: Conversation, openedWith access: AccessOptions.Source?, _ groups: Set<DataGroup>?,
+    challenge: [UInt8]? = nil, validity: ValidityDemand, trust: TrustStore?, in session: Session
   ) throws(Failure) -> CommandOutcome {
-    guard access.isGiven else {
+    guard let access else {
       guard groups == nil else { throw .usage(.groupsWithoutCode) }
       let verification = try card.perform(in: session) { (card, random, session) throws(Failure) in
         var card = card
@@ -56,17 +58,17 @@ struct VerifyCommand: CardCommand {
     // What is named, with the zone that says whose document it is, and the date of issue.
     let groups =
       groups?.union([.dg1, .dg12]) ?? Set(DataGroup.allCases).subtracting(DataGroup.ofTheState)
-    var access = try access.access(session)
+    var code = try access(session)
     let verification = try card.perform(in: session) { (card, random, session) throws(Failure) in
       try Verification(
-        ofBothSidesOf: card, openedWith: &access, groups: groups, challenge: challenge,
+        ofBothSidesOf: card, openedWith: &code, groups: groups, challenge: challenge,
         trust: trust, random: &random, in: session)
     }
     return outcome(verification, validity, session)
   }
 
   private static func outcome(
-    _ verification: Verification, _ validity: ValidityOptions, _ session: Session
+    _ verification: Verification, _ validity: ValidityDemand, _ session: Session
   ) -> CommandOutcome {
     var outcome = CommandOutcome(verification, session.language)
     outcome.failure = validity.failure(
@@ -75,8 +77,12 @@ struct VerifyCommand: CardCommand {
   }
 
   private func challengeBytes() throws(Failure) -> [UInt8]? {
-    guard let challenge else { return nil }
-    guard let bytes = [UInt8](hexadecimal: challenge), (8...102).contains(bytes.count) else {
+    try challenge.map { text throws(Failure) in try Self.challenge(text) }
+  }
+
+  /// What the card is to sign.
+  static func challenge(_ text: String) throws(Failure) -> [UInt8] {
+    guard let bytes = [UInt8](hexadecimal: text), (8...102).contains(bytes.count) else {
       throw .usage(.challenge)
     }
     return bytes

@@ -34,7 +34,7 @@ struct WatchCommand: CardCommand {
     let watch = CardWatch(
       job: try job(in: session), command: task == .none ? nil : task.rawValue,
       conversation: try source.conversation(), program: try program(), isOnce: once,
-      lines: EventLines(session.interruption), session: session)
+      lines: EventLines(to: .output, session.interruption), session: session)
     guard let deadline else { return try run(watch) }
     do throws(Failure) {
       return try session.ending(after: deadline) { () throws(Failure) in try run(watch) }
@@ -87,7 +87,7 @@ struct WatchCommand: CardCommand {
   private func job(in session: Session) throws(Failure) -> CardWatch.Job? {
     let trust = try trust.store(in: session)
     let groups = try only.map { text throws(Failure) in try DataGroupList.groups(in: text) }
-    let (access, validity, requireProved) = (access, validity, requireProved)
+    let (access, validity, requireProved) = (access, validity.demand, requireProved)
     switch task {
     case .none: return nil
     case .nis:
@@ -98,12 +98,13 @@ struct WatchCommand: CardCommand {
     case .verify:
       return { (card, session) throws(Failure) in
         try VerifyCommand.outcome(
-          of: card, openedWith: access, groups, validity: validity, trust: trust, in: session)
+          of: card, openedWith: access.given, groups, validity: validity, trust: trust, in: session)
       }
     case .read:
       return { (card, session) throws(Failure) in
         try ReadCommand.outcome(
-          of: card, openedWith: access, groups, validity: validity, trust: trust, in: session)
+          of: card, openedWith: access.access, groups, validity: validity, trust: trust, in: session
+        )
       }
     }
   }

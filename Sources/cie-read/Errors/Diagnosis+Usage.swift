@@ -139,6 +139,35 @@ extension Diagnosis {
     usage("wrong-watch-option", ["option": option])
   }
 
+  /// --allow with something that is no function, or without any.
+  static func unknownFunction(_ names: String) -> Diagnosis {
+    usage("unknown-function", ["names": names])
+  }
+
+  /// `serve` without --allow.
+  static let nothingAllowed = usage("nothing-allowed")
+  /// An option of `serve` that needs another one, or has nothing to do with it.
+  static func serveOption(_ option: String, needs other: String) -> Diagnosis {
+    usage("serve-option", ["option": option, "other": other])
+  }
+  /// An option that `serve` cannot do anything with.
+  static func unfitForServe(_ option: String) -> Diagnosis {
+    usage("wrong-serve-option", ["option": option])
+  }
+
+  /// --http is no port.
+  static let badPort = usage("bad-port")
+  /// --origin is no origin as browsers write them.
+  static let badOrigin = usage("bad-origin")
+  /// The file of --token-file holds no token that is worth the name.
+  static let badToken = usage("bad-token")
+  /// The file of --token-file is open to others.
+  static let exposedToken = usage("exposed-token")
+  /// Nowhere to listen.
+  static let noSocket = usage("no-socket")
+  /// A socket that was handed over is open to other machines.
+  static let publicSocket = usage("public-socket")
+
   private static func document(_ name: String) -> Diagnosis {
     usage(name, key: "document-option.\(name)")
   }

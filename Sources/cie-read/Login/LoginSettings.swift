@@ -34,10 +34,7 @@ struct LoginSettings {
     configuration.allowedReceivers = try end.receivers()
     configuration.expectation = try end.expectation()
     configuration.needsCookies = options.cookies != nil
-    configuration.returnWords.language = session.language.rawValue
-    configuration.returnWords.title = "cie-read"
-    configuration.returnWords.accepted = Message("app.returned")(session.language)
-    configuration.returnWords.refused = Message("app.not-valid")(session.language)
+    configuration.speak(session.language)
     self.configuration = configuration
     if let link {
       try end.check(startIsLink: true)
@@ -53,8 +50,14 @@ struct LoginSettings {
     try end.check(startIsLink: false)
   }
 
+  /// Those of a login whose link is at hand.
+  init(link: String, _ configuration: LoginConfiguration) {
+    start = .link(link)
+    self.configuration = configuration
+  }
+
   /// A built-in environment by its name, else a file; without either, production.
-  private static func environment(_ name: String?) throws(Failure) -> LoginEnvironment {
+  static func environment(_ name: String?) throws(Failure) -> LoginEnvironment {
     guard let name else { return .production }
     if let known = LoginEnvironment.builtIn.first(where: { $0.name == name }) { return known }
     do throws(LoginEnvironment.FileError) { return try LoginEnvironment(file: name) } catch {
@@ -65,6 +68,16 @@ struct LoginSettings {
   /// RFC 3986 §3.1.
   private static func isScheme(_ text: String) -> Bool {
     text.utf8.count <= 64 && text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.-]*/) != nil
+  }
+}
+
+extension LoginConfiguration {
+  /// The words that the app's answer is met with.
+  fileprivate mutating func speak(_ language: Language) {
+    returnWords.language = language.rawValue
+    returnWords.title = "cie-read"
+    returnWords.accepted = Message("app.returned")(language)
+    returnWords.refused = Message("app.not-valid")(language)
   }
 }
 

@@ -10,8 +10,17 @@ struct AccessOptions: ParsableArguments {
   @Option(help: .text("option.birth", value: "date")) var birth: String?
   @Option(help: .text("option.expiry", value: "date")) var expiry: String?
 
+  /// Where what opens the document comes from.
+  typealias Source = (Session) throws(Failure) -> AwaitedAccess
+
   /// Whether the command line names anything that opens the document.
   var isGiven: Bool { sources > 0 }
+
+  /// The same as `access`, where the command line names anything.
+  var given: Source? {
+    guard isGiven else { return nil }
+    return { (session) throws(Failure) in try access(session) }
+  }
 
   private var typed: [String?] { [document, birth, expiry] }
 
@@ -68,12 +77,20 @@ struct AccessOptions: ParsableArguments {
 struct ValidityOptions: ParsableArguments {
   @Flag(help: .text("option.require-valid")) var requireValid = false
 
+  var demand: ValidityDemand { ValidityDemand(isRequired: requireValid) }
+}
+
+/// Whether an expired document is good enough.
+struct ValidityDemand: Sendable {
+  /// Whether the document must be valid.
+  let isRequired: Bool
+
   /// How the program ends, with what the judgement alone would make of it.
   ///
   /// - Parameter validity: `nil` where no travel document was read.
   func failure(_ validity: Validity?, besides judgement: Failure?) -> Failure? {
     if case .notProved(.false) = judgement { return judgement }
-    guard requireValid else { return judgement }
+    guard isRequired else { return judgement }
     if validity?.isExpired == true, let until = validity?.until { return .expired(until) }
     return judgement ?? (validity?.isExpired == nil ? .validityUnknown : nil)
   }

@@ -39,6 +39,15 @@ enum PUKCode: HolderCode {
 struct HolderOptions: ParsableArguments {
   // Read before parsing, too: whoever asks for a code asks the session.
   @Flag(help: .text("option.pinentry")) var pinentry = false
+  @OptionGroup var terms: HolderTerms
+
+  func access(in session: Session) throws(Failure) -> HolderAccess {
+    try terms.access(in: session)
+  }
+}
+
+/// The same, wherever the code comes from.
+struct HolderTerms: ParsableArguments {
   @Flag(help: .text("option.allow-last-try")) var allowLastTry = false
   @Flag(help: .text("option.require-genuine")) var requireGenuine = false
   @Flag(help: .text("option.skip-genuine-check")) var skipGenuineCheck = false

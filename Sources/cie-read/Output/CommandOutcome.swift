@@ -64,7 +64,8 @@ struct Presenter {
     return outcome.bytes ?? outcome.picture + [UInt8](lines.map { $0 + "\n" }.joined().utf8)
   }
 
-  private func object(_ members: [JSON.Member], _ diagnosis: Diagnosis?) -> JSON {
+  /// The object that scripts get.
+  func object(_ members: [JSON.Member], _ diagnosis: Diagnosis?) -> JSON {
     .object([.init("schema", "cie-read/1")] + self.members(members, diagnosis))
   }
 

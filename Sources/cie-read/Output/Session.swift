@@ -7,10 +7,10 @@ import System
 /// What every command has around it: whom it speaks to and how it can be stopped.
 struct Session: Sendable {
   let language: Language
-  let interruption: Interruption
+  private(set) var interruption: Interruption
   private(set) var progress: Progress
-  /// Told of the card's steps, beside the line on the terminal.
-  var onStep: @Sendable (CardError.Step) -> Void = { _ in }
+  /// Told of the card's steps and of where the card lies, beside the line on the terminal.
+  var onStep: @Sendable (CardError.Step, _ place: String) -> Void = { _, _ in }
   /// When certificates are judged.
   var time: UTCTime
   /// Where the card lies, so that whoever is asked for a PIN sees which card it is for.
@@ -39,10 +39,17 @@ struct Session: Sendable {
 extension Session {
   /// What the card reports its steps to.
   var reporter: @Sendable (CardError.Step) -> Void {
-    { [progress, onStep] step in
+    { [progress, onStep, place] step in
       progress.show(step.text)
-      onStep(step)
+      onStep(step, place)
     }
+  }
+
+  /// The same, for a part of the program that can end before the rest.
+  func endedBy(_ part: Interruption) -> Session {
+    var session = self
+    session.interruption = part
+    return session
   }
 
   /// Does what may take so many seconds and no more.

@@ -26,6 +26,8 @@ final class Interruption: Sendable {
     var isExchanging = false
     /// The program is already telling how it ended.
     var isEnding = false
+    /// Those of parts of the program, which end with it.
+    var parts: [Interruption] = []
   }
 
   /// How long the running command may go on after a signal, in milliseconds: the slowest of a CIE takes about as long.
@@ -37,13 +39,13 @@ final class Interruption: Sendable {
   private let settingPIN = Mutex<CardError.Step?>(nil)
   /// A pipe that can be read once a signal has come; nobody empties it.
   private let wake: (read: Int32, write: Int32)
+  /// That of the whole program, where this is one of a part.
+  private let whole: Interruption?
 
   /// Takes over the signals. To be called once, before there are other threads.
   init() {
-    var ends: [Int32] = [-1, -1]
-    _ = Glibc.pipe(&ends)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    wake = (ends[0], ends[1])
+    wake = Self.pipe()
+    whole = nil
     Glibc.signal(SIGPIPE, SIG_IGN)
     var set = Self.signals
     pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -56,6 +58,33 @@ final class Interruption: Sendable {
         Unmanaged<Interruption>.fromOpaque(context).takeRetainedValue().listen()
       }, context)
     pthread_detach(thread)
+  }
+
+  /// That of a part of the program, which can end before the rest.
+  private init(within whole: Interruption) {
+    wake = Self.pipe()
+    self.whole = whole
+  }
+
+  private static func pipe() -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    _ = Glibc.pipe(&ends)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// Does what can be ended by itself, such as one request of many; a signal ends it as well.
+  func withPart<Result>(
+    _ body: (Interruption) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let part = Interruption(within: self)
+    let signal = state.withLock { state in
+      state.parts.append(part)
+      return state.signal
+    }
+    defer { state.withLock { $0.parts.removeAll { $0 === part } } }
+    if let signal { part.end { $0.signal = signal } }
+    return try body(part)
   }
 
   /// The signals that are taken: not one that whoever started us wants ignored, as a shell does with SIGINT for what
@@ -92,9 +121,9 @@ final class Interruption: Sendable {
   /// Has the program end after a while as at a first signal: what waits gives up, a card that has been asked answers,
   /// nothing more is sent to it.
   func expire(after time: Duration) {
-    Task {
+    Task { [weak self] in
       try? await Task.sleep(for: time)
-      end { $0.hasExpired = true }
+      self?.end { $0.hasExpired = true }
     }
   }
 
@@ -127,6 +156,12 @@ final class Interruption: Sendable {
       guard count > 0, descriptors[0].revents == 0 else { return }
       if isOver { throw .interrupted }
     }
+  }
+
+  /// Waits so many milliseconds, or less where it is over before.
+  func idle(for milliseconds: Int32) {
+    var descriptor = pollfd(fd: wake.read, events: Readiness.readable.events, revents: 0)
+    poll(&descriptor, 1, milliseconds)
   }
 
   /// What to wait for.
@@ -179,7 +214,8 @@ final class Interruption: Sendable {
   ) throws(ChannelError) -> Result {
     state.withLock { $0.isExchanging = true }
     defer { state.withLock { $0.isExchanging = false } }
-    return try body()
+    guard let whole else { return try body() }
+    return try whole.exchanging(body)
   }
 
   private func endOverdue(_ queue: DispatchQueue) {
@@ -197,26 +233,43 @@ final class Interruption: Sendable {
   /// Lets go of what `cancelling` keeps for the second signal.
   func forget() { state.withLock { $0.always = nil } }
 
+  /// Takes note of a signal.
+  ///
+  /// - Returns: whether it is the first.
+  private func take(_ number: Int32) -> Bool {
+    let (cancel, isFirst, parts) = state.withLock { state in
+      state.count += 1
+      if state.signal == nil { state.signal = number }
+      return (state.count > 1 ? state.always : state.whileWaiting, state.count == 1, state.parts)
+    }
+    _ = write(wake.write, [0 as UInt8], 1)
+    cancel?()
+    for part in parts { _ = part.take(number) }
+    return isFirst
+  }
+
+  /// Leaves the running command behind.
+  private func leaveCommand() {
+    let (always, parts) = state.withLock { ($0.always, $0.parts) }
+    always?()
+    for part in parts { part.leaveCommand() }
+  }
+
   private func listen() -> Never {
     var set = Self.signals
     while true {
       var number: Int32 = 0
-      guard sigwait(&set, &number) == 0 else { continue }
-      let (cancel, isFirst) = state.withLock { state in
-        state.count += 1
-        if state.signal == nil { state.signal = number }
-        return (state.count > 1 ? state.always : state.whileWaiting, state.count == 1)
-      }
-      _ = write(wake.write, [0 as UInt8], 1)
-      cancel?()
-      guard isFirst else { continue }
+      guard sigwait(&set, &number) == 0, take(number) else { continue }
       let queue = DispatchQueue(label: "after a signal")
-      queue.asyncAfter(deadline: .now() + .milliseconds(Self.commandGrace)) {
-        self.state.withLock { $0.always }?()
-      }
+      queue.asyncAfter(deadline: .now() + .milliseconds(Self.commandGrace)) { self.leaveCommand() }
       queue.asyncAfter(deadline: .now() + .milliseconds(Self.programGrace)) {
         self.endOverdue(queue)
       }
     }
+  }
+
+  deinit {
+    close(wake.read)
+    close(wake.write)
   }
 }

@@ -92,7 +92,7 @@ extension CardWatch {
     var session = Session(session.language, session.interruption)
     session.isJSON = true
     session.isQuiet = self.session.isQuiet
-    session.onStep = { [lines] step in
+    session.onStep = { [lines] step, _ in
       lines.write(.progress, [.init("reader", place), .init("step", step.rawValue)])
     }
     var conversation = conversation

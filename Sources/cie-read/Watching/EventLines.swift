@@ -3,12 +3,11 @@ import Glibc
 import Synchronization
 import System
 
-/// JSON Lines on standard output: an object an event, each with its time and its number.
-///
-/// Whoever reads them slowly slows the watch down; nothing is kept for them and nothing thrown away.
+/// JSON Lines: an object an event, each with its time and its number.
 final class EventLines: Sendable {
-  /// One that was written.
+  /// One of them.
   struct Line: Sendable {
+    let event: WatchEvent
     let number: Int
     let text: String
   }
@@ -18,10 +17,17 @@ final class EventLines: Sendable {
     var failure: Failure?
   }
 
-  private let interruption: Interruption
+  private let deliver: @Sendable (Line) throws(Failure) -> Void
   private let state = Mutex(State())
 
-  init(_ interruption: Interruption) { self.interruption = interruption }
+  /// - Parameter deliver: gets each line; after an error no more.
+  init(_ deliver: @escaping @Sendable (Line) throws(Failure) -> Void) { self.deliver = deliver }
+
+  /// Those on a standard stream. Whoever reads them slowly slows the watch down; nothing is kept for them and nothing
+  /// thrown away.
+  convenience init(to stream: Stream, _ interruption: Interruption) {
+    self.init { line throws(Failure) in try stream.write([UInt8](line.text.utf8), interruption) }
+  }
 
   /// Writes an event.
   ///
@@ -35,12 +41,11 @@ final class EventLines: Sendable {
         .init("time", UTCCalendar.millisecondsNow), .init("sequence", state.sequence),
       ]
       let text = JSON.object(frame + members).text + "\n"
+      let line = Line(event: event, number: state.sequence, text: text)
       if state.failure == nil {
-        do throws(Failure) { try Stream.output.write([UInt8](text.utf8), interruption) } catch {
-          state.failure = error
-        }
+        do throws(Failure) { try deliver(line) } catch { state.failure = error }
       }
-      return Line(number: state.sequence, text: text)
+      return line
     }
   }
 

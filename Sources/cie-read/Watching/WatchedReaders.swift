@@ -42,6 +42,9 @@ struct WatchedReaders {
     return changes
   }
 
+  /// Those that are meant, as they were told of.
+  var present: [PCSCContext.Reader] { meant(known) }
+
   /// What goes with the service; waits a moment before it is looked for again.
   mutating func loss() -> [PCSCContext.Change] {
     defer {

@@ -13,7 +13,7 @@ import VirtualCIE
     "", "readers", "info", "nis", "verify", "read", "cert", "pin", "pin verify", "pin change",
     "pin unblock", "sign", "login", "trust", "trust list",
     "trust import", "browser", "browser status", "browser install", "browser remove", "demo",
-    "watch", "doctor",
+    "watch", "serve", "doctor",
   ]
 
   static let languages = Language.allCases.map(\.rawValue)

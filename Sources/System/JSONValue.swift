@@ -1,14 +1,12 @@
-internal import System
-
 /// Where a text stopped being JSON, in bytes from its start.
-struct JSONProblem: Error, Sendable, Hashable {
-  let offset: Int
+package struct JSONProblem: Error, Sendable, Hashable {
+  package let offset: Int
 }
 
 /// A JSON value (RFC 8259) as it stands in a small file that a person wrote, or in a message of a browser.
 ///
 /// Members stay in a list, so that repeated names are seen.
-enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
   case string(String)
   case array([JSONValue])
   case object([(name: String, value: JSONValue)])
@@ -20,27 +18,27 @@ enum JSONValue: Sendable {
   case null
 
   /// Reads exactly one value with nothing but white space around it.
-  init(_ bytes: [UInt8]) throws(JSONProblem) {
+  package init(_ bytes: [UInt8]) throws(JSONProblem) {
     var reader = JSONReader(bytes)
     self = try reader.value(depth: 0)
     try reader.finish()
   }
 
   /// The member of an object with this name, where there is exactly one.
-  subscript(name: String) -> JSONValue? {
+  package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     let found = members.filter { $0.name == name }
     return found.count == 1 ? found.first?.value : nil
   }
 
   /// A string's text.
-  var text: String? { if case .string(let text) = self { text } else { nil } }
+  package var text: String? { if case .string(let text) = self { text } else { nil } }
 
   /// Whether it is `true`.
-  var isTrue: Bool { if case .flag(true) = self { true } else { false } }
+  package var isTrue: Bool { if case .flag(true) = self { true } else { false } }
 
   /// A number without fraction and exponent.
-  var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+  package var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
 }
 
 /// Reads JSON from left to right; every step moves on or throws.
@@ -126,7 +124,7 @@ private struct JSONReader {
   }
 
   private mutating func digits() throws(JSONProblem) {
-    let digits = rest.prefix(while: ASCII.isDigit)
+    let digits = rest.prefix { (0x30...0x39).contains($0) }
     guard !digits.isEmpty else { throw problem }
     rest = rest.dropFirst(digits.count)
   }

@@ -1,0 +1,36 @@
+internal import CMicroHTTPD
+
+/// What a request is answered with.
+package struct Answer: Sendable {
+  package var status: Int
+  package var type: String
+  package var bytes: [UInt8]
+  /// Beside those that every answer has.
+  package var headers: [(name: String, value: String)] = []
+
+  package init(_ status: Int, type: String = "application/json", _ bytes: [UInt8] = []) {
+    self.status = status
+    self.type = type
+    self.bytes = bytes
+  }
+
+  /// Queues it; what the library does not take ends the connection.
+  func queue(on connection: OpaquePointer, isLast: Bool) -> MHD_Result {
+    let response = bytes.withUnsafeBytes { http_response($0.baseAddress, $0.count) }
+    guard let response else { return .NO }
+    defer { MHD_destroy_response(response) }
+    add(to: response)
+    if isLast { MHD_add_response_header(response, "Connection", "close") }
+    return MHD_queue_response(connection, UInt32(status), response)
+  }
+
+  /// Adds the headers: nothing of it is kept by a browser, shown in a frame or taken for something else.
+  func add(to response: OpaquePointer) {
+    if !type.isEmpty { MHD_add_response_header(response, "Content-Type", type) }
+    let always = [
+      ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
+      ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"),
+    ]
+    for (name, value) in always + headers { MHD_add_response_header(response, name, value) }
+  }
+}

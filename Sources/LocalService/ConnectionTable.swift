@@ -1,0 +1,95 @@
+internal import Glibc
+internal import Synchronization
+
+/// The connections of a server, for what its library does not look after: who sends a byte now and then would hold one for
+/// ever, and nobody would see that a client has gone while its request is worked on.
+final class ConnectionTable: Sendable {
+  /// What a connection is at.
+  private enum Phase {
+    /// A request is awaited, since then.
+    case receiving(ContinuousClock.Instant)
+    /// The request is whole.
+    case working(Exchange)
+  }
+
+  private struct Entry {
+    let socket: CInt
+    var phase: Phase
+  }
+
+  /// How long a request may take to come.
+  private let patience: Duration
+  private let entries = Mutex<[OpaquePointerKey: Entry]>([:])
+
+  var count: Int { entries.withLock { $0.count } }
+
+  init(patience: Duration) { self.patience = patience }
+
+  func begin(_ connection: OpaquePointer, socket: CInt) {
+    let entry = Entry(socket: socket, phase: .receiving(.now))
+    entries.withLock { $0[OpaquePointerKey(connection)] = entry }
+  }
+
+  func end(_ connection: OpaquePointer) {
+    let entry = entries.withLock { $0.removeValue(forKey: OpaquePointerKey(connection)) }
+    if case .working(let exchange) = entry?.phase { exchange.leave() }
+  }
+
+  /// The next request is awaited.
+  func receive(_ connection: OpaquePointer) {
+    entries.withLock { $0[OpaquePointerKey(connection)]?.phase = .receiving(.now) }
+  }
+
+  /// The request is whole.
+  func work(_ connection: OpaquePointer, on exchange: Exchange) {
+    entries.withLock { $0[OpaquePointerKey(connection)]?.phase = .working(exchange) }
+  }
+
+  /// How many hear events.
+  var listeners: Int {
+    entries.withLock { entries in
+      entries.values.count { entry in
+        if case .working(let exchange) = entry.phase {
+          exchange.stream?.isOver == false
+        } else {
+          false
+        }
+      }
+    }
+  }
+
+  /// Cuts the slow ones, and tells of those that have gone.
+  func sweep() {
+    let gone = entries.withLock { entries in
+      var gone: [Exchange] = []
+      for entry in entries.values {
+        switch entry.phase {
+        // The library closes it: the number is still this connection's as long as the entry is there.
+        case .receiving(let since) where ContinuousClock.now - since > patience:
+          shutdown(entry.socket, CInt(SHUT_RDWR))
+        case .receiving: break
+        case .working(let exchange):
+          if Self.hasGone(entry.socket) { gone.append(exchange) }
+        }
+      }
+      return gone
+    }
+    for exchange in gone {
+      exchange.leave()
+      exchange.stream?.end()
+    }
+  }
+
+  /// Whether the other side sends nothing any more.
+  private static func hasGone(_ socket: CInt) -> Bool {
+    var descriptor = pollfd(fd: socket, events: 0x2000, revents: 0)  // POLLRDHUP
+    return poll(&descriptor, 1, 0) > 0
+  }
+}
+
+/// A connection as the key of a table.
+private struct OpaquePointerKey: Hashable, Sendable {
+  private let number: Int
+
+  init(_ pointer: OpaquePointer) { number = Int(bitPattern: pointer) }
+}

@@ -1,0 +1,145 @@
+internal import Glibc
+package import System
+
+/// A socket at which clients are awaited.
+package struct ListeningSocket: Sendable {
+  /// Where it is.
+  package enum Place: Sendable, Equatable {
+    /// Among the files; nil for one without a name there.
+    case file(String?)
+    /// On the loopback interface alone.
+    case loopback(port: UInt16)
+  }
+
+  package let descriptor: CInt
+  package let place: Place
+
+  /// Clients that wait to be accepted: a thousand at once are no reason to turn one away.
+  private static let backlog: CInt = 1024
+  private static let kind = CInt(
+    SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+
+  /// Listens at a file that this user alone may open, in place of one that was left behind. To be called before there are
+  /// other threads that make files.
+  ///
+  /// - Throws: `EADDRINUSE` where somebody listens there, or something else is there.
+  package init(file path: String) throws(SystemError) {
+    descriptor = socket(AF_UNIX, Self.kind, 0)
+    place = .file(path)
+    guard descriptor >= 0 else { throw SystemError(errno) }
+    let mask = umask(0o177)
+    defer { umask(mask) }
+    var code = Self.with(path) { bind(descriptor, $0, $1) }
+    if code == EADDRINUSE, Self.isLeftBehind(path) {
+      unlink(path)
+      code = Self.with(path) { bind(descriptor, $0, $1) }
+    }
+    if code == 0, listen(descriptor, Self.backlog) != 0 { code = errno }
+    guard code == 0 else {
+      close(descriptor)
+      throw SystemError(code)
+    }
+  }
+
+  /// Listens at a port of 127.0.0.1.
+  package init(port: UInt16) throws(SystemError) {
+    let descriptor = socket(AF_INET, Self.kind, 0)
+    guard descriptor >= 0 else { throw SystemError(errno) }
+    var yes: CInt = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let bound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard bound == 0, listen(descriptor, Self.backlog) == 0 else {
+      let code = errno
+      close(descriptor)
+      throw SystemError(code)
+    }
+    self.descriptor = descriptor
+    // The number that the system chose, where it was asked to.
+    place = Self.place(of: descriptor) ?? .loopback(port: port)
+  }
+
+  /// One that was handed over.
+  ///
+  /// - Throws: `EAFNOSUPPORT` where others than this machine's programs reach it.
+  private init(passed descriptor: CInt) throws(SystemError) {
+    guard let place = Self.place(of: descriptor) else { throw SystemError(EAFNOSUPPORT) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    self.descriptor = descriptor
+    self.place = place
+  }
+
+  /// Those that a service manager has opened for this program (sd_listen_fds(3)).
+  ///
+  /// - Parameter environment: looks a variable up.
+  package static func passed(
+    environment: (String) -> String?
+  ) throws(SystemError) -> [ListeningSocket] {
+    guard environment("LISTEN_PID") == String(getpid()),
+      let count = environment("LISTEN_FDS").flatMap({ CInt($0) }), (1...64).contains(count)
+    else { return [] }
+    // Not for the programs that this one starts.
+    for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
+    var sockets: [ListeningSocket] = []
+    for descriptor in 3..<3 + count { sockets.append(try ListeningSocket(passed: descriptor)) }
+    return sockets
+  }
+
+  /// Takes the file away, if it is still this socket's.
+  package func removeFile() {
+    guard case .file(let path?) = place else { return }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return }
+    unlink(path)
+  }
+
+  private static func place(of descriptor: CInt) -> Place? {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let named = withUnsafeMutablePointer(to: &storage) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    guard named == 0 else { return nil }
+    switch CInt(storage.ss_family) {
+    case AF_UNIX: return .file(nil)
+    case AF_INET:
+      let address = withUnsafeBytes(of: &storage) { $0.loadUnaligned(as: sockaddr_in.self) }
+      guard UInt32(bigEndian: address.sin_addr.s_addr) >> 24 == 127 else { return nil }
+      return .loopback(port: UInt16(bigEndian: address.sin_port))
+    default: return nil
+    }
+  }
+
+  /// Whether a socket is there at which nobody listens any more.
+  private static func isLeftBehind(_ path: String) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return false }
+    let probe = socket(AF_UNIX, kind, 0)
+    defer { close(probe) }
+    return with(path) { connect(probe, $0, $1) } == ECONNREFUSED
+  }
+
+  /// - Returns: the error number, 0 when the call did what it should.
+  private static func with(
+    _ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+  ) -> CInt {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = [UInt8](path.utf8) + [0]
+    guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else { return ENAMETOOLONG }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        call($0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 ? 0 : errno
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import CIECard
+import System
+
+extension PCSCContext.Reader {
+  /// For scripts.
+  ///
+  /// - Parameter number: its place in the list.
+  func json(number: Int) -> JSON {
+    .object([
+      .init("number", number), .init("name", name), .init("available", isAvailable),
+      .init("card", answerToReset != nil), .init("atr", answerToReset?.hexadecimal),
+      .init("family", answerToReset.map { ChipFamily(atr: $0).rawValue }),
+    ])
+  }
+}

@@ -1,0 +1,101 @@
+import CIECard
+import Dispatch
+import LocalService
+import Messages
+import Synchronization
+
+/// The one place where the card is: one request at a time, and who comes meanwhile is told so at once.
+final class CardDesk: Sendable {
+  /// What a request has done with the card.
+  typealias Work = @Sendable (Conversation, Session) throws(Failure) -> CommandOutcome
+
+  private struct State {
+    /// How many requests have had the card; the number of the last one is its ticket.
+    var tickets = 0
+    var isBusy = false
+    /// What ends the request that has the card, once its work has begun.
+    var part: Interruption?
+    var isCancelled = false
+  }
+
+  private let conversation: Conversation
+  /// How many seconds a request may take.
+  private let deadline: Int
+  private let entry: PINEntry
+  private let session: Session
+  private let queue = DispatchQueue(label: "card")
+  private let state = Mutex(State())
+
+  /// - Parameter session: of the program; each request has one like it.
+  init(_ conversation: Conversation, deadline: Int, entry: PINEntry, _ session: Session) {
+    self.conversation = conversation
+    self.deadline = deadline
+    self.entry = entry
+    self.session = session
+  }
+
+  /// Whether a request has the card.
+  var isBusy: Bool { state.withLock { $0.isBusy } }
+
+  /// Has a request's work done, on another thread.
+  ///
+  /// - Parameters:
+  ///   - step: is told of the card's steps.
+  ///   - answer: gets the end, when the next request may come already.
+  /// - Returns: the ticket, for `cancel`.
+  /// - Throws: `busy`, at once.
+  func begin(
+    _ work: @escaping Work, in language: Language,
+    telling step: @escaping @Sendable (CardError.Step, String) -> Void,
+    answer: @escaping @Sendable (CommandOutcome, Session) -> Void
+  ) throws(Failure) -> Int {
+    let ticket: Int? = state.withLock { state in
+      guard !state.isBusy else { return nil }
+      state = State(tickets: state.tickets + 1, isBusy: true)
+      return state.tickets
+    }
+    guard let ticket else { throw .usage(.busy) }
+    queue.async { [self] in
+      var session = Session(language, session.interruption)
+      session.isQuiet = true
+      session.isJSON = true
+      session.usesPinentry = entry == .pinentry
+      session.onStep = step
+      var outcome = CommandOutcome()
+      do throws(Failure) { outcome = try perform(work, in: session) } catch {
+        outcome.failure = error
+      }
+      state.withLock { $0 = State(tickets: $0.tickets) }
+      answer(outcome, session)
+    }
+    return ticket
+  }
+
+  private func perform(_ work: Work, in session: Session) throws(Failure) -> CommandOutcome {
+    try session.interruption.withPart { (part) throws(Failure) in
+      let isCancelled = state.withLock { state in
+        state.part = part
+        return state.isCancelled
+      }
+      if isCancelled { part.giveUp() }
+      let session = session.endedBy(part)
+      return try session.ending(after: deadline) { () throws(Failure) in
+        try work(conversation, session)
+      }
+    }
+  }
+
+  /// Ends the request that has the card: a command that is with the card comes to its end, and no other one follows.
+  ///
+  /// - Parameter ticket: of the request that is meant; without it, whichever has the card.
+  /// - Returns: whether it had the card.
+  @discardableResult func cancel(_ ticket: Int? = nil) -> Bool {
+    let (isMeant, part) = state.withLock { state -> (Bool, Interruption?) in
+      guard state.isBusy, ticket == nil || ticket == state.tickets else { return (false, nil) }
+      state.isCancelled = true
+      return (true, state.part)
+    }
+    part?.giveUp()
+    return isMeant
+  }
+}

@@ -1,0 +1,60 @@
+import CIECard
+import Glibc
+import LocalService
+import Messages
+
+/// The service as a whole, until a signal ends it.
+struct CardService {
+  let sockets: ServiceSockets
+  let routes: ServiceRoutes
+  let manager: ServiceManager
+  let session: Session
+
+  /// How often clients that have gone and such that are slow are looked for, in milliseconds.
+  private static let slice: Int32 = 250
+  /// After how many of those the streams are kept alive: 15 seconds.
+  private static let beat = 60
+  /// How long the last answers may take on their way, in slices of 20 ms.
+  private static let farewell = 10
+
+  /// Serves.
+  ///
+  /// - Parameter selection: the readers that are looked at; `nil` where the card is not in a reader.
+  /// - Throws: `interrupted` in the end, or why it could not begin.
+  func run(_ selection: PCSCContext.ReaderSelection?) throws(Failure) -> CommandOutcome {
+    defer {
+      manager.tellStopping()
+      sockets.removeFiles()
+    }
+    if let selection { routes.board.watch(selection, watchdog: manager.watchdog) }
+    var servers: [LocalServer] = []
+    for door in sockets.doors {
+      let server = LocalServer(
+        rule: door.rule, isPublic: { [routes] in routes.isPublic($0) },
+        receive: { [routes] exchange, server in routes.answer(exchange, from: server) })
+      guard server.start(on: door.socket) else {
+        throw .file(.unwritable(path: "-", errno: ENOMEM))
+      }
+      servers.append(server)
+    }
+    manager.tellReady()
+    var slices = 0
+    while !session.interruption.isOver {
+      session.interruption.idle(for: Self.slice)
+      for server in servers { server.sweep() }
+      slices += 1
+      if slices.isMultiple(of: Self.beat) { routes.board.beat() }
+      // Readers are looked at in half of what a watchdog allows, on the thread that would hang.
+      if selection == nil || routes.board.isAlive(within: manager.watchdog ?? .seconds(60)) {
+        manager.tellAlive()
+      }
+    }
+    routes.board.end()
+    // The request that has the card ends by itself, and its client hears why.
+    for _ in 0..<Self.farewell
+    where routes.desk.isBusy || servers.contains(where: { $0.connections > 0 }) {
+      usleep(20_000)
+    }
+    throw .interrupted
+  }
+}

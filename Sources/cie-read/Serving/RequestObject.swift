@@ -1,0 +1,134 @@
+import CIECard
+import LocalService
+import Synchronization
+import System
+
+/// The JSON object of a request; every member must be taken by somebody.
+struct RequestObject: ~Copyable {
+  private var members: [String: JSONValue] = [:]
+  /// All that the function knows, for whoever wrote another one.
+  private var known: [String] = []
+  private var pin: Secret?
+
+  /// Reads a body; an empty one is an empty object. The PIN in it is taken out before anything else sees it.
+  init(_ body: RequestBody) throws(Failure) {
+    let (bytes, pin) = body.withBytes { bytes in
+      let pin = Self.takePIN(from: bytes)
+      return ([UInt8](bytes), TakenPIN(pin))
+    }
+    self.pin = pin.take()
+    guard !bytes.isEmpty else { return }
+    let value: JSONValue
+    do throws(JSONProblem) { value = try JSONValue(bytes) } catch {
+      throw .usage(.malformedRequest)
+    }
+    guard case .object(let list) = value else { throw .usage(.malformedRequest) }
+    for member in list {
+      guard members.updateValue(member.value, forKey: member.name) == nil else {
+        throw .usage(.malformedRequest)
+      }
+    }
+  }
+
+  /// A flag; false where it is missing.
+  mutating func flag(_ name: String) throws(Failure) -> Bool {
+    known.append(name)
+    switch members.removeValue(forKey: name) {
+    case nil, .flag(false): return false
+    case .flag(true): return true
+    case .null, .number, .string, .array, .object: throw .usage(.badMember(name))
+    }
+  }
+
+  /// A text; `nil` where it is missing.
+  mutating func text(_ name: String) throws(Failure) -> String? {
+    known.append(name)
+    guard let value = members.removeValue(forKey: name) else { return nil }
+    guard let text = value.text else { throw .usage(.badMember(name)) }
+    return text
+  }
+
+  /// Texts; `nil` where they are missing.
+  mutating func texts(_ name: String) throws(Failure) -> [String]? {
+    known.append(name)
+    guard let value = members.removeValue(forKey: name) else { return nil }
+    guard case .array(let values) = value else { throw .usage(.badMember(name)) }
+    let texts = values.compactMap(\.text)
+    guard texts.count == values.count else { throw .usage(.badMember(name)) }
+    return texts
+  }
+
+  /// The PIN, or who is to be asked for it once the card is there.
+  ///
+  /// - Throws: `pinRefused` where pages may not send one, `pinMissing` where nobody else has it.
+  mutating func pin(by entry: PINEntry) throws(Failure) -> HeldPIN {
+    let given = try text("pin")
+    switch entry {
+    case .terminal, .pinentry:
+      guard given == nil else { throw .usage(.pinRefused) }
+      return HeldPIN(.toAsk(.pin))
+    case .page:
+      guard given != nil else { throw .usage(.pinMissing) }
+      // One that was not taken out is written in another way than as digits.
+      guard let pin = pin.take() else { throw .code(.notDigits(.pin)) }
+      return HeldPIN(try AwaitedCode(.pin, pin))
+    }
+  }
+
+  /// - Throws: `badMember` where a member is left that nobody has taken.
+  consuming func finish() throws(Failure) {
+    guard members.isEmpty else {
+      throw .usage(.badMember(known.isEmpty ? "-" : known.joined(separator: ", ")))
+    }
+  }
+
+  /// No PIN, right or wrong, has more characters.
+  private static let longestPIN = 64
+
+  /// Takes out the text after each `"pin":`, whatever is wrong with it: zeros are left in its place.
+  ///
+  /// - Returns: the first one.
+  private static func takePIN(from bytes: UnsafeMutableRawBufferPointer) -> Secret? {
+    let name = [UInt8]("\"pin\"".utf8)
+    let gap = [UInt8](" \t\r\n:".utf8)
+    var pin: Secret?
+    var rest = bytes[...]
+    while rest.count > name.count {
+      guard rest.starts(with: name) else {
+        rest = rest.dropFirst()
+        continue
+      }
+      rest = rest.dropFirst(name.count).drop { gap.contains($0) }
+      guard rest.first == UInt8(ascii: "\"") else { continue }
+      rest = rest.dropFirst()
+      let text = rest.prefix(longestPIN).prefix { $0 != UInt8(ascii: "\"") }
+      let digits = UnsafeMutableRawBufferPointer(rebasing: text)
+      if pin == nil { pin = Secret(count: text.count) { $0.copyBytes(from: digits) } }
+      digits.copyBytes(from: repeatElement(UInt8(ascii: "0"), count: text.count))
+      rest = rest.dropFirst(text.count)
+    }
+    return pin
+  }
+}
+
+/// A secret on its way out of a closure.
+private final class TakenPIN: Sendable {
+  private let pin: Mutex<Secret?>
+
+  init(_ pin: consuming Secret?) { self.pin = Mutex(pin) }
+
+  func take() -> Secret? { pin.withLock { $0.take() } }
+}
+
+/// A PIN on its way from a request to the thread of the card, to be used once.
+final class HeldPIN: Sendable {
+  private let code: Mutex<AwaitedCode?>
+
+  init(_ code: consuming AwaitedCode) { self.code = Mutex(code) }
+
+  /// - Throws: `missing` the second time.
+  func take() throws(Failure) -> AwaitedCode {
+    guard let code = code.withLock({ $0.take() }) else { throw .code(.missing(.pin)) }
+    return code
+  }
+}

@@ -1,0 +1,71 @@
+import LocalService
+import Messages
+
+/// The HTTP status that goes with an exit status (RFC 9110 §15).
+enum ServiceStatus {
+  static func of(_ failure: Failure) -> Int { of(ExitStatus(Diagnosis(failure).kind, signal: nil)) }
+
+  private static func of(_ exit: ExitStatus) -> Int {
+    switch exit {
+    case .ok: 200
+    // The request itself.
+    case .usage, .untrustedRequest: 400
+    // The request was understood, and the card or the person is why there is nothing, or nothing good.
+    case .noCard, .notACIE, .wrongCode, .blocked, .cardLost, .false, .couldNotCheck, .notCarried:
+      422
+    case .internalFailure: 500
+    // Somebody else on the network.
+    case .serverRefused, .network: 502
+    // The reader, or that the request was ended.
+    case .noService, .noReader, .hungUp, .interrupted, .quit, .terminated: 503
+    }
+  }
+}
+
+extension ServedFunction {
+  /// The name of the command in its answers.
+  var command: String { self == .status ? "serve status" : rawValue }
+}
+
+extension ServiceRoutes {
+  /// The language of an answer: the query's, else the browser's (RFC 9110 §12.5.4), else that of the service.
+  func language(of head: RequestHead) -> Language {
+    if let wish = head.queryLanguage.flatMap(Language.init(rawValue:)) { return wish }
+    let wishes = (head["accept-language"] ?? "").split(separator: ",").prefix(16)
+      .map { entry in
+        let parts = entry.split(separator: ";")
+        let quality = parts.dropFirst().first { $0.contains("q=") }
+          .flatMap { Double($0.drop { $0 != "=" }.dropFirst()) }
+        let code = parts.first.map { $0.drop { $0 == " " }.prefix { $0.isLetter } } ?? ""
+        return (code: code.lowercased(), quality: quality ?? 1)
+      }
+    // Browsers write them in order; a stable choice among equals is the first.
+    let best = wishes.filter { $0.quality > 0 && Language(rawValue: $0.code) != nil }
+      .reduce(nil as (code: String, quality: Double)?) { best, wish in
+        best.map { $0.quality >= wish.quality } ?? false ? best : wish
+      }
+    return best.flatMap { Language(rawValue: $0.code) } ?? session.language
+  }
+
+  /// What lets a page of an origin on the list read the answer (Fetch, §3.2).
+  func crossOrigin(_ head: RequestHead) -> [(name: String, value: String)] {
+    guard let origin = head["origin"], origins.contains(origin) else { return [] }
+    return [("Access-Control-Allow-Origin", origin), ("Vary", "Origin")]
+  }
+
+  /// What such a page may send: answered before it asks.
+  var preflight: [(name: String, value: String)] {
+    [
+      ("Access-Control-Allow-Methods", "GET, POST"),
+      ("Access-Control-Allow-Headers", "authorization, content-type, accept-language"),
+      ("Access-Control-Allow-Private-Network", "true"), ("Access-Control-Max-Age", "600"),
+    ]
+  }
+
+  /// An answer that such a page may read.
+  func cross(_ answer: Answer, _ head: RequestHead) -> Answer {
+    var answer = answer
+    answer.headers += crossOrigin(head)
+    return answer
+  }
+}
