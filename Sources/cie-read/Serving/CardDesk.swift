@@ -79,8 +79,14 @@ final class CardDesk: Sendable {
       }
       if isCancelled { part.giveUp() }
       let session = session.endedBy(part)
-      return try session.ending(after: deadline) { () throws(Failure) in
-        try work(conversation, session)
+      do throws(Failure) {
+        return try session.ending(after: deadline) { () throws(Failure) in
+          try work(conversation, session)
+        }
+      } catch {
+        guard case .deadline(let seconds) = error else { throw error }
+        // Not the network's fault, as with a login of the command line: the request was ended.
+        throw .found(Diagnosis(.interrupted, "deadline", ["count": seconds]))
       }
     }
   }

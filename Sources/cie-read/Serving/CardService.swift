@@ -14,18 +14,16 @@ struct CardService {
   private static let slice: Int32 = 250
   /// After how many of those the streams are kept alive: 15 seconds.
   private static let beat = 60
-  /// How long the last answers may take on their way, in slices of 20 ms.
-  private static let farewell = 10
+  /// How long the card may take to answer what it was asked last, and that answer its way, in slices of 20 ms: a program
+  /// ends within a second of a signal.
+  private static let farewell = (card: 42, answer: 5)
 
   /// Serves.
   ///
   /// - Parameter selection: the readers that are looked at; `nil` where the card is not in a reader.
   /// - Throws: `interrupted` in the end, or why it could not begin.
   func run(_ selection: PCSCContext.ReaderSelection?) throws(Failure) -> CommandOutcome {
-    defer {
-      manager.tellStopping()
-      sockets.removeFiles()
-    }
+    defer { sockets.removeFiles() }
     if let selection { routes.board.watch(selection, watchdog: manager.watchdog) }
     var servers: [LocalServer] = []
     for door in sockets.doors {
@@ -49,10 +47,13 @@ struct CardService {
         manager.tellAlive()
       }
     }
+    manager.tellStopping()
+    // Nobody new finds the way here.
+    sockets.removeFiles()
     routes.board.end()
     // The request that has the card ends by itself, and its client hears why.
-    for _ in 0..<Self.farewell
-    where routes.desk.isBusy || servers.contains(where: { $0.connections > 0 }) {
+    for _ in 0..<Self.farewell.card where routes.desk.isBusy { usleep(20_000) }
+    for _ in 0..<Self.farewell.answer where servers.contains(where: { $0.connections > 0 }) {
       usleep(20_000)
     }
     throw .interrupted

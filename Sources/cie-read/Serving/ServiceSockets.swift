@@ -83,7 +83,8 @@ enum TokenFile {
     let text = try InputFile.read(path, limit: most)
     let token = text.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     let isVisible = token.allSatisfy { (0x21...0x7E).contains($0) }
-    guard token.count >= least, isVisible, text.count - token.count <= 2 else {
+    let ending = String(decoding: text.dropFirst(token.count), as: UTF8.self)
+    guard token.count >= least, isVisible, ["", "\n", "\r\n"].contains(ending) else {
       throw .usage(.badToken)
     }
     return [UInt8](token)

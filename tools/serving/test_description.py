@@ -1,0 +1,160 @@
+"""The description (OpenAPI) against the service, by clients that know nothing but it: Python's http.client and curl."""
+import json
+import re
+import subprocess
+import unittest
+from pathlib import Path
+
+import jsonschema
+from rig import CAN, EVERYTHING, PIN, PROGRAMS, Events, ServiceTest, wait
+
+OFFICIAL = Path("/usr/share/openapi-specification/schemas/v3.0/schema.json")
+# An example of each request; what the card says to it is as it may be.
+EXAMPLES = {
+    "/v1/info": [{}], "/v1/nis": [{}, {"requireProved": True}],
+    "/v1/verify": [{}, {"can": CAN, "only": ["dg1"], "challenge": "00" * 32, "requireValid": True}],
+    "/v1/read": [{"can": CAN}, {"can": CAN, "only": ["dg1", "dg2"], "requireValid": False}, {"can": "000000"}],
+    "/v1/cert": [{"pin": PIN}, {"pin": "00000000"}],
+    "/v1/sign": [{"pin": PIN, "digests": ["00" * 32]}, {"pin": PIN, "algorithm": "sha512", "digests": ["Ab" * 64] * 2}],
+    "/v1/login": [{"pin": PIN, "link": "https://evil.example/OpenApp"}], "/v1/cancel": [{}],
+}
+
+
+def resolved(node, document):
+    """The description with what it refers to in its place, and as JSON Schema has it."""
+    if isinstance(node, list):
+        return [resolved(item, document) for item in node]
+    if not isinstance(node, dict):
+        return node
+    if "$ref" in node:
+        target = document
+        for word in node["$ref"].removeprefix("#/").split("/"):
+            target = target[word]
+        return resolved(target, document)
+    node = {key: resolved(value, document) for key, value in node.items()}
+    if node.pop("nullable", False):
+        node["type"] = [node["type"], "null"]
+    return node
+
+
+class DescriptionTest(ServiceTest):
+    """All of one running service."""
+
+    def setUp(self):
+        super().setUp()
+        self.text = self.processes.run(PROGRAMS / "cie-read", "serve", "--openapi").stdout
+        self.document = resolved(json.loads(self.text), json.loads(self.text))
+
+    def judge(self, path, method, status, body, kind):
+        """Whether an answer is one that the description has."""
+        responses = self.document["paths"][path][method]["responses"]
+        self.assertIn(str(status), responses, path)
+        content = responses[str(status)].get("content")
+        if not body:
+            return
+        self.assertIn(kind, content or {}, (path, status))
+        jsonschema.validate(json.loads(body), content[kind]["schema"])
+
+    def test_is_openapi(self):
+        schema = json.loads(OFFICIAL.read_text())
+        jsonschema.Draft4Validator(schema).validate(json.loads(self.text))
+        file = self.folder / "openapi.json"
+        file.write_text(self.text)
+        script = 'use JSON::Validator; my $s = JSON::Validator->new->schema($ARGV[0])->schema; die "$_\n" for @{$s->errors};'
+        judged = subprocess.run(["perl", "-e", script, file], capture_output=True, text=True)
+        self.assertEqual(judged.returncode, 0, judged.stderr)
+
+    def test_it_is_served_and_printed_alike(self):
+        service = self.start("--virtual")
+        for by in ("socket", "port"):
+            self.assertEqual(service.ask("GET", "/v1/openapi.json", by=by).body.decode(), self.text)
+
+    def test_every_path_is_there_and_no_other(self):
+        service = self.start("--virtual", "--pin-entry", "page")
+        for path, methods in self.document["paths"].items():
+            for method in ("get", "post", "put", "delete", "patch"):
+                if path == "/v1/events" and method == "get":
+                    continue
+                answer = service.ask(method.upper(), path, {} if method == "post" else None)
+                self.assertEqual(answer.status == 405, method not in methods, (method, path))
+        functions = {path.removeprefix("/v1/") for path, methods in self.document["paths"].items() if "post" in methods}
+        self.assertEqual(functions | {"status"}, set(EVERYTHING.split(",")) | {"cancel"})
+
+    def test_answers(self):
+        for words in (("--virtual", "--pin-entry", "page"), ("--pin-entry", "page"), ("--virtual",)):
+            service = self.start(*words)
+            for path, examples in EXAMPLES.items():
+                schema = self.document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
+                for example in examples:
+                    jsonschema.validate(example, schema)
+                    for by in ("socket", "port"):
+                        answer = service.ask("POST", path, example, by=by)
+                        answer.object
+                        self.judge(path, "post", answer.status, answer.body, answer.headers["Content-Type"])
+            for path in ("/v1/status", "/v1/openapi.json"):
+                answer = service.ask("GET", path)
+                self.judge(path, "get", answer.status, answer.body, answer.headers["Content-Type"])
+            self.leave(service)
+
+    def leave(self, service):
+        if service.process.returncode is None:
+            super().leave(service)
+
+    def test_refusals(self):
+        """What the description does not allow is refused, with an answer that it has."""
+        service = self.start("--virtual", "--pin-entry", "page", allow="status,nis,read,sign")
+        for path, examples in EXAMPLES.items():
+            operation = self.document["paths"][path]["post"]
+            validator = jsonschema.Draft7Validator(operation["requestBody"]["content"]["application/json"]["schema"])
+            bodies = [
+                {**examples[0], "x": 1}, *({**examples[0], name: wrong} for name in examples[0] for wrong in (1, None, [], {}, "")),
+                *({key: value for key, value in examples[0].items() if key != name} for name in examples[0])]
+            for body in bodies:
+                answer = service.ask("POST", path, body)
+                if not validator.is_valid(body):
+                    self.assertIn(answer.status, (400, 403), (path, body))
+                self.judge(path, "post", answer.status, answer.body, answer.headers.get("Content-Type"))
+        for headers, status in (({"Authorization": "no"}, 401), ({"Origin": "https://evil.example"}, 403), ({"Host": "evil.example"}, 421)):
+            for path, methods in self.document["paths"].items():
+                for method in methods:
+                    answer = service.ask(method.upper(), path, {} if method == "post" else None, by="port", headers=headers)
+                    self.assertEqual(answer.status, status)
+                    self.judge(path, method, answer.status, answer.body, None)
+
+    def test_events(self):
+        service = self.start("--virtual")
+        events = Events(service, by="port")
+        self.assertEqual(events.answer.getheader("Content-Type"), "text/event-stream")
+        wait(lambda: len(events.list) == 2)
+        events.close()
+
+    def test_curl(self):
+        """As the manual shows it."""
+        service = self.start("--virtual", "--page")
+        local = ["curl", "--silent", "--show-error", "--fail-with-body", "--unix-socket", service.path]
+        remote = ["curl", "--silent", "--fail", "--header", f"Authorization: Bearer {service.token}"]
+        post = ["--json", "{}"]
+        host = f"http://127.0.0.1:{service.port}"
+        for words in ([*local, "http://localhost/v1/status"], [*local, *post, "http://localhost/v1/nis"],
+                      [*remote, f"{host}/v1/status"], [*remote, *post, f"{host}/v1/nis"]):
+            answer = subprocess.run(list(map(str, words)), capture_output=True, check=True).stdout
+            self.assertTrue(json.loads(answer)["ok"])
+        stream = subprocess.run(
+            [*remote, "--no-buffer", "--max-time", "2", f"{host}/v1/events"], capture_output=True, text=True).stdout
+        self.assertEqual(re.findall(r"^event: (.*)$", stream, re.M), ["reader-added", "card-present"])
+        self.assertNotEqual(subprocess.run([*remote[:3], f"{host}/v1/status"], capture_output=True).returncode, 0)
+
+    def test_the_page_has_every_language(self):
+        service = self.start("--virtual", "--page")
+        titles = set()
+        for language in ("it", "en", "de", "fr", "sl"):
+            for answer in (service.ask("GET", f"/?lang={language}", by="port"),
+                           service.ask("GET", "/", by="port", headers={"Accept-Language": f"{language}-XX,xx;q=0.5"})):
+                text = answer.body.decode()
+                self.assertIn(f'<html lang="{language}">', text)
+                titles.add(re.search("<title>(.*)</title>", text).group(1))
+        self.assertEqual(len(titles), 5)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,178 @@
+"""Who may ask: file permissions at the Unix socket; token, name and origin at the port; sockets of systemd."""
+import os
+import socket
+import subprocess
+import unittest
+
+from rig import PROGRAMS, Connection, ServiceTest, connect, exchange, free_port, is_open, wait
+
+
+class DoorTest(ServiceTest):
+    """Nothing but the headers is looked at, and nothing of it reaches a card."""
+
+    def status(self, service, *lines, path="/v1/status", method="GET"):
+        """The status that a request with these headers gets at the port."""
+        head = "".join(f"{line}\r\n" for line in lines)
+        return exchange(service.port, f"{method} {path} HTTP/1.1\r\n{head}\r\n")
+
+    def test_the_socket_is_for_its_user_alone(self):
+        service = self.start("--virtual", port=False)
+        self.assertEqual(service.path.stat().st_mode & 0o777, 0o600)
+        self.assertEqual(service.ask("GET", "/v1/status").status, 200)
+        # Where there are other users.
+        users = sum(int(line.split()[2]) for line in open("/proc/self/uid_map"))
+        if os.geteuid() == 0 and users > 65534:
+            self.folder.chmod(0o755)
+            probe = f"import socket; socket.socket(socket.AF_UNIX).connect({str(service.path)!r})"
+            stranger = subprocess.run(
+                ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "/usr/bin/python3", "-c", probe],
+                capture_output=True, text=True)
+            self.assertIn("PermissionError", stranger.stderr)
+        # No browser comes here: what has an origin is something that passes a browser's requests on.
+        self.assertEqual(service.ask("GET", "/v1/status", headers={"Origin": "https://desk.example"}).status, 403)
+
+    def test_token(self):
+        service = self.start("--virtual")
+        host = f"Host: 127.0.0.1:{service.port}"
+        good = f"Authorization: Bearer {service.token}"
+        self.assertEqual(self.status(service, host, good), 200)
+        self.assertEqual(self.status(service, host, good.replace("Bearer", "bearer")), 200)
+        for line in (
+                "X: y", "Authorization: Bearer", "Authorization: Bearer ", f"Authorization: Basic {service.token}",
+                f"Authorization: {service.token}", good[:-1], good + "0", good.upper(), good.replace("Bearer ", "Bearer  "),
+                "Authorization: Bearer " + "0" * len(service.token)):
+            with self.subTest(line):
+                self.assertEqual(self.status(service, host, line), 401)
+        for path in (f"/v1/status?token={service.token}", f"/v1/status?access_token={service.token}"):
+            self.assertEqual(self.status(service, host, path=path), 401)
+        # Twice, whichever is right.
+        self.assertEqual(self.status(service, host, good, "Authorization: Bearer no"), 400)
+        self.assertEqual(self.status(service, host, "Authorization: Bearer no", good), 400)
+        answer = service.ask("GET", "/v1/status", by="port", headers={"Authorization": "Bearer no"})
+        self.assertEqual((answer.status, answer.body, answer.headers["WWW-Authenticate"]), (401, b"", "Bearer"))
+
+    def test_name_of_the_service(self):
+        """A page whose server gives our address out for its own name (DNS rebinding)."""
+        service = self.start("--virtual", "--page")
+        good = f"Authorization: Bearer {service.token}"
+        names = [f"127.0.0.1:{service.port}", f"localhost:{service.port}", f"LOCALHOST:{service.port}"]
+        for name in names:
+            self.assertEqual(self.status(service, f"Host: {name}", good), 200)
+        for name in (
+                "evil.example", f"evil.example:{service.port}", "127.0.0.1", "localhost", f"127.0.0.1:{service.port + 1}",
+                f"127.0.0.1.evil.example:{service.port}", f"[::1]:{service.port}", f"0.0.0.0:{service.port}", "",
+                f"127.0.0.1:{service.port}, evil.example", f"127.1:{service.port}"):
+            for path in ("/v1/status", "/", "/page.js"):
+                with self.subTest(name=name, path=path):
+                    self.assertEqual(self.status(service, f"Host: {name}", good, path=path), 421)
+        self.assertEqual(self.status(service, good), 421)
+        for pair in ((names[0], "evil.example"), ("evil.example", names[0]), (names[0], names[0])):
+            self.assertEqual(self.status(service, *(f"Host: {name}" for name in pair), good), 400)
+
+    def test_origin(self):
+        service = self.start("--virtual", "--page", "--origin", "https://desk.example")
+        host, good = f"Host: 127.0.0.1:{service.port}", f"Authorization: Bearer {service.token}"
+        own = f"http://127.0.0.1:{service.port}"
+        for origin in ("https://desk.example", own, f"http://localhost:{service.port}"):
+            self.assertEqual(self.status(service, host, good, f"Origin: {origin}"), 200)
+        for origin in (
+                "https://evil.example", "null", "http://desk.example", "https://desk.example:444", "https://desk.example/",
+                "https://desk.example.evil.example", "https://DESK.example", "http://127.0.0.1", "file://", ""):
+            with self.subTest(origin):
+                self.assertEqual(self.status(service, host, good, f"Origin: {origin}"), 403)
+        two = ("Origin: https://desk.example", "Origin: https://evil.example")
+        self.assertEqual(self.status(service, host, good, *two), 400)
+        self.assertEqual(self.status(service, host, good, *reversed(two)), 400)
+        for site, status in (("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)):
+            self.assertEqual(self.status(service, host, good, f"Sec-Fetch-Site: {site}"), status, site)
+        # What a browser needs to let the page of a listed origin read the answer, and no other one.
+        answer = service.ask("GET", "/v1/status", by="port", headers={"Origin": "https://desk.example"})
+        self.assertEqual(answer.headers["Access-Control-Allow-Origin"], "https://desk.example")
+        self.assertNotIn("Access-Control-Allow-Credentials", answer.headers)
+        asked = service.ask("OPTIONS", "/v1/nis", by="port", headers={
+            "Origin": "https://desk.example", "Authorization": "", "Access-Control-Request-Method": "POST"})
+        self.assertEqual((asked.status, asked.headers["Access-Control-Allow-Origin"]), (204, "https://desk.example"))
+        self.assertEqual(
+            self.status(service, host, "Origin: https://evil.example", path="/v1/nis", method="OPTIONS"), 403)
+
+    def test_without_a_page_its_own_origin_is_none(self):
+        service = self.start("--virtual")
+        own = {"Origin": f"http://127.0.0.1:{service.port}"}
+        self.assertEqual(service.ask("GET", "/v1/status", by="port", headers=own).status, 403)
+        self.assertEqual(service.ask("GET", "/", by="port").status, 404)
+
+    def test_page_is_open_and_shut_in(self):
+        service = self.start("--virtual", "--page")
+        for path in ("/", "/page.css", "/page.js"):
+            answer = service.ask("GET", path, by="port", headers={"Authorization": ""})
+            self.assertEqual(answer.status, 200)
+            self.assertNotIn(service.token.encode(), answer.body)
+            policy = answer.headers["Content-Security-Policy"]
+            for rule in ("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "connect-src 'self'"):
+                self.assertIn(rule, policy)
+            self.assertNotIn("unsafe", policy)
+            self.assertNotIn(b"{{", answer.body)
+            self.assertNotIn(b"://", answer.body.replace(b'"https:"', b""))
+
+    def test_a_socket_that_was_left_behind(self):
+        path = self.folder / "service.sock"
+        with socket.socket(socket.AF_UNIX) as left:
+            left.bind(str(path))
+        service = self.start("--virtual", port=False)
+        second = self.processes.run(
+            PROGRAMS / "cie-read", "serve", "--virtual", "--allow", "status", "--socket", path, check=False)
+        self.assertEqual(second.returncode, 1, second.stderr)
+        self.assertIn("in use", second.stderr)
+        self.assertTrue(is_open(service.path))
+
+    def test_another_file_is_left_alone(self):
+        path = self.folder / "file"
+        path.write_text("mine")
+        end = self.processes.run(
+            PROGRAMS / "cie-read", "serve", "--virtual", "--allow", "status", "--socket", path, check=False)
+        self.assertEqual((end.returncode, path.read_text()), (1, "mine"))
+
+    def test_token_file(self):
+        file = self.folder / "token"
+        for text, mode, name in (
+                ("a" * 31, 0o600, "bad-token"), ("a" * 40 + "\nb", 0o600, "bad-token"), ("a" * 20 + " " + "a" * 20, 0o600, "bad-token"),
+                ("", 0o600, "bad-token"), ("ä" * 32, 0o600, "bad-token"), ("a" * 40, 0o640, "exposed-token"), ("a" * 40, 0o604, "exposed-token")):
+            file.write_text(text)
+            file.chmod(mode)
+            end = self.processes.run(
+                PROGRAMS / "cie-read", "serve", "--virtual", "--allow", "status", "--http", "0", "--token-file", file, check=False)
+            self.assertEqual(end.returncode, 64, (text, mode))
+            self.assertIn(f"[{name};", end.stderr)
+
+    def activated(self, *listen):
+        """The program as systemd starts it, at the first connection, with sockets that are open already."""
+        token = self.folder / "token"
+        token.write_text("t" * 32)
+        token.chmod(0o600)
+        return self.processes.start(
+            "systemd-socket-activate", *(word for place in listen for word in ("--listen", place)), PROGRAMS / "cie-read",
+            "serve", "--virtual", "--allow", "status", "--token-file", token)
+
+    def test_sockets_of_systemd(self):
+        path, port = self.folder / "passed.sock", free_port()
+        self.activated(path, f"127.0.0.1:{port}")
+        wait(lambda: path.exists())
+        for place, headers in ((path, {}), (port, {"Authorization": "Bearer " + "t" * 32})):
+            connection = Connection(place)
+            connection.request("GET", "/v1/status", headers=headers)
+            self.assertEqual(connection.getresponse().status, 200)
+            connection.close()
+        self.assertEqual(exchange(port, f"GET /v1/status HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"), 401)
+        # The usual socket is not opened beside them.
+        self.assertFalse((self.folder / "cie-read.sock").exists())
+
+    def test_a_socket_of_systemd_for_other_machines_is_refused(self):
+        port = free_port()
+        program = self.activated(f"0.0.0.0:{port}")
+        wait(lambda: is_open(port))
+        connect(port).close()
+        self.assertEqual(program.wait(20), 64)
+
+
+if __name__ == "__main__":
+    unittest.main()
