@@ -21,6 +21,12 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   /// The limit of IAS ECC §8.6.3.3, E7, which some chips keep in clear as well.
   var shortReadLength: Int { 231 }
 
+  /// What is known of the way to the card.
+  var traits: ChannelTraits { channel.traits }
+
+  /// Gives the way to the card back.
+  consuming func close() -> Channel { channel }
+
   /// Speaks in short APDUs from now on, but for commands that go no other way.
   mutating func stepDown() { lengths.stepDown() }
 

@@ -13,6 +13,9 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// The answer to reset.
   public var atr: [UInt8] { answerToReset }
 
+  /// What is known of the way to the card.
+  package var traits: ChannelTraits { channel.traits }
+
   /// What the answer to reset hints at.
   package var family: ChipFamily { ChipFamily(atr: answerToReset) }
 
@@ -44,6 +47,9 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     self.channel = channel
     self.report = report
   }
+
+  /// Gives the way to the card back.
+  consuming func close() -> Channel { channel.close() }
 
   /// Reads the services number (NIS), in clear.
   ///

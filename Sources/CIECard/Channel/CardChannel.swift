@@ -31,6 +31,9 @@ public struct ChannelTraits: Sendable, Equatable {
   public let atr: [UInt8]
   /// Whether the reader carries extended-length APDUs.
   public let extendedLength: ExtendedLength
+  /// Whether the reader has a keypad on which it would take a PIN itself (PC/SC part 10 §2.5.2). No CIE can be shown one
+  /// that way: its PIN goes through the secure channel, whose keys the reader has not.
+  package internal(set) var hasKeypad = false
 
   /// The traits of a channel.
   public init(atr: [UInt8], extendedLength: ExtendedLength) {

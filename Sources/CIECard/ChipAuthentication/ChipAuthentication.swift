@@ -3,11 +3,21 @@
 enum ChipAuthentication {
   private static let step = CardError.Step.authenticateChip
 
+  /// How our public value is shown (Doc 9303-11 §6.2.4.1, §6.2.4.2).
+  enum Form: String {
+    /// MSE:Set KAT, one command.
+    case keyAgreement = "kat"
+    /// MSE:Set AT and GENERAL AUTHENTICATE.
+    case authentication = "at"
+  }
+
   /// Runs it, and lets the card answer once under the new keys.
   ///
-  /// - Parameter channel: has new keys afterwards when the card accepted; any failed answer closes it.
+  /// - Parameters:
+  ///   - form: how our value is shown; `nil` for the one that the cipher asks for, and another where that is refused.
+  ///   - channel: has new keys afterwards when the card accepted; any failed answer closes it.
   static func run(
-    _ offer: ChipAuthenticationOffer,
+    _ offer: ChipAuthenticationOffer, as form: Form? = nil,
     through channel: inout SecureChannel<some CardChannel & ~Copyable>,
     random: inout some RandomSource
   ) throws(CardError) -> ChipAuthenticationResult {
@@ -16,7 +26,7 @@ enum ChipAuthentication {
     }
     let status: StatusWord
     do throws(CommandError) {
-      status = try show(agreement.publicValue, offer, through: &channel)
+      status = try show(agreement.publicValue, offer, as: form, through: &channel)
     } catch .channel(.lengthNotCarried) {
       return .extendedLengthNeeded
     } catch .channelEnded(let status) {
@@ -77,16 +87,16 @@ enum ChipAuthentication {
   /// Shows our public value: with MSE:Set KAT for 3DES, with MSE:Set AT and GENERAL AUTHENTICATE for AES, and for 3DES
   /// where the card does not know the former (Doc 9303-11 §6.2.4).
   private static func show(
-    _ publicValue: [UInt8], _ offer: ChipAuthenticationOffer,
+    _ publicValue: [UInt8], _ offer: ChipAuthenticationOffer, as form: Form?,
     through channel: inout SecureChannel<some CardChannel & ~Copyable>
   ) throws(CommandError) -> StatusWord {
     let number = offer.keyIdentifier.map { TLV.encode(0x84, $0.bytes) } ?? []
-    if offer.protocol.cipher == .tripleDES {
+    if form ?? .keyAgreement == .keyAgreement, offer.protocol.cipher == .tripleDES {
       let template = TLV.encode(0x91, publicValue) + number
       let status = try channel.sendWhole(
         .setSecurityEnvironment(.keyAgreement, template)
       ).status
-      if status == .success { return status }
+      if status == .success || form != nil { return status }
     }
     let template = TLV.encode(0x80, offer.protocol.objectIdentifier) + number
     let status = try channel.send(.setSecurityEnvironment(.authentication, template)).status

@@ -56,7 +56,7 @@ enum DeviceAuthentication {
 
   /// MSE SET, authentication template: private key 82, algorithm 9B. All public hosts name the key first; IAS ECC
   /// §10.6.2.1 names the algorithm first and §9.9.2 calls the order fixed.
-  private static func selectDeviceKey(
+  static func selectDeviceKey(
     through channel: inout some CommandChannel & ~Copyable, at step: CardError.Step
   ) throws(CardError) {
     let (key, algorithm): ([UInt8], [UInt8]) = ([0x84, 0x01, 0x82], [0x80, 0x01, 0x9B])

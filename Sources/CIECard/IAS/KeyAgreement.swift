@@ -21,11 +21,40 @@ enum KeyAgreement {
   /// MSE SET for key agreement: algorithm 9B (device authentication with privacy, SHA-256) and parameter object 81.
   private static let templateHead: [UInt8] = [0x80, 0x01, 0x9B, 0x83, 0x01, 0x81]
 
+  /// Keys that it is not known yet with whom they are shared.
+  struct Agreed: ~Copyable {
+    /// With the counter that key agreement leaves.
+    let messaging: SecureMessaging
+    private let exchanged: KeyAgreementTranscript
+
+    fileprivate init(messaging: consuming SecureMessaging, exchanged: KeyAgreementTranscript) {
+      self.messaging = messaging
+      self.exchanged = exchanged
+    }
+
+    /// What crossed the wire, which a property would free too early (see `PACE.Session.facts`).
+    borrowing func transcript() -> KeyAgreementTranscript { exchanged }
+  }
+
   /// Agrees on session keys; the plain channel is used up.
   static func run<Channel: CardChannel & ~Copyable>(
     over plain: consuming PlainChannel<Channel>, parameters: DomainParameters,
     random: inout some RandomSource
   ) throws(CardError) -> UnprovenChannel<Channel> {
+    var plain = plain
+    let agreed = try agree(through: &plain, parameters: parameters, random: &random)
+    let transcript = agreed.transcript()
+    return UnprovenChannel(
+      SecureChannel(over: plain, messaging: agreed.messaging), transcript: transcript)
+  }
+
+  /// Agrees on session keys.
+  ///
+  /// - Parameter profile: how commands without data are padded: as IAS ECC has it, but for experiments.
+  static func agree(
+    through plain: inout PlainChannel<some CardChannel & ~Copyable>, parameters: DomainParameters,
+    profile: SecureMessaging.Profile = .ias, random: inout some RandomSource
+  ) throws(CardError) -> Agreed {
     let exponent = try secretExponent(below: parameters.order, random: &random)
     let terminalValue = try CardError.crypto(at: step) { () throws(CryptoError) in
       try ModularArithmetic.secretPower(
@@ -39,11 +68,9 @@ enum KeyAgreement {
     let keys = try CardError.crypto(at: step) { () throws(CryptoError) in
       try sessionKeys(base: cardValue, exponent: exponent, modulus: parameters.modulus)
     }
-    return UnprovenChannel(
-      SecureChannel(
-        over: plain,
-        messaging: SecureMessaging(keys: keys, counter: .one)),
-      transcript: KeyAgreementTranscript(
+    return Agreed(
+      messaging: SecureMessaging(keys: keys, counter: .one, profile: profile),
+      exchanged: KeyAgreementTranscript(
         parameters: parameters, terminalValue: terminalValue, cardValue: cardValue))
   }
 

@@ -10,19 +10,26 @@ struct TerminalCertificate: Equatable, Sendable {
   let authority: AuthorityKey
 
   /// CPI: bit 8 application-dependent, bit 4 device authentication with privacy, low bits 10 = 2048-bit key.
-  private static let profileIdentifier: UInt8 = 0x8A
+  static let profileIdentifier: UInt8 = 0x8A
   /// The role byte in CHA: device authentication.
-  private static let role: UInt8 = 0x01
+  static let role: UInt8 = 0x01
   /// The object identifier of the signature scheme; its last byte 04 stands for SHA-256.
   private static let signatureScheme: [UInt8] = [
     0x2A, 0x81, 0x22, 0xF4, 0x2A, 0x02, 0x04, 0x01, 0x04,
   ]
 
   init(authority: AuthorityKey) {
+    self.init(
+      authority: authority, profile: Self.profileIdentifier,
+      application: authority.applicationIdentifier, role: Self.role)
+  }
+
+  /// With other fields than a card must accept.
+  init(authority: AuthorityKey, profile: UInt8, application: [UInt8], role: UInt8) {
     self.authority = authority
     body =
-      [Self.profileIdentifier] + authority.authorityReference + Self.holderReference
-      + authority.applicationIdentifier + [Self.role] + Self.signatureScheme
+      [profile] + authority.authorityReference + Self.holderReference
+      + application + [role] + Self.signatureScheme
       + TerminalKey.modulus + TerminalKey.publicExponent
   }
 

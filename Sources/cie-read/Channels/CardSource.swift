@@ -36,19 +36,22 @@ struct Conversation: Sendable {
   /// Opens the channel, has the job done, closes the channel; writes the diary, also of what fails.
   func perform<Result>(in session: Session, _ job: Job<Result>) throws(Failure) -> Result {
     defer { session.progress.clear() }
-    guard let record else { return try perform(nil, session, job) }
+    guard let record else { return try perform(in: session, recordedBy: nil, job) }
     let file = try OutputFile(record, overwriting: session.mayOverwrite)
     let recorder = TraceRecorder()
     let outcome: Swift.Result<Result, Failure>
-    do throws(Failure) { outcome = .success(try perform(recorder, session, job)) } catch {
+    do throws(Failure) {
+      outcome = .success(try perform(in: session, recordedBy: recorder, job))
+    } catch {
       outcome = .failure(error)
     }
     try file.commit([UInt8](recorder.diagnosticText.utf8))
     return try outcome.get()
   }
 
-  private func perform<Result>(
-    _ recorder: TraceRecorder?, _ session: Session, _ job: Job<Result>
+  /// The same, where the caller looks after the diary.
+  func perform<Result>(
+    in session: Session, recordedBy recorder: TraceRecorder?, _ job: Job<Result>
   ) throws(Failure) -> Result {
     let watch = CodeWatch()
     var random = SessionRandom(source: SystemRandom())

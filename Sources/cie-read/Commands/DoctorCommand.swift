@@ -2,6 +2,7 @@ import ArgumentParser
 import CIECard
 import Glibc
 import Messages
+import RedirectFlow
 
 /// `cie-read doctor`: whether all that is needed is there, thing by thing, and what to do about what is not.
 struct DoctorCommand: CardCommand {
@@ -11,6 +12,13 @@ struct DoctorCommand: CardCommand {
 
   @Option(help: .text("option.doctor.module-log", value: "file"), completion: .file())
   var moduleLog: String?
+  @Option(help: .text("option.doctor.environment", value: "name|file"), completion: .environments)
+  var environment: String?
+  @Option(help: .text("option.doctor.report", value: "file"), completion: .file())
+  var report: String?
+  @Flag(help: .text("option.doctor.with-can")) var withCan = false
+  @Flag(help: .text("option.doctor.with-pin")) var withPin = false
+  @OptionGroup var pin: CodeOptions<PINCode>
   @OptionGroup var trust: TrustOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
@@ -19,19 +27,21 @@ struct DoctorCommand: CardCommand {
   private static let longestLog = 64 << 20
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    guard report != nil || !withCan && !withPin else { throw .usage(.codeWithoutReport) }
     let conversation = try source.conversation()
     let anchors = try trust.store(in: session)
-    var findings: [DoctorFinding] = []
-    switch conversation.source {
-    case .reader(let selection, _):
-      let check = ReaderCheck(selection: selection, conversation: conversation, session: session)
-      findings += check.findings
-    case .virtual, .replay:
-      let check = ReaderCheck(selection: .any, conversation: conversation, session: session)
-      findings += check.cardFindings(in: conversation.source)
+    let environment = try environment.map { (name) throws(Failure) in
+      try LoginEnvironment(nameOrFile: name)
     }
+    // The report holds nothing of a person, and is for others to read.
+    let file = try OutputFile.made(report, overwriting: session.mayOverwrite)
+    let can = withCan ? try AwaitedCode(.can, descriptor: nil, file: nil, in: session) : nil
+    let pin = withPin ? try pin.code(session) : nil
+    var readers: [String] = []
+    var findings = look(for: conversation, &readers, in: session)
     let system = SystemCheck(session, anchors: anchors)
     findings += [system.moduleFinding, system.clockFinding, system.anchorFinding]
+    findings.append(NetworkCheck(environment: environment, session: session).finding)
     if let moduleLog {
       let text = try InputFile.read(moduleLog, limit: Self.longestLog, session.interruption)
       findings += ModuleLog(String(decoding: text, as: UTF8.self)).findings
@@ -42,6 +52,50 @@ struct DoctorCommand: CardCommand {
     ]
     // The first one keeps all that comes after it from being looked at.
     outcome.failure = findings.lazy.compactMap(\.failure).first.map(Failure.found)
+    guard let file, let report else { return outcome }
+    var card: FirstCard?
+    if findings.contains(where: { $0.name == "card" && $0.grade == .ok }) {
+      let access = HolderAccess(allowsLastTry: false) { .expected(anchors, at: $0) }
+      card = try FirstCard(conversation, can: can, pin: pin, access, in: session)
+    }
+    let text = ShareableReport(findings: findings, readers: readers, card: card, day: session.time)
+    try file.commit([UInt8](text.text.utf8))
+    outcome.add(card, writtenTo: report, session.language)
     return outcome
+  }
+
+  private func look(
+    for conversation: Conversation, _ readers: inout [String], in session: Session
+  ) -> [DoctorFinding] {
+    switch conversation.source {
+    case .reader(let selection, _):
+      return ReaderCheck(selection: selection, conversation: conversation, session: session)
+        .findings(&readers)
+    case .virtual, .replay:
+      var traits: ChannelTraits?
+      return ReaderCheck(selection: .any, conversation: conversation, session: session)
+        .cardFindings(in: conversation.source, &traits)
+    }
+  }
+}
+
+extension CommandOutcome {
+  /// Adds what was asked of a card for a report.
+  fileprivate mutating func add(_ card: FirstCard?, writtenTo path: String, _ language: Language) {
+    let observations = card?.observations ?? []
+    lines.append(
+      Message("doctor.report.written", ["path": path, "count": observations.count])(language))
+    if let end = card?.end {
+      lines.append(Message("doctor.report.ended", ["reason": end.what])(language))
+      // A wrong PIN, for example: it is not only for the report to know.
+      if failure == nil { failure = .found(end) }
+    }
+    let survey = observations.map { observation in
+      JSON.object([
+        .init("number", observation.number), .init("subject", observation.subject),
+        .init("answer", observation.answer),
+      ])
+    }
+    members += [.init("report", path), .init("survey", .array(survey))]
   }
 }

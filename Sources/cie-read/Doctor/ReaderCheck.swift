@@ -11,7 +11,8 @@ struct ReaderCheck {
   /// the CCID driver, readers/supported_readers.txt).
   static let shortReaders = ["ACR122"]
 
-  var findings: [DoctorFinding] {
+  /// - Parameter named: the readers' names, for a report.
+  func findings(_ named: inout [String]) -> [DoctorFinding] {
     let readers: [PCSCContext.Reader]
     do throws(ChannelError) {
       let context = try PCSCContext()
@@ -21,6 +22,7 @@ struct ReaderCheck {
         try context.readers()
       }
     } catch { return [DoctorFinding("service", Diagnosis(error))] }
+    named = readers.map(\.name)
     let service = DoctorFinding("service", .ok, Message("doctor.service.running"))
     let names = selection.candidates(among: readers.map(\.name))
     let meant = readers.filter { names.contains($0.name) }
@@ -36,13 +38,7 @@ struct ReaderCheck {
       return [DoctorFinding("reader", Diagnosis(ChannelError.readerUnavailable(reader.name)))]
     }
     let name = reader.name
-    let isShort = Self.shortReaders.contains { name.contains($0) }
-    let found =
-      isShort
-      ? DoctorFinding(
-        "reader", .warning, Message("doctor.reader.short", ["reader": name]),
-        remedy: Message("doctor.reader.short.do"))
-      : DoctorFinding("reader", .ok, Message("doctor.reader.found", ["reader": name]))
+    let found = Self.finding(name, .unknown)
     guard let atr = reader.answerToReset else {
       return [
         found,
@@ -54,15 +50,38 @@ struct ReaderCheck {
     guard !atr.isEmpty else {
       return [found, DoctorFinding("card", Diagnosis(ChannelError.cardMute))]
     }
-    return [found] + cardFindings(in: .reader(.exactly(name), wait: .zero))
+    // Only with a card in it does a driver tell of its reader.
+    var traits: ChannelTraits?
+    let card = cardFindings(in: .reader(.exactly(name), wait: .zero), &traits)
+    guard let traits else { return [found] + card }
+    let keypad = DoctorFinding("keypad", .ok, Message("doctor.reader.keypad"))
+    return [Self.finding(name, traits.extendedLength)] + (traits.hasKeypad ? [keypad] : []) + card
+  }
+
+  /// What a reader is good for: by its driver, else, where that does not tell, by its name.
+  static func finding(_ name: String, _ lengths: ChannelTraits.ExtendedLength) -> DoctorFinding {
+    func found(_ key: Message) -> DoctorFinding { DoctorFinding("reader", .ok, key) }
+    let short = DoctorFinding(
+      "reader", .warning, Message("doctor.reader.short", ["reader": name]),
+      remedy: Message("doctor.reader.short.do"))
+    switch lengths {
+    case .notCarried: return short
+    case .carried: return found(Message("doctor.reader.extended", ["reader": name]))
+    case .unknown:
+      let isShort = shortReaders.contains { name.contains($0) }
+      return isShort ? short : found(Message("doctor.reader.found", ["reader": name]))
+    }
   }
 
   /// What a card says without a PIN.
-  func cardFindings(in source: CardSource) -> [DoctorFinding] {
+  ///
+  /// - Parameter traits: what the way to it is like, where there was one.
+  func cardFindings(in source: CardSource, _ traits: inout ChannelTraits?) -> [DoctorFinding] {
     var conversation = conversation
     conversation.source = source
     do throws(Failure) {
       return try conversation.perform(in: session) { (card, random, _) throws(Failure) in
+        traits = card.traits
         do throws(CardError) { return try Self.findings(of: card, &random) } catch {
           throw .card(error)
         }

@@ -167,6 +167,8 @@ extension Diagnosis {
   static let noSocket = usage("no-socket")
   /// A socket that was handed over is open to other machines.
   static let publicSocket = usage("public-socket")
+  /// A code for `doctor` without the report that needs it.
+  static let codeWithoutReport = usage("code-without-report")
 
   private static func document(_ name: String) -> Diagnosis {
     usage(name, key: "document-option.\(name)")

@@ -58,11 +58,7 @@ struct LoginSettings {
 
   /// A built-in environment by its name, else a file; without either, production.
   static func environment(_ name: String?) throws(Failure) -> LoginEnvironment {
-    guard let name else { return .production }
-    if let known = LoginEnvironment.builtIn.first(where: { $0.name == name }) { return known }
-    do throws(LoginEnvironment.FileError) { return try LoginEnvironment(file: name) } catch {
-      throw .environment(error, path: name)
-    }
+    try name.map { (name) throws(Failure) in try LoginEnvironment(nameOrFile: name) } ?? .production
   }
 
   /// RFC 3986 §3.1.
@@ -78,6 +74,19 @@ extension LoginConfiguration {
     returnWords.title = "cie-read"
     returnWords.accepted = Message("app.returned")(language)
     returnWords.refused = Message("app.not-valid")(language)
+  }
+}
+
+extension LoginEnvironment {
+  /// A built-in environment by its name, else a file.
+  init(nameOrFile name: String) throws(Failure) {
+    if let known = LoginEnvironment.builtIn.first(where: { $0.name == name }) {
+      self = known
+      return
+    }
+    do throws(LoginEnvironment.FileError) { self = try LoginEnvironment(file: name) } catch {
+      throw .environment(error, path: name)
+    }
   }
 }
 

@@ -32,7 +32,7 @@ struct Presenter {
       case .success(let outcome): (outcome, outcome.failure)
       case .failure(let failure): (nil, failure)
       }
-    let diagnosis = failure.map { Diagnosis($0) }
+    let diagnosis = failure.map { Diagnosis($0).pointing(from: command) }
     do throws(Failure) {
       if isJSON {
         let text = object(outcome?.members ?? [], diagnosis).text + "\n"
@@ -93,6 +93,22 @@ struct Presenter {
 }
 
 extension Diagnosis {
+  /// Where the reader, the service or the way to the card may be the reason, the advice goes on to the command that looks
+  /// for it.
+  fileprivate func pointing(from command: String?) -> Diagnosis {
+    switch kind {
+    case .noService, .noReader, .noCard, .notACIE, .cardLost, .notCarried:
+      let isOfPicture = kind == .notCarried && step == nil && name != "length-not-carried"
+      guard command != DoctorCommand.name, !isOfPicture else { return self }
+      var diagnosis = self
+      diagnosis.advice = Message("look-for-the-cause.do", ["advice": advice])
+      return diagnosis
+    case .internalFailure, .wrongCode, .blocked, .false, .serverRefused, .couldNotCheck, .network,
+      .untrustedRequest, .usage, .interrupted:
+      return self
+    }
+  }
+
   /// All keys are always there.
   ///
   /// - Parameter signal: the signal that ended the program, if one did.

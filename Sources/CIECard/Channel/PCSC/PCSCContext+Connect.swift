@@ -42,9 +42,12 @@ struct OpenedCard: Sendable {
     do throws(PCSCFailure) {
       try service.beginTransaction(card.handle)
       let atr = try service.answerToReset(card.handle)
-      let extendedLength = extendedLength(of: card, service: service)
-      return OpenedCard(
-        card: card, traits: ChannelTraits(atr: atr, extendedLength: extendedLength))
+      let features = try? service.control(
+        card.handle, code: ReaderProperties.featureRequest, input: [])
+      var traits = ChannelTraits(
+        atr: atr, extendedLength: extendedLength(of: card, features ?? [], service: service))
+      traits.hasKeypad = ReaderProperties.hasKeypad(features ?? [])
+      return OpenedCard(card: card, traits: traits)
     } catch {
       service.disconnect(card.handle, .leave)
       let wasReset = error.code == UInt32(truncatingIfNeeded: SCARD_W_RESET_CARD)
@@ -68,12 +71,10 @@ struct OpenedCard: Sendable {
 
   /// What the driver says (PC/SC part 10); many say nothing.
   private static func extendedLength(
-    of card: CardConnection, service: any PCSCService
+    of card: CardConnection, _ features: [UInt8], service: any PCSCService
   ) -> ChannelTraits.ExtendedLength {
     guard card.activeProtocol != .t0 else { return .notCarried }
     guard
-      let features = try? service.control(
-        card.handle, code: ReaderProperties.featureRequest, input: []),
       let request = ReaderProperties.propertiesRequest(in: features),
       let properties = try? service.control(card.handle, code: request, input: [])
     else { return .unknown }
@@ -94,6 +95,11 @@ enum ReaderProperties {
     guard let value = value(of: UInt8(FEATURE_GET_TLV_PROPERTIES), in: features), value.count == 4
     else { return nil }
     return value.reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// Whether the reader verifies PINs itself (PC/SC part 10 §2.5.2: FEATURE_VERIFY_PIN_DIRECT).
+  static func hasKeypad(_ features: [UInt8]) -> Bool {
+    value(of: UInt8(FEATURE_VERIFY_PIN_DIRECT), in: features) != nil
   }
 
   /// What the properties say of extended length (PC/SC part 10 §2.6.14: dwMaxAPDUDataSize, tag 0A).

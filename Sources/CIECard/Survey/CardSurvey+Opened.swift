@@ -1,0 +1,169 @@
+internal import System
+
+/// Questions that take the number on the front of the card (CAN), which opens the travel document and has no tries.
+extension CardSurvey where Channel: ~Copyable {
+  mutating func askOpened(
+    with digits: borrowing Secret, random: inout some RandomSource
+  ) throws(CardError) {
+    try askPACE()
+    // Cards slow down after wrong codes: one is enough.
+    let isOpen = try ask("E", "access") { (line: consuming Line) throws(CardError) in
+      let document = try Self.open(line, with: digits, random: &random)
+      return switch document.access {
+      case .basic: "bac"
+      case .pace(let name): name
+      }
+    }
+    guard isOpen else { return }
+    try ask("E", "data-groups") { (line: consuming Line) throws(CardError) in
+      var document = try Self.open(line, with: digits, random: &random)
+      let common = try document.readCommonData()
+      let tags = try CardError.parse(at: .readCommonData) { () throws(TLVError) in
+        var cursor = TLVCursor(common)
+        return try cursor.next(0x60).contents.first(0x5C).bytes
+      }
+      return tags.hexadecimal
+    }
+    try ask("E", "sod") { (line: consuming Line) throws(CardError) in
+      var document = try Self.open(line, with: digits, random: &random)
+      let file = try document.readSecurityObject()
+      guard let object = try? SecurityObject(file: file) else { return "unreadable" }
+      let groups = object.contents.dataGroups.map { String($0.number) }
+      return "\(object.contents.hashAlgorithm.rawValue) \(object.signatureAlgorithm)"
+        + " groups \(groups.joined(separator: " "))"
+    }
+    try ask("E", "portrait") { (line: consuming Line) throws(CardError) in
+      var document = try Self.open(line, with: digits, random: &random)
+      let file = try document.read(.dg2)
+      guard let portrait = try? DataGroup.Portrait(dataGroup2: file) else { return "unreadable" }
+      return "\(portrait.record) \(portrait.format.rawValue)"
+    }
+    for (group, subject) in [(DataGroup.dg11, "dg11-tags"), (.dg12, "dg12-tags")] {
+      try ask("E", subject) { (line: consuming Line) throws(CardError) in
+        var document = try Self.open(line, with: digits, random: &random)
+        let file = try document.read(group)
+        let tags = try CardError.parse(at: .readDataGroup) { () throws(TLVError) in
+          var cursor = TLVCursor(file)
+          return try cursor.next().contents.all().map { String($0.tag, radix: 16) }
+        }
+        return tags.joined(separator: " ")
+      }
+    }
+    try askChipAuthentication(with: digits, random: &random)
+  }
+
+  /// How long the nonce is, and whether a mapping of 2048 bits may come in links. Both runs are left unfinished: no
+  /// password has been used yet.
+  private mutating func askPACE() throws(CardError) {
+    try ask("E", "nonce") { (line: consuming Line) throws(CardError) in
+      let nonce = try Self.beginPACE(&line).nonce
+      return "\(nonce.count)"
+    }
+    try ask("I", "pace-in-links") { (line: consuming Line) throws(CardError) in
+      let domain = try Self.beginPACE(&line).domain
+      let template = TLV.encode(0x7C, TLV.encode(0x81, domain.generator))
+      guard template.count > CommandAPDU.maximumShortData else { return "short-enough" }
+      var words: [String] = []
+      for part in [template.prefix(255), template.dropFirst(255)] {
+        let link = CommandAPDU(0x86, 0, 0, data: [UInt8](part), classByte: CommandAPDU.chainingBit)
+        let isLast = part.startIndex > 0
+        guard let bytes = (isLast ? link.expecting(.upTo(256)) : link).encoded(.short) else {
+          continue
+        }
+        words.append(try line.answer(to: bytes).surveyWord)
+      }
+      return words.joined(separator: " ")
+    }
+  }
+
+  /// MSE:Set AT with the CAN and the first GENERAL AUTHENTICATE.
+  private static func beginPACE(
+    _ line: inout Line
+  ) throws(CardError) -> (nonce: [UInt8], domain: AgreementDomain) {
+    try selectRootSilently(&line)
+    let file = try FileReader.readIfGiven(.cardAccess, through: &line)
+    // Whether the reader carries what comes later does not matter here.
+    let offer = AccessOffer(cardAccess: file)
+    guard let selection = try offer.selection(over: .unknown) else {
+      throw CardError(.openAccess, .noAccessProtocol)
+    }
+    let status = try PACE.select(selection, for: .can, through: &line)
+    guard status == .success else { throw CardError(.openAccess, .refused(status)) }
+    let nonce = try GeneralAuthenticate.send(nil, expecting: 0x80, through: &line)
+    return (nonce, selection.domain)
+  }
+
+  /// Each way of chip authentication that DG14 announces, by itself.
+  private mutating func askChipAuthentication(
+    with digits: borrowing Secret, random: inout some RandomSource
+  ) throws(CardError) {
+    var infos: SecurityInfos?
+    try ask("E", "dg14") { (line: consuming Line) throws(CardError) in
+      var document = try Self.open(line, with: digits, random: &random)
+      let file = try document.read(.dg14)
+      guard let read = try? SecurityInfos(dataGroup14: file) else { return "unreadable" }
+      infos = read
+      return read.infos.map(\.surveyWord).joined(separator: " ")
+    }
+    guard let infos else { return }
+    let offers = try CardError.crypto(at: .authenticateChip) { () throws(CryptoError) in
+      try ChipAuthenticationOffer.all(in: infos)
+    }
+    for (number, offer) in offers.prefix(4).enumerated() {
+      for form in [ChipAuthentication.Form.keyAgreement, .authentication]
+      where form == .authentication || offer.protocol.cipher == .tripleDES {
+        try ask("E", "chip-authentication-\(number + 1)-\(form.rawValue)") { (line: consuming Line) throws(CardError) in
+          var document = try Self.open(line, with: digits, random: &random)
+          let result = try ChipAuthentication.run(
+            offer, as: form, through: &document.channel, random: &random)
+          return result.surveyWord
+        }
+      }
+    }
+  }
+
+  private static func open(
+    _ line: consuming Line, with digits: borrowing Secret,
+    random: inout some RandomSource
+  ) throws(CardError) -> TravelDocument<LentChannel<Channel>> {
+    let code: AccessCode
+    do throws(AccessCode.FormatError) {
+      let clone = Secret(count: digits.count) { buffer in
+        digits.withBytes { buffer.copyBytes(from: $0) }
+      }
+      code = try AccessCode(can: clone)
+    } catch { throw CardError(.openAccess, .malformed(.characters)) }
+    return try IdentityCard(over: line.close()).openTravelDocument(with: code, random: &random)
+  }
+}
+
+extension SecurityInfo {
+  /// What is announced, without a key.
+  fileprivate var surveyWord: String {
+    switch self {
+    case .pace(let info): info.protocol.name
+    case .paceDomainParameter: "pace-parameters"
+    case .chipAuthentication(let info): "ca-\(info.protocol.agreement)-\(info.protocol.cipher)"
+    case .chipAuthenticationPublicKey(let key):
+      "ca-key-\(key.agreement):\(key.subjectPublicKeyInfo.count)"
+    case .terminalAuthentication: "ta"
+    case .activeAuthentication: "aa"
+    case .directory: "directory"
+    case .unknown(objectIdentifier: let identifier): "unknown-\(identifier.hexadecimal)"
+    }
+  }
+}
+
+extension ChipAuthenticationResult {
+  fileprivate var surveyWord: String {
+    switch self {
+    case .proved: "proved"
+    case .failed: "false"
+    case .notOffered: "not-offered"
+    case .unsupported: "unsupported"
+    case .refused(let status): "refused \(status)"
+    case .channelEnded(let status): "bare \(status)"
+    case .extendedLengthNeeded: "extended-length-needed"
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// Asks whether the identity provider of an environment answers at all: one request to its base address, with the
+/// environment's own trust and the machine's proxy, as a login makes them.
+package struct EnvironmentProbe: Sendable {
+  private let configuration: LoginConfiguration
+  private let cancellation = LoginCancellation()
+
+  /// - Parameter timeout: the most time that it may take.
+  package init(_ environment: LoginEnvironment, timeout: Duration) {
+    var configuration = LoginConfiguration(environment)
+    configuration.timeout = timeout
+    self.configuration = configuration
+  }
+
+  /// Ends the waiting, from any thread.
+  package func cancel() { cancellation.cancel() }
+
+  /// - Returns: the status of the answer; any will do.
+  package func run() throws(LoginError) -> Int {
+    let url = configuration.environment.identityProvider.description
+    return try LoginError.at(.identityProvider) { () throws(HTTPError) in
+      let client = try HTTPClient(configuration.httpSettings(cancellation))
+      return try client.send(HTTPRequest(url: url, method: .get)).status
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import CIECard
+import Messages
+import RedirectFlow
+
+/// Whether a login environment can be reached from here.
+struct NetworkCheck {
+  /// Whom to contact; `nil` for nobody.
+  let environment: LoginEnvironment?
+  let session: Session
+
+  /// Long enough for a slow line, short enough for somebody who waits.
+  private static let patience = Duration.seconds(15)
+
+  var finding: DoctorFinding {
+    guard let environment else {
+      return DoctorFinding("network", .ok, Message("doctor.network.not-asked"))
+    }
+    let probe = EnvironmentProbe(environment, timeout: Self.patience)
+    let host = environment.identityProvider.origin.description
+    defer { session.interruption.forget() }
+    do throws(ChannelError) {
+      let result = try session.interruption.cancelling({ probe.cancel() }) {
+        () throws(ChannelError) in
+        Result { () throws(LoginError) in try probe.run() }
+      }
+      switch result {
+      case .success(let status):
+        return DoctorFinding(
+          "network", .ok, Message("doctor.network.answers", ["host": host, "status": status]))
+      case .failure(let error): return DoctorFinding("network", Diagnosis(error), .warning)
+      }
+    } catch { return DoctorFinding("network", Diagnosis(error)) }
+  }
+}

@@ -1,0 +1,61 @@
+import CIECard
+import Glibc
+import Messages
+import System
+
+/// What doctor found out, as one file that may be shown to anybody: no number of a card or reader, no name, no code.
+/// In English only: it is for those who make programs.
+struct ShareableReport {
+  let findings: [DoctorFinding]
+  /// The readers' names as the service tells them.
+  let readers: [String]
+  let card: FirstCard?
+  let day: UTCTime
+
+  /// The first line of every report.
+  static let title = "cie-read report 1"
+
+  var text: String {
+    var lines = [
+      Self.title, "program: cie-read \(CieRead.version)", "day: \(day.description.prefix(10))",
+      "system: \(Self.system)",
+    ]
+    lines += readers.map { "reader: \(Self.withoutSerialNumber($0))" }
+    if let card {
+      lines += [
+        "keypad: \(card.traits.hasKeypad ? "yes" : "no")",
+        "family: \(card.family.rawValue)",
+      ]
+    }
+    lines += ["", "[findings]"]
+    lines += findings.map {
+      "\($0.name): \($0.grade.rawValue)" + ($0.failure.map { " \($0.name)" } ?? "")
+    }
+    if let card {
+      lines += ["", "[survey]"]
+      lines += card.observations.map { "\($0.number) \($0.subject): \($0.answer)" }
+      lines += ["end: \(card.end?.name ?? "complete")", "", "[conversation]"]
+      lines.append(card.diary)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The distribution's name, kernel and architecture; not the name of the machine.
+  private static var system: String {
+    var names = utsname()
+    uname(&names)
+    func text<Bytes>(_ field: Bytes) -> String {
+      withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+    let release = (try? InputFile.read("/etc/os-release", limit: 1 << 16)) ?? []
+    let name = String(decoding: release, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix("PRETTY_NAME=") }?.dropFirst(12).trimmingPrefix("\"")
+    let distribution = name.map { $0.hasSuffix("\"") ? $0.dropLast() : $0 } ?? "unknown"
+    return "\(distribution), \(text(names.sysname)) \(text(names.release)) \(text(names.machine))"
+  }
+
+  /// Drivers put the serial number of a reader in parentheses into its name.
+  static func withoutSerialNumber(_ name: String) -> String {
+    name.replacing(/\([0-9A-Za-z-]{4,}\)/, with: "(…)").printable
+  }
+}
