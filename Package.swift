@@ -66,7 +66,7 @@ let package = Package(
     .target(name: "System", swiftSettings: strict),
     .target(
       name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL", "CTrustAnchors", "System"],
-      swiftSettings: strict),
+      exclude: ["Survey/README.md"], swiftSettings: strict),
     .target(name: "CPersonaData", exclude: ["data"]),
     .target(
       name: "VirtualCIE", dependencies: ["CIECard", "CPersonaData", "System"], swiftSettings: strict

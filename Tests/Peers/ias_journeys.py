@@ -32,6 +32,15 @@ class LetterTest(JourneyTest):
         self.assertEqual(said["outcome"], "proved")
         self.assert_commands()
 
+    def test_report(self):
+        """Its travel document is not there: those questions fail, and all others are answered."""
+        said = self.succeed("doctor", "--report", "report")
+        answers = {asked["subject"]: asked["answer"] for asked in said["survey"]}
+        self.assertEqual(answers["serial-number-of-the-chip"], "as-in-file")
+        self.assertEqual(answers["sm-wrong-mac"], "6988")
+        self.assertRegex(answers["pin-object"], "^9000 70")
+        self.assert_commands()
+
     def test_verify(self):
         said = self.succeed("verify")
         self.assertEqual(said["overall"]["outcome"], "proved")

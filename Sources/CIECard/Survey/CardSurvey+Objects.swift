@@ -76,8 +76,9 @@ extension CardSurvey where Channel: ~Copyable {
       let key = try AuthorityKey.read(through: &line)
       return Array(key.holderAuthorization.suffix(1)).hexadecimal
     }
-    for (file, subject) in [(ElementaryFile.deviceKey, "device-key"), (.servicesKey, "services-key")]
-    {
+    for (file, subject) in [
+      (ElementaryFile.deviceKey, "device-key"), (.servicesKey, "services-key"),
+    ] {
       try ask("I", subject) { (line: consuming Line) throws(CardError) in
         try Self.selectCIE(&line)
         guard let key = RSAPublicKey(cuttingPKCS1: try FileReader.read(file, through: &line))

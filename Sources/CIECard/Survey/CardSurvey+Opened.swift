@@ -112,7 +112,8 @@ extension CardSurvey where Channel: ~Copyable {
     for (number, offer) in offers.prefix(4).enumerated() {
       for form in [ChipAuthentication.Form.keyAgreement, .authentication]
       where form == .authentication || offer.protocol.cipher == .tripleDES {
-        try ask("E", "chip-authentication-\(number + 1)-\(form.rawValue)") { (line: consuming Line) throws(CardError) in
+        try ask("E", "chip-authentication-\(number + 1)-\(form.rawValue)") {
+          (line: consuming Line) throws(CardError) in
           var document = try Self.open(line, with: digits, random: &random)
           let result = try ChipAuthentication.run(
             offer, as: form, through: &document.channel, random: &random)

@@ -47,7 +47,9 @@ extension CardSurvey where Channel: ~Copyable {
       var messaging = agreed.messaging
       let bytes = try Self.protect(SecurityDataObject.authorityKey, with: &messaging)
       let first = try line.firstAnswer(to: bytes)
-      guard case .bytesRemaining(let count) = first.status else { return "none \(first.surveyWord)" }
+      guard case .bytesRemaining(let count) = first.status else {
+        return "none \(first.surveyWord)"
+      }
       return try line.firstAnswer(to: [0x0C, 0xC0, 0x00, 0x00, count]).surveyWord
     }
     try ask("D19", "counters-after-agreement") { (line: consuming Line) throws(CardError) in

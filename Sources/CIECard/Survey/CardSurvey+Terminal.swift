@@ -31,7 +31,8 @@ extension CardSurvey where Channel: ~Copyable {
       ),
     ]
     for variant in variants {
-      try ask(variant.isDamaged ? "D14" : "I", variant.subject) { (line: consuming Line) throws(CardError) in
+      try ask(variant.isDamaged ? "D14" : "I", variant.subject) {
+        (line: consuming Line) throws(CardError) in
         let agreed = try Self.agree(&line, keys, &random)
         var secure = SecureChannel(over: line, messaging: agreed.messaging)
         try secure.require(Self.selectAuthority, at: .presentCertificate)

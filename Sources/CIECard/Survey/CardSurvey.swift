@@ -18,9 +18,9 @@ package struct CardObservation: Sendable, Equatable {
 ///
 /// No answer holds anything of the holder: status words, lengths, tags, and the contents of files that are alike on every
 /// card of a batch. Nothing is asked that costs a try of a code; with the PIN it is shown once.
-package struct CardSurvey<Channel: CardChannel & ~Copyable> {
+struct CardSurvey<Channel: CardChannel & ~Copyable> {
   /// In the order of the questions.
-  package private(set) var observations: [CardObservation] = []
+  private(set) var observations: [CardObservation] = []
 
   /// EF.SN, where the card gives it.
   var serialNumber: [UInt8]?

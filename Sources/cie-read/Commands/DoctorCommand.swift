@@ -27,7 +27,8 @@ struct DoctorCommand: CardCommand {
   private static let longestLog = 64 << 20
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    guard report != nil || !withCan && !withPin else { throw .usage(.codeWithoutReport) }
+    let usesPIN = withPin || pin.descriptor != nil || pin.file != nil
+    guard report != nil || !withCan && !usesPIN else { throw .usage(.codeWithoutReport) }
     let conversation = try source.conversation()
     let anchors = try trust.store(in: session)
     let environment = try environment.map { (name) throws(Failure) in
@@ -36,7 +37,7 @@ struct DoctorCommand: CardCommand {
     // The report holds nothing of a person, and is for others to read.
     let file = try OutputFile.made(report, overwriting: session.mayOverwrite)
     let can = withCan ? try AwaitedCode(.can, descriptor: nil, file: nil, in: session) : nil
-    let pin = withPin ? try pin.code(session) : nil
+    let pin = usesPIN ? try pin.code(session) : nil
     var readers: [String] = []
     var findings = look(for: conversation, &readers, in: session)
     let system = SystemCheck(session, anchors: anchors)

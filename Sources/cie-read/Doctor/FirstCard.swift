@@ -33,7 +33,7 @@ struct FirstCard {
       ) { question in
         asked += 1
         recorder.note(question)
-        session.progress.show(Message("wait.survey", ["count": asked, "question": question]))
+        session.progress.show(Message("wait.survey", ["number": asked, "question": question]))
       }
       return (family, traits, observations, end)
     }

@@ -24,9 +24,8 @@ struct NetworkCheck {
         Result { () throws(LoginError) in try probe.run() }
       }
       switch result {
-      case .success(let status):
-        return DoctorFinding(
-          "network", .ok, Message("doctor.network.answers", ["host": host, "status": status]))
+      case .success:
+        return DoctorFinding("network", .ok, Message("doctor.network.answers", ["host": host]))
       case .failure(let error): return DoctorFinding("network", Diagnosis(error), .warning)
       }
     } catch { return DoctorFinding("network", Diagnosis(error)) }

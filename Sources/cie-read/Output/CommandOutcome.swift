@@ -99,7 +99,7 @@ extension Diagnosis {
     switch kind {
     case .noService, .noReader, .noCard, .notACIE, .cardLost, .notCarried:
       let isOfPicture = kind == .notCarried && step == nil && name != "length-not-carried"
-      guard command != DoctorCommand.name, !isOfPicture else { return self }
+      guard command != "doctor", !isOfPicture else { return self }
       var diagnosis = self
       diagnosis.advice = Message("look-for-the-cause.do", ["advice": advice])
       return diagnosis

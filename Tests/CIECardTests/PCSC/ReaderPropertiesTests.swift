@@ -16,6 +16,12 @@ import Testing
     #expect(ReaderProperties.propertiesRequest(in: [0x12, 0x02, 0x42, 0x33]) == nil)
   }
 
+  @Test func `a keypad is a feature of its own`() {
+    #expect(ReaderProperties.hasKeypad(Self.features))
+    #expect(!ReaderProperties.hasKeypad([UInt8](Self.features.dropFirst(6))))
+    #expect(!ReaderProperties.hasKeypad([0x06]))
+  }
+
   @Test(
     arguments: [
       ([0x0A, 4, 0x00, 0x00, 0x01, 0x00], .carried(maximumDataLength: 65_536)),

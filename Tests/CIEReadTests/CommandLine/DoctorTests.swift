@@ -50,13 +50,27 @@ import Testing
     #expect(ModuleLog("not a log\n").findings.map(\.grade) == [.warning])
   }
 
+  @Test func `a reader is judged by its driver before its name`() {
+    let short = ReaderCheck.finding("ACS ACR122U", .carried(maximumDataLength: 65_536))
+    #expect(short.grade == .ok)
+    #expect(ReaderCheck.finding("ACS ACR122U", .unknown).grade == .warning)
+    #expect(ReaderCheck.finding("Another", .notCarried).grade == .warning)
+    #expect(ReaderCheck.finding("Another", .unknown).grade == .ok)
+  }
+
+  @Test func `the serial number of a reader stays out of a report`() {
+    let name = "Gemalto PC Twin Reader (70D7E2EE) 00 00"
+    #expect(ShareableReport.withoutSerialNumber(name) == "Gemalto PC Twin Reader (…) 00 00")
+    #expect(ShareableReport.withoutSerialNumber("ACS [CCID] (x) 00") == "ACS [CCID] (x) 00")
+  }
+
   @Test func `a card that is well is ok throughout`() throws {
     let (object, result) = try Program.json(["doctor", "--virtual"])
     #expect(result.exitStatus == 0)
     let findings = try #require(object["findings"] as? [[String: Any]])
     #expect(
       findings.compactMap { $0["name"] as? String } == [
-        "card", "pin-tries", "puk-tries", "kernel-modules", "clock", "anchors",
+        "card", "pin-tries", "puk-tries", "kernel-modules", "clock", "anchors", "network",
       ])
     #expect(
       findings.allSatisfy { Set($0.keys) == ["name", "grade", "what", "do", "error"] })
@@ -74,6 +88,6 @@ import Testing
     #expect(result.exitStatus == status)
     let findings = try #require(object["findings"] as? [[String: Any]])
     #expect(findings.first?["grade"] as? String == "problem")
-    #expect(findings.count == 4, "what needs no card is looked at all the same")
+    #expect(findings.count == 5, "what needs no card is looked at all the same")
   }
 }
