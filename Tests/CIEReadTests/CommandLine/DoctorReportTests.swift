@@ -116,14 +116,13 @@ import VirtualCIE
     #expect(text.contains("card: problem card-mute") && !text.contains("[survey]"))
   }
 
-  @Test func `an environment that cannot be reached is told, and is no problem of the reader`() throws
-  {
+  @Test func `an environment that cannot be reached is a warning`() throws {
     let folder = try TemporaryDirectory()
-    let file = try folder.write(
-      "closed.json",
-      [UInt8](
-        #"{"name": "closed", "idp": "https://localhost:1/idp/", "linkHosts": ["localhost:2"], "nextPaths": ["/idp/a"]}"#
-          .utf8))
+    let text = """
+      {"name": "closed", "idp": "https://localhost:1/idp/", "linkHosts": ["localhost:2"], \
+      "nextPaths": ["/idp/a"]}
+      """
+    let file = try folder.write("closed.json", [UInt8](text.utf8))
     let (object, result) = try Program.json(["doctor", "--virtual", "--environment", file])
     #expect(result.exitStatus == 0)
     let findings = try #require(object["findings"] as? [[String: Any]])
