@@ -35,12 +35,14 @@ def examples(folder):
 
 def shown(folder, name):
     """The lines of a page: the command, and its object on several lines."""
-    # That of a login needs a service.
-    commands = {example.name: example.command for example in examples(folder)}
-    commands["cie-read-login"] = "login --sp-url https://service.example/ --consent yes --cookies session.txt --json"
+    commands = {example.name: f"cie-read {example.command}" for example in examples(folder)}
+    # That of a login needs a service, those of a service a client.
+    commands["cie-read-login"] = "cie-read login --sp-url https://service.example/ --consent yes --cookies session.txt --json"
+    commands["cie-read-serve"] = "curl --unix-socket desk.sock http://localhost/v1/status"
     if name not in commands:
         return []
-    lines = [f"$ cie-read {commands[name]}"]
+    lines = [f"$ {commands[name]}"]
+    name = {"cie-read-serve": "cie-read-serve-status"}.get(name, name)
     # One object, or one an event; of those that tell of progress the first will do.
     seen = set()
     for line in (pathlib.Path(folder) / f"{name}.json").read_text().splitlines():

@@ -140,7 +140,7 @@ class DoorTest(ServiceTest):
             file.write_text(text)
             file.chmod(mode)
             end = self.processes.run(
-                PROGRAMS / "cie-read", "serve", "--virtual", "--allow", "status", "--http", "0", "--token-file", file, check=False)
+                PROGRAMS / "cie-read", "serve", "--virtual", "--allow", "status", "--http", str(free_port()), "--token-file", file, check=False)
             self.assertEqual(end.returncode, 64, (text, mode))
             self.assertIn(f"[{name};", end.stderr)
 

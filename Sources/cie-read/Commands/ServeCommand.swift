@@ -60,7 +60,7 @@ struct ServeCommand: CardCommand {
   private func wishes() throws(Failure) -> ServiceSockets.Wishes {
     var wishes = ServiceSockets.Wishes(path: socket, tokenFile: tokenFile, servesPage: page)
     if let http {
-      guard let port = UInt16(exactly: http) else { throw .usage(.badPort) }
+      guard let port = UInt16(exactly: http), port > 0 else { throw .usage(.badPort) }
       wishes.port = port
     }
     for text in origin {

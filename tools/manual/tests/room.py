@@ -5,6 +5,7 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAMS = pathlib.Path(os.environ.get("CIE_PROGRAMS", ROOT / ".build/release")).resolve()
@@ -20,7 +21,7 @@ case "$1 ${2-}" in
 esac
 case $1 in
 readers | info | doctor) card=(--virtual) ;;
-nis | verify | read | cert | pin | sign | login | watch) card=(--virtual) trust=(--trust "$HOME/anchors") ;;
+nis | verify | read | cert | pin | sign | login | watch | serve) card=(--virtual) trust=(--trust "$HOME/anchors") ;;
 esac
 # As if the module were beside the program.
 [[ "$1 ${2-}" != "browser install" ]] || card=(--module "$HOME/libcie-pkcs11.so")
@@ -71,3 +72,20 @@ class Room:
         return subprocess.run(
             ["bash", "-c", line], cwd=self.path, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True,
             text=True, timeout=120)
+
+    def start(self, line):
+        """Starts a line that goes on, and waits for its socket."""
+        program = subprocess.Popen(
+            ["bash", "-c", f"exec {line}"], cwd=self.path, env=self.environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        socket = self.path / line.split("--socket ", 1)[1].split()[0]
+        end = time.monotonic() + 30
+        while not socket.exists():
+            assert program.poll() is None and time.monotonic() < end, line
+            time.sleep(0.02)
+        return program
+
+    def stop(self, program):
+        """Ends such a program."""
+        program.terminate()
+        program.wait()

@@ -27,6 +27,8 @@ CASES = [
     (["pin", "verify", "--pin-file", "le"], {"letter.txt"}, set()),
     (["verify", "--from", ""], {"folder"}, {"letter.txt"}),
     (["watch", "--do", ""], {"nis", "verify", "read", "none"}, {"letter.txt"}),
+    (["serve", "--pin-entry", ""], {"terminal", "pinentry", "page"}, {"letter.txt"}),
+    (["serve", "--allow", ""], {"status", "nis", "login"}, {"letter.txt"}),
     (["browser", "install", ""], {"firefox", "chromium", "openssh"}, set()),
 ]
 

@@ -88,10 +88,17 @@ class ExampleTests(unittest.TestCase):
         for name, lines in self.lines("en"):
             # What the page before has left.
             self.room.shell("rm -rf *.sig *.pem session.txt saved .local .config .pki; : > face.png")
+            services = []
             for line in lines:
+                # What goes on until somebody stops it, and is there when its socket is.
+                if line.endswith(" &"):
+                    services.append(self.room.start(line.removesuffix(" &")))
+                    continue
                 answer = self.room.shell(f"set -o pipefail; {self.real(line)}")
                 self.assertEqual(answer.returncode, 0, f"{name}: {line}\n{answer.stdout}{answer.stderr}")
                 count += 1
+            for service in services:
+                self.room.stop(service)
         self.assertGreater(count, 30)
 
     def test_every_language_has_the_same_examples(self):
@@ -130,10 +137,23 @@ class ExampleTests(unittest.TestCase):
             self.fail("was written: read it and commit it")
         self.assertEqual(text, file.read_text())
 
+    def test_the_objects_of_a_service_are_as_pinned(self):
+        service = self.room.start("cie-read serve --allow status,nis --socket desk.sock")
+        for name, words in (("status", ""), ("cancel", "--json '{}'")):
+            curl = "curl --silent --show-error --fail --unix-socket desk.sock"
+            text = self.room.shell(f"{curl} {words} http://localhost/v1/{name}").stdout
+            file = OBJECTS / f"cie-read-serve-{name}.json"
+            if not file.exists():
+                file.write_text(text)
+                self.fail("was written: read it and commit it")
+            self.assertEqual(text, file.read_text())
+        self.room.stop(service)
+
     def test_every_command_has_an_object(self):
         schema = json.loads((ROOT / "Sources/cie-read/Schema/cie-read-1.schema.json").read_text())
         commands = {"cie-read-" + name.replace(" ", "-") for name in schema["$defs"]["answer"]["properties"]["command"]["enum"] if name}
-        self.assertEqual({example.name for example in examples(OBJECTS)} | {"cie-read-login"}, commands)
+        self.assertEqual({example.name for example in examples(OBJECTS)} | {
+            "cie-read-login", "cie-read-serve-status", "cie-read-serve-cancel"}, commands)
         self.assertEqual(
             {file.stem for file in pathlib.Path(OBJECTS).glob("*.json")}, commands)
 
