@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// A listening TCP socket on 127.0.0.1 at a port that the system picks, and a pipe that wakes whoever waits.
 struct LoopbackSocket: ~Copyable, Sendable {
@@ -12,12 +13,14 @@ struct LoopbackSocket: ~Copyable, Sendable {
     let listening = Descriptor(
       try Self.checked("socket", socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)))
     let port = try Self.listen(on: listening)
-    var ends: [Int32] = [-1, -1]
-    _ = try Self.checked("pipe", pipe(&ends))
+    let pipe: Pipe
+    do throws(SystemError) { pipe = try Pipe() } catch {
+      throw .system(call: "pipe", errno: error.code)
+    }
     self.listening = listening
     self.port = port
-    wakeReader = Descriptor(ends[0])
-    wakeWriter = Descriptor(ends[1])
+    wakeReader = Descriptor(pipe.reading)
+    wakeWriter = Descriptor(pipe.writing)
     self.listening.prepare()
     wakeReader.prepare()
     wakeWriter.prepare()

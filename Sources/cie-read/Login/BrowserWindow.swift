@@ -42,17 +42,6 @@ struct BrowserProfile {
     _ = try? ChildProcess(
       "/bin/sh", ["-c", Self.keeper, "sh", path], streams: streams, group: .session)
   }
-
-  /// A pipe whose ends are not among the numbers that a program expects its own to have.
-  static func pipe() -> (read: CInt, write: CInt) {
-    var ends: [CInt] = [-1, -1]
-    _ = Glibc.pipe(&ends)
-    let moved = ends.map { end in
-      defer { close(end) }
-      return fcntl(end, F_DUPFD_CLOEXEC, 10)
-    }
-    return (moved[0], moved[1])
-  }
 }
 
 /// A browser in which the login can be done.

@@ -25,27 +25,35 @@ final class ChromiumWindow: BrowserWindow {
   /// Starts it, with an empty page.
   init(_ path: String) throws(Failure) {
     profile = try BrowserProfile()
-    let (theirCommands, commands) = BrowserProfile.pipe()
-    let (messages, theirMessages) = BrowserProfile.pipe()
-    self.commands = FileDescriptor(commands)
-    self.messages = FileDescriptor(messages)
+    let (commands, messages) = try Self.pipes(path)
+    self.commands = FileDescriptor(commands.writing)
+    self.messages = FileDescriptor(messages.reading)
     let arguments = [
       "--remote-debugging-pipe", "--user-data-dir=\(profile.path)", "--no-first-run",
       "--no-default-browser-check", "--password-store=basic", "about:blank",
     ]
     let streams: [CInt: ChildProcess.Stream] = [
       STDIN_FILENO: .file("/dev/null", flags: O_RDONLY), STDOUT_FILENO: .nowhere,
-      STDERR_FILENO: .nowhere, 3: .descriptor(theirCommands), 4: .descriptor(theirMessages),
+      STDERR_FILENO: .nowhere, 3: .descriptor(commands.reading),
+      4: .descriptor(messages.writing),
     ]
     do throws(SystemError) {
       process = try ChildProcess(path, arguments, streams: streams, group: .session)
     } catch {
-      for descriptor in [theirCommands, theirMessages, commands, messages] { close(descriptor) }
+      commands.close()
+      messages.close()
       rmdir(profile.path)
       throw .file(.unreadable(path: path, errno: error.code))
     }
-    close(theirCommands)
-    close(theirMessages)
+    close(commands.reading)
+    close(messages.writing)
+  }
+
+  /// What the browser reads from and writes to.
+  private static func pipes(_ path: String) throws(Failure) -> (commands: Pipe, messages: Pipe) {
+    do throws(SystemError) { return (try Pipe(), try Pipe()) } catch {
+      throw .file(.unreadable(path: path, errno: error.code))
+    }
   }
 
   func hasFailed() -> Bool {

@@ -33,11 +33,14 @@ final class FirefoxWindow: BrowserWindow {
   /// Starts it, with an empty page, and waits until it takes commands.
   init(_ path: String, _ interruption: Interruption) throws(Failure) {
     let profile = try BrowserProfile()
-    let (output, theirOutput) = BrowserProfile.pipe()
-    defer { close(theirOutput) }
+    let output: Pipe
+    do throws(SystemError) { output = try Pipe() } catch {
+      throw .file(.unreadable(path: path, errno: error.code))
+    }
+    defer { close(output.writing) }
     // From here on it is removed, however this ends: by its output it is known when the browser is gone.
-    profile.remove(whenReadEnds: output)
-    close(output)
+    profile.remove(whenReadEnds: output.reading)
+    close(output.reading)
     let lines = FirefoxScript.preferences.merging(Self.preferences) { $1 }
       .map { "user_pref(\"\($0)\", \($1));\n" }.sorted().joined()
     try OutputFile(profile.path + "/user.js", mode: 0o600).commit([UInt8](lines.utf8))
@@ -48,8 +51,8 @@ final class FirefoxWindow: BrowserWindow {
       "about:blank",
     ]
     let streams: [CInt: ChildProcess.Stream] = [
-      STDIN_FILENO: .file("/dev/null", flags: O_RDONLY), STDOUT_FILENO: .descriptor(theirOutput),
-      STDERR_FILENO: .descriptor(theirOutput),
+      STDIN_FILENO: .file("/dev/null", flags: O_RDONLY), STDOUT_FILENO: .descriptor(output.writing),
+      STDERR_FILENO: .descriptor(output.writing),
     ]
     let process: ChildProcess
     do throws(SystemError) {

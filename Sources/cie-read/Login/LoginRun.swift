@@ -3,6 +3,7 @@ import Glibc
 import Messages
 import RedirectFlow
 import Synchronization
+import System
 
 /// Runs a login to its end while this thread listens for signals.
 struct LoginRun {
@@ -51,34 +52,24 @@ struct LoginRun {
 /// Where a login puts its result, and a descriptor that can be read from then on.
 private final class LoginEnd<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, LoginFailure>?>(nil)
-  private let pipe: (read: Int32, write: Int32)
+  private let pipe = try? Pipe()
 
-  var descriptor: Int32 { pipe.read }
-
-  init() {
-    var ends: [Int32] = [-1, -1]
-    _ = Glibc.pipe(&ends)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    pipe = (ends[0], ends[1])
-  }
+  var descriptor: Int32 { pipe?.reading ?? -1 }
 
   func tell(_ value: Result<Value, LoginFailure>) {
     result.withLock { $0 = value }
-    _ = write(pipe.write, [0 as UInt8], 1)
+    _ = write(pipe?.writing ?? -1, [0 as UInt8], 1)
   }
 
   func wait() -> Result<Value, LoginFailure> {
     while true {
       if let value = result.withLock({ $0 }) { return value }
-      var descriptors = [pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)]
+      var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
       poll(&descriptors, 1, -1)
     }
   }
 
-  deinit {
-    close(pipe.read)
-    close(pipe.write)
-  }
+  deinit { pipe?.close() }
 }
 
 extension Failure {

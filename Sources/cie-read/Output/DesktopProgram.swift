@@ -41,14 +41,12 @@ struct DesktopProgram {
   ///   - word: a last argument; whoever looks at the processes of this machine sees it.
   /// - Returns: whether it did not say no within three seconds.
   func run(input: String = "", word: String? = nil) -> Bool {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return false }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    try? FileDescriptor(ends[1]).writeAll([UInt8](input.utf8))
-    close(ends[1])
-    defer { close(ends[0]) }
+    guard let pipe = try? Pipe() else { return false }
+    try? FileDescriptor(pipe.writing).writeAll([UInt8](input.utf8))
+    close(pipe.writing)
+    defer { close(pipe.reading) }
     let streams: [CInt: ChildProcess.Stream] = [
-      STDIN_FILENO: .descriptor(ends[0]), STDOUT_FILENO: .nowhere, STDERR_FILENO: .nowhere,
+      STDIN_FILENO: .descriptor(pipe.reading), STDOUT_FILENO: .nowhere, STDERR_FILENO: .nowhere,
     ]
     let words = arguments + [word].compactMap { $0 }
     guard let process = try? ChildProcess(path, words, streams: streams, group: .session) else {

@@ -32,22 +32,27 @@ struct Pinentry {
   ///
   /// - Throws: `noPinentry` when it is not installed.
   init(for role: CodeRole, _ session: Session) throws(Failure) {
-    var (ours, theirs): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
-    guard pipe(&ours) == 0, pipe(&theirs) == 0 else { throw .code(.noPinentry(role)) }
-    for end in ours + theirs { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    (answers, requests) = (ours[0], theirs[1])
+    guard let output = try? Pipe() else { throw .code(.noPinentry(role)) }
+    guard let input = try? Pipe() else {
+      output.close()
+      throw .code(.noPinentry(role))
+    }
+    (answers, requests) = (output.reading, input.writing)
     self.role = role
     self.session = session
     do throws(SystemError) {
       process = try ChildProcess(
         "pinentry",
-        streams: [STDIN_FILENO: .descriptor(theirs[0]), STDOUT_FILENO: .descriptor(ours[1])])
+        streams: [
+          STDIN_FILENO: .descriptor(input.reading), STDOUT_FILENO: .descriptor(output.writing),
+        ])
     } catch {
-      for end in ours + theirs { close(end) }
+      input.close()
+      output.close()
       throw .code(.noPinentry(role))
     }
-    close(ours[1])
-    close(theirs[0])
+    close(output.writing)
+    close(input.reading)
   }
 
   /// Asks once, and ends the program.

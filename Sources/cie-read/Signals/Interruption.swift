@@ -2,6 +2,7 @@ import CIECard
 import Dispatch
 import Glibc
 import Synchronization
+import System
 
 /// SIGHUP, SIGINT, SIGQUIT and SIGTERM as something that the program asks about and waits for, instead of being killed by them.
 ///
@@ -38,13 +39,13 @@ final class Interruption: Sendable {
   private let state = Mutex(State())
   private let settingPIN = Mutex<CardError.Step?>(nil)
   /// A pipe that can be read once a signal has come; nobody empties it.
-  private let wake: (read: Int32, write: Int32)
+  private let wake: Pipe?
   /// That of the whole program, where this is one of a part.
   private let whole: Interruption?
 
   /// Takes over the signals. To be called once, before there are other threads.
   init() {
-    wake = Self.pipe()
+    wake = try? Pipe()
     whole = nil
     Glibc.signal(SIGPIPE, SIG_IGN)
     var set = Self.signals
@@ -62,15 +63,8 @@ final class Interruption: Sendable {
 
   /// That of a part of the program, which can end before the rest.
   private init(within whole: Interruption) {
-    wake = Self.pipe()
+    wake = try? Pipe()
     self.whole = whole
-  }
-
-  private static func pipe() -> (read: Int32, write: Int32) {
-    var ends: [Int32] = [-1, -1]
-    _ = Glibc.pipe(&ends)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
   }
 
   /// Does what can be ended by itself, such as one request of many; a signal ends it as well.
@@ -135,7 +129,7 @@ final class Interruption: Sendable {
       note(&state)
       return state.whileWaiting
     }
-    _ = write(wake.write, [0 as UInt8], 1)
+    _ = write(wake?.writing ?? -1, [0 as UInt8], 1)
     cancel?()
   }
 
@@ -146,7 +140,7 @@ final class Interruption: Sendable {
   func wait(until descriptor: Int32, _ what: Readiness) throws(Failure) {
     var descriptors = [
       pollfd(fd: descriptor, events: what.events, revents: 0),
-      pollfd(fd: wake.read, events: Readiness.readable.events, revents: 0),
+      pollfd(fd: wake?.reading ?? -1, events: Readiness.readable.events, revents: 0),
     ]
     if what == .readable, isOver { throw .interrupted }
     while true {
@@ -160,7 +154,7 @@ final class Interruption: Sendable {
 
   /// Waits so many milliseconds, or less where it is over before.
   func idle(for milliseconds: Int32) {
-    var descriptor = pollfd(fd: wake.read, events: Readiness.readable.events, revents: 0)
+    var descriptor = pollfd(fd: wake?.reading ?? -1, events: Readiness.readable.events, revents: 0)
     poll(&descriptor, 1, milliseconds)
   }
 
@@ -242,7 +236,7 @@ final class Interruption: Sendable {
       if state.signal == nil { state.signal = number }
       return (state.count > 1 ? state.always : state.whileWaiting, state.count == 1, state.parts)
     }
-    _ = write(wake.write, [0 as UInt8], 1)
+    _ = write(wake?.writing ?? -1, [0 as UInt8], 1)
     cancel?()
     for part in parts { _ = part.take(number) }
     return isFirst
@@ -268,8 +262,5 @@ final class Interruption: Sendable {
     }
   }
 
-  deinit {
-    close(wake.read)
-    close(wake.write)
-  }
+  deinit { wake?.close() }
 }

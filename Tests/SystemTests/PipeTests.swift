@@ -1,0 +1,30 @@
+import Glibc
+import System
+import Testing
+
+@Suite struct PipeTests {
+  @Test func whatIsWrittenAtOneEndIsReadAtTheOther() throws {
+    let pipe = try System.Pipe()
+    defer { pipe.close() }
+    try FileDescriptor(pipe.writing).writeAll([1, 2, 3])
+    #expect(try FileDescriptor(pipe.reading).read(atMost: 9) == [1, 2, 3])
+  }
+
+  @Test func neitherEndSurvivesTheStartOfAProgramOrHasALowNumber() throws {
+    let pipe = try System.Pipe()
+    defer { pipe.close() }
+    for end in [pipe.reading, pipe.writing] {
+      #expect(fcntl(end, F_GETFD) == FD_CLOEXEC)
+      #expect(end >= 10)
+    }
+  }
+
+  @Test func closingClosesBothEnds() throws {
+    let pipe = try System.Pipe()
+    // Numbers may be given out anew at once by another test: what is looked at is who is at the other end.
+    let kept = dup(pipe.reading)
+    defer { close(kept) }
+    pipe.close()
+    #expect(try FileDescriptor(kept).read(atMost: 1) == [])
+  }
+}
