@@ -21,6 +21,7 @@ static const unsigned char table[] = {
 #embed "tables/errors-parser.txt" suffix(,)
 #embed "tables/errors-reader.txt" suffix(,)
 #embed "tables/errors-service.txt" suffix(,)
+#embed "tables/errors-system.txt" suffix(,)
 #embed "tables/errors-tls.txt" suffix(,)
 #embed "tables/errors-trust.txt" suffix(,)
 #embed "tables/errors-usage.txt" suffix(,)

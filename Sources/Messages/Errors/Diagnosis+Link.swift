@@ -39,9 +39,9 @@ extension Diagnosis {
 }
 
 extension LoginEnvironment.FileError {
-  fileprivate var detail: String {
+  fileprivate var detail: Message.Argument {
     switch self {
-    case .unreadable(let code): SystemError(code).message
+    case .unreadable(let code): SystemError(code).reason
     case .tooLarge: "too large"
     case .notJSON(let offset): "no JSON at byte \(offset)"
     case .notAnObject: "no JSON object"

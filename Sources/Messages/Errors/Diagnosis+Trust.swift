@@ -11,7 +11,7 @@ extension Diagnosis {
     case .notFound(let path): self.init(.usage, "trust-not-found", ["path": path], advice: advice)
     case .unreadable(let path, let code):
       self.init(
-        .usage, "trust-unreadable", ["path": path, "reason": SystemError(code).message],
+        .usage, "trust-unreadable", ["path": path, "reason": SystemError(code).reason],
         advice: advice)
     case .notAFile(let path): self.init(.usage, "trust-not-a-file", ["path": path], advice: advice)
     case .tooLarge(let path, let limit):

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIECard
 import Glibc
+import Messages
 import Traces
 import VirtualCIE
 
@@ -41,7 +42,11 @@ struct WatchCommand: CardCommand {
     } catch {
       guard case .deadline = error else { throw error }
       // What was asked for is done; but one card was wanted, and none came.
-      if once { throw .channel(.noCard) }
+      if once {
+        var diagnosis = Diagnosis(ChannelError.noCard)
+        diagnosis.advice = Message("no-card-watched.do")
+        throw .found(diagnosis)
+      }
       return CommandOutcome()
     }
   }

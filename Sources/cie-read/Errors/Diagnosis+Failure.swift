@@ -65,7 +65,7 @@ extension Diagnosis {
   private init(_ problem: FileProblem) {
     switch problem {
     case .unreadable(let path, let code):
-      self.init(.usage, "input-unreadable", ["path": path, "reason": SystemError(code).message])
+      self.init(.usage, "input-unreadable", ["path": path, "reason": SystemError(code).reason])
     case .notPlain(let path): self.init(.usage, "input-not-a-file", ["path": path])
     case .noSecurityObject(let path):
       let file = DocumentFile.securityObject.fileName
@@ -73,11 +73,11 @@ extension Diagnosis {
     case .exists(let path): self.init(.usage, "output-exists", ["path": path])
     case .unwritable(let path, let code):
       self.init(
-        .internalFailure, "output-unwritable", ["path": path, "reason": SystemError(code).message])
+        .internalFailure, "output-unwritable", ["path": path, "reason": SystemError(code).reason])
     case .configuration(let path, let line):
       self.init(.usage, "config-invalid", ["path": path, "line": line])
     case .output(let code):
-      self.init(.internalFailure, "output-failed", ["reason": SystemError(code).message])
+      self.init(.internalFailure, "output-failed", ["reason": SystemError(code).reason])
     }
   }
 
@@ -94,7 +94,7 @@ extension Diagnosis {
     case .unreadable(let role, let code):
       self.init(
         .usage, "\(role.rawValue)-unreadable",
-        ["code": role.text, "reason": SystemError(code).message, "options": role.options],
+        ["code": role.text, "reason": SystemError(code).reason, "options": role.options],
         key: "code-unreadable")
     case .noPinentry(let role):
       self.init(.usage, "no-pinentry", ["code": role.text])

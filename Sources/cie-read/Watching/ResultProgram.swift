@@ -75,7 +75,7 @@ extension Diagnosis {
   init(_ problem: ResultProgram.Problem) {
     switch problem {
     case .notStarted(let code):
-      self.init(.internalFailure, "exec-not-started", ["reason": SystemError(code).message])
+      self.init(.internalFailure, "exec-not-started", ["reason": SystemError(code).reason])
     case .status(let status):
       self.init(.internalFailure, "exec-failed", ["status": status])
     case .signal(let number):
