@@ -39,7 +39,7 @@ struct Presenter {
         try Stream.output.write([UInt8](text.utf8), session.interruption)
       } else {
         if let outcome { try Stream.output.write(text(of: outcome), session.interruption) }
-        if let diagnosis { explain(diagnosis) }
+        if let diagnosis, failure?.isBrokenPipe != true { explain(diagnosis) }
       }
       return diagnosis.map(exit) ?? .ok
     } catch {
