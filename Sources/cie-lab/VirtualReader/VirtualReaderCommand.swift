@@ -58,6 +58,13 @@ struct VirtualReaderCommand: ParsableCommand {
       """)
   var diary: String?
 
+  @Option(
+    help: """
+      With --driver vpcd: a file that gets the moments of the card: laid down, powered on, and when each command came and \
+      was answered, in nanoseconds of the machine's clock.
+      """)
+  var times: String?
+
   func run() throws {
     guard let persona = Persona.named(persona) else {
       throw ValidationError("There is no persona \(persona).")
@@ -84,6 +91,11 @@ struct VirtualReaderCommand: ParsableCommand {
         throw ValidationError("\(path): \(error.message)")
       }
     }
+    let times = try times.map { path in
+      do throws(SystemError) { return try CardTimes(path: path) } catch {
+        throw ValidationError("\(path): \(error.message)")
+      }
+    }
     @Sendable func card() -> CardInReader {
       CardInReader(
         VirtualCard(persona: persona, faults: faults, options: options), diary: diary)
@@ -98,8 +110,15 @@ struct VirtualReaderCommand: ParsableCommand {
       guard transmission == nil else {
         throw ValidationError("--transmission goes with --driver ccid.")
       }
-      card().serve(try VPCDLink(port: port), inserted: inserted)
+      let link = try VPCDLink(port: port)
+      times?.note("laid-down")
+      let card = times.map { card().noting($0) } ?? card()
+      card.serve(link) {
+        times?.note("powered")
+        inserted()
+      }
     case .ccid:
+      guard times == nil else { throw ValidationError("--times goes with --driver vpcd.") }
       let reader = try CCIDReader(link: link)
       reader.post(.faults(try transmissionFaults()))
       reader.post(.insert(card))
