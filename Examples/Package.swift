@@ -10,6 +10,7 @@ let package = Package(
     example("ReadDocument", "CIECard", "Pictures", "VirtualCIE"),
     example("Sign", "CIECard", "VirtualCIE"),
     example("Login", "CIECard", "RedirectFlow", "VirtualCIE"),
+    example("Articles", "CIECard", "RedirectFlow", "VirtualCIE"),
   ]
 )
 
