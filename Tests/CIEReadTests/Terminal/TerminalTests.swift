@@ -7,6 +7,8 @@ import VirtualCIE
 @Suite struct TerminalTests {
   struct Session: Decodable {
     let shown: String
+    /// Standard output, where it is no terminal.
+    let output: String?
     let echo: [Bool]
     let echoAfter: Bool
     let status: CInt?
@@ -40,7 +42,7 @@ import VirtualCIE
         "expect=PIN (8 cifre, restano 3 tentativi)", "type=\(pin)", "expect=Nuovo PIN",
         "type=86420864",
       ]
-        + ["expect=Di nuovo il nuovo PIN", "type=86420864"],
+        + ["expect=Ripetere il nuovo PIN", "type=86420864"],
       ["pin", "change", "--virtual", "--language", "it"])
     #expect(same.status == 0 && same.stepsLeft.isEmpty)
     #expect(same.echo == [false, false, false] && same.echoAfter)

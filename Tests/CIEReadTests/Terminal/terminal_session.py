@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Runs a program on a pseudo-terminal and plays a person at it.
 
-    terminal_session.py STEP... -- PROGRAM [ARGUMENT...]
+    terminal_session.py [apart] STEP... -- PROGRAM [ARGUMENT...]
 
-STEP: expect=TEXT  waits until TEXT has appeared since the last step, and notes whether the terminal echoes then
+With apart, standard output is no terminal, as in a pipe.
+STEP: asked        waits until the program asks for a code, or for something else without ending the line
+      expect=TEXT  waits until TEXT has appeared since the last step, and notes whether the terminal echoes then
       type=TEXT    types TEXT and a line end
       pause=N      waits N milliseconds
       signal=NAME  sends the program a signal, such as INT
@@ -15,6 +17,7 @@ import pty
 import select
 import signal
 import sys
+import tempfile
 import termios
 import time
 
@@ -28,6 +31,10 @@ def echoes(terminal):
 def main():
     split = sys.argv.index("--")
     steps, command = sys.argv[1:split], sys.argv[split + 1:]
+    apart = steps[:1] == ["apart"]
+    if apart:
+        steps.pop(0)
+    output = tempfile.TemporaryFile() if apart else None
     # Held open here, so that the terminal's settings can be looked at after the program has gone.
     master, slave = pty.openpty()
     child = os.fork()
@@ -35,6 +42,8 @@ def main():
         os.setsid()
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
         os.login_tty(slave) if hasattr(os, "login_tty") else attach(slave)
+        if apart:
+            os.dup2(output.fileno(), 1)
         os.execv(command[0], command)
     shown, seen, echo, status = b"", 0, [], None
     deadline = time.monotonic() + LIMIT
@@ -46,7 +55,12 @@ def main():
             status = os.waitstatus_to_exitcode(ended[1])
         while steps:
             kind, _, text = steps[0].partition("=")
-            if kind == "expect":
+            if kind == "asked":
+                # The cursor stands behind a question: on a line that ends with a blank.
+                if not shown[seen:].endswith(b" "):
+                    break
+                seen = len(shown)
+            elif kind == "expect":
                 found = shown.find(text.encode(), seen)
                 if found < 0:
                     break
@@ -64,7 +78,12 @@ def main():
         os.waitpid(child, 0)
     print(json.dumps({
         "shown": shown.decode(errors="replace"), "echo": echo, "echoAfter": echoes(slave),
-        "status": status, "stepsLeft": steps}))
+        "status": status, "stepsLeft": steps, "output": read(output) if apart else None}))
+
+
+def read(file):
+    file.seek(0)
+    return file.read().decode(errors="replace")
 
 
 def attach(slave):
