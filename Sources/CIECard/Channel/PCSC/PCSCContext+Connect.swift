@@ -42,12 +42,7 @@ struct OpenedCard: Sendable {
     do throws(PCSCFailure) {
       try service.beginTransaction(card.handle)
       let atr = try service.answerToReset(card.handle)
-      let features = try? service.control(
-        card.handle, code: ReaderProperties.featureRequest, input: [])
-      var traits = ChannelTraits(
-        atr: atr, extendedLength: extendedLength(of: card, features ?? [], service: service))
-      traits.hasKeypad = ReaderProperties.hasKeypad(features ?? [])
-      return OpenedCard(card: card, traits: traits)
+      return OpenedCard(card: card, traits: traits(of: card, atr, service: service))
     } catch {
       service.disconnect(card.handle, .leave)
       let wasReset = error.code == UInt32(truncatingIfNeeded: SCARD_W_RESET_CARD)
@@ -70,15 +65,23 @@ struct OpenedCard: Sendable {
   }
 
   /// What the driver says (PC/SC part 10); many say nothing.
-  private static func extendedLength(
-    of card: CardConnection, _ features: [UInt8], service: any PCSCService
-  ) -> ChannelTraits.ExtendedLength {
-    guard card.activeProtocol != .t0 else { return .notCarried }
-    guard
-      let request = ReaderProperties.propertiesRequest(in: features),
-      let properties = try? service.control(card.handle, code: request, input: [])
-    else { return .unknown }
-    return ReaderProperties.extendedLength(in: properties)
+  private static func traits(
+    of card: CardConnection, _ atr: [UInt8], service: any PCSCService
+  ) -> ChannelTraits {
+    guard card.activeProtocol != .t0 else {
+      return ChannelTraits(atr: atr, extendedLength: .notCarried)
+    }
+    let features = try? service.control(
+      card.handle, code: ReaderProperties.featureRequest, input: [])
+    let request = features.flatMap(ReaderProperties.propertiesRequest)
+    let properties = request.flatMap {
+      try? service.control(card.handle, code: $0, input: [])
+    }
+    var traits = ChannelTraits(
+      atr: atr,
+      extendedLength: properties.map(ReaderProperties.extendedLength) ?? .unknown)
+    traits.hasKeypad = features.map(ReaderProperties.hasKeypad) ?? false
+    return traits
   }
 }
 
