@@ -55,7 +55,7 @@ struct DoctorCommand: CardCommand {
     outcome.failure = findings.lazy.compactMap(\.failure).first.map(Failure.found)
     guard let file, let report else { return outcome }
     var card: FirstCard?
-    if findings.contains(where: { $0.name == "card" && $0.grade == .ok }) {
+    if findings.contains(where: \.isOfAnsweringCard) {
       let access = HolderAccess(allowsLastTry: false) { .expected(anchors, at: $0) }
       card = try FirstCard(conversation, can: can, pin: pin, access, in: session)
     }

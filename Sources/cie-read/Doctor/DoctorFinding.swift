@@ -38,6 +38,12 @@ struct DoctorFinding: Sendable {
     failure = grade == .problem ? diagnosis : nil
   }
 
+  /// Whether a card was there and answered, be it as no CIE does: a card that is not understood is one to be asked.
+  var isOfAnsweringCard: Bool {
+    guard name == "card", let failure else { return name == "card" && grade == .ok }
+    return failure.kind == .notACIE || failure.statusWord != nil
+  }
+
   /// For scripts; all keys are always there.
   func json(_ language: Language) -> JSON {
     .object([

@@ -88,6 +88,14 @@ import VirtualCIE
     #expect(answers["D22 card-access-after-cie"] == nil)
   }
 
+  @Test func `a card that is not understood is asked all the same`() throws {
+    let faults = (1...8).map { "status=6A82@A4:\($0)" }.joined(separator: ",")
+    let (text, answers, result) = try report(["--fault", faults])
+    #expect(result.exitStatus == 6 && text.contains("card: problem not-a-cie"))
+    #expect(answers["E pace-without-parameter"] == "failed select-root 6A82")
+    #expect(answers["D15 sm-wrong-mac"] == "6988" && answers["end"] == "complete")
+  }
+
   @Test func `codes without a report are refused before anything is asked`() throws {
     for option in ["--with-can", "--with-pin"] {
       let (object, result) = try Program.json(["doctor", "--virtual", option])
