@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 
-from rig import CAN, NIS, PROGRAMS, Connection, Events, ServiceTest, wait
+from service import CAN, NIS, PROGRAMS, Connection, Events, ServiceTest, wait
 
 
 class CardTest(ServiceTest):

@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 import jsonschema
-from rig import CAN, EVERYTHING, PIN, PROGRAMS, Events, ServiceTest, wait
+from service import CAN, EVERYTHING, PIN, PROGRAMS, Events, ServiceTest, wait
 
 OFFICIAL = Path("/usr/share/openapi-specification/schemas/v3.0/schema.json")
 # An example of each request; what the card says to it is as it may be.

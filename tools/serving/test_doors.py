@@ -4,7 +4,7 @@ import socket
 import subprocess
 import unittest
 
-from rig import PROGRAMS, Connection, ServiceTest, connect, exchange, free_port, is_open, wait
+from service import PROGRAMS, Connection, ServiceTest, connect, exchange, free_port, is_open, wait
 
 
 class DoorTest(ServiceTest):

@@ -1,16 +1,13 @@
 """What costs a try: one PIN at most a request, none by way of a page unless the operator wants it, the last one kept."""
-import html
 import json
 import os
 import pty
-import re
 import signal
-import subprocess
 import threading
 import time
 import unittest
 
-from rig import PIN, PROGRAMS, ROOT, Connection, ServiceTest, wait
+from service import PIN, PROGRAMS, Connection, ServiceTest, link, sandbox, wait
 
 HASH = "E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855"
 WRONG = "99999999"
@@ -114,15 +111,7 @@ class PINTest(ServiceTest):
         os.close(ours)
 
     def test_login(self):
-        subprocess.run(
-            ["openssl", "x509", "-inform", "DER", "-in", ROOT / "Sources/CPersonaData/data/gemalto/certificate.der", "-out",
-             self.folder / "card.pem"], check=True)
-        ready = self.folder / "ready.json"
-        self.processes.start(
-            ROOT / "tools/sandbox/run", "--state", self.folder / "state", "--client-ca", self.folder / "card.pem",
-            "--ready-file", ready)
-        wait(ready.exists)
-        place = json.loads(ready.read_text())
+        place = sandbox(self.processes, self.folder)
         service = self.start(
             "--pin-entry", "page", "--environment", place["environment"], environment={"CURL_CA_BUNDLE": place["ca"]})
         self.card.insert()
@@ -133,15 +122,6 @@ class PINTest(ServiceTest):
         answer = service.do("login", {"pin": PIN, "link": "https://evil.example/OpenApp"})
         self.assertEqual((answer.status, answer.object["error"]["exit"]), (400, 15))
         self.assertEqual(self.card.verifications, 1)
-
-
-def link(place, folder):
-    """The link of a login that a browser (curl) has begun."""
-    jar, page = folder / "jar", folder / "page"
-    subprocess.run(
-        ["curl", "--user-agent", "Android", "--silent", "--show-error", "--fail", "--location", "--cacert", place["ca"], "--cookie-jar", jar, "--cookie",
-         jar, "--output", page, place["spLogin"]], check=True)
-    return html.unescape(re.search(r'id="hand-off" href="([^"]*)"', page.read_text()).group(1))
 
 
 if __name__ == "__main__":

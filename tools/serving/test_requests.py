@@ -4,7 +4,7 @@ import threading
 import time
 import unittest
 
-from rig import Connection, Events, ServiceTest, connect, exchange, status_of
+from service import Connection, Events, ServiceTest, connect, exchange, status_of
 
 HEAD = "POST /v1/{} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 

@@ -1,7 +1,9 @@
 """A running `cie-read serve`, and clients of it: one that keeps to HTTP, and one that sends what it likes."""
+import html
 import http.client
 import json
 import os
+import re
 import resource
 import socket
 import subprocess
@@ -194,6 +196,26 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def sandbox(processes, folder):
+    """Starts the sandbox of the login for the software card; its addresses and files."""
+    words = ["openssl", "x509", "-inform", "DER", "-in", ROOT / "Sources/CPersonaData/data/gemalto/certificate.der"]
+    processes.run(*words, "-out", folder / "card.pem")
+    ready = folder / "ready.json"
+    processes.start(
+        ROOT / "tools/sandbox/run", "--state", folder / "state", "--client-ca", folder / "card.pem", "--ready-file", ready)
+    wait(ready.exists)
+    return json.loads(ready.read_text())
+
+
+def link(place, folder):
+    """The link of a login that a browser (curl) has begun."""
+    jar, page = folder / "jar", folder / "page"
+    subprocess.run(
+        ["curl", "--user-agent", "Android", "--silent", "--show-error", "--fail", "--location", "--cacert", place["ca"],
+         "--cookie-jar", jar, "--cookie", jar, "--output", page, place["spLogin"]], check=True)
+    return html.unescape(re.search(r'id="hand-off" href="([^"]*)"', page.read_text()).group(1))
 
 
 class ServiceTest(unittest.TestCase):
