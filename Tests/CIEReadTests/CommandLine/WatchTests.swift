@@ -78,6 +78,17 @@ import VirtualCIE
     #expect(result.errors.contains(#""sequence":\#(number),"#))
   }
 
+  @Test func `the program of --exec gets how the card ended, and the number of the result`() throws
+  {
+    let script = #"echo "$CIE_READ_STATUS $CIE_READ_SEQUENCE""#
+    let (events, result) = try watch([
+      "--fault", "card-removed@2", "--exec", "sh", "--", "-c", script,
+    ])
+    let end = try #require(events.first { $0["event"] as? String == "result" })
+    let number = try #require(end["sequence"] as? Int)
+    #expect(result.errors.hasPrefix("9 \(number)\n"))
+  }
+
   @Test func `what the program writes is never among the events`() throws {
     let (events, result) = try watch(["--exec", "echo", "--", "not JSON"])
     #expect(names(events) == visit)

@@ -116,6 +116,20 @@ class ReaderTests(unittest.TestCase):
             watch.until("card-removed")
         self.assertEqual(watch.end(), 143)
 
+    def test_once_ends_with_the_first_card_and_its_exit_code(self):
+        watch = Watch("--once", "--reader", "00 00")
+        watch.until("reader-added")
+        card = insert("--fault", "card-removed@2")
+        try:
+            # Gone before it was connected to, or after.
+            error = watch.until("result")[-1]["error"]
+            self.assertIn(error["exit"], (5, 9))
+            self.assertEqual(watch.process.wait(PATIENCE), error["exit"])
+        finally:
+            watch.process.kill()
+            watch.process.stdout.close()
+            pull(card)
+
     def test_only_the_reader_that_is_meant_is_told_of(self):
         watch = Watch("--reader", "00 00", "--do", "none")
         watch.until("reader-added")

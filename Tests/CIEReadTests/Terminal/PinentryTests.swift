@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -16,8 +17,9 @@ import Testing
         """
         #!/bin/sh
         echo "OK Pleased to meet you"
+        log=\(log)
         while read -r line; do
-          echo "$line" >> "\(log)"
+          echo "$line" >> "$log"
           case $line in GETPIN) \(answer) ;; *) echo OK ;; esac
         done
         """.utf8), permissions: 0o700)
@@ -32,7 +34,18 @@ import Testing
     let (result, requests) = try verify(#"echo "S QUALITY"; echo "D 27182818"; echo OK"#)
     #expect(result.exitStatus == 0, "\(result.output)")
     #expect(requests.contains("SETDESC virtual gemalto%0APIN (8 digits, 3 tries left)\n"))
+    #expect(requests.contains("SETPROMPT PIN:\n"))
     #expect(!result.output.contains("27182818") && !requests.contains("27182818"))
+  }
+
+  /// One that stays although nobody speaks to it any more.
+  @Test func `the window is closed when the PIN has been typed`() throws {
+    let (result, requests) = try verify(
+      #"echo "pid $$" >> "$log"; echo "D 27182818"; echo OK; exec sleep 60"#)
+    #expect(result.exitStatus == 0, "\(result.output)")
+    let line = try #require(requests.split(separator: "\n").first { $0.hasPrefix("pid ") })
+    let process = try #require(pid_t(line.dropFirst(4)))
+    #expect(kill(process, 0) != 0)
   }
 
   @Test func `a wrong PIN is shown to the card once`() throws {
