@@ -23,7 +23,7 @@ extension ServeCommand {
       .verify: { (object) throws(Failure) in
         let (document, challenge) = (
           try DocumentRequest(&object),
-          try object.text("challenge").map { (text) throws(Failure) in
+          try object.string("challenge").map { (text) throws(Failure) in
             try VerifyCommand.challenge(text)
           }
         )
@@ -60,7 +60,7 @@ extension ServeCommand {
       },
       .login: { (object) throws(Failure) in
         let held = try object.pin(by: entry)
-        guard let link = try object.text("link") else { throw .usage(.noStart) }
+        guard let link = try object.string("link") else { throw .usage(.noStart) }
         return { (card, session) throws(Failure) in
           let card = HolderCard(card, code: try held.take(), access: access, in: session)
           return try LoginCommand.outcome(of: link, by: card, login, in: session)
@@ -73,16 +73,16 @@ extension ServeCommand {
   private static let mostDigests = 16
 
   private static func digests(_ object: inout RequestObject) throws(Failure) -> [Digest] {
-    let name = try object.text("algorithm") ?? DigestOption.sha256.rawValue
+    let name = try object.string("algorithm") ?? DigestOption.sha256.rawValue
     guard let algorithm = DigestOption(rawValue: name)?.algorithm else {
-      throw .usage(.badMember("algorithm"))
+      throw RequestObject.unfit("algorithm")
     }
     let texts = try object.texts("digests") ?? []
     let digests = texts.compactMap { text in
       [UInt8](hexadecimal: text).flatMap { Digest(algorithm, bytes: $0) }
     }
     guard (1...mostDigests).contains(digests.count), digests.count == texts.count else {
-      throw .usage(.badMember("digests"))
+      throw RequestObject.unfit("digests")
     }
     return digests
   }
@@ -96,7 +96,7 @@ private struct DocumentRequest: Sendable {
   let validity: ValidityDemand
 
   init(_ object: inout RequestObject) throws(Failure) {
-    let can = try object.text("can")
+    let can = try object.string("can")
     if let can {
       // Now, before a card is asked.
       _ = try AwaitedCode(.can, Secret([UInt8](can.utf8)))

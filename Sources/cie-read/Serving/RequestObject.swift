@@ -30,21 +30,24 @@ struct RequestObject: ~Copyable {
     }
   }
 
+  /// A member of another kind than this function takes.
+  static func unfit(_ member: String) -> Failure { .usage(.badMember(member)) }
+
   /// A flag; false where it is missing.
   mutating func flag(_ name: String) throws(Failure) -> Bool {
     known.append(name)
     switch members.removeValue(forKey: name) {
     case nil, .flag(false): return false
     case .flag(true): return true
-    case .null, .number, .string, .array, .object: throw .usage(.badMember(name))
+    case .null, .number, .string, .array, .object: throw Self.unfit(name)
     }
   }
 
   /// A text; `nil` where it is missing.
-  mutating func text(_ name: String) throws(Failure) -> String? {
+  mutating func string(_ name: String) throws(Failure) -> String? {
     known.append(name)
     guard let value = members.removeValue(forKey: name) else { return nil }
-    guard let text = value.text else { throw .usage(.badMember(name)) }
+    guard let text = value.text else { throw Self.unfit(name) }
     return text
   }
 
@@ -52,9 +55,9 @@ struct RequestObject: ~Copyable {
   mutating func texts(_ name: String) throws(Failure) -> [String]? {
     known.append(name)
     guard let value = members.removeValue(forKey: name) else { return nil }
-    guard case .array(let values) = value else { throw .usage(.badMember(name)) }
+    guard case .array(let values) = value else { throw Self.unfit(name) }
     let texts = values.compactMap(\.text)
-    guard texts.count == values.count else { throw .usage(.badMember(name)) }
+    guard texts.count == values.count else { throw Self.unfit(name) }
     return texts
   }
 
@@ -62,7 +65,7 @@ struct RequestObject: ~Copyable {
   ///
   /// - Throws: `pinRefused` where pages may not send one, `pinMissing` where nobody else has it.
   mutating func pin(by entry: PINEntry) throws(Failure) -> HeldPIN {
-    let given = try text("pin")
+    let given = try string("pin")
     switch entry {
     case .terminal, .pinentry:
       guard given == nil else { throw .usage(.pinRefused) }

@@ -35,31 +35,25 @@ enum PINEntry: String, CaseIterable, Sendable {
 /// What is wrong with a request, before any card is asked.
 extension Diagnosis {
   /// Nothing has this path.
-  static let unknownPath = request("unknown-path")
+  static let unknownPath = Diagnosis(.usage, "unknown-path")
   /// The path is there, with another method.
-  static let wrongMethod = request("wrong-method")
+  static let wrongMethod = Diagnosis(.usage, "wrong-method")
   /// The operator has not allowed this function.
-  static let functionNotAllowed = request("function-not-allowed")
+  static let functionNotAllowed = Diagnosis(.usage, "function-not-allowed")
   /// The body is not sent as JSON.
-  static let wrongMediaType = request("wrong-media-type")
+  static let wrongMediaType = Diagnosis(.usage, "wrong-media-type")
   /// The body is no JSON object, or names a member twice.
-  static let malformedRequest = request("malformed-request")
+  static let malformedRequest = Diagnosis(.usage, "malformed-request")
   /// The object has a member that this function does not know, or one of another kind.
   static func badMember(_ names: String) -> Diagnosis {
-    request("bad-member", ["names": names])
+    Diagnosis(.usage, "bad-member", ["names": names])
   }
   /// The object has a PIN, which this service does not take from a page.
-  static let pinRefused = request("pin-refused")
+  static let pinRefused = Diagnosis(.usage, "pin-refused")
   /// The object has no PIN, and nobody else is asked for it.
-  static let pinMissing = request("pin-missing")
+  static let pinMissing = Diagnosis(.usage, "pin-missing")
   /// Another request has the card.
   static let busy = Diagnosis(.cardLost, "busy")
   /// So many clients hear events that there is no room for another one.
   static let tooManyListeners = Diagnosis(.internalFailure, "too-many-listeners")
-
-  private static func request(
-    _ name: String, _ arguments: [String: Message.Argument] = [:]
-  ) -> Diagnosis {
-    Diagnosis(.usage, name, arguments)
-  }
 }
