@@ -27,7 +27,6 @@ static const unsigned char table[] = {
 #embed "tables/errors-usage.txt" suffix(,)
 #embed "tables/help-arguments.txt" suffix(,)
 #embed "tables/help-commands.txt" suffix(,)
-#embed "tables/help-desk.txt" suffix(,)
 #embed "tables/help-frame.txt" suffix(,)
 #embed "tables/help-login.txt" suffix(,)
 #embed "tables/help-options.txt" suffix(,)
