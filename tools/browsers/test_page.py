@@ -95,7 +95,7 @@ class PageTest(ServiceTest):
         self.tab_to("#can")
         self.type(CAN)
         self.press("Enter")
-        self.page.wait("document.querySelector('#answer dl')")
+        self.page.wait("!!document.querySelector('#answer dl')")
         self.assertIn("GELSOMINA", self.answer().upper())
         self.shoot("read")
         self.card.pull()
@@ -114,7 +114,7 @@ class PageTest(ServiceTest):
             # The token is known still.
             self.state("card")
             self.page.run("document.querySelector('button[data-function=nis]').click()")
-            self.page.wait("document.querySelector('#answer dl')")
+            self.page.wait("!!document.querySelector('#answer dl')")
             texts.add(self.page.run("document.body.innerText"))
             self.assertNotIn("{", self.page.run("document.body.innerText"))
             self.shoot(f"language-{language}")
