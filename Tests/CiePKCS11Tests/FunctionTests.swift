@@ -9,7 +9,7 @@ import VirtualCIE
 
 /// The functions of the list, called as a host calls them: pointers, lengths, flags. One at a time, because a process has
 /// one module.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct FunctionTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct FunctionTests {
   let list = FunctionList.pointer.pointee
   let room = Room()
   let card = VirtualCard(persona: .gemalto)

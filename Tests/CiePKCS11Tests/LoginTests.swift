@@ -7,7 +7,7 @@ import VirtualCIE
 @testable import CiePKCS11
 
 /// Login and logout: what goes to the card, what does not, and what hosts are told.
-@Suite(.timeLimit(.minutes(1))) struct LoginTests {
+@Suite(.timeLimit(.minutes(20))) struct LoginTests {
   @Test(arguments: Persona.all.map(\.identifier))
   func `one VERIFY for a login and eleven signatures`(_ name: String) throws {
     let desk = Desk(try #require(Persona.named(name)))

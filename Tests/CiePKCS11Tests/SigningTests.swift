@@ -5,7 +5,7 @@ import VirtualCIE
 @testable import CiePKCS11
 
 /// Objects and signatures.
-@Suite(.timeLimit(.minutes(1))) struct SigningTests {
+@Suite(.timeLimit(.minutes(20))) struct SigningTests {
   @Test func `before the login there is nothing to be seen, after it three objects`() throws {
     let desk = Desk()
     let session = try desk.open()

@@ -6,7 +6,7 @@ import VirtualCIE
 @testable import CiePKCS11
 
 /// Slots and the readers behind them, cards that come and go.
-@Suite(.timeLimit(.minutes(1))) struct SlotTests {
+@Suite(.timeLimit(.minutes(20))) struct SlotTests {
   @Test func `there are four slots, with readers or without`() throws {
     let room = Room()
     let module = Module(room, Settings())

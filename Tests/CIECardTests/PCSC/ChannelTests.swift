@@ -4,7 +4,7 @@ import Testing
 @testable import CIECard
 
 /// Connecting and transmitting, with drivers and other programs that the virtual reader has not got.
-@Suite(.timeLimit(.minutes(1))) struct PCSCChannelTests {
+@Suite(.timeLimit(.minutes(20))) struct PCSCChannelTests {
   typealias Script = [(PCSCFunction, ScriptedService.Reply)]
 
   /// The service's part in connecting to a T=1 card whose driver has no properties.

@@ -11,7 +11,7 @@ import Testing
 /// Everything that uses them is an extension of this suite: there is one pcscd and it has two slots, so one test
 /// at a time. Without them these tests are left out; but not where CI is set: there they fail.
 @Suite(
-  .serialized, .timeLimit(.minutes(1)),
+  .serialized, .timeLimit(.minutes(20)),
   .enabled(
     if: PCSCRig.isExpected,
     "needs pcscd and the virtual reader: tools/run-tests, or tools/with-pcscd swift test"))

@@ -5,7 +5,7 @@ import Testing
 @testable import CIECard
 
 /// Waiting for readers and cards, with readers that come and go.
-@Suite(.timeLimit(.minutes(1))) struct WaitingTests {
+@Suite(.timeLimit(.minutes(20))) struct WaitingTests {
   @Test func `a reader and then a card come while we wait`() throws {
     let service = ScriptedService([
       (.listReaders, .names([])),

@@ -6,7 +6,7 @@ import Testing
 @testable import Pictures
 
 /// The decoder in a process of its own: what it gives, what it is kept from, and what becomes of one that fails.
-@Suite(.timeLimit(.minutes(1))) struct PictureProcessTests {
+@Suite(.timeLimit(.minutes(20))) struct PictureProcessTests {
   private func decode(
     _ image: [UInt8], _ format: DataGroup.Portrait.ImageFormat = .jp2, by program: String,
     within patience: CInt = 20_000
