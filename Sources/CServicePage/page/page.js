@@ -55,7 +55,11 @@ function hear(event) {
   switch (event.event) {
     case "reader-added": readers.set(event.reader, false); break;
     case "reader-removed": readers.delete(event.reader); break;
-    case "card-present": readers.set(event.reader, true); break;
+    case "card-present":
+      // Another person's card, perhaps: what the last one's said is not for them.
+      if (!isWorking) clear();
+      readers.set(event.reader, true);
+      break;
     case "card-removed": readers.set(event.reader, false); break;
     case "error": part("place").textContent = event.error.what; return;
     default: return;
@@ -100,6 +104,11 @@ function setWorking(working) {
   }
   part("cancel").hidden = !working;
   part("answer").setAttribute("aria-busy", String(working));
+}
+
+function clear() {
+  part("progress").textContent = "";
+  part("answer").replaceChildren();
 }
 
 async function work(name, body) {
@@ -161,7 +170,7 @@ function* contents(object) {
     ]);
   }
   const reasons = [object.points, object.document && object.document.points, object.ias && object.ias.points]
-    .filter(Array.isArray).flat().filter((point) => point.verdict !== "proved" && point.what);
+    .filter(Array.isArray).flat().filter((point) => outcome !== "proved" && point.verdict !== "proved" && point.what);
   for (const text of new Set(reasons.map((point) => point.what))) yield paragraph(text);
   if (object.completedUrl && URL.parse(object.completedUrl)?.protocol === "https:") {
     const link = document.createElement("a");
@@ -207,7 +216,10 @@ function begin() {
   part("pin-elsewhere").hidden = takesPIN;
   part("read-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    work("read", { can: part("can").value });
+    if (isWorking) return;
+    const can = part("can").value;
+    part("can").value = "";
+    work("read", { can });
   });
   part("login-form").addEventListener("submit", (event) => {
     event.preventDefault();
