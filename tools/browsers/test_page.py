@@ -79,7 +79,6 @@ class PageTest(ServiceTest):
         self.open()
         self.state("no-card")
         self.assertEqual(self.page.run("location.href.includes('token')"), False)
-        self.assertEqual(self.page.run("history.length <= 2"), True)
         self.card.insert()
         self.state("card")
         self.tab_to("button[data-function=nis]")
@@ -214,13 +213,9 @@ class PageTest(ServiceTest):
             self.assertTrue(roles.get(role), role)
             self.assertTrue(all(roles[role]), (role, roles[role]))
         self.assertEqual(len(roles["status"]), 2)
-        self.assertIn("main", roles)
-        self.assertIn("navigation", roles)
+        self.assertLessEqual({"main", "navigation"}, set(roles))
         levels = self.page.run("[...document.querySelectorAll('h1, h2')].map((each) => each.tagName).join()")
         self.assertRegex(levels, "^H1(,H2)+$")
-        numbers = self.page.run("(() => { const all = [...document.querySelectorAll('[id]')].map((each) => each.id);"
-                                " return all.length - new Set(all).size })()")
-        self.assertEqual(numbers, 0)
 
     def test_narrow_dark_and_still(self):
         self.open("--virtual")

@@ -4,7 +4,7 @@ import socket
 import subprocess
 import unittest
 
-from service import PROGRAMS, Connection, ServiceTest, connect, exchange, free_port, is_open, wait
+from service import PROGRAMS, Connection, ServiceTest, connect, exchange, free_port, is_open, keep, wait
 
 
 class DoorTest(ServiceTest):
@@ -129,8 +129,9 @@ class DoorTest(ServiceTest):
         path = self.folder / "file"
         path.write_text("mine")
         end = self.processes.run(
-            PROGRAMS / "cie-read", "serve", "--virtual", "--allow", "status", "--socket", path, check=False)
+            PROGRAMS / "cie-read", "serve", "--virtual", "--allow", "status", "--socket", path, "--json", check=False)
         self.assertEqual((end.returncode, path.read_text()), (1, "mine"))
+        keep(end.stdout)
 
     def test_token_file(self):
         file = self.folder / "token"

@@ -63,6 +63,7 @@ struct ReadCommand: CardCommand {
       of: card, openedWith: access, groups ?? usualGroups, isNamed: groups != nil,
       wantsCommonData: false, trust: trust, in: session)
     var outcome = finding.outcome(session.language)
+    outcome.members += [.init("photo", nil as String?), .init("out", nil as String?)]
     outcome.failure = finding.failure(validity, besides: nil)
     return outcome
   }
