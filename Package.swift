@@ -69,8 +69,8 @@ let package = Package(
       exclude: ["Survey/README.md"], swiftSettings: strict),
     .target(name: "CPersonaData", exclude: ["data"]),
     .target(
-      name: "VirtualCIE", dependencies: ["CIECard", "CPersonaData", "System"], swiftSettings: strict
-    ),
+      name: "VirtualCIE", dependencies: ["CIECard", "CPersonaData", "System"],
+      exclude: ["README.md"], swiftSettings: strict),
     .target(name: "Traces", dependencies: ["CIECard", "System"], swiftSettings: strict),
     .target(name: "CBrowserScript", exclude: ["firefox"]),
     .target(
@@ -122,7 +122,8 @@ let package = Package(
       name: "VirtualCIETests", dependencies: ["VirtualCIE", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "RedirectFlowTests",
-      dependencies: ["RedirectFlow", "VirtualCIE", "System", "TestSupport"], swiftSettings: strict),
+      dependencies: ["RedirectFlow", "VirtualCIE", "System", "TestSupport"],
+      exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "PKCS11Fuzzer", dependencies: ["CiePKCS11", "CIECard", "CPKCS11", "VirtualCIE"],
       path: "Tests/PKCS11Fuzzer", exclude: ["seeds.txt"], swiftSettings: strict),
@@ -135,6 +136,10 @@ let package = Package(
     .testTarget(
       name: "CIEReadTests",
       dependencies: ["cie-read", "cie-lab", "Messages", "Pictures", "TestSupport"],
-      swiftSettings: strict),
+      exclude: [
+        "Contract/Scripts", "Contract/reader.sh", "Document/JSON", "Help", "Login/mellon_login.py",
+        "RealReader/pin-in-flight.sh", "RealReader/real-reader.sh", "RealReader/watch.py",
+        "Support/process-secrecy.sh", "Support/public-names.txt", "Terminal/terminal_session.py",
+      ], swiftSettings: strict),
   ]
 )

@@ -12,8 +12,8 @@ extension FunctionTests {
       expect(.ok, logIn(session))
       var (subject, number) = ([UInt8](repeating: 0, count: 10), UInt(0))
       let own = UInt(MemoryLayout<UInt>.size)
-      try subject.withUnsafeMutableBytes { subject in
-        try withUnsafeMutableBytes(of: &number) { number in
+      subject.withUnsafeMutableBytes { subject in
+        withUnsafeMutableBytes(of: &number) { number in
           var template = [
             CK_ATTRIBUTE(type: CKA_SUBJECT, pValue: subject.baseAddress, ulValueLen: 10),
             CK_ATTRIBUTE(type: CKA_EC_POINT, pValue: nil, ulValueLen: 0),

@@ -68,7 +68,7 @@ struct ContractScript: Sendable, CustomStringConvertible {
 
   /// All of them, sorted by name.
   static func all() throws -> [ContractScript] {
-    try Repository.files(in: "Tests/CIEReadTests/Contract", ending: ".txt").map(Self.init)
+    try Repository.files(in: "Tests/CIEReadTests/Contract/Scripts", ending: ".txt").map(Self.init)
   }
 
   private mutating func read(_ line: String) throws {

@@ -46,7 +46,7 @@ import Testing
     let found = outcomes.map { "== \($0.languages.joined(separator: " "))\n\($0.text)" }
       .joined(separator: "\n")
     guard !script.expected.isEmpty else {
-      let file = Repository.url("Tests/CIEReadTests/Contract/\(script.name).txt")
+      let file = Repository.url("Tests/CIEReadTests/Contract/Scripts/\(script.name).txt")
       try (script.head + found).write(to: file, atomically: true, encoding: .utf8)
       Issue.record("\(script.name).txt was written: read it and commit it")
       return
