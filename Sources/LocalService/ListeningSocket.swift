@@ -29,10 +29,10 @@ package struct ListeningSocket: Sendable {
     guard descriptor >= 0 else { throw SystemError(errno) }
     let mask = umask(0o177)
     defer { umask(mask) }
-    var code = Self.with(path) { bind(descriptor, $0, $1) }
+    var code = UnixSocketAddress.with(path) { bind(descriptor, $0, $1) }
     if code == EADDRINUSE, Self.isLeftBehind(path) {
       unlink(path)
-      code = Self.with(path) { bind(descriptor, $0, $1) }
+      code = UnixSocketAddress.with(path) { bind(descriptor, $0, $1) }
     }
     if code == 0, listen(descriptor, Self.backlog) != 0 { code = errno }
     guard code == 0 else {
@@ -124,22 +124,6 @@ package struct ListeningSocket: Sendable {
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return false }
     let probe = socket(AF_UNIX, kind, 0)
     defer { close(probe) }
-    return with(path) { connect(probe, $0, $1) } == ECONNREFUSED
-  }
-
-  /// - Returns: the error number, 0 when the call did what it should.
-  private static func with(
-    _ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> CInt
-  ) -> CInt {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = [UInt8](path.utf8) + [0]
-    guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else { return ENAMETOOLONG }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    return withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        call($0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 ? 0 : errno
-      }
-    }
+    return UnixSocketAddress.with(path) { connect(probe, $0, $1) } == ECONNREFUSED
   }
 }

@@ -6,15 +6,16 @@ enum DeviceAuthentication {
   /// Length of SN.ICC in bytes.
   private static let serialNumberLength = 8
 
+  /// MSE SET, digital signature template: algorithm 41 (ISO 9796-2, SHA-256), key 84.
+  static let selectAuthorityKey = CommandAPDU.setSecurityEnvironment(
+    .certificateVerification, [0x80, 0x01, 0x41, 0x83, 0x01, 0x84])
+
   /// Lets the card verify the terminal's certificate, then selects the key in it.
   static func presentCertificate(
     to channel: inout some CommandChannel & ~Copyable, authority: AuthorityKey
   ) throws(CardError) {
     let step = CardError.Step.presentCertificate
-    // MSE SET, digital signature template: algorithm 41 (ISO 9796-2, SHA-256), key 84.
-    try channel.require(
-      .setSecurityEnvironment(
-        .certificateVerification, [0x80, 0x01, 0x41, 0x83, 0x01, 0x84]), at: step)
+    try channel.require(selectAuthorityKey, at: step)
     let certificate = try CardError.crypto(at: step) { () throws(CryptoError) in
       try TerminalCertificate(authority: authority).signed()
     }

@@ -19,7 +19,12 @@ enum KeyAgreement {
   private static let step = CardError.Step.agreeKeys
 
   /// MSE SET for key agreement: algorithm 9B (device authentication with privacy, SHA-256) and parameter object 81.
-  private static let templateHead: [UInt8] = [0x80, 0x01, 0x9B, 0x83, 0x01, 0x81]
+  ///
+  /// - Parameter terminalValue: K.IFD, as long as p.
+  static func show(_ terminalValue: [UInt8]) -> CommandAPDU {
+    .setSecurityEnvironment(
+      .keyAgreement, [0x80, 0x01, 0x9B, 0x83, 0x01, 0x81] + TLV.encode(0x91, terminalValue))
+  }
 
   /// Keys that it is not known yet with whom they are shared.
   struct Agreed: ~Copyable {
@@ -60,8 +65,7 @@ enum KeyAgreement {
       try ModularArithmetic.secretPower(
         parameters.generator, exponent, modulus: parameters.modulus)
     }
-    let template = templateHead + TLV.encode(0x91, terminalValue)
-    try plain.require(.setSecurityEnvironment(.keyAgreement, template), at: step)
+    try plain.require(show(terminalValue), at: step)
 
     let cardValue = try publicValue(in: plain.require(SecurityDataObject.publicValue, at: step))
     try parameters.validate(publicValue: cardValue, own: terminalValue)

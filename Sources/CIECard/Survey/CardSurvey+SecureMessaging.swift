@@ -73,8 +73,7 @@ extension CardSurvey where Channel: ~Copyable {
     let length = keys.parameters.modulus.count
     let generator = keys.parameters.generator
     let value = [UInt8](repeating: 0, count: max(0, length - generator.count)) + generator
-    let command = CommandAPDU.setSecurityEnvironment(
-      .keyAgreement, [0x80, 0x01, 0x9B, 0x83, 0x01, 0x81] + TLV.encode(0x91, value))
+    let command = KeyAgreement.show(value)
     try ask("I", "chain-in-clear") { (line: consuming Line) throws(CardError) in
       try Self.selectCIE(&line)
       var words: [String] = []

@@ -35,7 +35,7 @@ extension CardSurvey where Channel: ~Copyable {
         (line: consuming Line) throws(CardError) in
         let agreed = try Self.agree(&line, keys, &random)
         var secure = SecureChannel(over: line, messaging: agreed.messaging)
-        try secure.require(Self.selectAuthority, at: .presentCertificate)
+        try secure.require(DeviceAuthentication.selectAuthorityKey, at: .presentCertificate)
         var bytes = try CardError.crypto(at: .presentCertificate) { () throws(CryptoError) in
           try variant.certificate.signed()
         }
@@ -57,12 +57,7 @@ extension CardSurvey where Channel: ~Copyable {
       }
     }
     try ask("D19", "counters-after-terminal") { (line: consuming Line) throws(CardError) in
-      let agreed = try Self.agree(&line, keys, &random)
-      let transcript = agreed.transcript()
-      var secure = SecureChannel(over: line, messaging: agreed.messaging)
-      try DeviceAuthentication.presentCertificate(to: &secure, authority: authority)
-      _ = try DeviceAuthentication.proveTerminal(
-        to: &secure, transcript: transcript, random: &random)
+      var secure = try Self.proveTerminal(line, keys, &random)
       return try secure.word(for: SecurityDataObject.controlParameters(of: .pin))
     }
     try askSerialNumber(keys, random: &random)
@@ -75,12 +70,7 @@ extension CardSurvey where Channel: ~Copyable {
     let file = serialNumber
     try ask("D23", "serial-number-of-the-chip") { (line: consuming Line) throws(CardError) in
       guard let file else { return "no-file" }
-      let agreed = try Self.agree(&line, keys, &random)
-      let transcript = agreed.transcript()
-      var secure = SecureChannel(over: line, messaging: agreed.messaging)
-      try DeviceAuthentication.presentCertificate(to: &secure, authority: keys.authority)
-      _ = try DeviceAuthentication.proveTerminal(
-        to: &secure, transcript: transcript, random: &random)
+      var secure = try Self.proveTerminal(line, keys, &random)
       try DeviceAuthentication.selectDeviceKey(through: &secure, at: .authenticateChip)
       let answer = try secure.require(
         .internalAuthenticate([UInt8](repeating: 0x5A, count: 8), expected: .whole),
@@ -138,6 +128,19 @@ extension CardSurvey where Channel: ~Copyable {
     }
   }
 
+  /// The terminal proves itself, and the chip not yet.
+  private static func proveTerminal(
+    _ line: consuming Line, _ keys: SurveyKeys, _ random: inout some RandomSource
+  ) throws(CardError) -> SecureChannel<LentChannel<Channel>> {
+    var line = line
+    let agreed = try agree(&line, keys, &random)
+    let transcript = agreed.transcript()
+    var secure = SecureChannel(over: line, messaging: agreed.messaging)
+    try DeviceAuthentication.presentCertificate(to: &secure, authority: keys.authority)
+    _ = try DeviceAuthentication.proveTerminal(to: &secure, transcript: transcript, random: &random)
+    return secure
+  }
+
   /// Both sides prove themselves.
   static func prove(
     _ line: consuming Line, _ keys: SurveyKeys, _ random: inout some RandomSource
@@ -152,10 +155,5 @@ extension CardSurvey where Channel: ~Copyable {
     case .proven(let secure): return secure
     case .failed(let error, _): throw error
     }
-  }
-
-  /// MSE SET, digital signature template: algorithm 41, key 84.
-  private static var selectAuthority: CommandAPDU {
-    .setSecurityEnvironment(.certificateVerification, [0x80, 0x01, 0x41, 0x83, 0x01, 0x84])
   }
 }

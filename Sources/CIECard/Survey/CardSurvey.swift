@@ -50,7 +50,7 @@ struct CardSurvey<Channel: CardChannel & ~Copyable> {
   ) throws(CardError) -> Bool {
     begin("\(number) \(subject)")
     do throws(CardError) {
-      note(number, subject, try experiment(Line(owner.lend(), cardTakesExtended: false)))
+      note(number, subject, try experiment(line()))
       return true
     } catch {
       guard error.leavesCard else { throw error }

@@ -118,16 +118,16 @@ private struct UnixSocket: ~Copyable {
   /// Listens.
   init(listeningAt path: String) throws(Failure) {
     descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    let bound = Self.with(path) { bind(descriptor, $0, $1) }
-    guard bound == 0, listen(descriptor, 1) == 0 else {
-      throw .file(.unwritable(path: path, errno: errno))
+    let code = UnixSocketAddress.with(path) {
+      bind(descriptor, $0, $1) == 0 ? listen(descriptor, 1) : -1
     }
+    guard code == 0 else { throw .file(.unwritable(path: path, errno: code)) }
   }
 
   /// Connects as soon as somebody listens.
   init(connectingTo path: String, until isOver: () -> Bool) throws(LoginError) {
     descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    while Self.with(path, { connect(descriptor, $0, $1) }) != 0 {
+    while UnixSocketAddress.with(path, { connect(descriptor, $0, $1) }) != 0 {
       guard !isOver() else { throw .cancelled }
       usleep(Self.patience)
     }
@@ -143,25 +143,6 @@ private struct UnixSocket: ~Copyable {
       guard connection >= 0 else { throw .browserFailed }
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
       return connection
-    }
-  }
-
-  /// - Returns: -1 and `ENAMETOOLONG` for a path that no address holds (unix(7)).
-  private static func with(
-    _ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> CInt
-  ) -> CInt {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = [UInt8](path.utf8) + [0]
-    guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else {
-      errno = ENAMETOOLONG
-      return -1
-    }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    return withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        call($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
     }
   }
 

@@ -1,0 +1,22 @@
+package import Glibc
+
+/// The address of a socket among the files (unix(7)).
+package enum UnixSocketAddress {
+  /// Makes a call with the address of a path, such as bind(2) or connect(2).
+  ///
+  /// - Returns: the error number, 0 when the call did what it should; `ENAMETOOLONG` for a path that no address holds.
+  package static func with(
+    _ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+  ) -> CInt {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = [UInt8](path.utf8) + [0]
+    guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else { return ENAMETOOLONG }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        call($0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 ? 0 : errno
+      }
+    }
+  }
+}
