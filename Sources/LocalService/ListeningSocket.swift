@@ -13,6 +13,8 @@ package struct ListeningSocket: Sendable {
 
   package let descriptor: CInt
   package let place: Place
+  /// The number of the file that it made, by which it is known from a later one of the same name.
+  private var file: ino_t?
 
   /// Clients that wait to be accepted: a thousand at once are no reason to turn one away.
   private static let backlog: CInt = 1024
@@ -39,6 +41,7 @@ package struct ListeningSocket: Sendable {
       close(descriptor)
       throw SystemError(code)
     }
+    file = Self.socketFile(path)
   }
 
   /// Listens at a port of 127.0.0.1.
@@ -96,9 +99,15 @@ package struct ListeningSocket: Sendable {
   /// Takes the file away, if it is still this socket's.
   package func removeFile() {
     guard case .file(let path?) = place else { return }
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return }
+    guard let file, Self.socketFile(path) == file else { return }
     unlink(path)
+  }
+
+  /// The number of the socket that has this name.
+  private static func socketFile(_ path: String) -> ino_t? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+    return status.st_ino
   }
 
   private static func place(of descriptor: CInt) -> Place? {
@@ -120,8 +129,7 @@ package struct ListeningSocket: Sendable {
 
   /// Whether a socket is there at which nobody listens any more.
   private static func isLeftBehind(_ path: String) -> Bool {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return false }
+    guard socketFile(path) != nil else { return false }
     let probe = socket(AF_UNIX, kind, 0)
     defer { close(probe) }
     return UnixSocketAddress.with(path) { connect(probe, $0, $1) } == ECONNREFUSED

@@ -4,7 +4,7 @@ import socket
 import subprocess
 import unittest
 
-from service import PROGRAMS, Connection, ServiceTest, connect, exchange, free_port, is_open, keep, wait
+from service import Service, PROGRAMS, Connection, ServiceTest, connect, exchange, free_port, is_open, keep, wait
 
 
 class DoorTest(ServiceTest):
@@ -124,6 +124,17 @@ class DoorTest(ServiceTest):
         self.assertEqual(second.returncode, 1, second.stderr)
         self.assertIn("in use", second.stderr)
         self.assertTrue(is_open(service.path))
+
+    def test_the_socket_of_a_later_service_is_left_alone(self):
+        service = Service(self.processes, self.folder, "--virtual", port=False)
+        # Both exist for a moment, so that the second one is another file.
+        later = self.folder / "later.sock"
+        with socket.socket(socket.AF_UNIX) as other:
+            other.bind(str(later))
+            later.rename(service.path)
+            service.process.terminate()
+            service.process.wait(timeout=30)
+            self.assertTrue(service.path.exists())
 
     def test_another_file_is_left_alone(self):
         path = self.folder / "file"
