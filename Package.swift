@@ -29,6 +29,7 @@ let package = Package(
   products: [
     .library(name: "CIECard", targets: ["CIECard"]),
     .library(name: "RedirectFlow", targets: ["RedirectFlow"]),
+    .library(name: "SignIn", targets: ["SignIn"]),
     .library(name: "VirtualCIE", targets: ["VirtualCIE"]),
     .library(name: "Traces", targets: ["Traces"]),
     .library(name: "Pictures", targets: ["Pictures"]),
@@ -53,6 +54,7 @@ let package = Package(
       name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CJOSE", pkgConfig: "cjose", providers: [.apt(["libcjose-dev"])]),
     .systemLibrary(
       name: "COpenJPEG", pkgConfig: "libopenjp2", providers: [.apt(["libopenjp2-7-dev"])]),
     .systemLibrary(
@@ -81,6 +83,9 @@ let package = Package(
       ],
       swiftSettings: strict, linkerSettings: [.linkedLibrary("ssl")]),
     .target(
+      name: "SignIn", dependencies: ["CIECard", "RedirectFlow", "CJOSE", "COpenSSL", "System"],
+      swiftSettings: strict),
+    .target(
       name: "Pictures",
       dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp", "System"],
       swiftSettings: strict),
@@ -96,12 +101,12 @@ let package = Package(
       linkerSettings: [.unsafeFlags(moduleLinking)]),
     .target(name: "CMessages", exclude: ["tables"]),
     .target(
-      name: "Messages", dependencies: ["CIECard", "RedirectFlow", "CMessages", "System"],
+      name: "Messages", dependencies: ["CIECard", "RedirectFlow", "SignIn", "CMessages", "System"],
       swiftSettings: strict),
     .executableTarget(
       name: "cie-read",
       dependencies: [
-        "CIECard", "RedirectFlow", "VirtualCIE", "Traces", "Pictures", "Messages",
+        "CIECard", "RedirectFlow", "SignIn", "VirtualCIE", "Traces", "Pictures", "Messages",
         "LocalService", "CProcessControl", "CServicePage", "System", argumentParser,
       ],
       exclude: ["Schema"], swiftSettings: strict),
@@ -124,6 +129,9 @@ let package = Package(
       name: "RedirectFlowTests",
       dependencies: ["RedirectFlow", "VirtualCIE", "System", "TestSupport"],
       exclude: ["README.md"], swiftSettings: strict),
+    .testTarget(
+      name: "SignInTests", dependencies: ["SignIn", "RedirectFlow", "System", "TestSupport"],
+      swiftSettings: strict),
     .executableTarget(
       name: "PKCS11Fuzzer", dependencies: ["CiePKCS11", "CIECard", "CPKCS11", "VirtualCIE"],
       path: "Tests/PKCS11Fuzzer", exclude: ["seeds.txt"], swiftSettings: strict),

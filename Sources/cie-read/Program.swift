@@ -4,6 +4,7 @@ import CProcessControl
 import Glibc
 import Messages
 import Pictures
+import System
 
 /// The way in, and the only way out: by then every channel is closed and the terminal is as it was.
 @main

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Messages
+import System
 
 /// `cie-read browser`: where the PKCS #11 module is registered, and this program for links.
 struct BrowserCommand: ParsableCommand {

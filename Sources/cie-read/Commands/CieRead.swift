@@ -1,4 +1,5 @@
 import ArgumentParser
+import System
 
 /// The command line as a whole.
 ///

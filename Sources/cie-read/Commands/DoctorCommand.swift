@@ -3,6 +3,7 @@ import CIECard
 import Glibc
 import Messages
 import RedirectFlow
+import System
 
 /// `cie-read doctor`: whether all that is needed is there, thing by thing, and what to do about what is not.
 struct DoctorCommand: CardCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Messages
+import System
 import VirtualCIE
 
 /// `cie-read help`, or `cie-read pin help`: the help of a command below `Parent`, or of what belongs to all of them.

@@ -2,6 +2,7 @@ import ArgumentParser
 import CIECard
 import Messages
 import RedirectFlow
+import System
 
 /// `cie-read login`: the login with the card, for the browser that began it or by itself.
 struct LoginCommand: CardCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CIECard
+import System
 
 /// `cie-read nis`: the services number, and what could be proved of it.
 struct NISCommand: CardCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIECard
 import Messages
+import System
 
 /// `cie-read pin`: the commands around the PIN.
 struct PINCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIECard
 import Messages
+import System
 
 /// `cie-read read`: who the holder is, and whether that is genuine.
 struct ReadCommand: CardCommand {

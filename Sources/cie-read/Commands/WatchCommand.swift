@@ -2,6 +2,7 @@ import ArgumentParser
 import CIECard
 import Glibc
 import Messages
+import System
 import Traces
 import VirtualCIE
 

@@ -1,5 +1,6 @@
 import CIECard
 import Messages
+import System
 
 /// One thing that was looked at, how it is, and what to do about it.
 struct DoctorFinding: Sendable {

@@ -1,5 +1,6 @@
 import CIECard
 import Messages
+import System
 
 /// What a person reads of a travel document: labels and values, one a line.
 struct DocumentText {

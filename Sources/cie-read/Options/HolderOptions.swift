@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIECard
 import Messages
+import System
 
 /// Where a code of the holder comes from: a descriptor or a file, else standard input or the terminal.
 struct CodeOptions<Code: HolderCode>: ParsableArguments {

@@ -1,5 +1,6 @@
 import CIECard
 import Messages
+import System
 
 extension CommandOutcome {
   /// Adds a report on authenticity.

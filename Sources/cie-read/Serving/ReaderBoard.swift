@@ -3,6 +3,7 @@ import Dispatch
 import LocalService
 import Messages
 import Synchronization
+import System
 
 /// What is known of the readers, for everybody who asks, and told to everybody who listens.
 final class ReaderBoard: Sendable {

@@ -1,4 +1,5 @@
 import Messages
+import System
 
 /// What can be asked for over HTTP, each by its own path; the operator says which of it.
 enum ServedFunction: String, CaseIterable, Sendable {

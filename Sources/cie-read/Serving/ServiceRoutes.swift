@@ -1,6 +1,7 @@
 import CIECard
 import LocalService
 import Messages
+import System
 
 /// What each path is answered with.
 ///

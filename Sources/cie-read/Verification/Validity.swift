@@ -1,5 +1,6 @@
 import CIECard
 import Messages
+import System
 
 /// Until when a document is valid, and until when the certificate of its signer: not the same thing, because documents
 /// of fifty years outlive their signers.

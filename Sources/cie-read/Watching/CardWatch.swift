@@ -1,5 +1,6 @@
 import CIECard
 import Messages
+import System
 
 /// Readers and cards as they come and go, and what is done with each card, until somebody stops it.
 ///

@@ -1,10 +1,7 @@
-import CIECard
-import System
-
 /// A JSON value (RFC 8259), written in the order in which it was put together.
 ///
 /// Foundation's encoder would make every start of the program slower than the rest of it.
-enum JSON: Sendable, Equatable {
+package enum JSON: Sendable, Equatable {
   case null
   case bool(Bool)
   case int(Int)
@@ -13,22 +10,24 @@ enum JSON: Sendable, Equatable {
   case object([Member])
 
   /// A name and its value.
-  struct Member: Sendable, Equatable {
-    let name: String
-    let value: JSON
+  package struct Member: Sendable, Equatable {
+    package let name: String
+    package let value: JSON
 
-    init(_ name: String, _ value: JSON) {
+    package init(_ name: String, _ value: JSON) {
       self.name = name
       self.value = value
     }
 
-    init(_ name: String, _ value: String?) { self.init(name, value.map(JSON.string) ?? .null) }
-    init(_ name: String, _ value: Int?) { self.init(name, value.map(JSON.int) ?? .null) }
-    init(_ name: String, _ value: Bool) { self.init(name, .bool(value)) }
+    package init(_ name: String, _ value: String?) {
+      self.init(name, value.map(JSON.string) ?? .null)
+    }
+    package init(_ name: String, _ value: Int?) { self.init(name, value.map(JSON.int) ?? .null) }
+    package init(_ name: String, _ value: Bool) { self.init(name, .bool(value)) }
   }
 
   /// The text, on one line.
-  var text: String {
+  package var text: String {
     switch self {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
