@@ -2,6 +2,7 @@
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from .faults.board import SWITCHES
 from .faults.catalogue import CATALOGUE, Stage
@@ -24,6 +25,8 @@ class Options:
     port_idp: int
     port_mtls: int
     port_sp: int
+    port_ways: int
+    claims_hook: str | None
     faults: list[str]
     switches: list[str]
     slow_seconds: float
@@ -48,6 +51,13 @@ def _port(text: str) -> int:
     return number
 
 
+def _loopback(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or parts.hostname not in ("127.0.0.1", "localhost"):
+        raise argparse.ArgumentTypeError("a URL on localhost or 127.0.0.1")
+    return text
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="tools/sandbox/run", allow_abbrev=False,
@@ -65,12 +75,15 @@ def _parser() -> argparse.ArgumentParser:
     add("--port-idp", metavar="N", type=_port, default=0, help="identity provider (0: any free port)")
     add("--port-mtls", metavar="N", type=_port, default=0, help="card call's own port, certificate required")
     add("--port-sp", metavar="N", type=_port, default=0, help="service provider")
+    add("--port-ways", metavar="N", type=_port, default=0, help="the other ways in")
     add("--sp-metadata", metavar="FILE", type=Path, action="append", default=[],
         help="a further service provider; its requests must keep the CIE profile to the letter")
     add("--generic-sp-metadata", metavar="FILE", type=Path, action="append", default=[],
         help="the same for a general-purpose product: ForceAuthn, NameIDPolicy and level may be absent")
     add("--personas", metavar="FILE", type=Path, default=_PERSONAS, help="birth dates by fiscal code (JSON)")
-    add("--fault", metavar="NAME[@card|idp|sp][*COUNT]", action="append", default=[],
+    add("--claims-hook", metavar="URL", type=_loopback, default=None,
+        help="asked for further claims before native sign-in signs a token; loopback only")
+    add("--fault", metavar="NAME[@card|idp|sp|ways][*COUNT]", action="append", default=[],
         help="arms a fault; repeatable")
     add("--switch", metavar="NAME", action="append", default=[], help="turns a variant on; repeatable")
     add("--slow-seconds", metavar="S", type=float, default=20.0, help="how long slow faults wait (20)")
@@ -96,6 +109,6 @@ def read_options(arguments: list[str]) -> Options | None:
         state=parsed.state.absolute(), ready_file=parsed.ready_file, client_ca=parsed.client_ca,
         sp_metadata=parsed.sp_metadata, generic_sp_metadata=parsed.generic_sp_metadata,
         personas=parsed.personas, method=parsed.method, port_idp=parsed.port_idp,
-        port_mtls=parsed.port_mtls, port_sp=parsed.port_sp, faults=parsed.fault,
-        switches=parsed.switch, slow_seconds=parsed.slow_seconds,
+        port_mtls=parsed.port_mtls, port_sp=parsed.port_sp, port_ways=parsed.port_ways,
+        claims_hook=parsed.claims_hook, faults=parsed.fault, switches=parsed.switch, slow_seconds=parsed.slow_seconds,
         allow_real_cards=parsed.allow_real_cards)

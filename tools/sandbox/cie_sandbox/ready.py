@@ -6,6 +6,8 @@ from pathlib import Path
 from .idp.links import NEXT_PATH
 from .idp.provider import Provider
 from .state.folder import StateFolder
+from .ways.context import Ways
+from .ways.service import description
 
 VARIANTS = {"client-certificate": "environment-a.json", "signed-challenge": "environment-b.json"}
 
@@ -31,9 +33,10 @@ def _write(path: Path, content: dict[str, object]) -> None:
 
 
 def write_all(
-    provider: Provider, state: StateFolder, sp_base: str, method: str, ready_file: Path | None
+    provider: Provider, state: StateFolder, sp_base: str, method: str, ways: Ways,
+    ready_file: Path | None,
 ) -> None:
-    """Writes the environments into the state folder, then the ready file."""
+    """Writes the environments and service descriptions into the state folder, then the ready file."""
     files: dict[str, str] = {}
     for name, file in VARIANTS.items():
         _write(state.root / file, environment(provider, state, name, provider.base))
@@ -41,6 +44,9 @@ def write_all(
     _write(chosen(state), environment(provider, state, method, provider.base))
     own_port = state.root / "environment-own-port.json"
     _write(own_port, environment(provider, state, "client-certificate", provider.card_base))
+    services = {"service": "service.json", "serviceInsecure": "service-insecure.json"}
+    for key, file in services.items():
+        _write(state.root / file, description(ways, sp_base, key == "serviceInsecure"))
     if ready_file is None:
         return
     _write(ready_file, {
@@ -48,4 +54,6 @@ def write_all(
         "spLogin": sp_base + "login", "spProfile": sp_base + "profile",
         "control": provider.origin + "/sandbox/", "ca": str(state.ca), "environment": str(chosen(state)),
         "environments": {**files, "own-port": str(own_port)},
-        "idpMetadata": provider.base + "shibboleth?Metadata", "spMetadata": sp_base + "metadata"})
+        "idpMetadata": provider.base + "shibboleth?Metadata", "spMetadata": sp_base + "metadata",
+        "ways": ways.base, "users": str(ways.users.file), "mailbox": str(ways.mailbox.folder),
+        **{key: str(state.root / file) for key, file in services.items()}})

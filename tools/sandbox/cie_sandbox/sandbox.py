@@ -29,6 +29,11 @@ from .state.folder import StateFolder
 from .tls.client_authorities import ClientAuthorities
 from .tls.contexts import ContextMaker, Policy
 from .tls.listener import Listener
+from .ways.app import application as ways_application
+from .ways.context import Ways
+from .ways.keys import Keys
+from .ways.mailbox import Mailbox
+from .ways.users import Users
 
 if TYPE_CHECKING:
     from .sp.client import SAMLClient
@@ -71,14 +76,20 @@ class Sandbox:
             for label, port, policy in (
                 ("idp", options.port_idp, _browser_policy),
                 ("card", options.port_mtls, _card_policy),
-                ("sp", options.port_sp, _sp_policy))]
-        idp_port, card_port, self._sp_port = (listener.port for listener in self._listeners)
+                ("sp", options.port_sp, _sp_policy),
+                ("ways", options.port_ways, _sp_policy))]
+        idp_port, card_port, self._sp_port, ways_port = (listener.port for listener in self._listeners)
         self._provider = Provider(
             port=idp_port, card_port=card_port,
             key=SigningKey(self._state.idp_key, self._state.idp),
             stranger=SigningKey(self._state.server_key, self._state.server),
             people=people, authorities=self._authorities, faults=self._faults,
             journal=self._journal)
+        self._ways = Ways(
+            port=ways_port, state=state, people=people,
+            users=Users(people, state.root / "ways-users.json"), mailbox=Mailbox(state.root / "mailbox"),
+            keys=Keys(state.root / "ways"), faults=self._faults, journal=self._journal,
+            claims_hook=options.claims_hook)
         self._client: Future[SAMLClient] = Future()
         self._join()
 
@@ -106,7 +117,8 @@ class Sandbox:
         applications: list[Flask] = [
             front(provider, self._counters), card_only(provider, self._counters),
             application(
-                self._sp_port, self._client, own, self._faults, self._journal, self._counters)]
+                self._sp_port, self._client, own, self._faults, self._journal, self._counters),
+            ways_application(self._ways, self._counters)]
         for listener, app in zip(self._listeners, applications, strict=True):
             app.jinja_env.globals["environment_file"] = str(chosen(state))
             app.jinja_env.filters["shell"] = shlex.quote
@@ -135,7 +147,7 @@ class Sandbox:
         ready = self._options.ready_file
         write_all(
             self._provider, self._state, f"https://localhost:{self._sp_port}/",
-            self._options.method, ready)
+            self._options.method, self._ways, ready)
         self._journal.note("ready", **{f"{item.label}_port": item.port for item in self._listeners})
         threading.Thread(target=self._load_client, daemon=True).start()
         stop.wait()

@@ -130,7 +130,7 @@ class RefusalTest(SandboxTest):
 
     def test_loopback_only(self) -> None:
         table = subprocess.run(["cat", "/proc/net/tcp"], capture_output=True, text=True).stdout
-        ports = {urlsplit(self.rig.ready[name]).port for name in ("idp", "mtls", "sp")}
+        ports = {urlsplit(self.rig.ready[name]).port for name in ("idp", "mtls", "sp", "ways")}
         listening = {
             line.split()[1] for line in table.splitlines()[1:] if line.split()[3] == "0A"}
         for port in ports:
@@ -138,7 +138,7 @@ class RefusalTest(SandboxTest):
             self.assertNotIn(f"00000000:{port:04X}", listening)
 
     def test_host_header(self) -> None:
-        for name in ("idp", "sp"):
+        for name in ("idp", "sp", "ways"):
             page = self.rig.browser().open(
                 self.rig.ready[name], headers={"Host": "rebound.example.invalid"})
             self.assertEqual(page.status, 421)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from .catalogue import CATALOGUE, Stage
 
-PLACES = ("card", "idp", "sp")
+PLACES = ("card", "idp", "sp", "ways")
 
 SWITCHES: dict[str, str] = {
     "script-link": "the login page builds its link in JavaScript (variables a, b, c, d, f)",
@@ -41,14 +41,14 @@ class FaultBoard:
         if name not in CATALOGUE:
             raise UnknownName(f"no fault is called {name!r}: see --list-faults")
         if place not in PLACES:
-            raise UnknownName(f"no listener is called {place!r}: card, idp or sp")
+            raise UnknownName(f"no listener is called {place!r}: {', '.join(PLACES)}")
         if count is not None and count < 1:
             raise UnknownName("a count is at least 1")
         with self._lock:
             self._armed.append(_Armed(name, place, count))
 
     def arm_text(self, text: str) -> None:
-        """Arms `NAME[@card|idp|sp][*COUNT]`."""
+        """Arms `NAME[@card|idp|sp|ways][*COUNT]`."""
         match = re.fullmatch(r"([a-z0-9-]+)(?:@([a-z]+))?(?:\*([0-9]{1,6}))?", text)
         if match is None:
             raise UnknownName(f"not NAME[@PLACE][*COUNT]: {text!r}")

@@ -8,7 +8,7 @@ from ..saml.errors import CODES
 class Stage(Enum):
     """Where in the login a fault acts."""
 
-    TLS = "TLS handshake (card call, or another listener by @idp, @sp)"
+    TLS = "TLS handshake (card call, or another listener by @idp, @sp, @ways)"
     CARD_CALL = "answer of the card call (Login2, X509TLS13First)"
     CODICE = "the codice that the card call gives"
     LOGIN_PAGE = "answer of the login page"

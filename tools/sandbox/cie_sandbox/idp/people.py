@@ -3,6 +3,7 @@ import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from cryptography import x509
 from cryptography.x509.oid import NameOID, ObjectIdentifier
@@ -32,17 +33,19 @@ class Person:
 
 
 class People:
-    """The personas file: birth dates by fiscal code, and who the simulated phone app belongs to."""
+    """The personas file: birth dates by fiscal code, whose the simulated phone app is, and user names."""
 
     def __init__(self, path: Path) -> None:
         try:
             data = json.loads(path.read_text("utf-8"))
             self._people: dict[str, dict[str, str]] = data["people"]
-            self.app_owner = self._of_file(data["app"])
+            self.app_owner = self.person(data["app"])
+            self.users: dict[str, dict[str, Any]] = data.get("users", {})
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise PersonError(f"{path}: not a personas file") from error
 
-    def _of_file(self, code: str) -> Person:
+    def person(self, code: str) -> Person:
+        """The person whom the file has under this fiscal code."""
         entry = self._people[code]
         return Person(entry["name"], entry["familyName"], entry["dateOfBirth"], code)
 

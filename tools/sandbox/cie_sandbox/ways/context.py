@@ -1,0 +1,35 @@
+"""What all the other ways in share: address, people, mailbox, keys, faults and log."""
+from dataclasses import dataclass
+
+from ..faults.board import FaultBoard
+from ..idp.people import People
+from ..journal import Journal
+from ..state.folder import StateFolder
+from .keys import Keys
+from .mailbox import Mailbox
+from .users import Users
+
+
+@dataclass
+class Ways:
+    """One listener for the ways in that are not the CIE login."""
+
+    port: int
+    state: StateFolder
+    people: People
+    users: Users
+    mailbox: Mailbox
+    keys: Keys
+    faults: FaultBoard
+    journal: Journal
+    claims_hook: str | None = None
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port."""
+        return f"https://localhost:{self.port}"
+
+    @property
+    def base(self) -> str:
+        """Base URL of all ways."""
+        return self.origin + "/"

@@ -1,0 +1,52 @@
+"""What holds for every answer of the ways in: own host names only, no caching, one journal line a request."""
+from flask import Flask, Response, jsonify, render_template, request
+
+from .context import Ways
+
+
+def page(template: str, status: int = 200, **values: object) -> Response:
+    """A page for people; it carries the banner."""
+    return Response(render_template(template, **values), status, content_type="text/html; charset=utf-8")
+
+
+def error(status: int, word: str) -> Response:
+    """An error that is no way's own: JSON, one word."""
+    response = jsonify(error=word)
+    response.status_code = status
+    return response
+
+
+def redirect(location: str, status: int = 303) -> Response:
+    """A redirect without a body; werkzeug's own would repeat the URL in one."""
+    return Response("", status, {"Location": location})
+
+
+def guard(app: Flask, ways: Ways) -> None:
+    """Installs the rules."""
+    app.config["MAX_CONTENT_LENGTH"] = 512 * 1024
+
+    @app.before_request
+    def check_host() -> Response | None:
+        if request.host not in (f"localhost:{ways.port}", f"127.0.0.1:{ways.port}"):
+            return error(421, "unknown-host")
+        return None
+
+    @app.after_request
+    def finish(response: Response) -> Response:
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["X-Frame-Options"] = "DENY"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["X-Sandbox"] = "not a government service"
+        ways.journal.note(
+            "request", at="ways", what=request.endpoint or "unknown", status=response.status_code)
+        return response
+
+    @app.errorhandler(Exception)
+    def fail(problem: Exception) -> Response:
+        status = getattr(problem, "code", None)
+        if isinstance(status, int) and 400 <= status < 500:
+            return error(status, "bad-request")
+        # The type is enough: a message or a traceback can hold what came over the wire.
+        ways.journal.note("error", kind=type(problem).__name__)
+        return error(500, "server-error")
