@@ -5,12 +5,12 @@ internal import COpenSSL
 ///
 /// Its calls block; they belong on a thread that may wait. Redirects come back as answers: `Browser` checks and
 /// follows them. Proxies come from the environment (`HTTPProxy`).
-final class HTTPClient {
+package final class HTTPClient {
   let settings: HTTPSettings
   private let handle: CurlHandle
 
   /// A client without cookies.
-  init(_ settings: HTTPSettings) throws(HTTPError) {
+  package init(_ settings: HTTPSettings) throws(HTTPError) {
     self.settings = settings
     handle = try CurlHandle()
     // An empty name keeps cookies in memory and reads no file.
@@ -18,10 +18,10 @@ final class HTTPClient {
   }
 
   /// The cookies, each a line of Netscape's cookie file. Secrets.
-  var cookies: [String] { handle.list(CURLINFO_COOKIELIST) }
+  package var cookies: [String] { handle.list(CURLINFO_COOKIELIST) }
 
   /// One exchange, without following redirects.
-  func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+  package func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
     try settings.apply(to: handle)
     return try handle.send(request, settings)
   }
@@ -85,6 +85,10 @@ extension CurlHandle {
       try set(CURLOPT_POSTFIELDSIZE, -1)
       try set(CURLOPT_COPYPOSTFIELDS, form.encoded)
       try set(CURLOPT_POST, 1)
+    case .postJSON(let text):
+      try set(CURLOPT_POSTFIELDSIZE, -1)
+      try set(CURLOPT_COPYPOSTFIELDS, text)
+      try set(CURLOPT_POST, 1)
     }
     var headers: UnsafeMutablePointer<curl_slist>?
     defer { curl_slist_free_all(headers) }
@@ -117,7 +121,7 @@ extension CurlHandle {
 /// What a browser needs of HTTP: exchanges with one jar of cookies, redirects not followed.
 ///
 /// `HTTPClient` is the real one; tests bring a script.
-protocol PageExchange: AnyObject {
+package protocol PageExchange: AnyObject {
   /// One exchange.
   func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse
 

@@ -1,26 +1,35 @@
 /// What is asked of a server.
-struct HTTPRequest: Sendable, Hashable {
+package struct HTTPRequest: Sendable, Hashable {
   /// GET, or POST with a form.
-  enum Method: Sendable, Hashable {
+  package enum Method: Sendable, Hashable {
     /// GET (RFC 9110 §9.3.1).
     case get
     /// POST (RFC 9110 §9.3.3) of application/x-www-form-urlencoded.
     case post(HTTPForm)
+    /// POST of a JSON text; the field that says so is one of the headers.
+    case postJSON(String)
   }
 
   /// How long bodies may be, in bytes, when nobody says otherwise; login pages have some ten thousand.
-  static let usualBodyLimit = 1 << 20
+  package static let usualBodyLimit = 1 << 20
 
   /// Where to.
-  var url: String
+  package var url: String
   /// What.
-  var method: Method
+  package var method: Method
   /// The longest body that is taken, in bytes.
-  var bodyLimit = usualBodyLimit
+  package var bodyLimit = usualBodyLimit
   /// Further header fields.
-  var headers: [HTTPResponse.Header] = []
+  package var headers: [HTTPResponse.Header] = []
   /// Whether the header and what has come of the body are enough, however the body ends.
   var takesPart = false
+
+  /// A request; its body's limit is the usual one unless said otherwise.
+  package init(url: String, method: Method, bodyLimit: Int = usualBodyLimit) {
+    self.url = url
+    self.method = method
+    self.bodyLimit = bodyLimit
+  }
 
   /// The request that an answer redirects this one to; `nil` when it redirects to nowhere.
   ///
@@ -38,24 +47,25 @@ struct HTTPRequest: Sendable, Hashable {
 
 extension HTTPRequest: Redacted {
   /// The method.
-  var description: String {
+  package var description: String {
     switch method {
     case .get: "GET"
+    case .postJSON(let text): "POST of \(text.utf8.count) bytes of JSON"
     case .post(let form): "POST of \(form)"
     }
   }
 }
 
 /// The fields of an HTML form, in order.
-struct HTTPForm: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+package struct HTTPForm: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The fields in the order in which they are sent; a name may come twice.
-  let fields: [QueryItem]
+  package let fields: [QueryItem]
 
   /// Takes fields in their order.
-  init(_ fields: [QueryItem]) { self.fields = fields }
+  package init(_ fields: [QueryItem]) { self.fields = fields }
 
   /// Fields as written, in that order.
-  init(dictionaryLiteral elements: (String, String)...) {
+  package init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { QueryItem($0.0, $0.1) }
   }
 
@@ -65,5 +75,5 @@ struct HTTPForm: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
 extension HTTPForm: Redacted {
   /// The names of the fields.
-  var description: String { "form of " + fields.map(\.name).joined(separator: ", ") }
+  package var description: String { "form of " + fields.map(\.name).joined(separator: ", ") }
 }

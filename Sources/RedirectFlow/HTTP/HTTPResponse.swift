@@ -1,32 +1,38 @@
 /// What a server answered.
-struct HTTPResponse: Sendable {
+package struct HTTPResponse: Sendable {
   /// One header field.
-  struct Header: Sendable, Hashable {
+  package struct Header: Sendable, Hashable {
     /// Its name in lower case.
-    var name: String
+    package var name: String
     /// Its value without surrounding white space.
-    var value: String
+    package var value: String
+
+    /// A field as it is sent.
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// The status code.
-  var status: Int
+  package var status: Int
   /// The URL that was asked.
-  var url: String
+  package var url: String
   /// The header fields in order.
-  var headers: [Header]
+  package var headers: [Header]
   /// The body, never longer than the request allows.
-  var body: [UInt8]
+  package var body: [UInt8]
   /// Whether the body came to its end; `false` only where the request takes a part of it.
   var isComplete = true
   /// Where a redirect leads, as an absolute URL; `nil` when the answer is no redirect. Not checked yet.
-  var location: String?
+  package var location: String?
 
   /// Finds out where a redirect leads.
   ///
   /// libcurl would do that too, but not as browsers do, nor leave the URL of a hand-off to an app as it is.
   ///
   /// - Throws: `malformedResponse` when a redirect leads to several places, or to none that is an address.
-  init(status: Int, url: String, headers: [Header], body: [UInt8]) throws(HTTPError) {
+  package init(status: Int, url: String, headers: [Header], body: [UInt8]) throws(HTTPError) {
     self.status = status
     self.url = url
     self.headers = headers
@@ -41,7 +47,7 @@ struct HTTPResponse: Sendable {
   }
 
   /// The value of the first header field of this name, in any case of letters.
-  func header(_ name: String) -> String? {
+  package func header(_ name: String) -> String? {
     let name = name.lowercased()
     return headers.first { $0.name == name }?.value
   }
@@ -49,10 +55,10 @@ struct HTTPResponse: Sendable {
 
 extension HTTPResponse: Redacted {
   /// The status and how much came with it.
-  var description: String { "HTTP status \(status), \(body.count) bytes" }
+  package var description: String { "HTTP status \(status), \(body.count) bytes" }
 }
 
 extension HTTPResponse.Header: Redacted {
   /// The name; the value may be a cookie or a URL with a secret.
-  var description: String { name }
+  package var description: String { name }
 }

@@ -9,7 +9,7 @@ package enum HTTPTrust: Sendable, Hashable {
 }
 
 /// What all exchanges of a client have in common.
-struct HTTPSettings: Sendable {
+package struct HTTPSettings: Sendable {
   /// The authorities for servers.
   var trust: HTTPTrust
   /// The header field of this name (RFC 9110 §10.1.5).
@@ -22,20 +22,35 @@ struct HTTPSettings: Sendable {
   var proxyTrust = HTTPTrust.system
   /// Ends all exchanges.
   var cancellation = CancellationToken()
+
+  /// The usual ones.
+  init(trust: HTTPTrust, userAgent: String) {
+    self.trust = trust
+    self.userAgent = userAgent
+  }
+
+  /// Those of a client that is no browser.
+  package init(
+    trust: HTTPTrust, userAgent: String, timeout: Duration, cancellation: CancellationToken
+  ) {
+    self.init(trust: trust, userAgent: userAgent)
+    self.timeout = timeout
+    self.cancellation = cancellation
+  }
 }
 
 /// Ends a login from another thread.
 ///
 /// A running exchange hears of it within a second; the card is not asked for anything afterwards.
-final class CancellationToken: Sendable {
+package final class CancellationToken: Sendable {
   private let cancelled = Atomic(false)
 
   /// A token that is not cancelled.
-  init() {}
+  package init() {}
 
   /// Whether `cancel` was called.
-  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+  package var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
   /// Ends what runs with this token, for good.
-  func cancel() { cancelled.store(true, ordering: .releasing) }
+  package func cancel() { cancelled.store(true, ordering: .releasing) }
 }

@@ -26,10 +26,11 @@ package actor CardActor {
 }
 
 /// A serial executor with a thread of its own.
-final class CardThread: SerialExecutor {
+package final class CardThread: SerialExecutor {
   private let work = Work()
 
-  init() {
+  /// Starts the thread.
+  package init() {
     var thread = pthread_t()
     let context = Unmanaged.passRetained(work).toOpaque()
     pthread_create(
@@ -42,11 +43,11 @@ final class CardThread: SerialExecutor {
     pthread_detach(thread)
   }
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     work.add(UnownedJob(job), of: self)
   }
 
-  func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+  package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }
 

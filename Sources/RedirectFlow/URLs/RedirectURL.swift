@@ -85,7 +85,7 @@ extension RedirectURL {
   }
 
   /// Without what stays in the browser (RFC 9110 §4.2.5).
-  var withoutFragment: RedirectURL {
+  package var withoutFragment: RedirectURL {
     RedirectURL(
       origin: origin, path: path, query: query, fragment: nil, queryItems: queryItems)
   }

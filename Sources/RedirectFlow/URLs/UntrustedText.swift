@@ -26,7 +26,8 @@ public struct UntrustedText: Sendable, Hashable {
 }
 
 /// A value whose text may reach a log: what is personal or a bearer secret is left out of every way of printing it.
-protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+package protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{}
 
 extension Redacted {
   /// The same as `description`.
