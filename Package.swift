@@ -83,7 +83,8 @@ let package = Package(
       ],
       swiftSettings: strict, linkerSettings: [.linkedLibrary("ssl")]),
     .target(
-      name: "SignIn", dependencies: ["CIECard", "RedirectFlow", "CJOSE", "COpenSSL", "System"],
+      name: "SignIn",
+      dependencies: ["CIECard", "RedirectFlow", "CJOSE", "COpenSSL", "CProcessControl", "System"],
       swiftSettings: strict),
     .target(
       name: "Pictures",

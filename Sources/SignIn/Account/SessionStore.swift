@@ -1,0 +1,130 @@
+package import CIECard
+internal import Glibc
+package import System
+
+/// Why a session cannot be kept, or is not there. It never carries a byte of it.
+package enum SessionStoreError: Error, Equatable {
+  /// The key went with the user's last process, or the file was changed: nobody is signed in any more.
+  case keyLost
+  /// The session is larger than `SessionStore.limit`, or its file is.
+  case tooLarge
+  /// The folder or the file is not one that this user alone can have made, or the system refused it.
+  case folder(PrivateFolder.Failure)
+  /// OpenSSL refused an operation.
+  case crypto(CryptoError)
+}
+
+/// Where the session of an account is kept between two runs: one file, encrypted where the kernel keeps the key.
+package struct SessionStore: Sendable {
+  /// The most bytes that a session has.
+  package static let limit = 256 << 10
+
+  private let folder: String
+  private let name: String
+
+  /// A store in a folder, which is made when something is stored.
+  ///
+  /// - Parameter name: the file's.
+  package init(folder: String, name: String = "session") {
+    self.folder = folder
+    self.name = name
+  }
+
+  /// `$XDG_STATE_HOME/cie-read`, else `~/.local/state/cie-read` (XDG Base Directory Specification 0.8); `nil` where the
+  /// environment names neither.
+  package static func usualFolder(_ variable: (String) -> String?) -> String? {
+    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/cie-read" }
+    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+    return home + "/.local/state/cie-read"
+  }
+
+  /// What is stored; `nil` when nobody is signed in.
+  package func load() throws(SessionStoreError) -> [UInt8]? {
+    guard let folder = try existing(),
+      let bytes = try Self.inFolder({ () throws(PrivateFolder.Failure) in
+        try folder.read(name, limit: Self.limit + 64 + SessionCipher.overhead)
+      })
+    else { return nil }
+    for protection in SessionProtection.allCases {
+      let header = Self.header(protection)
+      guard bytes.starts(with: header) else { continue }
+      let content = [UInt8](bytes.dropFirst(header.count))
+      return protection == .fileMode ? content : try opened(content, header)
+    }
+    throw .keyLost
+  }
+
+  /// Stores a session in the place of the one before.
+  ///
+  /// - Returns: what protects it.
+  @discardableResult
+  package func store(_ bytes: [UInt8]) throws(SessionStoreError) -> SessionProtection {
+    guard bytes.count <= Self.limit else { throw .tooLarge }
+    let (folder, name) = (folder, name)
+    let place = try Self.inFolder { () throws(PrivateFolder.Failure) in
+      try PrivateFolder(folder, isMade: true)
+    }
+    let lock = try Self.inFolder { () throws(PrivateFolder.Failure) in try place.lock(name) }
+    let (protection, content) = try sealed(bytes)
+    try Self.inFolder { () throws(PrivateFolder.Failure) in
+      try place.replace(name, with: content)
+    }
+    lock.release()
+    return protection
+  }
+
+  /// Takes the session away, and the key with it; none is no error.
+  package func remove() throws(SessionStoreError) {
+    guard let place = try existing() else { return }
+    let lock = try Self.inFolder { () throws(PrivateFolder.Failure) in try place.lock(name) }
+    key.remove()
+    try Self.inFolder { () throws(PrivateFolder.Failure) in try place.remove(name) }
+    lock.release()
+  }
+
+  /// The folder; `nil` when there is none.
+  private func existing() throws(SessionStoreError) -> PrivateFolder? {
+    do throws(PrivateFolder.Failure) { return try PrivateFolder(folder, isMade: false) } catch {
+      if error == .system(SystemError(ENOENT)) { return nil }
+      throw .folder(error)
+    }
+  }
+
+  private static func inFolder<Result: ~Copyable>(
+    _ body: () throws(PrivateFolder.Failure) -> Result
+  ) throws(SessionStoreError) -> Result {
+    do { return try body() } catch {
+      throw error == .tooLarge ? .tooLarge : .folder(error)
+    }
+  }
+
+  /// The first line of the file: what protects the rest.
+  private static func header(_ protection: SessionProtection) -> [UInt8] {
+    [UInt8]("cie-read session 1 \(protection.rawValue)\n".utf8)
+  }
+
+  /// A key for each store: it is called after the place of the file.
+  private var key: KeyringKey { KeyringKey(description: "cie-read:\(folder)/\(name)") }
+
+  private func sealed(
+    _ bytes: [UInt8]
+  ) throws(SessionStoreError) -> (SessionProtection, [UInt8]) {
+    do throws(CryptoError) {
+      guard let key = try key.valueOrNew() else {
+        return (.fileMode, Self.header(.fileMode) + bytes)
+      }
+      let header = Self.header(.keyring)
+      return (.keyring, header + (try SessionCipher.seal(bytes, key: key, context: header)))
+    } catch { throw .crypto(error) }
+  }
+
+  private func opened(_ content: [UInt8], _ header: [UInt8]) throws(SessionStoreError) -> [UInt8] {
+    guard let key = key.value() else { throw .keyLost }
+    let session: [UInt8]?
+    do throws(CryptoError) {
+      session = try SessionCipher.open(content, key: key, context: header)
+    } catch { throw .crypto(error) }
+    guard let session else { throw .keyLost }
+    return session
+  }
+}
