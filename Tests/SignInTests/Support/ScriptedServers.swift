@@ -1,0 +1,113 @@
+import CIECard
+import RedirectFlow
+import Synchronization
+
+@testable import SignIn
+
+/// Servers as a table: what each address answers, and what was asked.
+final class ScriptedServers: PageExchange, Sendable {
+  /// What an address answers.
+  struct Answer: Sendable {
+    var status = 200
+    var headers: [HTTPResponse.Header] = []
+    var body = ""
+    var failure: HTTPError?
+
+    static func json(_ text: String, status: Int = 200) -> Answer {
+      Answer(
+        status: status, headers: [.init(name: "content-type", value: "application/json")],
+        body: text)
+    }
+
+    static func of(type: String, _ body: String, status: Int = 200) -> Answer {
+      Answer(status: status, headers: [.init(name: "content-type", value: type)], body: body)
+    }
+
+    static func redirect(_ location: String, status: Int = 302) -> Answer {
+      Answer(status: status, headers: [.init(name: "location", value: location)])
+    }
+
+    static func status(_ status: Int, _ headers: [HTTPResponse.Header] = []) -> Answer {
+      Answer(status: status, headers: headers)
+    }
+
+    static func failure(_ error: HTTPError) -> Answer { Answer(failure: error) }
+  }
+
+  /// The answers by method and address, such as `POST https://example.test/token`; a key with a query goes before one
+  /// without. Several are given one after another, the last one for ever.
+  init(_ answers: [String: [Answer]]) { state = Mutex(State(answers: answers)) }
+
+  convenience init(_ answers: [String: Answer]) { self.init(answers.mapValues { [$0] }) }
+
+  /// Every request in order: its method, its address, and its form or JSON text.
+  var requests: [String] { state.withLock { $0.requests } }
+
+  /// The header fields of every request.
+  var headers: [[String: String]] { state.withLock { $0.headers } }
+
+  let cookies: [String] = []
+
+  func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+    let (method, body) =
+      switch request.method {
+      case .get: ("GET", "")
+      case .post(let form): ("POST", " " + form.fields.encoded)
+      case .postJSON(let text): ("POST", " " + text)
+      }
+    let key = method + " " + request.url
+    let answer = state.withLock { state -> Answer? in
+      state.requests.append(key + body)
+      state.headers.append(
+        Dictionary(request.headers.map { ($0.name, $0.value) }) { $0 + " and " + $1 })
+      let name = state.answers[key] == nil ? String(key.prefix { $0 != "?" }) : key
+      guard let answers = state.answers[name], let first = answers.first else { return nil }
+      if answers.count > 1 { state.answers[name] = Array(answers.dropFirst()) }
+      return first
+    }
+    guard let answer else { throw .connect(host: "not in the script: " + key) }
+    if let failure = answer.failure { throw failure }
+    return try HTTPResponse(
+      status: answer.status, url: request.url, headers: answer.headers,
+      body: [UInt8](answer.body.utf8))
+  }
+
+  private struct State {
+    var answers: [String: [Answer]]
+    var requests: [String] = []
+    var headers: [[String: String]] = []
+  }
+
+  private let state: Mutex<State>
+}
+
+/// A clock that stands still but for those who wait for it.
+final class ScriptedClock: Sendable {
+  private let state: Mutex<(now: UTCTime, waited: [Duration])>
+
+  /// - Parameter now: 2026-01-01T00:00:00Z unless said otherwise.
+  init(_ now: UTCTime = 1_767_225_600) { state = Mutex((now, [])) }
+
+  var now: UTCTime { state.withLock { $0.now } }
+
+  /// How long all have waited, in seconds.
+  var waited: Double { state.withLock { $0.waited.reduce(0) { $0 + $1 / .seconds(1) } } }
+
+  func wait(_ time: Duration) {
+    state.withLock {
+      $0.waited.append(time)
+      let seconds = $0.waited.reduce(.zero, +).components.seconds
+      let before = $0.waited.dropLast().reduce(.zero, +).components.seconds
+      $0.now = UTCTime(seconds: $0.now.seconds + seconds - before)
+    }
+  }
+}
+
+extension ScriptedServers {
+  /// A sign-in that speaks to these servers, and waits no real time.
+  func context(clock: ScriptedClock = ScriptedClock()) throws -> SignInContext {
+    try SignInContext(
+      service: "Test", trust: .system, now: { clock.now }, sleep: { clock.wait($0) },
+      exchange: { self })
+  }
+}
