@@ -6,6 +6,7 @@ from pathlib import Path
 from .idp.links import NEXT_PATH
 from .idp.provider import Provider
 from .state.folder import StateFolder
+from .ways.app import CONTRIBUTIONS
 from .ways.context import Ways
 from .ways.service import description
 
@@ -46,7 +47,7 @@ def write_all(
     _write(own_port, environment(provider, state, "client-certificate", provider.card_base))
     services = {"service": "service.json", "serviceInsecure": "service-insecure.json"}
     for key, file in services.items():
-        _write(state.root / file, description(ways, sp_base, key == "serviceInsecure"))
+        _write(state.root / file, description(ways, sp_base, key == "serviceInsecure", CONTRIBUTIONS))
     if ready_file is None:
         return
     _write(ready_file, {

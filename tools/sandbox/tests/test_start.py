@@ -8,7 +8,9 @@ import unittest
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from . import test_answers, test_card_call_faults, test_pages, test_saml_faults, test_tls_faults
+from . import (
+    test_answers, test_card_call_faults, test_native_auth, test_pages, test_saml_faults, test_tls_faults,
+    test_way_faults)
 from .card import login2, to_hand_off
 from .requester import Requester
 from .rig import HERE, Rig, SandboxTest
@@ -107,7 +109,8 @@ class OptionsTest(unittest.TestCase):
                   .splitlines() if line.startswith("  ")}
         tested = (
             test_tls_faults.NAMES | test_card_call_faults.NAMES | test_pages.NAMES
-            | test_saml_faults.NAMES | test_answers.NAMES | {"error-nr02", "error-nr03", "error-nr23"})
+            | test_saml_faults.NAMES | test_answers.NAMES | test_native_auth.NAMES | test_way_faults.NAMES
+            | {"error-nr02", "error-nr03", "error-nr23"})
         self.assertEqual(listed, tested)
         readme = (HERE / "README.md").read_text()
         for name in listed:

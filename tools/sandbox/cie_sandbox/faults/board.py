@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from .catalogue import CATALOGUE, Stage
 
 PLACES = ("card", "idp", "sp", "ways")
+WAYS = ("tenant", "sip", "government", "spid", "oidc", "federation")
+"""The ways in, as places of their faults: the whole way, or one endpoint of it, as in `tenant/token`."""
 
 SWITCHES: dict[str, str] = {
     "script-link": "the login page builds its link in JavaScript (variables a, b, c, d, f)",
@@ -37,11 +39,14 @@ class FaultBoard:
         self._lock = threading.Lock()
 
     def arm(self, name: str, place: str = "card", count: int | None = None) -> None:
-        """Arms a fault until it is cleared, or for `count` uses. Only TLS faults look at the place."""
+        """Arms a fault until it is cleared, or for `count` uses.
+
+        A TLS fault acts at its place only; a fault of the ways in acts at all of them where the place is none.
+        """
         if name not in CATALOGUE:
             raise UnknownName(f"no fault is called {name!r}: see --list-faults")
-        if place not in PLACES:
-            raise UnknownName(f"no listener is called {place!r}: {', '.join(PLACES)}")
+        if place not in PLACES and place.partition("/")[0] not in WAYS:
+            raise UnknownName(f"no listener is called {place!r}: {', '.join(PLACES + WAYS)}")
         if count is not None and count < 1:
             raise UnknownName("a count is at least 1")
         with self._lock:
@@ -49,7 +54,7 @@ class FaultBoard:
 
     def arm_text(self, text: str) -> None:
         """Arms `NAME[@card|idp|sp|ways][*COUNT]`."""
-        match = re.fullmatch(r"([a-z0-9-]+)(?:@([a-z]+))?(?:\*([0-9]{1,6}))?", text)
+        match = re.fullmatch(r"([a-z0-9-]+)(?:@([a-z/-]+))?(?:\*([0-9]{1,6}))?", text)
         if match is None:
             raise UnknownName(f"not NAME[@PLACE][*COUNT]: {text!r}")
         name, place, count = match.groups()
@@ -69,6 +74,8 @@ class FaultBoard:
                 if CATALOGUE[armed.name].stage is not stage:
                     continue
                 if stage is Stage.TLS and armed.place != place:
+                    continue
+                if armed.place.partition("/")[0] in WAYS and armed.place not in (place, place.partition("/")[0]):
                     continue
                 if among is not None and armed.name not in among:
                     continue

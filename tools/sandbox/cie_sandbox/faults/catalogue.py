@@ -3,6 +3,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ..saml.errors import CODES
+from .ways import MEANINGS
 
 
 class Stage(Enum):
@@ -16,6 +17,11 @@ class Stage(Enum):
     COMPLETION = "after the completed URL"
     SAML = "the SAML response"
     SERVICE = "the service provider's own pages"
+    WAY = "an answer of the other ways in (of any, or by @tenant, @sip, @government or as @tenant/token)"
+    TOKEN = "a token signed by one of the ways in (place as above)"
+    NATIVE = "native sign-in"
+    POLLING = "identity app"
+    BANK = "bank and government kit"
 
 
 @dataclass(frozen=True)
@@ -136,4 +142,5 @@ CATALOGUE: dict[str, Fault] = {
         "sp-hand-off": "the login page redirects to a link of somebody else's login",
         "sp-hand-off-link": "the button is such a link",
     }),
+    **{name: fault for stage, table in MEANINGS.items() for name, fault in _faults(Stage[stage], table).items()},
 }

@@ -5,8 +5,13 @@ from flask import Flask, Response
 
 from .. import control
 from .context import Ways
+from .faults import install
 from .rules import guard, page
+from .tenant import app as tenant
 
+WAYS = (tenant,)
+"""Modules with `blueprint(ways)` and `entries(ways, insecure)`."""
+CONTRIBUTIONS = tuple(way.entries for way in WAYS)
 Counters = Callable[[], dict[str, dict[str, int]]]
 
 
@@ -14,7 +19,10 @@ def application(ways: Ways, counters: Counters) -> Flask:
     """All ways, the control interface, and a page for whoever looks in."""
     app = Flask("cie_sandbox")
     guard(app, ways)
+    install(app, ways)
     app.register_blueprint(control.blueprint(ways.faults, counters))
+    for way in WAYS:
+        app.register_blueprint(way.blueprint(ways))
 
     @app.get("/")
     def home() -> Response:

@@ -1,6 +1,7 @@
 """Signing keys of the ways in: RSA, one a name, made when first needed and kept in the state folder."""
 import os
 import threading
+import uuid
 from pathlib import Path
 
 from cryptography.hazmat.primitives import serialization
@@ -10,7 +11,7 @@ from ..state.certificates import new_key
 
 
 class Keys:
-    """PEM files `NAME.key` in one folder, mode 0600."""
+    """Files `NAME.key` (PEM) and `NAME.id` in one folder, mode 0600."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -33,6 +34,14 @@ class Keys:
         """Its public half, SubjectPublicKeyInfo."""
         return self.private(name).public_key().public_bytes(
             serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
+
+    def identifier(self, name: str) -> str:
+        """A random identifier of this install, kept as the keys are."""
+        with self._lock:
+            path = self._folder / f"{name}.id"
+            if not path.exists():
+                write_private(path, str(uuid.uuid4()).encode())
+            return path.read_text("ascii")
 
     @staticmethod
     def _read_or_make(path: Path) -> rsa.RSAPrivateKey:

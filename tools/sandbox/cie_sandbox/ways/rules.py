@@ -21,6 +21,11 @@ def redirect(location: str, status: int = 303) -> Response:
     return Response("", status, {"Location": location})
 
 
+def own_hands() -> bool:
+    """Whether a call of the control interface comes from a tool on this machine, not from a web page."""
+    return request.remote_addr == "127.0.0.1" and "Origin" not in request.headers
+
+
 def guard(app: Flask, ways: Ways) -> None:
     """Installs the rules."""
     app.config["MAX_CONTENT_LENGTH"] = 512 * 1024
