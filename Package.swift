@@ -54,7 +54,8 @@ let package = Package(
       name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-    .systemLibrary(name: "CJOSE", pkgConfig: "cjose", providers: [.apt(["libcjose-dev"])]),
+    // Without pkgConfig: its -pthread is a flag that SwiftPM does not take.
+    .systemLibrary(name: "CJOSE", providers: [.apt(["libcjose-dev"])]),
     .systemLibrary(
       name: "COpenJPEG", pkgConfig: "libopenjp2", providers: [.apt(["libopenjp2-7-dev"])]),
     .systemLibrary(

@@ -1,3 +1,2 @@
 #pragma once
 #include <cjose/cjose.h>
-#include <jansson.h>

@@ -56,3 +56,40 @@ package enum Base64 {
     }
   }
 }
+
+/// Base64 for addresses and file names, without padding (RFC 4648 §5), as tokens have it (RFC 7515 appendix C).
+package enum Base64URL {
+  /// The text of some bytes.
+  package static func encode(_ bytes: [UInt8]) -> String {
+    let digits = Base64.encode(bytes).lazy.prefix { $0 != UInt8(ascii: "=") }
+    return String(
+      decoding: digits.map { digit in
+        switch digit {
+        case UInt8(ascii: "+"): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        default: digit
+        }
+      }, as: UTF8.self)
+  }
+
+  /// The bytes that a text stands for.
+  ///
+  /// - Returns: `nil` for any other character, padding included, and for a text that `encode` would not write: one
+  ///   value has one text.
+  package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(text.utf8.count)
+    for character in text.utf8 {
+      switch character {
+      case UInt8(ascii: "-"): digits.append(UInt8(ascii: "+"))
+      case UInt8(ascii: "_"): digits.append(UInt8(ascii: "/"))
+      case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return nil
+      default: digits.append(character)
+      }
+    }
+    guard let bytes = Base64.decode(digits), encode(bytes).utf8.elementsEqual(text.utf8) else {
+      return nil
+    }
+    return bytes
+  }
+}

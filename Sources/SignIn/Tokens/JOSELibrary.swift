@@ -1,0 +1,78 @@
+internal import CJOSE
+internal import COpenSSL
+internal import Glibc
+
+/// What is asked of cjose. What it gives is given back to it, whatever happens.
+enum JOSELibrary {
+  /// Checks a compact signed token with a key that was written by us.
+  ///
+  /// - Returns: what is signed.
+  static func verify(_ token: String, _ key: String) throws(TokenProblem) -> [UInt8] {
+    defer { ERR_clear_error() }
+    let key = try JOSEKey(key)
+    guard let jws = cjose_jws_import(token, token.utf8.count, nil) else { throw .malformed }
+    defer { cjose_jws_release(jws) }
+    guard cjose_jws_verify(jws, key.pointer, nil) else { throw .signatureInvalid }
+    // The bytes stay the token's own.
+    var (bytes, count): (UnsafeMutablePointer<UInt8>?, Int) = (nil, 0)
+    guard cjose_jws_get_plaintext(jws, &bytes, &count, nil) else { throw .library }
+    return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+  }
+
+  /// Signs.
+  ///
+  /// - Parameter header: its members, all of them texts.
+  static func sign(
+    _ payload: [UInt8], _ header: [(String, String)], _ key: borrowing JOSEKey
+  ) throws(TokenProblem) -> String {
+    defer { ERR_clear_error() }
+    guard let members = cjose_header_new(nil) else { throw .library }
+    defer { cjose_header_release(members) }
+    for (name, value) in header {
+      guard cjose_header_set(members, name, value, nil) else { throw .library }
+    }
+    guard let jws = cjose_jws_sign(key.pointer, members, payload, payload.count, nil) else {
+      throw .clientKeyUnusable
+    }
+    defer { cjose_jws_release(jws) }
+    var text: UnsafePointer<CChar>?
+    guard cjose_jws_export(jws, &text, nil), let text else { throw .library }
+    return String(cString: text)
+  }
+
+  /// Decrypts a compact encrypted token whose header has been judged.
+  static func decrypt(
+    _ token: String, _ key: borrowing JOSEKey
+  ) throws(TokenProblem) -> [UInt8] {
+    defer { ERR_clear_error() }
+    guard let jwe = cjose_jwe_import(token, token.utf8.count, nil) else { throw .malformed }
+    defer { cjose_jwe_release(jwe) }
+    var count = 0
+    guard let bytes = cjose_jwe_decrypt(jwe, key.pointer, &count, nil) else {
+      throw .decryptionFailed
+    }
+    defer {
+      OPENSSL_cleanse(bytes, count)
+      free(bytes)
+    }
+    return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+  }
+}
+
+/// A key of cjose's, released with its owner.
+struct JOSEKey: ~Copyable, @unchecked Sendable {
+  // Unchecked: who shares it holds a lock, see ClientKey.
+  let pointer: OpaquePointer
+
+  /// - Parameter json: a key whose members have been checked.
+  /// - Throws: `keySetMalformed` for numbers that are no key, such as a point beside its curve.
+  init(_ json: String) throws(TokenProblem) {
+    guard let pointer = cjose_jwk_import(json, json.utf8.count, nil) else {
+      ERR_clear_error()
+      throw .keySetMalformed
+    }
+    self.pointer = pointer
+  }
+
+  deinit { cjose_jwk_release(pointer) }
+}
