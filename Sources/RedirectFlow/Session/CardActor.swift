@@ -98,25 +98,3 @@ private final class Work: Sendable {
     }
   }
 }
-
-/// A counting semaphore (POSIX, sem_post).
-private final class Semaphore: @unchecked Sendable {
-  // Unchecked: POSIX semaphores are made to be shared by threads.
-  private let handle: UnsafeMutablePointer<sem_t>
-
-  init() {
-    handle = .allocate(capacity: 1)
-    sem_init(handle, 0, 0)
-  }
-
-  func signal() { sem_post(handle) }
-
-  func wait() {
-    _ = try? uninterrupted { sem_wait(handle) }
-  }
-
-  deinit {
-    sem_destroy(handle)
-    handle.deallocate()
-  }
-}

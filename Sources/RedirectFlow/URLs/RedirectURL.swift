@@ -79,9 +79,16 @@ extension RedirectURL {
   }
 
   /// A path below this one, from this module's own tables; query and fragment are dropped.
-  func appending(_ path: StaticString) -> RedirectURL {
+  package func appending(_ path: StaticString) -> RedirectURL {
     RedirectURL(
       origin: origin, path: self.path + "\(path)", query: nil, fragment: nil, queryItems: [])
+  }
+
+  /// The same with segments that may come from a server, each encoded; `nil` for one that would lead elsewhere.
+  package func appending(segments: [String]) -> RedirectURL? {
+    guard !segments.contains(where: { ["", ".", ".."].contains($0) }) else { return nil }
+    let path = self.path + segments.map(PercentEncoding.encode).joined(separator: "/")
+    return RedirectURL(origin: origin, path: path, query: nil, fragment: nil, queryItems: [])
   }
 
   /// Without what stays in the browser (RFC 9110 §4.2.5).

@@ -24,6 +24,11 @@ public struct AccountClaims: Sendable, Equatable {
   /// Claims in their order; of several with one name the first counts.
   public init(_ claims: [Claim]) { all = claims }
 
+  /// The attributes of an identity provider's response.
+  public init(_ attributes: [SAMLAttribute]) {
+    self.init(attributes.filter { !$0.values.isEmpty }.map { Claim($0.name, $0.values) })
+  }
+
   /// The values of a claim by the provider's own name.
   public subscript(name: String) -> [String] { all.first { $0.name == name }?.values ?? [] }
 

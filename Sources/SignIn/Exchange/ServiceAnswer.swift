@@ -10,6 +10,8 @@ package struct ServiceAnswer: Sendable {
   package let json: JSONValue?
   /// How long to wait before asking again, in seconds (RFC 9110 §10.2.3), where the server says so in seconds.
   package let retryAfter: Int?
+  /// The body as it came, where it is JSON.
+  package let bytes: [UInt8]?
   /// The body as it came, for answers that are a token and not JSON.
   package let text: String?
 
@@ -25,6 +27,7 @@ package struct ServiceAnswer: Sendable {
       response.mediaType == "application/jwt" || response.mediaType?.hasSuffix("+jwt") == true
     guard !response.body.isEmpty, !isToken else {
       json = nil
+      bytes = nil
       text = isToken ? String(validating: response.body, as: UTF8.self) : nil
       return
     }
@@ -33,8 +36,10 @@ package struct ServiceAnswer: Sendable {
       // An error may come from a gateway, whose page says nothing that is of use here.
       guard status >= 400 else { throw .notJSON(status: status) }
       json = nil
+      bytes = nil
       return
     }
+    bytes = response.body
     do throws(JSONProblem) { json = try JSONValue(response.body) } catch {
       throw .notJSON(status: status)
     }

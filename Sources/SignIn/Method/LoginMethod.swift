@@ -1,5 +1,3 @@
-package import CIECard
-
 /// A way in: what the registry knows of each. Every method has a folder with the same three things: the method with its
 /// entry of a description, what goes over the wire, and its errors.
 package protocol LoginMethod: Sendable {

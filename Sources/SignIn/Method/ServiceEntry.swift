@@ -4,12 +4,13 @@ package import System
 
 /// The members of one entry of a service description, each taken once; what is left at the end is unknown.
 package struct ServiceEntry: Sendable {
-  /// The folder that relative names of files begin in; empty or ending in `/`.
-  package let folder: String
+  /// The folder that relative names of files begin in, empty or ending in `/`; `nil` for a description from the network,
+  /// which has no say about files.
+  package let folder: String?
   private var values: [String: JSONValue] = [:]
 
   /// - Throws: `.notAnObject`, `.repeatedMember`.
-  package init(_ value: JSONValue, folder: String) throws(ServiceProblem) {
+  package init(_ value: JSONValue, folder: String?) throws(ServiceProblem) {
     self.folder = folder
     guard case .object(let members) = value else { throw .notAnObject }
     for (name, value) in members {
@@ -78,7 +79,19 @@ package struct ServiceEntry: Sendable {
 
   /// Takes the name of a file; a relative one is meant to lie beside the description.
   package mutating func file(_ name: String) throws(ServiceProblem) -> String? {
-    try optionalText(name).map { $0.hasPrefix("/") ? $0 : folder + $0 }
+    guard let text = try optionalText(name) else { return nil }
+    guard let folder else { throw .fileFromNetwork(name) }
+    return text.hasPrefix("/") ? text : folder + text
+  }
+
+  /// Takes the environment of the card's login: a built-in one's name or a file; the production one where there is none.
+  package mutating func environment() throws(ServiceProblem) -> LoginEnvironment {
+    guard let text = try optionalText("environment") else { return .production }
+    if let known = LoginEnvironment.builtIn.first(where: { $0.name == text }) { return known }
+    guard let folder else { throw .fileFromNetwork("environment") }
+    do throws(LoginEnvironment.FileError) {
+      return try LoginEnvironment(file: text.hasPrefix("/") ? text : folder + text)
+    } catch { throw .environment(error) }
   }
 
   /// - Throws: `.unknownMember` where something is left.

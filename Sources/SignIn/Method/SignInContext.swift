@@ -1,5 +1,6 @@
 package import CIECard
 package import RedirectFlow
+internal import Synchronization
 internal import System
 
 /// What every method gets: the way to the servers, the clock, randomness, and the end that somebody may put to it.
@@ -18,19 +19,24 @@ package final class SignInContext: Sendable {
   package let patience: Duration
   /// What the browser shows when the person has come back through it.
   package let returnWords: LoginConfiguration.ReturnWords
+  /// The card for the methods that need one: with what asks for its PIN.
+  package let card: @Sendable (@escaping LoginCard.PINEntry) -> LoginCard
   private let trust: HTTPTrust
   private let cancellation = CancellationToken()
   private let make: ServiceLine.Maker?
+  private let ends = Mutex<[@Sendable () -> Void]>([])
 
   /// - Parameters:
   ///   - trust: who may certify the servers.
   ///   - exchange: makes the user agent, in the place of the real one; for tests.
+  ///   - card: makes the card for a method; the reader's, unless said otherwise.
   package init(
     service: String, trust: HTTPTrust, timeout: Duration = .seconds(30),
     patience: Duration = .seconds(300),
     returnWords: LoginConfiguration.ReturnWords = LoginConfiguration.ReturnWords(),
     now: @escaping @Sendable () -> UTCTime = { .now },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+    card: @escaping @Sendable (@escaping LoginCard.PINEntry) -> LoginCard = { .reader(pin: $0) },
     exchange: ServiceLine.Maker? = nil
   ) throws(SignInError) {
     self.service = service
@@ -40,6 +46,7 @@ package final class SignInContext: Sendable {
     self.returnWords = returnWords
     self.now = now
     self.sleep = sleep
+    self.card = card
     make = exchange
     // A version 4 UUID (RFC 9562 §5.4), as the kits' servers expect one.
     var bytes = try Self.random(16)
@@ -83,7 +90,16 @@ package final class SignInContext: Sendable {
   }
 
   /// Ends everything that waits, from any thread.
-  package func cancel() { cancellation.cancel() }
+  package func cancel() {
+    cancellation.cancel()
+    ends.withLock { $0 }.forEach { $0() }
+  }
+
+  /// Has something done when the sign-in is ended; at once, where it is ended already.
+  package func onCancel(_ body: @escaping @Sendable () -> Void) {
+    ends.withLock { $0.append(body) }
+    if isCancelled { body() }
+  }
 
   /// Whether somebody has ended it.
   package var isCancelled: Bool { cancellation.isCancelled }

@@ -149,13 +149,16 @@ public struct PasswordRequired: Sendable {
 public struct PINRequired: Sendable {
   /// How many wrong ones the card still takes; `nil` when it does not tell.
   public let triesLeft: Int?
+  /// Who gets the certificate, and with it name and fiscal code: to be shown before the PIN is asked for.
+  public let presentation: LoginCard.CertificatePresentation?
   let submitting: @Sendable (consuming PIN) async throws(SignInError) -> SignInState
 
   package init(
-    triesLeft: Int?,
+    triesLeft: Int?, presentation: LoginCard.CertificatePresentation?,
     submitting: @escaping @Sendable (consuming PIN) async throws(SignInError) -> SignInState
   ) {
     self.triesLeft = triesLeft
+    self.presentation = presentation
     self.submitting = submitting
   }
 

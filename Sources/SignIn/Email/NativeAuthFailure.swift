@@ -1,0 +1,126 @@
+internal import RedirectFlow
+internal import System
+
+/// The requests of native authentication, by their paths below the authority.
+enum NativeAuthRequest: CaseIterable {
+  case initiate
+  case challenge
+  case introspect
+  case token
+
+  var path: StaticString {
+    switch self {
+    case .initiate: "oauth2/v2.0/initiate"
+    case .challenge: "oauth2/v2.0/challenge"
+    case .introspect: "oauth2/v2.0/introspect"
+    case .token: "oauth2/v2.0/token"
+    }
+  }
+}
+
+/// An answer that says no: `error`, `suberror`, `error_codes` and what they mean at a request (MSAL for iOS,
+/// `MSALNativeAuthESTSApiErrorCodes`, `MSALNativeAuthSubErrorCode`, and the validators of its answers).
+struct NativeAuthFailure {
+  private let answer: ServiceAnswer
+  private let request: NativeAuthRequest
+
+  init(_ answer: ServiceAnswer, _ request: NativeAuthRequest) {
+    self.answer = answer
+    self.request = request
+  }
+
+  /// The error, with the state in which another try makes sense.
+  func error(_ again: SignInState?, _ processID: String) -> SignInError {
+    let reason = reason
+    return SignInError(
+      reason, number: codes.first, correlationID: answer.text("correlation_id") ?? processID,
+      again: reason.mayBeTriedAgain ? again : nil)
+  }
+
+  /// What the second factor is asked for with, where the first one was right and is not enough.
+  var secondFactorToken: String? {
+    guard ["mfa_required", "introspect_required"].contains(answer.text("suberror")) else { return nil }
+    return answer.text("continuation_token")
+  }
+
+  /// Numbers that say more than the words.
+  enum Code: Int {
+    case userNotFound = 50034
+    case invalidCredentials = 50126
+    case userHasNoPassword = 500_222
+    case passwordResetRequired = 50142
+    case badParameter = 90100
+    case invalidVerificationContact = 901_001
+  }
+
+  private var codes: [Int] {
+    guard case .array(let values) = answer.json?["error_codes"] else { return [] }
+    return values.compactMap(\.integer)
+  }
+
+  private var reason: SignInError.Reason {
+    if answer.status == 429 { return .tooManyRequests(retryAfter: answer.retryAfter) }
+    guard let word = answer.text("error") else { return .status(answer.status) }
+    if let reason = bySubError ?? byNumber { return reason }
+    switch word {
+    case "user_not_found": return .userNotFound
+    case "invalid_grant":
+      return request == .token ? .invalidCredentials : .badRequest(UntrustedText(word))
+    case "expired_token": return .expired
+    case "invalid_client", "unauthorized_client": return .clientRefused
+    case "invalid_scope": return .invalidScope
+    case "unsupported_challenge_type": return .browserRequired
+    case "access_denied": return .denied(UntrustedText(word))
+    default: return .badRequest(UntrustedText(word))
+    }
+  }
+
+  private var bySubError: SignInError.Reason? {
+    switch answer.text("suberror") {
+    case "invalid_oob_value": .invalidCode
+    case "provider_blocked_by_rep": .methodBlocked
+    case "registration_required": .registrationRequired
+    case "mfa_required", "introspect_required": .invalidChallenge
+    case let word? where word.hasPrefix("password_") || word == "attribute_validation_failed":
+      .denied(UntrustedText(word))
+    case .some, nil: nil
+    }
+  }
+
+  private var byNumber: SignInError.Reason? {
+    for number in codes {
+      switch Code(rawValue: number) {
+      case .userNotFound: return .userNotFound
+      case .invalidCredentials: return .invalidPassword
+      case .userHasNoPassword: return .noPassword
+      case .passwordResetRequired: return .passwordResetRequired
+      case .badParameter: return request == .initiate ? .invalidUserName : nil
+      case .invalidVerificationContact: return .invalidChallenge
+      case nil: continue
+      }
+    }
+    return nil
+  }
+}
+
+extension SignInError.Reason {
+  /// Whether the person can do it better; what follows from the provider's side is over.
+  fileprivate var mayBeTriedAgain: Bool {
+    switch self {
+    case .invalidCode, .invalidPassword, .invalidCredentials, .userNotFound, .invalidUserName,
+      .tooManyRequests:
+      true
+    default: false
+    }
+  }
+}
+
+extension SignInError {
+  /// Whether a token that was to be exchanged is of no use any more.
+  var isOldGrant: Bool {
+    switch reason {
+    case .invalidCredentials, .expired: true
+    default: false
+    }
+  }
+}
