@@ -8,17 +8,25 @@ enum CodeRole: String, Sendable, Equatable {
   case newPIN = "new-pin"
   /// Printed on the card: no secret, and shown when it is typed.
   case can
+  /// Of an account at a service.
+  case password
+  /// That a service has just sent to the person.
+  case oneTimeCode = "code"
 
   /// What a person calls it.
   var text: Message { Message("code.\(rawValue)") }
 
-  /// How many digits it has.
-  var length: Int {
+  /// How many digits it has; `nil` for what somebody else has chosen.
+  var length: Int? {
     switch self {
     case .pin, .puk, .newPIN: 8
     case .can: 6
+    case .password, .oneTimeCode: nil
     }
   }
+
+  /// The longest line that is read, in bytes: more than any code has.
+  var lineLimit: Int { self == .password ? 1024 : 64 }
 
   /// Whether the terminal shows what is typed.
   var isShown: Bool { self == .can }

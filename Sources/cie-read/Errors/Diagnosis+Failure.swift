@@ -110,8 +110,14 @@ extension Diagnosis {
   }
 
   private init(_ role: CodeRole, _ name: String, key: String) {
+    guard let digits = role.length else {
+      self.init(
+        .usage, "\(role.rawValue)-\(name)", ["code": role.text], key: key,
+        advice: Message("code-any.do", ["options": role.options]))
+      return
+    }
     self.init(
-      .usage, "\(role.rawValue)-\(name)", ["code": role.text, "digits": role.length], key: key,
-      advice: Message("code-form.do", ["digits": role.length]))
+      .usage, "\(role.rawValue)-\(name)", ["code": role.text, "digits": digits], key: key,
+      advice: Message("code-form.do", ["digits": digits]))
   }
 }

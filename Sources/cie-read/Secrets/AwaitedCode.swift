@@ -138,7 +138,8 @@ extension Secret {
 enum CodeForm {
   static func check(_ code: borrowing Secret, as role: CodeRole) throws(Failure) {
     guard code.count > 0 else { throw .code(.missing(role)) }
-    guard code.count == role.length else { throw .code(.length(role)) }
+    guard let length = role.length else { return }
+    guard code.count == length else { throw .code(.length(role)) }
     guard code.withBytes({ $0.allSatisfy { (0x30...0x39).contains($0) } }) else {
       throw .code(.notDigits(role))
     }
@@ -175,6 +176,7 @@ extension CodeRole {
 
   fileprivate func prompt(_ tries: Int?) -> Message {
     let code = Message("code.prompt.\(rawValue)")
+    guard let length else { return code }
     guard let tries else { return Message("prompt", ["code": code, "digits": length]) }
     return Message("prompt-tries", ["code": code, "digits": length, "count": tries])
   }

@@ -5,19 +5,16 @@ import System
 
 /// One line with a code, read into memory that is wiped.
 enum CodeLine {
-  /// More than any code has: what is longer is refused whatever it holds.
-  private static let capacity = 64
-
   /// Reads up to a line end or the end of the input; LF or CR LF is dropped.
   ///
   /// It reads byte by byte, so that a second code may follow on the next line.
   static func read(
-    _ descriptor: Int32, as role: CodeRole, capacity: Int = capacity,
+    _ descriptor: Int32, as role: CodeRole, capacity: Int? = nil,
     _ interruption: Interruption
   ) throws(Failure) -> Secret {
     var count = 0
     var failure: Failure?
-    let buffer = Secret(count: capacity) { buffer in
+    let buffer = Secret(count: capacity ?? role.lineLimit) { buffer in
       do throws(Failure) {
         while count < buffer.count {
           let target = UnsafeMutableRawBufferPointer(rebasing: buffer[count...count])
