@@ -121,7 +121,8 @@ struct NativeAuthConversation: Sendable {
       HTTPForm(
         [
           QueryItem("continuation_token", continuation), QueryItem("grant_type", grant),
-          QueryItem("scope", method.scopes.joined(separator: " ")), QueryItem("client_info", "true"),
+          QueryItem("scope", method.scopes.joined(separator: " ")),
+          QueryItem("client_info", "true"),
         ] + proof.map { QueryItem($0.key, $0.value) }))
     guard !answer.isSuccess else { return .completed(try await account(of: answer)) }
     let failure = NativeAuthFailure(answer, .token)

@@ -39,7 +39,9 @@ struct NativeAuthFailure {
 
   /// What the second factor is asked for with, where the first one was right and is not enough.
   var secondFactorToken: String? {
-    guard ["mfa_required", "introspect_required"].contains(answer.text("suberror")) else { return nil }
+    guard ["mfa_required", "introspect_required"].contains(answer.text("suberror")) else {
+      return nil
+    }
     return answer.text("continuation_token")
   }
 

@@ -25,7 +25,9 @@ struct NativeAuthTokens {
     do throws(ExchangeProblem) { access = try answer.requiredText("access_token") } catch {
       throw SignInError(error)
     }
-    let seconds = answer.json?["expires_in"]?.integer.flatMap { (0...31_536_000).contains($0) ? $0 : nil }
+    let seconds = answer.json?["expires_in"]?.integer.flatMap {
+      (0...31_536_000).contains($0) ? $0 : nil
+    }
     let tokens = Account.Tokens(
       access: access, refresh: answer.text("refresh_token") ?? before?.tokens?.refresh,
       identity: answer.text("id_token"),

@@ -14,7 +14,8 @@ extension AccountClaims {
 
   /// RFC 7519 §4.1, OpenID Connect Core §2 and §3.1.3.6, but for `sub` and `acr`.
   private static let ofTheToken: Set<String> = [
-    "iss", "aud", "exp", "iat", "nbf", "jti", "nonce", "azp", "at_hash", "c_hash", "auth_time", "amr", "sid",
+    "iss", "aud", "exp", "iat", "nbf", "jti", "nonce", "azp", "at_hash", "c_hash", "auth_time",
+    "amr", "sid",
     "typ", "ver", "tid", "uti", "rh", "aio",
   ]
 

@@ -40,7 +40,8 @@ package final class LoginStates: Sendable {
       do throws(LoginFailure) {
         outbox.put(.success(.completed(account(try await login.logIn(at: page)))))
       } catch {
-        outbox.put(.failure(SignInError(error.error == .cancelled ? .cancelled : .login(error.error))))
+        outbox.put(
+          .failure(SignInError(error.error == .cancelled ? .cancelled : .login(error.error))))
       }
     }
     return try await next()

@@ -36,7 +36,9 @@ package struct ServiceDescription: Sendable {
     var members = try ServiceEntry(value, folder: folder)
     name = UntrustedText(try members.text("name"))
     trust = try members.file("ca").map { .file(path: $0) } ?? .system
-    guard case .array(let entries) = members.value("methods") else { throw .missingMember("methods") }
+    guard case .array(let entries) = members.value("methods") else {
+      throw .missingMember("methods")
+    }
     try members.finish()
     var methods: [any LoginMethod] = []
     for value in entries {
