@@ -27,6 +27,7 @@ class Options:
     port_sp: int
     port_ways: int
     claims_hook: str | None
+    register: list[str]
     faults: list[str]
     switches: list[str]
     slow_seconds: float
@@ -83,6 +84,8 @@ def _parser() -> argparse.ArgumentParser:
     add("--personas", metavar="FILE", type=Path, default=_PERSONAS, help="birth dates by fiscal code (JSON)")
     add("--claims-hook", metavar="URL", type=_loopback, default=None,
         help="asked for further claims before native sign-in signs a token; loopback only")
+    add("--register", metavar="NAME", action="append", default=[],
+        help="registers an application of the identity app; repeatable. Its identifier and secret are in DIR/ways")
     add("--fault", metavar="NAME[@card|idp|sp|ways][*COUNT]", action="append", default=[],
         help="arms a fault; repeatable")
     add("--switch", metavar="NAME", action="append", default=[], help="turns a variant on; repeatable")
@@ -110,5 +113,5 @@ def read_options(arguments: list[str]) -> Options | None:
         sp_metadata=parsed.sp_metadata, generic_sp_metadata=parsed.generic_sp_metadata,
         personas=parsed.personas, method=parsed.method, port_idp=parsed.port_idp,
         port_mtls=parsed.port_mtls, port_sp=parsed.port_sp, port_ways=parsed.port_ways,
-        claims_hook=parsed.claims_hook, faults=parsed.fault, switches=parsed.switch, slow_seconds=parsed.slow_seconds,
-        allow_real_cards=parsed.allow_real_cards)
+        claims_hook=parsed.claims_hook, register=parsed.register, faults=parsed.fault,
+        switches=parsed.switch, slow_seconds=parsed.slow_seconds, allow_real_cards=parsed.allow_real_cards)

@@ -89,7 +89,7 @@ class Sandbox:
             port=ways_port, state=state, people=people,
             users=Users(people, state.root / "ways-users.json"), mailbox=Mailbox(state.root / "mailbox"),
             keys=Keys(state.root / "ways"), faults=self._faults, journal=self._journal,
-            claims_hook=options.claims_hook)
+            claims_hook=options.claims_hook, register=options.register)
         self._client: Future[SAMLClient] = Future()
         self._join()
 

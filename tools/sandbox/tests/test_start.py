@@ -9,8 +9,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from . import (
-    test_answers, test_card_call_faults, test_native_auth, test_pages, test_saml_faults, test_tls_faults,
-    test_way_faults)
+    test_answers, test_card_call_faults, test_identity_app, test_native_auth, test_pages, test_saml_faults,
+    test_tls_faults, test_way_faults)
 from .card import login2, to_hand_off
 from .requester import Requester
 from .rig import HERE, Rig, SandboxTest
@@ -103,6 +103,8 @@ class OptionsTest(unittest.TestCase):
             self.assertEqual(run("--state", state, "--client-ca", "/dev/null").returncode, 66)
             self.assertEqual(run("--state", state, "--sp-metadata", "/dev/null").returncode, 66)
             self.assertEqual(run("--state", state, "--personas", "/dev/null").returncode, 66)
+            self.assertEqual(run("--state", state, "--register", "../x").returncode, 66)
+            self.assertEqual(run("--state", state, "--claims-hook", "https://example.invalid/").returncode, 64)
 
     def test_every_fault_has_a_test(self) -> None:
         listed = {line.split()[0] for line in run("--list-faults").stdout.split("switches")[0]
@@ -110,6 +112,7 @@ class OptionsTest(unittest.TestCase):
         tested = (
             test_tls_faults.NAMES | test_card_call_faults.NAMES | test_pages.NAMES
             | test_saml_faults.NAMES | test_answers.NAMES | test_native_auth.NAMES | test_way_faults.NAMES
+            | test_identity_app.NAMES
             | {"error-nr02", "error-nr03", "error-nr23"})
         self.assertEqual(listed, tested)
         readme = (HERE / "README.md").read_text()

@@ -7,9 +7,10 @@ from .. import control
 from .context import Ways
 from .faults import install
 from .rules import guard, page
+from .sip import app as sip
 from .tenant import app as tenant
 
-WAYS = (tenant,)
+WAYS = (tenant, sip)
 """Modules with `blueprint(ways)` and `entries(ways, insecure)`."""
 CONTRIBUTIONS = tuple(way.entries for way in WAYS)
 Counters = Callable[[], dict[str, dict[str, int]]]

@@ -1,5 +1,5 @@
 """What all the other ways in share: address, people, mailbox, keys, faults and log."""
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..faults.board import FaultBoard
 from ..idp.people import People
@@ -23,6 +23,8 @@ class Ways:
     faults: FaultBoard
     journal: Journal
     claims_hook: str | None = None
+    register: list[str] = field(default_factory=list)
+    """Names of further applications of the identity app."""
 
     @property
     def origin(self) -> str:

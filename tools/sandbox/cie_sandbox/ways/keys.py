@@ -14,7 +14,7 @@ class Keys:
     """Files `NAME.key` (PEM) and `NAME.id` in one folder, mode 0600."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
         self._lock = threading.Lock()
         self._known: dict[str, rsa.RSAPrivateKey] = {}
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -23,7 +23,7 @@ class Keys:
         """The key of a name; made where there is none."""
         with self._lock:
             if name not in self._known:
-                self._known[name] = self._read_or_make(self._folder / f"{name}.key")
+                self._known[name] = self._read_or_make(self.folder / f"{name}.key")
             return self._known[name]
 
     def private_pem(self, name: str) -> bytes:
@@ -38,7 +38,7 @@ class Keys:
     def identifier(self, name: str) -> str:
         """A random identifier of this install, kept as the keys are."""
         with self._lock:
-            path = self._folder / f"{name}.id"
+            path = self.folder / f"{name}.id"
             if not path.exists():
                 write_private(path, str(uuid.uuid4()).encode())
             return path.read_text("ascii")
