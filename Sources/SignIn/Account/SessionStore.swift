@@ -21,13 +21,20 @@ package struct SessionStore: Sendable {
 
   private let folder: String
   private let name: String
+  /// The key for what is stored here; `nil` where none is to be used.
+  private let key: KeyringKey?
 
   /// A store in a folder, which is made when something is stored.
   ///
   /// - Parameter name: the file's.
   package init(folder: String, name: String = "session") {
+    self.init(folder: folder, name: name, KeyringKey(description: "cie-read:\(folder)/\(name)"))
+  }
+
+  init(folder: String, name: String, _ key: KeyringKey?) {
     self.folder = folder
     self.name = name
+    self.key = key
   }
 
   /// `$XDG_STATE_HOME/cie-read`, else `~/.local/state/cie-read` (XDG Base Directory Specification 0.8); `nil` where the
@@ -77,7 +84,7 @@ package struct SessionStore: Sendable {
   package func remove() throws(SessionStoreError) {
     guard let place = try existing() else { return }
     let lock = try Self.inFolder { () throws(PrivateFolder.Failure) in try place.lock(name) }
-    key.remove()
+    key?.remove()
     try Self.inFolder { () throws(PrivateFolder.Failure) in try place.remove(name) }
     lock.release()
   }
@@ -103,14 +110,11 @@ package struct SessionStore: Sendable {
     [UInt8]("cie-read session 1 \(protection.rawValue)\n".utf8)
   }
 
-  /// A key for each store: it is called after the place of the file.
-  private var key: KeyringKey { KeyringKey(description: "cie-read:\(folder)/\(name)") }
-
   private func sealed(
     _ bytes: [UInt8]
   ) throws(SessionStoreError) -> (SessionProtection, [UInt8]) {
     do throws(CryptoError) {
-      guard let key = try key.valueOrNew() else {
+      guard let key = try key?.valueOrNew() else {
         return (.fileMode, Self.header(.fileMode) + bytes)
       }
       let header = Self.header(.keyring)
@@ -119,7 +123,7 @@ package struct SessionStore: Sendable {
   }
 
   private func opened(_ content: [UInt8], _ header: [UInt8]) throws(SessionStoreError) -> [UInt8] {
-    guard let key = key.value() else { throw .keyLost }
+    guard let key = key?.value() else { throw .keyLost }
     let session: [UInt8]?
     do throws(CryptoError) {
       session = try SessionCipher.open(content, key: key, context: header)

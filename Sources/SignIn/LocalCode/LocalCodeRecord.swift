@@ -1,0 +1,139 @@
+internal import CIECard
+internal import System
+
+/// What the file of a local code holds: nothing of the code but its length and its salted slow hash.
+enum LocalCodeRecord: Sendable, Equatable {
+  /// A code is set.
+  case code(StoredCode)
+  /// Too many wrong ones were entered; the hash is gone.
+  case exhausted
+
+  /// The most bytes that it has.
+  static let limit = 4096
+}
+
+/// What a person is asked for the code for; the tries of each are counted apart.
+package enum LocalCodeFlow: String, Sendable, CaseIterable {
+  /// To unlock.
+  case enter
+  /// The old one, before a new one is chosen.
+  case change
+}
+
+/// A code that is set.
+struct StoredCode: Sendable, Equatable {
+  /// How many wrong ones each flow takes.
+  static let tries = 3
+
+  let length: Int
+  let scrypt: Scrypt
+  let salt: [UInt8]
+  let hash: [UInt8]
+  private(set) var triesLeft: [LocalCodeFlow: Int]
+  /// When it was last entered or the session last used; `nil` while it is locked.
+  var lastUse: LockMoment?
+
+  /// A new code, which was entered just now.
+  init(_ code: borrowing LocalCode, at now: LockMoment) throws(CryptoError) {
+    var random = SystemRandom()
+    length = code.length
+    scrypt = .usual
+    salt = try random.bytes(LocalCode.saltLength)
+    hash = try code.hash(scrypt, salt: salt)
+    triesLeft = Self.allTries
+    lastUse = now
+  }
+
+  private static var allTries: [LocalCodeFlow: Int] {
+    Dictionary(uniqueKeysWithValues: LocalCodeFlow.allCases.map { ($0, tries) })
+  }
+
+  func triesLeft(_ flow: LocalCodeFlow) -> Int { triesLeft[flow] ?? 0 }
+
+  /// Whether one of the flows has no try left.
+  var isSpent: Bool { LocalCodeFlow.allCases.contains { triesLeft($0) <= 0 } }
+
+  /// Whether both are one and the same, whatever became of the tries.
+  func isSameCode(as other: StoredCode) -> Bool { salt == other.salt && hash == other.hash }
+
+  /// Takes a try, before it is known how it ends.
+  mutating func takeTry(_ flow: LocalCodeFlow) {
+    triesLeft[flow] = triesLeft(flow) - 1
+    lastUse = nil
+  }
+
+  /// The right one was entered.
+  mutating func restoreTries(at now: LockMoment) {
+    triesLeft = Self.allTries
+    lastUse = now
+  }
+
+  /// Whether a code is this one.
+  func matches(_ code: borrowing LocalCode) throws(CryptoError) -> Bool {
+    ConstantTime.equal(try code.hash(scrypt, salt: salt), hash)
+  }
+}
+
+extension LocalCodeRecord {
+  /// The file's text.
+  var text: [UInt8] {
+    let members: [JSON.Member] =
+      switch self {
+      case .exhausted: [.init("exhausted", true)]
+      case .code(let code): code.members
+      }
+    return [UInt8](JSON.object([.init("version", 1)] + members).text.utf8)
+  }
+
+  /// Reads a file; `nil` for what this program would not have written.
+  init?(_ text: [UInt8]) {
+    guard let value = try? JSONValue(text), value["version"]?.integer == 1 else { return nil }
+    if value["exhausted"]?.isTrue == true {
+      self = .exhausted
+      return
+    }
+    guard let code = StoredCode(value) else { return nil }
+    self = .code(code)
+  }
+}
+
+extension StoredCode {
+  fileprivate var members: [JSON.Member] {
+    let scrypt: [JSON.Member] = [
+      .init("N", self.scrypt.cost), .init("r", self.scrypt.blockSize),
+      .init("p", self.scrypt.parallelization),
+    ]
+    let tries = LocalCodeFlow.allCases.map { JSON.Member($0.rawValue, triesLeft($0)) }
+    let lastUse: [JSON.Member] =
+      self.lastUse.map { [.init("start", $0.start), .init("seconds", $0.seconds)] } ?? []
+    return [
+      .init("length", length), .init("scrypt", .object(scrypt)), .init("salt", salt.hexadecimal),
+      .init("hash", hash.hexadecimal), .init("triesLeft", .object(tries)),
+      .init("lastUse", .object(lastUse)),
+    ]
+  }
+
+  fileprivate init?(_ value: JSONValue) {
+    guard let length = value["length"]?.integer, LocalCode.lengths.contains(length),
+      let cost = value["scrypt"]?["N"]?.integer, let blockSize = value["scrypt"]?["r"]?.integer,
+      let parallelization = value["scrypt"]?["p"]?.integer,
+      let salt = value["salt"]?.text.flatMap([UInt8].init(hexadecimal:)),
+      salt.count == LocalCode.saltLength,
+      let hash = value["hash"]?.text.flatMap([UInt8].init(hexadecimal:)),
+      hash.count == LocalCode.hashLength
+    else { return nil }
+    scrypt = Scrypt(cost: cost, blockSize: blockSize, parallelization: parallelization)
+    guard scrypt.isReasonable else { return nil }
+    triesLeft = [:]
+    for flow in LocalCodeFlow.allCases {
+      guard let left = value["triesLeft"]?[flow.rawValue]?.integer, (0...Self.tries).contains(left)
+      else { return nil }
+      triesLeft[flow] = left
+    }
+    (self.length, self.salt, self.hash) = (length, salt, hash)
+    lastUse =
+      if let start = value["lastUse"]?["start"]?.text,
+        let seconds = value["lastUse"]?["seconds"]?.integer
+      { LockMoment(start: start, seconds: seconds) } else { nil }
+  }
+}

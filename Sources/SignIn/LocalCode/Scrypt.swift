@@ -1,0 +1,52 @@
+package import CIECard
+internal import COpenSSL
+
+/// The hash of passwords that costs time and memory (RFC 7914), by its three parameters.
+package struct Scrypt: Sendable, Equatable {
+  /// N: the cost in time and memory, a power of two; a run needs 128·r·N bytes.
+  package let cost: Int
+  /// r: the size of a block.
+  package let blockSize: Int
+  /// p: how many runs.
+  package let parallelization: Int
+
+  package init(cost: Int, blockSize: Int, parallelization: Int) {
+    self.cost = cost
+    self.blockSize = blockSize
+    self.parallelization = parallelization
+  }
+
+  /// That of a new code: 32 MiB, about a tenth of a second.
+  static let usual = Scrypt(cost: 1 << 15, blockSize: 8, parallelization: 1)
+
+  /// Whether a stored code may ask for it: no weaker than the usual one, and no more than 256 MiB.
+  var isReasonable: Bool {
+    cost.nonzeroBitCount == 1 && (Self.usual.cost...1 << 17).contains(cost)
+      && (Self.usual.blockSize...16).contains(blockSize)
+      && (Self.usual.parallelization...64).contains(parallelization)
+  }
+
+  /// The hash of a password.
+  ///
+  /// - Throws: `CryptoError` for parameters that are none, or larger than any code is worth, and without memory.
+  package func hash(
+    _ password: borrowing Secret, salt: [UInt8], length: Int
+  ) throws(CryptoError) -> [UInt8] {
+    guard (1...1 << 24).contains(cost), (1...1 << 10).contains(blockSize),
+      (1...1 << 10).contains(parallelization)
+    else { throw CryptoError("EVP_PBE_scrypt") }
+    var result = [UInt8](repeating: 0, count: length)
+    let memory = 128 * blockSize * (cost + parallelization + 2)
+    let isDone = password.withBytes { bytes in
+      // An empty password has no address, and OpenSSL takes none for no password at all.
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        EVP_PBE_scrypt(
+          characters.baseAddress, characters.count, salt, salt.count, UInt64(cost),
+          UInt64(blockSize), UInt64(parallelization), UInt64(memory), &result, length)
+      }
+    }
+    ERR_clear_error()
+    guard isDone == 1 else { throw CryptoError("EVP_PBE_scrypt") }
+    return result
+  }
+}

@@ -1,0 +1,79 @@
+import CIECard
+import Synchronization
+
+@testable import SignIn
+
+/// A lock in a folder of its own, with a clock that the test sets and a session that can be seen to go.
+final class LockedMachine: Sendable {
+  private let moment = Mutex(LockMoment(start: "first", seconds: 1000))
+  private let session = Mutex(true)
+  private let isHeld = Mutex(false)
+
+  let folder: String
+
+  init(_ folder: String) { self.folder = folder }
+
+  var lock: LocalLock {
+    LocalLock(folder: folder, clock: LockClock { self.moment.withLock { $0 } }) {
+      guard !self.isHeld.withLock({ $0 }) else { return false }
+      self.session.withLock { $0 = false }
+      return true
+    }
+  }
+
+  var hasSession: Bool { session.withLock { $0 } }
+
+  func signIn() { session.withLock { $0 = true } }
+
+  /// From now on the session cannot be taken away, or can again.
+  func hold(_ isHeld: Bool) { self.isHeld.withLock { $0 = isHeld } }
+
+  func set(_ seconds: Int, start: String = "first") {
+    moment.withLock { $0 = LockMoment(start: start, seconds: seconds) }
+  }
+}
+
+func code(_ digits: String) throws -> LocalCode {
+  try LocalCode(Secret([UInt8](digits.utf8)))
+}
+
+extension LocalLock {
+  func choosing() throws -> ChoosingCode {
+    switch try state() {
+    case .notSet(let step), .exhausted(let step): return step
+    case .locked, .unlocked: throw LocalLockError.alreadySet
+    }
+  }
+
+  func entering() throws -> EnteringCode {
+    switch try state() {
+    case .locked(let step), .unlocked(let step, _): return step
+    case .notSet: throw LocalLockError.notSet
+    case .exhausted: throw LocalLockError.exhausted
+    }
+  }
+
+  func set(_ digits: String) throws {
+    _ = try choosing().choose(code(digits)).repeat(code(digits))
+  }
+
+  func enter(_ digits: String) throws {
+    guard case .unlocked = try entering().enter(code(digits)) else {
+      throw LocalLockError.locked
+    }
+  }
+
+  func change(_ old: String, to new: String) throws {
+    _ = try entering().change(from: code(old)).choose(code(new)).repeat(code(new))
+  }
+
+  /// Its state in a word.
+  func word() throws -> String {
+    switch try state() {
+    case .notSet: "not set"
+    case .locked(let step): "locked \(step.triesLeft(.enter)) \(step.triesLeft(.change))"
+    case .unlocked(_, let seconds): "unlocked \(seconds)"
+    case .exhausted: "exhausted"
+    }
+  }
+}
