@@ -86,6 +86,10 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
     case notSignedIn
     /// The login with the card or the app failed.
     case login(LoginError)
+    /// The service's description cannot be used any more.
+    case description(ServiceProblem)
+    /// A session cannot be kept or read.
+    case store(SessionStoreError)
     /// A file of the description cannot be used.
     case file(String)
     /// The return to this machine cannot be waited for.
