@@ -39,9 +39,9 @@ def fault_table() -> str:
     lines = []
     for stage in Stage:
         lines.append(f"{stage.value}:")
-        lines += [f"  {f.name:<30}{f.meaning}" for f in CATALOGUE.values() if f.stage is stage]
+        lines += [f"  {f.name:<42}{f.meaning}" for f in CATALOGUE.values() if f.stage is stage]
     lines.append("switches (--switch):")
-    lines += [f"  {name:<30}{meaning}" for name, meaning in SWITCHES.items()]
+    lines += [f"  {name:<42}{meaning}" for name, meaning in SWITCHES.items()]
     return "\n".join(lines)
 
 

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ..saml.errors import CODES
-from .ways import MEANINGS
+from . import openid, ways
 
 
 class Stage(Enum):
@@ -22,6 +22,14 @@ class Stage(Enum):
     NATIVE = "native sign-in"
     POLLING = "identity app"
     BANK = "bank and government kit"
+    OIDC_DISCOVERY = "OpenID provider: discovery"
+    OIDC_KEYS = "OpenID provider: key set"
+    OIDC_ANSWER = "OpenID provider: answer of the authorization endpoint"
+    OIDC_TOKEN = "OpenID provider: answer of the token endpoint"
+    OIDC_ID_TOKEN = "OpenID provider: the ID token"
+    OIDC_USERINFO = "OpenID provider: answer of the userinfo endpoint"
+    OIDC_DEVICE = "OpenID provider: answer of the device authorization endpoint"
+    OIDC_POLL = "OpenID provider: answer while a device asks for its tokens"
 
 
 @dataclass(frozen=True)
@@ -142,5 +150,6 @@ CATALOGUE: dict[str, Fault] = {
         "sp-hand-off": "the login page redirects to a link of somebody else's login",
         "sp-hand-off-link": "the button is such a link",
     }),
-    **{name: fault for stage, table in MEANINGS.items() for name, fault in _faults(Stage[stage], table).items()},
+    **{name: fault for tables in (ways.MEANINGS, openid.MEANINGS) for stage, table in tables.items()
+       for name, fault in _faults(Stage[stage], table).items()},
 }

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from flask import Flask, Response
 
 from .. import control
+from ..oidc import app as oidc
 from .context import Ways
 from .faults import install
 from .rules import guard, page
 from .sip import app as sip
 from .tenant import app as tenant
 
-WAYS = (tenant, sip)
+WAYS = (tenant, sip, oidc)
 """Modules with `blueprint(ways)` and `entries(ways, insecure)`."""
 CONTRIBUTIONS = tuple(way.entries for way in WAYS)
 Counters = Callable[[], dict[str, dict[str, int]]]

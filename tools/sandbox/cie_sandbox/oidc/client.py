@@ -1,0 +1,77 @@
+"""The relying party that the provider knows: the native client of this install."""
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from authlib.jose import JsonWebKey, JsonWebToken
+from authlib.jose.errors import JoseError
+from authlib.oauth2.rfc6749 import ClientMixin
+
+CLIENT_ID = "https://client.cie-sandbox.invalid/not-a-government-service"
+DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
+SCOPES = ("openid", "profile", "email", "offline_access", "identity")
+ALGORITHMS = ["RS256", "RS512", "ES256", "ES512", "PS256", "PS512"]
+"""What the CIE profile demands or recommends; `none` and HS* are forbidden."""
+_GRANTS = ("authorization_code", "refresh_token", DEVICE_GRANT)
+
+
+@dataclass(frozen=True)
+class Client(ClientMixin):  # type: ignore[misc]
+    """One client. A native one returns to any port of the loopback address (RFC 8252 §7.3)."""
+
+    client_id: str
+    name: str
+    keys: list[dict[str, Any]]
+    redirect_uris: frozenset[str] = frozenset()
+
+    def get_client_id(self) -> str:
+        """Its identifier."""
+        return self.client_id
+
+    def get_allowed_scope(self, scope: str) -> str:
+        """The part of a scope that it may have."""
+        return " ".join(word for word in scope.split() if word in SCOPES)
+
+    def check_redirect_uri(self, redirect_uri: str) -> bool:
+        """Registered to the letter, or http to 127.0.0.1 with a port."""
+        if redirect_uri in self.redirect_uris:
+            return True
+        try:
+            parts = urlsplit(redirect_uri)
+            port = parts.port
+        except ValueError:
+            return False
+        return (
+            parts.scheme == "http" and parts.hostname == "127.0.0.1" and port is not None and not parts.query
+            and not parts.fragment and "@" not in parts.netloc and "#" not in redirect_uri
+            and re.fullmatch(r"/[A-Za-z0-9._~/-]{0,200}", parts.path) is not None)
+
+    def check_endpoint_auth_method(self, method: str, _endpoint: str) -> bool:
+        """Only by its key."""
+        return method == "private_key_jwt"
+
+    def check_response_type(self, response_type: str) -> bool:
+        """Only a code."""
+        return response_type == "code"
+
+    def check_grant_type(self, grant_type: str) -> bool:
+        """Code, refresh, device."""
+        return grant_type in _GRANTS
+
+    def key_for(self, header: dict[str, Any]) -> Any:
+        """The key that a JWT of this client names by its kid. Nothing else in the header counts."""
+        for key in self.keys:
+            if key["kid"] == header.get("kid"):
+                return JsonWebKey.import_key(key)
+        raise JoseError("unknown_key", "no key of the client has this kid")
+
+    def read(self, text: str) -> Any:
+        """The claims of a JWT signed by this client. Raises JoseError or ValueError."""
+        return JsonWebToken(ALGORITHMS).decode(text, lambda header, _payload: self.key_for(header))
+
+
+def by_identifier(clients: Iterable[Client]) -> dict[str, Client]:
+    """Clients by identifier."""
+    return {client.client_id: client for client in clients}

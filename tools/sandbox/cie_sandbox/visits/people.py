@@ -1,0 +1,42 @@
+"""The users of this install, as the pages of a visit want them."""
+from ..ways.context import Ways
+from ..ways.users import User
+from ..visits.visit import Citizen
+
+_GENDERS = {True: "F", False: "M"}
+
+
+class UserDirectory:
+    """Passwords and the mailbox."""
+
+    def __init__(self, ways: Ways) -> None:
+        self._ways = ways
+
+    def check(self, user: str, password: str) -> Citizen | None:
+        """The citizen, where the password is right."""
+        found = self._ways.users.named(user)
+        return citizen(found) if found is not None and found.has_password(password) else None
+
+    def send_code(self, citizen: Citizen, code: str, origin: str) -> None:
+        """Puts a message with the code into the mailbox."""
+        self._ways.mailbox.deliver(citizen.email, f"Codice ({origin})", code)
+
+    def named(self, user: str) -> Citizen | None:
+        """The citizen of a user name, without a password: for the control interface."""
+        found = self._ways.users.named(user) if user else self._ways.users.by_role.get("password")
+        return citizen(found) if found is not None else None
+
+
+def citizen(user: User) -> Citizen:
+    """All attributes of a user. What the personas file does not say is invented, the same each time."""
+    person = user.person
+    code = person.fiscal_code
+    female = person.name.endswith("A")
+    attributes = {
+        **person.attributes(), "gender": _GENDERS[female], "email": user.user_name,
+        "mobilePhone": user.phone or "+390000000000", "placeOfBirth": "Z999", "countyOfBirth": "XX",
+        "address": "Via della Sabbia 1, 00000 Sabbiera (XX)", "digitalAddress": f"pec-{user.user_name}",
+        "idCard": f"cartaIdentita {code[:2]}00000ZZ ministeroInternoSandbox 2020-01-01 2030-01-01",
+        "expirationDate": "2030-01-01", "companyName": "Sabbia di prova S.r.l.",
+        "registeredOffice": "Via della Sabbia 2, 00000 Sabbiera (XX)", "ivaCode": "VATIT-00000000000"}
+    return Citizen(user.user_name, user.user_name, attributes, user.role == "blocked")

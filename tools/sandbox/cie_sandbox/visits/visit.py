@@ -1,0 +1,112 @@
+"""One person at a provider's pages, from the request that led there to the answer."""
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from flask import Response
+
+LIFE = 600.0
+"""A visit ends after ten minutes, whatever happens."""
+TRIES = 3
+"""Wrong passwords, or wrong codes, that end a visit."""
+_MAXIMUM = 1000
+
+
+class Step(Enum):
+    """What the person has to do next."""
+
+    PASSWORD = auto()
+    CODE = auto()
+    CONSENT = auto()
+    DONE = auto()
+
+
+class Outcome(Enum):
+    """How a visit ended."""
+
+    ACCEPTED = auto()
+    DENIED = auto()
+    CANCELLED = auto()
+    IDLE = auto()
+    TOO_MANY_TRIES = auto()
+    LEVEL_UNAVAILABLE = auto()
+    BLOCKED = auto()
+
+
+@dataclass(frozen=True)
+class Citizen:
+    """Who logged in: a user name, the fiscal code, and the attributes by the names that SPID gives them."""
+
+    user: str
+    email: str
+    attributes: dict[str, str]
+    blocked: bool = False
+
+    @property
+    def fiscal_code(self) -> str:
+        """With its prefix `TINIT-`."""
+        return self.attributes["fiscalNumber"]
+
+
+@dataclass
+class Visit:
+    """What the pages need. `answer` makes the response that leads back to who sent the person here."""
+
+    title: str
+    requester: str
+    level: int
+    wanted: list[str]
+    answer: Callable[["Visit", Outcome], Response]
+    with_consent: bool = True
+    identifier: str = field(default_factory=lambda: secrets.token_urlsafe(18))
+    cookie: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    form_token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    started: float = field(default_factory=time.monotonic)
+    step: Step = Step.PASSWORD
+    citizen: Citizen | None = None
+    code: str = ""
+    tries: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can still go on."""
+        return self.step is not Step.DONE and time.monotonic() - self.started < LIFE
+
+    def failed(self) -> bool:
+        """Counts a wrong word; whether that was the last one."""
+        self.tries += 1
+        return self.tries >= TRIES
+
+    def end(self, outcome: Outcome) -> Response:
+        """The way back. The visit is over."""
+        self.step = Step.DONE
+        return self.answer(self, outcome)
+
+
+class VisitBook:
+    """All visits of one provider, by identifier; the cookie says whose a visit is."""
+
+    def __init__(self) -> None:
+        self._visits: dict[str, Visit] = {}
+        self._lock = threading.Lock()
+
+    def add(self, visit: Visit) -> Visit:
+        """Keeps a new visit."""
+        with self._lock:
+            alive = [(key, old) for key, old in self._visits.items() if old.alive]
+            self._visits = dict(alive[-_MAXIMUM:])
+            self._visits[visit.identifier] = visit
+        return visit
+
+    def own(self, identifier: str, cookie: str | None, form_token: str) -> Visit | None:
+        """The visit of a form, if the cookie and the form's token are its own."""
+        visit = self._visits.get(identifier)
+        if visit is None or not visit.alive or cookie is None:
+            return None
+        own_cookie = secrets.compare_digest(visit.cookie.encode(), cookie.encode())
+        own_form = secrets.compare_digest(visit.form_token.encode(), form_token.encode())
+        return visit if own_cookie and own_form else None
