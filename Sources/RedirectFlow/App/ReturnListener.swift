@@ -1,11 +1,13 @@
 package import CIECard
 internal import System
 
-/// Waits on this machine alone for the URL with which an app ends a hand-off.
+/// Waits on this machine alone for the URL with which an app ends a hand-off, or for what a provider gives back through
+/// the person's browser.
 ///
-/// Whoever brings it, a scheme handler or a page's script, opens
-/// `http://127.0.0.1:<port>/<32 hexadecimal digits>?url=<the returned URL, percent-encoded>`. Port and digits are
-/// random and new each time; other requests are refused, the first right one ends the listener.
+/// Whoever brings the URL, a scheme handler or a page's script, opens
+/// `http://127.0.0.1:<port>/<32 hexadecimal digits>?url=<the returned URL, percent-encoded>`; a provider redirects to the
+/// address with parameters of its own. Port and digits are random and new each time; other requests are refused, the
+/// first right one ends the listener.
 package final class ReturnListener: Sendable {
   /// How long one connection may take to make its request.
   static let connectionLimit = Duration.seconds(1)
@@ -16,14 +18,25 @@ package final class ReturnListener: Sendable {
   package let address: RedirectURL
   private let socket: LoopbackSocket
   private let page: ReturnPage
+  private let shape: ReturnRequest.Shape
 
-  /// Starts listening.
+  /// Starts listening for a URL.
   ///
-  /// - Parameter page: what the browser shows to whoever brings the URL.
-  package init(
-    _ page: ReturnPage = ReturnPage()
+  /// - Parameter page: what the browser shows to whoever brings it.
+  package convenience init(_ page: ReturnPage = ReturnPage()) throws(ReturnListenerError) {
+    try self.init(page, taking: .url)
+  }
+
+  /// Starts listening for a provider's parameters, to be taken by `waitForParameters`.
+  package convenience init(
+    forParameters page: ReturnPage
   ) throws(ReturnListenerError) {
+    try self.init(page, taking: .parameters)
+  }
+
+  private init(_ page: ReturnPage, taking shape: ReturnRequest.Shape) throws(ReturnListenerError) {
     self.page = page
+    self.shape = shape
     socket = try LoopbackSocket()
     var random = SystemRandom()
     let secret: [UInt8]
@@ -41,15 +54,28 @@ package final class ReturnListener: Sendable {
   /// - Returns: the `url` parameter, decoded once, to be checked by `ReturnURL`.
   /// - Throws: `ReturnListenerError`.
   package func wait(timeout: Duration) throws(ReturnListenerError) -> String {
+    try request(timeout).items.first?.value ?? ""
+  }
+
+  /// Waits for a provider's parameters, as `wait` does for a URL.
+  ///
+  /// - Returns: at least one, no name twice; what they say is not checked.
+  package func waitForParameters(
+    timeout: Duration
+  ) throws(ReturnListenerError) -> [String: String] {
+    Dictionary(try request(timeout).items.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+
+  private func request(_ timeout: Duration) throws(ReturnListenerError) -> ReturnRequest {
     defer { socket.end() }
     let deadline = Deadline(in: timeout)
     for _ in 0..<Self.refusalLimit {
       let connection = try socket.accept(until: deadline)
       let head = try head(from: connection, until: deadline)
       do throws(ReturnRequest.Refusal) {
-        let request = try ReturnRequest(head, for: address)
+        let request = try ReturnRequest(head, for: address, taking: shape)
         socket.answer(page.accepted, on: connection)
-        return request.returnURL
+        return request
       } catch {
         socket.answer(page.refused(error), on: connection)
       }

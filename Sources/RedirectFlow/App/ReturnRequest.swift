@@ -10,22 +10,32 @@ struct ReturnRequest {
     case host
     /// Not the secret path.
     case path
-    /// The secret path without exactly one `url`.
+    /// The secret path without exactly what is waited for.
+    case parameters
+  }
+
+  /// What comes behind the secret path.
+  enum Shape: Sendable {
+    /// `url`, the address with which an app ends a hand-off.
+    case url
+    /// The parameters that a provider gives back: some, none of them twice (RFC 6749 §3.1).
     case parameters
   }
 
   /// The longest head that is read, in bytes.
   static let limit = 16 << 10
+  /// The most parameters that are taken.
+  static let itemLimit = 32
   /// What ends a head.
   static let end = [UInt8]("\r\n\r\n".utf8)
 
-  /// The `url` parameter, decoded once, not yet checked.
-  let returnURL: String
+  /// What came, decoded once, not yet checked.
+  let items: [QueryItem]
 
   /// - Parameters:
   ///   - head: up to and with the empty line.
   ///   - address: what the listener was made for, secret path included.
-  init(_ head: [UInt8], for address: RedirectURL) throws(Refusal) {
+  init(_ head: [UInt8], for address: RedirectURL, taking shape: Shape = .url) throws(Refusal) {
     let blank = UInt8(ascii: " ")
     guard head.suffix(Self.end.count).elementsEqual(Self.end) else { throw .malformed }
     var lines = Self.lines(head.dropLast(Self.end.count))
@@ -37,8 +47,14 @@ struct ReturnRequest {
     let target = "\(address.origin)" + String(decoding: words[1], as: UTF8.self)
     guard let url = try? RedirectURL(target) else { throw .malformed }
     guard url.path == address.path else { throw .path }
-    guard url.queryItems.count == 1, let text = url.value(of: "url") else { throw .parameters }
-    returnURL = text
+    switch shape {
+    case .url: guard url.queryItems.map(\.name) == ["url"] else { throw .parameters }
+    case .parameters:
+      guard (1...Self.itemLimit).contains(url.queryItems.count),
+        Set(url.queryItems.map(\.name)).count == url.queryItems.count
+      else { throw .parameters }
+    }
+    items = url.queryItems
   }
 
   /// Exactly one right `Host`, and nothing that announces a body.

@@ -72,7 +72,7 @@ extension HandOff {
 
 extension ReturnPage {
   /// The page in the words of the program around.
-  fileprivate init(_ words: LoginConfiguration.ReturnWords) {
+  package init(_ words: LoginConfiguration.ReturnWords) {
     self.init()
     language = words.language
     title = words.title
