@@ -1,13 +1,12 @@
 package import CIECard
 internal import System
 
-/// Waits on this machine alone for the URL with which an app ends a hand-off, or for what a provider gives back through
-/// the person's browser.
+/// Waits on this machine alone for the URL with which an app ends a hand-off, or for the answer of a provider.
 ///
 /// Whoever brings the URL, a scheme handler or a page's script, opens
-/// `http://127.0.0.1:<port>/<32 hexadecimal digits>?url=<the returned URL, percent-encoded>`; a provider redirects to the
-/// address with parameters of its own. Port and digits are random and new each time; other requests are refused, the
-/// first right one ends the listener.
+/// `http://127.0.0.1:<port>/<32 hexadecimal digits>?url=<the returned URL, percent-encoded>`. Port and digits are
+/// random and new each time; other requests are refused, the first right one ends the listener. An answer comes to the
+/// same address with parameters of its own, in the query or as a form that a page of the provider's posts.
 package final class ReturnListener: Sendable {
   /// How long one connection may take to make its request.
   static let connectionLimit = Duration.seconds(1)
@@ -24,17 +23,27 @@ package final class ReturnListener: Sendable {
   ///
   /// - Parameter page: what the browser shows to whoever brings it.
   package convenience init(_ page: ReturnPage = ReturnPage()) throws(ReturnListenerError) {
-    try self.init(page, taking: .url)
+    try self.init(page, .url)
   }
 
   /// Starts listening for a provider's parameters, to be taken by `waitForParameters`.
-  package convenience init(
-    forParameters page: ReturnPage
-  ) throws(ReturnListenerError) {
-    try self.init(page, taking: .parameters)
+  package convenience init(forParameters page: ReturnPage) throws(ReturnListenerError) {
+    try self.init(page, .parameters)
   }
 
-  private init(_ page: ReturnPage, taking shape: ReturnRequest.Shape) throws(ReturnListenerError) {
+  /// Starts listening for an answer, to be taken by `answer`.
+  ///
+  /// - Parameters:
+  ///   - page: what the browser shows to whoever brings it.
+  ///   - isRight: whether these are the parameters of the answer that is waited for: by a secret among them, such as
+  ///     OAuth's `state`. No name is there twice.
+  package convenience init(
+    _ page: ReturnPage = ReturnPage(), answer isRight: @escaping @Sendable ([QueryItem]) -> Bool
+  ) throws(ReturnListenerError) {
+    try self.init(page, ReturnRequest.Shape(takesForms: true, isRight: isRight))
+  }
+
+  private init(_ page: ReturnPage, _ shape: ReturnRequest.Shape) throws(ReturnListenerError) {
     self.page = page
     self.shape = shape
     socket = try LoopbackSocket()
@@ -54,7 +63,7 @@ package final class ReturnListener: Sendable {
   /// - Returns: the `url` parameter, decoded once, to be checked by `ReturnURL`.
   /// - Throws: `ReturnListenerError`.
   package func wait(timeout: Duration) throws(ReturnListenerError) -> String {
-    try request(timeout).items.first?.value ?? ""
+    try answer(timeout: timeout).first?.value ?? ""
   }
 
   /// Waits for a provider's parameters, as `wait` does for a URL.
@@ -63,21 +72,25 @@ package final class ReturnListener: Sendable {
   package func waitForParameters(
     timeout: Duration
   ) throws(ReturnListenerError) -> [String: String] {
-    Dictionary(try request(timeout).items.map { ($0.name, $0.value) }) { first, _ in first }
+    Dictionary(try answer(timeout: timeout).map { ($0.name, $0.value) }) { first, _ in first }
   }
 
-  private func request(_ timeout: Duration) throws(ReturnListenerError) -> ReturnRequest {
+  /// Waits for the parameters of the right request. It blocks the thread that calls it, and uses no other.
+  ///
+  /// - Parameter timeout: how long; the listener ends with it.
+  /// - Throws: `ReturnListenerError`.
+  package func answer(timeout: Duration) throws(ReturnListenerError) -> [QueryItem] {
     defer { socket.end() }
     let deadline = Deadline(in: timeout)
     for _ in 0..<Self.refusalLimit {
       let connection = try socket.accept(until: deadline)
-      let head = try head(from: connection, until: deadline)
+      let bytes = try request(from: connection, until: deadline)
       do throws(ReturnRequest.Refusal) {
-        let request = try ReturnRequest(head, for: address, taking: shape)
+        let request = try ReturnRequest(bytes, for: address, shape)
         socket.answer(page.accepted, on: connection)
-        return request
+        return request.items
       } catch {
-        socket.answer(page.refused(error), on: connection)
+        socket.answer(page.refused(error, shape), on: connection)
       }
     }
     throw .tooManyRequests
@@ -86,23 +99,22 @@ package final class ReturnListener: Sendable {
   /// Ends a waiting call, and each that comes later, from any thread.
   package func cancel() { socket.wake() }
 
-  /// What a connection sends up to an empty line; cut short when it ends, lasts or grows too long.
-  private func head(
+  /// What a connection sends, up to an empty line and with the form that its head announces; cut short when it ends,
+  /// lasts or grows too long.
+  private func request(
     from connection: borrowing Descriptor, until deadline: Deadline
   ) throws(ReturnListenerError) -> [UInt8] {
     let limit = deadline.limited(to: Self.connectionLimit)
-    var head: [UInt8] = []
-    while head.count <= ReturnRequest.limit {
+    var bytes: [UInt8] = []
+    while bytes.count <= 2 * ReturnRequest.limit {
       let more: [UInt8]
       do throws(ReturnListenerError) {
         more = try socket.read(from: connection, until: limit)
       } catch .timedOut where !deadline.isOver {
-        return head
+        return bytes
       }
-      head += more
-      if more.isEmpty || head.suffix(ReturnRequest.end.count).elementsEqual(ReturnRequest.end) {
-        return head
-      }
+      bytes += more
+      if more.isEmpty || ReturnRequest.isWhole(bytes) { return bytes }
     }
     return []
   }

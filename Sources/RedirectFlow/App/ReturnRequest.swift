@@ -1,78 +1,140 @@
 /// One HTTP/1.1 request to the loopback listener (RFC 9112), of which only one shape is right.
 struct ReturnRequest {
+  /// What a right request brings.
+  struct Shape: Sendable {
+    /// Whether it may come as a form that a page posts, too.
+    let takesForms: Bool
+    /// Whether these are the right parameters.
+    let isRight: @Sendable ([QueryItem]) -> Bool
+
+    /// Exactly one parameter, `url`.
+    static let url = Shape(takesForms: false) { $0.map(\.name) == ["url"] }
+
+    /// The parameters that a provider gives back: some, none of them twice (RFC 6749 §3.1).
+    static let parameters = Shape(takesForms: false) {
+      (1...itemLimit).contains($0.count) && Set($0.map(\.name)).count == $0.count
+    }
+  }
+
   /// Why a request is refused.
   enum Refusal: Error, CaseIterable {
     /// No HTTP/1.1 request at all, or one with a body.
     case malformed
-    /// Another method than GET.
+    /// Another method than GET, or POST where a form may come.
     case method
     /// Not for 127.0.0.1 and our port: a page of another host name that leads here (DNS rebinding).
     case host
     /// Not the secret path.
     case path
-    /// The secret path without exactly what is waited for.
+    /// The secret path with other parameters than the right ones.
     case parameters
   }
 
-  /// What comes behind the secret path.
-  enum Shape: Sendable {
-    /// `url`, the address with which an app ends a hand-off.
-    case url
-    /// The parameters that a provider gives back: some, none of them twice (RFC 6749 §3.1).
-    case parameters
-  }
-
-  /// The longest head that is read, in bytes.
+  /// The longest head, and the longest form, that is read, in bytes.
   static let limit = 16 << 10
   /// The most parameters that are taken.
   static let itemLimit = 32
   /// What ends a head.
   static let end = [UInt8]("\r\n\r\n".utf8)
 
-  /// What came, decoded once, not yet checked.
+  /// The parameters, decoded once, not yet checked.
   let items: [QueryItem]
 
   /// - Parameters:
-  ///   - head: up to and with the empty line.
+  ///   - bytes: up to and with the empty line, and the form if one was posted.
   ///   - address: what the listener was made for, secret path included.
-  init(_ head: [UInt8], for address: RedirectURL, taking shape: Shape = .url) throws(Refusal) {
+  init(
+    _ bytes: [UInt8], for address: RedirectURL, _ shape: Shape = .url
+  ) throws(Refusal) {
     let blank = UInt8(ascii: " ")
-    guard head.suffix(Self.end.count).elementsEqual(Self.end) else { throw .malformed }
-    var lines = Self.lines(head.dropLast(Self.end.count))
+    guard let end = Self.endOfHead(bytes) else { throw .malformed }
+    var lines = Self.lines(bytes[..<(end - Self.end.count)])
     let words = lines.removeFirst().split(separator: blank, omittingEmptySubsequences: false)
     guard words.count == 3, words[2].elementsEqual("HTTP/1.1".utf8) else { throw .malformed }
-    guard words[0].elementsEqual("GET".utf8) else { throw .method }
+    let isForm = shape.takesForms && words[0].elementsEqual("POST".utf8)
+    guard isForm || words[0].elementsEqual("GET".utf8) else { throw .method }
     guard words[1].first == UInt8(ascii: "/") else { throw .malformed }
-    try Self.checkHeaders(lines, host: "\(address.host):\(address.port)")
+    let fields = try Self.checkedFields(lines, host: "\(address.host):\(address.port)")
+    let body = bytes[end...]
+    guard fields.formLength == (isForm ? body.count : nil), isForm || body.isEmpty else {
+      throw .malformed
+    }
     let target = "\(address.origin)" + String(decoding: words[1], as: UTF8.self)
     guard let url = try? RedirectURL(target) else { throw .malformed }
     guard url.path == address.path else { throw .path }
-    switch shape {
-    case .url: guard url.queryItems.map(\.name) == ["url"] else { throw .parameters }
-    case .parameters:
-      guard (1...Self.itemLimit).contains(url.queryItems.count),
-        Set(url.queryItems.map(\.name)).count == url.queryItems.count
-      else { throw .parameters }
+    if isForm {
+      guard url.query == nil else { throw .parameters }
+      items = try Self.formItems(body)
+    } else {
+      items =
+        shape.takesForms ? try Self.formItems(Array((url.query ?? "").utf8)[...]) : url.queryItems
     }
-    items = url.queryItems
+    guard shape.isRight(items) else { throw .parameters }
   }
 
-  /// Exactly one right `Host`, and nothing that announces a body.
-  private static func checkHeaders(
-    _ lines: [ArraySlice<UInt8>], host: String
-  ) throws(Refusal) {
+  /// Where the head ends: behind its empty line; `nil` as long as that has not come.
+  static func endOfHead(_ bytes: [UInt8]) -> Int? {
+    bytes.indices.dropFirst(Self.end.count - 1).first {
+      bytes[($0 - Self.end.count + 1)...$0].elementsEqual(Self.end)
+    }.map { $0 + 1 }
+  }
+
+  /// Whether nothing more is to come: a head without a form, or as much of a form as its head says.
+  static func isWhole(_ bytes: [UInt8]) -> Bool {
+    guard let end = endOfHead(bytes) else { return false }
+    let fields = try? fields(lines(bytes[..<(end - Self.end.count)]).dropFirst())
+    return bytes.count - end >= fields?.formLength ?? 0
+  }
+
+  /// What a form sends (URL Living Standard §5.1), no name twice.
+  private static func formItems(_ text: ArraySlice<UInt8>) throws(Refusal) -> [QueryItem] {
+    let blank = UInt8(ascii: "+")
+    guard let items = try? QueryItem.parse(text.map { $0 == blank ? UInt8(ascii: " ") : $0 }),
+      items.count <= itemLimit, Set(items.map(\.name)).count == items.count
+    else { throw .parameters }
+    return items
+  }
+
+  /// What counts of a head's fields.
+  private struct Fields {
     var hosts: [String] = []
+    /// The length of a form; `nil` when none is announced.
+    var formLength: Int?
+    var type: String?
+  }
+
+  /// Exactly one right `Host`, and a body only of a form whose length is said.
+  private static func checkedFields(
+    _ lines: [ArraySlice<UInt8>], host: String
+  ) throws(Refusal) -> Fields {
+    let fields = try fields(lines[...])
+    guard fields.hosts == [host] else { throw .host }
+    let isForm = fields.type == "application/x-www-form-urlencoded"
+    guard fields.formLength == nil || isForm else { throw .malformed }
+    return fields
+  }
+
+  private static func fields(_ lines: ArraySlice<ArraySlice<UInt8>>) throws(Refusal) -> Fields {
+    var fields = Fields()
     for line in lines {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .malformed }
+      let value = String(
+        decoding: line[colon...].dropFirst().trimmed { $0 == UInt8(ascii: " ") || $0 == 0x09 },
+        as: UTF8.self)
       switch ASCII.lowercased(line[..<colon]) {
-      case "host":
-        let value = line[colon...].dropFirst().trimmed { $0 == UInt8(ascii: " ") || $0 == 0x09 }
-        hosts.append(String(decoding: value, as: UTF8.self))
-      case "content-length", "transfer-encoding": throw .malformed
+      case "host": fields.hosts.append(value)
+      case "content-length":
+        let isNumber = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        guard isNumber, let length = Int(value), length <= limit, fields.formLength == nil
+        else { throw .malformed }
+        fields.formLength = length
+      case "content-type":
+        fields.type = ASCII.lowercased(value.utf8.prefix { $0 != UInt8(ascii: ";") })
+      case "transfer-encoding": throw .malformed
       default: continue
       }
     }
-    guard hosts == [host] else { throw .host }
+    return fields
   }
 
   /// The lines between CR LF; a line feed or carriage return alone stays in its line. At least one.
@@ -105,9 +167,12 @@ package struct ReturnPage: Sendable {
   var accepted: [UInt8] { answer("200 OK", acceptance) }
 
   /// Another one; the same answer for all reasons but the method, so that guessing teaches nothing.
-  func refused(_ reason: ReturnRequest.Refusal) -> [UInt8] {
+  func refused(_ reason: ReturnRequest.Refusal, _ shape: ReturnRequest.Shape) -> [UInt8] {
     switch reason {
-    case .method: answer("405 Method Not Allowed", refusal, "Allow: GET\r\n")
+    case .method:
+      answer(
+        "405 Method Not Allowed", refusal,
+        shape.takesForms ? "Allow: GET, POST\r\n" : "Allow: GET\r\n")
     case .malformed, .host, .path, .parameters: answer("404 Not Found", refusal)
     }
   }
