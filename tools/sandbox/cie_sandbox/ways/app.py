@@ -7,11 +7,12 @@ from .. import control
 from ..oidc import app as oidc
 from .context import Ways
 from .faults import install
+from .government import app as government
 from .rules import guard, page
 from .sip import app as sip
 from .tenant import app as tenant
 
-WAYS = (tenant, sip, oidc)
+WAYS = (tenant, sip, government, oidc)
 """Modules with `blueprint(ways)` and `entries(ways, insecure)`."""
 CONTRIBUTIONS = tuple(way.entries for way in WAYS)
 Counters = Callable[[], dict[str, dict[str, int]]]
