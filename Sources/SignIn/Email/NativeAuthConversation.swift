@@ -33,7 +33,6 @@ struct NativeAuthConversation: Sendable {
         "challenge_type": (method.challengeTypes + [.redirect]).map(\.rawValue)
           .joined(separator: " "), "capabilities": "mfa_required",
       ], again: again)
-    try refuseRedirect(answer)
     return try await challenge(try token(of: answer), again: again)
   }
 
@@ -48,59 +47,67 @@ struct NativeAuthConversation: Sendable {
         "challenge_type": (method.challengeTypes + [.redirect]).map(\.rawValue)
           .joined(separator: " "),
       ], again: again)
-    return try state(after: answer, grant: "oob", code: "oob") { () async throws(SignInError) in
-      try await challenge(try token(of: answer))
+    return try state(after: answer, grant: "oob") { again async throws(SignInError) in
+      try await challenge(try token(of: answer), again: again)
     }
   }
 
   /// Asks for the second factor that the provider calls for: the first of its list.
   private func secondFactor(_ continuation: String) async throws(SignInError) -> SignInState {
     let answer = try await post(.introspect, ["continuation_token": continuation])
+    let token = try token(of: answer)
     guard case .array(let methods) = answer.json?["methods"],
-      let method = methods.first(where: { $0["challenge_type"]?.text == "oob" }),
-      let identifier = method["id"]?.text
+      let method = methods.first(where: {
+        $0["challenge_type"]?.text == ChallengeType.outOfBand.rawValue
+      }), let identifier = method["id"]?.text, !identifier.isEmpty
     else { throw SignInError(.invalidChallenge, correlationID: context.processID) }
-    return try await challenge(try token(of: answer), method: identifier)
+    return try await challenge(token, method: identifier)
   }
 
   private func challenge(
-    _ continuation: String, method identifier: String
+    _ continuation: String, method identifier: String, again: SignInState? = nil
   ) async throws(SignInError) -> SignInState {
     let answer = try await post(
-      .challenge, ["continuation_token": continuation, "id": identifier])
-    return try state(after: answer, grant: "mfa_oob", code: "oob") { () async throws(SignInError) in
-      try await challenge(try token(of: answer), method: identifier)
+      .challenge, ["continuation_token": continuation, "id": identifier], again: again)
+    return try state(after: answer, grant: "mfa_oob") { again async throws(SignInError) in
+      try await challenge(try token(of: answer), method: identifier, again: again)
     }
   }
 
+  /// Has the code sent once more; the state is the one to be in when that is refused.
+  private typealias Resending = SignInStep<SignInState>
+
   /// The state in which a challenge leaves the person.
+  ///
+  /// - Throws: `.exchange(.wrongMember)` for a way that was not asked for.
   private func state(
-    after answer: ServiceAnswer, grant: String, code field: String,
-    resending: @escaping @Sendable () async throws(SignInError) -> SignInState
+    after answer: ServiceAnswer, grant: String, resending: @escaping Resending
   ) throws(SignInError) -> SignInState {
-    try refuseRedirect(answer)
     let continuation = try token(of: answer)
+    let isSecond = grant == "mfa_oob"
     switch answer.text("challenge_type").flatMap(ChallengeType.init) {
-    case .outOfBand: return codeState(answer, continuation, grant, field, resending)
-    case .password: return passwordState(continuation)
-    case .redirect, nil: throw SignInError(.exchange(.wrongMember("challenge_type")))
+    case .outOfBand where isSecond || method.challengeTypes.contains(.outOfBand):
+      return codeState(answer, continuation, grant, resending)
+    case .password where !isSecond && method.challengeTypes.contains(.password):
+      return passwordState(continuation)
+    case .outOfBand, .password, .redirect, nil:
+      throw failure(.wrongMember("challenge_type"))
     }
   }
 
   private func codeState(
-    _ answer: ServiceAnswer, _ continuation: String, _ grant: String, _ field: String,
-    _ resending: @escaping @Sendable () async throws(SignInError) -> SignInState
+    _ answer: ServiceAnswer, _ continuation: String, _ grant: String,
+    _ resending: @escaping Resending
   ) -> SignInState {
-    .codeRequired(
+    let again: @Sendable () -> SignInState = { codeState(answer, continuation, grant, resending) }
+    return .codeRequired(
       CodeRequired(
         sentTo: answer.text("challenge_target_label"), channel: answer.text("challenge_channel"),
-        length: answer.json?["code_length"]?.integer.flatMap { (1...32).contains($0) ? $0 : nil },
-        interval: answer.json?["interval"]?.integer,
+        length: answer.integer("code_length", in: 1...32),
+        interval: answer.integer("interval", in: 0...3600),
         submitting: { code async throws(SignInError) in
-          try await redeem(
-            continuation, grant, [field: code],
-            again: codeState(answer, continuation, grant, field, resending))
-        }, resending: resending))
+          try await redeem(continuation, grant, ["oob": code], again: again())
+        }, resending: { () async throws(SignInError) in try await resending(again()) }))
   }
 
   private func passwordState(_ continuation: String) -> SignInState {
@@ -124,7 +131,10 @@ struct NativeAuthConversation: Sendable {
           QueryItem("scope", method.scopes.joined(separator: " ")),
           QueryItem("client_info", "true"),
         ] + proof.map { QueryItem($0.key, $0.value) }))
-    guard !answer.isSuccess else { return .completed(try await account(of: answer)) }
+    guard !answer.isSuccess else {
+      try refuseRedirect(answer)
+      return .completed(try await account(of: answer))
+    }
     let failure = NativeAuthFailure(answer, .token)
     if let continuation = failure.secondFactorToken {
       return try await secondFactor(continuation)
@@ -157,6 +167,7 @@ struct NativeAuthConversation: Sendable {
     guard answer.isSuccess else {
       throw NativeAuthFailure(answer, request).error(again, context.processID)
     }
+    try refuseRedirect(answer)
     return answer
   }
 
@@ -165,15 +176,20 @@ struct NativeAuthConversation: Sendable {
   ) async throws(SignInError) -> ServiceAnswer {
     let url = method.authority.appending(request.path)
     let form = HTTPForm([QueryItem("client_id", method.clientID)] + form.fields)
-    return try await SignInError.onLine { () async throws(ExchangeProblem) in
-      try await line.post(form, to: url)
+    do throws(ExchangeProblem) { return try await line.post(form, to: url) } catch {
+      throw failure(error)
     }
   }
 
   private func token(of answer: ServiceAnswer) throws(SignInError) -> String {
     do throws(ExchangeProblem) { return try answer.requiredText("continuation_token") } catch {
-      throw SignInError(error)
+      throw failure(error)
     }
+  }
+
+  /// An exchange that failed, with this sign-in's own number.
+  private func failure(_ problem: ExchangeProblem) -> SignInError {
+    SignInError(SignInError(problem).reason, correlationID: context.processID)
   }
 
   /// "This client cannot do it: open a browser."

@@ -33,8 +33,20 @@ struct NativeAuthFailure {
   func error(_ again: SignInState?, _ processID: String) -> SignInError {
     let reason = reason
     return SignInError(
-      reason, number: codes.first, correlationID: answer.text("correlation_id") ?? processID,
+      reason, number: codes.first, correlationID: correlationID ?? processID,
       again: reason.mayBeTriedAgain ? again : nil)
+  }
+
+  /// The server's number of the request. It goes into logs as it is, so it must look like one: a UUID, and nothing that
+  /// says more.
+  private var correlationID: String? {
+    answer.text("correlation_id").flatMap { text in
+      (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(Self.isOfNumber) ? text : nil
+    }
+  }
+
+  private static func isOfNumber(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || UnicodeScalar(byte).properties.isASCIIHexDigit
   }
 
   /// What the second factor is asked for with, where the first one was right and is not enough.
@@ -48,6 +60,7 @@ struct NativeAuthFailure {
   /// Numbers that say more than the words.
   enum Code: Int {
     case userNotFound = 50034
+    case accountLocked = 50053
     case invalidCredentials = 50126
     case userHasNoPassword = 500_222
     case passwordResetRequired = 50142
@@ -93,6 +106,7 @@ struct NativeAuthFailure {
     for number in codes {
       switch Code(rawValue: number) {
       case .userNotFound: return .userNotFound
+      case .accountLocked: return .methodBlocked
       case .invalidCredentials: return .invalidPassword
       case .userHasNoPassword: return .noPassword
       case .passwordResetRequired: return .passwordResetRequired

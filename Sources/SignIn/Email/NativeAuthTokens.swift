@@ -22,12 +22,14 @@ struct NativeAuthTokens {
     of answer: ServiceAnswer, before: Account?
   ) async throws(SignInError) -> Account {
     let access: String
-    do throws(ExchangeProblem) { access = try answer.requiredText("access_token") } catch {
-      throw SignInError(error)
-    }
-    let seconds = answer.json?["expires_in"]?.integer.flatMap {
-      (0...31_536_000).contains($0) ? $0 : nil
-    }
+    do throws(ExchangeProblem) {
+      access = try answer.requiredText("access_token")
+      // How a token of another type is used, nobody here knows (RFC 6749 §7.1).
+      guard try answer.requiredText("token_type").lowercased() == "bearer" else {
+        throw .wrongMember("token_type")
+      }
+    } catch { throw failure(error) }
+    let seconds = answer.integer("expires_in", in: 0...31_536_000)
     let tokens = Account.Tokens(
       access: access, refresh: answer.text("refresh_token") ?? before?.tokens?.refresh,
       identity: answer.text("id_token"),
@@ -36,7 +38,9 @@ struct NativeAuthTokens {
     if tokens.identity == nil, let before { return before.refreshed(tokens) }
     let claims = try await claims(of: tokens.identity)
     if let before {
-      guard before.claims["sub"] == claims["sub"] else { throw SignInError(.otherSession) }
+      guard before.claims["sub"] == claims["sub"] else {
+        throw SignInError(.otherSession, correlationID: context.processID)
+      }
       return before.refreshed(tokens, claims)
     }
     return Account(
@@ -45,30 +49,45 @@ struct NativeAuthTokens {
   }
 
   private func claims(of token: String?) async throws(SignInError) -> AccountClaims {
-    guard let token else { throw SignInError(.exchange(.missingMember("id_token"))) }
-    let provider = try await get("v2.0/.well-known/openid-configuration")
-    let keys = try await SignInError.onLine { () async throws(ExchangeProblem) in
+    guard let token else { throw failure(.missingMember("id_token")) }
+    let provider = try await get(
+      method.authority.appending("v2.0/.well-known/openid-configuration"))
+    let address: RedirectURL
+    do throws(ExchangeProblem) {
       guard try provider.requiredURL("issuer").origin == method.authority.origin else {
         throw .wrongMember("issuer")
       }
-      return try await line.get(try provider.requiredURL("jwks_uri"))
-    }
-    guard keys.isSuccess, let keys = keys.json else { throw SignInError(.status(keys.status)) }
+      address = try provider.requiredURL("jwks_uri")
+    } catch { throw failure(error) }
+    guard let keys = try await get(address).bytes else { throw failure(.notJSON(status: 200)) }
     do throws(TokenProblem) {
-      let verifier = TokenVerifier(keys: try KeySet(try TokenClaims(keys)))
-      return AccountClaims(
-        try verifier.verify(
-          token,
-          TokenExpectations(issuer: provider.text("issuer") ?? "", audience: method.clientID),
-          now: context.now()))
-    } catch { throw SignInError(.token(error)) }
+      let claims = try TokenVerifier(keys: try KeySet(json: keys)).verify(
+        token,
+        TokenExpectations(issuer: provider.text("issuer") ?? "", audience: method.clientID),
+        now: context.now())
+      // Without it nobody could tell whether a later token is of the same person.
+      _ = try claims.requiredText("sub")
+      return AccountClaims(claims)
+    } catch { throw SignInError(.token(error), correlationID: context.processID) }
   }
 
-  private func get(_ path: StaticString) async throws(SignInError) -> ServiceAnswer {
-    let answer = try await SignInError.onLine { () async throws(ExchangeProblem) in
-      try await line.get(method.authority.appending(path))
+  private func get(_ url: RedirectURL) async throws(SignInError) -> ServiceAnswer {
+    let answer: ServiceAnswer
+    do throws(ExchangeProblem) { answer = try await line.get(url) } catch { throw failure(error) }
+    guard answer.isSuccess else {
+      throw SignInError(.status(answer.status), correlationID: context.processID)
     }
-    guard answer.isSuccess else { throw SignInError(.status(answer.status)) }
     return answer
+  }
+
+  private func failure(_ problem: ExchangeProblem) -> SignInError {
+    SignInError(SignInError(problem).reason, correlationID: context.processID)
+  }
+}
+
+extension ServiceAnswer {
+  /// A number that must make sense; `nil` for any other.
+  func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
+    json?[name]?.integer.flatMap { range.contains($0) ? $0 : nil }
   }
 }

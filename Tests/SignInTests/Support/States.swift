@@ -1,0 +1,86 @@
+import CIECard
+import Testing
+
+@testable import SignIn
+
+/// The state that a test expects to be in; anything else fails it, with the state's name.
+extension SignInState {
+  var userName: UserNameRequired {
+    get throws {
+      guard case .userNameRequired(let state) = self else { throw OtherState(self) }
+      return state
+    }
+  }
+  var code: CodeRequired {
+    get throws {
+      guard case .codeRequired(let state) = self else { throw OtherState(self) }
+      return state
+    }
+  }
+  var password: PasswordRequired {
+    get throws {
+      guard case .passwordRequired(let state) = self else { throw OtherState(self) }
+      return state
+    }
+  }
+  var provider: ProviderRequired {
+    get throws {
+      guard case .providerRequired(let state) = self else { throw OtherState(self) }
+      return state
+    }
+  }
+  var pin: PINRequired {
+    get throws {
+      guard case .pinRequired(let state) = self else { throw OtherState(self) }
+      return state
+    }
+  }
+  var browser: BrowserRequired {
+    get throws {
+      guard case .browserRequired(let state) = self else { throw OtherState(self) }
+      return state
+    }
+  }
+  var consent: ConsentRequired {
+    get throws {
+      guard case .consentRequired(let state) = self else { throw OtherState(self) }
+      return state
+    }
+  }
+  var account: Account {
+    get throws {
+      guard case .completed(let account) = self else { throw OtherState(self) }
+      return account
+    }
+  }
+}
+
+/// A state that a test did not expect.
+struct OtherState: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ state: SignInState) { description = "\(state)" }
+}
+
+extension Secret {
+  /// What a test types.
+  static func typed(_ text: String) -> Secret { Secret([UInt8](text.utf8)) }
+}
+
+/// The error that a step ends with.
+func refusal(_ step: () async throws -> some Any) async throws -> SignInError {
+  do {
+    _ = try await step()
+  } catch let error as SignInError { return error }
+  throw NotRefused()
+}
+
+/// A step went well that should not have.
+struct NotRefused: Error {}
+
+/// All texts that a value may leave in a log.
+func printed(_ value: Any) -> String {
+  var dumped = ""
+  dump(value, to: &dumped)
+  return "\(value)" + String(reflecting: value) + dumped
+}
