@@ -72,6 +72,8 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
     case saml(number: Int?)
     /// A token that proves nothing.
     case token(TokenProblem)
+    /// An OpenID provider refused, or is not to be trusted.
+    case openID(OpenIDProblem)
     /// An answer that is not the one to what was asked: another state, process or issuer.
     case otherSession
     /// The choice is not one of the list, or not at work.

@@ -23,7 +23,7 @@ package struct ServiceDescription: Sendable {
 
   /// All methods, in the order of the table of the documentation.
   private static let known: [any LoginMethod.Type] = [
-    CardSignIn.self, AppSignIn.self, EmailSignIn.self,
+    CardSignIn.self, AppSignIn.self, EmailSignIn.self, OIDCSignIn.self,
   ]
 
   /// Reads a description.

@@ -1,0 +1,135 @@
+internal import CIECard
+package import RedirectFlow
+internal import System
+
+/// What is asked of the token endpoint, and what becomes of its answers.
+extension OpenIDSession {
+  /// What an identity token must say beyond being the provider's.
+  package struct Asked: Sendable {
+    /// What was sent; `nil` in the device grant, which has none.
+    var nonce: String?
+    /// The lowest level.
+    var level: AuthenticationLevel?
+
+    package init(nonce: String? = nil, level: AuthenticationLevel? = nil) {
+      self.nonce = nonce
+      self.level = level
+    }
+  }
+
+  /// An account from a grant: an authorization code, a device code.
+  ///
+  /// - Parameter method: the way in that it is for.
+  func account(
+    _ grant: [QueryItem], _ asked: Asked, _ method: SignInMethod
+  ) async throws(SignInError) -> Account {
+    let answer = try await post(grant, to: provider.token)
+    guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
+    return try await account(of: answer, asked, method)
+  }
+
+  /// An account from the answer of the token endpoint: its identity token proved, and what the userinfo endpoint adds.
+  package func account(
+    of answer: ServiceAnswer, _ asked: Asked, _ method: SignInMethod
+  ) async throws(SignInError) -> Account {
+    let tokens = try tokens(of: answer)
+    guard let identity = tokens.identity else {
+      throw SignInError(.exchange(.missingMember("id_token")))
+    }
+    let proved = try await proved(identity, asked, access: tokens.access)
+    let subject = try Self.checked { () throws(TokenProblem) in try proved.requiredText("sub") }
+    var claims = AccountClaims(proved).all
+    if let further = try await userInfo(access: tokens.access, subject: subject) {
+      let names = Set(claims.map(\.name))
+      claims += AccountClaims(further).all.filter { !names.contains($0.name) }
+    }
+    return Account(
+      service: context.service, method: method.rawValue, claims: AccountClaims(claims),
+      begun: context.now(), tokens: tokens)
+  }
+
+  /// New tokens for an account (RFC 6749 §6). The refresh token may be another one then; the identity token stays, as
+  /// CIE gives no new one, or is proved to be of the same person.
+  package func refreshed(_ account: Account) async throws(SignInError) -> Account {
+    guard let token = account.tokens?.refresh else { throw SignInError(.refreshTokenExpired) }
+    let answer = try await post(
+      [QueryItem("grant_type", "refresh_token"), QueryItem("refresh_token", token)],
+      to: provider.token)
+    if answer.text("error") == OpenIDRefusal.invalidGrant.rawValue {
+      throw SignInError(.refreshTokenExpired)
+    }
+    guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
+    let new = try tokens(of: answer)
+    if let identity = new.identity {
+      let proved = try await proved(identity, Asked(), access: new.access)
+      guard let subject = account.claims["sub"].first,
+        try Self.checked({ () throws(TokenProblem) in try proved.requiredText("sub") }) == subject
+      else { throw SignInError(.token(.subjectWrong)) }
+    }
+    return account.refreshed(
+      Account.Tokens(
+        access: new.access, refresh: new.refresh ?? token,
+        identity: new.identity ?? account.tokens?.identity, expires: new.expires,
+        scope: new.scope ?? account.tokens?.scope))
+  }
+
+  /// Tells the provider that the tokens are of no use any more (RFC 7009): the refresh token, with which the access
+  /// tokens go, and without one the access token.
+  package func revoke(_ account: Account) async throws(SignInError) {
+    guard let tokens = account.tokens, let endpoint = provider.revocation else { return }
+    let (token, kind) =
+      tokens.refresh.map { ($0, "refresh_token") } ?? (tokens.access, "access_token")
+    let answer = try await post(
+      [QueryItem("token", token), QueryItem("token_type_hint", kind)], to: endpoint)
+    guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
+  }
+
+  private func tokens(of answer: ServiceAnswer) throws(SignInError) -> Account.Tokens {
+    let access: String
+    let type: String
+    do throws(ExchangeProblem) {
+      access = try answer.requiredText("access_token")
+      type = try answer.requiredText("token_type")
+    } catch {
+      throw SignInError(error)
+    }
+    guard type.lowercased() == "bearer" else { throw SignInError(.openID(.tokenTypeWrong)) }
+    let seconds = answer.json?["expires_in"]?.integer.flatMap {
+      (0...31_536_000).contains($0) ? $0 : nil
+    }
+    return Account.Tokens(
+      access: access, refresh: answer.text("refresh_token"), identity: answer.text("id_token"),
+      expires: seconds.map { UTCTime(seconds: context.now().seconds + Int64($0)) },
+      scope: answer.text("scope"))
+  }
+
+  private func proved(
+    _ token: String, _ asked: Asked, access: String
+  ) async throws(SignInError) -> TokenClaims {
+    var expectations = TokenExpectations(
+      issuer: client.issuer, audience: client.clientID, nonce: asked.nonce)
+    expectations.accessToken = access
+    expectations.level = asked.level
+    let (signed, expected, now) = (try opened(token), expectations, context.now())
+    return try await withKeys { verifier throws(TokenProblem) in
+      try verifier.verify(signed, expected, now: now)
+    }
+  }
+
+  /// The signed token in an encrypted one; a token that is only signed as it is.
+  func opened(_ token: String) throws(SignInError) -> String {
+    guard token.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 4 else { return token }
+    return try Self.checked { () throws(TokenProblem) in
+      guard let text = String(validating: try key.decrypt(token), as: UTF8.self) else {
+        throw .malformed
+      }
+      return text
+    }
+  }
+
+  static func checked<Value>(
+    _ body: () throws(TokenProblem) -> Value
+  ) throws(SignInError) -> Value {
+    do throws(TokenProblem) { return try body() } catch { throw SignInError(.token(error)) }
+  }
+}

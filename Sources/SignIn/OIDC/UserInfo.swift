@@ -1,0 +1,49 @@
+internal import CIECard
+internal import RedirectFlow
+internal import System
+
+/// What the userinfo endpoint tells of the person (OpenID Connect Core §5.3).
+extension OpenIDSession {
+  /// Asks for it: an object, a signed token, or a signed token that is encrypted for us.
+  ///
+  /// - Parameter subject: the person of the identity token; another one's data is refused (§5.3.2).
+  /// - Returns: `nil` where the provider has no such endpoint.
+  func userInfo(
+    access: String, subject: String
+  ) async throws(SignInError) -> TokenClaims? {
+    guard let endpoint = provider.userInfo else { return nil }
+    let answer = try await SignInError.onLine { () async throws(ExchangeProblem) in
+      try await line.get(
+        endpoint, bearer: access,
+        [HTTPResponse.Header(name: "Accept", value: "application/jwt, application/json")])
+    }
+    guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
+    let claims: TokenClaims
+    if let token = answer.text {
+      claims = try await signedInfo(token)
+    } else {
+      // Who can sign and does not may be somebody else.
+      guard !provider.signsUserInfo else { throw SignInError(.openID(.notSigned)) }
+      claims = try Self.claims(of: answer)
+    }
+    guard try Self.checked({ () throws(TokenProblem) in try claims.requiredText("sub") }) == subject
+    else { throw SignInError(.token(.subjectWrong)) }
+    return claims
+  }
+
+  private func signedInfo(_ token: String) async throws(SignInError) -> TokenClaims {
+    let signed = try opened(token)
+    let claims = try await withKeys { verifier throws(TokenProblem) in
+      try verifier.claims(signedIn: signed, types: ["jwt"])
+    }
+    let (issuer, audience, now) = (client.issuer, client.clientID, context.now().seconds)
+    try Self.checked { () throws(TokenProblem) in
+      guard try claims.requiredText("iss") == issuer else { throw .issuerWrong }
+      guard try claims.texts("aud")?.contains(audience) == true else { throw .audienceWrong }
+      if let end = try claims.moment("exp") {
+        guard now < end.seconds + TokenExpectations.skew else { throw .expired }
+      }
+    }
+    return claims
+  }
+}
