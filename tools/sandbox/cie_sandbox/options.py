@@ -86,8 +86,8 @@ def _parser() -> argparse.ArgumentParser:
         help="asked for further claims before native sign-in signs a token; loopback only")
     add("--register", metavar="NAME", action="append", default=[],
         help="registers an application of the identity app; repeatable. Its identifier and secret are in DIR/ways")
-    add("--fault", metavar="NAME[@card|idp|sp|ways][*COUNT]", action="append", default=[],
-        help="arms a fault; repeatable")
+    add("--fault", metavar="NAME[@PLACE][*COUNT]", action="append", default=[],
+        help="arms a fault; repeatable. PLACE is card, idp, sp, ways, a way (tenant) or its endpoint (tenant/token)")
     add("--switch", metavar="NAME", action="append", default=[], help="turns a variant on; repeatable")
     add("--slow-seconds", metavar="S", type=float, default=20.0, help="how long slow faults wait (20)")
     add("--allow-real-cards", action="store_true", help="lets --client-ca name an authority of real cards")

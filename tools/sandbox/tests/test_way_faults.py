@@ -12,8 +12,8 @@ TOKENS = {
     "token-header-x5u", "token-tampered", "token-garbage", "token-wrong-issuer", "token-wrong-audience",
     "token-expired", "token-not-yet", "token-no-expiry", "token-no-subject"}
 NAMES = {f"way-{status}" for status in STATUSES} | TOKENS | {
-    "token-wrong-nonce", "token-crit", "way-not-json", "way-not-utf8", "way-html", "way-content-type", "way-empty", "way-array",
-    "way-deep", "way-no-members", "way-wrong-types", "way-repeated-member", "way-huge", "way-endless",
+    "token-wrong-nonce", "token-crit", "way-not-json", "way-not-utf8", "way-html", "way-content-type", "way-empty",
+    "way-array", "way-deep", "way-no-members", "way-wrong-types", "way-repeated-member", "way-huge", "way-endless",
     "way-truncated", "way-slow", "way-drip", "way-redirect-loop", "way-redirect-host", "way-redirect-http"}
 
 

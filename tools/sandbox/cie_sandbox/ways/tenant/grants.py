@@ -20,6 +20,10 @@ from .service import KEY, Tenant
 from .steps import WANTED, browser, known_client
 
 _SECONDS = 3600
+# A password where a code was sent is an error of its own: the person has none.
+_STEPS: dict[str, tuple[Step, ...]] = {
+    "oob": (Step.CODE,), "password": (Step.PASSWORD, Step.CODE), "mfa_oob": (Step.SECOND_CODE,),
+    "continuation_token": (Step.GRANTED,)}
 _OPTIONAL = {"continuation_token", "oob", "password", "scope", "client_info", "claims", "nonce", "refresh_token", "id"}
 
 
@@ -30,16 +34,11 @@ def token(tenant: Tenant) -> Response:
     tenant.refuse_on_demand()
     if fields["grant_type"] == "refresh_token":
         return _refresh(tenant, fields)
-    wanted = {
-        "oob": (Step.CODE,), "password": (Step.PASSWORD,), "mfa_oob": (Step.SECOND_CODE,),
-        "continuation_token": (Step.GRANTED,)}.get(fields["grant_type"])
-    if wanted is None:
+    if fields["grant_type"] not in _STEPS:
         raise Refused(UNSUPPORTED_GRANT)
     asked = scopes(fields.get("scope", ""))
     given = fields.get("continuation_token", "")
-    if fields["grant_type"] == "password":
-        wanted = (Step.PASSWORD, Step.CODE)
-    chain = tenant.chains.find(given, *wanted)
+    chain = tenant.chains.find(given, *_STEPS[fields["grant_type"]])
     match fields["grant_type"]:
         case "oob" | "mfa_oob":
             check_code(tenant, chain, fields.get("oob", ""))
