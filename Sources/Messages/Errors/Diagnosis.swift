@@ -34,6 +34,8 @@ public struct Diagnosis: Sendable {
     case network
     /// An untrusted or malformed request.
     case untrustedRequest
+    /// Nobody is signed in.
+    case notSignedIn
     /// An input that cannot be used.
     case usage
     /// Given up, by a person or a signal.

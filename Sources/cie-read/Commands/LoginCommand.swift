@@ -2,6 +2,7 @@ import ArgumentParser
 import CIECard
 import Messages
 import RedirectFlow
+import SignIn
 import System
 
 /// `cie-read login`: the login with the card, for the browser that began it or by itself.
@@ -12,6 +13,7 @@ struct LoginCommand: CardCommand {
 
   @Argument(help: .text("option.login.link", value: "link")) var link: String?
   @OptionGroup var login: LoginOptions
+  @OptionGroup var signIn: SignInOptions
   @OptionGroup var end: LoginEndOptions
   @OptionGroup var pin: CodeOptions<PINCode>
   @OptionGroup var holder: HolderOptions
@@ -30,7 +32,24 @@ struct LoginCommand: CardCommand {
   private func run(in session: Session) throws(Failure) -> CommandOutcome {
     var session = session
     session.standardInputIsData = link == "-" || login.return == .stdin
-    let settings = try LoginSettings(login, end, link: link, in: session)
+    try signIn.check()
+    guard let name = signIn.service else {
+      return try logIn(try LoginSettings(login, end, link: link, in: session), nil, in: session)
+    }
+    guard link == nil, login.spUrl == nil else { throw .usage(.severalStarts) }
+    let service = try ServiceLogin(name, signIn, timeout: login.timeout, in: session)
+    guard let card = service.cardLogin else {
+      let account = try service.complete(login.consent, opensBrowser: end.open)
+      return try service.outcome(account, showsValues: end.showAttributes)
+    }
+    let settings = try LoginSettings(login, end, link: nil, service: card, in: session)
+    return try logIn(settings, service, in: session)
+  }
+
+  /// The login with the card or the app.
+  private func logIn(
+    _ settings: LoginSettings, _ service: ServiceLogin?, in session: Session
+  ) throws(Failure) -> CommandOutcome {
     let browser = try login.installedBrowser(end, startIsLink: link != nil)
     let address = try CompletedAddress(end)
     let card = try source.conversation()
@@ -72,8 +91,10 @@ struct LoginCommand: CardCommand {
       // Netscape's form, which curl reads with `--cookie`.
       let lines = ["# Netscape HTTP Cookie File"] + loggedIn.cookies.map(\.netscapeLine)
       try cookies?.commit([UInt8](lines.map { $0 + "\n" }.joined().utf8))
-      return CommandOutcome(
+      var outcome = CommandOutcome(
         loggedIn, cookies: login.cookies, showsValues: end.showAttributes, session.language)
+      if let service { outcome.members += try service.keep(loggedIn).members }
+      return outcome
     }
   }
 }

@@ -27,6 +27,8 @@ extension Diagnosis {
     case .expired(let day): self.init(.false, "document-expired", ["day": day])
     case .validityUnknown: self.init(.couldNotCheck, "validity-unknown")
     case .login(let error): self.init(error)
+    case .signIn(let error): self.init(error)
+    case .service(let problem): self.init(problem)
     case .environment(let error, let path): self.init(error, path: path)
     case .found(let problem): self = problem
     case .interrupted: self = .interrupted

@@ -44,6 +44,10 @@ extension Diagnosis {
   static let expectation = usage("bad-expectation")
   /// --allow-receiver is no https address.
   static let receiver = usage("bad-receiver")
+  /// `claims` with a name that the account has no claim of.
+  static let noSuchClaim = usage("no-such-claim")
+  /// `claims --out` of what is not base64.
+  static let claimNotBinary = usage("claim-not-binary")
   /// SP_URL_SCHEME is no URL scheme.
   static let scheme = usage("bad-scheme")
   /// No --to, and the environment names no folder of the user.
@@ -95,6 +99,26 @@ extension Diagnosis {
   static func otherStart(option: String, needsLink: Bool) -> Diagnosis {
     usage(
       "wrong-start", ["option": option], key: needsLink ? "wrong-start-link" : "wrong-start-page")
+  }
+
+  /// An option of the other ways in, without --service.
+  static func withoutService(option: String) -> Diagnosis {
+    usage("without-service", ["option": option])
+  }
+
+  /// --method with a way in that is none, or that the service does not offer.
+  static func unknownMethod(offered: [String]) -> Diagnosis {
+    usage("unknown-method", ["methods": offered.joined(separator: ", ")])
+  }
+
+  /// Nobody is there to be asked, and the command line does not say it.
+  ///
+  /// - Parameter choices: what could be said; empty for anything.
+  static func optionNeeded(_ option: String, choices: [String]) -> Diagnosis {
+    guard !choices.isEmpty else { return usage("option-needed", ["option": option]) }
+    return usage(
+      "option-needed", ["option": option, "choices": choices.joined(separator: ", ")],
+      key: "option-needed-of")
   }
 
   /// An option of the login without a browser, with --browser.

@@ -33,6 +33,8 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case network = 14
   /// An untrusted or malformed request.
   case untrustedRequest = 15
+  /// Nobody is signed in.
+  case notSignedIn = 16
   /// A command line, PIN entry or file that cannot be used (sysexits: EX_USAGE).
   case usage = 64
   /// Ended by SIGHUP (128 + 1).
@@ -66,6 +68,7 @@ extension ExitStatus {
       case .couldNotCheck: .couldNotCheck
       case .network: .network
       case .untrustedRequest: .untrustedRequest
+      case .notSignedIn: .notSignedIn
       case .usage: .usage
       case .interrupted:
         switch signal {

@@ -3,6 +3,7 @@ import Glibc
 import Messages
 import Pictures
 import RedirectFlow
+import SignIn
 import Traces
 
 /// Why a command did not do what it was asked for; the layer below comes along as it is.
@@ -37,6 +38,10 @@ enum Failure: Error, Sendable {
   case validityUnknown
   /// The login.
   case login(LoginError)
+  /// A sign-in by one of the other ways, or the account that came of one.
+  case signIn(SignInError)
+  /// The description of `--service`.
+  case service(ServiceProblem)
   /// The file of `--environment`.
   case environment(LoginEnvironment.FileError, path: String)
   /// What a command would have ended with, found by looking.
@@ -83,6 +88,7 @@ extension Failure {
   var isInterruption: Bool {
     switch self {
     case .interrupted, .login(.cancelled), .channel(.cancelled), .channel(.withheld): true
+    case .signIn(let error): error.reason == .cancelled
     case .card(let error): [.channel(.cancelled), .channel(.withheld)].contains(error.reason)
     default: false
     }

@@ -151,11 +151,19 @@ struct QuestionTerminal: ~Copyable {
       let line = Message("labelled", ["label": $0.label, "value": $0.value])
       return $0.value.isEmpty ? "  \($0.label)" : "  \(line(session.language))"
     }
-    write(lines: [title(session.language)] + lines, question: question(session.language) + " ")
-    let answer = try session.interruption.line(descriptor, atMost: 16) {
-      .file(.unreadable(path: "/dev/tty", errno: $0))
-    }.lowercased()
+    let answer = try answer(to: question, [title(session.language)] + lines, 16).lowercased()
     return Message("consent.yes")(session.language).split(separator: " ").contains { $0 == answer }
+  }
+
+  /// One line in answer to a question with lines above it, without the white space around it.
+  borrowing func answer(
+    to question: Message, _ lines: [String], _ limit: Int
+  ) throws(Failure) -> String {
+    write(lines: lines, question: question(session.language) + " ")
+    let line = try session.interruption.line(descriptor, atMost: limit) {
+      .file(.unreadable(path: "/dev/tty", errno: $0))
+    }
+    return line.split(separator: " ").joined(separator: " ")
   }
 
   /// Waits until the person has read what there is, or a signal comes.

@@ -2,7 +2,6 @@ import CIECard
 import Glibc
 import Messages
 import RedirectFlow
-import Synchronization
 import System
 
 /// Runs a login to its end while this thread listens for signals.
@@ -30,17 +29,12 @@ struct LoginRun {
   ) throws(Failure) -> Value {
     let login = LoginSession(
       settings.configuration, card: LoginCard(card), app: app, person: person, observer: person)
-    let end = LoginEnd<Value>()
-    Task {
-      do throws(LoginFailure) { end.tell(.success(try await body(login))) } catch {
-        end.tell(.failure(error))
+    let result = AwaitedWork.result(until: session.interruption, cancel: login.cancel) {
+      () async -> Result<Value, LoginFailure> in
+      do throws(LoginFailure) { return .success(try await body(login)) } catch {
+        return .failure(error)
       }
     }
-    do throws(Failure) { try session.interruption.wait(until: end.descriptor, .readable) } catch {
-      // The first signal ends waiting and lets the card answer; then the login ends by itself.
-      login.cancel()
-    }
-    let result = end.wait()
     session.progress.clear()
     switch result {
     case .success(let value): return value
@@ -49,32 +43,9 @@ struct LoginRun {
   }
 }
 
-/// Where a login puts its result, and a descriptor that can be read from then on.
-private final class LoginEnd<Value: Sendable>: Sendable {
-  private let result = Mutex<Result<Value, LoginFailure>?>(nil)
-  private let pipe = try? Pipe()
-
-  var descriptor: Int32 { pipe?.reading ?? -1 }
-
-  func tell(_ value: Result<Value, LoginFailure>) {
-    result.withLock { $0 = value }
-    _ = write(pipe?.writing ?? -1, [0 as UInt8], 1)
-  }
-
-  func wait() -> Result<Value, LoginFailure> {
-    while true {
-      if let value = result.withLock({ $0 }) { return value }
-      var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-      poll(&descriptors, 1, -1)
-    }
-  }
-
-  deinit { pipe?.close() }
-}
-
 extension Failure {
   /// A login that failed, as the command line tells it.
-  fileprivate init(_ error: LoginError, _ session: Session) {
+  init(_ error: LoginError, _ session: Session) {
     guard session.interruption.signal == nil else {
       self = .interrupted
       return

@@ -13,8 +13,10 @@ struct LoginSettings {
   let start: Start
   let configuration: LoginConfiguration
 
+  /// - Parameter service: the page and the environment that a service's description names, before all others.
   init(
-    _ options: LoginOptions, _ end: LoginEndOptions, link: String?, in session: Session
+    _ options: LoginOptions, _ end: LoginEndOptions, link: String?,
+    service: (page: RedirectURL, environment: LoginEnvironment)? = nil, in session: Session
   ) throws(Failure) {
     guard (1...600).contains(options.timeout) else { throw .usage(.timeout) }
     guard link == nil || options.spUrl == nil else { throw .usage(.severalStarts) }
@@ -23,8 +25,10 @@ struct LoginSettings {
       option ?? getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
         ?? file?[name]
     }
-    var configuration = LoginConfiguration(
-      try Self.environment(value("CIE_ENVIRONMENT", options.environment)))
+    let environment =
+      try service?.environment
+      ?? Self.environment(value("CIE_ENVIRONMENT", options.environment))
+    var configuration = LoginConfiguration(environment)
     configuration.policy = options.policy.policy
     configuration.timeout = .seconds(options.timeout)
     configuration.callbackScheme = try value("SP_URL_SCHEME").map { (scheme) throws(Failure) in
@@ -41,6 +45,11 @@ struct LoginSettings {
       start = .link(
         link == "-"
           ? try session.standardInputLine() : link)
+      return
+    }
+    if let service {
+      try end.check(startIsLink: false)
+      start = .page(service.page)
       return
     }
     guard let page = value("SP_URL", options.spUrl) else { throw .usage(.noStart) }

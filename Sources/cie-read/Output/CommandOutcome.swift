@@ -104,7 +104,7 @@ extension Diagnosis {
       diagnosis.advice = Message("look-for-the-cause.do", ["advice": advice])
       return diagnosis
     case .internalFailure, .wrongCode, .blocked, .false, .serverRefused, .couldNotCheck, .network,
-      .untrustedRequest, .usage, .interrupted:
+      .untrustedRequest, .notSignedIn, .usage, .interrupted:
       return self
     }
   }

@@ -1,0 +1,157 @@
+internal import RedirectFlow
+public import SignIn
+internal import System
+
+/// How a sign-in by one of the other ways fails.
+extension Diagnosis {
+  /// A step of the sign-in failed.
+  public init(_ error: SignInError) {
+    switch error.reason {
+    case .exchange(let problem): self.init(problem)
+    case .status(let status): self = .refused("sign-in-status", ["status": status])
+    case .tooManyRequests(let seconds): self = .tooOften(seconds)
+    case .userNotFound: self.init(.wrongCode, "user-not-found")
+    case .invalidUserName: self.init(.usage, "invalid-user-name")
+    case .invalidCredentials, .invalidPassword: self.init(.wrongCode, "wrong-credentials")
+    case .noPassword: self = .refused("no-password")
+    case .passwordResetRequired: self = .refused("password-reset-required")
+    case .invalidCode: self.init(.wrongCode, "wrong-one-time-code")
+    case .expired: self = .refused("sign-in-expired")
+    case .methodBlocked: self.init(.blocked, "method-blocked")
+    case .invalidChallenge: self = .refused("second-factor", advice: .inABrowser)
+    case .registrationRequired: self = .refused("registration-required", advice: .inABrowser)
+    case .browserRequired: self = .refused("browser-required", advice: .inABrowser)
+    case .invalidScope: self = .refused("scope-refused", advice: .tellTheMakers)
+    case .refreshTokenExpired:
+      self.init(.notSignedIn, "refresh-expired", advice: Message("sign-in-again.do"))
+    case .clientRefused: self = .refused("client-refused", advice: .tellTheMakers)
+    case .badRequest(let word):
+      self = .refused("request-refused", ["text": word.display], advice: .tellTheMakers)
+    case .denied(let word): self = .refused("sign-in-denied", ["text": word.display])
+    case .template(let result):
+      self = .refused(
+        "result-shown", ["title": result.title.display, "text": result.text.display])
+    case .identityApp(let code):
+      self = .refused(
+        "identity-app-\(code.rawValue)", ["name": "\(code)", "number": code.rawValue],
+        key: "identity-app")
+    case .saml(let number): self = .ofSAML(number)
+    case .token(let problem):
+      self.init(.false, "token-not-believed", ["detail": problem.name])
+    case .otherSession: self = .untrusted("other-session")
+    case .unknownProvider: self.init(.usage, "provider-unknown", advice: .otherWay)
+    case .notOffered: self.init(.usage, "not-offered", advice: .otherWay)
+    case .timedOut: self.init(.network, "sign-in-timeout", advice: .again)
+    case .cancelled: self = .interrupted
+    case .notSignedIn: self.init(.notSignedIn, "not-signed-in", advice: Message("sign-in-again.do"))
+    case .login(let error): self.init(error)
+    case .description(let problem): self.init(problem)
+    case .store(let error): self.init(error)
+    case .file(let path):
+      self.init(.usage, "service-file", ["path": path], advice: .mendDescription)
+    case .listener:
+      self.init(.internalFailure, "listener-failed", ["detail": "loopback"])
+    case .cryptography: self.init(.internalFailure, "crypto-failed", ["operation": "random"])
+    }
+  }
+
+  /// The service's description cannot be used.
+  public init(_ error: SignInServiceError) { self.init(error.problem) }
+
+  private static func tooOften(_ seconds: Int?) -> Diagnosis {
+    guard let seconds else { return refused("too-many-requests", advice: .later) }
+    return refused(
+      "too-many-requests", ["count": seconds], key: "too-many-requests-wait", advice: .later)
+  }
+
+  private static func ofSAML(_ number: Int?) -> Diagnosis {
+    guard let code = number.flatMap({ IdentityProviderCode(rawValue: $0) }), code != .success else {
+      return refused("service-refused", key: "service-refused-saml")
+    }
+    return refused(
+      code.name, ["code": code.name, "meaning": code.meaning], key: "not-granted",
+      advice: code.advice)
+  }
+
+  private init(_ problem: ExchangeProblem) {
+    switch problem {
+    case .http(let error): self.init(error, at: .serviceProvider)
+    case .notHTTPS: self = .unusable("https")
+    case .foreignHost(let origin): self = .untrusted("foreign-host", ["origin": origin])
+    case .redirected: self = .untrusted("answer-redirects")
+    case .notJSON: self = .unusable("JSON")
+    case .repeatedMember(let name), .missingMember(let name), .wrongMember(let name):
+      self = .unusable(UntrustedText(name).display)
+    case .unusableToken: self = .unusable("token")
+    }
+  }
+
+  private static func unusable(_ detail: String) -> Diagnosis {
+    refused("answer-unusable", ["detail": detail], advice: .again)
+  }
+
+  private init(_ error: SessionStoreError) {
+    switch error {
+    case .keyLost:
+      self.init(.notSignedIn, "not-signed-in", advice: Message("sign-in-again.do"))
+    case .tooLarge: self.init(.internalFailure, "session-unusable", ["detail": "256 KiB"])
+    case .folder(.system(let error)):
+      self.init(.internalFailure, "session-unusable", ["detail": error.reason])
+    case .folder(let failure):
+      self.init(.internalFailure, "session-unusable", ["detail": "\(failure)"])
+    case .crypto(let error): self.init(error)
+    }
+  }
+}
+
+/// Descriptions of services.
+extension Diagnosis {
+  package init(_ problem: ServiceProblem) {
+    switch problem {
+    case .unreadable(let code):
+      self.init(.usage, "service-unreadable", ["reason": SystemError(code).reason])
+    case .tooLarge: self = .description("service-too-large")
+    case .exchange(let problem): self.init(problem)
+    case .status(let status): self = .refused("sign-in-status", ["status": status])
+    case .notJSON(let offset): self = .description("service-not-json", ["offset": offset])
+    case .notAnObject: self = .description("service-not-an-object")
+    case .repeatedMember(let name), .repeatedMethod(let name):
+      self = .description("service-member-repeated", ["member": name])
+    case .missingMember(let name):
+      self = .description("service-member-missing", ["member": name])
+    case .wrongMember(let name): self = .description("service-member-wrong", ["member": name])
+    case .unknownMember(let name):
+      self = .description("service-member-unknown", ["member": name])
+    case .notHTTPS(let name): self = .description("service-not-https", ["member": name])
+    case .notABase(let name): self = .description("service-not-a-base", ["member": name])
+    case .noMethod: self = .description("service-no-method")
+    case .insecure(let name): self = .description("service-insecure", ["member": name])
+    case .environment:
+      self = .description("service-member-wrong", ["member": "environment"])
+    case .fileFromNetwork(let name):
+      self = .description("service-names-file", ["member": name])
+    }
+  }
+
+  private static func description(
+    _ name: String, _ arguments: [String: Message.Argument] = [:]
+  ) -> Diagnosis {
+    Diagnosis(.usage, name, arguments, advice: .mendDescription)
+  }
+}
+
+extension Message {
+  fileprivate static let inABrowser = Message("in-a-browser.do")
+  fileprivate static let tellTheMakers = Message("tell-the-makers.do")
+  fileprivate static let otherWay = Message("other-way.do")
+  fileprivate static let later = Message("later.do")
+  fileprivate static let mendDescription = Message("service-description.do")
+}
+
+extension TokenProblem {
+  /// In the specification's words, without what the token holds.
+  fileprivate var name: String {
+    let text = "\(self)"
+    return String(text.prefix { $0 != "(" })
+  }
+}

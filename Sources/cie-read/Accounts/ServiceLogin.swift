@@ -1,0 +1,100 @@
+import CIECard
+import Glibc
+import Messages
+import RedirectFlow
+import SignIn
+import System
+
+/// A login at a service whose description says which ways in there are.
+struct ServiceLogin {
+  let description: ServiceDescription
+  let method: SignInMethod
+  private let options: SignInOptions
+  private let timeout: Duration
+  private let session: Session
+
+  /// Reads the description and settles on a way in: that of --method, the only one, or the person's choice.
+  init(
+    _ service: String, _ options: SignInOptions, timeout: Int, in session: Session
+  ) throws(Failure) {
+    self.options = options
+    self.timeout = .seconds(timeout)
+    self.session = session
+    description = try Self.description(service, .seconds(timeout), session)
+    let offered = SignInService(description).methods
+    if let method = try options.chosen(of: offered) {
+      self.method = method
+      return
+    }
+    guard let terminal = QuestionTerminal(session) else {
+      throw .usage(.optionNeeded("--method", choices: offered.map(\.rawValue)))
+    }
+    let index = try terminal.choose(
+      Message("method.question", ["service": description.name.display]),
+      offered.map { Message("method.\($0.rawValue)")(session.language) })
+    method = offered[index]
+  }
+
+  private static func description(
+    _ service: String, _ timeout: Duration, _ session: Session
+  ) throws(Failure) -> ServiceDescription {
+    do throws(ServiceProblem) {
+      guard service.hasPrefix("https://") else { return try ServiceDescription(file: service) }
+    } catch { throw .service(error) }
+    guard let url = try? RedirectURL(service) else { throw .service(.notHTTPS("--service")) }
+    let result = try AwaitedWork.signingIn(session, cancel: {}) {
+      () async throws(SignInError) -> Result<ServiceDescription, ServiceProblem> in
+      let context = try SignInContext(service: "", trust: .system, timeout: timeout)
+      do throws(ServiceProblem) {
+        return .success(try await ServiceDescription(at: url, context))
+      } catch { return .failure(error) }
+    }
+    do throws(ServiceProblem) { return try result.get() } catch { throw .service(error) }
+  }
+
+  /// The card's or the app's login, where that is the way in: from which page, in which environment.
+  var cardLogin: (page: RedirectURL, environment: LoginEnvironment)? {
+    switch description.method(method) {
+    case let card as CardSignIn: (card.start, card.environment)
+    case let app as AppSignIn: (app.start, app.environment)
+    default: nil
+    }
+  }
+
+  /// Signs in by any other way.
+  func complete(_ consent: ConsentOption?, opensBrowser: Bool) throws(Failure) -> Account {
+    let signIn: SignInSession
+    do throws(SignInError) {
+      let context = try AccountSession.context(
+        description, service: description.name.display, timeout, session)
+      signIn = try SignInService(description).signIn(by: method, context)
+    } catch { throw .signIn(error) }
+    return try SignInRun(
+      options: options, consent: consent, opensBrowser: opensBrowser, session: session
+    ).complete(signIn)
+  }
+
+  /// Keeps what the login with the card or the app came to.
+  func keep(_ login: LoggedIn) throws(Failure) -> CommandOutcome {
+    try outcome(
+      Account(
+        service: description.name.display, method: method.rawValue,
+        claims: AccountClaims(login.attributes), begun: session.time), showsValues: false)
+  }
+
+  /// Keeps an account, and says what came of the sign-in.
+  func outcome(_ account: Account, showsValues: Bool) throws(Failure) -> CommandOutcome {
+    let protection: SessionProtection
+    do throws(SignInError) {
+      protection = try AccountSession.keeper().keep(SignedIn(account, at: description))
+    } catch { throw .signIn(error) }
+    let way = Message("method.\(account.method)")
+    var outcome = CommandOutcome()
+    outcome.lines = [
+      Message("signed-in", ["service": account.service, "method": way])(session.language)
+    ]
+    outcome.lines += account.claims.lines(showsValues: showsValues, session.language)
+    outcome.members = account.members(protection, showsClaims: showsValues)
+    return outcome
+  }
+}

@@ -1,0 +1,205 @@
+import CIECard
+import Glibc
+import Messages
+import RedirectFlow
+import SignIn
+import System
+
+/// Takes a sign-in from state to state: what a state asks for comes from the command line, else from the person.
+struct SignInRun {
+  let options: SignInOptions
+  let consent: ConsentOption?
+  let opensBrowser: Bool
+  let session: Session
+
+  /// How often a person may enter something wrong, before the program ends; a script has one try.
+  private static let attempts = 3
+
+  /// Runs it to an account.
+  func complete(_ signIn: SignInSession) throws(Failure) -> Account {
+    var state = try step(signIn) { () async throws(SignInError) in try await signIn.begin() }
+    var failures = 0
+    while true {
+      if case .completed(let account) = state { return account }
+      do throws(Failure) { state = try next(state, signIn) } catch {
+        guard case .signIn(let error) = error, let again = error.again else { throw error }
+        failures += 1
+        guard isPerson(again), failures < Self.attempts else { throw .signIn(error) }
+        let what = Diagnosis(error).what
+        tell([what(session.language)])
+        state = again
+      }
+    }
+  }
+
+  private func next(_ state: SignInState, _ signIn: SignInSession) throws(Failure) -> SignInState {
+    switch state {
+    case .providerRequired(let choice):
+      let provider = try provider(of: choice)
+      return try step(signIn) { () async throws(SignInError) in try await choice.choose(provider) }
+    case .userNameRequired(let need):
+      let name = try userName()
+      return try step(signIn) { () async throws(SignInError) in try await need.submit(name) }
+    case .codeRequired(let need): return try code(need, signIn)
+    case .passwordRequired(let need):
+      var code = try options.password.code(session)
+      let secret = HeldSecret(try code.resolve(in: session))
+      return try step(signIn) { () async throws(SignInError) in
+        try await need.submit(secret.take())
+      }
+    case .browserRequired(let need):
+      show(need)
+      return try step(signIn) { () async throws(SignInError) in try await need.wait() }
+    case .consentRequired(let need):
+      let isAgreed = try agrees(to: need.request)
+      return try step(signIn) { () async throws(SignInError) in try await need.answer(isAgreed) }
+    // The card's own way asks for it.
+    case .pinRequired: throw .signIn(SignInError(.notOffered))
+    case .completed: return state
+    }
+  }
+
+  /// A code that was sent; who types nothing gets another one.
+  private func code(_ need: CodeRequired, _ signIn: SignInSession) throws(Failure) -> SignInState {
+    let target = need.sentTo?.display ?? "-"
+    tell([
+      need.length.map { Message("code-sent", ["target": target, "count": $0])(session.language) }
+        ?? Message("code-sent-any", ["target": target])(session.language)
+    ])
+    var awaited = try options.code.code(session)
+    let entered: Secret
+    do throws(Failure) { entered = try awaited.resolve(in: session) } catch {
+      guard case .code(.missing(.oneTimeCode)) = error, need.canResend, isPerson(.codeRequired(need))
+      else { throw error }
+      return try step(signIn) { () async throws(SignInError) in try await need.resend() }
+    }
+    let secret = HeldSecret(entered)
+    return try step(signIn) { () async throws(SignInError) in try await need.submit(secret.take()) }
+  }
+
+  /// Whether a person is there to be asked again for what a state needs, and not the command line.
+  private func isPerson(_ state: SignInState) -> Bool {
+    let isGiven: Bool =
+      switch state {
+      case .codeRequired: options.code.descriptor != nil || options.code.file != nil
+      case .passwordRequired: options.password.descriptor != nil || options.password.file != nil
+      case .userNameRequired: options.user != nil
+      case .providerRequired: options.provider != nil
+      case .pinRequired, .browserRequired, .consentRequired, .completed: true
+      }
+    return !isGiven && !session.standardInputIsData && isatty(STDIN_FILENO) == 1
+  }
+
+  private func userName() throws(Failure) -> String {
+    if let user = options.user { return user }
+    guard let terminal = QuestionTerminal(session) else {
+      throw .usage(.optionNeeded("--user", choices: []))
+    }
+    return try terminal.line(Message("user-name.question"), atMost: 256)
+  }
+
+  private func provider(of choice: ProviderRequired) throws(Failure) -> String {
+    if let provider = options.provider { return provider }
+    let available = choice.providers.filter(\.isAvailable)
+    guard let terminal = QuestionTerminal(session) else {
+      throw .usage(.optionNeeded("--provider", choices: available.map(\.identifier)))
+    }
+    let index = try terminal.choose(
+      Message("provider.question"), available.map { $0.name.display })
+    return available[index].identifier
+  }
+
+  private func agrees(to request: ConsentRequest) throws(Failure) -> Bool {
+    switch consent {
+    case .yes: return true
+    case .no: return false
+    case .ask, nil:
+      guard let terminal = QuestionTerminal(session) else { return false }
+      return try terminal.ask(request)
+    }
+  }
+
+  /// Where the person goes on; shown even where standard error is kept clean, as there is no other way to get there.
+  private func show(_ need: BrowserRequired) {
+    session.progress.clear()
+    var lines = [Message("browser.go-on")(session.language), "  " + need.url.text]
+    if let code = need.userCode {
+      lines.append(Message("browser.user-code", ["code": code.display])(session.language))
+    }
+    if opensBrowser, DesktopProgram.opener?.run(word: need.url.text) == true {
+      lines = [Message("browser.opened")(session.language)]
+    }
+    Stream.error.write(lines: lines)
+    if Stream.error.isTerminal, !opensBrowser, let code = try? RedirectURL.QRCode(need.url.text) {
+      Stream.error.write(raw: code.terminalText)
+    }
+  }
+
+  /// For the person, where one reads along.
+  private func tell(_ lines: [String]) {
+    session.progress.clear()
+    guard session.isQuiet || session.isJSON && !Stream.error.isTerminal else {
+      return Stream.error.write(lines: lines)
+    }
+    QuestionTerminal(session)?.write(lines: lines)
+  }
+
+  private func step(
+    _ signIn: SignInSession,
+    _ body: @escaping @Sendable () async throws(SignInError) -> SignInState
+  ) throws(Failure) -> SignInState {
+    try AwaitedWork.signingIn(session, cancel: signIn.cancel, body)
+  }
+}
+
+extension AwaitedWork {
+  /// Waits for a step of a sign-in.
+  static func signingIn<Value: Sendable>(
+    _ session: Session, cancel: () -> Void,
+    _ body: @escaping @Sendable () async throws(SignInError) -> Value
+  ) throws(Failure) -> Value {
+    session.progress.show(Message("service.asked"))
+    let result = result(until: session.interruption, cancel: cancel) {
+      () async -> Result<Value, SignInError> in
+      do throws(SignInError) { return .success(try await body()) } catch { return .failure(error) }
+    }
+    session.progress.clear()
+    switch result {
+    case .success(let value): return value
+    case .failure(let error):
+      guard session.interruption.signal == nil else { throw .interrupted }
+      if case .login(let login) = error.reason { throw Failure(login, session) }
+      throw .signIn(error)
+    }
+  }
+}
+
+/// A secret on its way into work of another task, which takes it once.
+private final class HeldSecret: Sendable {
+  private let bytes: Secret
+
+  init(_ secret: consuming Secret) { bytes = secret }
+
+  func take() -> Secret {
+    Secret(count: bytes.count) { copy in bytes.withBytes { copy.copyBytes(from: $0) } }
+  }
+}
+
+extension QuestionTerminal {
+  /// Asks for one line, without the white space around it.
+  borrowing func line(_ question: Message, atMost limit: Int) throws(Failure) -> String {
+    try answer(to: question, [], limit)
+  }
+
+  /// Asks for one of several, by its number.
+  ///
+  /// - Returns: its index.
+  borrowing func choose(_ question: Message, _ choices: [String]) throws(Failure) -> Int {
+    let lines = choices.enumerated().map { "  \($0.offset + 1)  \($0.element)" }
+    while true {
+      let text = try answer(to: question, lines, 8)
+      if let number = Int(text), choices.indices.contains(number - 1) { return number - 1 }
+      guard !text.isEmpty else { throw .interrupted }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import CIECard
+import Messages
+import RedirectFlow
+import SignIn
+import System
+
+/// `cie-read status`: who is signed in, without asking anybody.
+struct StatusCommand: CardCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration("status", "command.status")
+  }
+
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    var outcome = CommandOutcome()
+    do throws(Failure) {
+      let account = try AccountSession.current().account
+      let way = Message("method.\(account.method)")
+      outcome.lines = [
+        Message("signed-in", ["service": account.service, "method": way])(session.language),
+        Message("signed-in-since", ["time": account.begun])(session.language),
+      ]
+      if let end = account.expires {
+        let row = end > session.time ? Message("token-until", ["time": end]) : Message("token-over")
+        outcome.lines.append(row(session.language))
+      }
+      outcome.members = account.members(nil, showsClaims: false)
+    } catch {
+      guard case .signIn(let problem) = error, problem.reason == .notSignedIn else { throw error }
+      outcome.members = [.init("state", "notAuthorized")]
+      outcome.failure = error
+    }
+    return outcome
+  }
+}
+
+/// `cie-read claims`: what the provider told of the person.
+struct ClaimsCommand: CardCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration("claims", "command.claims")
+  }
+
+  @Argument(help: .text("option.claims.name", value: "name")) var name: String?
+  @Option(help: .text("option.claims.out", value: "file"), completion: .file()) var out: String?
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    guard out == nil || name != nil else { throw .usage(.optionNeeded("NAME", choices: [])) }
+    let claims = try AccountSession.current().account.claims
+    var outcome = CommandOutcome()
+    guard let name else {
+      outcome.lines = claims.lines(showsValues: true, session.language)
+      outcome.members = claims.members
+      return outcome
+    }
+    let field = AccountField(rawValue: name).flatMap { claims[$0] }
+    let values = field.map { [$0] } ?? claims[name]
+    guard !values.isEmpty else { throw .usage(.noSuchClaim) }
+    outcome.members = [.init("name", name), .init("values", .array(values.map(JSON.string)))]
+    guard let out else {
+      outcome.lines = values
+      return outcome
+    }
+    // A picture is told as base64 text, with or without what a browser would need before it.
+    let text = values.first.map { $0.split(separator: ",").last.map(String.init) ?? $0 } ?? ""
+    guard let bytes = Base64.decode([UInt8](text.utf8)) else { throw .usage(.claimNotBinary) }
+    try OutputFile(out, mode: 0o600, overwriting: session.mayOverwrite).commit(bytes)
+    outcome.members = [.init("name", name), .init("out", out)]
+    return outcome
+  }
+}
+
+/// `cie-read token`: a token of the account, for another program. A secret, and on standard output because asked for.
+struct TokenCommand: CardCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration("token", "command.token")
+  }
+
+  @Flag(help: .text("option.token.id")) var identity = false
+  @Flag(help: .text("option.token.refresh")) var refresh = false
+  @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    guard (1...600).contains(timeout) else { throw .usage(.timeout) }
+    var signedIn = try AccountSession.current()
+    guard let tokens = signedIn.account.tokens else { throw .signIn(SignInError(.notOffered)) }
+    let isOver = tokens.expires.map { $0 <= session.time } ?? false
+    if refresh || (isOver && !identity) {
+      let make = AccountSession.context(.seconds(timeout), session)
+      let old = signedIn
+      signedIn = try AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
+        let new = try await old.refreshed(try make(old))
+        try AccountSession.keeper().keep(new)
+        return new
+      }
+    }
+    let current = signedIn.account.tokens
+    guard let token = identity ? current?.identity : current?.access else {
+      throw .signIn(SignInError(.notOffered))
+    }
+    var outcome = CommandOutcome()
+    outcome.lines = [token]
+    outcome.members = [
+      .init("kind", identity ? "identity" : "access"), .init("token", token),
+      .init("expires", identity ? nil : current?.expires?.description),
+    ]
+    return outcome
+  }
+}
+
+/// `cie-read logout`: signs out, here and at the provider.
+struct LogoutCommand: CardCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration("logout", "command.logout")
+  }
+
+  @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    guard (1...600).contains(timeout) else { throw .usage(.timeout) }
+    let make = AccountSession.context(.seconds(timeout), session)
+    let isTold = try AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
+      try await AccountSession.keeper().signOut(make)
+    }
+    return CommandOutcome(
+      lines: [Message(isTold ? "signed-out" : "signed-out-here")(session.language)],
+      members: [.init("state", "notAuthorized"), .init("providerTold", isTold)])
+  }
+}
+
+/// `cie-read reset`: forgets everything of the account, and what waits for the network.
+struct ResetCommand: CardCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration("reset", "command.reset")
+  }
+
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    do throws(SignInError) { try AccountSession.keeper().reset() } catch { throw .signIn(error) }
+    return CommandOutcome(
+      lines: [Message("reset.done")(session.language)], members: [.init("state", "notAuthorized")])
+  }
+}

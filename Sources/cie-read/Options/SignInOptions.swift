@@ -1,0 +1,54 @@
+import ArgumentParser
+import RedirectFlow
+import SignIn
+
+/// The other ways in, beside the card: those that a service's description offers.
+struct SignInOptions: ParsableArguments {
+  @Option(help: .text("option.service", value: "file|url"), completion: .file())
+  var service: String?
+  @Option(help: .text("option.method", value: "method"), completion: .list(SignInMethod.allNames))
+  var method: String?
+  @Option(help: .text("option.user", value: "name")) var user: String?
+  @Option(help: .text("option.provider", value: "provider")) var provider: String?
+  @OptionGroup var password: CodeOptions<PasswordCode>
+  @OptionGroup var code: CodeOptions<OneTimeCode>
+
+  /// The options that mean nothing without --service, and whether they were given.
+  private var ofService: [(String, Bool)] {
+    [
+      ("--method", method != nil), ("--user", user != nil), ("--provider", provider != nil),
+      ("--password-fd", password.descriptor != nil), ("--password-file", password.file != nil),
+      ("--code-fd", code.descriptor != nil), ("--code-file", code.file != nil),
+    ]
+  }
+
+  /// - Throws: `.withoutService` for an option that needs --service, where that is not given.
+  func check() throws(Failure) {
+    guard service == nil, let option = ofService.first(where: \.1) else { return }
+    throw .usage(.withoutService(option: option.0))
+  }
+
+  /// The method of --method.
+  ///
+  /// - Throws: `.unknownMethod` for a name that is none, or not offered.
+  func chosen(of offered: [SignInMethod]) throws(Failure) -> SignInMethod? {
+    guard let method else { return offered.count == 1 ? offered.first : nil }
+    guard let known = SignInMethod(rawValue: method), offered.contains(known) else {
+      throw .usage(.unknownMethod(offered: offered.map(\.rawValue)))
+    }
+    return known
+  }
+}
+
+extension SignInMethod {
+  /// For completions.
+  fileprivate static var allNames: [String] { allCases.map(\.rawValue) }
+}
+
+enum PasswordCode: HolderCode {
+  static var role: CodeRole { .password }
+}
+
+enum OneTimeCode: HolderCode {
+  static var role: CodeRole { .oneTimeCode }
+}

@@ -1,0 +1,46 @@
+import Glibc
+import Synchronization
+import System
+
+/// Work of the asynchronous kind, for which the main thread waits while it listens for signals.
+enum AwaitedWork {
+  /// Runs it to its end.
+  ///
+  /// - Parameter cancel: ends it early, from another thread; it still comes to an end by itself then.
+  /// - Returns: what it came to, also after a signal.
+  static func result<Value: Sendable, Failed: Error>(
+    until interruption: Interruption, cancel: () -> Void,
+    _ body: @escaping @Sendable () async -> Result<Value, Failed>
+  ) -> Result<Value, Failed> {
+    let end = WorkEnd<Result<Value, Failed>>()
+    Task { end.tell(await body()) }
+    do throws(Failure) { try interruption.wait(until: end.descriptor, .readable) } catch {
+      // The first signal ends waiting and lets the card answer; then the work ends by itself.
+      cancel()
+    }
+    return end.wait()
+  }
+}
+
+/// Where work puts its result, and a descriptor that can be read from then on.
+private final class WorkEnd<Value: Sendable>: Sendable {
+  private let result = Mutex<Value?>(nil)
+  private let pipe = try? Pipe()
+
+  var descriptor: Int32 { pipe?.reading ?? -1 }
+
+  func tell(_ value: Value) {
+    result.withLock { $0 = value }
+    _ = write(pipe?.writing ?? -1, [0 as UInt8], 1)
+  }
+
+  func wait() -> Value {
+    while true {
+      if let value = result.withLock({ $0 }) { return value }
+      var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+      poll(&descriptors, 1, -1)
+    }
+  }
+
+  deinit { pipe?.close() }
+}
