@@ -25,10 +25,9 @@ struct LoginSettings {
       option ?? getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
         ?? file?[name]
     }
-    let environment =
-      try service?.environment
-      ?? Self.environment(value("CIE_ENVIRONMENT", options.environment))
-    var configuration = LoginConfiguration(environment)
+    let named = value("CIE_ENVIRONMENT", options.environment)
+    var configuration = LoginConfiguration(
+      service == nil ? try Self.environment(named) : service?.environment ?? .production)
     configuration.policy = options.policy.policy
     configuration.timeout = .seconds(options.timeout)
     configuration.callbackScheme = try value("SP_URL_SCHEME").map { (scheme) throws(Failure) in

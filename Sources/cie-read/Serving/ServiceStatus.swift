@@ -8,6 +8,8 @@ enum ServiceStatus {
   private static func of(_ exit: ExitStatus) -> Int {
     switch exit {
     case .ok: 200
+    // Serve signs nobody in; whoever asks would have to.
+    case .notSignedIn: 401
     // The request itself.
     case .usage, .untrustedRequest: 400
     // The request was understood, and the card or the person is why there is nothing, or nothing good.
