@@ -91,7 +91,7 @@ public enum AccountField: String, Sendable, Hashable, CaseIterable {
     case .indirizzoDomicilio: ["address", rawValue]
     case .indirizzoSedeLegale: ["registeredOffice", Self.prefix + "registered_office", rawValue]
     case .luogoNascita: ["placeOfBirth", "place_of_birth", rawValue]
-    case .nome: ["name", "given_name", rawValue]
+    case .nome: ["given_name", "name", rawValue]
     case .numeroTelefono: ["mobilePhone", "phone_number", rawValue]
     case .partitaIva: ["ivaCode", Self.prefix + "vat_number", rawValue]
     case .provinciaNascita: ["countyOfBirth", rawValue]

@@ -126,7 +126,8 @@ package struct SignedIn: Sendable {
 
   /// The description, read again.
   package func description() throws(SignInError) -> ServiceDescription {
-    do throws(ServiceProblem) { return try ServiceDescription(json: source, folder: folder) } catch {
+    do throws(ServiceProblem) { return try ServiceDescription(json: source, folder: folder) } catch
+    {
       throw SignInError(.description(error))
     }
   }

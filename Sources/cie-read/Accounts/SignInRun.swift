@@ -69,7 +69,8 @@ struct SignInRun {
     var awaited = try options.code.code(session)
     let entered: Secret
     do throws(Failure) { entered = try awaited.resolve(in: session) } catch {
-      guard case .code(.missing(.oneTimeCode)) = error, need.canResend, isPerson(.codeRequired(need))
+      guard case .code(.missing(.oneTimeCode)) = error, need.canResend,
+        isPerson(.codeRequired(need))
       else { throw error }
       return try step(signIn) { () async throws(SignInError) in try await need.resend() }
     }

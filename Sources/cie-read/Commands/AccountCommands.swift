@@ -20,10 +20,12 @@ struct StatusCommand: CardCommand {
       let way = Message("method.\(account.method)")
       outcome.lines = [
         Message("signed-in", ["service": account.service, "method": way])(session.language),
-        Message("signed-in-since", ["time": account.begun])(session.language),
+        Message("signed-in-since", ["time": account.begun.description])(session.language),
       ]
       if let end = account.expires {
-        let row = end > session.time ? Message("token-until", ["time": end]) : Message("token-over")
+        let row =
+          end > session.time
+          ? Message("token-until", ["time": end.description]) : Message("token-over")
         outcome.lines.append(row(session.language))
       }
       outcome.members = account.members(nil, showsClaims: false)
@@ -78,7 +80,7 @@ struct TokenCommand: CardCommand {
     CommandConfiguration("token", "command.token")
   }
 
-  @Flag(help: .text("option.token.id")) var identity = false
+  @Flag(help: .text("option.token.identity")) var identity = false
   @Flag(help: .text("option.token.refresh")) var refresh = false
   @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
   @OptionGroup var output: OutputOptions

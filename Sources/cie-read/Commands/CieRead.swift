@@ -15,7 +15,8 @@ struct CieRead: ParsableCommand {
         ReadCommand.self, CertCommand.self, PINCommand.self, SignCommand.self,
         LoginCommand.self, WatchCommand.self, ServeCommand.self, BrowserCommand.self,
         TrustCommand.self, StatusCommand.self, ClaimsCommand.self,
-        TokenCommand.self, LogoutCommand.self, ResetCommand.self, DoctorCommand.self, DemoCommand.self, HelpCommand<CieRead>.self,
+        TokenCommand.self, LogoutCommand.self, ResetCommand.self, DoctorCommand.self,
+        DemoCommand.self, HelpCommand<CieRead>.self,
       ])
   }
 
