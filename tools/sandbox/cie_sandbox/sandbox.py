@@ -85,12 +85,12 @@ class Sandbox:
             stranger=SigningKey(self._state.server_key, self._state.server),
             people=people, authorities=self._authorities, faults=self._faults,
             journal=self._journal)
+        self._client: Future[SAMLClient] = Future()
         self._ways = Ways(
             port=ways_port, state=state, people=people,
             users=Users(people, state.root / "ways-users.json"), mailbox=Mailbox(state.root / "mailbox"),
             keys=Keys(state.root / "ways"), faults=self._faults, journal=self._journal,
-            claims_hook=options.claims_hook, register=options.register)
-        self._client: Future[SAMLClient] = Future()
+            claims_hook=options.claims_hook, register=options.register, saml_library=self._client)
         self._join()
 
     def _join(self) -> None:

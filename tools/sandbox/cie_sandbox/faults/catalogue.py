@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ..saml.errors import CODES
-from . import openid, ways
+from . import openid, spid, ways
 
 
 class Stage(Enum):
@@ -30,6 +30,12 @@ class Stage(Enum):
     OIDC_USERINFO = "OpenID provider: answer of the userinfo endpoint"
     OIDC_DEVICE = "OpenID provider: answer of the device authorization endpoint"
     OIDC_POLL = "OpenID provider: answer while a device asks for its tokens"
+    SPID_LIST = "SPID: the list of providers"
+    SPID_REQUEST = "SPID: the answer of auth-spid"
+    SPID_STATUS = "SPID: the status of any step"
+    SPID_RESPONSE = "SPID: the SAML response, beside the faults of stage SAML"
+    SPID_RETURN = "SPID: the way back to the client"
+    SPID_USER = "SPID: the user's data"
 
 
 @dataclass(frozen=True)
@@ -150,6 +156,6 @@ CATALOGUE: dict[str, Fault] = {
         "sp-hand-off": "the login page redirects to a link of somebody else's login",
         "sp-hand-off-link": "the button is such a link",
     }),
-    **{name: fault for tables in (ways.MEANINGS, openid.MEANINGS) for stage, table in tables.items()
+    **{name: fault for tables in (ways.MEANINGS, openid.MEANINGS, spid.MEANINGS) for stage, table in tables.items()
        for name, fault in _faults(Stage[stage], table).items()},
 }

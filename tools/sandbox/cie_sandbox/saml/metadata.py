@@ -88,7 +88,8 @@ def _is_government(entity_id: str) -> bool:
     return host == "gov.it" or host.endswith(".gov.it")
 
 
-def _key(certificate_pem: bytes) -> Element:
+def key_descriptor(certificate_pem: bytes) -> Element:
+    """A signing key by its certificate."""
     der = x509.load_pem_x509_certificate(certificate_pem).public_bytes(serialization.Encoding.DER)
     return element(
         names.MD, "KeyDescriptor", {"use": "signing"},
@@ -97,11 +98,13 @@ def _key(certificate_pem: bytes) -> Element:
                 names.DS, "X509Certificate", text=base64.b64encode(der).decode()))))
 
 
-def _endpoint(name: str, binding: str, location: str, **more: str) -> Element:
+def endpoint(name: str, binding: str, location: str, **more: str) -> Element:
+    """Where messages of one kind go."""
     return element(names.MD, name, {"Binding": binding, "Location": location, **more})
 
 
-def _entity(entity_id: str, role: Element) -> tuple[Element, str]:
+def entity(entity_id: str, role: Element, *more: Element) -> tuple[Element, str]:
+    """An EntityDescriptor with the organization of the sandbox, unsigned, and its ID."""
     identifier = new_id()
     organization = element(
         names.MD, "Organization", None,
@@ -112,7 +115,7 @@ def _entity(entity_id: str, role: Element) -> tuple[Element, str]:
               ("OrganizationURL", "https://cie-sandbox.invalid/"))))
     root = element(
         names.MD, "EntityDescriptor", {"entityID": entity_id, "ID": identifier},
-        template(identifier), role, organization)
+        template(identifier), role, organization, *more)
     return root, identifier
 
 
@@ -121,12 +124,12 @@ def identity_provider(entity_id: str, base: str, certificate_pem: bytes) -> tupl
     role = element(
         names.MD, "IDPSSODescriptor",
         {"protocolSupportEnumeration": names.SAMLP, "WantAuthnRequestsSigned": "true"},
-        _key(certificate_pem),
-        _endpoint("SingleLogoutService", names.REDIRECT, base + "profile/SAML2/Redirect/SLO"),
+        key_descriptor(certificate_pem),
+        endpoint("SingleLogoutService", names.REDIRECT, base + "profile/SAML2/Redirect/SLO"),
         element(names.MD, "NameIDFormat", text=names.TRANSIENT),
-        _endpoint("SingleSignOnService", names.REDIRECT, base + "profile/SAML2/Redirect/SSO"),
-        _endpoint("SingleSignOnService", names.POST, base + "profile/SAML2/POST/SSO"))
-    return _entity(entity_id, role)
+        endpoint("SingleSignOnService", names.REDIRECT, base + "profile/SAML2/Redirect/SSO"),
+        endpoint("SingleSignOnService", names.POST, base + "profile/SAML2/POST/SSO"))
+    return entity(entity_id, role)
 
 
 def service_provider(
@@ -139,13 +142,13 @@ def service_provider(
         names.MD, "SPSSODescriptor",
         {"protocolSupportEnumeration": names.SAMLP, "AuthnRequestsSigned": "true",
          "WantAssertionsSigned": "true"},
-        _key(certificate_pem),
-        _endpoint("SingleLogoutService", names.REDIRECT, logout),
+        key_descriptor(certificate_pem),
+        endpoint("SingleLogoutService", names.REDIRECT, logout),
         element(names.MD, "NameIDFormat", text=names.TRANSIENT),
-        _endpoint("AssertionConsumerService", names.POST, consumer, index="0", isDefault="true"),
+        endpoint("AssertionConsumerService", names.POST, consumer, index="0", isDefault="true"),
         element(
             names.MD, "AttributeConsumingService", {"index": "0"},
             element(names.MD, "ServiceName", {"{http://www.w3.org/XML/1998/namespace}lang": "it"},
                     text="Servizio di prova della sandbox"),
             *wanted))
-    return _entity(entity_id, role)
+    return entity(entity_id, role)

@@ -21,15 +21,17 @@ from .response_checks import Expected, Rejected, check, read
 class SAMLClient:
     """One pysaml2 client."""
 
-    def __init__(self, consumer: str, key: Path, certificate: Path, idp_metadata: bytes) -> None:
-        self._consumer = consumer
+    def __init__(
+        self, consumer: str, key: Path, certificate: Path, *idp_metadata: bytes, entity_id: str = ENTITY_ID
+    ) -> None:
+        self._consumer, self._entity_id = consumer, entity_id
         self._saml = Saml2Client(SPConfig().load({
-            "entityid": ENTITY_ID,
+            "entityid": entity_id,
             "service": {"sp": {
                 "endpoints": {"assertion_consumer_service": [(consumer, names.POST)]},
                 "authn_requests_signed": True, "want_assertions_signed": True,
                 "want_response_signed": True, "allow_unsolicited": False, "force_authn": True}},
-            "metadata": {"inline": [idp_metadata.decode()]},
+            "metadata": {"inline": [data.decode() for data in idp_metadata]},
             "key_file": str(key), "cert_file": str(certificate), "xmlsec_binary": XMLSEC,
             "accepted_time_diff": 60, "allow_unknown_attributes": True}))
 
@@ -62,10 +64,12 @@ class SAMLClient:
             sigalg=names.RSA_SHA256)
         return identifier, (destination, str(message), arguments)
 
-    def judge(self, response: str, request: str, level: int) -> tuple[dict[str, str], list[str]]:
+    def judge(
+        self, response: str, request: str, level: int, issuer: str | None = None
+    ) -> tuple[dict[str, str], list[str]]:
         """The attributes and the IDs to remember. Raises `Rejected`."""
         root = read(response)
-        check(root, Expected(self.issuer, ENTITY_ID, self._consumer, request, level))
+        check(root, Expected(issuer or self.issuer, self._entity_id, self._consumer, request, level))
         verified = self._verified(response, request)
         attributes = {
             attribute.name: attribute.attribute_value[0].text

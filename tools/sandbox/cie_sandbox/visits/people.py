@@ -33,7 +33,7 @@ def citizen(user: User) -> Citizen:
     code = person.fiscal_code
     female = person.name.endswith("A")
     attributes = {
-        **person.attributes(), "gender": _GENDERS[female], "email": user.user_name,
+        **person.attributes(), "spidCode": f"SAND{code[:10]}", "gender": _GENDERS[female], "email": user.user_name,
         "mobilePhone": user.phone or "+390000000000", "placeOfBirth": "Z999", "countyOfBirth": "XX",
         "address": "Via della Sabbia 1, 00000 Sabbiera (XX)", "digitalAddress": f"pec-{user.user_name}",
         "idCard": f"cartaIdentita {code[:2]}00000ZZ ministeroInternoSandbox 2020-01-01 2030-01-01",

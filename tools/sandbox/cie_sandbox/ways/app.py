@@ -5,6 +5,7 @@ from flask import Flask, Response
 
 from .. import control
 from ..oidc import app as oidc
+from ..spid import app as spid
 from .context import Ways
 from .faults import install
 from .government import app as government
@@ -12,7 +13,7 @@ from .rules import guard, page
 from .sip import app as sip
 from .tenant import app as tenant
 
-WAYS = (tenant, sip, government, oidc)
+WAYS = (tenant, sip, government, oidc, spid)
 """Modules with `blueprint(ways)` and `entries(ways, insecure)`."""
 CONTRIBUTIONS = tuple(way.entries for way in WAYS)
 Counters = Callable[[], dict[str, dict[str, int]]]

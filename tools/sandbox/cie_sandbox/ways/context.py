@@ -1,5 +1,7 @@
 """What all the other ways in share: address, people, mailbox, keys, faults and log."""
+from concurrent.futures import Future
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..faults.board import FaultBoard
 from ..idp.people import People
@@ -23,6 +25,8 @@ class Ways:
     faults: FaultBoard
     journal: Journal
     claims_hook: str | None = None
+    saml_library: "Future[Any]" = field(default_factory=Future)
+    """Done once pysaml2 is loaded: its modules import each other, and two threads must not load them at once."""
     register: list[str] = field(default_factory=list)
     """Names of further applications of the identity app."""
 

@@ -1,0 +1,1 @@
+"""SPID: a service provider with the published JSON services, and identity providers under seven names."""
