@@ -1,0 +1,95 @@
+import CIECard
+import Foundation
+import RedirectFlow
+import Synchronization
+import TestSupport
+import Testing
+import VirtualCIE
+
+@testable import SignIn
+
+/// Sign-ins between this library and the sandbox, one after the other: its faults are for the next request.
+@Suite(.serialized) struct SandboxSignInTests {
+  private static let shared = Result { try Sandbox(["--slow-seconds", "4"]) }
+
+  /// The sandbox with no fault armed.
+  static func fresh() throws -> Sandbox {
+    let sandbox = try shared.get()
+    try sandbox.clear()
+    return sandbox
+  }
+}
+
+extension Sandbox {
+  /// Its service, as its description has it.
+  func service() throws -> SignInService { try SignInService(file: try address("service")) }
+
+  /// A sign-in there.
+  func signIn(
+    by method: SignInMethod, timeout: Duration = .seconds(30),
+    card: VirtualCardHolder = VirtualCardHolder()
+  ) throws -> SignInSession {
+    try service().signIn(by: method, try context(timeout: timeout, card: card))
+  }
+
+  /// What a sign-in gets.
+  func context(
+    timeout: Duration = .seconds(30), card: VirtualCardHolder = VirtualCardHolder()
+  ) throws -> SignInContext {
+    try SignInContext(
+      service: "Sandbox", trust: try service().description.trust, timeout: timeout,
+      patience: .seconds(60), card: card.loginCard)
+  }
+
+  /// User name and password by what the user is there to show.
+  func user(_ role: String) throws -> (name: String, password: String) {
+    let data = try Data(contentsOf: URL(fileURLWithPath: try address("users")))
+    let users = try JSONSerialization.jsonObject(with: data) as? [String: [String: String]]
+    guard let user = users?[role], let name = user["userName"], let password = user["password"]
+    else { throw NoSuchUser(role: role) }
+    return (name, password)
+  }
+
+  /// The code of the newest message.
+  func code() throws -> String {
+    let folder = URL(fileURLWithPath: try address("mailbox"))
+    let messages = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".txt") }.sorted()
+    guard let newest = messages.last else { throw NoSuchUser(role: "mailbox") }
+    let text = try String(contentsOf: folder.appendingPathComponent(newest), encoding: .utf8)
+    let line = text.split(separator: "\n").first { $0.hasPrefix("Code: ") }
+    return String((line ?? "").dropFirst("Code: ".count))
+  }
+}
+
+/// The sandbox has nobody for this.
+struct NoSuchUser: Error {
+  let role: String
+}
+
+/// A software card in the place of the one in the reader.
+struct VirtualCardHolder: Sendable {
+  private let card: Shared
+
+  init(_ persona: Persona = .gemalto, faults: FaultPlan = FaultPlan()) {
+    card = Shared(VirtualCard(persona: persona, faults: faults))
+  }
+
+  /// How often a PIN was compared.
+  var verifications: Int { card.card.withLock { $0.log.counters.verifications } }
+  /// How often the holder's key has signed.
+  var signatures: Int { card.card.withLock { $0.log.counters.holderSignatures } }
+
+  /// The card as a sign-in takes it, with what asks for its PIN.
+  func loginCard(_ pin: @escaping LoginCard.PINEntry) -> LoginCard {
+    LoginCard(pin: pin) { () throws(ChannelError) in
+      card.card.withLock { VirtualCardChannel($0) }
+    }
+  }
+
+  private final class Shared: Sendable {
+    let card: Mutex<VirtualCard>
+
+    init(_ card: consuming sending VirtualCard) { self.card = Mutex(card) }
+  }
+}
