@@ -38,6 +38,7 @@ extension Diagnosis {
     case .saml(let number): self = .ofSAML(number)
     case .token(let problem):
       self.init(.false, "token-not-believed", ["detail": problem.name])
+    case .openID(let problem): self.init(problem)
     case .otherSession: self = .untrusted("other-session")
     case .unknownProvider: self.init(.usage, "provider-unknown", advice: .otherWay)
     case .notOffered: self.init(.usage, "not-offered", advice: .otherWay)
@@ -83,6 +84,27 @@ extension Diagnosis {
     case .repeatedMember(let name), .missingMember(let name), .wrongMember(let name):
       self = .unusable(UntrustedText(name).display)
     case .unusableToken: self = .unusable("token")
+    }
+  }
+
+  /// An OpenID provider, or the federation that vouches for it.
+  private init(_ problem: OpenIDProblem) {
+    switch problem {
+    case .refused(let word):
+      self = .refused(
+        "openid-\(word.rawValue)", ["text": word.rawValue], key: "request-refused",
+        advice: .tellTheMakers)
+    case .refusedOtherwise(let word):
+      self = .refused("request-refused", ["text": word.display], advice: .tellTheMakers)
+    case .issuerWrong: self = .untrusted("openid-issuer")
+    case .endpointForeign(let member): self = .untrusted("openid-endpoint", ["member": member])
+    case .metadataMissing(let member), .metadataWrong(let member), .notSupported(let member):
+      self = .unusable(UntrustedText(member).display)
+    case .answerMalformed: self = .unusable("code, error")
+    case .tokenTypeWrong: self = .unusable("token_type")
+    case .notSigned: self.init(.false, "token-not-believed", ["detail": "notSigned"])
+    case .federation(let problem):
+      self.init(.false, "openid-federation", ["detail": problem.name])
     }
   }
 
@@ -146,6 +168,14 @@ extension Message {
   fileprivate static let otherWay = Message("other-way.do")
   fileprivate static let later = Message("later.do")
   fileprivate static let mendDescription = Message("service-description.do")
+}
+
+extension FederationProblem {
+  /// In the specification's words, without what the statement holds.
+  fileprivate var name: String {
+    if case .statement(let problem) = self { return problem.name }
+    return String("\(self)".prefix { $0 != "(" })
+  }
 }
 
 extension TokenProblem {
