@@ -56,5 +56,6 @@ def write_all(
         "control": provider.origin + "/sandbox/", "ca": str(state.ca), "environment": str(chosen(state)),
         "environments": {**files, "own-port": str(own_port)},
         "idpMetadata": provider.base + "shibboleth?Metadata", "spMetadata": sp_base + "metadata",
-        "ways": ways.base, "users": str(ways.users.file), "mailbox": str(ways.mailbox.folder),
+        "ways": ways.base, "waysControl": ways.base + "sandbox/",
+        "users": str(ways.users.file), "mailbox": str(ways.mailbox.folder),
         **{key: str(state.root / file) for key, file in services.items()}})

@@ -54,7 +54,7 @@ class HookTest(SandboxTest):
 
     def hook(self, url: str) -> int:
         """Sets the hook; the status."""
-        return curl(self.rig, self.rig.ready["ways"] + "sandbox/claims-hook", form={"url": url}).status
+        return curl(self.rig, self.rig.ready["waysControl"] + "claims-hook", form={"url": url}).status
 
     def test_claims_from_outside(self) -> None:
         self.answer = lambda: (200, provided(shoeSize=42, clubs=["nuoto"], iss="https://elsewhere.invalid", sub="x"))

@@ -56,7 +56,7 @@ class AppTest(SandboxTest):
 
     def tap(self, asked: Reply, outcome: str = "approve") -> None:
         """What the person does."""
-        self.assertEqual(curl(self.rig, self.rig.ready["ways"] + "sandbox/identity-app", form={
+        self.assertEqual(curl(self.rig, self.rig.ready["waysControl"] + "identity-app", form={
             "request": asked.json["scopeRequestString"], "outcome": outcome}).status, 200)
 
     def fetch(self, token: str) -> Reply:
@@ -131,7 +131,7 @@ class FlowTest(AppTest):
         self.assertEqual(self.poll(asked).json["action"], "user-cancelled")
 
     def test_registration_gives_identifiers_and_a_secret_of_its_own(self) -> None:
-        url = self.rig.ready["ways"] + "sandbox/identity-app/client"
+        url = self.rig.ready["waysControl"] + "identity-app/client"
         made = curl(self.rig, url, form={"name": "kiosk"}).json
         secret = Path(made["secretFile"])
         self.assertEqual(secret.stat().st_mode & 0o777, 0o600)

@@ -54,7 +54,7 @@ class ListenerTest(SandboxTest):
 
     def test_control_and_home_page(self) -> None:
         browser = self.rig.browser()
-        self.assertEqual(browser.open(self.rig.ready["ways"] + "sandbox/fault").status, 200)
+        self.assertEqual(browser.open(self.rig.ready["waysControl"] + "fault").status, 200)
         home = browser.open(self.rig.ready["ways"])
         self.assertIn("SANDBOX", home.text)
         self.assertEqual(home.headers["cache-control"], "no-store")

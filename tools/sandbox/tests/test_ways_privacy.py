@@ -38,7 +38,7 @@ class PrivacyTest(GovernmentTest):
         asked = post_json(self.rig, base + "appToApp/verifyPartner", {
             "appId": line["appId"], "mobileId": line["mobileId"], "verificationLevel": "proofOfIdentity",
             "civicConnect": {}}).json
-        curl(self.rig, self.rig.ready["ways"] + "sandbox/identity-app", form={"request": asked["uuid"]})
+        curl(self.rig, self.rig.ready["waysControl"] + "identity-app", form={"request": asked["uuid"]})
         token = curl(self.rig, base + asked["uuid"]).json["authResponse"]
         sealed = post_json(self.rig, base + "appToApp/connectXCtr", {"jwtToken": token}).json
         secret = Path(self.rig.ready["serviceInsecure"]).parent / line["secretFile"]
