@@ -51,6 +51,14 @@ package struct RSAPublicKey: Sendable, Hashable {
     self = key
   }
 
+  /// Parses a SubjectPublicKeyInfo (RFC 5280 §4.1.2.7) that is the whole input.
+  ///
+  /// - Returns: `nil` when there is no such structure, another kind of key, or bytes after it.
+  package init?(subjectPublicKeyInfo der: [UInt8]) {
+    guard let key = SubjectPublicKey(der), case .rsa(let rsa) = key.kind() else { return nil }
+    self = rsa
+  }
+
   /// The key of an OpenSSL key object.
   init?(evp key: OpaquePointer) {
     guard let modulus = Self.number("n", of: key), let exponent = Self.number("e", of: key) else {

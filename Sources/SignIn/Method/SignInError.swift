@@ -144,9 +144,13 @@ public struct ResultTemplate: Sendable, Equatable {
   /// What the buttons say.
   public let buttons: [UntrustedText]
 
-  package init(title: String, text: String, buttons: [String]) {
+  /// Whether it only has to be closed: nothing is wrong with what the person did.
+  public let isClosing: Bool
+
+  package init(title: String, text: String, buttons: [String], isClosing: Bool = false) {
     self.title = UntrustedText(title)
     self.text = UntrustedText(text)
     self.buttons = buttons.map(UntrustedText.init)
+    self.isClosing = isClosing
   }
 }

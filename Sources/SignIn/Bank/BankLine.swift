@@ -1,0 +1,164 @@
+internal import CIECard
+internal import RedirectFlow
+internal import System
+
+/// The government kit's interface: its paths, the header fields that every request carries, and what its refusals mean.
+struct BankLine: Sendable {
+  /// Below which services sign in by the number of an offer.
+  static let offer = ["v1", "auth", "acquirer", "branch", "offer"]
+  /// The version of the interface that is spoken, as the kit's apps tell theirs.
+  static let version = "1.0.0"
+
+  let method: BankSignIn
+  let context: SignInContext
+  /// By what the server knows this installation: it ends a token only for the one that it was given to.
+  let installation: String
+  private let line: ServiceLine
+
+  init(_ method: BankSignIn, _ context: SignInContext, installation: String? = nil) {
+    self.method = method
+    self.context = context
+    self.installation = installation ?? context.processID
+    line = context.line(
+      to: [method.base.origin],
+      headers: [
+        .init(name: "App-Version", value: Self.version),
+        .init(name: "mobile_uid", value: self.installation),
+      ])
+  }
+
+  /// GET.
+  ///
+  /// - Parameter process: the verification's number; an answer that names another one is not ours.
+  func get(
+    _ path: [String], _ query: [QueryItem] = [], process: String? = nil, bearer: String? = nil
+  ) async throws(SignInError) -> ServiceAnswer {
+    let url = try address(path).adding(query + Self.items(process))
+    let answer = try await SignInError.onLine { () async throws(ExchangeProblem) in
+      try await line.get(url, bearer: bearer)
+    }
+    try check(answer, process, isSignedIn: bearer != nil)
+    return answer
+  }
+
+  /// POST of an object, which may be empty.
+  func post(
+    _ path: [String], _ members: [JSON.Member] = [], process: String? = nil, bearer: String? = nil
+  ) async throws(SignInError) -> ServiceAnswer {
+    let url = try address(path).adding(Self.items(process))
+    let answer = try await SignInError.onLine { () async throws(ExchangeProblem) in
+      try await line.post(.object(members), to: url, bearer: bearer)
+    }
+    try check(answer, process, isSignedIn: bearer != nil)
+    return answer
+  }
+
+  /// GET of an address that an answer names; only one of the same server is asked.
+  func document(
+    named name: String, in answer: ServiceAnswer
+  ) async throws(SignInError) -> ServiceAnswer {
+    let document = try await SignInError.onLine { () async throws(ExchangeProblem) in
+      try await line.get(try answer.requiredURL(name))
+    }
+    try check(document, nil, isSignedIn: false)
+    return document
+  }
+
+  private static func items(_ process: String?) -> [QueryItem] {
+    process.map { [QueryItem("processId", $0)] } ?? []
+  }
+
+  private func address(_ path: [String]) throws(SignInError) -> RedirectURL {
+    // One path of the kit ends in a slash.
+    let isFolder = path.last == ""
+    guard let file = method.base.appending(segments: isFolder ? path.dropLast() : path) else {
+      throw SignInError(.exchange(.wrongMember("requestId")), correlationID: context.processID)
+    }
+    return isFolder ? file.appending("/") : file
+  }
+
+  /// What a status means; no table of the kit gives numbers, so the status is the number.
+  private func check(
+    _ answer: ServiceAnswer, _ process: String?, isSignedIn: Bool
+  ) throws(SignInError) {
+    if let process, let other = answer.text("processId"), other != process {
+      throw SignInError(.otherSession, correlationID: process)
+    }
+    guard !answer.isSuccess else { return }
+    let word = UntrustedText(answer.text("message") ?? answer.text("error") ?? "")
+    let template = BankTemplate(answer)
+    if let template { method.show(template.shown) }
+    let reason: SignInError.Reason =
+      switch answer.status {
+      case 401: isSignedIn ? .notSignedIn : .clientRefused
+      case 429: .tooManyRequests(retryAfter: answer.retryAfter)
+      case _ where template != nil: template?.reason ?? .status(answer.status)
+      case 400: .badRequest(word)
+      case 403: .denied(word)
+      case 404: .expired
+      default: .status(answer.status)
+      }
+    throw SignInError(
+      reason, number: answer.status, correlationID: process ?? context.processID)
+  }
+}
+
+/// Tokens.
+extension BankLine {
+  /// The token of an answer that may have one: without it the old one goes on.
+  func renewed(
+    _ answer: ServiceAnswer, token: String
+  ) async throws(SignInError) -> Account.Tokens {
+    if let template = BankTemplate(answer) {
+      method.show(template.shown)
+      if answer.text("token") == nil, let reason = template.reason {
+        throw SignInError(reason, correlationID: context.processID)
+      }
+    }
+    let token = answer.text("token") ?? token
+    return tokens(token, try await proved(token))
+  }
+
+  /// An account, once its token is checked where it can be.
+  func account(
+    of answer: ServiceAnswer, claims: [AccountClaims.Claim]
+  ) async throws(SignInError) -> Account {
+    let token = try token(of: answer)
+    let proved = try await proved(token)
+    return Account(
+      service: context.service, method: BankSignIn.name.rawValue,
+      claims: AccountClaims(
+        (proved.map { AccountClaims($0).all } ?? []) + claims
+          + [.init(Account.installationClaim, [installation])]),
+      begun: context.now(), tokens: tokens(token, proved))
+  }
+
+  /// The token of an answer that must have one.
+  func token(of answer: ServiceAnswer) throws(SignInError) -> String {
+    do throws(ExchangeProblem) { return try answer.requiredText("token") } catch {
+      throw SignInError(error)
+    }
+  }
+
+  private func tokens(_ token: String, _ proved: TokenClaims?) -> Account.Tokens {
+    let end = proved.flatMap { try? $0.moment("exp") }
+    return Account.Tokens(access: token, refresh: nil, identity: nil, expires: end, scope: nil)
+  }
+
+  private func proved(_ token: String) async throws(SignInError) -> TokenClaims? {
+    guard let check = method.tokens else { return nil }
+    return try await check.claims(of: token, self)
+  }
+}
+
+/// What an account of this way in remembers besides its token.
+extension Account {
+  static let processClaim = "processId"
+  static let installationClaim = "mobileUid"
+  static let offerClaim = "offerId"
+
+  /// By what the server knows the installation that signed in.
+  var installation: String? { claims[Self.installationClaim].first }
+  /// Whether it is a service's, not a person's.
+  var isOfService: Bool { !claims[Self.offerClaim].isEmpty }
+}

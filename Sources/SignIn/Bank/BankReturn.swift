@@ -1,0 +1,59 @@
+internal import CIECard
+internal import Dispatch
+internal import RedirectFlow
+
+/// Where a bank sends the person back to: a door on this machine that opens once.
+struct BankReturn: Sendable {
+  /// Its address, a secret of this verification.
+  let address: RedirectURL
+  /// When it closes.
+  let end: UTCTime
+  private let listener: ReturnListener
+  private let context: SignInContext
+
+  init(_ context: SignInContext) throws(SignInError) {
+    do throws(ReturnListenerError) {
+      listener = try ReturnListener(forParameters: ReturnPage(context.returnWords))
+    } catch { throw SignInError(.listener, correlationID: context.processID) }
+    address = listener.address
+    end = UTCTime(seconds: context.now().seconds + context.patience.components.seconds)
+    self.context = context
+    context.onCancel { [listener] in listener.cancel() }
+  }
+
+  /// Waits for the bank's code.
+  ///
+  /// - Throws: `.denied` with the bank's word; `.expired` for a second return; `.timedOut`, `.cancelled`.
+  func code() async throws(SignInError) -> String {
+    let parameters = try await wait()
+    if let word = parameters["error"] {
+      throw SignInError(.denied(UntrustedText(word)), correlationID: context.processID)
+    }
+    guard let code = parameters["code"], !code.isEmpty else {
+      throw SignInError(.exchange(.missingMember("code")), correlationID: context.processID)
+    }
+    return code
+  }
+
+  private func wait() async throws(SignInError) -> [String: String] {
+    let (listener, patience) = (listener, context.patience)
+    let result = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          returning: Result { () throws(ReturnListenerError) in
+            try listener.waitForParameters(timeout: patience)
+          })
+      }
+    }
+    do throws(ReturnListenerError) { return try result.get() } catch {
+      let reason: SignInError.Reason =
+        switch error {
+        case .timedOut: .timedOut
+        case .cancelled: .cancelled
+        case .ended: .expired
+        case .system, .random, .tooManyRequests: .listener
+        }
+      throw SignInError(reason, correlationID: context.processID)
+    }
+  }
+}

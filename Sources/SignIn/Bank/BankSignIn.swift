@@ -1,0 +1,110 @@
+package import CIECard
+package import RedirectFlow
+internal import System
+
+/// A bank that knows the person, or another way of the government kit: a list of methods, the choice, the bank's own
+/// pages in a browser, and back with a code (DiiaAuthorization for iOS).
+///
+/// Its entry: `base`, below which the paths of the interface lie; `returnHosts`, the hosts at which banks show their
+/// pages; if wanted, `flow` (`login` when absent), and `issuer` and `audience` of the service's tokens, whose keys are in
+/// the file `keys` or found below `base`. Without these a token is a word that says nothing here.
+package struct BankSignIn: LoginMethod {
+  package static let name = SignInMethod.bank
+
+  let base: RedirectURL
+  let flow: VerificationFlow
+  let bankOrigins: Set<RedirectURL.Origin>
+  let tokens: TokenCheck?
+  /// What reads the card for the method `nfc`; without it that method is hidden.
+  package var card: CardStep?
+  /// Where the results of the way are shown as text, those that go on as well.
+  package var show: @Sendable (ResultTemplate) -> Void = { _ in }
+
+  /// A step with the card in the middle of a verification; it ends with `BankVerification.verify`.
+  package typealias CardStep =
+    @Sendable (BankVerification) async throws(SignInError) -> SignInState
+
+  package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
+    base = try entry.base("base")
+    bankOrigins = try entry.origins("returnHosts")
+    guard !bankOrigins.isEmpty else { throw .missingMember("returnHosts") }
+    let flow = try entry.optionalText("flow").map(VerificationFlow.init) ?? .login
+    guard let flow else { throw .wrongMember("flow") }
+    self.flow = flow
+    tokens = try TokenCheck(&entry)
+  }
+
+  package func begin(_ context: SignInContext) async throws(SignInError) -> SignInState {
+    try await begin(flow, of: nil, context)
+  }
+
+  /// Begins a verification.
+  ///
+  /// - Parameter account: whose verification it is; in all flows but `login` somebody is signed in.
+  /// - Throws: `.notSignedIn`.
+  package func begin(
+    _ flow: VerificationFlow, of account: Account?, _ context: SignInContext
+  ) async throws(SignInError) -> SignInState {
+    let line = BankLine(self, context, installation: account?.installation)
+    if flow != .login, account?.tokens == nil { throw SignInError(.notSignedIn) }
+    return try await BankVerification.begin(flow, of: account, self, line)
+  }
+
+  package func refresh(
+    _ account: Account, _ context: SignInContext
+  ) async throws(SignInError) -> Account {
+    let line = BankLine(self, context, installation: account.installation)
+    guard let token = account.tokens?.access else { throw SignInError(.notSignedIn) }
+    let path =
+      account.isOfService
+      ? BankLine.offer + ["token", "refresh"] : ["v2", "auth", "token", "refresh"]
+    do throws(SignInError) {
+      let answer = try await line.post(path, bearer: token)
+      return account.refreshed(try await line.renewed(answer, token: token))
+    } catch  where error.reason == .notSignedIn {
+      throw SignInError(
+        .refreshTokenExpired, number: error.number, correlationID: error.correlationID)
+    }
+  }
+
+  /// Ends the token at the server. Where the network fails the caller keeps the account and calls again; a token that
+  /// the server does not know any more has ended.
+  package func signOut(_ account: Account, _ context: SignInContext) async throws(SignInError) {
+    let line = BankLine(self, context, installation: account.installation)
+    guard let token = account.tokens?.access else { throw SignInError(.notSignedIn) }
+    let path =
+      account.isOfService
+      ? BankLine.offer + ["token", "logout"] : ["v2", "auth", "token", "logout"]
+    do throws(SignInError) {
+      _ = try await line.post(path, bearer: token)
+    } catch  where error.reason == .notSignedIn {
+      return
+    }
+  }
+
+  /// A token with which somebody who is not signed in may look around.
+  package func temporaryToken(_ context: SignInContext) async throws(SignInError) -> String {
+    let line = BankLine(self, context)
+    let answer = try await line.get(["v1", "auth", "temporary", "token"])
+    return try line.token(of: answer)
+  }
+
+  /// The methods by which somebody who is signed in may be verified; unknown ones are left out.
+  package func methods(
+    of account: Account, _ context: SignInContext
+  ) async throws(SignInError) -> [VerificationMethod] {
+    let line = BankLine(self, context, installation: account.installation)
+    guard let token = account.tokens?.access else { throw SignInError(.notSignedIn) }
+    let answer = try await line.get(["v1", "auth", "methods"], bearer: token)
+    return VerificationMethod.list(answer.json?["authMethods"])
+  }
+
+  /// Signs a service in, not a person: by the number of its offer.
+  package func signIn(
+    offer: String, _ context: SignInContext
+  ) async throws(SignInError) -> Account {
+    let line = BankLine(self, context)
+    let answer = try await line.get(BankLine.offer + [offer, "token"])
+    return try await line.account(of: answer, claims: [.init(Account.offerClaim, [offer])])
+  }
+}

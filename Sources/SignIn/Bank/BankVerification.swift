@@ -1,0 +1,224 @@
+internal import CIECard
+package import RedirectFlow
+internal import System
+
+/// One verification of a person: every request and every answer of it carries the same number, which the server gave.
+package struct BankVerification: Sendable {
+  /// The number.
+  package let processID: String
+  /// What it is for.
+  package let flow: VerificationFlow
+  private let account: Account?
+  private let choices: MethodChoices
+  private let method: BankSignIn
+  private let line: BankLine
+
+  /// Asks how the person may be verified for something.
+  static func begin(
+    _ flow: VerificationFlow, of account: Account?, _ method: BankSignIn, _ line: BankLine
+  ) async throws(SignInError) -> SignInState {
+    let answer = try await line.get(
+      ["v3", "auth", flow.rawValue, "methods"],
+      bearer: flow == .login ? nil : account?.tokens?.access)
+    let processID: String
+    do throws(ExchangeProblem) { processID = try answer.requiredText("processId") } catch {
+      throw SignInError(error)
+    }
+    let verification = BankVerification(
+      processID: processID, flow: flow, account: account,
+      choices: MethodChoices(answer, hasCard: method.card != nil), method: method, line: line)
+    if let template = BankTemplate(answer) {
+      method.show(template.shown)
+      // Its button may lead on to the methods.
+      if template.action != .methods, let reason = template.reason {
+        throw verification.error(reason)
+      }
+    }
+    if answer.json?["skipAuthMethods"]?.isTrue == true { return try await verification.finish() }
+    return try await verification.choose()
+  }
+
+  /// Goes on with the only method there is, or asks which.
+  private func choose() async throws(SignInError) -> SignInState {
+    if choices.usable.count == 1, let only = choices.usable.first { return try await run(only) }
+    guard !choices.usable.isEmpty else {
+      // There is nothing to choose; why, the service says itself.
+      throw error(choices.disabled.first.map { .denied($0.name) } ?? .notOffered)
+    }
+    return menu
+  }
+
+  private var menu: SignInState {
+    .providerRequired(
+      ProviderRequired(choices.providers) { choice async throws(SignInError) in
+        guard let method = VerificationMethod(rawValue: choice.identifier) else {
+          throw error(.unknownProvider)
+        }
+        return try await run(method)
+      })
+  }
+
+  private func run(_ chosen: VerificationMethod) async throws(SignInError) -> SignInState {
+    switch chosen {
+    case .bank: return try await chooseBank()
+    case .monobank, .privatbank: return try await visit(chosen, bank: nil)
+    case .code: return try await sendCode()
+    case .card:
+      guard let card = method.card else { throw error(.notOffered) }
+      return try await card(self)
+    }
+  }
+
+  /// The banks; those that are not at work can be seen and not be chosen.
+  private func chooseBank() async throws(SignInError) -> SignInState {
+    let answer = try await line.get(["v1", "auth", "banks"])
+    guard case .array(let elements) = answer.json?["banks"] else {
+      throw error(.exchange(.missingMember("banks")))
+    }
+    let banks = elements.compactMap { bank -> ProviderRequired.Provider? in
+      guard let identifier = bank["id"]?.text, !identifier.isEmpty, let name = bank["name"]?.text
+      else { return nil }
+      return ProviderRequired.Provider(
+        identifier, name: UntrustedText(name), isAvailable: bank["workable"]?.isTrue == true)
+    }
+    // Two banks of one number would be one that is shown under the other's name.
+    guard banks.count == elements.count, Set(banks.map(\.identifier)).count == banks.count else {
+      throw error(.exchange(.wrongMember("banks")))
+    }
+    guard banks.contains(where: \.isAvailable) else { throw error(.notOffered) }
+    return .providerRequired(
+      ProviderRequired(banks) { bank async throws(SignInError) in
+        try await visit(.bank, bank: bank.identifier)
+      })
+  }
+
+  /// Sends the person to a bank's own pages; the bank sends them back to this machine with a code.
+  private func visit(
+    _ target: VerificationMethod, bank: String?
+  ) async throws(SignInError) -> SignInState {
+    let door = try BankReturn(line.context)
+    let answer = try await line.get(
+      ["v3", "auth", target.rawValue, "auth-url"],
+      Self.items(bank) + [QueryItem("returnUrl", door.address.text)], process: processID)
+    if let template = BankTemplate(answer) { try goOn(template) }
+    let url: RedirectURL
+    do throws(ExchangeProblem) {
+      url = try answer.requiredURL("authUrl")
+      guard url.scheme == .https else { throw .notHTTPS }
+      guard method.bankOrigins.contains(url.origin) else { throw .foreignHost(url.origin) }
+    } catch { throw self.error(.exchange(error)) }
+    return .browserRequired(
+      BrowserRequired(url, until: door.end) { () async throws(SignInError) in
+        try await verify(target, requestID: try await door.code(), bank: bank)
+      })
+  }
+
+  /// Has a code sent to the person's telephone.
+  private func sendCode() async throws(SignInError) -> SignInState {
+    let answer = try await line.get(["v1", "auth", "otp", "screen"], process: processID)
+    if let template = BankTemplate(answer) { try goOn(template) }
+    let requestID: String
+    do throws(ExchangeProblem) { requestID = try answer.requiredText("requestId") } catch {
+      throw self.error(.exchange(error))
+    }
+    return codeState(answer, requestID)
+  }
+
+  private func codeState(_ answer: ServiceAnswer, _ requestID: String) -> SignInState {
+    .codeRequired(
+      CodeRequired(
+        sentTo: answer.text("contact"), channel: "sms",
+        length: answer.json?["codeLength"]?.integer.flatMap { (1...32).contains($0) ? $0 : nil },
+        submitting: { code async throws(SignInError) in
+          let verified = try await line.post(
+            ["v1", "auth", VerificationMethod.code.rawValue, requestID, "verify"],
+            [.init("otp", code)], process: processID, bearer: account?.tokens?.access)
+          return try await finish(verified, again: codeState(answer, requestID))
+        }, resending: { () async throws(SignInError) in try await sendCode() }))
+  }
+
+  /// Tells the server what a method has come back with: the bank's code, or what the card's login gave.
+  package func verify(
+    _ target: VerificationMethod, requestID: String, bank: String? = nil
+  ) async throws(SignInError) -> SignInState {
+    try await finish(
+      try await line.get(
+        ["v1", "auth", target.rawValue, requestID, "verify"], Self.items(bank), process: processID,
+        bearer: account?.tokens?.access))
+  }
+
+  /// Goes on where the server's template says that the person is verified.
+  private func finish(
+    _ answer: ServiceAnswer, again: SignInState? = nil
+  ) async throws(SignInError) -> SignInState {
+    guard let template = BankTemplate(answer) else {
+      throw error(.exchange(.missingMember("template")))
+    }
+    try goOn(template, again: again)
+    return try await finish()
+  }
+
+  /// What the verification was for.
+  private func finish() async throws(SignInError) -> SignInState {
+    let claim = AccountClaims.Claim(Account.processClaim, [processID])
+    guard flow != .login else {
+      let answer = try await line.get(["v3", "auth", "token"], process: processID)
+      return .completed(try await line.account(of: answer, claims: [claim]))
+    }
+    guard let account, var tokens = account.tokens else { throw error(.notSignedIn) }
+    if flow == .prolong {
+      let answer = try await line.get(
+        ["v1", "auth", "prolong", ""], process: processID, bearer: tokens.access)
+      tokens = try await line.renewed(answer, token: tokens.access)
+    }
+    let claims = account.claims.all.filter { $0.name != claim.name } + [claim]
+    return .completed(account.refreshed(tokens, AccountClaims(claims)))
+  }
+
+  /// Shows a template.
+  ///
+  /// - Throws: what it means, where it does not go on.
+  private func goOn(_ template: BankTemplate, again: SignInState? = nil) throws(SignInError) {
+    method.show(template.shown)
+    guard let reason = template.reason else { return }
+    let again = template.action == .tryAgain ? again : template.action == .methods ? menu : nil
+    throw SignInError(reason, correlationID: processID, again: again)
+  }
+
+  private static func items(_ bank: String?) -> [QueryItem] {
+    bank.map { [QueryItem("bankId", $0)] } ?? []
+  }
+
+  private func error(_ reason: SignInError.Reason) -> SignInError {
+    SignInError(reason, correlationID: processID)
+  }
+}
+
+/// What the service offers for a verification, and what it does not offer now.
+private struct MethodChoices: Sendable {
+  /// Those that are known here.
+  let usable: [VerificationMethod]
+  /// Those that cannot be chosen: the name says why.
+  let disabled: [ProviderRequired.Provider]
+
+  init(_ answer: ServiceAnswer, hasCard: Bool) {
+    let known = VerificationMethod.list(answer.json?["authMethods"])
+    if case .array(let elements) = answer.json?["disabledMethods"] {
+      disabled = elements.compactMap {
+        guard let code = $0["code"]?.text, !code.isEmpty else { return nil }
+        return ProviderRequired.Provider(
+          code.lowercased(), name: UntrustedText($0["description"]?.text ?? code),
+          isAvailable: false)
+      }
+    } else {
+      disabled = []
+    }
+    let off = Set(disabled.map(\.identifier))
+    usable = known.filter { ($0 != .card || hasCard) && !off.contains($0.rawValue) }
+  }
+
+  var providers: [ProviderRequired.Provider] {
+    usable.map { ProviderRequired.Provider($0.rawValue, name: UntrustedText($0.rawValue)) }
+      + disabled
+  }
+}

@@ -1,0 +1,44 @@
+internal import CIECard
+internal import RedirectFlow
+
+/// With what a service's tokens are checked: its issuer, whom they are for, and keys that are known beforehand or that
+/// the service publishes itself; never a key that comes with a token.
+struct TokenCheck: Sendable {
+  private let expectations: TokenExpectations
+  private let pinned: KeySet?
+
+  /// Takes `issuer` and `audience`, both or neither, and `keys`, a file.
+  init?(_ entry: inout ServiceEntry) throws(ServiceProblem) {
+    let (issuer, audience) = (try entry.optionalText("issuer"), try entry.optionalText("audience"))
+    let file = try entry.file("keys")
+    guard issuer != nil || audience != nil || file != nil else { return nil }
+    guard let issuer else { throw .missingMember("issuer") }
+    guard let audience else { throw .missingMember("audience") }
+    do throws(TokenProblem) {
+      pinned = if let file { try KeySet(file: file) } else { nil }
+    } catch { throw .wrongMember("keys") }
+    expectations = TokenExpectations(issuer: issuer, audience: audience)
+  }
+
+  /// What a token says, once it is proved.
+  func claims(of token: String, _ line: BankLine) async throws(SignInError) -> TokenClaims {
+    var keys = pinned
+    if keys == nil { keys = try await published(line) }
+    guard let keys else { throw SignInError(.token(.keyUnknown)) }
+    do throws(TokenProblem) {
+      return try TokenVerifier(keys: keys).verify(token, expectations, now: line.context.now())
+    } catch { throw SignInError(.token(error), correlationID: line.context.processID) }
+  }
+
+  private func published(_ line: BankLine) async throws(SignInError) -> KeySet {
+    let provider = try await line.get([".well-known", "openid-configuration"])
+    guard provider.text("issuer") == expectations.issuer else {
+      throw SignInError(.exchange(.wrongMember("issuer")))
+    }
+    let keys = try await line.document(named: "jwks_uri", in: provider)
+    do throws(TokenProblem) {
+      guard let json = keys.json else { throw .keySetMalformed }
+      return try KeySet(TokenClaims(json))
+    } catch { throw SignInError(.token(error), correlationID: line.context.processID) }
+  }
+}
