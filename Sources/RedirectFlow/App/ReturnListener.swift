@@ -26,11 +26,6 @@ package final class ReturnListener: Sendable {
     try self.init(page, .url)
   }
 
-  /// Starts listening for a provider's parameters, to be taken by `waitForParameters`.
-  package convenience init(forParameters page: ReturnPage) throws(ReturnListenerError) {
-    try self.init(page, .parameters)
-  }
-
   /// Starts listening for an answer, to be taken by `answer`.
   ///
   /// - Parameters:
@@ -64,15 +59,6 @@ package final class ReturnListener: Sendable {
   /// - Throws: `ReturnListenerError`.
   package func wait(timeout: Duration) throws(ReturnListenerError) -> String {
     try answer(timeout: timeout).first?.value ?? ""
-  }
-
-  /// Waits for a provider's parameters, as `wait` does for a URL.
-  ///
-  /// - Returns: at least one, no name twice; what they say is not checked.
-  package func waitForParameters(
-    timeout: Duration
-  ) throws(ReturnListenerError) -> [String: String] {
-    Dictionary(try answer(timeout: timeout).map { ($0.name, $0.value) }) { first, _ in first }
   }
 
   /// Waits for the parameters of the right request. It blocks the thread that calls it, and uses no other.

@@ -9,11 +9,6 @@ struct ReturnRequest {
 
     /// Exactly one parameter, `url`.
     static let url = Shape(takesForms: false) { $0.map(\.name) == ["url"] }
-
-    /// The parameters that a provider gives back: some, none of them twice (RFC 6749 §3.1).
-    static let parameters = Shape(takesForms: false) {
-      (1...itemLimit).contains($0.count) && Set($0.map(\.name)).count == $0.count
-    }
   }
 
   /// Why a request is refused.

@@ -1,5 +1,4 @@
 internal import CIECard
-internal import Dispatch
 internal import RedirectFlow
 
 /// Where a bank sends the person back to: a door on this machine that opens once.
@@ -13,7 +12,8 @@ struct BankReturn: Sendable {
 
   init(_ context: SignInContext) throws(SignInError) {
     do throws(ReturnListenerError) {
-      listener = try ReturnListener(forParameters: ReturnPage(context.returnWords))
+      // The bank knows no secret of ours but the address.
+      listener = try ReturnListener(ReturnPage(context.returnWords)) { !$0.isEmpty }
     } catch { throw SignInError(.listener, correlationID: context.processID) }
     address = listener.address
     end = UTCTime(seconds: context.now().seconds + context.patience.components.seconds)
@@ -37,15 +37,13 @@ struct BankReturn: Sendable {
 
   private func wait() async throws(SignInError) -> [String: String] {
     let (listener, patience) = (listener, context.patience)
-    let result = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(
-          returning: Result { () throws(ReturnListenerError) in
-            try listener.waitForParameters(timeout: patience)
-          })
+    do throws(ReturnListenerError) {
+      // Waited for on a thread of its own.
+      let items = try await CardActor().run { () throws(ReturnListenerError) in
+        try listener.answer(timeout: patience)
       }
-    }
-    do throws(ReturnListenerError) { return try result.get() } catch {
+      return Dictionary(items.map { ($0.name, $0.value) }) { first, _ in first }
+    } catch {
       let reason: SignInError.Reason =
         switch error {
         case .timedOut: .timedOut

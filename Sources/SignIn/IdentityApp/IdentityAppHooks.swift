@@ -1,7 +1,7 @@
 /// What an identity app is asked for, under names that say it; the kit calls them by other ones (Civic Connect for iOS,
 /// `ScopeRequestType`).
 public enum IdentityAppScope: String, Sendable, Hashable, CaseIterable {
-  /// What a simple registration needs: e-mail address and telephone number.
+  /// What a simple registration needs.
   case minimum
   /// Nothing but a number by which the same person is known again here, and nowhere else.
   case anonymous
@@ -9,7 +9,7 @@ public enum IdentityAppScope: String, Sendable, Hashable, CaseIterable {
   case identity
   /// Where the person lives.
   case residence
-  /// Whether the person is of age.
+  /// Whether the person is of age, and not when they were born.
   case age
 
   /// The kit's word.
@@ -20,6 +20,16 @@ public enum IdentityAppScope: String, Sendable, Hashable, CaseIterable {
     case .identity: "proofOfIdentity"
     case .residence: "proofOfResidence"
     case .age: "proofOfAge"
+    }
+  }
+
+  /// What an OpenID provider is asked for.
+  var openIDScopes: [String] {
+    switch self {
+    case .minimum, .age: ["openid", "profile"]
+    case .anonymous: ["openid"]
+    case .identity: ["openid", "identity"]
+    case .residence: ["openid", "address"]
     }
   }
 }

@@ -114,8 +114,19 @@ package struct DeviceAuthorization: Sendable {
 
   /// Waits, and proves what comes.
   package func account(_ method: SignInMethod) async throws(SignInError) -> Account {
-    let answer = try await tokens()
-    return try await session.account(of: answer, asked, method)
+    try await account(of: try await tokens(), method)
+  }
+
+  /// What `tokens` gave, not proved: for whoever hands it on and does that elsewhere.
+  package func unproved(_ answer: ServiceAnswer) throws(SignInError) -> Account.Tokens {
+    try session.tokens(of: answer)
+  }
+
+  /// Proves what `tokens` gave.
+  package func account(
+    of answer: ServiceAnswer, _ method: SignInMethod
+  ) async throws(SignInError) -> Account {
+    try await session.account(of: answer, asked, method)
   }
 }
 

@@ -84,7 +84,8 @@ extension OpenIDSession {
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
   }
 
-  private func tokens(of answer: ServiceAnswer) throws(SignInError) -> Account.Tokens {
+  /// What came, not proved yet.
+  func tokens(of answer: ServiceAnswer) throws(SignInError) -> Account.Tokens {
     let access: String
     let type: String
     do throws(ExchangeProblem) {

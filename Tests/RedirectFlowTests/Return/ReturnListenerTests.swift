@@ -148,31 +148,3 @@ import Testing
     withExtendedLifetime(silent) {}
   }
 }
-
-/// What a provider gives back, as in RFC 6749 §4.1.2.
-@Suite struct ReturnedParameterTests {
-  private func answer(_ query: String) throws -> ([String: String]?, String) {
-    let listener = try ReturnListener(forParameters: ReturnPage())
-    let visitor = try #require(Visitor(port: listener.address.port))
-      .send(
-        "GET \(listener.address.path)\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(listener.address.port)\r\n\r\n"
-      )
-    let values = try? listener.waitForParameters(timeout: .milliseconds(300))
-    return (values, visitor.answer())
-  }
-
-  @Test func `a provider's parameters are taken together, decoded once`() throws {
-    let (values, answer) = try answer("?code=a%2Fb&state=x%20y&iss=https%3A%2F%2Fop.example")
-    #expect(values == ["code": "a/b", "state": "x y", "iss": "https://op.example"])
-    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && !answer.contains("a/b"))
-  }
-
-  @Test(arguments: [
-    "", "?", "?code=a&code=b", "?" + (0..<33).map { "p\($0)=1" }.joined(separator: "&"),
-  ])
-  func `no parameters, one of them twice, or very many are refused`(query: String) throws {
-    let (values, answer) = try answer(query)
-    #expect(values == nil)
-    #expect(answer.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
-  }
-}
