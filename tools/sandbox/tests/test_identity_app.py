@@ -125,6 +125,17 @@ class FlowTest(AppTest):
         self.tap(asked, "pending")
         self.assertEqual(self.poll(asked).status, 202)
 
+    def test_by_hand(self) -> None:
+        for outcome, action in (("approve", "data-received"), ("cancel", "user-cancelled")):
+            asked, browser = self.ask(), self.rig.browser()
+            shown = browser.open(f"{self.entry['base']}app?%24scoperequest={asked.json['scopeRequestString']}")
+            self.assertIn("proofOfIdentity", shown.text)
+            browser.submit(shown, outcome=outcome)
+            # What was decided once stays.
+            browser.submit(shown, outcome="approve")
+            self.assertEqual(self.poll(asked).json["action"], action)
+        self.assertEqual(self.rig.browser().open(self.entry["base"] + "app").status, 401)
+
     def test_a_stopped_request_is_cancelled(self) -> None:
         asked = self.ask()
         self.assertEqual(curl(self.rig, self.base + asked.json["uuid"], "-X", "DELETE").status, 204)

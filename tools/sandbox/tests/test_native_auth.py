@@ -84,6 +84,8 @@ class SignInTest(NativeTest):
         second = self.client.challenge(first.json["continuation_token"])
         token, new = second.json["continuation_token"], code_for(self.rig, name)
         self.assertNotEqual(token, first.json["continuation_token"])
+        used = self.client.token("oob", continuation_token=first.json["continuation_token"], oob=new)
+        self.refused(used, "expired_token", 552003)
         if old != new:
             self.assertEqual(self.client.token("oob", continuation_token=token, oob=old).status, 400)
         self.assertEqual(self.client.token("oob", continuation_token=token, oob=new).status, 200)

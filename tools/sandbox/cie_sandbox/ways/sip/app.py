@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify, request
 from ...faults.catalogue import Stage
 from ..context import Ways
 from ..faults import place
-from ..rules import error, own_hands
+from ..rules import error, own_hands, page
 from ..service import Entry
 from ..tokens import sign
 from .clients import DEFAULT, Clients, person_id
@@ -109,6 +109,19 @@ def blueprint(ways: Ways) -> Blueprint:
     def cancel(identifier: str) -> Response:
         _known(pending.find(identifier)).outcome = "cancel"
         return Response("", 204)
+
+    @routes.get(BASE + "/app")
+    def show() -> Response:
+        text = request.args.get("$scoperequest") or request.args.get("request") or ""
+        asked = _known(pending.named(unquote(text)))
+        return page("identity-app.html", level=asked.level, text=asked.text, done=False)
+
+    @routes.post(BASE + "/app")
+    def tapped() -> Response:
+        asked = _known(pending.named(request.form.get("request", "")))
+        if asked.outcome == "pending" and request.form.get("outcome") in ("approve", "cancel"):
+            asked.outcome = request.form["outcome"]
+        return page("identity-app.html", done=True)
 
     @routes.post("/sandbox/identity-app")
     def answered() -> Response:
