@@ -188,9 +188,9 @@ class ErrorTest(NativeTest):
             self.client.initiate("no address"), self.client.initiate(""),
             self.client.initiate(name, "oob redirect pigeon"), self.client.initiate(name, more="x"),
             self.client.call("oauth2/v2.0/initiate", username=name),
-            self.client.initiate(name, "-d"), self.client.initiate("a" * 5000 + "@example.invalid"),
+            self.client.initiate(name, "-d"), self.client.call("oauth2/v2.0/introspect", continuation_token="a" * 5000),
             self.client.call(
-                "oauth2/v2.0/initiate", "-d", "username=twice", username=name, challenge_type="oob redirect"),
+                "oauth2/v2.0/initiate", "-d", f"username={name}", username=name, challenge_type="oob redirect"),
         ):
             self.refused(bad, "invalid_request", 90100)
             self.assertEqual(bad.json["inner_errors"][0]["error"], "invalid_parameter")
