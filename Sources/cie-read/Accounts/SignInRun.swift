@@ -85,7 +85,7 @@ struct SignInRun {
       case .codeRequired: options.code.descriptor != nil || options.code.file != nil
       case .passwordRequired: options.password.descriptor != nil || options.password.file != nil
       case .userNameRequired: options.user != nil
-      case .providerRequired: options.provider != nil
+      case .providerRequired: !options.provider.isEmpty
       case .pinRequired, .browserRequired, .consentRequired, .completed: true
       }
     return !isGiven && !session.standardInputIsData && isatty(STDIN_FILENO) == 1
@@ -100,9 +100,11 @@ struct SignInRun {
   }
 
   private func provider(of choice: ProviderRequired) throws(Failure) -> String {
-    if let provider = options.provider { return provider }
+    // Several may be asked for, one behind the other: each takes what is on its list.
+    let names = choice.providers.map(\.identifier)
+    if let provider = options.provider.first(where: names.contains) { return provider }
     let available = choice.providers.filter(\.isAvailable)
-    guard let terminal = QuestionTerminal(session) else {
+    guard options.provider.isEmpty, let terminal = QuestionTerminal(session) else {
       throw .usage(.optionNeeded("--provider", choices: available.map(\.identifier)))
     }
     let index = try terminal.choose(

@@ -9,14 +9,14 @@ struct SignInOptions: ParsableArguments {
   @Option(help: .text("option.method", value: "method"), completion: .list(SignInMethod.allNames))
   var method: String?
   @Option(help: .text("option.user", value: "name")) var user: String?
-  @Option(help: .text("option.provider", value: "provider")) var provider: String?
+  @Option(help: .text("option.provider", value: "provider")) var provider: [String] = []
   @OptionGroup var password: CodeOptions<PasswordCode>
   @OptionGroup var code: CodeOptions<OneTimeCode>
 
   /// The options that mean nothing without --service, and whether they were given.
   private var ofService: [(String, Bool)] {
     [
-      ("--method", method != nil), ("--user", user != nil), ("--provider", provider != nil),
+      ("--method", method != nil), ("--user", user != nil), ("--provider", !provider.isEmpty),
       ("--password-fd", password.descriptor != nil), ("--password-file", password.file != nil),
       ("--code-fd", code.descriptor != nil), ("--code-file", code.file != nil),
     ]
