@@ -39,7 +39,8 @@ public struct AccountClaims: Sendable, Equatable {
     for name in field.names {
       if let value = self[name].first, !value.isEmpty { return field.form(value) }
     }
-    return field.derived(from: self[.codiceFiscale] ?? "")
+    guard field.isInFiscalCode else { return nil }
+    return self[.codiceFiscale].flatMap(field.derived)
   }
 
 }
@@ -118,12 +119,13 @@ public enum AccountField: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Whether a fiscal code tells it.
+  var isInFiscalCode: Bool { self == .sesso || self == .luogoNascita }
+
   /// What the fiscal code tells of it (decree of 23 December 1976, art. 2–5: the day is 40 higher for women; four
   /// characters name the municipality or State).
   func derived(from fiscalCode: String) -> String? {
-    guard self == .sesso || self == .luogoNascita, let code = FiscalCode(fiscalCode) else {
-      return nil
-    }
+    guard isInFiscalCode, let code = FiscalCode(fiscalCode) else { return nil }
     return self == .sesso ? code.sex : code.placeOfBirth
   }
 }
