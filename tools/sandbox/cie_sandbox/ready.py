@@ -3,6 +3,7 @@ import json
 import os
 from pathlib import Path
 
+from .federation.app import with_anchor
 from .idp.links import NEXT_PATH
 from .idp.provider import Provider
 from .state.folder import StateFolder
@@ -48,6 +49,10 @@ def write_all(
     services = {"service": "service.json", "serviceInsecure": "service-insecure.json"}
     for key, file in services.items():
         _write(state.root / file, description(ways, sp_base, key == "serviceInsecure", CONTRIBUTIONS))
+    services["serviceFederation"] = "service-federation.json"
+    _write(
+        state.root / services["serviceFederation"],
+        with_anchor(description(ways, sp_base, False, CONTRIBUTIONS), ways))
     if ready_file is None:
         return
     _write(ready_file, {

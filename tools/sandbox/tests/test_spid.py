@@ -126,7 +126,8 @@ class LoginTest(SPIDTest):
         self.assertTrue(end.headers["location"].startswith(RETURN + "?code="))
         code = parse_qs(urlsplit(end.headers["location"]).query)["code"][0]
         client = self.rig.browser()
-        self.assertEqual(json.loads(client.open(f"{self.base}user?code={code}", headers=JSON).text)["nome"], "GELSOMINA")
+        data = json.loads(client.open(f"{self.base}user?code={code}", headers=JSON).text)
+        self.assertEqual(data["nome"], "GELSOMINA")
         page = self.to_login(returnUrl=RETURN)
         page = self.user.open(self.base + "idp/visit/password", {**page.fields, "choice": "cancel"})
         end = self.user.open(page.action, page.fields, follow=False)
@@ -168,8 +169,8 @@ class RefusalTest(SPIDTest):
         def send(data: bytes, url: str = answer["destinationUrl"]) -> str:
             page = self.user.open(url, {"SAMLRequest": base64.b64encode(data).decode()})
             if "SAMLResponse" in page.fields:
-                found = Tree.fromstring(base64.b64decode(page.fields["SAMLResponse"])).find(f".//{{{PROTOCOL}}}StatusMessage")
-                return str(found.text) if found is not None else ""
+                root = Tree.fromstring(base64.b64decode(page.fields["SAMLResponse"]))
+                return str(root.findtext(f".//{{{PROTOCOL}}}StatusMessage"))
             return page.data.get("code", "")
 
         other = answer["destinationUrl"].replace("posteid", "arubaid")

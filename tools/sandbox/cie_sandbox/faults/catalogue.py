@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ..saml.errors import CODES
-from . import openid, spid, ways
+from . import federation, openid, spid, ways
 
 
 class Stage(Enum):
@@ -30,6 +30,10 @@ class Stage(Enum):
     OIDC_USERINFO = "OpenID provider: answer of the userinfo endpoint"
     OIDC_DEVICE = "OpenID provider: answer of the device authorization endpoint"
     OIDC_POLL = "OpenID provider: answer while a device asks for its tokens"
+    FED_CONFIGURATION = "federation: what the OpenID provider says of itself"
+    FED_STATEMENT = "federation: what its superior says of it"
+    FED_ANCHOR = "federation: what the anchor says of itself"
+    FED_PATH = "federation: what the anchor says of the intermediate"
     SPID_LIST = "SPID: the list of providers"
     SPID_REQUEST = "SPID: the answer of auth-spid"
     SPID_STATUS = "SPID: the status of any step"
@@ -156,6 +160,6 @@ CATALOGUE: dict[str, Fault] = {
         "sp-hand-off": "the login page redirects to a link of somebody else's login",
         "sp-hand-off-link": "the button is such a link",
     }),
-    **{name: fault for tables in (ways.MEANINGS, openid.MEANINGS, spid.MEANINGS) for stage, table in tables.items()
+    **{name: fault for module in (ways, openid, federation, spid) for stage, table in module.MEANINGS.items()
        for name, fault in _faults(Stage[stage], table).items()},
 }

@@ -2,6 +2,7 @@
 import hashlib
 import hmac
 import json
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,11 @@ ALGORITHM = "RS256"
 
 
 class SigningJWK:
-    """A private RSA key with its kid (RFC 7638 thumbprint)."""
+    """A private key with its kid (RFC 7638 thumbprint) and the algorithm that it signs with."""
 
     def __init__(self, members: dict[str, Any]) -> None:
         self.private = members
+        self.algorithm = {"RSA": ALGORITHM, "EC": "ES256"}[members["kty"]]
         self.key = JsonWebKey.import_key(members)
         self.kid = str(self.key.thumbprint())
 
@@ -29,13 +31,18 @@ class SigningJWK:
 
     @classmethod
     def made(cls) -> "SigningJWK":
-        """A new key of 2048 bits."""
+        """A new RSA key of 2048 bits."""
         return cls(JsonWebKey.generate_key("RSA", 2048, is_private=True).as_dict(is_private=True))
+
+    @classmethod
+    def made_on_curve(cls) -> "SigningJWK":
+        """A new EC key on P-256, made at once."""
+        return cls(JsonWebKey.generate_key("EC", "P-256", is_private=True).as_dict(is_private=True))
 
     @property
     def public(self) -> dict[str, Any]:
         """The public JWK."""
-        return {**self.key.as_dict(), "kid": self.kid, "alg": ALGORITHM, "use": "sig"}
+        return {**self.key.as_dict(), "kid": self.kid, "alg": self.algorithm, "use": "sig"}
 
     @property
     def public_pem(self) -> bytes:
@@ -54,7 +61,9 @@ class KeyRing:
     def __init__(self, keys: Keys, root: Path) -> None:
         self._keys = keys
         self._rotated: list[SigningJWK] = []
-        self.client = _kept(root / CLIENT_FILE)
+        self.client = _kept(root / CLIENT_FILE, SigningJWK.made)
+        self.anchor = _kept(root / "federation-anchor.jwk", SigningJWK.made_on_curve)
+        self.intermediate = _kept(root / "federation-intermediate.jwk", SigningJWK.made_on_curve)
 
     @cached_property
     def first(self) -> SigningJWK:
@@ -67,14 +76,17 @@ class KeyRing:
         return SigningJWK.from_pem(self._keys.private_pem("federation-provider"))
 
     @cached_property
-    def anchor(self) -> SigningJWK:
-        """The trust anchor's key."""
-        return SigningJWK.from_pem(self._keys.private_pem("federation-anchor"))
-
-    @cached_property
     def stranger(self) -> SigningJWK:
         """A key that nobody publishes."""
         return SigningJWK.made()
+
+    @cached_property
+    def _stranger_on_curve(self) -> SigningJWK:
+        return SigningJWK.made_on_curve()
+
+    def stranger_to(self, key: SigningJWK) -> SigningJWK:
+        """A key of the same kind that nobody publishes."""
+        return self.stranger if key.algorithm == ALGORITHM else self._stranger_on_curve
 
     @property
     def signing(self) -> SigningJWK:
@@ -91,10 +103,10 @@ class KeyRing:
         return {"keys": [key.public for key in (self.first, *self._rotated)]}
 
 
-def _kept(path: Path) -> SigningJWK:
+def _kept(path: Path, make: Callable[[], SigningJWK]) -> SigningJWK:
     if path.exists():
         return SigningJWK(json.loads(path.read_text("utf-8")))
-    made = SigningJWK.made()
-    members = {**made.private, "kid": made.kid, "alg": ALGORITHM}
+    made = make()
+    members = {**made.private, "kid": made.kid, "alg": made.algorithm}
     write_private(path, (json.dumps(members, indent=2) + "\n").encode())
     return made

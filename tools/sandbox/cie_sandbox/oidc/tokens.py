@@ -28,8 +28,8 @@ def _segment(value: object) -> str:
 
 def sign(claims: Claims, key: SigningJWK, kind: str | None = None, header: Claims | None = None) -> str:
     """A JWS in compact form, by authlib. `kind` is its typ."""
-    protected = {"alg": ALGORITHM, "kid": key.kid, **({"typ": kind} if kind else {}), **(header or {})}
-    return bytes(JsonWebSignature([ALGORITHM]).serialize_compact(protected, json.dumps(claims), key.key)).decode()
+    protected = {"alg": key.algorithm, "kid": key.kid, **({"typ": kind} if kind else {}), **(header or {})}
+    return bytes(JsonWebSignature([key.algorithm]).serialize_compact(protected, json.dumps(claims), key.key)).decode()
 
 
 def forge(weakness: str, claims: Claims, key: SigningJWK, stranger: SigningJWK, kind: str | None = None) -> str:
@@ -38,7 +38,7 @@ def forge(weakness: str, claims: Claims, key: SigningJWK, stranger: SigningJWK, 
         case "alg-none":
             return f"{_segment({'alg': 'none', 'typ': kind or 'JWT'})}.{_segment(claims)}."
         case "hs256":
-            signed = f"{_segment({'alg': 'HS256', 'kid': key.kid})}.{_segment(claims)}"
+            signed = f"{_segment({'alg': 'HS256', 'kid': key.kid, 'typ': kind or 'JWT'})}.{_segment(claims)}"
             mac = hmac.new(key.public_pem, signed.encode(), hashlib.sha256).digest()
             return f"{signed}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
         case "other-key":

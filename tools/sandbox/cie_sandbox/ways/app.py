@@ -4,6 +4,7 @@ from collections.abc import Callable
 from flask import Flask, Response
 
 from .. import control
+from ..federation import app as federation
 from ..oidc import app as oidc
 from ..spid import app as spid
 from .context import Ways
@@ -13,7 +14,7 @@ from .rules import guard, page
 from .sip import app as sip
 from .tenant import app as tenant
 
-WAYS = (tenant, sip, government, oidc, spid)
+WAYS = (tenant, sip, government, oidc, federation, spid)
 """Modules with `blueprint(ways)` and `entries(ways, insecure)`."""
 CONTRIBUTIONS = tuple(way.entries for way in WAYS)
 Counters = Callable[[], dict[str, dict[str, int]]]
