@@ -38,6 +38,7 @@ def shown(folder, name):
     commands = {example.name: f"cie-read {example.command}" for example in examples(folder)}
     # That of a login needs a service, those of a service a client.
     commands["cie-read-login"] = "cie-read login --sp-url https://service.example/ --consent yes --cookies session.txt --json"
+    commands |= {f"cie-read-{name}": f"cie-read {name} --json" for name in ("status", "claims", "token", "logout", "reset")}
     commands["cie-read-serve"] = "curl --unix-socket desk.sock http://localhost/v1/status"
     if name not in commands:
         return []

@@ -52,9 +52,9 @@ extension Account {
     [
       .init("state", "userAuth"), .init("service", service), .init("method", method),
       .init("since", begun.description), .init("expires", expires?.description),
-      .init("protection", protection?.rawValue),
       .init("claims", .array(claims.all.map { .string($0.name) })),
-    ] + (showsClaims ? claims.members : [])
+    ] + (protection.map { [.init("protection", $0.rawValue)] } ?? [])
+      + (showsClaims ? claims.members : [])
   }
 }
 

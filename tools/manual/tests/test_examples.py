@@ -54,6 +54,9 @@ class ExampleTests(unittest.TestCase):
     def setUpClass(cls):
         cls.room = Room()
         cls.sandbox = Sandbox(cls.room)
+        users = json.loads(pathlib.Path(cls.sandbox.addresses["users"]).read_text())
+        (cls.room.path / "password.txt").write_text(users["password"]["password"] + "\n")
+        (cls.room.path / "password.txt").chmod(0o600)
 
     @classmethod
     def tearDownClass(cls):
@@ -74,6 +77,7 @@ class ExampleTests(unittest.TestCase):
         for written, meant in {
             "https://service.example/profile": addresses["spProfile"],
             "https://service.example/": f"{addresses['sp']} {environment}",
+            "--service service.json": f"--service {addresses['service']}",
             "--consent ask": "--consent yes",
             "curl ": f"curl --silent --show-error --fail --cacert {addresses['ca']} ",
             "CA00000AA": "CT10001ZG", "1985-01-31": "1980-02-30", "2031-01-31": "2034-03-01",
@@ -137,6 +141,23 @@ class ExampleTests(unittest.TestCase):
             self.fail("was written: read it and commit it")
         self.assertEqual(text, file.read_text())
 
+    def test_the_objects_of_an_account_are_as_pinned(self):
+        service = self.sandbox.addresses["service"]
+        self.room.program(
+            ["login", "--service", service, "--method", "email", "--user", "gelsomina.prova@example.invalid",
+             "--password-file", "password.txt"])
+        for name in ("status", "claims", "token", "logout", "reset"):
+            text = self.room.program([name, "--json"]).stdout
+            text = re.sub('"(since|expires)":"[^"]*"', r'"\1":"2026-11-22T09:30:00Z"', text)
+            text = re.sub('"token":"[^"]*"', '"token":"eyJhbGciOiJSUzI1NiIs"', text)
+            text = re.sub('[0-9a-f]{40}', "ccb4e97516c358189ebe7aa27c3f4f8a66b39044", text)
+            text = re.sub('[0-9a-f]{8}-[0-9a-f-]{27}', "4c8a2dd1-07c7-5107-9aca-e00344abcaf7", text)
+            file = OBJECTS / f"cie-read-{name}.json"
+            if not file.exists():
+                file.write_text(text)
+                self.fail("was written: read it and commit it")
+            self.assertEqual(text, file.read_text())
+
     def test_the_objects_of_a_service_are_as_pinned(self):
         service = self.room.start("cie-read serve --allow status,nis --socket desk.sock")
         for name, words in (("status", ""), ("cancel", "--json '{}'")):
@@ -153,7 +174,8 @@ class ExampleTests(unittest.TestCase):
         schema = json.loads((ROOT / "Sources/cie-read/Schema/cie-read-1.schema.json").read_text())
         commands = {"cie-read-" + name.replace(" ", "-") for name in schema["$defs"]["answer"]["properties"]["command"]["enum"] if name}
         self.assertEqual({example.name for example in examples(OBJECTS)} | {
-            "cie-read-login", "cie-read-serve-status", "cie-read-serve-cancel"}, commands)
+            "cie-read-login", "cie-read-serve-status", "cie-read-serve-cancel", "cie-read-status", "cie-read-claims",
+            "cie-read-token", "cie-read-logout", "cie-read-reset"}, commands)
         self.assertEqual(
             {file.stem for file in pathlib.Path(OBJECTS).glob("*.json")}, commands)
 
