@@ -43,6 +43,8 @@ package final class LoginStates: Sendable {
         outbox.put(
           .failure(SignInError(error.error == .cancelled ? .cancelled : .login(error.error))))
       }
+      // Whoever takes another step of a login that has ended is told so, and does not wait for ever.
+      outbox.close()
     }
     return try await next()
   }
@@ -105,8 +107,8 @@ package final class LoginStates: Sendable {
       states.outbox.put(
         .success(
           .browserRequired(
-            BrowserRequired(invitation.link, until: nil) { () async throws(SignInError) in
-              try await states.next()
+            BrowserRequired(invitation.link, until: nil, invitation: invitation) {
+              () async throws(SignInError) in try await states.next()
             })))
       return nil
     }
@@ -117,6 +119,7 @@ package final class LoginStates: Sendable {
 private final class Mailbox<Value: Sendable>: Sendable {
   private let stream: AsyncStream<Value>
   private let continuation: AsyncStream<Value>.Continuation
+  private let isAwaited = Mutex(false)
 
   init() { (stream, continuation) = AsyncStream.makeStream() }
 
@@ -125,7 +128,14 @@ private final class Mailbox<Value: Sendable>: Sendable {
   /// Lets go of whoever waits, with nothing.
   func close() { continuation.finish() }
 
+  /// The next value; `nil` when there will be none, and for a second one who waits: a stream has one reader.
   func take() async -> Value? {
+    let isFirst = isAwaited.withLock { isAwaited in
+      defer { isAwaited = true }
+      return !isAwaited
+    }
+    guard isFirst else { return nil }
+    defer { isAwaited.withLock { $0 = false } }
     for await value in stream { return value }
     return nil
   }
@@ -134,6 +144,7 @@ private final class Mailbox<Value: Sendable>: Sendable {
 /// A value on its way to a thread that blocks until it is there.
 private final class Slot<Value: ~Copyable & Sendable>: Sendable {
   private let contents = Mutex<Value?>(nil)
+  private let isClosed = Mutex(false)
   private let arrival = Semaphore()
 
   func put(_ value: consuming sending Value) {
@@ -142,11 +153,15 @@ private final class Slot<Value: ~Copyable & Sendable>: Sendable {
     arrival.signal()
   }
 
-  /// Lets go of whoever waits, with nothing.
-  func close() { arrival.signal() }
+  /// Lets go of whoever waits, with nothing, whatever comes afterwards.
+  func close() {
+    isClosed.withLock { $0 = true }
+    arrival.signal()
+  }
 
   func take() -> Value? {
     arrival.wait()
-    return contents.withLock { $0.take() }
+    let value = contents.withLock { $0.take() }
+    return isClosed.withLock { $0 } ? nil : value
   }
 }

@@ -176,15 +176,18 @@ public struct BrowserRequired: Sendable {
   public let userCode: UntrustedText?
   /// Until when the person can go on there.
   public let until: UTCTime?
+  /// What an app on this machine needs to take over, and where it brings its answer; `nil` where none does.
+  public let invitation: AppInvitation?
   let waiting: @Sendable () async throws(SignInError) -> SignInState
 
   package init(
-    _ url: RedirectURL, userCode: String? = nil, until: UTCTime?,
+    _ url: RedirectURL, userCode: String? = nil, until: UTCTime?, invitation: AppInvitation? = nil,
     waiting: @escaping @Sendable () async throws(SignInError) -> SignInState
   ) {
     self.url = url
     self.userCode = userCode.map(UntrustedText.init)
     self.until = until
+    self.invitation = invitation
     self.waiting = waiting
   }
 
