@@ -49,6 +49,26 @@ package struct AccountKeeper: Sendable {
     return try write(record)
   }
 
+  /// Gets new tokens for whoever is signed in, and keeps them. An account whose session can no longer be renewed is
+  /// signed out.
+  package func refresh(
+    _ context: @Sendable (SignedIn) throws(SignInError) -> SignInContext
+  ) async throws(SignInError) -> SignedIn {
+    let old = try current()
+    do throws(SignInError) {
+      var new = old
+      new.account = try await old.method().refresh(old.account, try context(old))
+      try keep(new)
+      return new
+    } catch {
+      if error.isRefreshTokenExpired, var record = try? load() {
+        record.current = nil
+        try write(record)
+      }
+      throw error
+    }
+  }
+
   /// Signs out: the account is forgotten first, whatever the provider says; then the provider is told.
   ///
   /// - Parameter context: makes the way to the provider's servers.
@@ -57,7 +77,11 @@ package struct AccountKeeper: Sendable {
   package func signOut(
     _ context: @Sendable (SignedIn) throws(SignInError) -> SignInContext
   ) async throws(SignInError) -> Bool {
-    let leaving = try current()
+    let leaving: SignedIn
+    do throws(SignInError) { leaving = try current() } catch {
+      _ = try? await tellPending(context)
+      throw error
+    }
     var record = (try? load()) ?? Record()
     record.current = nil
     record.pending = Array((record.pending + [leaving]).suffix(Self.pendingLimit))
@@ -138,13 +162,6 @@ package struct SignedIn: Sendable {
       let method = try description().method(name)
     else { throw SignInError(.notOffered) }
     return method
-  }
-
-  /// New tokens, where the way in has such a thing.
-  package func refreshed(_ context: SignInContext) async throws(SignInError) -> SignedIn {
-    var copy = self
-    copy.account = try await method().refresh(account, context)
-    return copy
   }
 }
 

@@ -88,6 +88,11 @@ struct ServiceLogin {
     do throws(SignInError) {
       protection = try AccountSession.keeper().keep(SignedIn(account, at: description))
     } catch { throw .signIn(error) }
+    // The network is there: sign-outs that a provider has not heard of yet are told. That one fails says nothing of this.
+    let make = AccountSession.context(timeout, session)
+    _ = try? AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
+      try await AccountSession.keeper().tellPending(make)
+    }
     let way = Message("method.\(account.method)")
     var outcome = CommandOutcome()
     outcome.lines = [

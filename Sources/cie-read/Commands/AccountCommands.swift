@@ -92,11 +92,8 @@ struct TokenCommand: CardCommand {
     let isOver = tokens.expires.map { $0 <= session.time } ?? false
     if refresh || (isOver && !identity) {
       let make = AccountSession.context(.seconds(timeout), session)
-      let old = signedIn
       signedIn = try AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
-        let new = try await old.refreshed(try make(old))
-        try AccountSession.keeper().keep(new)
-        return new
+        try await AccountSession.keeper().refresh(make)
       }
     }
     let current = signedIn.account.tokens
