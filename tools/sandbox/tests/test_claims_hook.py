@@ -34,11 +34,17 @@ class HookTest(SandboxTest):
                 status, body = test.answer()
                 self.send_response(status)
                 if status == 302:
-                    self.send_header("Location", "https://localhost/")
+                    self.send_header("Location", test.url)
                 self.end_headers()
                 # Who waited too long is gone.
                 with contextlib.suppress(OSError):
                     self.wfile.write(body)
+
+            def do_GET(self) -> None:
+                # Where a redirect leads: it must not be followed.
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(provided())
 
             def log_message(self, format: str, *args: Any) -> None:
                 """Nothing."""
@@ -57,10 +63,12 @@ class HookTest(SandboxTest):
         return curl(self.rig, self.rig.ready["waysControl"] + "claims-hook", form={"url": url}).status
 
     def test_claims_from_outside(self) -> None:
-        self.answer = lambda: (200, provided(shoeSize=42, clubs=["nuoto"], iss="https://elsewhere.invalid", sub="x"))
+        self.answer = lambda: (200, provided(
+            shoeSize=42, clubs=["nuoto"], iss="https://elsewhere.invalid", sub="x", acr="level-9"))
         said = self.client.judged(self.client.by_password("password"))
         self.assertEqual((said["shoeSize"], said["clubs"], said["given_name"]), (42, ["nuoto"], "GELSOMINA"))
         self.assertNotEqual(said["sub"], "x")
+        self.assertNotIn("acr", said)
         asked = self.asked[0]["data"]["authenticationContext"]
         self.assertEqual(asked["user"]["mail"], user(self.rig, "password")["userName"])
         self.assertEqual(asked["clientServicePrincipal"]["appId"], self.client.client)
@@ -75,7 +83,7 @@ class HookTest(SandboxTest):
 
         answers: list[Callable[[], tuple[int, bytes]]] = [
             lambda: (500, b""), lambda: (200, b"no JSON"), lambda: (200, b"{}"), lambda: (302, b""),
-            lambda: (200, json.dumps(other).encode()), lambda: (200, provided(long="x" * 70000)), late]
+            lambda: (200, json.dumps(other).encode()), lambda: (200, provided() + b" " * 70000), late]
         for answer in answers:
             self.answer = answer
             failed = self.client.by_password("password")

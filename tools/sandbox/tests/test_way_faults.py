@@ -82,6 +82,14 @@ class AnswerTest(SandboxTest):
             self.assertEqual(curl(self.rig, self.url).status == 500, hit)
             self.rig.clear()
 
+    def test_a_fault_spares_the_control_interface(self) -> None:
+        self.rig.arm("way-500")
+        for path in ("sandbox/fault", ""):
+            self.assertEqual(curl(self.rig, self.rig.ready["ways"] + path).status, 200)
+        hook = self.rig.ready["waysControl"] + "claims-hook"
+        self.assertEqual(curl(self.rig, hook, form={"url": ""}).status, 200)
+        self.assertEqual(curl(self.rig, self.url).status, 500)
+
 
 class TokenTest(SandboxTest):
     """PyJWT refuses each."""
