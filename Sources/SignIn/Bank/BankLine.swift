@@ -34,7 +34,7 @@ struct BankLine: Sendable {
     _ path: [String], _ query: [QueryItem] = [], process: String? = nil, bearer: String? = nil
   ) async throws(SignInError) -> ServiceAnswer {
     let url = try address(path).adding(query + Self.items(process))
-    let answer = try await SignInError.onLine { () async throws(ExchangeProblem) in
+    let answer = try await exchange(process) { () async throws(ExchangeProblem) in
       try await line.get(url, bearer: bearer)
     }
     try check(answer, process, isSignedIn: bearer != nil)
@@ -46,7 +46,7 @@ struct BankLine: Sendable {
     _ path: [String], _ members: [JSON.Member] = [], process: String? = nil, bearer: String? = nil
   ) async throws(SignInError) -> ServiceAnswer {
     let url = try address(path).adding(Self.items(process))
-    let answer = try await SignInError.onLine { () async throws(ExchangeProblem) in
+    let answer = try await exchange(process) { () async throws(ExchangeProblem) in
       try await line.post(.object(members), to: url, bearer: bearer)
     }
     try check(answer, process, isSignedIn: bearer != nil)
@@ -57,11 +57,20 @@ struct BankLine: Sendable {
   func document(
     named name: String, in answer: ServiceAnswer
   ) async throws(SignInError) -> ServiceAnswer {
-    let document = try await SignInError.onLine { () async throws(ExchangeProblem) in
+    let document = try await exchange(nil) { () async throws(ExchangeProblem) in
       try await line.get(try answer.requiredURL(name))
     }
     try check(document, nil, isSignedIn: false)
     return document
+  }
+
+  private func exchange(
+    _ process: String?, _ body: () async throws(ExchangeProblem) -> ServiceAnswer
+  ) async throws(SignInError) -> ServiceAnswer {
+    do throws(ExchangeProblem) { return try await body() } catch {
+      throw SignInError(
+        SignInError(error).reason, correlationID: process ?? context.processID)
+    }
   }
 
   private static func items(_ process: String?) -> [QueryItem] {
@@ -111,8 +120,10 @@ extension BankLine {
   ) async throws(SignInError) -> Account.Tokens {
     if let template = BankTemplate(answer) {
       method.show(template.shown)
-      if answer.text("token") == nil, let reason = template.reason {
-        throw SignInError(reason, correlationID: context.processID)
+      // A result instead of a token, whatever its button does: there is no new token.
+      guard answer.text("token") != nil else {
+        throw SignInError(
+          template.reason ?? .template(template.shown), correlationID: context.processID)
       }
     }
     let token = answer.text("token") ?? token
@@ -136,7 +147,7 @@ extension BankLine {
   /// The token of an answer that must have one.
   func token(of answer: ServiceAnswer) throws(SignInError) -> String {
     do throws(ExchangeProblem) { return try answer.requiredText("token") } catch {
-      throw SignInError(error)
+      throw SignInError(.exchange(error), correlationID: context.processID)
     }
   }
 

@@ -32,7 +32,21 @@ struct BankReturn: Sendable {
     guard let code = parameters["code"], !code.isEmpty else {
       throw SignInError(.exchange(.missingMember("code")), correlationID: context.processID)
     }
+    // It becomes a part of a path: whatever a server makes of escapes there, these characters stay what they are.
+    guard code.utf8.count <= 512, code.unicodeScalars.allSatisfy(Self.isUnreserved), code != ".",
+      code != ".."
+    else {
+      throw SignInError(.exchange(.wrongMember("code")), correlationID: context.processID)
+    }
     return code
+  }
+
+  /// RFC 3986 §2.3.
+  private static func isUnreserved(_ character: Unicode.Scalar) -> Bool {
+    switch character {
+    case "A"..."Z", "a"..."z", "0"..."9", "-", ".", "_", "~": true
+    default: false
+    }
   }
 
   private func wait() async throws(SignInError) -> [String: String] {

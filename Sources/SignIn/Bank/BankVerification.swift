@@ -22,7 +22,7 @@ package struct BankVerification: Sendable {
       bearer: flow == .login ? nil : account?.tokens?.access)
     let processID: String
     do throws(ExchangeProblem) { processID = try answer.requiredText("processId") } catch {
-      throw SignInError(error)
+      throw SignInError(.exchange(error), correlationID: line.context.processID)
     }
     let verification = BankVerification(
       processID: processID, flow: flow, account: account,

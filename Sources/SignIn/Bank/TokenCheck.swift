@@ -33,7 +33,8 @@ struct TokenCheck: Sendable {
   private func published(_ line: BankLine) async throws(SignInError) -> KeySet {
     let provider = try await line.get([".well-known", "openid-configuration"])
     guard provider.text("issuer") == expectations.issuer else {
-      throw SignInError(.exchange(.wrongMember("issuer")))
+      throw SignInError(
+        .exchange(.wrongMember("issuer")), correlationID: line.context.processID)
     }
     let keys = try await line.document(named: "jwks_uri", in: provider)
     do throws(TokenProblem) {
