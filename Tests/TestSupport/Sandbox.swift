@@ -68,6 +68,15 @@ public final class Sandbox: Sendable {
     return file
   }
 
+  /// The password of a user of the other ways in, by the word in `personas.json` for what that one shows.
+  public func password(of user: String) throws -> String {
+    let users = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: URL(fileURLWithPath: try address("users"))))
+    guard let entry = (users as? [String: [String: String]])?[user], let text = entry["password"]
+    else { throw SandboxFailure("no user \(user)") }
+    return text + "\n"
+  }
+
   /// What it has written to its log.
   public var log: String {
     get throws { try String(contentsOf: folder.appendingPathComponent("log"), encoding: .utf8) }

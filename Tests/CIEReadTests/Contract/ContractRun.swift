@@ -27,6 +27,11 @@ final class ContractRun {
       if text.contains("{link}") { values.append(("link", try sandbox.cardLink())) }
       values.append(("environment", try sandbox.environment()))
       values.append(("service", try sandbox.address("spLogin")))
+      values.append(("description", try sandbox.address("service")))
+      if text.contains("{password}") {
+        try folder.write("password.txt", [UInt8](try sandbox.password(of: "password").utf8))
+        values.append(("password", folder.path("password.txt")))
+      }
       if fault != "-" { try sandbox.arm(fault) }
     }
     self.values = values
@@ -105,7 +110,7 @@ final class ContractRun {
     var variables = [
       "LANG": language == "en" ? "C" : "\(language)_IT.UTF-8",
       "HOME": folder.url.path, "XDG_DATA_HOME": folder.path("share"),
-      "XDG_CONFIG_HOME": folder.path("config"),
+      "XDG_CONFIG_HOME": folder.path("config"), "XDG_STATE_HOME": folder.path("state"),
     ]
     if script.reader == nil { variables["PCSCLITE_CSOCK_NAME"] = "/nonexistent/pcscd.comm" }
     return variables.merging(script.environment.mapValues { filled($0) }) { $1 }
@@ -127,6 +132,15 @@ final class ContractRun {
       .replacing(/2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, with: "TIME")
       .replacing(/(says|segna|zeigt|indique|kaže) 2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) {
         "\($0.output.1) TIME"
+      }
+      // What an account has of its own in each sandbox: tokens, pseudonyms, and when it began and ends.
+      .replacing(/eyJ[A-Za-z0-9_.-]+/, with: "TOKEN")
+      .replacing(/\b[0-9a-f]{40}\b/, with: "PSEUDONYM")
+      .replacing(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/, with: "UUID")
+      .replacing(
+        /(since|expires|Since|until|Dal|al|Seit|bis|le|jusqu'au|Od|do)(":"| )2\d{3}-\d\d-\d\dT[0-9:]{8}Z/
+      ) {
+        "\($0.output.1)\($0.output.2)TIME"
       }
   }
 

@@ -27,8 +27,8 @@ import TestSupport
 /// | `reader: empty`, `busy`, PERSONA | beside a real pcscd, with no card, with one that somebody else holds, with this one |
 /// | `sandbox: FAULT` | with the identity provider of the sandbox; `-` for no fault |
 ///
-/// `{folder}`, `{repository}`, `{trust}` (a folder with the CSCAs of the card `gemalto`), `{service}`, `{environment}` and
-/// `{link}` (those of the sandbox) stand for what is different in every run.
+/// `{folder}`, `{repository}`, `{trust}` (a folder with the CSCAs of the card `gemalto`), `{service}`, `{environment}`,
+/// `{link}`, `{description}` and `{password}` (those of the sandbox) stand for what is different in every run.
 struct ContractScript: Sendable, CustomStringConvertible {
   enum Step: Sendable {
     case types(String)
