@@ -132,7 +132,7 @@ public final class Sandbox: Sendable {
   }
 
   @discardableResult
-  private func control(
+  func control(
     _ path: String, _ form: [String], _ further: [String] = []
   ) throws -> [UInt8] {
     try curl(form.flatMap { ["--data", $0] } + further + [try address("control") + path])
@@ -140,7 +140,7 @@ public final class Sandbox: Sendable {
 
   /// curl, an independent client; TLS 1.3, so that it is not taken for a card.
   @discardableResult
-  private func curl(_ arguments: [String]) throws -> [UInt8] {
+  func curl(_ arguments: [String]) throws -> [UInt8] {
     let result = try BuiltBinary(path: "/usr/bin/curl").run(
       ["--silent", "--show-error", "--fail", "--tlsv1.3", "--cacert", try address("ca")]
         + arguments)

@@ -5,8 +5,9 @@ package struct OpenIDProvider: Sendable {
   /// What is needed to ask through a browser; absent for a provider of devices alone.
   let authorization: RedirectURL?
   let token: RedirectURL
-  /// Where its keys are.
-  let keys: RedirectURL
+  /// Where its keys are; absent where they stand in the description itself, as a federation may have it.
+  let keys: RedirectURL?
+  let givenKeys: KeySet?
   let userInfo: RedirectURL?
   let revocation: RedirectURL?
   let deviceAuthorization: RedirectURL?
@@ -32,7 +33,8 @@ package struct OpenIDProvider: Sendable {
     }
     authorization = try endpoint("authorization_endpoint")
     token = try needed("token_endpoint")
-    keys = try needed("jwks_uri")
+    keys = try endpoint("jwks_uri")
+    givenKeys = try keys == nil ? Self.keys(claims) : nil
     userInfo = try endpoint("userinfo_endpoint")
     revocation = try endpoint("revocation_endpoint")
     deviceAuthorization = try endpoint("device_authorization_endpoint")
@@ -54,6 +56,15 @@ package struct OpenIDProvider: Sendable {
     namesItself = try Self.flag(claims, "authorization_response_iss_parameter_supported")
     let algorithms = try Self.texts(claims, "userinfo_signing_alg_values_supported") ?? ["none"]
     signsUserInfo = !algorithms.contains("none")
+  }
+
+  private static func keys(_ claims: TokenClaims) throws(OpenIDProblem) -> KeySet {
+    do throws(TokenProblem) {
+      if let keys = try claims.object("jwks") { return try KeySet(keys) }
+    } catch {
+      throw .metadataWrong("jwks")
+    }
+    throw .metadataMissing("jwks_uri")
   }
 
   private static func text(

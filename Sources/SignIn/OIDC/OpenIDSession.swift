@@ -115,16 +115,17 @@ package final class OpenIDSession: Sendable {
   func withKeys<Value: Sendable>(
     _ body: @Sendable (TokenVerifier) throws(TokenProblem) -> Value
   ) async throws(SignInError) -> Value {
-    let known = known.withLock { $0 }
+    let known = provider.givenKeys ?? known.withLock { $0 }
     do throws(TokenProblem) {
       if let known { return try body(TokenVerifier(keys: known)) }
     } catch {
-      guard error == .keyUnknown || error == .signatureInvalid else {
+      guard error == .keyUnknown || error == .signatureInvalid, provider.keys != nil else {
         throw SignInError(.token(error))
       }
     }
+    guard let address = provider.keys else { throw SignInError(.token(.keyUnknown)) }
     let answer = try await SignInError.onLine { () async throws(ExchangeProblem) in
-      try await line.get(provider.keys)
+      try await line.get(address)
     }
     let claims = try Self.claims(of: answer)
     do throws(TokenProblem) {

@@ -4,7 +4,8 @@ package import System
 
 /// The members of a token, or of a document that was signed or came over a trusted connection, each at most once.
 package struct TokenClaims: Sendable {
-  private let members: [String: JSONValue]
+  /// All of them, `null` included.
+  let members: [String: JSONValue]
 
   /// Reads an object and looks for repeated members in all of it.
   ///

@@ -1,0 +1,92 @@
+internal import CIECard
+internal import RedirectFlow
+internal import System
+
+/// What an entity of a federation says of itself or of another one (OpenID Federation §3): a signed token. Until its
+/// chain is proved from the anchor down, nothing in it is believed.
+struct EntityStatement: Sendable {
+  static let type = "entity-statement+jwt"
+
+  /// The token as it came.
+  let token: String
+  let issuer: String
+  let subject: String
+  /// Until when it counts.
+  let end: UTCTime
+  /// The keys of the subject.
+  let keys: KeySet
+  let claims: TokenClaims
+
+  /// - Throws: `FederationProblem`.
+  init(
+    _ token: String, issuer: String, subject: String, now: UTCTime
+  ) throws(FederationProblem) {
+    self.token = token
+    do throws(TokenProblem) {
+      let compact = try CompactToken(token, parts: 3)
+      guard compact.header.type != nil else { throw .wrongType("") }
+      try compact.header.check(types: [Self.type])
+      claims = try TokenClaims(compact.parts[1])
+      self.issuer = try claims.requiredText("iss")
+      self.subject = try claims.requiredText("sub")
+      end = try claims.requiredMoment("exp")
+      let made = try claims.requiredMoment("iat")
+      guard now.seconds < end.seconds + TokenExpectations.skew else { throw .expired }
+      guard made.seconds <= now.seconds + TokenExpectations.skew else { throw .issuedInFuture }
+      // Claims that must be understood (§3.1.1): none beyond the usual are.
+      guard claims["crit"] == nil else { throw .criticalExtension }
+      guard let keys = try claims.object("jwks") else { throw .claimMissing("jwks") }
+      self.keys = try KeySet(keys)
+    } catch {
+      throw .statement(error)
+    }
+    guard self.issuer == issuer else { throw .issuerWrong }
+    guard self.subject == subject else { throw .subjectWrong }
+  }
+
+  /// Proves it with keys that are believed already.
+  func prove(with keys: KeySet) throws(FederationProblem) {
+    do throws(TokenProblem) {
+      _ = try TokenVerifier(keys: keys).claims(signedIn: token, types: [Self.type])
+    } catch {
+      throw .statement(error)
+    }
+  }
+
+  /// The superiors that it names, at most so many.
+  func authorityHints(limit: Int) throws(FederationProblem) -> [String] {
+    do throws(TokenProblem) {
+      return Array((try claims.texts("authority_hints") ?? []).prefix(limit))
+    } catch {
+      throw .memberWrong("authority_hints")
+    }
+  }
+
+  /// Where it tells of its subordinates (§8.1.1).
+  func fetchEndpoint() throws(FederationProblem) -> RedirectURL {
+    guard let text = try metadata("federation_entity")?["federation_fetch_endpoint"]?.text,
+      let url = try? RedirectURL(text), url.scheme == .https
+    else { throw .memberWrong("federation_fetch_endpoint") }
+    return url
+  }
+
+  /// What it says of the subject in one of its roles.
+  func metadata(_ role: String) throws(FederationProblem) -> TokenClaims? {
+    do throws(TokenProblem) { return try claims.object("metadata")?.object(role) } catch {
+      throw .memberWrong("metadata")
+    }
+  }
+
+  /// How many superiors may stand between it and the end of the chain (§6.2.1).
+  func maximumPathLength() throws(FederationProblem) -> Int? {
+    do throws(TokenProblem) {
+      guard let value = try claims.object("constraints")?["max_path_length"] else { return nil }
+      guard let length = value.integer, length >= 0 else {
+        throw .claimMalformed("max_path_length")
+      }
+      return length
+    } catch {
+      throw .memberWrong("constraints")
+    }
+  }
+}
