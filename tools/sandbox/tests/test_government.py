@@ -126,7 +126,8 @@ class RefusalTest(GovernmentTest):
     def test_return_addresses(self) -> None:
         for bad in (
             "https://example.invalid/", "http://127.0.0.1/", "http://localhost.example.invalid:1/",
-            "http://127.0.0.1:1@example.invalid/", "http://127.0.0.1:1/#x", "http://127.0.0.1:70000/",
+            "http://127.0.0.1:1@example.invalid/", "http://somebody@127.0.0.1:1/",
+            "http://127.0.0.1:1/#x", "http://127.0.0.1:70000/",
             "https://127.0.0.1:1/", "javascript:alert(1)", "http://127.0.0.1:1/\r\nX: y",
         ):
             self.refused(self.address(self.process(), returnUrl=bad), 400, "return-address-not-loopback")
@@ -149,12 +150,12 @@ class RefusalTest(GovernmentTest):
         self.assertEqual((wrong.status, b"errati" in wrong.body), (403, True))
         self.assertEqual(self.at_bank(process, "blocked").status, 403)
         url = self.address(process, returnUrl=RETURN).json["authUrl"]
+        self.refused(curl(self.rig, url.replace("/sabbia/", "/duna/")), 404, "unknown-visit")
         form = {"ticket": parse_qs(urlsplit(url).query)["ticket"][0], "username": "x", "password": "y"}
         page = url.partition("?")[0]
         statuses = [curl(self.rig, page, form=form).status for _ in range(3)]
         self.assertEqual(statuses, [403, 403, 303])
         self.refused(curl(self.rig, page, form=form), 404, "unknown-visit")
-        self.refused(curl(self.rig, page.replace("sabbia", "duna") + "?ticket=x"), 404, "unknown-visit")
         cancelled = self.at_bank(process, choice="cancel")
         self.assertEqual(cancelled.headers["location"], RETURN + "?error=access_denied")
 
@@ -175,6 +176,8 @@ class RefusalTest(GovernmentTest):
         process = self.process()
         path = self.base + "v1/auth/sms-otp/x/verify?processId=" + process
         self.refused(post_json(self.rig, path, {"otp": "1"}), 409, "no-code-was-sent")
+        self.get("v1/auth/otp/screen", processId=process)
+        self.refused(post_json(self.rig, path, {"otp": code_for(self.rig, PHONE)}), 409, "no-code-was-sent")
         for body in ({"otp": 1}, {"code": "1"}, ["1"]):
             self.refused(post_json(self.rig, path, body), 400, "bad-body")
 
