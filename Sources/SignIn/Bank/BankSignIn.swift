@@ -12,7 +12,10 @@ package struct BankSignIn: LoginMethod {
   package static let name = SignInMethod.bank
 
   let base: RedirectURL
-  let flow: VerificationFlow
+  /// What a person is verified for.
+  package var flow: VerificationFlow
+  /// Whose verification it is; in all flows but `login` somebody is signed in.
+  package var account: Account?
   let bankOrigins: Set<RedirectURL.Origin>
   let tokens: TokenCheck?
   /// What reads the card for the method `nfc`; without it that method is hidden.
@@ -35,7 +38,7 @@ package struct BankSignIn: LoginMethod {
   }
 
   package func begin(_ context: SignInContext) async throws(SignInError) -> SignInState {
-    try await begin(flow, of: nil, context)
+    try await begin(flow, of: account, context)
   }
 
   /// Begins a verification.

@@ -33,57 +33,85 @@ public struct SignInService: Sendable {
   ///
   /// - Parameters:
   ///   - method: one of `methods`.
-  ///   - card: the card for the ways in that need one; without it that in the reader.
+  ///   - hooks: the program's part in it.
   /// - Throws: `.notOffered`.
   public func signIn(
-    by method: SignInMethod,
-    card: @escaping @Sendable (@escaping LoginCard.PINEntry) -> LoginCard = { .reader(pin: $0) }
+    by method: SignInMethod, hooks: SignInHooks = SignInHooks()
   ) throws(SignInError) -> SignInSession {
     let context = try SignInContext(
-      service: name.display, trust: description.trust, card: card)
-    return try signIn(by: method, context)
+      service: name.display, trust: description.trust, card: hooks.card)
+    return try signIn(by: method, hooks: hooks, context)
   }
 
+  /// The same on a way to the servers that is there already.
+  ///
+  /// - Parameters:
+  ///   - flow: what the government kit is asked for, in the place of what the description says.
+  ///   - account: whose verification that is, where somebody is signed in.
   package func signIn(
-    by method: SignInMethod, _ context: SignInContext
+    by name: SignInMethod, hooks: SignInHooks = SignInHooks(), flow: VerificationFlow? = nil,
+    of account: Account? = nil, _ context: SignInContext
   ) throws(SignInError) -> SignInSession {
-    guard let method = description.method(method) else { throw SignInError(.notOffered) }
+    guard let method = description.method(name) else { throw SignInError(.notOffered) }
+    if var app = method as? IdentityAppSignIn {
+      app.hooks = hooks.identityApp
+      return SignInSession(app, context)
+    }
+    if var bank = method as? BankSignIn {
+      bank.show = hooks.show
+      bank.flow = flow ?? bank.flow
+      bank.account = account
+      return SignInSession(bank, context)
+    }
     return SignInSession(method, context)
   }
 }
 
+/// A program's part in a sign-in.
+public struct SignInHooks: Sendable {
+  /// Makes the card for the ways in that need one, with what asks for its PIN; that in the reader unless said otherwise.
+  public var card: @Sendable (@escaping LoginCard.PINEntry) -> LoginCard = { .reader(pin: $0) }
+  /// What is heard of an identity app, and decided in its way.
+  public var identityApp = IdentityAppHooks()
+  /// Shows a result as text, in the words of the government kit's server.
+  public var show: @Sendable (ResultTemplate) -> Void = { _ in }
+
+  /// The usual ones.
+  public init() {}
+}
+
 /// One sign-in, from its first state to an account.
 public struct SignInSession: Sendable {
-  private let method: any LoginMethod
   private let context: SignInContext
+  private let method: any LoginMethod
 
   init(_ method: any LoginMethod, _ context: SignInContext) {
-    self.method = method
     self.context = context
+    self.method = method
   }
 
   /// Begins it.
   ///
   /// - Returns: the first state, whose methods are the steps that are legal next.
   public func begin() async throws(SignInError) -> SignInState {
-    let context = context
-    return try await ending(context) { () async throws(SignInError) in
-      try await method.begin(context)
+    let (context, method) = (context, method)
+    let result: Result<SignInState, SignInError> = await withTaskCancellationHandler {
+      do throws(SignInError) { return .success(try await method.begin(context)) } catch {
+        return .failure(error)
+      }
+    } onCancel: {
+      context.cancel()
     }
+    return try result.get()
   }
 
   /// Ends it, from any thread: whoever waits gets `.cancelled`.
   public func cancel() { context.cancel() }
 
-  private func ending<Value: Sendable>(
-    _ context: SignInContext, _ body: () async throws(SignInError) -> Value
-  ) async throws(SignInError) -> Value {
-    let result: Result<Value, SignInError> = await withTaskCancellationHandler {
-      do throws(SignInError) { return .success(try await body()) } catch { return .failure(error) }
-    } onCancel: {
-      context.cancel()
-    }
-    return try result.get()
+  /// Whether an address with which the program was opened ends this sign-in's way through an app. It carries nothing; it
+  /// only says that it is worth asking the server now.
+  public func canHandle(_ address: String) -> Bool {
+    (method as? IdentityAppSignIn)?.canHandle(address) ?? false
   }
 }
 

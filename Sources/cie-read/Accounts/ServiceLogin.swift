@@ -64,10 +64,16 @@ struct ServiceLogin {
   /// Signs in by any other way.
   func complete(_ consent: ConsentOption?, opensBrowser: Bool) throws(Failure) -> Account {
     let signIn: SignInSession
+    let flow = try options.chosenFlow()
+    let current = flow.flatMap { $0 == .login ? nil : try? AccountSession.current().account }
+    var hooks = SignInHooks()
+    if options.tokenOnly { hooks.identityApp.shouldFetch = { _ in false } }
+    hooks.show = { [session] in session.show($0) }
     do throws(SignInError) {
       let context = try AccountSession.context(
         description, service: description.name.display, timeout, session)
-      signIn = try SignInService(description).signIn(by: method, context)
+      signIn = try SignInService(description).signIn(
+        by: method, hooks: hooks, flow: flow, of: current, context)
     } catch { throw .signIn(error) }
     return try SignInRun(
       options: options, consent: consent, opensBrowser: opensBrowser, session: session
@@ -82,8 +88,18 @@ struct ServiceLogin {
         claims: AccountClaims(login.attributes), begun: session.time), showsValues: false)
   }
 
+  /// The token alone, not looked at, for the program's own server; nobody is signed in here.
+  private func outcome(ofTokenOf account: Account) throws(Failure) -> CommandOutcome {
+    guard let token = account.tokens?.identity ?? account.tokens?.access else {
+      throw .signIn(SignInError(.notOffered))
+    }
+    return CommandOutcome(
+      lines: [token], members: [.init("kind", "identity"), .init("token", token)])
+  }
+
   /// Keeps an account, and says what came of the sign-in.
   func outcome(_ account: Account, showsValues: Bool) throws(Failure) -> CommandOutcome {
+    guard !options.tokenOnly else { return try outcome(ofTokenOf: account) }
     let protection: SessionProtection
     do throws(SignInError) {
       protection = try AccountSession.keeper().keep(SignedIn(account, at: description))
@@ -101,5 +117,16 @@ struct ServiceLogin {
     outcome.lines += account.claims.lines(showsValues: showsValues, session.language)
     outcome.members = account.members(protection, showsClaims: showsValues)
     return outcome
+  }
+}
+
+extension Session {
+  /// Shows a result of the government kit's server as text, beside what the command finds.
+  fileprivate func show(_ result: ResultTemplate) {
+    guard !isQuiet, !isJSON || Stream.error.isTerminal else { return }
+    progress.clear()
+    let buttons = result.buttons.map { "[\($0.display)]" }.joined(separator: " ")
+    Stream.error.write(
+      lines: [result.title.display, result.text.display, buttons].filter { !$0.isEmpty })
   }
 }

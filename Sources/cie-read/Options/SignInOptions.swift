@@ -10,6 +10,8 @@ struct SignInOptions: ParsableArguments {
   var method: String?
   @Option(help: .text("option.user", value: "name")) var user: String?
   @Option(help: .text("option.provider", value: "provider")) var provider: [String] = []
+  @Option(help: .text("option.flow", value: "flow")) var flow: String?
+  @Flag(help: .text("option.token-only")) var tokenOnly = false
   @OptionGroup var password: CodeOptions<PasswordCode>
   @OptionGroup var code: CodeOptions<OneTimeCode>
 
@@ -17,6 +19,7 @@ struct SignInOptions: ParsableArguments {
   private var ofService: [(String, Bool)] {
     [
       ("--method", method != nil), ("--user", user != nil), ("--provider", !provider.isEmpty),
+      ("--flow", flow != nil), ("--token-only", tokenOnly),
       ("--password-fd", password.descriptor != nil), ("--password-file", password.file != nil),
       ("--code-fd", code.descriptor != nil), ("--code-file", code.file != nil),
     ]
@@ -26,6 +29,17 @@ struct SignInOptions: ParsableArguments {
   func check() throws(Failure) {
     guard service == nil, let option = ofService.first(where: \.1) else { return }
     throw .usage(.withoutService(option: option.0))
+  }
+
+  /// The flow of --flow.
+  ///
+  /// - Throws: `.unknownFlow` for a word that is none.
+  func chosenFlow() throws(Failure) -> VerificationFlow? {
+    guard let flow else { return nil }
+    guard let known = VerificationFlow(rawValue: flow) else {
+      throw .usage(.optionNeeded("--flow", choices: VerificationFlow.allCases.map(\.rawValue)))
+    }
+    return known
   }
 
   /// The method of --method.
