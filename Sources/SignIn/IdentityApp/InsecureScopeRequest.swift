@@ -66,15 +66,17 @@ struct InsecureScopeRequest: Sendable {
         throw .identityApp(.userDataNotAvailable, context, again: again)
       }
       method.hooks.statusChanged(.pollingForUserData)
+      var answer: ServiceAnswer?
       do throws(SignInError) {
-        let answer = try await send(["scopeRequest", identifier])
+        answer = try await send(["scopeRequest", identifier])
         interval = Self.interval
-        let isPending = answer.status == 202 || answer.json?["statusCode"]?.integer == 202
-        if !isPending { return try await account(answer) }
       } catch {
         guard error.mayPass else { throw error }
         // Doubled until the network, or the server, has recovered.
         interval = min(max(interval * 2, .seconds(error.retryAfter)), Self.longestInterval)
+      }
+      if let answer, answer.status != 202, answer.json?["statusCode"]?.integer != 202 {
+        return try await account(answer)
       }
       try await context.pause(interval)
     }
