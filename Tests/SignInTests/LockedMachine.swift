@@ -33,9 +33,11 @@ final class LockedMachine: Sendable {
   }
 }
 
-func code(_ digits: String) throws -> LocalCode {
-  try LocalCode(Secret([UInt8](digits.utf8)))
-}
+/// What somebody typed.
+func typed(_ text: String) -> Secret { Secret([UInt8](text.utf8)) }
+
+/// The code that somebody typed.
+func code(_ digits: String) throws -> LocalCode { try LocalCode(typed(digits)) }
 
 extension LocalLock {
   func choosing() throws -> ChoosingCode {
@@ -54,7 +56,7 @@ extension LocalLock {
   }
 
   func set(_ digits: String) throws {
-    _ = try choosing().choose(code(digits)).repeat(code(digits))
+    _ = try choosing().choose(code(digits)).repeat(typed(digits))
   }
 
   func enter(_ digits: String) throws {
@@ -64,7 +66,7 @@ extension LocalLock {
   }
 
   func change(_ old: String, to new: String) throws {
-    _ = try entering().change(from: code(old)).choose(code(new)).repeat(code(new))
+    _ = try entering().change(from: code(old)).choose(code(new)).repeat(typed(new))
   }
 
   /// Its state in a word.

@@ -28,8 +28,8 @@ package struct LocalCode: ~Copyable, Sendable {
   /// How many digits it has.
   package var length: Int { digits.count }
 
-  /// Whether both are the same code.
-  borrowing func equals(_ other: borrowing LocalCode) -> Bool { digits.equals(other.digits) }
+  /// Whether somebody typed the same.
+  borrowing func equals(_ typed: borrowing Secret) -> Bool { digits.equals(typed) }
 
   /// What makes it easy to guess; `nil` for one that is fit to be chosen.
   borrowing func weakness() -> PIN.Weakness? {

@@ -33,13 +33,14 @@ package struct LocalLock: Sendable {
 
   /// Lets a command at the session, and counts as its use: from now on it stays open for `openSeconds`.
   ///
-  /// - Throws: `locked`, `exhausted`.
+  /// After `exhausted` whatever is there comes from a new login, and no code protects it.
+  ///
+  /// - Throws: `locked`.
   package func admit() throws(LocalLockError) {
     guard try hasFolder() else { return }
     try exclusively { (folder, record) throws(LocalLockError) in
       switch state(of: record) {
-      case .notSet: return
-      case .exhausted: throw .exhausted
+      case .notSet, .exhausted: return
       case .locked: throw .locked
       case .unlocked:
         guard case .code(var code)? = record else { return }

@@ -1,4 +1,4 @@
-internal import CIECard
+package import CIECard
 
 /// How the lock stands, and what can be done next.
 package enum LocalLockState: Sendable {
@@ -80,7 +80,7 @@ package struct RepeatingCode: ~Copyable {
   ///
   /// - Throws: `entriesDiffer` at the third mismatch, with nothing changed.
   package consuming func `repeat`(
-    _ again: borrowing LocalCode
+    _ again: borrowing Secret
   ) throws(LocalLockError) -> Outcome {
     guard new.equals(again) else {
       guard mismatchesLeft > 1 else { throw .entriesDiffer }

@@ -50,6 +50,7 @@ struct ClaimsCommand: CardCommand {
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
     guard out == nil || name != nil else { throw .usage(.optionNeeded("NAME", choices: [])) }
+    try LocalLock.admitUser()
     let claims = try AccountSession.current().account.claims
     var outcome = CommandOutcome()
     guard let name else {
@@ -87,6 +88,7 @@ struct TokenCommand: CardCommand {
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
     guard (1...600).contains(timeout) else { throw .usage(.timeout) }
+    try LocalLock.admitUser()
     var signedIn = try AccountSession.current()
     guard let tokens = signedIn.account.tokens else { throw .signIn(SignInError(.notOffered)) }
     let isOver = tokens.expires.map { $0 <= session.time } ?? false

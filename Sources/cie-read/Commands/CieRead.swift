@@ -13,7 +13,8 @@ struct CieRead: ParsableCommand {
       subcommands: [
         ReadersCommand.self, InfoCommand.self, NISCommand.self, VerifyCommand.self,
         ReadCommand.self, CertCommand.self, PINCommand.self, SignCommand.self,
-        LoginCommand.self, WatchCommand.self, ServeCommand.self, BrowserCommand.self,
+        LoginCommand.self, LockCommand.self, WatchCommand.self, ServeCommand.self,
+        BrowserCommand.self,
         TrustCommand.self, StatusCommand.self, ClaimsCommand.self,
         TokenCommand.self, LogoutCommand.self, ResetCommand.self, DoctorCommand.self,
         DemoCommand.self, HelpCommand<CieRead>.self,

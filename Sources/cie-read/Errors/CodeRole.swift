@@ -1,5 +1,6 @@
 import CIECard
 import Messages
+import SignIn
 
 /// What a code is for; its name is that of the options, `--new-pin-file`.
 enum CodeRole: String, Sendable, Equatable {
@@ -12,6 +13,9 @@ enum CodeRole: String, Sendable, Equatable {
   case password
   /// That a service has just sent to the person.
   case oneTimeCode = "code"
+  /// That protects the session on this machine.
+  case localCode = "local-code"
+  case newLocalCode = "new-local-code"
 
   /// What a person calls it.
   var text: Message { Message("code.\(rawValue)") }
@@ -21,7 +25,16 @@ enum CodeRole: String, Sendable, Equatable {
     switch self {
     case .pin, .puk, .newPIN: 8
     case .can: 6
-    case .password, .oneTimeCode: nil
+    case .password, .oneTimeCode, .localCode, .newLocalCode: nil
+    }
+  }
+
+  /// What its options are called after: `code` is `--code-fd` and `--code-file`.
+  var option: String {
+    switch self {
+    case .pin, .puk, .newPIN, .can, .password, .oneTimeCode: rawValue
+    case .localCode: "code"
+    case .newLocalCode: "new-code"
     }
   }
 
@@ -33,7 +46,7 @@ enum CodeRole: String, Sendable, Equatable {
 
   /// The options that it can come from instead.
   var options: Message {
-    self == .can ? Message("code.options.can") : Message("code.options", ["code": rawValue])
+    self == .can ? Message("code.options.can") : Message("code.options", ["code": option])
   }
 }
 
@@ -61,4 +74,6 @@ enum CodeProblem: Error, Sendable, Equatable {
   case weak(PIN.Weakness)
   /// The new PIN is the old one.
   case unchanged
+  /// It is no local code, whichever was set.
+  case localCode(LocalCode.FormatError)
 }

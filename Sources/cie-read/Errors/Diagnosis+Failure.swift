@@ -1,6 +1,7 @@
 import CIECard
 import Messages
 import Pictures
+import SignIn
 import System
 import Traces
 
@@ -13,6 +14,7 @@ extension Diagnosis {
     case .channel(let error): self.init(error)
     case .trustStore(let error): self.init(error)
     case .code(let problem): self.init(problem)
+    case .lock(let error): self.init(error)
     case .usage(let problem): self = problem
     case .file(let problem): self.init(problem)
     case .trace(let error):
@@ -91,7 +93,7 @@ extension Diagnosis {
     case .notDigits(let role): self.init(role, "not-digits", key: "code-not-digits")
     case .exposedFile(let role):
       self.init(
-        .usage, "\(role.rawValue)-file-exposed", ["option": "--\(role.rawValue)-file"],
+        .usage, "\(role.rawValue)-file-exposed", ["option": "--\(role.option)-file"],
         key: "code-file-exposed")
     case .unreadable(let role, let code):
       self.init(
@@ -108,6 +110,17 @@ extension Diagnosis {
     case .weak(.consecutiveDigits):
       self.init(.usage, "new-pin-weak", key: "new-pin-weak-consecutive")
     case .unchanged: self.init(.usage, "new-pin-unchanged")
+    case .localCode(let error): self.init(error)
+    }
+  }
+
+  /// What can be no local code.
+  private init(_ error: LocalCode.FormatError) {
+    let (least, most) = (LocalCode.lengths.lowerBound, LocalCode.lengths.upperBound)
+    let advice = Message("local-code-form.do", ["least": least, "most": most])
+    switch error {
+    case .length: self.init(.usage, "local-code-length", key: "local-code-size", advice: advice)
+    case .notDigits: self.init(.usage, "local-code-not-digits", advice: advice)
     }
   }
 

@@ -92,7 +92,7 @@ extension Diagnosis {
 
   /// Two sources for the same PIN or PUK.
   static func severalCodeSources(_ role: CodeRole) -> Diagnosis {
-    usage("several-\(role.rawValue)-sources", ["code": role.rawValue], key: "several-code-sources")
+    usage("several-\(role.rawValue)-sources", ["code": role.option], key: "several-code-sources")
   }
 
   /// An option of the assisted login without a link, or one of the login without a browser with one.
@@ -178,6 +178,9 @@ extension Diagnosis {
   static func unfitForServe(_ option: String) -> Diagnosis {
     usage("wrong-serve-option", ["option": option])
   }
+
+  /// --length is no number of digits that a local code can have.
+  static let badCodeLength = usage("bad-code-length")
 
   /// --http is no port.
   static let badPort = usage("bad-port")

@@ -20,6 +20,8 @@ enum Failure: Error, Sendable {
   case trustStore(TrustStore.LoadingError)
   /// A PIN or PUK that is not even shown to the card.
   case code(CodeProblem)
+  /// The local code.
+  case lock(LocalLockError)
   /// The command line.
   case usage(Diagnosis)
   /// A file, or standard input or output.
@@ -101,6 +103,13 @@ extension Failure {
     _ body: () throws(CryptoError) -> Result
   ) throws(Failure) -> Result {
     do { return try body() } catch { throw .crypto(error) }
+  }
+
+  /// Does something with the local code; its failure is one of the lock.
+  static func atLock<Result: ~Copyable>(
+    _ body: () throws(LocalLockError) -> Result
+  ) throws(Failure) -> Result {
+    do { return try body() } catch { throw .lock(error) }
   }
 
   /// Talks to a card; its failure is one of the card.

@@ -6,11 +6,11 @@ import System
 /// Where a code of the holder comes from: a descriptor or a file, else standard input or the terminal.
 struct CodeOptions<Code: HolderCode>: ParsableArguments {
   @Option(
-    name: .customLong("\(Code.role.rawValue)-fd"),
+    name: .customLong("\(Code.role.option)-fd"),
     help: .text("option.\(Code.role.rawValue)-fd", value: "n"))
   var descriptor: Int32?
   @Option(
-    name: .customLong("\(Code.role.rawValue)-file"),
+    name: .customLong("\(Code.role.option)-file"),
     help: .text("option.\(Code.role.rawValue)-file", value: "file"), completion: .file())
   var file: String?
 
@@ -30,6 +30,14 @@ enum PINCode: HolderCode {
 
 enum NewPINCode: HolderCode {
   static var role: CodeRole { .newPIN }
+}
+
+enum EnteredLocalCode: HolderCode {
+  static var role: CodeRole { .localCode }
+}
+
+enum NewLocalCode: HolderCode {
+  static var role: CodeRole { .newLocalCode }
 }
 
 enum PUKCode: HolderCode {

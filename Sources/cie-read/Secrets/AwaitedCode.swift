@@ -48,8 +48,9 @@ enum AwaitedCode: ~Copyable {
   /// - Parameters:
   ///   - twice: whether a person must type it twice.
   ///   - triesLeft: what the card tells, for the person.
+  ///   - digits: how many digits it has, where its role does not say.
   mutating func resolve(
-    in session: Session, twice: Bool = false, triesLeft: Int? = nil
+    in session: Session, twice: Bool = false, triesLeft: Int? = nil, digits: Int? = nil
   ) throws(Failure) -> Secret {
     switch consume self {
     case .given(let code):
@@ -58,7 +59,7 @@ enum AwaitedCode: ~Copyable {
       return copy
     case .toAsk(let role):
       self = .toAsk(role)
-      let code = try Self.ask(role, triesLeft, twice: twice, in: session)
+      let code = try Self.ask(role, triesLeft, digits, twice: twice, in: session)
       let copy = code.copied()
       self = .given(code)
       return copy
@@ -66,15 +67,20 @@ enum AwaitedCode: ~Copyable {
   }
 
   private static func ask(
-    _ role: CodeRole, _ triesLeft: Int?, twice: Bool, in session: Session
+    _ role: CodeRole, _ triesLeft: Int?, _ digits: Int?, twice: Bool, in session: Session
   ) throws(Failure) -> Secret {
     session.progress.clear()
-    let code = try ask(role, role.prompt(triesLeft), in: session)
+    let code = try ask(role, role.prompt(triesLeft, digits), in: session)
     try CodeForm.check(code, as: role)
     guard twice else { return code }
-    let again = try ask(role, role.repeatPrompt, in: session)
+    let again = try askAgain(role, in: session)
     guard code.equals(again) else { throw .code(.entriesDiffer) }
     return code
+  }
+
+  /// Asks for a new code once more.
+  static func askAgain(_ role: CodeRole, in session: Session) throws(Failure) -> Secret {
+    try ask(role, role.repeatPrompt, in: session)
   }
 
   private static func ask(
@@ -83,6 +89,14 @@ enum AwaitedCode: ~Copyable {
     session.usesPinentry
       ? try Pinentry(for: role, session).ask(prompt)
       : try CodeTerminal(for: role, session).ask(prompt)
+  }
+
+  /// Whether a person will be asked for it.
+  var isToBeAsked: Bool {
+    switch self {
+    case .given: false
+    case .toAsk: true
+    }
   }
 
   /// Whether there is a terminal to ask on, if it comes to that: better known before the card is opened.
@@ -174,12 +188,15 @@ extension CodeRole {
     }
   }
 
-  fileprivate func prompt(_ tries: Int?) -> Message {
+  fileprivate func prompt(_ tries: Int?, _ digits: Int?) -> Message {
     let code = Message("code.prompt.\(rawValue)")
-    guard let length else { return code }
+    guard let length = length ?? digits else { return code }
     guard let tries else { return Message("prompt", ["code": code, "digits": length]) }
     return Message("prompt-tries", ["code": code, "digits": length, "count": tries])
   }
 
-  fileprivate var repeatPrompt: Message { Message("prompt-again", ["code": text]) }
+  fileprivate var repeatPrompt: Message {
+    self == .newLocalCode
+      ? Message("prompt-again-local-code") : Message("prompt-again", ["code": text])
+  }
 }

@@ -11,7 +11,8 @@ enum Program {
     descriptors: [CInt: [UInt8]] = [:], timeLimit: Duration = .seconds(60)
   ) throws -> ProcessResult {
     // What the person at this machine has imported is no matter of the tests.
-    let isolated = ["XDG_DATA_HOME": "/nonexistent"].merging(environment) { $1 }
+    let nowhere = ["XDG_DATA_HOME": "/nonexistent", "XDG_STATE_HOME": "/nonexistent"]
+    let isolated = nowhere.merging(environment) { $1 }
     return try BuiltBinary("cie-read").run(
       arguments, input: [UInt8](input.utf8), environment: isolated, descriptors: descriptors,
       timeLimit: timeLimit)

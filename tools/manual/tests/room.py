@@ -17,6 +17,8 @@ codes= card=() trust=()
 case "$1 ${2-}" in
 "pin change") codes=$'27182818\\n86420864' ;;
 "pin unblock") codes=$'31415926\\n86420864' ;;
+"lock set" | "lock enter") codes=271828 ;;
+"lock change") codes=$'271828\\n314159' ;;
 "pin verify" | cert* | sign* | login*) codes=27182818 ;;
 esac
 case $1 in

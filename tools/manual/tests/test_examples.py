@@ -118,6 +118,7 @@ class ExampleTests(unittest.TestCase):
             self.assertEqual(answer.returncode, example.status, answer.stdout + answer.stderr)
             text = answer.stdout.replace(str(self.room.path), "/srv/gelsomina")
             text = re.sub('"time":"[^"]*"', '"time":"2026-11-22T09:30:00.000Z"', text)
+            text = re.sub('"until":"[^"]*"', '"until":"2026-11-22T09:35:00Z"', text)
             file = OBJECTS / f"{example.name}.json"
             if not file.exists():
                 file.write_text(text)

@@ -1,0 +1,46 @@
+import CIECard
+package import SignIn
+import System
+
+/// The local code.
+extension Diagnosis {
+  /// Why a step with the local code was not done.
+  package init(_ error: LocalLockError) {
+    switch error {
+    case .length(let digits): self.init(.usage, "local-code-length", ["digits": digits])
+    case .weak(.sameDigits): self.init(.usage, "local-code-weak", key: "local-code-weak-same")
+    case .weak(.consecutiveDigits):
+      self.init(.usage, "local-code-weak", key: "local-code-weak-consecutive")
+    case .unchanged: self.init(.usage, "local-code-unchanged")
+    case .entriesDiffer: self.init(.usage, "local-code-entries-differ")
+    case .alreadySet: self.init(.usage, "local-code-already-set")
+    case .notSet: self.init(.usage, "local-code-not-set")
+    case .wrong(let triesLeft):
+      self.init(.wrongCode, "local-code-wrong", ["count": triesLeft])
+      self.triesLeft = triesLeft
+    case .exhausted:
+      self.init(.blocked, "local-code-exhausted")
+      triesLeft = 0
+    case .locked: self.init(.blocked, "session-locked")
+    case .sessionNotEnded: self.init(.internalFailure, "session-not-removed")
+    case .malformed: self.init(.usage, "local-code-malformed")
+    case .folder(let failure): self.init(failure)
+    case .crypto(let error): self.init(error)
+    }
+  }
+
+  /// What is kept cannot be used.
+  private init(_ failure: PrivateFolder.Failure) {
+    let advice = Message("state.do")
+    switch failure {
+    case .notPlain: self.init(.usage, "state-not-plain", advice: advice)
+    case .foreignOwner: self.init(.usage, "state-of-another-user", advice: advice)
+    case .exposed: self.init(.usage, "state-exposed", advice: advice)
+    case .tooLarge: self.init(.usage, "state-too-large", advice: advice)
+    case .busy: self.init(.internalFailure, "state-busy")
+    case .system(let error):
+      self.init(
+        .internalFailure, "state-unusable", ["reason": error.reason], advice: advice)
+    }
+  }
+}

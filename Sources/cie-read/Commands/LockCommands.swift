@@ -1,0 +1,164 @@
+import ArgumentParser
+import CIECard
+import Messages
+import SignIn
+import System
+
+/// `cie-read lock`: the commands around the local code, which protects the session on this machine.
+struct LockCommand: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      "lock", "command.lock",
+      subcommands: [
+        LockSetCommand.self, LockEnterCommand.self, LockChangeCommand.self, LockForgetCommand.self,
+        LockStatusCommand.self, HelpCommand<LockCommand>.self,
+      ])
+  }
+}
+
+/// `cie-read lock set`: a local code where there is none.
+struct LockSetCommand: CardCommand {
+  static var name: String? { "lock set" }
+  static var configuration: CommandConfiguration {
+    CommandConfiguration("set", "command.lock-set")
+  }
+
+  @Option(help: .text("option.length", value: "n")) var length = LocalCode.usualLength
+  @OptionGroup var newCode: CodeOptions<NewLocalCode>
+  @OptionGroup var entry: LockEntryOptions
+  @OptionGroup var output: OutputOptions
+  @ParentCommand var root: CieRead
+
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    try root.requireNoSource()
+    guard LocalCode.lengths.contains(length) else { throw .usage(.badCodeLength) }
+    let session = session.atLock
+    var code = try newCode.code(session)
+    switch try LocalLock.ofUser().now() {
+    case .notSet(let choosing), .exhausted(let choosing):
+      let state = try code.newLocalCode(choosing, digits: length, in: session)
+      return .lock(state, Message("lock.set"), session)
+    case .locked, .unlocked: throw .lock(.alreadySet)
+    }
+  }
+}
+
+/// `cie-read lock enter`: unlocks the session. The third wrong code ends it.
+struct LockEnterCommand: CardCommand {
+  static var name: String? { "lock enter" }
+  static var configuration: CommandConfiguration {
+    CommandConfiguration("enter", "command.lock-enter")
+  }
+
+  @OptionGroup var code: CodeOptions<EnteredLocalCode>
+  @OptionGroup var entry: LockEntryOptions
+  @OptionGroup var output: OutputOptions
+  @ParentCommand var root: CieRead
+
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    try root.requireNoSource()
+    let session = session.atLock
+    var code = try code.code(session)
+    let lock = try LocalLock.ofUser().requireCode()
+    let entered = try code.localCode(of: lock, for: .enter, in: session)
+    let state = try Failure.atLock { () throws(LocalLockError) in try lock.enter(entered) }
+    return .lock(state, Message("lock.entered"), session)
+  }
+}
+
+/// `cie-read lock change`: the old code for a new one. The third wrong old one ends the session.
+struct LockChangeCommand: CardCommand {
+  static var name: String? { "lock change" }
+  static var configuration: CommandConfiguration {
+    CommandConfiguration("change", "command.lock-change")
+  }
+
+  @OptionGroup var code: CodeOptions<EnteredLocalCode>
+  @OptionGroup var newCode: CodeOptions<NewLocalCode>
+  @OptionGroup var entry: LockEntryOptions
+  @OptionGroup var output: OutputOptions
+  @ParentCommand var root: CieRead
+
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    try root.requireNoSource()
+    let session = session.atLock
+    var old = try code.code(session)
+    var new = try newCode.code(session)
+    let lock = try LocalLock.ofUser().requireCode()
+    let entered = try old.localCode(of: lock, for: .change, in: session)
+    let choosing = try Failure.atLock { () throws(LocalLockError) in
+      try lock.change(from: entered)
+    }
+    let state = try new.newLocalCode(choosing, digits: lock.length, in: session)
+    return .lock(state, Message("lock.changed"), session)
+  }
+}
+
+/// `cie-read lock forget`: the session is ended, and the code goes with it.
+struct LockForgetCommand: CardCommand {
+  static var name: String? { "lock forget" }
+  static var configuration: CommandConfiguration {
+    CommandConfiguration("forget", "command.lock-forget")
+  }
+
+  @OptionGroup var output: OutputOptions
+  @ParentCommand var root: CieRead
+
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    try root.requireNoSource()
+    let lock = try LocalLock.ofUser()
+    try Failure.atLock { () throws(LocalLockError) in try lock.forget() }
+    return .lock(try lock.now(), Message("lock.forgotten"), session)
+  }
+}
+
+/// `cie-read lock status`: whether the session is locked.
+struct LockStatusCommand: CardCommand {
+  static var name: String? { "lock status" }
+  static var configuration: CommandConfiguration {
+    CommandConfiguration("status", "command.lock-status")
+  }
+
+  @OptionGroup var output: OutputOptions
+  @ParentCommand var root: CieRead
+
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    try root.requireNoSource()
+    return .lock(try LocalLock.ofUser().now(), nil, session)
+  }
+}
+
+/// How a local code is asked for.
+struct LockEntryOptions: ParsableArguments {
+  // Read before parsing, too: whoever asks for a code asks the session.
+  @Flag(help: .text("option.pinentry")) var pinentry = false
+}
+
+extension CommandOutcome {
+  /// What was done, and how the lock stands.
+  fileprivate static func lock(
+    _ state: LocalLockState, _ done: Message?, _ session: Session
+  ) -> CommandOutcome {
+    let (word, line, triesLeft, seconds): (String, Message, Int?, Int?) =
+      switch state {
+      case .notSet: ("not-set", Message("lock.state.not-set"), nil, nil)
+      case .locked(let step):
+        (
+          "locked", Message("lock.state.locked", ["count": step.triesLeft(.enter)]),
+          step.triesLeft(.enter), nil
+        )
+      case .unlocked(let step, let seconds):
+        (
+          "unlocked", Message("lock.state.unlocked", ["count": seconds]), step.triesLeft(.enter),
+          seconds
+        )
+      case .exhausted: ("exhausted", Message("lock.state.exhausted"), 0, nil)
+      }
+    let until = seconds.map { UTCTime(seconds: UTCTime.now.seconds + Int64($0)) }
+    let members: [JSON.Member] = [
+      .init("state", word), .init("triesLeft", triesLeft), .init("until", until?.description),
+    ]
+    return CommandOutcome(
+      lines: [(done ?? line)(session.language)], members: [.init("lock", .object(members))])
+  }
+}
