@@ -53,10 +53,10 @@ struct EntityStatement: Sendable {
     }
   }
 
-  /// The superiors that it names, at most so many.
-  func authorityHints(limit: Int) throws(FederationProblem) -> [String] {
+  /// The superiors that it names.
+  func authorityHints() throws(FederationProblem) -> [String] {
     do throws(TokenProblem) {
-      return Array((try claims.texts("authority_hints") ?? []).prefix(limit))
+      return try claims.texts("authority_hints") ?? []
     } catch {
       throw .memberWrong("authority_hints")
     }

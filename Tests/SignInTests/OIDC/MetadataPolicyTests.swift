@@ -1,0 +1,109 @@
+import System
+import Testing
+
+@testable import SignIn
+
+/// The operators of a policy (OpenID Federation §6.1.3.1) and what becomes of two on top of each other (§6.1.3.2).
+@Suite struct MetadataPolicyTests {
+  /// What is left of some members under policies, the anchor's first; else what is wrong.
+  private func outcome(_ policies: [String], _ members: String) throws -> String {
+    do throws(FederationProblem) {
+      var policy = MetadataPolicy()
+      for text in policies {
+        let json = #"{"metadata_policy":{"openid_provider":\#(text)}}"#
+        guard let claims = try? TokenClaims([UInt8](json.utf8)) else { return "no JSON: \(json)" }
+        try policy.narrow(by: claims, for: "openid_provider")
+      }
+      guard case .object(let list)? = try? JSONValue([UInt8](members.utf8)) else {
+        return "no JSON"
+      }
+      var values = Dictionary(list.map { ($0.name, $0.value) }) { first, _ in first }
+      try policy.apply(to: &values)
+      return values.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.text($0.value))" }
+        .joined(separator: " ")
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    switch value {
+    case .string(let text), .number(let text): text
+    case .flag(let flag): "\(flag)"
+    case .null: "null"
+    case .array(let values): "[" + values.map(text).joined(separator: ",") + "]"
+    case .object(let members): "{" + members.map { $0.name + ":" + text($0.value) }.joined() + "}"
+    }
+  }
+
+  @Test(arguments: [
+    // value: whatever was there; null takes it away.
+    (#"{"a":{"value":"x"}}"#, "{}", "a=x"), (#"{"a":{"value":"x"}}"#, #"{"a":"y"}"#, "a=x"),
+    (#"{"a":{"value":null}}"#, #"{"a":"y","b":1}"#, "b=1"),
+    (#"{"a":{"value":null}}"#, #"{"b":1}"#, "b=1"),
+    // add: what is missing, once.
+    (#"{"a":{"add":["x"]}}"#, "{}", "a=[x]"),
+    (#"{"a":{"add":["x","y"]}}"#, #"{"a":["y"]}"#, "a=[y,x]"),
+    // default: only where nothing is.
+    (#"{"a":{"default":true}}"#, "{}", "a=true"),
+    (#"{"a":{"default":true}}"#, #"{"a":false}"#, "a=false"),
+    (#"{"a":{"default":1}}"#, #"{"a":null}"#, "a=1"),
+    // one_of
+    (#"{"a":{"one_of":["x","y"]}}"#, #"{"a":"y"}"#, "a=y"), (#"{"a":{"one_of":["x"]}}"#, "{}", ""),
+    (#"{"a":{"one_of":["x"]}}"#, #"{"a":"y"}"#, #"policyForbids("a")"#),
+    (#"{"a":{"one_of":[1]}}"#, #"{"a":"1"}"#, #"policyForbids("a")"#),
+    (#"{"a":{"one_of":[{"x":1,"y":2}]}}"#, #"{"a":{"y":2,"x":1}}"#, "a={y:2x:1}"),
+    // subset_of: what is allowed of it; nothing is too little.
+    (#"{"a":{"subset_of":["x","y"]}}"#, #"{"a":["z","y"]}"#, "a=[y]"),
+    (#"{"a":{"subset_of":["x"]}}"#, #"{"a":["z"]}"#, #"policyForbids("a")"#),
+    (#"{"a":{"subset_of":["x"]}}"#, "{}", ""),
+    // superset_of
+    (#"{"a":{"superset_of":["x"]}}"#, #"{"a":["y","x"]}"#, "a=[y,x]"),
+    (#"{"a":{"superset_of":["x"]}}"#, #"{"a":["y"]}"#, #"policyForbids("a")"#),
+    // essential
+    (#"{"a":{"essential":true}}"#, "{}", #"policyForbids("a")"#),
+    (#"{"a":{"essential":false}}"#, "{}", ""),
+    (#"{"a":{"essential":true,"default":"x"}}"#, "{}", "a=x"),
+    // Together, in their order.
+    (#"{"a":{"subset_of":["x","y"],"add":["y"],"essential":true}}"#, #"{"a":["z"]}"#, "a=[y]"),
+    (#"{"a":{"value":"z","one_of":["x"]}}"#, "{}", #"policyForbids("a")"#),
+    (
+      #"{"a":{"subset_of":["x"],"superset_of":["x","y"]}}"#, #"{"a":["x","y"]}"#,
+      #"policyForbids("a")"#
+    ),
+    // A scope is a list in one text.
+    (
+      #"{"scope":{"subset_of":["openid","email"]}}"#, #"{"scope":"openid phone email"}"#,
+      "scope=openid email"
+    ),
+    (#"{"scope":{"superset_of":["openid"]}}"#, #"{"scope":"phone"}"#, #"policyForbids("scope")"#),
+    // Operators that are not known are passed over; wrong ones are not.
+    (#"{"a":{"regexp":"^x"}}"#, #"{"a":"y"}"#, "a=y"),
+    (#"{"a":{"one_of":"x"}}"#, "{}", #"policyUnusable("a")"#),
+    (#"{"a":{"subset_of":1}}"#, "{}", #"policyUnusable("a")"#),
+    (#"{"a":{"essential":"yes"}}"#, "{}", #"policyUnusable("a")"#),
+    (#"{"a":["x"]}"#, "{}", #"policyUnusable("a")"#),
+    (#"["a"]"#, "{}", #"policyUnusable("metadata_policy")"#),
+  ])
+  func `an operator does what it says`(policy: String, members: String, outcome: String) throws {
+    #expect(try self.outcome([policy], members) == outcome)
+  }
+
+  @Test(arguments: [
+    (#"{"value":"x"}"#, #"{"value":"x"}"#, "{}", "a=x"),
+    (#"{"value":"x"}"#, #"{"value":"y"}"#, "{}", #"policyUnusable("a")"#),
+    (#"{"default":"x"}"#, #"{"default":"y"}"#, "{}", #"policyUnusable("a")"#),
+    (#"{"add":["x"]}"#, #"{"add":["y"]}"#, "{}", "a=[x,y]"),
+    (#"{"one_of":["x","y"]}"#, #"{"one_of":["y","z"]}"#, #"{"a":"z"}"#, #"policyForbids("a")"#),
+    (#"{"one_of":["x"]}"#, #"{"one_of":["y"]}"#, "{}", #"policyUnusable("a")"#),
+    (#"{"subset_of":["x","y"]}"#, #"{"subset_of":["y","z"]}"#, #"{"a":["x","y","z"]}"#, "a=[y]"),
+    (#"{"superset_of":["x"]}"#, #"{"superset_of":["y"]}"#, #"{"a":["x"]}"#, #"policyForbids("a")"#),
+    (#"{"essential":true}"#, #"{"essential":false}"#, "{}", #"policyForbids("a")"#),
+    (#"{"essential":false}"#, #"{"essential":true}"#, "{}", #"policyForbids("a")"#),
+  ])
+  func `a superior further down can only narrow`(
+    above: String, below: String, members: String, outcome: String
+  ) throws {
+    #expect(try self.outcome([#"{"a":\#(above)}"#, #"{"a":\#(below)}"#], members) == outcome)
+  }
+}

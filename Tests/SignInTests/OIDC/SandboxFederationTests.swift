@@ -1,0 +1,113 @@
+import CIECard
+import Foundation
+import RedirectFlow
+import System
+import TestSupport
+import Testing
+
+@testable import SignIn
+
+/// Chains of trust to the sandbox's anchor, whose statements Authlib signs.
+@Suite(.serialized) struct SandboxFederationTests {
+  private static let shared = Result { try Sandbox() }
+
+  private func sandbox() throws -> Sandbox {
+    let sandbox = try Self.shared.get()
+    try sandbox.clear()
+    return sandbox
+  }
+
+  private func open(_ sandbox: Sandbox) async throws -> OpenIDSession {
+    let path = try sandbox.address("serviceFederation")
+    let value = try JSONValue([UInt8](Data(contentsOf: URL(filePath: path))))
+    let own = try #require(value["methods"]?.list?.first { $0["method"]?.text == "oidc" })
+    let folder = String(path.dropLast("service-federation.json".count))
+    var entry = try ServiceEntry(own, folder: folder)
+    _ = try entry.text("method")
+    let method = try OIDCSignIn(&entry)
+    try entry.finish()
+    let context = try SignInContext(
+      service: "Sandbox", trust: .file(path: sandbox.address("ca")))
+    return try await OpenIDSession.open(method.client, context)
+  }
+
+  @Test func `a provider for which the anchor vouches is believed as far as that goes`()
+    async throws
+  {
+    let session = try await open(try sandbox())
+    #expect(session.client.anchor != nil)
+    #expect(session.provider.token.text.hasSuffix("/oidc/token"))
+  }
+
+  @Test func `somebody may stand between, as far as the anchor allows it`() async throws {
+    let sandbox = try sandbox()
+    try sandbox.turn("fed-intermediate", on: true)
+    defer { try? sandbox.turn("fed-intermediate", on: false) }
+    #expect(try await open(sandbox).provider.token.text.hasSuffix("/oidc/token"))
+    try sandbox.arm("fed-path-length")
+    let error = try await refusal { try await self.open(sandbox) }
+    #expect(error.reason == .openID(.federation(.tooLong)))
+  }
+
+  @Test(arguments: [
+    ("own-expired", FederationProblem.statement(.expired)),
+    ("own-later", .statement(.issuedInFuture)), ("own-other-key", .statement(.signatureInvalid)),
+    ("own-none", .statement(.algorithmForbidden("none"))),
+    ("own-hs256", .statement(.algorithmForbidden("HS256"))),
+    ("own-header-jwk", .statement(.bringsItsKey(member: "jwk"))),
+    ("own-type", .statement(.wrongType("JWT"))), ("own-subject", .subjectWrong),
+    ("own-issuer", .issuerWrong), ("own-critical", .statement(.criticalExtension)),
+    ("no-hint", .noPath), ("many-hints", .statement(.tooLong(limit: 65536))),
+    ("no-provider", .noProvider),
+    ("no-keys", .statement(.claimMissing("jwks"))),
+    ("expired", .statement(.expired)), ("later", .statement(.issuedInFuture)),
+    ("other-key", .statement(.signatureInvalid)),
+    ("none", .statement(.algorithmForbidden("none"))), ("subject", .subjectWrong),
+    ("issuer", .issuerWrong), ("other-jwks", .statement(.keyUnknown)),
+    ("policy-forbids", .policyForbids("token_endpoint_auth_methods_supported")),
+    ("policy-one-of", .policyForbids("issuer")),
+    ("policy-superset", .policyForbids("code_challenge_methods_supported")),
+    ("policy-essential", .policyForbids("logo_uri")),
+    ("policy-critical", .policyUnusable("metadata_policy_crit")),
+    ("policy-malformed", .policyUnusable("metadata_policy")),
+    ("anchor-other-key", .statement(.keyUnknown)), ("anchor-expired", .statement(.expired)),
+    ("anchor-no-fetch", .memberWrong("federation_fetch_endpoint")),
+  ])
+  func `a chain with a weak link holds nothing`(
+    fault: String, problem: FederationProblem
+  ) async throws {
+    let sandbox = try sandbox()
+    try sandbox.arm("fed-" + fault)
+    let error = try await refusal { try await self.open(sandbox) }
+    #expect(error.reason == .openID(.federation(problem)), "\(fault)")
+  }
+
+  @Test(arguments: [
+    ("other-provider", SignInError.Reason.openID(.issuerWrong)),
+    ("not-found", .openID(.refused(.notFound))),
+    ("invalid-request", .openID(.refused(.invalidRequest))),
+    ("unavailable", .openID(.refused(.temporarilyUnavailable))),
+    ("html", .exchange(.notJSON(status: 200))),
+  ])
+  func `a provider of another name, and an authority that does not answer, ends it`(
+    fault: String, reason: SignInError.Reason
+  ) async throws {
+    let sandbox = try sandbox()
+    try sandbox.arm("fed-" + fault)
+    let error = try await refusal { try await self.open(sandbox) }
+    #expect(error.reason == reason, "\(fault)")
+  }
+
+  @Test(arguments: ["wrong-hint", "anchor-foreign-fetch"])
+  func `no statement leads to a server that the description does not name`(
+    _ fault: String
+  ) async throws {
+    let sandbox = try sandbox()
+    try sandbox.arm("fed-" + fault)
+    let error = try await refusal { try await self.open(sandbox) }
+    guard case .exchange(.foreignHost) = error.reason else {
+      Issue.record("\(error)")
+      return
+    }
+  }
+}
