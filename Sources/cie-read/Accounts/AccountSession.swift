@@ -40,6 +40,12 @@ enum AccountSession {
     }
   }
 
+  /// Who is signed in, for what shows the person's data: a local code that is set must have been entered.
+  static func unlocked() throws(Failure) -> SignedIn {
+    try LocalLock.admitUser()
+    return try current()
+  }
+
   /// Who is signed in.
   static func current() throws(Failure) -> SignedIn {
     do throws(SignInError) { return try keeper().current() } catch { throw .signIn(error) }

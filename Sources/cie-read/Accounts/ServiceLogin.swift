@@ -75,8 +75,11 @@ struct ServiceLogin {
       signIn = try SignInService(description).signIn(
         by: method, hooks: hooks, flow: flow, of: current, context)
     } catch { throw .signIn(error) }
+    // Whoever is asked for a password must see whose it is.
+    var asking = session
+    asking.place = description.name.display
     return try SignInRun(
-      options: options, consent: consent, opensBrowser: opensBrowser, session: session
+      options: options, consent: consent, opensBrowser: opensBrowser, session: asking
     ).complete(signIn)
   }
 

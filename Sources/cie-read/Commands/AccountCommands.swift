@@ -12,8 +12,10 @@ struct StatusCommand: CardCommand {
   }
 
   @OptionGroup var output: OutputOptions
+  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    try root.requireNoSource()
     var outcome = CommandOutcome()
     do throws(Failure) {
       let account = try AccountSession.current().account
@@ -47,11 +49,13 @@ struct ClaimsCommand: CardCommand {
   @Argument(help: .text("option.claims.name", value: "name")) var name: String?
   @Option(help: .text("option.claims.out", value: "file"), completion: .file()) var out: String?
   @OptionGroup var output: OutputOptions
+  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    try root.requireNoSource()
     guard out == nil || name != nil else { throw .usage(.optionNeeded("NAME", choices: [])) }
     try LocalLock.admitUser()
-    let claims = try AccountSession.current().account.claims
+    let claims = try AccountSession.unlocked().account.claims
     var outcome = CommandOutcome()
     guard let name else {
       outcome.lines = claims.lines(showsValues: true, session.language)
@@ -85,11 +89,13 @@ struct TokenCommand: CardCommand {
   @Flag(help: .text("option.token.refresh")) var refresh = false
   @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
   @OptionGroup var output: OutputOptions
+  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    try root.requireNoSource()
     guard (1...600).contains(timeout) else { throw .usage(.timeout) }
     try LocalLock.admitUser()
-    var signedIn = try AccountSession.current()
+    var signedIn = try AccountSession.unlocked()
     guard let tokens = signedIn.account.tokens else { throw .signIn(SignInError(.notOffered)) }
     let isOver = tokens.expires.map { $0 <= session.time } ?? false
     if refresh || (isOver && !identity) {
@@ -120,8 +126,10 @@ struct LogoutCommand: CardCommand {
 
   @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
   @OptionGroup var output: OutputOptions
+  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    try root.requireNoSource()
     guard (1...600).contains(timeout) else { throw .usage(.timeout) }
     let make = AccountSession.context(.seconds(timeout), session)
     let isTold = try AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
@@ -140,8 +148,10 @@ struct ResetCommand: CardCommand {
   }
 
   @OptionGroup var output: OutputOptions
+  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    try root.requireNoSource()
     do throws(SignInError) { try AccountSession.keeper().reset() } catch { throw .signIn(error) }
     return CommandOutcome(
       lines: [Message("reset.done")(session.language)], members: [.init("state", "notAuthorized")])
