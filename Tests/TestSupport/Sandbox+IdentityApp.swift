@@ -1,0 +1,12 @@
+/// The sandbox's identity app, by the control interface.
+extension Sandbox {
+  /// What a person does in the app that a link leads to.
+  ///
+  /// - Parameter outcome: `approve`, `dispatched`, `browser`, `cancel`, `upgrade`, `verify-error`, `unknown`, `pending`.
+  public func answer(_ link: String, _ outcome: String = "approve") throws {
+    try curl([
+      "--data-urlencode", "request=\(link)", "--data", "outcome=\(outcome)",
+      try address("waysControl") + "identity-app",
+    ])
+  }
+}
