@@ -44,6 +44,8 @@ extension SandboxSignInTests {
     let browser = try await banks.choose("sabbia").browser
     let account = try await Self.through(browser, sandbox).account
     #expect(account.service == "Sandbox" && account.claims["processId"].first?.count == 36)
+    // The sandbox's tokens are signed, and its description says by whom.
+    #expect(account.claims[.codiceFiscale]?.count == 16 && account.expires != nil)
 
     let method = try #require(try sandbox.service().description.method(.bank) as? BankSignIn)
     let renewed = try await method.refresh(account, try sandbox.context())
@@ -231,6 +233,36 @@ extension SandboxSignInTests {
     } else {
       guard case .template = error.reason else { throw NotRefused() }
     }
+  }
+
+  @Test(arguments: [
+    ("token-alg-none", TokenProblem.algorithmForbidden("none")),
+    ("token-hs256", .algorithmForbidden("HS256")), ("token-other-key", .signatureInvalid),
+    ("token-unknown-kid", .keyUnknown), ("token-tampered", .signatureInvalid),
+    ("token-garbage", .malformed), ("token-wrong-issuer", .issuerWrong),
+    ("token-wrong-audience", .audienceWrong), ("token-expired", .expired),
+    ("token-not-yet", .issuedInFuture), ("token-no-expiry", .claimMissing("exp")),
+  ])
+  func `a token of the sandbox's government that proves nothing signs nobody in`(
+    fault: String, problem: TokenProblem
+  ) async throws {
+    let sandbox = try Self.fresh()
+    let browser = try await Self.begin(sandbox).choose("sabbia").browser
+    try sandbox.arm(fault, at: "government/token")
+    let error = try await refusal { try await Self.through(browser, sandbox) }
+    #expect(error.reason == .token(problem))
+  }
+
+  /// Keys that a token brings along.
+  @Test(arguments: ["token-header-jwk", "token-header-jku", "token-header-x5u", "token-crit"])
+  func `a token of the sandbox's government with a key of its own signs nobody in`(fault: String)
+    async throws
+  {
+    let sandbox = try Self.fresh()
+    let browser = try await Self.begin(sandbox).choose("sabbia").browser
+    try sandbox.arm(fault, at: "government/token")
+    guard case .token = try await refusal({ try await Self.through(browser, sandbox) }).reason
+    else { throw NotRefused() }
   }
 
   /// What any answer of a server can be.

@@ -115,4 +115,4 @@ def entries(ways: Ways, _insecure: bool) -> list[Entry]:
     """The bank in the service description."""
     return [{
         "method": "bank", "base": ways.base + "government/", "flow": "login",
-        "returnHosts": [f"localhost:{ways.port}"]}]
+        "returnHosts": [f"localhost:{ways.port}"], "issuer": ways.base + "government", "audience": "government"}]

@@ -53,8 +53,8 @@ def sealed(body: dict[str, object], secret: bytes, key: rsa.RSAPrivateKey, fault
     encryptor = Cipher(algorithms.AES(secret), modes.CTR(vector)).encryptor()
     cipher = encryptor.update(plain) + encryptor.finalize()
     if fault == "sip-changed-by-stranger":
-        # CTR has no integrity: the bit of a letter, and a signature by a key of one's own.
-        cipher = cipher[:12] + bytes([cipher[12] ^ 0x20]) + cipher[13:]
+        # CTR has no integrity: a bit of the identifier, which stays one of letters, and a signature by a key of one's own.
+        cipher = cipher[:12] + bytes([cipher[12] ^ 0x01]) + cipher[13:]
     if fault in ("sip-other-key", "sip-changed-by-stranger"):
         key = new_key()
     digits, initial = cipher.hex(), vector.hex()
