@@ -73,3 +73,8 @@ struct AuthorizationRequest: Sendable {
     }
   }
 }
+
+extension AuthorizationRequest: Redacted {
+  /// Where it leads.
+  var description: String { "\(url)" }
+}

@@ -140,3 +140,8 @@ extension SignInError {
     }
   }
 }
+
+extension DeviceAuthorization: Redacted {
+  /// Where the person goes.
+  package var description: String { "\(url)" }
+}

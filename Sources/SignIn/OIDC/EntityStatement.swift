@@ -90,3 +90,8 @@ struct EntityStatement: Sendable {
     }
   }
 }
+
+extension EntityStatement: Redacted {
+  /// Who says something of whom.
+  var description: String { "statement by \(issuer) about \(subject)" }
+}

@@ -134,3 +134,8 @@ extension OpenIDSession {
     do throws(TokenProblem) { return try body() } catch { throw SignInError(.token(error)) }
   }
 }
+
+extension OpenIDSession.Asked: Redacted {
+  /// The level alone.
+  package var description: String { level.map { "level \($0.number)" } ?? "any level" }
+}

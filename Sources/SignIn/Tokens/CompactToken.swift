@@ -1,3 +1,4 @@
+internal import RedirectFlow
 internal import System
 
 /// A token in its compact form, taken apart (RFC 7515 §7.1, RFC 7516 §7.1): nothing in it is believed yet.
@@ -64,4 +65,9 @@ struct TokenHeader {
     let name = folded.hasPrefix("application/") ? String(folded.dropFirst(12)) : folded
     guard types.contains(name) else { throw .wrongType(type) }
   }
+}
+
+extension CompactToken: Redacted {
+  /// What it is signed or encrypted with.
+  var description: String { "token by \(header.algorithm)" }
 }

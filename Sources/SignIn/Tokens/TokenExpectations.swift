@@ -1,3 +1,4 @@
+internal import RedirectFlow
 internal import CIECard
 internal import System
 
@@ -97,4 +98,9 @@ package struct TokenExpectations: Sendable {
       throw .library
     }
   }
+}
+
+extension TokenExpectations: Redacted {
+  /// Whose token is expected.
+  package var description: String { "expectations of \(issuer)" }
 }

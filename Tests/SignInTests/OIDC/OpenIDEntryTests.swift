@@ -1,0 +1,202 @@
+import CIECard
+import RedirectFlow
+import System
+import TestSupport
+import Testing
+
+@testable import SignIn
+
+/// What a description may say of an OpenID provider, and what the provider may say of itself.
+@Suite struct OpenIDEntryTests {
+  private func problem(_ changes: [String: JSONValue?]) throws -> ServiceProblem? {
+    let script = try OpenIDScript()
+    do throws(ServiceProblem) {
+      guard var entry = try? script.entry(changes) else { return nil }
+      _ = try OIDCSignIn(&entry)
+      try entry.finish()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `an entry has a provider, a name for us and a key, and nothing unknown`() throws {
+    #expect(try problem([:]) == nil)
+    #expect(
+      try problem([
+        "scopes": .array([.string("openid")]), "level": .number("3"),
+        "responseMode": .string("form_post"), "hosts": .array([.string("a.example:1")]),
+      ]) == nil)
+    #expect(try problem(["issuer": nil]) == .missingMember("issuer"))
+    #expect(try problem(["clientId": nil]) == .missingMember("clientId"))
+    #expect(try problem(["clientKey": nil]) == .missingMember("clientKey"))
+    #expect(try problem(["issuer": .string("http://op.example/")]) == .notHTTPS("issuer"))
+    #expect(try problem(["issuer": .string("https://op.example/?a")]) == .notHTTPS("issuer"))
+    #expect(try problem(["scopes": .array([.string("email")])]) == .wrongMember("scopes"))
+    #expect(
+      try problem(["scopes": .array([.string("openid"), .string("a b")])]) == .wrongMember("scopes")
+    )
+    for level in [JSONValue.number("0"), .number("4"), .string("2")] {
+      #expect(try problem(["level": level]) == .wrongMember("level"))
+    }
+    #expect(try problem(["responseMode": .string("fragment")]) == .wrongMember("responseMode"))
+    #expect(try problem(["secret": .string("x")]) == .unknownMember("secret"))
+    #expect(
+      try problem(["trustAnchor": .string("https://a/")]) == .missingMember("trustAnchorKeys"))
+    #expect(try problem(["trustAnchorKeys": .string("a")]) == .missingMember("trustAnchor"))
+    #expect(
+      try problem(["trustAnchor": .string("http://a/"), "trustAnchorKeys": .string("a")])
+        == .notHTTPS("trustAnchor"))
+  }
+
+  @Test func `a description from the network names no key of this machine`() throws {
+    var entry = try ServiceEntry(
+      .object([
+        (name: "issuer", value: .string(OpenIDScript.issuer)),
+        (name: "clientId", value: .string("me")), (name: "clientKey", value: .string("/etc/x")),
+      ]), folder: nil)
+    #expect(throws: ServiceProblem.fileFromNetwork("clientKey")) { try OpenIDClient(&entry) }
+  }
+
+  private func begin(
+    _ script: borrowing OpenIDScript
+  ) async throws -> (SignInState, SignInContext) {
+    var entry = try script.entry()
+    let method = try OIDCSignIn(&entry)
+    let context = try script.servers().context(clock: script.clock)
+    return (try await method.begin(context), context)
+  }
+
+  private func reason(_ metadata: [String: String?]) async throws -> SignInError.Reason {
+    var script = try OpenIDScript()
+    script.answers["GET https://op.example/.well-known/openid-configuration"] = [
+      .json(OpenIDScript.metadata(metadata))
+    ]
+    do {
+      _ = try await begin(script)
+    } catch let error as SignInError {
+      return error.reason
+    }
+    throw NotRefused()
+  }
+
+  @Test func `what a provider says of itself is looked at member by member`() async throws {
+    #expect(try await reason(["issuer": #""https://op.example""#]) == .openID(.issuerWrong))
+    #expect(try await reason(["issuer": nil]) == .openID(.issuerWrong))
+    #expect(try await reason(["issuer": "1"]) == .openID(.metadataWrong("issuer")))
+    for name in ["token_endpoint", "jwks_uri", "authorization_endpoint"] {
+      #expect(try await reason([name: nil]) == .openID(.metadataMissing(name)))
+      #expect(try await reason([name: "1"]) == .openID(.metadataWrong(name)))
+      #expect(try await reason([name: #""http://op.example/x""#]) == .openID(.metadataWrong(name)))
+      #expect(try await reason([name: #""/token""#]) == .openID(.metadataWrong(name)))
+      for foreign in ["https://op.example.evil/", "https://op.example:444/", "https://127.0.0.1/"] {
+        #expect(try await reason([name: #""\#(foreign)""#]) == .openID(.endpointForeign(name)))
+      }
+    }
+    for (name, value) in [
+      ("token_endpoint_auth_methods_supported", #"["client_secret_basic"]"#),
+      ("code_challenge_methods_supported", #"["plain"]"#),
+      ("response_types_supported", #"["id_token"]"#),
+    ] {
+      #expect(try await reason([name: value]) == .openID(.notSupported(name)))
+      #expect(try await reason([name: "{}"]) == .openID(.metadataWrong(name)))
+    }
+    #expect(
+      try await reason(["authorization_response_iss_parameter_supported": "1"])
+        == .openID(.metadataWrong("authorization_response_iss_parameter_supported")))
+    #expect(
+      try await reason(["jwks_uri": nil, "jwks": #"{"keys":1}"#]) == .openID(.metadataWrong("jwks"))
+    )
+  }
+
+  @Test func `a provider that is not there, or talks nonsense, is told as that`() async throws {
+    let place = "GET https://op.example/.well-known/openid-configuration"
+    for (answer, reason) in [
+      (ScriptedServers.Answer.status(404), SignInError.Reason.status(404)),
+      (.status(429, [.init(name: "retry-after", value: "7")]), .tooManyRequests(retryAfter: 7)),
+      (.json("[]"), .token(.notAnObject)),
+      (.redirect("https://op.example/"), .exchange(.redirected(status: 302))),
+      (.of(type: "text/html", "<p>"), .exchange(.notJSON(status: 200))),
+      (.json(#"{"issuer":"a","issuer":"b"}"#), .exchange(.repeatedMember("issuer"))),
+      (.failure(.timeout), .exchange(.http(.timeout))), (.failure(.cancelled), .cancelled),
+      (.json(#"{"error":"what"}"#, status: 400), .openID(.refusedOtherwise(UntrustedText("what")))),
+    ] {
+      var script = try OpenIDScript()
+      script.answers[place] = [answer]
+      do {
+        _ = try await begin(script)
+        Issue.record("not refused")
+      } catch let error as SignInError {
+        #expect(error.reason == reason)
+      }
+    }
+  }
+
+  @Test func `a key that others may read begins no sign-in`() async throws {
+    let script = try OpenIDScript()
+    try script.folder.write("client.jwk", [UInt8](script.vectors.client.utf8), permissions: 0o644)
+    do {
+      _ = try await begin(script)
+      Issue.record("not refused")
+    } catch let error as SignInError {
+      #expect(error.reason == .token(.keyFileExposed))
+    }
+  }
+
+  @Test func `the address for the browser carries a signed request and new secrets each time`()
+    async throws
+  {
+    let script = try OpenIDScript()
+    let key = try ClientKey(json: [UInt8](script.vectors.client.utf8))
+    let keys = try KeySet(json: [UInt8](key.publicKeys.text.utf8))
+    var seen: Set<String> = []
+    for _ in 0..<2 {
+      let state = try await begin(script).0.browser
+      #expect(state.url.origin.description + state.url.path == "https://op.example/authorize")
+      #expect(state.url.value(of: "response_type") == "code")
+      #expect(state.url.value(of: "state") == nil && state.url.value(of: "nonce") == nil)
+      let request = try TokenVerifier(keys: keys)
+        .claims(signedIn: #require(state.url.value(of: "request")), types: ["jwt"])
+      #expect(try request.text("iss") == "me" && request.texts("aud") == [OpenIDScript.issuer])
+      #expect(try request.text("prompt") == "consent")
+      #expect(try request.requiredText("redirect_uri").hasPrefix("http://127.0.0.1:"))
+      for name in ["state", "nonce"] {
+        let secret = try request.requiredText(name)
+        #expect(secret.count >= 32 && secret.allSatisfy { $0.isLetter || $0.isNumber })
+        #expect(seen.insert(secret).inserted)
+      }
+      #expect(try seen.insert(request.requiredText("code_challenge")).inserted)
+      #expect(!printed(state).contains("request="))
+    }
+  }
+
+  @Test func `whoever waits for the browser can be told to stop, and waits only once`() async throws
+  {
+    let script = try OpenIDScript()
+    let (state, context) = try await begin(script)
+    let browser = try state.browser
+    context.cancel()
+    #expect(try await refusal { try await browser.wait() }.isCancelled)
+    #expect(try await refusal { try await browser.wait() }.reason == .cancelled)
+  }
+
+  @Test func `without a refresh token or a place to revoke it there is nothing to be asked`()
+    async throws
+  {
+    let script = try OpenIDScript()
+    var entry = try script.entry()
+    let method = try OIDCSignIn(&entry)
+    let servers = script.servers()
+    let account = Account(
+      service: "Test", method: "oidc", claims: AccountClaims([AccountClaims.Claim]()),
+      begun: script.clock.now,
+      tokens: Account.Tokens(
+        access: "a", refresh: nil, identity: nil, expires: nil, scope: nil))
+    let context = try servers.context(clock: script.clock)
+    #expect(
+      try await refusal { try await method.refresh(account, context) }.reason
+        == .refreshTokenExpired)
+    try await method.signOut(account, context)
+    #expect(!servers.requests.contains { $0.hasPrefix("POST") })
+  }
+}
