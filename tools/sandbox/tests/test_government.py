@@ -178,7 +178,7 @@ class RefusalTest(GovernmentTest):
         self.refused(post_json(self.rig, path, {"otp": "1"}), 409, "no-code-was-sent")
         self.get("v1/auth/otp/screen", processId=process)
         self.refused(post_json(self.rig, path, {"otp": code_for(self.rig, PHONE)}), 409, "no-code-was-sent")
-        for body in ({"otp": 1}, {"code": "1"}, ["1"]):
+        for body in ({"otp": 1}, {"code": "1"}, ["1"], {"otp": "\ud800"}):
             self.refused(post_json(self.rig, path, body), 400, "bad-body")
 
     def test_tokens(self) -> None:

@@ -160,6 +160,8 @@ class ErrorTest(AppTest):
             (self.ask(more="x"), 400), (curl(self.rig, self.base + "no-such-request"), 401),
             (self.fetch("no.token.here"), 401), (self.fetch(jwt.encode({"codeToken": "x"}, "secret", "HS256")), 401),
             (post_json(self.rig, self.base + "appToApp/connectXCtr", ["x"]), 400),
+            (curl(self.rig, self.base + "appToApp/connectXCtr", "-H", "Content-Type: application/json", "-d",
+                  '{"jwtToken": ' + "[" * 100_000), 400),
         ):
             self.assertEqual((reply.status, reply.json["statusCode"]), (status, status))
             self.assertTrue(reply.json["message"])

@@ -1,4 +1,7 @@
 """What holds for every answer of the ways in: own host names only, no caching, one journal line a request."""
+import json
+from typing import Any
+
 from flask import Flask, Response, jsonify, render_template, request
 
 from .context import Ways
@@ -24,6 +27,16 @@ def redirect(location: str, status: int = 303) -> Response:
 def own_hands() -> bool:
     """Whether a call of the control interface comes from a tool on this machine, not from a web page."""
     return request.remote_addr == "127.0.0.1" and "Origin" not in request.headers
+
+
+def json_body() -> dict[str, Any] | None:
+    """The request's JSON object, whose texts can all be written as UTF-8; None for anything else."""
+    try:
+        body = request.get_json(silent=True)
+        json.dumps(body, ensure_ascii=False).encode()
+    except (RecursionError, UnicodeError):
+        return None
+    return body if isinstance(body, dict) else None
 
 
 def guard(app: Flask, ways: Ways) -> None:

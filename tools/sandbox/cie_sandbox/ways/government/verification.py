@@ -1,8 +1,9 @@
 """verify: a bank's code, or one sent by text message, becomes a result."""
 import secrets
 
-from flask import Response, jsonify, request
+from flask import Response, jsonify
 
+from ..rules import json_body
 from .errors import FAILURE, HOSTILE, NO_TRIES, SUCCESS, WRONG_CODE, Refused
 from .processes import Process
 from .service import Government, arguments
@@ -25,8 +26,8 @@ def by_bank(government: Government, target: str, request_id: str) -> Response:
 def by_code(government: Government, request_id: str) -> Response:
     """The code of a text message in the body; three wrong ones end the process."""
     process = government.processes.find(arguments({"processId"})["processId"])
-    body = request.get_json(silent=True)
-    if not isinstance(body, dict) or set(body) != {"otp"} or not isinstance(body["otp"], str):
+    body = json_body()
+    if body is None or set(body) != {"otp"} or not isinstance(body["otp"], str):
         raise Refused(400, "bad-body")
     if process.tries <= 0:
         return _answer(government, process, "no-tries")

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify, request
 from ...faults.catalogue import Stage
 from ..context import Ways
 from ..faults import place
-from ..rules import error, own_hands, page
+from ..rules import error, json_body, own_hands, page
 from ..service import Entry
 from ..tokens import sign
 from .clients import DEFAULT, Clients, person_id
@@ -146,8 +146,8 @@ def blueprint(ways: Ways) -> Blueprint:
 
 
 def _body(needed: set[str]) -> dict[str, Any]:
-    body = request.get_json(silent=True)
-    if not isinstance(body, dict) or set(body) != needed:
+    body = json_body()
+    if body is None or set(body) != needed:
         raise Refused(400, "Bad request.")
     return body
 
