@@ -28,6 +28,7 @@ class Options:
     port_ways: int
     claims_hook: str | None
     register: list[str]
+    spid_idp_metadata: list[Path]
     faults: list[str]
     switches: list[str]
     slow_seconds: float
@@ -86,6 +87,8 @@ def _parser() -> argparse.ArgumentParser:
         help="asked for further claims before native sign-in signs a token; loopback only")
     add("--register", metavar="NAME", action="append", default=[],
         help="registers an application of the identity app; repeatable. Its identifier and secret are in DIR/ways")
+    add("--spid-idp-metadata", metavar="FILE", type=Path, action="append", default=[],
+        help="a further identity provider for the service provider of SPID; repeatable")
     add("--fault", metavar="NAME[@PLACE][*COUNT]", action="append", default=[],
         help="arms a fault; repeatable. PLACE is card, idp, sp, ways, a way (tenant) or its endpoint (tenant/token)")
     add("--switch", metavar="NAME", action="append", default=[], help="turns a variant on; repeatable")
@@ -113,5 +116,6 @@ def read_options(arguments: list[str]) -> Options | None:
         sp_metadata=parsed.sp_metadata, generic_sp_metadata=parsed.generic_sp_metadata,
         personas=parsed.personas, method=parsed.method, port_idp=parsed.port_idp,
         port_mtls=parsed.port_mtls, port_sp=parsed.port_sp, port_ways=parsed.port_ways,
-        claims_hook=parsed.claims_hook, register=parsed.register, faults=parsed.fault,
+        claims_hook=parsed.claims_hook, register=parsed.register,
+        spid_idp_metadata=parsed.spid_idp_metadata, faults=parsed.fault,
         switches=parsed.switch, slow_seconds=parsed.slow_seconds, allow_real_cards=parsed.allow_real_cards)

@@ -90,7 +90,8 @@ class Sandbox:
             port=ways_port, state=state, people=people,
             users=Users(people, state.root / "ways-users.json"), mailbox=Mailbox(state.root / "mailbox"),
             keys=Keys(state.root / "ways"), faults=self._faults, journal=self._journal,
-            claims_hook=options.claims_hook, register=options.register, saml_library=self._client)
+            claims_hook=options.claims_hook, register=options.register, saml_library=self._client,
+            spid_metadata=[path.read_bytes() for path in options.spid_idp_metadata])
         self._join()
 
     def _join(self) -> None:

@@ -52,7 +52,7 @@ def read_service_provider(data: bytes, folder: Path, strict: bool) -> ServicePro
     entity_id = root.get("entityID")
     if root.tag != q(names.MD, "EntityDescriptor") or role is None or not entity_id:
         raise MetadataError("no EntityDescriptor of a service provider")
-    if _is_government(entity_id):
+    if is_government(entity_id):
         raise MetadataError("the sandbox takes no government entity")
     consumers: dict[int, str] = {}
     default = None
@@ -83,7 +83,8 @@ def read_service_provider(data: bytes, folder: Path, strict: bool) -> ServicePro
         certificates=certificates, strict=strict)
 
 
-def _is_government(entity_id: str) -> bool:
+def is_government(entity_id: str) -> bool:
+    """Whether it could be taken for a real one."""
     host = entity_id.partition("://")[2].partition("/")[0].partition(":")[0].rstrip(".").lower()
     return host == "gov.it" or host.endswith(".gov.it")
 

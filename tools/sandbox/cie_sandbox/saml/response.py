@@ -26,6 +26,8 @@ class Plan:
     request: str | None
     code: ErrorCode
     attributes: dict[str, str] = field(default_factory=dict)
+    dates: tuple[str, ...] = ()
+    """Attributes of type xs:date; all others are xs:string."""
     level: int = 3
     destination: str | None = None
     recipient: str | None = None
@@ -125,5 +127,7 @@ def _attributes(plan: Plan) -> list[Element]:
         element(
             names.SAML, "Attribute",
             {"Name": name, "NameFormat": names.BASIC, "FriendlyName": FRIENDLY.get(name, name)},
-            element(names.SAML, "AttributeValue", {q(names.XSI, "type"): "xs:string"}, text=value))
+            element(
+                names.SAML, "AttributeValue",
+                {q(names.XSI, "type"): "xs:date" if name in plan.dates else "xs:string"}, text=value))
         for name, value in values.items()]

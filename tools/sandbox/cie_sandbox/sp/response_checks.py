@@ -98,11 +98,15 @@ def _check_issued(node: Element) -> None:
 
 
 def _check_assertion(assertion: Element, expected: Expected) -> None:
+    _require(assertion.get("Version") == "2.0", "version")
     _check_issued(assertion)
     issuer = assertion.find(q(names.SAML, "Issuer"))
     _require(issuer is not None and issuer.text == expected.issuer, "issuer")
+    # Optional in SAML, demanded by the profiles of SPID and CIE; spid-sp-test asks for both.
+    _require(issuer is not None and issuer.get("Format") == names.ENTITY, "issuer")
     name = assertion.find(f"{q(names.SAML, 'Subject')}/{q(names.SAML, 'NameID')}")
     _require(name is not None and name.get("Format") == names.TRANSIENT, "name-id")
+    _require(name is not None and bool((name.text or "").strip() and name.get("NameQualifier")), "name-id")
     confirmations = list(assertion.iter(q(names.SAML, "SubjectConfirmation")))
     _require(len(confirmations) == 1 and confirmations[0].get("Method") == names.BEARER, "confirmation")
     data = confirmations[0].find(q(names.SAML, "SubjectConfirmationData"))

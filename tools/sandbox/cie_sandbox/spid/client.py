@@ -4,11 +4,22 @@ Importing this module loads pysaml2.
 """
 import base64
 
-from saml2.saml import AuthnContextClassRef
+from saml2.saml import AttributeValueBase, AuthnContextClassRef
 from saml2.samlp import RequestedAuthnContext
 
 from ..saml import names
 from ..sp.client import SAMLClient
+
+_type_of = AttributeValueBase.get_type
+
+
+def _known_type(value: AttributeValueBase) -> str:
+    """The xsi:type of a value; dates pass as text, since pysaml2 7.0 refuses every response with an xs:date."""
+    kind = str(_type_of(value))
+    return kind.replace(":date", ":string") if kind.endswith(":date") else kind
+
+
+AttributeValueBase.get_type = _known_type
 
 
 class SPIDClient(SAMLClient):

@@ -39,6 +39,8 @@ class Spid:
         self.sp_key = SigningKey(state.sp_key, state.sp)
         self.idp_key = SigningKey(state.idp_key, state.idp)
         self.stranger = SigningKey(state.server_key, state.server)
+        others = [metadata.foreign(data, number) for number, data in enumerate(ways.spid_metadata, 1)]
+        self.providers = {provider.entity_id: provider for provider in [*PROVIDERS.values(), *others]}
         self._pending: dict[str, Pending] = {}
         self._users: dict[str, tuple[dict[str, str], float]] = {}
         self._seen: dict[str, float] = {}
@@ -61,7 +63,7 @@ class Spid:
         pem = self.idp_key.certificate.read_bytes()
         documents = [
             metadata.unsigned(metadata.identity_provider(provider, self.base, pem))
-            for provider in PROVIDERS.values()]
+            for provider in PROVIDERS.values()] + self.ways.spid_metadata
         return SPIDClient(
             self.base + "acs", self.sp_key.key, self.sp_key.certificate, *documents, entity_id=SP_ENTITY_ID)
 

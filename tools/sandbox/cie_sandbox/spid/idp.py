@@ -123,7 +123,7 @@ def _answer(
 ) -> Response:
     plan = Plan(
         provider.entity_id, SP_ENTITY_ID, asked.consumer, asked.identifier, SPID_CODES[_CODES[outcome]],
-        level=asked.level)
+        level=asked.level, dates=("dateOfBirth", "expirationDate"))
     if outcome is Outcome.ACCEPTED and visit.citizen is not None:
         plan.attributes = {name: visit.citizen.attributes[name] for name in ATTRIBUTES}
     own = spid.ways.faults.take(Stage.SPID_RESPONSE)

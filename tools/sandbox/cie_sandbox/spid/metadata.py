@@ -2,7 +2,7 @@
 from xml.etree.ElementTree import Element
 
 from ..saml import names, xml
-from ..saml.metadata import endpoint, entity, key_descriptor
+from ..saml.metadata import MetadataError, endpoint, entity, is_government, key_descriptor
 from ..saml.response import SigningKey
 from ..saml.signature import fill
 from ..saml.xml import element, q
@@ -48,6 +48,20 @@ def identity_provider(provider: IdentityProvider, base: str, certificate_pem: by
         endpoint("SingleSignOnService", names.POST, own + "post"),
         *(element(names.SAML, "Attribute", {"Name": name, "NameFormat": names.BASIC}) for name in ATTRIBUTES))
     return entity(provider.entity_id, role)
+
+
+def foreign(data: bytes, number: int) -> IdentityProvider:
+    """A further identity provider by its metadata. Raises MetadataError."""
+    try:
+        root = xml.parse(data)
+    except xml.NotXML as error:
+        raise MetadataError("no metadata") from error
+    entity_id = root.get("entityID")
+    if root.find(q(names.MD, "IDPSSODescriptor")) is None or not entity_id:
+        raise MetadataError("no EntityDescriptor of an identity provider")
+    if is_government(entity_id):
+        raise MetadataError("the sandbox takes no government entity")
+    return IdentityProvider(f"altro{number}", entity_id, f"Altro gestore {number}")
 
 
 def unsigned(made: tuple[Element, str]) -> bytes:

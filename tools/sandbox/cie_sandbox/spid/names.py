@@ -11,23 +11,17 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class IdentityProvider:
-    """One name under which the identity provider is served."""
+    """One name under which the identity provider is served, or somebody else's."""
 
     identifier: str
-
-    @property
-    def entity_id(self) -> str:
-        """No real provider's."""
-        return f"https://{self.identifier}.cie-sandbox.invalid/not-an-identity-provider"
-
-    @property
-    def name(self) -> str:
-        """For people."""
-        return f"{_NAMES[self.identifier]} (sandbox)"
+    entity_id: str
+    name: str
 
 
-PROVIDERS = {identifier: IdentityProvider(identifier) for identifier in _NAMES}
-BY_ENTITY = {provider.entity_id: provider for provider in PROVIDERS.values()}
+PROVIDERS = {
+    identifier: IdentityProvider(
+        identifier, f"https://{identifier}.cie-sandbox.invalid/not-an-identity-provider", f"{name} (sandbox)")
+    for identifier, name in _NAMES.items()}
 ATTRIBUTES = (
     "spidCode", "name", "familyName", "placeOfBirth", "countyOfBirth", "dateOfBirth", "gender", "companyName",
     "registeredOffice", "fiscalNumber", "ivaCode", "idCard", "mobilePhone", "email", "address", "expirationDate",

@@ -11,7 +11,7 @@ from ..ways.faults import ELSEWHERE, place
 from ..ways.rules import redirect
 from . import metadata
 from .context import Pending, Spid
-from .names import BY_ENTITY, PROVIDERS, IdentityProvider, user_data
+from .names import IdentityProvider, user_data
 
 _OVERSIZED = 1024 * 1024
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -38,7 +38,7 @@ def add(routes: Blueprint, spid: Spid) -> None:
 
     @routes.get("/spid/auth-spid")
     def auth_spid() -> Response:
-        provider, level, return_url = _asked()
+        provider, level, return_url = _asked(spid)
         if provider is None or level is None or not _is_loopback(return_url):
             return _problem("bad-request", 400)
         identifier, destination, text = spid.client.spid_request(provider.entity_id, level)
@@ -48,7 +48,7 @@ def add(routes: Blueprint, spid: Spid) -> None:
 
     @routes.get("/spid/login")
     def login() -> Response:
-        provider, level, return_url = _asked()
+        provider, level, return_url = _asked(spid)
         binding = request.args.get("binding", "post")
         if provider is None or level is None or not _is_loopback(return_url) or binding not in ("post", "redirect"):
             return _refuse(spid, None, "bad-request", 400)
@@ -56,14 +56,14 @@ def add(routes: Blueprint, spid: Spid) -> None:
         if binding == "redirect":
             identifier, target = spid.client.spid_redirect(provider.entity_id, level, relay_state)
             spid.expect(identifier, pending)
-            return redirect(target)
+            return redirect(target, 302)
         identifier, destination, text = spid.client.spid_request(provider.entity_id, level)
         spid.expect(identifier, pending)
         return page("post.html", action=destination, field="SAMLRequest", relay_state=relay_state, response=text)
 
     @routes.get("/spid/")
     def spid_home() -> Response:
-        return page("spid-home.html", providers=PROVIDERS.values(), level=2)
+        return page("spid-home.html", providers=spid.providers.values(), level=2)
 
     @routes.get("/spid/metadata")
     def sp_metadata() -> Response:
@@ -115,13 +115,13 @@ def _wants_json() -> bool:
     return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
 
 
-def _asked() -> tuple[IdentityProvider | None, int | None, str | None]:
+def _asked(spid: Spid) -> tuple[IdentityProvider | None, int | None, str | None]:
     arguments = request.args.to_dict(flat=False)
     known = set(arguments) <= {"entityId", "level", "returnUrl", "binding"}
     if not known or any(len(values) != 1 for values in arguments.values()):
         return None, None, None
     level = {"1": 1, "2": 2, "3": 3}.get(request.args.get("level", "2"))
-    return BY_ENTITY.get(request.args.get("entityId", "")), level, request.args.get("returnUrl")
+    return spid.providers.get(request.args.get("entityId", "")), level, request.args.get("returnUrl")
 
 
 def _is_loopback(url: str | None) -> bool:
@@ -139,7 +139,7 @@ def _is_loopback(url: str | None) -> bool:
 def _listed(spid: Spid) -> list[dict[str, str]]:
     found = [
         {"entityId": provider.entity_id, "identifier": provider.identifier, "name": provider.name}
-        for provider in PROVIDERS.values()]
+        for provider in spid.providers.values()]
     match spid.ways.faults.take(Stage.SPID_LIST):
         case "spid-list-empty":
             return []

@@ -29,6 +29,8 @@ class Ways:
     """Done once pysaml2 is loaded: its modules import each other, and two threads must not load them at once."""
     register: list[str] = field(default_factory=list)
     """Names of further applications of the identity app."""
+    spid_metadata: list[bytes] = field(default_factory=list)
+    """Further identity providers of SPID."""
 
     @property
     def origin(self) -> str:
