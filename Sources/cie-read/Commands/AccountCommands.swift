@@ -54,7 +54,6 @@ struct ClaimsCommand: CardCommand {
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
     try root.requireNoSource()
     guard out == nil || name != nil else { throw .usage(.optionNeeded("NAME", choices: [])) }
-    try LocalLock.admitUser()
     let claims = try AccountSession.unlocked().account.claims
     var outcome = CommandOutcome()
     guard let name else {
@@ -94,7 +93,6 @@ struct TokenCommand: CardCommand {
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
     try root.requireNoSource()
     guard (1...600).contains(timeout) else { throw .usage(.timeout) }
-    try LocalLock.admitUser()
     var signedIn = try AccountSession.unlocked()
     guard let tokens = signedIn.account.tokens else { throw .signIn(SignInError(.notOffered)) }
     let isOver = tokens.expires.map { $0 <= session.time } ?? false

@@ -81,6 +81,19 @@ import Testing
     #expect(try state() == ("unlocked", 3, true))
   }
 
+  @Test(arguments: ["claims", "token"])
+  func `what shows the session wants the code first`(_ command: String) throws {
+    func end() throws -> ReportedError {
+      try ReportedError(Program.json([command], environment: environment).object)
+    }
+    try #expect(lock("set", "271828").exitStatus == 0)
+    #expect(try end().exit == 16)
+    try expect("local-code-wrong", 7, "enter", "271829")
+    #expect(try end().name == "session-locked" && end().exit == 8)
+    try #expect(lock("enter", "271828").exitStatus == 0)
+    #expect(try end().exit == 16)
+  }
+
   @Test func `a process that is killed while it compares has spent its try`() throws {
     try makeFolder()
     // A hash that takes half a minute.
