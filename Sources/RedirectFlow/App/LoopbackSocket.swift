@@ -83,9 +83,21 @@ struct LoopbackSocket: ~Copyable, Sendable {
     }
   }
 
-  /// Answers and hangs up. An answer is smaller than any socket's buffer, so one call takes all of it.
+  /// Answers and hangs up. One call takes all of most answers; who does not read a longer one is not waited for.
   func answer(_ bytes: [UInt8], on connection: consuming Descriptor) {
-    send(connection.number, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        send(connection.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else {
+        var descriptor = pollfd(fd: connection.number, events: Int16(POLLOUT), revents: 0)
+        guard count < 0, errno == EAGAIN || errno == EINTR, poll(&descriptor, 1, 1000) > 0
+        else { break }
+      }
+    }
     shutdown(connection.number, Int32(SHUT_WR))
   }
 

@@ -15,6 +15,8 @@ package final class ReturnListener: Sendable {
 
   /// Where the returned URL is to be brought to, without its `url` parameter. A secret of this login.
   package let address: RedirectURL
+  /// Where the person's browser gets the page with which the login begins, where one is served. A secret as well.
+  package var startAddress: RedirectURL { address.appending("/start") }
   private let socket: LoopbackSocket
   private let page: ReturnPage
   private let shape: ReturnRequest.Shape
@@ -63,14 +65,24 @@ package final class ReturnListener: Sendable {
 
   /// Waits for the parameters of the right request. It blocks the thread that calls it, and uses no other.
   ///
-  /// - Parameter timeout: how long; the listener ends with it.
+  /// - Parameters:
+  ///   - timeout: how long; the listener ends with it.
+  ///   - start: what is served at `startAddress` before, once.
   /// - Throws: `ReturnListenerError`.
-  package func answer(timeout: Duration) throws(ReturnListenerError) -> [QueryItem] {
+  package func answer(
+    timeout: Duration, serving start: FormPage? = nil
+  ) throws(ReturnListenerError) -> [QueryItem] {
     defer { socket.end() }
     let deadline = Deadline(in: timeout)
+    var start = start
     for _ in 0..<Self.refusalLimit {
       let connection = try socket.accept(until: deadline)
       let bytes = try request(from: connection, until: deadline)
+      if let page = start, (try? ReturnRequest(bytes, for: startAddress, .nothing)) != nil {
+        socket.answer(page.answer, on: connection)
+        start = nil
+        continue
+      }
       do throws(ReturnRequest.Refusal) {
         let request = try ReturnRequest(bytes, for: address, shape)
         socket.answer(page.accepted, on: connection)

@@ -9,6 +9,9 @@ struct ReturnRequest {
 
     /// Exactly one parameter, `url`.
     static let url = Shape(takesForms: false) { $0.map(\.name) == ["url"] }
+
+    /// No parameter at all.
+    static let nothing = Shape(takesForms: false) { $0.isEmpty }
   }
 
   /// Why a request is refused.

@@ -112,9 +112,11 @@ public enum AccountField: String, Sendable, Hashable, CaseIterable {
       case "female", "f": "F"
       default: value
       }
-    case .codiceIdentificativo, .cognome, .dataNascita, .dataScadenzaIdentita, .documentoIdentita,
-      .emailAddress, .emailPec, .indirizzoDomicilio, .indirizzoSedeLegale, .luogoNascita, .nome,
-      .numeroTelefono, .provinciaNascita, .ragioneSociale:
+    // The SPID kit's services put midnight behind the day.
+    case .dataNascita, .dataScadenzaIdentita: String(value.prefix { $0 != "T" })
+    case .codiceIdentificativo, .cognome, .documentoIdentita, .emailAddress, .emailPec,
+      .indirizzoDomicilio, .indirizzoSedeLegale, .luogoNascita, .nome, .numeroTelefono,
+      .provinciaNascita, .ragioneSociale:
       value
     }
   }

@@ -66,12 +66,15 @@ package final class SignInContext: Sendable {
   package func line(
     to origins: Set<RedirectURL.Origin>, headers: [HTTPResponse.Header] = []
   ) -> ServiceLine {
-    if let make { return ServiceLine(to: origins, headers: headers, make) }
+    ServiceLine(to: origins, headers: headers, userAgent)
+  }
+
+  /// Makes a user agent, with a jar of cookies of its own.
+  package var userAgent: ServiceLine.Maker {
+    if let make { return make }
     let settings = HTTPSettings(
-      trust: trust, userAgent: Self.userAgent, timeout: timeout, cancellation: cancellation)
-    return ServiceLine(to: origins, headers: headers) { () throws(HTTPError) in
-      try HTTPClient(settings)
-    }
+      trust: trust, userAgent: Self.name, timeout: timeout, cancellation: cancellation)
+    return { () throws(HTTPError) in try HTTPClient(settings) }
   }
 
   /// Random letters and digits: `state`, `nonce` and code verifiers (at least 32, redirect-flow §6.16).
@@ -119,7 +122,7 @@ package final class SignInContext: Sendable {
   }
 
   /// The field by which servers know the program.
-  static let userAgent = "cie-read"
+  static let name = "cie-read"
 }
 
 extension SignInError {

@@ -30,10 +30,16 @@ package typealias SignInStep<Input> =
 public struct ProviderRequired: Sendable {
   /// The choices, in the order of the service.
   public let providers: [Provider]
+  /// Pages on which the service explains the choice.
+  public let explanations: [Explanation]
   let choosing: SignInStep<Provider>
 
-  package init(_ providers: [Provider], choosing: @escaping SignInStep<Provider>) {
+  package init(
+    _ providers: [Provider], explanations: [Explanation] = [],
+    choosing: @escaping SignInStep<Provider>
+  ) {
     self.providers = providers
+    self.explanations = explanations
     self.choosing = choosing
   }
 
@@ -45,6 +51,19 @@ public struct ProviderRequired: Sendable {
       provider.isAvailable
     else { throw SignInError(.unknownProvider, again: .providerRequired(self)) }
     return try await choosing(provider)
+  }
+
+  /// A page that explains something.
+  public struct Explanation: Sendable, Hashable {
+    /// What it is about. Anybody can have written it.
+    public let title: UntrustedText
+    /// Where it is, `https`.
+    public let url: RedirectURL
+
+    package init(_ title: UntrustedText, at url: RedirectURL) {
+      self.title = title
+      self.url = url
+    }
   }
 
   /// Who can identify the person.

@@ -23,7 +23,8 @@ package struct ServiceDescription: Sendable {
 
   /// All methods, in the order of the table of the documentation.
   private static let known: [any LoginMethod.Type] = [
-    CardSignIn.self, AppSignIn.self, EmailSignIn.self, IdentityAppSignIn.self, BankSignIn.self,
+    CardSignIn.self, AppSignIn.self, SPIDSignIn.self, EmailSignIn.self, IdentityAppSignIn.self,
+    BankSignIn.self,
     OIDCSignIn.self,
   ]
 

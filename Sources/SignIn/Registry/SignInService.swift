@@ -43,6 +43,16 @@ public struct SignInService: Sendable {
     return try signIn(by: method, hooks: hooks, context)
   }
 
+  /// The request in an answer of the service's `auth-spid` that came another way, such as from an older back end.
+  ///
+  /// - Throws: `.notOffered` where the service has no SPID; what is wrong with the answer.
+  public func spidRequest(json bytes: [UInt8]) throws(SignInError) -> SPIDRequest {
+    guard let spid = description.method(.spid) as? SPIDSignIn else {
+      throw SignInError(.notOffered)
+    }
+    return try SPIDRequest(json: bytes, to: spid.destinations)
+  }
+
   /// The same on a way to the servers that is there already.
   ///
   /// - Parameters:

@@ -34,11 +34,12 @@ extension Sandbox {
 
   /// What a sign-in gets.
   func context(
-    timeout: Duration = .seconds(30), card: VirtualCardHolder = VirtualCardHolder()
+    timeout: Duration = .seconds(30), patience: Duration = .seconds(60),
+    card: VirtualCardHolder = VirtualCardHolder()
   ) throws -> SignInContext {
     try SignInContext(
       service: "Sandbox", trust: try service().description.trust, timeout: timeout,
-      patience: .seconds(60), card: card.loginCard)
+      patience: patience, card: card.loginCard)
   }
 
   /// User name and password by what the user is there to show.

@@ -1,0 +1,165 @@
+internal import CIECard
+internal import RedirectFlow
+internal import System
+
+/// The service's side of SPID over HTTP: its list, its requests, and the person's data at the end.
+struct SPIDWire: Sendable {
+  /// The most providers of a list; there are about a dozen.
+  static let providerLimit = 100
+
+  let method: SPIDSignIn
+  let context: SignInContext
+  private let line: ServiceLine
+
+  init(_ method: SPIDSignIn, _ context: SignInContext) {
+    self.method = method
+    self.context = context
+    line = context.line(to: [method.base.origin])
+  }
+
+  /// `list-providers`.
+  func providers() async throws(SignInError) -> (
+    [ProviderRequired.Provider], [ProviderRequired.Explanation]
+  ) {
+    let json = try await get(method.base.appending("list-providers"))
+    do throws(ExchangeProblem) {
+      guard case .array(let entries) = json["identityProviders"], !entries.isEmpty,
+        entries.count <= Self.providerLimit
+      else { throw .wrongMember("identityProviders") }
+      let providers = try entries.map { entry throws(ExchangeProblem) in
+        let texts = ["identifier", "name", "entityId"].compactMap { entry[$0]?.text }
+          .filter { !$0.isEmpty }
+        guard texts.count == 3 else { throw .wrongMember("identityProviders") }
+        return ProviderRequired.Provider(
+          texts[0], name: UntrustedText(texts[1]), entity: texts[2])
+      }
+      guard Set(providers.map(\.identifier)).count == providers.count,
+        Set(providers.map(\.entity)).count == providers.count
+      else { throw .wrongMember("identityProviders") }
+      return (providers, explanations(json["extraInfo"]))
+    } catch { throw SignInError(error) }
+  }
+
+  private func explanations(_ value: JSONValue?) -> [ProviderRequired.Explanation] {
+    guard case .array(let entries) = value else { return [] }
+    return entries.prefix(Self.providerLimit).compactMap { entry in
+      guard let title = entry["title"]?.text, let address = entry["url"]?.text,
+        let url = try? RedirectURL(address), url.scheme == .https
+      else { return nil }
+      return ProviderRequired.Explanation(UntrustedText(title), at: url)
+    }
+  }
+
+  /// `auth-spid`: the service's request to a provider.
+  ///
+  /// - Parameter address: where the service leads the browser at the end; without one it shows its own page.
+  func request(
+    to provider: ProviderRequired.Provider, returningTo address: RedirectURL?
+  ) async throws(SignInError) -> SPIDRequest {
+    let items = [
+      QueryItem("entityId", provider.entity ?? provider.identifier),
+      method.level.map { QueryItem("level", String($0)) },
+      address.map { QueryItem("returnUrl", $0.text) },
+    ].compactMap { $0 }
+    let json = try await get(method.base.appending("auth-spid").adding(items))
+    do throws(ExchangeProblem) { return try SPIDRequest(json, to: method.destinations) } catch {
+      throw SignInError(error)
+    }
+  }
+
+  /// The person that a code stands for.
+  func account(_ code: String) async throws(SignInError) -> Account {
+    let url = method.base.appending("user").adding([QueryItem("code", code)])
+    return try account(of: try await get(url))
+  }
+
+  /// The person of the service's last answer.
+  func account(of response: HTTPResponse) throws(SignInError) -> Account {
+    let answer: ServiceAnswer
+    do throws(ExchangeProblem) { answer = try ServiceAnswer(response) } catch {
+      throw SignInError(error)
+    }
+    return try account(of: try json(of: answer))
+  }
+
+  private func account(of json: JSONValue) throws(SignInError) -> Account {
+    do throws(ExchangeProblem) {
+      return Account(
+        service: context.service, method: SPIDSignIn.name.rawValue,
+        claims: try SPIDUser(json).claims, begun: context.now())
+    } catch { throw SignInError(error) }
+  }
+
+  private func get(_ url: RedirectURL) async throws(SignInError) -> JSONValue {
+    let answer: ServiceAnswer
+    do throws(ExchangeProblem) { answer = try await line.get(url) } catch {
+      throw SignInError(error)
+    }
+    return try json(of: answer)
+  }
+
+  /// 2xx is read, all else is an error; redirects were refused before.
+  private func json(of answer: ServiceAnswer) throws(SignInError) -> JSONValue {
+    guard answer.isSuccess else { throw Self.failure(answer) }
+    guard let json = answer.json else {
+      throw SignInError(.exchange(.notJSON(status: answer.status)))
+    }
+    return json
+  }
+
+  private static func failure(_ answer: ServiceAnswer) -> SignInError {
+    if answer.status == 429 { return SignInError(.tooManyRequests(retryAfter: answer.retryAfter)) }
+    return answer.text("error").map { failure($0, answer.status) }
+      ?? SignInError(.status(answer.status))
+  }
+
+  /// What a word of the service means: `nr` and the number of a SAML error (SPID, table of error messages), a code that
+  /// it does not know, or the service's own reason.
+  static func failure(_ word: String, _ status: Int) -> SignInError {
+    let digits = word.dropFirst(2)
+    if word.hasPrefix("nr"), (1...2).contains(digits.utf8.count),
+      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits)
+    {
+      return SignInError(.saml(number: number), number: number)
+    }
+    if word == "unknown-code" { return SignInError(.expired) }
+    let text = UntrustedText(word)
+    return SignInError(status == 403 ? .denied(text) : .badRequest(text))
+  }
+}
+
+/// The person's data as the service tells them: the published fields, each a text; none that is `null`.
+struct SPIDUser {
+  let claims: AccountClaims
+
+  /// - Throws: `.wrongMember` for what is no text, and dates that are none; `.missingMember` where nothing says who it is.
+  init(_ json: JSONValue) throws(ExchangeProblem) {
+    guard case .object(let members) = json else { throw .missingMember("codiceFiscale") }
+    var claims: [AccountClaims.Claim] = []
+    for (name, value) in members {
+      switch value {
+      case .null: continue
+      case .string(let text):
+        let isDate = ["dataNascita", "dataScadenzaIdentita"].contains(name)
+        guard !isDate || Self.isDate(text) else { throw .wrongMember(name) }
+        if !text.isEmpty { claims.append(.init(name, [text])) }
+      case .array, .object, .number, .flag: throw .wrongMember(name)
+      }
+    }
+    self.claims = AccountClaims(claims)
+    let isSomebody = claims.contains {
+      ["codiceFiscale", "codiceIdentificativo"].contains($0.name)
+    }
+    guard isSomebody else { throw .missingMember("codiceFiscale") }
+  }
+
+  /// A day, alone or with a time behind it (ISO 8601).
+  private static func isDate(_ text: String) -> Bool {
+    let day = text.prefix { $0 != "T" }.split(separator: "-", omittingEmptySubsequences: false)
+    guard day.map(\.utf8.count) == [4, 2, 2] else { return text.isEmpty }
+    let numbers = day.compactMap { part in
+      part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
+    }
+    return numbers.count == 3 && (1...12).contains(numbers[1]) && (1...31).contains(numbers[2])
+  }
+}

@@ -1,0 +1,273 @@
+import CIECard
+import Foundation
+import System
+import TestSupport
+import Testing
+
+@testable import RedirectFlow
+@testable import SignIn
+
+@Suite struct SPIDTests {
+  @Test func `the list of providers comes in the service's order, with what the service explains`()
+    async throws
+  {
+    let script = SPIDScript()
+    let state = try await script.method().begin(script.servers.context()).provider
+    #expect(state.providers.map(\.identifier) == ["posteid", "timid"])
+    #expect(state.providers.map(\.name.display) == ["Poste ID", "TIM id"])
+    #expect(state.explanations.map(\.title.display) == ["Che cos'è SPID"])
+    #expect(state.explanations.map(\.url.text) == ["https://sp.test/spid"])
+    let error = try await refusal { try await state.choose("nobody") }
+    #expect(error.reason == .unknownProvider)
+    #expect(try #require(error.again).provider.providers.count == 2)
+  }
+
+  @Test
+  func `a browser gets the page with the request once, and comes back with a code for the data`()
+    async throws
+  {
+    let script = SPIDScript()
+    let servers = script.servers
+    let browser = try await script.method().begin(servers.context()).provider.choose("posteid")
+      .browser
+    #expect(browser.until?.seconds == Int64(1_767_225_900))
+    let start = browser.url.text
+    #expect(start.hasPrefix("http://127.0.0.1:") && start.hasSuffix("/start"))
+    let back = String(start.dropLast("/start".count))
+    #expect(
+      servers.requests.last
+        == "GET https://sp.test/spid/auth-spid?entityId=https%3A%2F%2Fidp.test%2Fentity&returnUrl="
+        + PercentEncodedText(back).text)
+
+    async let end = browser.wait()
+    let page = try await Visitor.get(start)
+    #expect(page.contains("\r\nCache-Control: no-store\r\n"))
+    #expect(page.contains(#"<form method="post" action="https://idp.test/sso">"#))
+    #expect(page.contains(#"<input type="hidden" name="SAMLRequest" value="PHA6QXV0aG5SZXF1ZXN0"#))
+    #expect(try await Visitor.get(start).hasPrefix("HTTP/1.1 404"))
+    #expect(try await Visitor.get(back + "?code=a&code=b").hasPrefix("HTTP/1.1 404"))
+    #expect(try await Visitor.get(back + "?other=a").hasPrefix("HTTP/1.1 404"))
+    #expect(try await Visitor.get(back + "?code=geheim%26x").hasPrefix("HTTP/1.1 200"))
+    let account = try await end.account
+    #expect(servers.requests.last == "GET https://sp.test/spid/user?code=geheim%26x")
+    #expect(account.method == "spid" && account.tokens == nil)
+    #expect(account.claims[.codiceFiscale] == "PRVGSM80A41H501Y" && account.claims[.sesso] == "F")
+    #expect(account.claims[.dataNascita] == "1980-01-11")
+    #expect(!printed(account).contains("GELSOMINA") && !printed(browser).contains("PHA6"))
+  }
+
+  @Test func `the page runs its own script and no other`() async throws {
+    let page = FormPage(
+      sending: ["a\"b": "<c>&'"], to: try RedirectURL("https://idp.test/sso?a=b&c=d"), ReturnPage())
+    let text = String(decoding: page.file, as: UTF8.self)
+    #expect(text.contains(#"name="a&quot;b" value="&lt;c&gt;&amp;&#39;""#))
+    #expect(text.contains(#"action="https://idp.test/sso?a=b&amp;c=d""#))
+    let script = try #require(
+      text.split(separator: "<script>").last?.split(separator: "</script>").first)
+    let hash = Base64.encode(try HashAlgorithm.sha256.hash([UInt8](script.utf8)))
+    let listener = try ReturnListener()
+    Thread.answer(listener, page)
+    let head = try await Visitor.get(listener.startAddress.text)
+    #expect(
+      head.contains("script-src 'sha256-\(String(decoding: hash, as: UTF8.self))'; form-action"))
+    listener.cancel()
+  }
+
+  @Test(arguments: [
+    ("nr19", SignInError.Reason.saml(number: 19)), ("nr20", .saml(number: 20)),
+    ("nr21", .saml(number: 21)), ("nr22", .saml(number: 22)), ("nr23", .saml(number: 23)),
+    ("nr25", .saml(number: 25)), ("nr4", .saml(number: 4)),
+    ("nr", .denied(UntrustedText("nr"))), ("nr123", .denied(UntrustedText("nr123"))),
+    ("in-response-to", .denied(UntrustedText("in-response-to"))),
+    ("unknown-code", .expired),
+  ])
+  func `a browser that comes back with an error ends the sign-in under its number`(
+    _ word: String, _ reason: SignInError.Reason
+  ) async throws {
+    let script = SPIDScript()
+    let browser = try await script.method().begin(script.servers.context()).provider
+      .choose("posteid").browser
+    async let end = refusal { try await browser.wait() }
+    _ = try await Visitor.get(browser.url.text.replacing("/start", with: "") + "?error=" + word)
+    let error = try await end
+    #expect(error.reason == reason && error.again == nil)
+    if case .saml(let number) = reason { #expect(error.number == number) }
+  }
+
+  @Test func `nobody waits longer than the person may take, or after an end`() async throws {
+    let script = SPIDScript()
+    let context = try SignInContext(
+      service: "Test", trust: .system, patience: .milliseconds(10), exchange: { script.servers })
+    let browser = try await script.method().begin(context).provider.choose("posteid").browser
+    #expect(try await refusal { try await browser.wait() }.reason == .timedOut)
+    #expect(try await refusal { try await browser.wait() }.reason == .expired)
+
+    let other = try script.servers.context()
+    let waiting = try await script.method().begin(other).provider.choose("posteid").browser
+    other.cancel()
+    #expect(try await refusal { try await waiting.wait() }.isCancelled)
+  }
+
+  @Test func `one provider is chosen without asking`() async throws {
+    var script = SPIDScript()
+    script.list = .json(
+      #"{"identityProviders":[{"entityId":"e","identifier":"posteid","name":"P"}]}"#)
+    script.further += #","level":2"#
+    let servers = script.servers
+    _ = try await script.method().begin(servers.context()).browser
+    #expect(servers.requests[1].contains("auth-spid?entityId=e&level=2&returnUrl="))
+  }
+
+  @Test func `a list that is none is refused`() async throws {
+    let one = #"{"entityId":"e","identifier":"i","name":"n"}"#
+    let many = Array(repeating: one, count: 101).joined(separator: ",")
+    let wrong = SignInError.Reason.exchange(.wrongMember("identityProviders"))
+    for (answer, reason) in [
+      (#"{}"#, wrong), (#"{"identityProviders":[]}"#, wrong), (#"{"identityProviders":{}}"#, wrong),
+      (#"{"identityProviders":["i"]}"#, wrong),
+      (#"{"identityProviders":[{"entityId":"e","identifier":"i"}]}"#, wrong),
+      (#"{"identityProviders":[{"entityId":"e","identifier":"i","name":""}]}"#, wrong),
+      (#"{"identityProviders":[\#(one),\#(one)]}"#, wrong),
+      (#"{"identityProviders":[\#(one),{"entityId":"e","identifier":"j","name":"n"}]}"#, wrong),
+      (#"{"identityProviders":[\#(many)]}"#, wrong),
+      (
+        #"{"identityProviders":[\#(one)],"identityProviders":[]}"#,
+        .exchange(.repeatedMember("identityProviders"))
+      ),
+    ] as [(String, SignInError.Reason)] {
+      var script = SPIDScript()
+      script.list = .json(answer)
+      #expect(
+        try await refusal { try await script.method().begin(script.servers.context()) }.reason
+          == reason)
+    }
+    var script = SPIDScript()
+    script.list = .json(
+      #"{"identityProviders":[\#(one),{"entityId":"f","identifier":"j","name":"n"}],"#
+        + #""extraInfo":[{"title":"a","url":"javascript:alert(1)"},{"title":"b"},7,"#
+        + #"{"title":"c","url":"http://sp.test/"}]}"#)
+    let state = try await script.method().begin(script.servers.context()).provider
+    #expect(state.explanations.isEmpty)
+  }
+
+  /// What an answer without success, or of no use, is at each of the three services.
+  static let answers: [(ScriptedServers.Answer, SignInError.Reason)] = [
+    (.status(201), .exchange(.notJSON(status: 201))),
+    (.status(202), .exchange(.notJSON(status: 202))),
+    (.status(204), .exchange(.notJSON(status: 204))),
+    (.status(206), .exchange(.notJSON(status: 206))),
+    (.redirect("https://elsewhere.test/?code=1"), .exchange(.redirected(status: 302))),
+    (.status(404), .status(404)), (.status(501), .status(501)), (.status(502), .status(502)),
+    (.status(429, [.init(name: "retry-after", value: "3")]), .tooManyRequests(retryAfter: 3)),
+    (.json(#"{"error":"nr20"}"#, status: 500), .saml(number: 20)),
+    (.json(#"{"error":"unknown-code"}"#, status: 404), .expired),
+    (.json(#"{"error":"bad-request"}"#, status: 400), .badRequest(UntrustedText("bad-request"))),
+    (.json(#"{"error":"level"}"#, status: 403), .denied(UntrustedText("level"))),
+    (.of(type: "text/html", "<p>"), .exchange(.notJSON(status: 200))),
+    (.json(#"{"half"#), .exchange(.notJSON(status: 200))),
+    (.failure(.timeout), .exchange(.http(.timeout))),
+  ]
+
+  @Test(arguments: answers.indices)
+  func
+    `2xx is read, a redirect is not followed, and 4xx and 5xx are errors of their own, at each service`(
+      _ index: Int
+    ) async throws
+  {
+    let (answer, reason) = Self.answers[index]
+    var first = SPIDScript()
+    first.list = answer
+    #expect(
+      try await refusal { try await first.method().begin(first.servers.context()) }.reason == reason
+    )
+    var second = SPIDScript()
+    second.request = answer
+    #expect(
+      try await refusal {
+        try await second.method().begin(second.servers.context()).provider.choose("timid")
+      }.reason == reason)
+    var third = SPIDScript()
+    third.user = answer
+    let servers = third.servers
+    let wire = SPIDWire(try third.method(), try servers.context())
+    #expect(try await refusal { try await wire.account("code") }.reason == reason)
+  }
+
+  @Test func `data that say nothing of a person, or are none, are refused`() async throws {
+    for (text, problem) in [
+      ("[]", .missingMember("codiceFiscale")), ("{}", .missingMember("codiceFiscale")),
+      (#"{"codiceFiscale":null,"nome":null}"#, .missingMember("codiceFiscale")),
+      (#"{"codiceFiscale":"","nome":"A"}"#, .missingMember("codiceFiscale")),
+      (#"{"codiceFiscale":7}"#, .wrongMember("codiceFiscale")),
+      (#"{"codiceFiscale":"X","nome":["A"]}"#, .wrongMember("nome")),
+      (#"{"codiceFiscale":"X","dataNascita":"31/02/1980"}"#, .wrongMember("dataNascita")),
+      (#"{"codiceFiscale":"X","dataNascita":"1980-13-01"}"#, .wrongMember("dataNascita")),
+      (#"{"codiceFiscale":"X","dataNascita":"1980-00-00"}"#, .wrongMember("dataNascita")),
+      (
+        #"{"codiceFiscale":"X","dataScadenzaIdentita":"T"}"#,
+        .wrongMember("dataScadenzaIdentita")
+      ),
+      (#"{"codiceFiscale":"X","codiceFiscale":"Y"}"#, .repeatedMember("codiceFiscale")),
+    ] as [(String, ExchangeProblem)] {
+      var script = SPIDScript()
+      script.user = .json(text)
+      let wire = SPIDWire(try script.method(), try script.servers.context())
+      let error = try await refusal { try await wire.account("code") }
+      #expect(error.reason == .exchange(problem))
+    }
+    var script = SPIDScript()
+    script.user = .json(
+      #"{"codiceIdentificativo":"SAND1","dataNascita":"","ruolo":"amministratore","nome":null}"#)
+    let wire = SPIDWire(try script.method(), try script.servers.context())
+    let claims = try await wire.account("code").claims
+    #expect(claims[.codiceIdentificativo] == "SAND1" && claims[.nome] == nil)
+    #expect(claims.all.map(\.name) == ["codiceIdentificativo", "ruolo"])
+  }
+
+  @Test func `an entry must be right in every member`() throws {
+    func problem(_ text: String) -> ServiceProblem? {
+      do {
+        var entry = try ServiceEntry(JSONValue([UInt8](text.utf8)), folder: nil)
+        _ = try SPIDSignIn(&entry)
+        try entry.finish()
+        return nil
+      } catch { return error as? ServiceProblem }
+    }
+    let base = #""base":"https://localhost:8443/spid/""#
+    #expect(problem("{\(base)}") == nil)
+    #expect(problem(#"{\#(base),"assisted":false,"level":3,"hosts":["idp.test:8443"]}"#) == nil)
+    #expect(problem("{}") == .missingMember("base"))
+    #expect(problem(#"{"base":"http://localhost/spid/"}"#) == .notHTTPS("base"))
+    #expect(problem(#"{"base":"https://localhost/spid"}"#) == .notABase("base"))
+    for level in ["0", "4", "\"2\"", "1.5", "null"] {
+      #expect(problem(#"{\#(base),"level":\#(level)}"#) == .wrongMember("level"))
+    }
+    #expect(problem(#"{\#(base),"hosts":["idp.test/path"]}"#) == .wrongMember("hosts"))
+    #expect(problem(#"{\#(base),"assisted":"no"}"#) == .wrongMember("assisted"))
+    #expect(problem(#"{\#(base),"url":"x"}"#) == .unknownMember("url"))
+    // Pages are filled in here for a test server of this machine alone.
+    for host in ["sp.test", "localhost.sp.test", "127.0.0.1.sp.test", "192.168.0.1"] {
+      #expect(
+        problem(#"{"base":"https://\#(host)/spid/","assisted":false}"#) == .insecure("assisted"))
+    }
+    for host in ["127.0.0.1", "[::1]"] {
+      #expect(problem(#"{"base":"https://\#(host)/spid/","assisted":false}"#) == nil)
+    }
+  }
+}
+
+/// A text as it stands in a query.
+struct PercentEncodedText {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text.replacing(":", with: "%3A").replacing("/", with: "%2F")
+  }
+}
+
+extension Thread {
+  /// Has a listener serve a page, on a thread of its own.
+  static func answer(_ listener: ReturnListener, _ page: FormPage) {
+    detachNewThread { _ = try? listener.answer(timeout: .seconds(30), serving: page) }
+  }
+}
