@@ -150,10 +150,10 @@ def _userinfo(provider: OpenIDProvider, token: Token) -> Response:
     claims = {
         "iss": provider.issuer, "aud": grant.client.client_id, "sub": subject(provider, grant), "iat": now,
         "exp": now + 300, "jti": secrets.token_urlsafe(16), **about(grant, grant.claims)}
-    claims.update({
+    changes: dict[str, dict[str, str | int]] = {
         "userinfo-other-sub": {"sub": "0" * 64}, "userinfo-wrong-iss": {"iss": ELSEWHERE},
-        "userinfo-wrong-aud": {"aud": ELSEWHERE}, "userinfo-expired": {"iat": now - 7200, "exp": now - 3600},
-    }.get(fault or "", {}))
+        "userinfo-wrong-aud": {"aud": ELSEWHERE}, "userinfo-expired": {"iat": now - 7200, "exp": now - 3600}}
+    claims |= changes.get(fault or "", {})
     if fault == "userinfo-unsigned":
         return jsonify(claims)
     weakness = (fault or "").removeprefix("userinfo-")

@@ -75,7 +75,8 @@ class _CodeGrant(_Lasting, grants.AuthorizationCodeGrant):  # type: ignore[misc]
     TOKEN_ENDPOINT_AUTH_METHODS = [METHOD]
 
     def query_authorization_code(self, code: str, client: Client) -> Code | None:
-        return self.server.provider.store.take_code(code, client)
+        provider: OpenIDProvider = self.server.provider
+        return provider.store.take_code(code, client)
 
     def delete_authorization_code(self, authorization_code: Code) -> None:
         """Kept: a second use must be noticed."""
@@ -139,7 +140,8 @@ class _DeviceGrant(_Lasting, DeviceCodeGrant):  # type: ignore[misc]
     TOKEN_ENDPOINT_AUTH_METHODS = [METHOD]
 
     def query_device_credential(self, device_code: str) -> Device:
-        device = self.server.provider.store.devices.get(device_code)
+        provider: OpenIDProvider = self.server.provider
+        device = provider.store.devices.get(device_code)
         if device is None or device.used:
             raise InvalidGrantError
         return device

@@ -2,6 +2,7 @@
 import base64
 import re
 from collections.abc import Callable
+from xml.etree.ElementTree import Element
 
 from flask import Blueprint, Response, request
 
@@ -112,7 +113,7 @@ def _take(
         lambda visit, outcome: _answer(spid, provider, asked, message.relay_state, visit, outcome)))
 
 
-def _identifier(root: xml.Element) -> str | None:
+def _identifier(root: Element) -> str | None:
     found = root.get("ID", "")
     return found if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.-]{0,127}", found) else None
 
