@@ -87,7 +87,7 @@ class Sandbox:
             journal=self._journal)
         self._client: Future[SAMLClient] = Future()
         self._ways = Ways(
-            port=ways_port, state=state, people=people,
+            port=ways_port, sp_base=f"https://localhost:{self._sp_port}/", state=state, people=people,
             users=Users(people, state.root / "ways-users.json"), mailbox=Mailbox(state.root / "mailbox"),
             keys=Keys(state.root / "ways"), faults=self._faults, journal=self._journal,
             claims_hook=options.claims_hook, register=options.register, saml_library=self._client,
@@ -118,7 +118,8 @@ class Sandbox:
         applications: list[Flask] = [
             front(provider, self._counters), card_only(provider, self._counters),
             application(
-                self._sp_port, self._client, own, self._faults, self._journal, self._counters),
+                self._sp_port, self._client, own, self._faults, self._journal, self._counters,
+                self._ways.sp_sessions, self._ways.origin + "/oidc/"),
             ways_application(self._ways, self._counters)]
         for listener, app in zip(self._listeners, applications, strict=True):
             app.jinja_env.globals["environment_file"] = str(chosen(state))

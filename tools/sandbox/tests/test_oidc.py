@@ -5,10 +5,12 @@ import secrets
 import time
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import jwt
 from authlib.jose import JsonWebEncryption
 
+from .card import to_consent
 from .relying_party import LEVEL, RETURN, RelyingParty
 from .rig import SandboxTest
 
@@ -67,6 +69,33 @@ class LoginTest(OIDCTest):
         self.assertEqual(claims["https://attributes.eid.gov.it/fiscal_number"], "TINIT-PRVGSM80X99Z999G")
         again = party.user.open(self.party.issuer + "visit/consent", {**page.fields, "choice": "accept"})
         self.assertEqual(again.status, 400)
+
+    def test_level_3_with_the_card(self) -> None:
+        party, user = self.party, self.rig.browser()
+        page = user.open(party.url(party.sign(party.request_object(acr_values=LEVEL.format(3)))))
+        card = urlsplit(page.links["card"])
+        self.assertTrue(page.links["card"].startswith(self.rig.ready["spLogin"]))
+        back = parse_qs(card.query)["next"][0]
+        self.assertEqual(user.open(back).status, 403)
+        page = user.submit(user.submit(to_consent(self.rig, user, "?" + card.query), choice="accept"))
+        self.assertEqual((page.url, page.data["familyName"]), (back, "SABBIERA"))
+        self.assertEqual(self.rig.browser().open(back).status, 400)
+        end = user.open(party.issuer + "visit/consent", {**page.fields, "choice": "accept"}, follow=False)
+        claims = party.judge(party.json(party.redeem(party.parse(end.headers["location"])["code"])), 3)
+        self.assertEqual(claims["family_name"], "SABBIERA")
+        self.assertNotIn("email", claims)
+
+    def test_the_card_login_goes_on_at_no_other_address(self) -> None:
+        for address in ("https://evil.invalid/oidc/", self.rig.ready["ways"] + "spid/", "//evil.invalid/"):
+            page = self.party.user.open(f"{self.rig.ready['spLogin']}?" + urlencode({"next": address}))
+            self.assertEqual((page.status, page.data["reason"]), (403, "bad-request"))
+
+    def test_a_login_with_the_card_from_before_does_not_count(self) -> None:
+        party, user = self.party, self.rig.browser()
+        user.submit(user.submit(to_consent(self.rig, user), choice="accept"))
+        page = user.open(party.url(party.sign(party.request_object(acr_values=LEVEL.format(3)))))
+        back = parse_qs(urlsplit(page.links["card"]).query)["next"][0]
+        self.assertEqual(user.open(back).status, 403)
 
     def test_a_visit_belongs_to_its_browser(self) -> None:
         page = self.party.user.open(self.party.url())

@@ -52,13 +52,15 @@ def _set_cookie(response: Response, session: Session) -> None:
 
 def application(
     port: int, client: "Future[SAMLClient]", metadata: bytes, faults: FaultBoard, journal: Journal,
-    counters: Callable[[], dict[str, dict[str, int]]],
+    counters: Callable[[], dict[str, dict[str, int]]], sessions: SessionStore, leads_to: str,
 ) -> Flask:
-    """The whole service provider. Its client may still be loading; the first login waits for it."""
+    """The whole service provider. Its client may still be loading; the first login waits for it.
+
+    A login may go on at an address that starts with `leads_to`, where somebody else waits for it.
+    """
     app = Flask("cie_sandbox")
     app.config["MAX_CONTENT_LENGTH"] = 1024 * 1024
     app.register_blueprint(control.blueprint(faults, counters))
-    sessions = SessionStore()
     _rules(app, port, journal)
 
     def own_session() -> Session | None:
@@ -96,13 +98,14 @@ def application(
         if binding is None or level is None:
             return _refuse(journal, "bad-request")
         comparison = request.args.get("comparison", "exact" if level == 3 else "minimum")
-        if comparison not in ("exact", "minimum"):
+        next_url = request.args.get("next")
+        if comparison not in ("exact", "minimum") or not (next_url or leads_to).startswith(leads_to):
             return _refuse(journal, "bad-request")
         relay_state = secrets.token_urlsafe(24)
         identifier, (destination, message, arguments) = client.result().request(
             binding, level, comparison, relay_state)
         session = own_session() or sessions.new()
-        sessions.expect(session, identifier, relay_state, level)
+        sessions.expect(session, identifier, relay_state, level, next_url)
         if binding == names.REDIRECT:
             response = _redirect(dict(arguments["headers"])["Location"])
         else:
@@ -142,7 +145,7 @@ def application(
             response.delete_cookie(COOKIE, path="/", secure=True, httponly=True, samesite="None")
             return response
         journal.note("logged-in", person=journal.tag(attributes.get("fiscalNumber", "")))
-        response = _redirect("/" if acted else "/profile")
+        response = _redirect("/" if acted else pending.next_url or "/profile")
         _set_cookie(response, fresh)
         return response
 

@@ -14,6 +14,7 @@ class Pending:
     request: str
     level: int
     made: float
+    next_url: str | None = None
 
 
 @dataclass
@@ -57,10 +58,12 @@ class SessionStore:
         with self._lock:
             self._sessions.pop(cookie or "", None)
 
-    def expect(self, session: Session, request: str, relay_state: str, level: int) -> None:
+    def expect(
+        self, session: Session, request: str, relay_state: str, level: int, next_url: str | None = None
+    ) -> None:
         """Binds a request to the browser session by its RelayState."""
         with self._lock:
-            session.pending[relay_state] = Pending(request, level, time.monotonic())
+            session.pending[relay_state] = Pending(request, level, time.monotonic(), next_url)
 
     def answered(self, session: Session, relay_state: str) -> Pending | None:
         """The request of a RelayState, once; not after 15 minutes."""

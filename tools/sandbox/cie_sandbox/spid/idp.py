@@ -29,7 +29,8 @@ Message = bindings.RedirectMessage | bindings.PostMessage
 
 def add(routes: Blueprint, spid: Spid) -> None:
     """All providers' endpoints, and the pages that they share."""
-    pages = VisitPages("spid", "/spid/idp", "sandbox_spid_idp", UserDirectory(spid.ways), spid.ways.journal)
+    pages = VisitPages(
+        "spid", "/spid/idp", "sandbox_spid_idp", UserDirectory(spid.ways), spid.ways.journal, with_card=False)
     routes.register_blueprint(pages.blueprint())
 
     @routes.route("/spid/idp/<identifier>/redirect", methods=["GET", "POST"])

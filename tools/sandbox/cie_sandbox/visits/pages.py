@@ -26,12 +26,21 @@ class Directory(Protocol):
     def send_code(self, citizen: Citizen, code: str, origin: str) -> None:
         """Puts a message with the code into the mailbox."""
 
+    def card_start(self, back: str) -> str:
+        """Where a person logs in with the card, to come back to this address."""
+
+    def by_card(self, since: float) -> Citizen | None:
+        """Who logged in with the card since then, in the browser of this request."""
+
 
 class VisitPages:
     """The forms of one provider, below one path."""
 
-    def __init__(self, name: str, prefix: str, cookie: str, directory: Directory, journal: Journal) -> None:
+    def __init__(
+        self, name: str, prefix: str, cookie: str, directory: Directory, journal: Journal, with_card: bool = True
+    ) -> None:
         self.book = VisitBook()
+        self._with_card = with_card
         self._name, self._prefix, self._cookie = name, prefix, cookie
         self._directory, self._journal = directory, journal
 
@@ -50,6 +59,10 @@ class VisitPages:
         @routes.post("/visit/password")
         def password() -> Response:
             return self._step(Step.PASSWORD, self._password)
+
+        @routes.get("/visit/card")
+        def card() -> Response:
+            return self._card()
 
         @routes.post("/visit/code")
         def code() -> Response:
@@ -75,6 +88,17 @@ class VisitPages:
             if step is not Step.CONSENT and early in (Outcome.CANCELLED, Outcome.IDLE):
                 return visit.end(early)
             return act(visit)
+
+    def _card(self) -> Response:
+        visit = self.book.of_browser(request.args.get("visit", ""), request.cookies.get(self._cookie))
+        if visit is None or not self._with_card:
+            return error_page(None, 400, "Sessione sconosciuta o scaduta.")
+        with visit.lock:
+            citizen = self._directory.by_card(visit.started) if visit.step is Step.PASSWORD else None
+            if citizen is None:
+                return error_page(None, 403, "Accesso con la carta non eseguito.")
+            visit.citizen = citizen
+            return self._authenticated(visit)
 
     def _password(self, visit: Visit) -> Response:
         citizen = self._directory.check(request.form.get("user", ""), request.form.get("password", ""))
@@ -119,4 +143,7 @@ class VisitPages:
         attributes = [] if citizen is None else [
             (name, LABELS.get(name, name), citizen.attributes[name])
             for name in visit.wanted if name in citizen.attributes]
-        return page(template, status, visit=visit, prefix=self._prefix, wrong=wrong, attributes=attributes)
+        back = f"{request.host_url.rstrip('/')}{self._prefix}/visit/card?visit={visit.identifier}"
+        card = self._directory.card_start(back) if self._with_card else None
+        return page(
+            template, status, visit=visit, prefix=self._prefix, wrong=wrong, attributes=attributes, card=card)

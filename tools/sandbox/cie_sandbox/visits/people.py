@@ -1,4 +1,9 @@
 """The users of this install, as the pages of a visit want them."""
+from urllib.parse import urlencode
+
+from flask import request
+
+from ..sp.app import COOKIE
 from ..ways.context import Ways
 from ..ways.users import User
 from ..visits.visit import Citizen
@@ -20,6 +25,17 @@ class UserDirectory:
     def send_code(self, citizen: Citizen, code: str, origin: str) -> None:
         """Puts a message with the code into the mailbox."""
         self._ways.mailbox.deliver(citizen.email, f"Codice ({origin})", code)
+
+    def card_start(self, back: str) -> str:
+        """Where a person logs in with the card, to come back to this address."""
+        return f"{self._ways.sp_base}login?{urlencode({'level': 3, 'next': back})}"
+
+    def by_card(self, since: float) -> Citizen | None:
+        """Whom the request's cookies show as logged in with the card since then. Cookies do not know ports."""
+        session = self._ways.sp_sessions.session(request.cookies.get(COOKIE))
+        if session is None or session.attributes is None or session.level < 3 or session.started < since:
+            return None
+        return Citizen("", "", session.attributes)
 
     def named(self, user: str) -> Citizen | None:
         """The citizen of a user name, without a password: for the control interface."""

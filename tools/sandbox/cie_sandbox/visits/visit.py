@@ -102,11 +102,16 @@ class VisitBook:
             self._visits[visit.identifier] = visit
         return visit
 
-    def own(self, identifier: str, cookie: str | None, form_token: str) -> Visit | None:
-        """The visit of a form, if the cookie and the form's token are its own."""
+    def of_browser(self, identifier: str, cookie: str | None) -> Visit | None:
+        """The visit that a browser comes back to."""
         visit = self._visits.get(identifier)
         if visit is None or not visit.alive or cookie is None:
             return None
-        own_cookie = secrets.compare_digest(visit.cookie.encode(), cookie.encode())
-        own_form = secrets.compare_digest(visit.form_token.encode(), form_token.encode())
-        return visit if own_cookie and own_form else None
+        return visit if secrets.compare_digest(visit.cookie.encode(), cookie.encode()) else None
+
+    def own(self, identifier: str, cookie: str | None, form_token: str) -> Visit | None:
+        """The visit of a form, if the cookie and the form's token are its own."""
+        visit = self.of_browser(identifier, cookie)
+        if visit is None:
+            return None
+        return visit if secrets.compare_digest(visit.form_token.encode(), form_token.encode()) else None

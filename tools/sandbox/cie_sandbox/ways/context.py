@@ -6,6 +6,7 @@ from typing import Any
 from ..faults.board import FaultBoard
 from ..idp.people import People
 from ..journal import Journal
+from ..sp.sessions import SessionStore
 from ..state.folder import StateFolder
 from .keys import Keys
 from .mailbox import Mailbox
@@ -17,6 +18,8 @@ class Ways:
     """One listener for the ways in that are not the CIE login."""
 
     port: int
+    sp_base: str
+    """The service provider of the card's login, where another way may send a person for it."""
     state: StateFolder
     people: People
     users: Users
@@ -31,6 +34,9 @@ class Ways:
     """Names of further applications of the identity app."""
     spid_metadata: list[bytes] = field(default_factory=list)
     """Further identity providers of SPID."""
+
+    sp_sessions: SessionStore = field(default_factory=SessionStore)
+    """Who is logged in there."""
 
     @property
     def origin(self) -> str:
