@@ -1,0 +1,111 @@
+import CIECard
+import RedirectFlow
+import System
+import TestSupport
+import Testing
+
+@testable import SignIn
+
+/// What becomes of an account at a provider: prolonged, ended, looked at again with new keys.
+@Suite struct OpenIDSessionTests {
+  private static let token = "POST https://op.example/token"
+
+  private func account(
+    _ script: borrowing OpenIDScript, refresh: String? = "secret-old"
+  ) -> Account {
+    Account(
+      service: "Test", method: "oidc",
+      claims: AccountClaims([AccountClaims.Claim("sub", ["person"])]), begun: script.clock.now,
+      tokens: Account.Tokens(
+        access: "secret-access", refresh: refresh, identity: "first", expires: nil,
+        scope: "openid"))
+  }
+
+  private func method(_ script: borrowing OpenIDScript) throws -> OIDCSignIn {
+    var entry = try script.entry()
+    return try OIDCSignIn(&entry)
+  }
+
+  private func refreshed(_ script: borrowing OpenIDScript) async throws -> Account {
+    try await method(script).refresh(
+      account(script), script.servers().context(clock: script.clock))
+  }
+
+  @Test func `new tokens keep what does not come anew`() async throws {
+    var script = try OpenIDScript()
+    script.answers[Self.token] = [.json(OpenIDScript.tokens(nil))]
+    let tokens = try #require(try await refreshed(script).tokens)
+    #expect(tokens.refresh == "secret-old" && tokens.identity == "first")
+    #expect(tokens.scope == "openid" && tokens.expires?.seconds == script.clock.now.seconds + 300)
+  }
+
+  @Test func `new tokens for another person, or by nobody, are refused`() async throws {
+    for (changes, problem) in [
+      ([JSON.Member("sub", "other")], TokenProblem.subjectWrong),
+      ([JSON.Member("iss", "https://evil.example/")], .issuerWrong),
+    ] {
+      var script = try OpenIDScript()
+      script.answers[Self.token] = [.json(OpenIDScript.tokens(try script.identity(changes)))]
+      do {
+        _ = try await refreshed(script)
+        Issue.record("not refused")
+      } catch let error as SignInError {
+        #expect(error.reason == .token(problem))
+      }
+    }
+    var script = try OpenIDScript()
+    script.answers[Self.token] = [.json(#"{"error":"invalid_client"}"#, status: 401)]
+    do {
+      _ = try await refreshed(script)
+      Issue.record("not refused")
+    } catch let error as SignInError {
+      #expect(error.reason == .openID(.refused(.invalidClient)))
+    }
+  }
+
+  @Test func `the refresh token is revoked, and without one the access token`() async throws {
+    for (refresh, sent) in [
+      ("secret-old", "token=secret-old&token_type_hint=refresh_token"),
+      (nil, "token=secret-access&token_type_hint=access_token"),
+    ] {
+      var script = try OpenIDScript()
+      script.answers["GET https://op.example/.well-known/openid-configuration"] = [
+        .json(OpenIDScript.metadata(["revocation_endpoint": #""https://op.example/revoke""#]))
+      ]
+      script.answers["POST https://op.example/revoke"] = [
+        .status(200), .json(#"{"error":"unsupported_token_type"}"#, status: 400),
+      ]
+      let servers = script.servers()
+      let (method, account) = (try method(script), account(script, refresh: refresh))
+      let context = try servers.context(clock: script.clock)
+      try await method.signOut(account, context)
+      #expect(servers.requests.contains { $0.contains(sent) })
+      let error = try await refusal { try await method.signOut(account, context) }
+      #expect(error.reason == .openID(.refused(.unsupportedTokenType)))
+    }
+  }
+
+  @Test func `keys that were changed while the sign-in went on are fetched again, once`()
+    async throws
+  {
+    var script = try OpenIDScript()
+    let other = #"{"keys":[]}"#
+    let good = try #require(script.answers["GET https://op.example/keys"]?.first)
+    script.answers["GET https://op.example/keys"] = [.json(other), good, .json(other)]
+    var entry = try script.entry()
+    let client = try OpenIDClient(&entry)
+    let servers = script.servers()
+    let session = try await OpenIDSession.open(client, servers.context(clock: script.clock))
+    let token = try script.identity()
+    let asked = { () async throws -> [String] in
+      try await session.withKeys { verifier throws(TokenProblem) in
+        try verifier.claims(signedIn: token, types: ["jwt"]).names
+      }
+    }
+    // The first list has no key, and is not asked for twice in one check.
+    #expect(try await refusal { try await asked() }.reason == .token(.keyUnknown))
+    #expect(try await asked().contains("sub"))
+    #expect(try await asked().contains("sub"))
+    #expect(servers.requests.count { $0.hasSuffix("/keys") } == 2)
+  }
+}
