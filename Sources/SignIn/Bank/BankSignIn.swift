@@ -64,7 +64,8 @@ package struct BankSignIn: LoginMethod {
     do throws(SignInError) {
       let answer = try await line.post(path, bearer: token)
       return account.refreshed(try await line.renewed(answer, token: token))
-    } catch  where error.reason == .notSignedIn {
+    } catch {
+      guard error.reason == .notSignedIn else { throw error }
       throw SignInError(
         .refreshTokenExpired, number: error.number, correlationID: error.correlationID)
     }
@@ -80,8 +81,8 @@ package struct BankSignIn: LoginMethod {
       ? BankLine.offer + ["token", "logout"] : ["v2", "auth", "token", "logout"]
     do throws(SignInError) {
       _ = try await line.post(path, bearer: token)
-    } catch  where error.reason == .notSignedIn {
-      return
+    } catch {
+      guard error.reason == .notSignedIn else { throw error }
     }
   }
 
