@@ -52,7 +52,7 @@ public final class Sandbox: Sendable {
     }
     let object =
       try JSONSerialization.jsonObject(with: Data(contentsOf: ready)) as? [String: Any] ?? [:]
-    addresses = object.compactMapValues { $0 as? String }
+    addresses = object.compactMapValues { $0 as? String }.merging(["readyFile": ready.path]) { $1 }
     environments = object["environments"] as? [String: String] ?? [:]
   }
 

@@ -49,11 +49,12 @@ struct InsecureScopeRequestEntry: Sendable {
       .contains("x-scheme-handler/\(scheme)")
   }
 
-  /// The link to the app (Civic Connect for iOS, `DefaultConnectSession`); `nil` when it would be too long for one.
+  /// The link to the app with the kit's parameters (Civic Connect for iOS, `DefaultConnectSession`); `nil` when it would be
+  /// too long for one. It leads to the test server, never to the kit's own address: that is somebody else's.
   func link(_ request: String) -> RedirectURL? {
     var items = [QueryItem("$originator", mobileID), QueryItem("$scoperequest", request)]
     if let returnAddress { items.append(QueryItem("$redirectURL", returnAddress)) }
     items.append(QueryItem("$fallback_url", "\(base.origin)"))
-    return try? RedirectURL("https://civicapp.app.link/?" + items.encoded)
+    return try? RedirectURL(base.appending("app").adding(items).text)
   }
 }

@@ -124,16 +124,16 @@ struct SignInRun {
 
   /// Where the person goes on; shown even where standard error is kept clean, as there is no other way to get there.
   private func show(_ need: BrowserRequired) {
+    if opensBrowser, DesktopProgram.opener?.run(word: need.url.text) == true {
+      return tell([Message("browser.opened")(session.language)])
+    }
     session.progress.clear()
     var lines = [Message("browser.go-on")(session.language), "  " + need.url.text]
     if let code = need.userCode {
       lines.append(Message("browser.user-code", ["code": code.display])(session.language))
     }
-    if opensBrowser, DesktopProgram.opener?.run(word: need.url.text) == true {
-      lines = [Message("browser.opened")(session.language)]
-    }
     Stream.error.write(lines: lines)
-    if Stream.error.isTerminal, !opensBrowser, let code = try? RedirectURL.QRCode(need.url.text) {
+    if Stream.error.isTerminal, let code = try? RedirectURL.QRCode(need.url.text) {
       Stream.error.write(raw: code.terminalText)
     }
   }

@@ -1,0 +1,154 @@
+import CIECard
+import RedirectFlow
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SignIn
+
+/// Who is signed in, from one run to the next.
+@Suite struct AccountKeeperTests {
+  private static let base = "https://provider.example/"
+  private static let description = """
+    {"name":"Comune di Prova","methods":[{"method":"bank","base":"\(base)","returnHosts":["bank.example"]}]}
+    """
+
+  private let folder: TemporaryDirectory
+  private let keeper: AccountKeeper
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    keeper = AccountKeeper(SessionStore(folder: folder.path("state")))
+  }
+
+  private func signedIn(_ token: String = "secret-1") throws -> SignedIn {
+    SignedIn(
+      Account(
+        service: "Comune di Prova", method: "bank",
+        claims: AccountClaims([.init("nome", ["STELLA"]), .init("sub", ["a", "b"])]),
+        begun: 1_767_225_600,
+        tokens: Account.Tokens(
+          access: token, refresh: nil, identity: nil, expires: 1_767_229_200, scope: "x")),
+      at: try ServiceDescription(json: [UInt8](Self.description.utf8), folder: "/srv/"))
+  }
+
+  private func context(
+    _ servers: ScriptedServers
+  ) -> @Sendable (SignedIn) throws(SignInError) -> SignInContext {
+    { (_) throws(SignInError) in
+      try SignInContext(service: "Test", trust: .system, exchange: { servers })
+    }
+  }
+
+  private func expectNobody() {
+    let error = #expect(throws: SignInError.self) { try keeper.current() }
+    #expect(error?.isNotSignedIn == true)
+  }
+
+  @Test func `an account is there again in the next run, to the last value`() throws {
+    let kept = try signedIn()
+    try keeper.keep(kept)
+    let again = try keeper.current()
+    #expect(again.account == kept.account)
+    #expect(again.source == kept.source && again.folder == "/srv/")
+    #expect(try again.method() is BankSignIn)
+  }
+
+  @Test func `where nobody is signed in that is an error of its own, also for a sign-out`()
+    async throws
+  {
+    expectNobody()
+    let error = await #expect(throws: SignInError.self) {
+      try await keeper.signOut(context(ScriptedServers([String: [ScriptedServers.Answer]]())))
+    }
+    #expect(error?.isNotSignedIn == true)
+  }
+
+  @Test func `a sign-out forgets the account even where the provider says no`() async throws {
+    try keeper.keep(try signedIn())
+    let servers = ScriptedServers(["POST \(Self.base)v2/auth/token/logout": .status(500)])
+    #expect(try await keeper.signOut(context(servers)))
+    expectNobody()
+    #expect(try keeper.load().pending.isEmpty)
+  }
+
+  @Test
+  func `a sign-out without the network is told to the provider once, when the network is back`()
+    async throws
+  {
+    try keeper.keep(try signedIn())
+    let down = ScriptedServers(
+      ["POST \(Self.base)v2/auth/token/logout": .failure(.connect(host: "provider.example"))])
+    #expect(try await keeper.signOut(context(down)) == false)
+    expectNobody()
+    #expect(try keeper.load().pending.map(\.account.tokens?.access) == ["secret-1"])
+
+    // Somebody else signs in meanwhile.
+    try keeper.keep(try signedIn("secret-2"))
+    let up = ScriptedServers(["POST \(Self.base)v2/auth/token/logout": .json("{}")])
+    #expect(try await keeper.tellPending(context(up)))
+    #expect(try await keeper.tellPending(context(up)))
+    #expect(up.requests.count == 1)
+    #expect(up.headers.first?["Authorization"] == "Bearer secret-1")
+    #expect(try keeper.current().account.tokens?.access == "secret-2")
+  }
+
+  @Test func `only so many sign-outs wait for the network`() async throws {
+    let down = ScriptedServers(
+      ["POST \(Self.base)v2/auth/token/logout": .failure(.timeout)])
+    for number in 0..<(AccountKeeper.pendingLimit + 3) {
+      try keeper.keep(try signedIn("secret-\(number)"))
+      #expect(try await keeper.signOut(context(down)) == false)
+    }
+    let left = try keeper.load().pending.map(\.account.tokens?.access)
+    #expect(left.count == AccountKeeper.pendingLimit && left.last == "secret-10")
+  }
+
+  @Test func `new tokens are kept, and a session that cannot be renewed is over`() async throws {
+    try keeper.keep(try signedIn())
+    let good = ScriptedServers(
+      ["POST \(Self.base)v2/auth/token/refresh": .json(#"{"token":"secret-2"}"#)])
+    let new = try await keeper.refresh(context(good))
+    #expect(new.account.tokens?.access == "secret-2")
+    #expect(try keeper.current().account.tokens?.access == "secret-2")
+
+    let down = ScriptedServers(["POST \(Self.base)v2/auth/token/refresh": .failure(.timeout)])
+    await #expect(throws: SignInError.self) { try await keeper.refresh(context(down)) }
+    #expect(try keeper.current().account.tokens?.access == "secret-2")
+
+    let refused = ScriptedServers(["POST \(Self.base)v2/auth/token/refresh": .status(401)])
+    let error = await #expect(throws: SignInError.self) {
+      try await keeper.refresh(context(refused))
+    }
+    #expect(error?.isRefreshTokenExpired == true)
+    expectNobody()
+  }
+
+  @Test func `a reset forgets the account and what waits`() async throws {
+    try keeper.keep(try signedIn())
+    let down = ScriptedServers(["POST \(Self.base)v2/auth/token/logout": .failure(.timeout)])
+    #expect(try await keeper.signOut(context(down)) == false)
+    try keeper.keep(try signedIn())
+    try keeper.reset()
+    expectNobody()
+    #expect(try keeper.load().pending.isEmpty)
+    try keeper.reset()
+  }
+
+  @Test func `a record of another version, or one that is cut, is nobody's`() throws {
+    let store = SessionStore(folder: folder.path("state"))
+    for text in [
+      "{}", #"{"version":2,"current":null,"pending":[]}"#,
+      #"{"version":1,"current":{},"pending":[]}"#,
+      #"{"version":1,"current":null,"pending":[{}]}"#, #"{"version":1,"current":nul"#,
+    ] {
+      try store.store([UInt8](text.utf8))
+      expectNobody()
+    }
+  }
+
+  @Test func `nothing of the account is printed`() throws {
+    let text = "\(try signedIn().account) \(String(reflecting: try signedIn().account))"
+    #expect(!text.contains("STELLA") && !text.contains("secret"))
+  }
+}
