@@ -29,6 +29,7 @@ class Options:
     claims_hook: str | None
     register: list[str]
     spid_idp_metadata: list[Path]
+    oidc_client: list[Path]
     faults: list[str]
     switches: list[str]
     slow_seconds: float
@@ -87,6 +88,9 @@ def _parser() -> argparse.ArgumentParser:
         help="asked for further claims before native sign-in signs a token; loopback only")
     add("--register", metavar="NAME", action="append", default=[],
         help="registers an application of the identity app; repeatable. Its identifier and secret are in DIR/ways")
+    add("--oidc-client", metavar="FILE", type=Path, action="append", default=[],
+        help="a further client of the OpenID provider: JSON with clientId, name, redirectUris, keys (a JWK set); "
+        "repeatable")
     add("--spid-idp-metadata", metavar="FILE", type=Path, action="append", default=[],
         help="a further identity provider for the service provider of SPID; repeatable")
     add("--fault", metavar="NAME[@PLACE][*COUNT]", action="append", default=[],
@@ -117,5 +121,5 @@ def read_options(arguments: list[str]) -> Options | None:
         personas=parsed.personas, method=parsed.method, port_idp=parsed.port_idp,
         port_mtls=parsed.port_mtls, port_sp=parsed.port_sp, port_ways=parsed.port_ways,
         claims_hook=parsed.claims_hook, register=parsed.register,
-        spid_idp_metadata=parsed.spid_idp_metadata, faults=parsed.fault,
+        spid_idp_metadata=parsed.spid_idp_metadata, oidc_client=parsed.oidc_client, faults=parsed.fault,
         switches=parsed.switch, slow_seconds=parsed.slow_seconds, allow_real_cards=parsed.allow_real_cards)

@@ -34,6 +34,7 @@ class RelyingParty:
         self.issuer, self.client_id = entry["issuer"], entry["clientId"]
         self.jwk = json.loads(service.with_name(entry["clientKey"]).read_text())
         self.kid, self.key = self.jwk["kid"], jwt.algorithms.RSAAlgorithm.from_jwk(json.dumps(self.jwk))
+        self.algorithm = "RS256"
         self.user = rig.browser("Mozilla/5.0 (X11; Linux) test")
         self.verifier = secrets.token_urlsafe(48)
         self.state, self.nonce = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
@@ -47,10 +48,10 @@ class RelyingParty:
         """A page's JSON."""
         return json.loads(page.text)
 
-    def sign(self, claims: dict[str, Any], algorithm: str = "RS256", **header: Any) -> str:
+    def sign(self, claims: dict[str, Any], algorithm: str | None = None, **header: Any) -> str:
         """A JWT of this client; claims that are None are left out."""
         known = {name: value for name, value in claims.items() if value is not None}
-        return jwt.encode(known, self.key, algorithm, {"kid": self.kid, **header})
+        return jwt.encode(known, self.key, algorithm or self.algorithm, {"kid": self.kid, **header})
 
     def request_object(self, **change: Any) -> dict[str, Any]:
         """The claims of a request object."""

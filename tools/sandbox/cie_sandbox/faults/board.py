@@ -15,6 +15,7 @@ SWITCHES: dict[str, str] = {
     "odd-token": "authnRequestString contains + / = % & and a letter outside ASCII",
     "universal-link": "the hand-off link of level 2 has the path idp/login/app",
     "lenient": "the card call takes a missing or reversed name/value pair",
+    "oidc-lenient": "the OpenID provider takes requests without iat and exp, and a state and nonce of 16 characters",
     "fed-intermediate": "the OpenID provider stands below an intermediate of the federation, not below the anchor",
     "userinfo-encrypted": "the OpenID provider encrypts userinfo for the client: RSA-OAEP, A256CBC-HS512",
 }

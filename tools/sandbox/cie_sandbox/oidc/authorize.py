@@ -61,7 +61,8 @@ def _guarded(
     provider: OpenIDProvider, values: dict[str, list[str]], go_on: Callable[[AuthorizationRequest], Response]
 ) -> Response:
     try:
-        asked = read(values, provider.clients, provider.issuer)
+        asked = read(
+            values, provider.clients, provider.issuer, provider.ways.faults.is_on("oidc-lenient"))
     except BadRedirect:
         provider.ways.journal.note("oidc-refused", why="redirect-uri")
         return error_page(None, 400, "Richiesta non valida: client o indirizzo di ritorno sconosciuto.")

@@ -1,4 +1,5 @@
 """The relying party that the provider knows: the native client of this install."""
+import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -70,6 +71,21 @@ class Client(ClientMixin):  # type: ignore[misc]
     def read(self, text: str) -> Any:
         """The claims of a JWT signed by this client. Raises JoseError or ValueError."""
         return JsonWebToken(ALGORITHMS).decode(text, lambda header, _payload: self.key_for(header))
+
+
+def described(data: bytes) -> Client:
+    """A client by its description. Raises ValueError."""
+    try:
+        found = json.loads(data)
+        addresses = frozenset(found["redirectUris"])
+        keys = [dict(key) for key in found["keys"]["keys"]]
+        if not keys or any(JsonWebKey.import_key(key).kty not in ("RSA", "EC") or not key["kid"] for key in keys):
+            raise ValueError("keys")
+        if any(urlsplit(address).hostname not in ("localhost", "127.0.0.1") for address in addresses):
+            raise ValueError("redirectUris")
+        return Client(str(found["clientId"]), str(found["name"]), keys, addresses)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ValueError("not the description of a client") from error
 
 
 def by_identifier(clients: Iterable[Client]) -> dict[str, Client]:

@@ -3,7 +3,7 @@ from dataclasses import dataclass, field
 
 from ..faults.catalogue import Stage
 from ..ways.context import Ways
-from .client import CLIENT_ID, Client, by_identifier
+from .client import CLIENT_ID, Client, by_identifier, described
 from .keys import KeyRing
 from .store import Store
 
@@ -26,7 +26,7 @@ class OpenIDProvider:
         # The client has one key, which also opens what is encrypted for it.
         key = {name: value for name, value in keys.client.public.items() if name not in ("use", "alg")}
         own = Client(CLIENT_ID, "Sportello di prova", [key])
-        return cls(ways, keys, by_identifier([own]))
+        return cls(ways, keys, by_identifier([own, *(described(data) for data in ways.oidc_clients)]))
 
     @property
     def issuer(self) -> str:

@@ -15,6 +15,7 @@ from .client import SCOPES, Client
 _LONGEST_LIFE = 600
 _SLACK = 60
 _RANDOM = re.compile(r"[A-Za-z0-9_-]{32,512}")
+_SHORT = re.compile(r"[A-Za-z0-9_-]{16,512}")
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
 _MAXIMUM = 16 * 1024
 PROMPTS = ("consent", "consent login", "login consent", "login", "none")
@@ -74,8 +75,13 @@ def _unverified(text: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def read(values: dict[str, list[str]], clients: dict[str, Client], issuer: str) -> AuthorizationRequest:
-    """Checks a request. Raises `BadRedirect` or `Refusal`."""
+def read(
+    values: dict[str, list[str]], clients: dict[str, Client], issuer: str, lenient: bool = False
+) -> AuthorizationRequest:
+    """Checks a request. Raises `BadRedirect` or `Refusal`.
+
+    A lenient check is for products that cannot keep the profile.
+    """
     if any(len(items) != 1 for items in values.values()):
         raise BadRedirect
     plain = {name: items[0] for name, items in values.items()}
@@ -105,11 +111,14 @@ def read(values: dict[str, list[str]], clients: dict[str, Client], issuer: str) 
         claims = client.read(text)
     except (JoseError, ValueError, KeyError, OAuth2Error):
         raise refuse("invalid_request_object") from None
+    if lenient:
+        now = int(time.time())
+        claims = {"iat": now, "exp": now + _SLACK, **claims}
     _check_envelope(claims, client, issuer, refuse)
     for name in _EQUAL:
         if name in plain and plain[name] != claims.get(name):
             raise refuse("invalid_request")
-    return _checked(claims, client, plain, refuse)
+    return _checked(claims, client, plain, refuse, _SHORT if lenient else _RANDOM)
 
 
 def _check_envelope(claims: dict[str, Any], client: Client, issuer: str, refuse: Any) -> None:
@@ -126,7 +135,7 @@ def _check_envelope(claims: dict[str, Any], client: Client, issuer: str, refuse:
 
 
 def _checked(
-    claims: dict[str, Any], client: Client, plain: dict[str, str], refuse: Any
+    claims: dict[str, Any], client: Client, plain: dict[str, str], refuse: Any, random: re.Pattern[str]
 ) -> AuthorizationRequest:
     def word(name: str, default: str = "") -> str:
         value = claims.get(name, default)
@@ -140,7 +149,7 @@ def _checked(
     prompt = word("prompt", "consent")
     good = (
         word("code_challenge_method") == "S256" and _CHALLENGE.fullmatch(word("code_challenge"))
-        and _RANDOM.fullmatch(word("state")) and _RANDOM.fullmatch(word("nonce")) and prompt in PROMPTS
+        and random.fullmatch(word("state")) and random.fullmatch(word("nonce")) and prompt in PROMPTS
         and word("response_mode", "query") in ("query", "form_post"))
     if not good:
         raise refuse("invalid_request")

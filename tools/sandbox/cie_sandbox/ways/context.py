@@ -34,6 +34,8 @@ class Ways:
     """Names of further applications of the identity app."""
     spid_metadata: list[bytes] = field(default_factory=list)
     """Further identity providers of SPID."""
+    oidc_clients: list[bytes] = field(default_factory=list)
+    """Further clients of the OpenID provider."""
 
     sp_sessions: SessionStore = field(default_factory=SessionStore)
     """Who is logged in there."""
