@@ -186,6 +186,16 @@ import Testing
     #expect(last.count == 9000 + Int(last[0]) && Set(last).count == 1)
   }
 
+  @Test func whoHoldsTheLockTooLongIsNotWaitedForForever() throws {
+    try store.store([1])
+    let place = try PrivateFolder(folder, isMade: false)
+    let lock = try place.lock("session")
+    #expect(throws: SessionStoreError.folder(.busy)) { try store.store([2]) }
+    lock.release()
+    try store.store([3])
+    #expect(try store.load() == [3])
+  }
+
   @Test func theUsualFolderIsThatOfState() {
     func folder(_ variables: [String: String]) -> String? {
       SessionStore.usualFolder { variables[$0] }
