@@ -73,6 +73,18 @@ import Testing
     listener.cancel()
   }
 
+  @Test func `a page longer than any buffer comes whole`() async throws {
+    let length = 8 << 20
+    let page = FormPage(
+      sending: ["a": String(repeating: "b", count: length)],
+      to: try RedirectURL("https://idp.test/sso"), ReturnPage())
+    let listener = try ReturnListener()
+    Thread.answer(listener, page)
+    let answer = try await Visitor.get(listener.startAddress.text)
+    listener.cancel()
+    #expect(answer.utf8.count > length && answer.hasSuffix("</script>\n"))
+  }
+
   @Test(arguments: [
     ("nr19", SignInError.Reason.saml(number: 19)), ("nr20", .saml(number: 20)),
     ("nr21", .saml(number: 21)), ("nr22", .saml(number: 22)), ("nr23", .saml(number: 23)),
