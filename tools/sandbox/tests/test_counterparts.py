@@ -1,7 +1,8 @@
-"""Programs that others wrote, at work with the sandbox: authlib's client, and pysaml2's identity provider."""
+"""Programs that others wrote, at work with the sandbox: authlib's client, pysaml2's two sides."""
 import base64
 import json
 import secrets
+import xml.etree.ElementTree as Tree
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -12,14 +13,16 @@ from authlib.oauth2.rfc7523 import PrivateKeyJWT, private_key_jwt_sign
 from authlib.oidc.core import CodeIDToken
 from saml2 import BINDING_HTTP_POST
 from saml2.authn_context import AuthnBroker, authn_context_class_ref
-from saml2.config import IdPConfig
-from saml2.saml import NAMEID_FORMAT_TRANSIENT, NameID
+from saml2.client import Saml2Client
+from saml2.config import IdPConfig, SPConfig
+from saml2.saml import NAMEID_FORMAT_TRANSIENT, AuthnContextClassRef, NameID
+from saml2.samlp import RequestedAuthnContext
 from saml2.server import Server
 
 from .relying_party import LEVEL, RETURN
 from .rig import Rig, SandboxTest
 from .test_oidc import OIDCTest
-from .test_spid import FIELDS, JSON
+from .test_spid import FIELDS, JSON, PROTOCOL
 
 SHA256 = "http://www.w3.org/2001/04/xmlenc#sha256"
 RSA_SHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
@@ -122,3 +125,28 @@ class PySAML2ProviderTest(SandboxTest):
 
     def test_a_lower_level_than_asked_is_refused(self) -> None:
         self.assertEqual(self.answered(2, 1), "level")
+
+
+class PySAML2ClientTest(SandboxTest):
+    """pysaml2's own service provider, with the key of the sandbox's."""
+
+    def test_a_request_of_level_2_must_ask_anew(self) -> None:
+        base, user, state = self.rig.ready["ways"] + "spid/", self.rig.browser(), Path(self.rig.folder) / "state"
+        client = Saml2Client(config=SPConfig().load({
+            "entityid": "https://spid-sp.cie-sandbox.invalid/not-a-government-service",
+            "xmlsec_binary": "/usr/bin/xmlsec1", "key_file": str(state / "sp-saml.key"),
+            "cert_file": str(state / "sp-saml.pem"),
+            "metadata": {"inline": [user.open(base + "idp/arubaid/metadata").text]},
+            "service": {"sp": {"endpoints": {"assertion_consumer_service": [(base + "acs", BINDING_HTTP_POST)]}}}}))
+        for level, forced, expected in ((2, "false", "ErrorCode nr08"), (2, "true", ""), (1, "false", "")):
+            _, request = client.create_authn_request(
+                f"{base}idp/arubaid/post", nameid_format=NAMEID_FORMAT_TRANSIENT, sign=True, force_authn=forced,
+                sign_alg=RSA_SHA256, digest_alg=SHA256, requested_authn_context=RequestedAuthnContext(
+                    comparison="minimum", authn_context_class_ref=[AuthnContextClassRef(text=LEVEL.format(level))]))
+            page = user.open(
+                f"{base}idp/arubaid/post", {"SAMLRequest": base64.b64encode(str(request).encode()).decode()})
+            if not expected:
+                self.assertIn("Aruba ID", page.title)
+                continue
+            response = Tree.fromstring(base64.b64decode(page.fields["SAMLResponse"]))
+            self.assertEqual(response.findtext(f".//{{{PROTOCOL}}}StatusMessage"), expected)

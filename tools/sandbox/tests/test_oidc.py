@@ -98,8 +98,10 @@ class LoginTest(OIDCTest):
         self.assertEqual(user.open(back).status, 403)
 
     def test_a_visit_belongs_to_its_browser(self) -> None:
-        page = self.party.user.open(self.party.url())
-        self.assertEqual(self.rig.browser().submit(page, **self.users()).status, 400)
+        page, other = self.party.user.open(self.party.url()), self.rig.browser()
+        self.assertEqual(other.submit(page, **self.users()).status, 400)
+        other.open(self.party.url())
+        self.assertEqual(other.submit(page, **self.users()).status, 400)
         self.assertEqual(self.party.user.submit(page, **{**self.users(), "token": "guess"}).status, 400)
 
     def test_form_post(self) -> None:
