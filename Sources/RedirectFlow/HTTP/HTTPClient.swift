@@ -78,8 +78,13 @@ extension CurlHandle {
     try set(CURLOPT_URL, request.url)
     // A path goes out as it was checked: libcurl would resolve dots in it.
     try set(CURLOPT_PATH_AS_IS, 1)
+    // The name of an earlier request's method goes.
+    try set(CURLOPT_CUSTOMREQUEST, nil as String?)
     switch request.method {
     case .get: try set(CURLOPT_HTTPGET, 1)
+    case .delete:
+      try set(CURLOPT_HTTPGET, 1)
+      try set(CURLOPT_CUSTOMREQUEST, "DELETE")
     case .post(let form):
       // A size left by an earlier request would cut or overrun the text.
       try set(CURLOPT_POSTFIELDSIZE, -1)

@@ -1,6 +1,6 @@
 /// What is asked of a server.
 package struct HTTPRequest: Sendable, Hashable {
-  /// GET, or POST with a form.
+  /// GET, POST, or DELETE.
   package enum Method: Sendable, Hashable {
     /// GET (RFC 9110 §9.3.1).
     case get
@@ -8,6 +8,8 @@ package struct HTTPRequest: Sendable, Hashable {
     case post(HTTPForm)
     /// POST of a JSON text; the field that says so is one of the headers.
     case postJSON(String)
+    /// DELETE (RFC 9110 §9.3.5).
+    case delete
   }
 
   /// How long bodies may be, in bytes, when nobody says otherwise; login pages have some ten thousand.
@@ -50,6 +52,7 @@ extension HTTPRequest: Redacted {
   package var description: String {
     switch method {
     case .get: "GET"
+    case .delete: "DELETE"
     case .postJSON(let text): "POST of \(text.utf8.count) bytes of JSON"
     case .post(let form): "POST of \(form)"
     }

@@ -47,6 +47,11 @@ package actor ServiceLine {
     try send(.get, to: url, bearer, fields)
   }
 
+  /// DELETE.
+  package func delete(_ url: RedirectURL) throws(ExchangeProblem) -> ServiceAnswer {
+    try send(.delete, to: url, nil, [])
+  }
+
   /// POST of a form (application/x-www-form-urlencoded).
   package func post(
     _ form: HTTPForm, to url: RedirectURL, bearer: String? = nil,

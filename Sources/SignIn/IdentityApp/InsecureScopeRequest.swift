@@ -50,7 +50,12 @@ struct InsecureScopeRequest: Sendable {
   private func state(_ link: RedirectURL, _ identifier: String, until end: UTCTime) -> SignInState {
     .browserRequired(
       BrowserRequired(link, until: end) { () async throws(SignInError) in
-        try await poll(identifier, until: end, again: state(link, identifier, until: end))
+        do throws(SignInError) {
+          return try await poll(identifier, until: end, again: state(link, identifier, until: end))
+        } catch {
+          if error.isCancelled { await withdraw(identifier) }
+          throw error
+        }
       })
   }
 
@@ -81,6 +86,13 @@ struct InsecureScopeRequest: Sendable {
       try await context.pause(interval)
     }
     throw .identityApp(.scopeRequestTimeOut, context)
+  }
+
+  /// Tells the server that nobody waits any more. The kit has no word for it; a server that does not know this one lets
+  /// its time run out.
+  private func withdraw(_ identifier: String) async {
+    guard let url = entry.base.appending(segments: ["scopeRequest", identifier]) else { return }
+    _ = try? await context.lastLine(to: [entry.base.origin]).delete(url)
   }
 
   /// What the person's answer leads to.

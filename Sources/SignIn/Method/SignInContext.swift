@@ -69,6 +69,15 @@ package final class SignInContext: Sendable {
     ServiceLine(to: origins, headers: headers, userAgent)
   }
 
+  /// A line for the last word of a sign-in that was ended: that does not end it, and it has little time.
+  package func lastLine(to origins: Set<RedirectURL.Origin>) -> ServiceLine {
+    if let make { return ServiceLine(to: origins, make) }
+    let settings = HTTPSettings(
+      trust: trust, userAgent: Self.name, timeout: min(timeout, .seconds(3)),
+      cancellation: CancellationToken())
+    return ServiceLine(to: origins) { () throws(HTTPError) in try HTTPClient(settings) }
+  }
+
   /// Makes a user agent, with a jar of cookies of its own.
   package var userAgent: ServiceLine.Maker {
     if let make { return make }

@@ -25,6 +25,7 @@ final class ScriptedPages: PageExchange {
     switch request.method {
     case .get: requests.append("GET " + request.url)
     case .post(let form): requests.append("POST " + request.url + " " + form.encoded)
+    case .delete: requests.append("DELETE " + request.url)
     case .postJSON(let text): requests.append("POST " + request.url + " " + text)
     }
     let key = request.url.prefix { $0 != "?" }

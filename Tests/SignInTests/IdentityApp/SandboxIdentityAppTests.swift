@@ -150,6 +150,21 @@ extension SandboxSignInTests {
     _ = try await browser.wait().account
   }
 
+  @Test func `the sandbox's identity app hears that nobody waits any more`() async throws {
+    let sandbox = try Self.fresh()
+    let context = try Self.quick(sandbox)
+    let browser = try await Self.insecure(sandbox).begin(context).browser
+    context.cancel()
+    #expect(try await refusal { try await browser.wait() }.isCancelled)
+    // A fault that waits for that request is gone when it has come.
+    try sandbox.arm("way-404", at: "sip/cancel")
+    let other = try Self.quick(sandbox)
+    let second = try await Self.insecure(sandbox).begin(other).browser
+    other.cancel()
+    #expect(try await refusal { try await second.wait() }.isCancelled)
+    #expect(try sandbox.armed().isEmpty)
+  }
+
   // Ours.
 
   private static func device(_ sandbox: Sandbox) throws -> IdentityAppSignIn {

@@ -108,9 +108,14 @@ import Testing
     #expect(try !Script.method(folder).canHandle("cie-read-test://pollForData"))
   }
 
-  @Test func `polling is ended at any time`() async throws {
+  @Test(arguments: [204, 405, 0])
+  func `polling is ended at any time, and the server is told`(status: Int) async throws {
     let folder = try TemporaryDirectory()
-    let servers = try Script().answering(Script.poll, Script.pending).servers
+    let servers = try Script().answering(Script.poll, Script.pending)
+      .answering(
+        "DELETE scopeRequest/" + Script.uuid,
+        status == 0 ? .failure(.timeout) : .status(status)
+      ).servers
     let clock = ScriptedClock()
     let context = try servers.context(clock: clock)
     let browser = try await Script.method(folder).begin(context).browser
@@ -118,6 +123,7 @@ import Testing
     let error = try await refusal { try await browser.wait() }
     #expect(error.isCancelled && clock.waited == 0)
     #expect(servers.requests.filter { $0.hasPrefix("GET") }.count <= 1)
+    #expect(servers.requests.last == "DELETE \(Script.base)scopeRequest/\(Script.uuid)")
   }
 
   @Test

@@ -52,6 +52,7 @@ final class ScriptedServers: PageExchange, Sendable {
     let (method, body) =
       switch request.method {
       case .get: ("GET", "")
+      case .delete: ("DELETE", "")
       case .post(let form): ("POST", " " + form.fields.encoded)
       case .postJSON(let text): ("POST", " " + text)
       }
