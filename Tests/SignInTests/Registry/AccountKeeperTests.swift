@@ -7,7 +7,7 @@ import Testing
 @testable import SignIn
 
 /// Who is signed in, from one run to the next.
-@Suite struct AccountKeeperTests {
+@Suite struct AccountKeeperTests: ~Copyable {
   private static let base = "https://provider.example/"
   private static let description = """
     {"name":"Comune di Prova","methods":[{"method":"bank","base":"\(base)","returnHosts":["bank.example"]}]}
