@@ -131,34 +131,35 @@ extension Diagnosis {
   package init(_ problem: ServiceProblem) {
     switch problem {
     case .unreadable(let code):
-      self.init(.usage, "service-unreadable", ["reason": SystemError(code).reason])
-    case .tooLarge: self = .description("service-too-large")
+      self.init(
+        .usage, "service-unreadable", ["reason": SystemError(code).reason],
+        advice: .mendDescription)
+    case .tooLarge: self.init(.usage, "service-too-large", advice: .mendDescription)
     case .exchange(let problem): self.init(problem)
     case .status(let status): self = .refused("sign-in-status", ["status": status])
-    case .notJSON(let offset): self = .description("service-not-json", ["offset": offset])
-    case .notAnObject: self = .description("service-not-an-object")
+    case .notJSON(let offset):
+      self.init(.usage, "service-not-json", ["offset": offset], advice: .mendDescription)
+    case .notAnObject: self.init(.usage, "service-not-an-object", advice: .mendDescription)
     case .repeatedMember(let name), .repeatedMethod(let name):
-      self = .description("service-member-repeated", ["member": name])
+      self.init(.usage, "service-member-repeated", ["member": name], advice: .mendDescription)
     case .missingMember(let name):
-      self = .description("service-member-missing", ["member": name])
-    case .wrongMember(let name): self = .description("service-member-wrong", ["member": name])
+      self.init(.usage, "service-member-missing", ["member": name], advice: .mendDescription)
+    case .wrongMember(let name):
+      self.init(.usage, "service-member-wrong", ["member": name], advice: .mendDescription)
     case .unknownMember(let name):
-      self = .description("service-member-unknown", ["member": name])
-    case .notHTTPS(let name): self = .description("service-not-https", ["member": name])
-    case .notABase(let name): self = .description("service-not-a-base", ["member": name])
-    case .noMethod: self = .description("service-no-method")
-    case .insecure(let name): self = .description("service-insecure", ["member": name])
+      self.init(.usage, "service-member-unknown", ["member": name], advice: .mendDescription)
+    case .notHTTPS(let name):
+      self.init(.usage, "service-not-https", ["member": name], advice: .mendDescription)
+    case .notABase(let name):
+      self.init(.usage, "service-not-a-base", ["member": name], advice: .mendDescription)
+    case .noMethod: self.init(.usage, "service-no-method", advice: .mendDescription)
+    case .insecure(let name):
+      self.init(.usage, "service-insecure", ["member": name], advice: .mendDescription)
     case .environment:
-      self = .description("service-member-wrong", ["member": "environment"])
+      self.init(.usage, "service-member-wrong", ["member": "environment"], advice: .mendDescription)
     case .fileFromNetwork(let name):
-      self = .description("service-names-file", ["member": name])
+      self.init(.usage, "service-names-file", ["member": name], advice: .mendDescription)
     }
-  }
-
-  private static func description(
-    _ name: String, _ arguments: [String: Message.Argument] = [:]
-  ) -> Diagnosis {
-    Diagnosis(.usage, name, arguments, advice: .mendDescription)
   }
 }
 

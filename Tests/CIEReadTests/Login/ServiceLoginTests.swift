@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `login --service`: the other ways in, from the command line, with the sandbox and a person at its pages.
-@Suite(.serialized) struct ServiceLoginTests {
+@Suite(.serialized) final class ServiceLoginTests {
   private static let shared = Result { try Sandbox() }
 
   private let sandbox: Sandbox
