@@ -83,6 +83,8 @@ package enum FederationProblem: Error, Sendable, Equatable {
   case policyForbids(String)
   /// The chain ends up without a description of an OpenID provider.
   case noProvider
+  /// The provider does not bear the mark that the service's description asks for.
+  case markMissing
 }
 
 extension SignInError {

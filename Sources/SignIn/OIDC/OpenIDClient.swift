@@ -5,7 +5,8 @@ internal import System
 ///
 /// Members: `issuer`; `clientId`; `clientKey`, the file of a private key as JSON (RFC 7517); if wanted, `hosts`, further
 /// servers of the provider beside the issuer's own, and `trustAnchor` with `trustAnchorKeys`, an authority of OpenID
-/// Federation and the file of its public keys: then the provider is believed as far as the authority says.
+/// Federation and the file of its public keys: then the provider is believed as far as the authority says, and with
+/// `trustMark` only if it bears this mark of the authority's.
 package struct OpenIDClient: Sendable {
   /// The issuer, exactly as it names itself.
   package let issuer: String
@@ -47,12 +48,15 @@ struct TrustAnchor: Sendable {
   let identifier: String
   let url: RedirectURL
   let keyFile: String
+  /// The mark that a provider must bear; any provider will do where there is none.
+  let mark: String?
 
   /// `nil` where the entry names none.
   init?(_ entry: inout ServiceEntry) throws(ServiceProblem) {
     let file = try entry.file("trustAnchorKeys")
+    mark = try entry.optionalText("trustMark")
     guard let identifier = try entry.optionalText("trustAnchor") else {
-      guard file == nil else { throw .missingMember("trustAnchor") }
+      guard file == nil, mark == nil else { throw .missingMember("trustAnchor") }
       return nil
     }
     guard let url = try? RedirectURL(identifier), url.scheme == .https, url.query == nil else {

@@ -38,6 +38,9 @@ struct TrustChain: Sendable {
     }
     do throws(FederationProblem) {
       try prove(steps, leaf, pinned)
+      if let mark = anchor.mark {
+        try leaf.proveMark(mark, of: anchor.identifier, with: pinned, now: now)
+      }
       return try resolved(leaf, steps)
     } catch {
       throw SignInError(.openID(.federation(error)))

@@ -37,10 +37,15 @@ package final class ClientKey: Sendable {
       else { throw .clientKeyUnusable }
       (kind, publicMembers) = (found, shared)
       id = try claims.text("kid")
-      let secret = type == "RSA" ? ["d", "p", "q", "dp", "dq", "qi"] : ["d"]
       var list = shared
-      for name in secret {
-        list.append(JSON.Member(name, Base64URL.encode(try JSONWebKey.bytes(claims, name))))
+      switch kind {
+      case .rsa:
+        for name in ["d", "p", "q", "dp", "dq", "qi"] {
+          list.append(JSON.Member(name, Base64URL.encode(try JSONWebKey.bytes(claims, name))))
+        }
+      case .ec(let curve):
+        let number = try JSONWebKey.number(claims, "d", on: curve)
+        list.append(JSON.Member("d", Base64URL.encode(number)))
       }
       members = list
       algorithm = try Self.algorithm(kind, claims.text("alg"))

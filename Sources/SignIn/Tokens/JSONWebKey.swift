@@ -61,9 +61,7 @@ struct JSONWebKey: Sendable, Hashable {
     guard let curve = TokenCurve(rawValue: try claims.requiredText("crv")) else { return nil }
     var members = [JSON.Member("crv", curve.rawValue), JSON.Member("kty", "EC")]
     for name in ["x", "y"] {
-      let coordinate = try bytes(claims, name)
-      guard coordinate.count == curve.length else { throw .keySetMalformed }
-      members.append(JSON.Member(name, Base64URL.encode(coordinate)))
+      members.append(JSON.Member(name, Base64URL.encode(try number(claims, name, on: curve))))
     }
     return (.ec(curve), members)
   }
@@ -73,6 +71,17 @@ struct JSONWebKey: Sendable, Hashable {
     let bytes = try bytes(claims, name)
     guard bytes.first != 0 else { throw .keySetMalformed }
     return bytes
+  }
+
+  /// A number of the length of a curve's coordinates (RFC 7518 §6.2.1.2).
+  ///
+  /// Some libraries, Authlib among them, leave leading zeros out; they are put back.
+  static func number(
+    _ claims: TokenClaims, _ name: String, on curve: TokenCurve
+  ) throws(TokenProblem) -> [UInt8] {
+    let bytes = try bytes(claims, name)
+    guard (curve.length - 3...curve.length).contains(bytes.count) else { throw .keySetMalformed }
+    return [UInt8](repeating: 0, count: curve.length - bytes.count) + bytes
   }
 
   static func bytes(_ claims: TokenClaims, _ name: String) throws(TokenProblem) -> [UInt8] {

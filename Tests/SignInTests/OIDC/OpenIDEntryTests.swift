@@ -44,6 +44,7 @@ import Testing
     #expect(
       try problem(["trustAnchor": .string("https://a/")]) == .missingMember("trustAnchorKeys"))
     #expect(try problem(["trustAnchorKeys": .string("a")]) == .missingMember("trustAnchor"))
+    #expect(try problem(["trustMark": .string("a")]) == .missingMember("trustAnchor"))
     #expect(
       try problem(["trustAnchor": .string("http://a/"), "trustAnchorKeys": .string("a")])
         == .notHTTPS("trustAnchor"))

@@ -17,12 +17,16 @@ import Testing
     return sandbox
   }
 
-  private func open(_ sandbox: Sandbox) async throws -> OpenIDSession {
+  private static let mark = "https://cie-sandbox.invalid/trust-mark/openid_provider/public"
+
+  private func open(_ sandbox: Sandbox, mark: String? = nil) async throws -> OpenIDSession {
     let path = try sandbox.address("serviceFederation")
     let value = try JSONValue([UInt8](Data(contentsOf: URL(filePath: path))))
-    let own = try #require(value["methods"]?.list?.first { $0["method"]?.text == "oidc" })
+    var own = try #require(
+      value["methods"]?.list?.first { $0["method"]?.text == "oidc" }?.members)
+    if let mark { own.append((name: "trustMark", value: .string(mark))) }
     let folder = String(path.dropLast("service-federation.json".count))
-    var entry = try ServiceEntry(own, folder: folder)
+    var entry = try ServiceEntry(.object(own), folder: folder)
     _ = try entry.text("method")
     let method = try OIDCSignIn(&entry)
     try entry.finish()
@@ -37,6 +41,29 @@ import Testing
     let session = try await open(try sandbox())
     #expect(session.client.anchor != nil)
     #expect(session.provider.token.text.hasSuffix("/oidc/token"))
+  }
+
+  @Test(arguments: [
+    (nil, nil), ("no-trust-mark", FederationProblem.markMissing),
+    ("mark-other-key", .statement(.signatureInvalid)), ("mark-expired", .statement(.expired)),
+    ("mark-other-subject", .statement(.subjectWrong)),
+  ])
+  func `a mark that is asked for must be the anchor's own, and for this provider`(
+    fault: String?, problem: FederationProblem?
+  ) async throws {
+    let sandbox = try sandbox()
+    guard let fault, let problem else {
+      _ = try await open(sandbox, mark: Self.mark)
+      let error = try await refusal { try await self.open(sandbox, mark: Self.mark + "2") }
+      #expect(error.reason == .openID(.federation(.markMissing)))
+      return
+    }
+    try sandbox.arm("fed-" + fault)
+    let error = try await refusal { try await self.open(sandbox, mark: Self.mark) }
+    #expect(error.reason == .openID(.federation(problem)), "\(fault)")
+    // Who asks for none is not kept out by a bad one.
+    try sandbox.arm("fed-" + fault)
+    _ = try await open(sandbox)
   }
 
   @Test func `somebody may stand between, as far as the anchor allows it`() async throws {

@@ -63,6 +63,20 @@ import Testing
         == "keySetMalformed")
   }
 
+  /// A key and a token as Authlib 1.2 wrote them: x begins with a zero byte, which is left out (RFC 7518 §6.2.1.2).
+  @Test func `a coordinate without its leading zeros is the same number`() throws {
+    let key = """
+      {"keys":[{"kty":"EC","crv":"P-256","kid":"short","x":"ccPoDguqaZa1KytD2pa6rfZK8bK-vG-WYNiYV1WfbA",\
+      "y":"K6RvsKpiDnVsbdWUNEDQDKAoxXaFsWL-1JDfjIapUvA"}]}
+      """
+    let token = """
+      eyJhbGciOiJFUzI1NiIsImtpZCI6InNob3J0In0.eyJpc3MiOiJhIn0.\
+      uFLOgdlWxYmAmquL5rABaDl1YhGDkDU6UrRzYWifuQVNQasbexQkuEcVr3oQQsEOjAdffBmlXKGNMpeXrzhNqA
+      """
+    let verifier = TokenVerifier(keys: try KeySet(json: [UInt8](key.utf8)))
+    #expect(try verifier.claims(signedIn: token, types: ["jwt"]).text("iss") == "a")
+  }
+
   @Test func `a list may be pinned in a file`() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write(

@@ -1,0 +1,36 @@
+internal import CIECard
+internal import System
+
+/// The marks with which an authority says that an entity keeps to rules (OpenID Federation §7).
+extension EntityStatement {
+  /// How many marks are looked at.
+  private static let markLimit = 16
+
+  /// Looks for a mark that the anchor itself has given, and proves it.
+  ///
+  /// - Throws: `markMissing`, or why the mark proves nothing.
+  func proveMark(
+    _ mark: String, of anchor: String, with keys: KeySet, now: UTCTime
+  ) throws(FederationProblem) {
+    guard case .array(let marks)? = claims["trust_marks"] else { throw .markMissing }
+    // What stands beside the token only says which to look at: `id` in CIE's rules, later `trust_mark_type`.
+    let own = marks.prefix(Self.markLimit).filter {
+      $0["id"]?.text == mark || $0["trust_mark_type"]?.text == mark
+    }
+    guard let token = own.first?["trust_mark"]?.text else { throw .markMissing }
+    do throws(TokenProblem) {
+      let said = try TokenVerifier(keys: keys).claims(signedIn: token, types: ["trust-mark+jwt"])
+      guard try said.requiredText("iss") == anchor else { throw .issuerWrong }
+      guard try said.requiredText("sub") == subject else { throw .subjectWrong }
+      let names = [try said.text("id"), try said.text("trust_mark_type")]
+      guard names.contains(mark) else { throw .claimMalformed("id") }
+      let made = try said.requiredMoment("iat")
+      guard made.seconds <= now.seconds + TokenExpectations.skew else { throw .issuedInFuture }
+      if let end = try said.moment("exp") {
+        guard now.seconds < end.seconds + TokenExpectations.skew else { throw .expired }
+      }
+    } catch {
+      throw .statement(error)
+    }
+  }
+}
