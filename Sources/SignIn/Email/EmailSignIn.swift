@@ -6,7 +6,8 @@ internal import System
 /// ID has it: the person types here, and no browser is needed.
 ///
 /// Its entry: `authority`, below which the paths of the interface lie; `clientId`; if wanted, `challengeTypes` (`oob`,
-/// `password`; both when absent), `scopes`, and `user`, the address of whoever always signs in here.
+/// `password`; both when absent), `scopes`, `user`, the address of whoever always signs in here, and `issuer`, who signs the
+/// tokens, where that is not on the authority's own server.
 package struct EmailSignIn: LoginMethod {
   package static let name = SignInMethod.email
 
@@ -15,6 +16,7 @@ package struct EmailSignIn: LoginMethod {
   let challengeTypes: [ChallengeType]
   let scopes: [String]
   let user: String?
+  let issuer: RedirectURL?
 
   package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
     authority = try entry.base("authority")
@@ -26,6 +28,7 @@ package struct EmailSignIn: LoginMethod {
     }
     scopes = try entry.optionalTexts("scopes") ?? ["openid", "profile", "offline_access"]
     user = try entry.optionalText("user")
+    issuer = try entry.optionalURL("issuer")
   }
 
   package func begin(_ context: SignInContext) async throws(SignInError) -> SignInState {

@@ -54,7 +54,8 @@ struct NativeAuthTokens {
       method.authority.appending("v2.0/.well-known/openid-configuration"))
     let address: RedirectURL
     do throws(ExchangeProblem) {
-      guard try provider.requiredURL("issuer").origin == method.authority.origin else {
+      let issuer = try provider.requiredURL("issuer")
+      guard method.issuer.map({ $0 == issuer }) ?? (issuer.origin == method.authority.origin) else {
         throw .wrongMember("issuer")
       }
       address = try provider.requiredURL("jwks_uri")

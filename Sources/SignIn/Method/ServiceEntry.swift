@@ -59,6 +59,11 @@ package struct ServiceEntry: Sendable {
     return url
   }
 
+  /// Takes an `https` address that may be missing.
+  package mutating func optionalURL(_ name: String) throws(ServiceProblem) -> RedirectURL? {
+    values[name] == nil ? nil : try url(name)
+  }
+
   /// Takes the address below which all of a method's paths lie: it ends in `/` and has no query.
   package mutating func base(_ name: String) throws(ServiceProblem) -> RedirectURL {
     let url = try url(name)

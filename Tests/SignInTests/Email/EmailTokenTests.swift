@@ -111,6 +111,30 @@ import Testing
       try await refusal { try await end(none) }.reason == .exchange(.wrongMember("issuer")))
   }
 
+  @Test
+  func `an issuer on another server is believed where the description names it, and no other`()
+    async throws
+  {
+    let issuer = "https://0f0e.tenant.test/0f0e/v2.0"
+    func end(_ named: String) async throws -> Account {
+      let script = try EmailScript()
+        .answering(
+          "token", EmailScript.granted(signed: EmailScript.claims(["iss": .string(issuer)]))
+        )
+        .answering(
+          "configuration",
+          .json(#"{"issuer":"\#(issuer)","jwks_uri":"https://tenant.test/t/keys"}"#))
+      let servers = script.servers
+      return try await script.method(#","issuer":"\#(named)""#).begin(servers.context()).userName
+        .submit(EmailScript.name).code.submit(.typed("12345678")).account
+    }
+    #expect(try await end(issuer).claims[.nome] == "NORBERTO")
+    for other in ["https://0f0e.tenant.test/", "https://tenant.test/t/v2.0", issuer + "/"] {
+      #expect(
+        try await refusal { try await end(other) }.reason == .exchange(.wrongMember("issuer")))
+    }
+  }
+
   @Test func `tokens of a type that nobody here knows are not taken`() async throws {
     let token = try EmailScript.key().sign(EmailScript.claims())
     let answers: [(ScriptedServers.Answer, ExchangeProblem)] = [
