@@ -30,7 +30,7 @@ extension Diagnosis {
   }
 
   /// What is kept cannot be used.
-  private init(_ failure: PrivateFolder.Failure) {
+  init(_ failure: PrivateFolder.Failure) {
     let advice = Message("state.do")
     switch failure {
     case .notPlain: self.init(.usage, "state-not-plain", advice: advice)

@@ -117,10 +117,7 @@ extension Diagnosis {
     case .keyLost:
       self.init(.notSignedIn, "not-signed-in", advice: Message("sign-in-again.do"))
     case .tooLarge: self.init(.internalFailure, "session-unusable", ["detail": "256 KiB"])
-    case .folder(.system(let error)):
-      self.init(.internalFailure, "session-unusable", ["detail": error.reason])
-    case .folder(let failure):
-      self.init(.internalFailure, "session-unusable", ["detail": "\(failure)"])
+    case .folder(let failure): self.init(failure)
     case .crypto(let error): self.init(error)
     }
   }

@@ -67,6 +67,10 @@ public struct SignInService: Sendable {
       app.hooks = hooks.identityApp
       return SignInSession(app, context)
     }
+    if var spid = method as? SPIDSignIn {
+      spid.answer = hooks.answer
+      return SignInSession(spid, context)
+    }
     if var bank = method as? BankSignIn {
       bank.show = hooks.show
       bank.flow = flow ?? bank.flow
@@ -83,6 +87,8 @@ public struct SignInHooks: Sendable {
   public var card: @Sendable (@escaping LoginCard.PINEntry) -> LoginCard = { .reader(pin: $0) }
   /// What is heard of an identity app, and decided in its way.
   public var identityApp = IdentityAppHooks()
+  /// What the service's `auth-spid` has answered, where somebody else has asked it.
+  public var answer: [UInt8]?
   /// Shows a result as text, in the words of the government kit's server.
   public var show: @Sendable (ResultTemplate) -> Void = { _ in }
 

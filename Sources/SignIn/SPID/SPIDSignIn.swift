@@ -14,7 +14,11 @@ package struct SPIDSignIn: LoginMethod {
   let base: RedirectURL
   let level: Int?
   let hosts: Set<RedirectURL.Origin>
-  let isAssisted: Bool
+  /// Whether the person logs in in their own browser.
+  package let isAssisted: Bool
+
+  /// What the service's `auth-spid` has answered, where somebody else has asked it.
+  package var answer: [UInt8]?
 
   package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
     base = try entry.base("base")
@@ -40,9 +44,10 @@ package struct SPIDSignIn: LoginMethod {
   }
 
   /// Where a request may go.
-  var destinations: Set<RedirectURL.Origin> { hosts.union([base.origin]) }
+  package var destinations: Set<RedirectURL.Origin> { hosts.union([base.origin]) }
 
   package func begin(_ context: SignInContext) async throws(SignInError) -> SignInState {
+    if let answer { return try await begin(with: answer, context) }
     let wire = SPIDWire(self, context)
     let (providers, explanations) = try await wire.providers()
     let login: SignInStep<ProviderRequired.Provider> = { provider async throws(SignInError) in

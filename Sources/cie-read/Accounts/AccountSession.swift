@@ -21,13 +21,18 @@ enum AccountSession {
   static func context(
     _ description: ServiceDescription, service: String, _ timeout: Duration, _ session: Session
   ) throws(SignInError) -> SignInContext {
+    try SignInContext(
+      service: service, trust: description.trust, timeout: timeout, returnWords: words(session))
+  }
+
+  /// What a page of this machine says.
+  static func words(_ session: Session) -> LoginConfiguration.ReturnWords {
     var words = LoginConfiguration.ReturnWords()
     words.language = session.language.rawValue
     words.title = "cie-read"
     words.accepted = Message("app.returned")(session.language)
     words.refused = Message("app.not-valid")(session.language)
-    return try SignInContext(
-      service: service, trust: description.trust, timeout: timeout, returnWords: words)
+    return words
   }
 
   /// The same for an account that is kept.

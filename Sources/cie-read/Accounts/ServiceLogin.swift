@@ -61,12 +61,43 @@ struct ServiceLogin {
     }
   }
 
+  /// The page that sends the request of --auth-json from the person's browser, where a browser is what the way in needs;
+  /// `nil` for any other sign-in.
+  func requestPage() throws(Failure) -> CommandOutcome? {
+    guard let answer = try answer() else { return nil }
+    guard let spid = description.method(method) as? SPIDSignIn else {
+      throw .signIn(SignInError(.notOffered))
+    }
+    guard spid.isAssisted else { return nil }
+    guard let path = options.authPage else {
+      throw .usage(.optionNeeded("--auth-page", choices: []))
+    }
+    let file = try OutputFile(path, mode: 0o600, overwriting: session.mayOverwrite)
+    let request: SPIDRequest
+    do throws(SignInError) { request = try SPIDRequest(json: answer, to: spid.destinations) } catch
+    {
+      throw .signIn(error)
+    }
+    try file.commit(request.page(AccountSession.words(session)))
+    return CommandOutcome(
+      lines: [Message("auth-page.written", ["path": path])(session.language)],
+      members: [.init("authPage", path)])
+  }
+
+  /// What the service's `auth-spid` has answered, where that is in a file.
+  private func answer() throws(Failure) -> [UInt8]? {
+    try options.authJson.map { (path) throws(Failure) in
+      try InputFile.read(path, limit: 256 << 10)
+    }
+  }
+
   /// Signs in by any other way.
   func complete(_ consent: ConsentOption?, opensBrowser: Bool) throws(Failure) -> Account {
     let signIn: SignInSession
     let flow = try options.chosenFlow()
     let current = flow.flatMap { $0 == .login ? nil : try? AccountSession.current().account }
     var hooks = SignInHooks()
+    hooks.answer = try answer()
     if options.tokenOnly { hooks.identityApp.shouldFetch = { _ in false } }
     hooks.show = { [session] in session.show($0) }
     do throws(SignInError) {

@@ -39,6 +39,7 @@ struct LoginCommand: CardCommand {
     guard link == nil, login.spUrl == nil else { throw .usage(.severalStarts) }
     let service = try ServiceLogin(name, signIn, timeout: login.timeout, in: session)
     guard let card = service.cardLogin else {
+      if let page = try service.requestPage() { return page }
       let account = try service.complete(login.consent, opensBrowser: end.open)
       return try service.outcome(account, showsValues: end.showAttributes)
     }

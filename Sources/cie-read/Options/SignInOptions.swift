@@ -11,6 +11,10 @@ struct SignInOptions: ParsableArguments {
   @Option(help: .text("option.user", value: "name")) var user: String?
   @Option(help: .text("option.provider", value: "provider")) var provider: [String] = []
   @Option(help: .text("option.flow", value: "flow")) var flow: String?
+  @Option(help: .text("option.auth-json", value: "file"), completion: .file())
+  var authJson: String?
+  @Option(help: .text("option.auth-page", value: "file"), completion: .file())
+  var authPage: String?
   @Flag(help: .text("option.token-only")) var tokenOnly = false
   @OptionGroup var password: CodeOptions<PasswordCode>
   @OptionGroup var code: CodeOptions<OneTimeCode>
@@ -19,6 +23,7 @@ struct SignInOptions: ParsableArguments {
   private var ofService: [(String, Bool)] {
     [
       ("--method", method != nil), ("--user", user != nil), ("--provider", !provider.isEmpty),
+      ("--auth-json", authJson != nil), ("--auth-page", authPage != nil),
       ("--flow", flow != nil), ("--token-only", tokenOnly),
       ("--password-fd", password.descriptor != nil), ("--password-file", password.file != nil),
       ("--code-fd", code.descriptor != nil), ("--code-file", code.file != nil),
