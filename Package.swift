@@ -86,7 +86,7 @@ let package = Package(
     .target(
       name: "SignIn",
       dependencies: ["CIECard", "RedirectFlow", "CJOSE", "COpenSSL", "CProcessControl", "System"],
-      exclude: ["README.md"], swiftSettings: strict),
+      exclude: ["Promises.md", "README.md"], swiftSettings: strict),
     .target(
       name: "Pictures",
       dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp", "System"],
