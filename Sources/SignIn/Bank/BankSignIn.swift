@@ -1,5 +1,5 @@
-package import CIECard
-package import RedirectFlow
+internal import CIECard
+internal import RedirectFlow
 internal import System
 
 /// A bank that knows the person, or another way of the government kit: a list of methods, the choice, the bank's own

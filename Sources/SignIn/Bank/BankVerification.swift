@@ -1,5 +1,5 @@
 internal import CIECard
-package import RedirectFlow
+internal import RedirectFlow
 internal import System
 
 /// One verification of a person: every request and every answer of it carries the same number, which the server gave.

@@ -1,5 +1,5 @@
 internal import RedirectFlow
-package import System
+internal import System
 
 /// What a person is verified for, in the word of the address.
 public enum VerificationFlow: String, Sendable, Hashable, CaseIterable {

@@ -1,4 +1,4 @@
-package import RedirectFlow
+internal import RedirectFlow
 internal import System
 
 /// An identity app on a phone: a link or its QR code, the person's answer there, and polling here.

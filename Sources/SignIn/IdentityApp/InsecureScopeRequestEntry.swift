@@ -1,4 +1,4 @@
-package import RedirectFlow
+internal import RedirectFlow
 internal import System
 
 /// What a description says of the original identity app's protocol.

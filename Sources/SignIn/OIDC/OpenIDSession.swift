@@ -1,7 +1,7 @@
-package import CIECard
-package import RedirectFlow
+internal import CIECard
+internal import RedirectFlow
 internal import Synchronization
-package import System
+internal import System
 
 /// The way to one provider, once it has said what it is: its endpoints, its keys, and our own key.
 package final class OpenIDSession: Sendable {

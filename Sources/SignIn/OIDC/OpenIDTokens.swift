@@ -1,5 +1,5 @@
 internal import CIECard
-package import RedirectFlow
+internal import RedirectFlow
 internal import System
 
 /// What is asked of the token endpoint, and what becomes of its answers.

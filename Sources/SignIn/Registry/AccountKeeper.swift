@@ -1,5 +1,5 @@
-package import CIECard
-package import RedirectFlow
+internal import CIECard
+internal import RedirectFlow
 internal import System
 
 /// Who is signed in on this machine, from one run of a program to the next: one account, and the sign-outs of which a

@@ -6,7 +6,8 @@ internal import System
 /// back to this machine (spid-ios, its two services; redirect-flow.md §5.2).
 ///
 /// Its entry: `base`, below which `list-providers`, `auth-spid` and `user` lie; if wanted, `level` (1 to 3), `hosts`, the
-/// providers' servers besides the service's own, and `assisted`, which is `false` only with a test server on this
+/// providers' servers besides the service's own, `metadata`, a file with the providers' SAML metadata, which takes the
+/// place of the service's list and names their servers, and `assisted`, which is `false` only with a test server on this
 /// machine: the pages are then filled in here.
 package struct SPIDSignIn: LoginMethod {
   package static let name = SignInMethod.spid
@@ -14,6 +15,8 @@ package struct SPIDSignIn: LoginMethod {
   let base: RedirectURL
   let level: Int?
   let hosts: Set<RedirectURL.Origin>
+  /// The providers, where a file describes them.
+  let metadata: [IdentityProviderMetadata]
   /// Whether the person logs in in their own browser.
   package let isAssisted: Bool
 
@@ -30,7 +33,8 @@ package struct SPIDSignIn: LoginMethod {
       }
       level = number
     }
-    hosts = try entry.origins("hosts")
+    metadata = try entry.file("metadata").map(Self.providers) ?? []
+    hosts = try entry.origins("hosts").union(metadata.flatMap(\.origins))
     switch entry.value("assisted") {
     case nil, .flag(true): isAssisted = true
     case .flag(false):
@@ -43,13 +47,30 @@ package struct SPIDSignIn: LoginMethod {
     }
   }
 
+  /// The longest file of metadata, in bytes.
+  private static let metadataLimit = 1 << 20
+
+  private static func providers(
+    in file: String
+  ) throws(ServiceProblem) -> [IdentityProviderMetadata] {
+    guard let bytes = try? PlainFile.read(file, limit: metadataLimit),
+      let providers = try? IdentityProviderMetadata.read(bytes),
+      providers.count <= SPIDWire.providerLimit,
+      Set(providers.map(\.identifier)).count == providers.count
+    else { throw .wrongMember("metadata") }
+    return providers
+  }
+
   /// Where a request may go.
   package var destinations: Set<RedirectURL.Origin> { hosts.union([base.origin]) }
 
   package func begin(_ context: SignInContext) async throws(SignInError) -> SignInState {
     if let answer { return try await begin(with: answer, context) }
     let wire = SPIDWire(self, context)
-    let (providers, explanations) = try await wire.providers()
+    let (providers, explanations) =
+      metadata.isEmpty
+      ? try await wire.providers()
+      : (metadata.map(ProviderRequired.Provider.init), [])
     let login: SignInStep<ProviderRequired.Provider> = { provider async throws(SignInError) in
       isAssisted
         ? try await AssistedSPID(wire).begin(at: provider)
@@ -71,5 +92,18 @@ package struct SPIDSignIn: LoginMethod {
     guard !isAssisted else { throw SignInError(.notOffered) }
     return try await HeadlessSPID(SPIDWire(self, context))
       .begin(try SPIDRequest(json: answer, to: destinations))
+  }
+}
+
+extension IdentityProviderMetadata {
+  /// By what it is chosen: the host in its own name, where that is an address.
+  fileprivate var identifier: String { (try? RedirectURL(entityID))?.host ?? entityID }
+}
+
+extension ProviderRequired.Provider {
+  fileprivate init(_ metadata: IdentityProviderMetadata) {
+    self.init(
+      metadata.identifier, name: metadata.name ?? UntrustedText(metadata.identifier),
+      entity: metadata.entityID)
   }
 }

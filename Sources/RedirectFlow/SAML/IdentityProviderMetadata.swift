@@ -1,0 +1,52 @@
+internal import System
+
+/// An identity provider as its metadata describes it (SAML 2.0 Metadata §2.3.2, §2.4.3).
+///
+/// A signature is not looked at: a file is worth as much as whoever put it there.
+package struct IdentityProviderMetadata: Sendable {
+  /// What it calls itself (`entityID`).
+  package let entityID: String
+  /// Its name for people, if it gives one (§2.3.2.1). Anybody can have written it.
+  package let name: UntrustedText?
+  /// Where requests may be sent: the servers of its `SingleSignOnService`.
+  package let origins: Set<RedirectURL.Origin>
+
+  private static let namespace = "urn:oasis:names:tc:SAML:2.0:metadata"
+
+  /// The identity providers of a document, which describes one or several.
+  ///
+  /// - Throws: `SAMLProblem`; `.notAResponse` for a document without any.
+  package static func read(_ document: [UInt8]) throws(SAMLProblem) -> [IdentityProviderMetadata] {
+    let providers = entities(try XMLParser.parse(document)).compactMap(Self.init)
+    guard !providers.isEmpty else { throw .notAResponse }
+    return providers
+  }
+
+  /// Groups may hold groups (§2.3.1); how deep, the parser limits.
+  private static func entities(_ element: XMLElement) -> [XMLElement] {
+    guard element.namespace == namespace else { return [] }
+    switch element.name {
+    case "EntityDescriptor": return [element]
+    case "EntitiesDescriptor": return element.children.flatMap(entities)
+    default: return []
+    }
+  }
+
+  private init?(_ entity: XMLElement) {
+    let services = entity.children("IDPSSODescriptor", in: Self.namespace)
+      .flatMap { $0.children("SingleSignOnService", in: Self.namespace) }
+    let origins = services.compactMap { service -> RedirectURL.Origin? in
+      guard let url = try? RedirectURL(service.attributes["Location"] ?? ""), url.scheme == .https
+      else { return nil }
+      return url.origin
+    }
+    guard let entityID = entity.attributes["entityID"], !entityID.isEmpty, !origins.isEmpty else {
+      return nil
+    }
+    self.entityID = entityID
+    self.origins = Set(origins)
+    name = entity.children("Organization", in: Self.namespace)
+      .flatMap { $0.children("OrganizationDisplayName", in: Self.namespace) }
+      .first.map { UntrustedText($0.trimmedText) }
+  }
+}
