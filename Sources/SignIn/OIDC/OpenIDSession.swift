@@ -24,7 +24,7 @@ package final class OpenIDSession: Sendable {
     let line = context.line(to: client.origins)
     let claims: TokenClaims
     if let anchor = client.anchor {
-      claims = try await TrustChain(to: anchor, line, now: context.now())
+      claims = try await TrustChain(to: anchor, line, now: context.now)
         .metadata(of: client.issuer)
     } else {
       claims = try await discovered(client, line)

@@ -12,11 +12,12 @@ struct TrustChain: Sendable {
 
   private let anchor: TrustAnchor
   private let line: ServiceLine
-  private let now: UTCTime
+  /// What counts as now, asked for each statement: one may take its time.
+  private let now: @Sendable () -> UTCTime
 
   /// - Parameter line: speaks to the servers that the service's description names, and to no others whatever a statement
   ///   says.
-  init(to anchor: TrustAnchor, _ line: ServiceLine, now: UTCTime) {
+  init(to anchor: TrustAnchor, _ line: ServiceLine, now: @escaping @Sendable () -> UTCTime) {
     self.anchor = anchor
     self.line = line
     self.now = now
@@ -39,7 +40,7 @@ struct TrustChain: Sendable {
     do throws(FederationProblem) {
       try prove(steps, leaf, pinned)
       if let mark = anchor.mark {
-        try leaf.proveMark(mark, of: anchor.identifier, with: pinned, now: now)
+        try leaf.proveMark(mark, of: anchor.identifier, with: pinned, now: now())
       }
       return try resolved(leaf, steps)
     } catch {
@@ -148,7 +149,7 @@ struct TrustChain: Sendable {
       throw SignInError(.openID(.federation(.statement(.malformed))))
     }
     do throws(FederationProblem) {
-      return try EntityStatement(token, issuer: issuer, subject: subject, now: now)
+      return try EntityStatement(token, issuer: issuer, subject: subject, now: now())
     } catch {
       throw SignInError(.openID(.federation(error)))
     }

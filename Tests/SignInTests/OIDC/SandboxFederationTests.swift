@@ -31,7 +31,7 @@ import Testing
     let method = try OIDCSignIn(&entry)
     try entry.finish()
     let context = try SignInContext(
-      service: "Sandbox", trust: .file(path: sandbox.address("ca")))
+      service: "Sandbox", trust: .file(path: sandbox.address("ca")), timeout: .seconds(600))
     return try await OpenIDSession.open(method.client, context)
   }
 

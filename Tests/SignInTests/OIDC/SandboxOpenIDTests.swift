@@ -18,10 +18,11 @@ import Testing
   }
 
   private func context(
-    _ sandbox: Sandbox, patience: Duration = .seconds(20)
+    _ sandbox: Sandbox, patience: Duration = .seconds(1200)
   ) throws -> SignInContext {
     try SignInContext(
-      service: "Sandbox", trust: .file(path: sandbox.address("ca")), patience: patience)
+      service: "Sandbox", trust: .file(path: sandbox.address("ca")), timeout: .seconds(600),
+      patience: patience)
   }
 
   /// The method as the sandbox's own description has it, with some members changed.
@@ -44,7 +45,7 @@ import Testing
   /// Signs in; the person does this at the provider.
   private func signIn(
     _ sandbox: Sandbox, _ outcome: String = "approve", _ changes: [String: JSONValue] = [:],
-    patience: Duration = .seconds(20)
+    patience: Duration = .seconds(1200)
   ) async throws -> Account {
     let context = try context(sandbox, patience: patience)
     let state = try await method(sandbox, changes).begin(context).browser

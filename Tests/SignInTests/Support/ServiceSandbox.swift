@@ -26,7 +26,7 @@ extension Sandbox {
 
   /// A sign-in there.
   func signIn(
-    by method: SignInMethod, timeout: Duration = .seconds(30),
+    by method: SignInMethod, timeout: Duration = .seconds(600),
     card: VirtualCardHolder = VirtualCardHolder()
   ) throws -> SignInSession {
     try service().signIn(by: method, try context(timeout: timeout, card: card))
@@ -34,7 +34,7 @@ extension Sandbox {
 
   /// What a sign-in gets.
   func context(
-    timeout: Duration = .seconds(30), patience: Duration = .seconds(60),
+    timeout: Duration = .seconds(600), patience: Duration = .seconds(1200),
     card: VirtualCardHolder = VirtualCardHolder()
   ) throws -> SignInContext {
     try SignInContext(
