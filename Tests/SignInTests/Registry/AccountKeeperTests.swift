@@ -145,6 +145,10 @@ import Testing
       try store.store([UInt8](text.utf8))
       expectNobody()
     }
+    try keeper.keep(try signedIn())
+    let kept = String(decoding: try #require(try store.load()), as: UTF8.self)
+    try store.store([UInt8](kept.replacing(#""version":1"#, with: #""version":2"#).utf8))
+    expectNobody()
   }
 
   @Test func `nothing of the account is printed`() throws {
