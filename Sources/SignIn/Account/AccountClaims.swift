@@ -1,5 +1,6 @@
 internal import CIECard
 public import RedirectFlow
+package import System
 
 /// What is known of a person who has signed in: names and values as the provider tells them, and under the field names
 /// of `AccountField` where they fit. Personal.
@@ -27,6 +28,14 @@ public struct AccountClaims: Sendable, Equatable {
   /// The attributes of an identity provider's response.
   public init(_ attributes: [SAMLAttribute]) {
     self.init(attributes.filter { !$0.values.isEmpty }.map { Claim($0.name, $0.values) })
+  }
+
+  /// All of them with their values, for a file or a script that asked for them.
+  package var json: JSON {
+    .array(
+      all.map {
+        .object([.init("name", $0.name), .init("values", .array($0.values.map(JSON.string)))])
+      })
   }
 
   /// The values of a claim by the provider's own name.

@@ -1,25 +1,23 @@
 internal import CIECard
 internal import RedirectFlow
 
-/// Where a bank sends the person back to: a door on this machine that opens once.
+/// Where a bank sends the person back to.
 struct BankReturn: Sendable {
-  /// Its address, a secret of this verification.
-  let address: RedirectURL
-  /// When it closes.
-  let end: UTCTime
-  private let listener: ReturnListener
+  private let door: BrowserReturn
   private let context: SignInContext
 
   init(_ context: SignInContext) throws(SignInError) {
-    do throws(ReturnListenerError) {
-      // The bank knows no secret of ours but the address.
-      listener = try ReturnListener(ReturnPage(context.returnWords)) { !$0.isEmpty }
-    } catch { throw SignInError(.listener, correlationID: context.processID) }
-    address = listener.address
-    end = UTCTime(seconds: context.now().seconds + context.patience.components.seconds)
     self.context = context
-    context.onCancel { [listener] in listener.cancel() }
+    do throws(SignInError) {
+      // The bank knows no secret of ours but the address.
+      door = try BrowserReturn(context) { !$0.isEmpty }
+    } catch { throw SignInError(error.reason, correlationID: context.processID) }
   }
+
+  /// Its address, a secret of this verification.
+  var address: RedirectURL { door.listener.address }
+  /// When it closes.
+  var end: UTCTime { door.end }
 
   /// Waits for the bank's code.
   ///
@@ -50,22 +48,10 @@ struct BankReturn: Sendable {
   }
 
   private func wait() async throws(SignInError) -> [String: String] {
-    let (listener, patience) = (listener, context.patience)
-    do throws(ReturnListenerError) {
-      // Waited for on a thread of its own.
-      let items = try await CardActor().run { () throws(ReturnListenerError) in
-        try listener.answer(timeout: patience)
-      }
-      return Dictionary(items.map { ($0.name, $0.value) }) { first, _ in first }
-    } catch {
-      let reason: SignInError.Reason =
-        switch error {
-        case .timedOut: .timedOut
-        case .cancelled: .cancelled
-        case .ended: .expired
-        case .system, .random, .tooManyRequests: .listener
-        }
-      throw SignInError(reason, correlationID: context.processID)
+    let items: [QueryItem]
+    do throws(SignInError) { items = try await door.answer() } catch {
+      throw SignInError(error.reason, correlationID: context.processID)
     }
+    return Dictionary(items.map { ($0.name, $0.value) }) { first, _ in first }
   }
 }

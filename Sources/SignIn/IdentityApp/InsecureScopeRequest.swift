@@ -64,7 +64,7 @@ struct InsecureScopeRequest: Sendable {
   private func poll(
     _ identifier: String, until end: UTCTime, again: SignInState
   ) async throws(SignInError) -> SignInState {
-    let patience = UTCTime(seconds: context.now().seconds + context.patience.components.seconds)
+    let patience = context.endOfPatience
     var interval = Self.interval
     while context.now() < end {
       guard context.now() < patience else {

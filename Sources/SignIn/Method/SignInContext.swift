@@ -101,6 +101,11 @@ package final class SignInContext: Sendable {
     }
   }
 
+  /// Until when a person who goes elsewhere now is waited for.
+  package var endOfPatience: UTCTime {
+    UTCTime(seconds: now().seconds + patience.components.seconds)
+  }
+
   /// Ends everything that waits, from any thread.
   package func cancel() {
     cancellation.cancel()

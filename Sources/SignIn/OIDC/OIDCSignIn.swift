@@ -40,25 +40,16 @@ package struct OIDCSignIn: LoginMethod {
   package func begin(_ context: SignInContext) async throws(SignInError) -> SignInState {
     let session = try await OpenIDSession.open(client, context)
     let state = try SignInContext.randomLetters(43)
-    let listener: ReturnListener
-    do throws(ReturnListenerError) {
-      listener = try ReturnListener(ReturnPage(context.returnWords)) { items in
-        // In constant time: whoever tries many of them learns nothing.
-        items.contains {
-          $0.name == "state" && ConstantTime.equal([UInt8]($0.value.utf8), [UInt8](state.utf8))
-        }
+    let door = try BrowserReturn(context) { items in
+      // In constant time: whoever tries many of them learns nothing.
+      items.contains {
+        $0.name == "state" && ConstantTime.equal([UInt8]($0.value.utf8), [UInt8](state.utf8))
       }
-    } catch {
-      throw SignInError(.listener)
     }
-    context.onCancel { listener.cancel() }
-    let request = try AuthorizationRequest(session, self, to: listener.address, state: state)
-    let until = UTCTime(
-      seconds: context.now().seconds + context.patience.components.seconds)
+    let request = try AuthorizationRequest(session, self, to: door.listener.address, state: state)
     return .browserRequired(
-      BrowserRequired(request.url, until: until) { () async throws(SignInError) in
-        let items = try await answer(listener, context)
-        let code = try request.code(in: items, from: session)
+      BrowserRequired(request.url, until: door.end) { () async throws(SignInError) in
+        let code = try request.code(in: try await door.answer(), from: session)
         return .completed(
           try await session.account(
             [
@@ -67,25 +58,6 @@ package struct OIDCSignIn: LoginMethod {
               QueryItem("redirect_uri", request.returnAddress.text),
             ], OpenIDSession.Asked(nonce: request.nonce, level: level), Self.name))
       })
-  }
-
-  /// What comes back, waited for on a thread of its own.
-  private func answer(
-    _ listener: ReturnListener, _ context: SignInContext
-  ) async throws(SignInError) -> [QueryItem] {
-    let patience = context.patience
-    do throws(ReturnListenerError) {
-      return try await CardActor().run { () throws(ReturnListenerError) in
-        try listener.answer(timeout: patience)
-      }
-    } catch {
-      switch error {
-      case .cancelled: throw SignInError(.cancelled)
-      case .timedOut: throw SignInError(.timedOut)
-      case .ended: throw SignInError(.expired)
-      case .system, .random, .tooManyRequests: throw SignInError(.listener)
-      }
-    }
   }
 
   package func refresh(

@@ -34,9 +34,12 @@ package struct AccountKeeper: Sendable {
   /// Who is signed in.
   ///
   /// - Throws: `SignInError` `.notSignedIn`.
-  package func current() throws(SignInError) -> SignedIn {
+  package func current() throws(SignInError) -> SignedIn { try signedInRecord().current }
+
+  private func signedInRecord() throws(SignInError) -> (record: Record, current: SignedIn) {
     do throws(SessionStoreError) {
-      if let current = try load().current { return current }
+      let record = try load()
+      if let current = record.current { return (record, current) }
     } catch { if error != .keyLost { throw SignInError(.store(error)) } }
     throw SignInError(.notSignedIn)
   }
@@ -77,12 +80,12 @@ package struct AccountKeeper: Sendable {
   package func signOut(
     _ context: @Sendable (SignedIn) throws(SignInError) -> SignInContext
   ) async throws(SignInError) -> Bool {
+    var record: Record
     let leaving: SignedIn
-    do throws(SignInError) { leaving = try current() } catch {
+    do throws(SignInError) { (record, leaving) = try signedInRecord() } catch {
       _ = try? await tellPending(context)
       throw error
     }
-    var record = (try? load()) ?? Record()
     record.current = nil
     record.pending = Array((record.pending + [leaving]).suffix(Self.pendingLimit))
     try write(record)

@@ -38,12 +38,7 @@ extension SignedIn {
     .object([
       .init("service", account.service), .init("method", account.method),
       .init("begun", .int(Int(account.begun.seconds))),
-      .init(
-        "claims",
-        .array(
-          account.claims.all.map {
-            .object([.init("name", $0.name), .init("values", .array($0.values.map(JSON.string)))])
-          })), .init("tokens", account.tokens?.json ?? .null),
+      .init("claims", account.claims.json), .init("tokens", account.tokens?.json ?? .null),
       .init("description", String(decoding: source, as: UTF8.self)), .init("folder", folder),
     ])
   }

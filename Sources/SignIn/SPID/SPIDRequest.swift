@@ -23,7 +23,7 @@ public struct SPIDRequest: Sendable {
     try self.init(json: bytes, to: Set(origins))
   }
 
-  package init(json bytes: [UInt8], to origins: Set<RedirectURL.Origin>) throws(SignInError) {
+  init(json bytes: [UInt8], to origins: Set<RedirectURL.Origin>) throws(SignInError) {
     guard bytes.count <= Self.lengthLimit, let value = try? JSONValue(bytes) else {
       throw SignInError(.exchange(.notJSON(status: 200)))
     }

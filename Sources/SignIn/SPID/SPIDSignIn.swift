@@ -1,5 +1,5 @@
 internal import CIECard
-package import RedirectFlow
+internal import RedirectFlow
 internal import System
 
 /// A provider of SPID, chosen from the service's list: the person logs in at the provider, in their own browser, and comes
@@ -62,7 +62,7 @@ package struct SPIDSignIn: LoginMethod {
   }
 
   /// Where a request may go.
-  package var destinations: Set<RedirectURL.Origin> { hosts.union([base.origin]) }
+  var destinations: Set<RedirectURL.Origin> { hosts.union([base.origin]) }
 
   package func begin(_ context: SignInContext) async throws(SignInError) -> SignInState {
     if let answer { return try await begin(with: answer, context) }

@@ -74,14 +74,7 @@ extension AccountClaims {
   var members: [JSON.Member] {
     [
       .init("fields", .object(AccountField.allCases.map { .init($0.rawValue, self[$0]) })),
-      .init(
-        "claimValues",
-        .array(
-          all.map {
-            .object([
-              .init("name", $0.name), .init("values", .array($0.values.map(JSON.string))),
-            ])
-          })),
+      .init("claimValues", json),
     ]
   }
 

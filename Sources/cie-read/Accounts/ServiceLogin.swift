@@ -74,8 +74,9 @@ struct ServiceLogin {
     }
     let file = try OutputFile(path, mode: 0o600, overwriting: session.mayOverwrite)
     let request: SPIDRequest
-    do throws(SignInError) { request = try SPIDRequest(json: answer, to: spid.destinations) } catch
-    {
+    do throws(SignInError) {
+      request = try SignInService(description).spidRequest(json: answer)
+    } catch {
       throw .signIn(error)
     }
     try file.commit(request.page(AccountSession.words(session)))
