@@ -9,20 +9,30 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-let argumentParser: Target.Dependency = .product(
-  name: "ArgumentParser", package: "swift-argument-parser")
-
-/// How the PKCS #11 module is linked: the Swift runtime inside, and nothing to be seen but the one symbol of its map. The
+/// Linker settings of the PKCS #11 module: the Swift runtime inside, and only the one symbol of its map visible. The
 /// linker is lld because the default one leaves data of the module visible; nodelete because Swift does not survive
 /// dlclose; the wrapped functions are in CHostAllocator.
 let moduleLinking: [String] =
   ["-static-stdlib", "-use-ld=lld"]
   + [
     "--version-script=\(Context.packageDirectory)/Sources/CiePKCS11Exports/exports.map",
-    "--wrap=malloc", "--wrap=malloc_usable_size", "-znodelete", "-znow", "-zpack-relative-relocs",
+    "--wrap=malloc", "--wrap=malloc_usable_size", "--wrap=_swift_installCrashHandler", "-znodelete",
+    "-znow", "-zpack-relative-relocs",
     "--icf=safe",
     "--as-needed", "--gc-sections", "--strip-debug",
   ].flatMap { ["-Xlinker", $0] }
+
+/// The programs that tools/fuzz builds: its fuzzer links cie-read, which therefore is a library without its entry point, and the
+/// sources that are tests elsewhere are a program. No other build sees a difference.
+let isFuzzing = Context.environment["CIE_FUZZING"] != nil
+let cieRead: [Target.Dependency] = [
+  "CIECard", "RedirectFlow", "SignIn", "VirtualCIE", "Traces", "Pictures", "Messages",
+  "LocalService", "CLibraries", "CProcessControl", "CServicePage", "System", "Arguments",
+]
+let fuzzed: [Target.Dependency] = [
+  "cie-read", "CIECard", "CiePKCS11", "PKCS11Fuzzer", "LocalService", "Pictures", "RedirectFlow",
+  "Messages", "SignIn", "System", "TestSupport", "Traces", "VirtualCIE", "Arguments",
+]
 
 let package = Package(
   name: "cie-read",
@@ -35,11 +45,10 @@ let package = Package(
     .library(name: "Pictures", targets: ["Pictures"]),
     .library(name: "Messages", targets: ["Messages"]),
     .library(name: "cie-pkcs11", type: .dynamic, targets: ["CiePKCS11Exports"]),
-    .executable(name: "cie-read", targets: ["cie-read"]),
+    isFuzzing
+      ? .executable(name: "Fuzzer", targets: ["Fuzzer"])
+      : .executable(name: "cie-read", targets: ["cie-read"]),
     .executable(name: "cie-lab", targets: ["cie-lab"]),
-  ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
   targets: [
     .systemLibrary(
@@ -63,10 +72,12 @@ let package = Package(
     .systemLibrary(name: "CProcessControl"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CSeccomp"),
+    .target(name: "CLibraries"),
     .target(name: "CTrustAnchors", exclude: ["anchors"]),
     .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CPKCS11", providers: [.apt(["libp11-kit-dev"])]),
-    .target(name: "System", swiftSettings: strict),
+    .target(name: "System", dependencies: ["CProcessControl"], swiftSettings: strict),
+    .target(name: "Arguments", swiftSettings: strict),
     .target(
       name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL", "CTrustAnchors", "System"],
       exclude: ["Survey/README.md"], swiftSettings: strict),
@@ -105,20 +116,23 @@ let package = Package(
     .target(
       name: "Messages", dependencies: ["CIECard", "RedirectFlow", "SignIn", "CMessages", "System"],
       swiftSettings: strict),
+    isFuzzing
+      ? .target(
+        name: "cie-read", dependencies: cieRead, exclude: ["Program.swift", "Schema"],
+        swiftSettings: strict)
+      : .executableTarget(
+        name: "cie-read", dependencies: cieRead, exclude: ["Schema"], swiftSettings: strict),
     .executableTarget(
-      name: "cie-read",
+      name: "cie-lab",
       dependencies: [
-        "CIECard", "RedirectFlow", "SignIn", "VirtualCIE", "Traces", "Pictures", "Messages",
-        "LocalService", "CProcessControl", "CServicePage", "System", argumentParser,
+        "CIECard", "VirtualCIE", "Traces", "CProcessControl", "System", "Arguments",
       ],
-      exclude: ["Schema"], swiftSettings: strict),
-    .executableTarget(
-      name: "cie-lab", dependencies: ["CIECard", "VirtualCIE", "Traces", "System", argumentParser],
       swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["CIECard", "VirtualCIE", "System"],
       path: "Tests/TestSupport",
       swiftSettings: strict),
+    .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: strict),
     .testTarget(
       name: "SystemTests", dependencies: ["System", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -134,7 +148,15 @@ let package = Package(
     .testTarget(
       name: "SignInTests", dependencies: ["SignIn", "RedirectFlow", "System", "TestSupport"],
       swiftSettings: strict),
-    .executableTarget(
+    isFuzzing
+      ? .executableTarget(
+        name: "Fuzzer", dependencies: fuzzed, path: "Tests/Fuzzer",
+        exclude: ["Corpora", "Keys", "CorpusTests.swift"], swiftSettings: strict)
+      : .testTarget(
+        name: "FuzzerTests", dependencies: fuzzed, path: "Tests/Fuzzer",
+        exclude: ["Corpora", "Keys"],
+        swiftSettings: strict),
+    .target(
       name: "PKCS11Fuzzer", dependencies: ["CiePKCS11", "CIECard", "CPKCS11", "VirtualCIE"],
       path: "Tests/PKCS11Fuzzer", exclude: ["seeds.txt"], swiftSettings: strict),
     .testTarget(
@@ -149,7 +171,9 @@ let package = Package(
       exclude: [
         "Contract/Scripts", "Contract/reader.sh", "Document/JSON", "Help", "Login/mellon_login.py",
         "RealReader/pin-in-flight.sh", "RealReader/real-reader.sh", "RealReader/watch.py",
-        "Support/process-secrecy.sh", "Support/public-names.txt", "Terminal/terminal_session.py",
+        "Support/file-capabilities.sh", "Support/locked-memory.py", "Support/process-secrecy.sh",
+        "Support/public-names.txt",
+        "Terminal/terminal_session.py",
       ], swiftSettings: strict),
   ]
 )

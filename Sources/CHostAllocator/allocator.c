@@ -1,10 +1,10 @@
-// Swift on an allocator that is not glibc's.
+// Makes Swift work with an allocator other than glibc's.
 //
-// A module lives on its host's malloc. Chromium's keeps bytes of its own at the end of a block, and malloc_usable_size
-// then answers numbers that are no multiple of 8. Swift 6.3 takes the answer for one when a string outgrows 128 bytes,
-// puts a pointer at its end, and so over those bytes: the host aborts at the next free. Rounding the answer down is not
-// enough, because the request of an array need not be a multiple of 8 and Swift then finds its block too small: what is
-// asked for is rounded up, too. The linker's --wrap lets the static Swift runtime call these (CiePKCS11Exports).
+// A module uses its host's malloc. Chromium's keeps private bytes at the end of a block, and malloc_usable_size then
+// returns sizes that are not a multiple of 8. Swift 6.3 assumes that they are when a string outgrows 128 bytes, and puts a
+// pointer at the end, over those bytes: the host aborts at the next free. Rounding the result down is not enough, because
+// an array may request a size that is not a multiple of 8, and Swift would find its block too small: requests are rounded
+// up, too. The linker's --wrap makes the static Swift runtime call these functions (CiePKCS11Exports).
 
 #include <stddef.h>
 #include <stdint.h>

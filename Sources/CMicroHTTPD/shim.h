@@ -1,11 +1,11 @@
 #pragma once
-// string.h shows explicit_bzero to programs of the default dialect.
+// For explicit_bzero in string.h.
 #define _DEFAULT_SOURCE 1
 #include <microhttpd.h>
 #include <string.h>
 
-// MHD_start_daemon is variadic, which Swift cannot call. One thread of its own serves a socket that listens already;
-// `memory` bytes a connection are for the request line and the headers, `silence` seconds without a byte end it.
+// MHD_start_daemon is variadic, which Swift cannot call. A new thread serves a socket that is already listening;
+// `memory` is the limit of the request line and headers in bytes, `silence` the idle timeout in seconds.
 static inline struct MHD_Daemon *http_start(
     int socket, unsigned int connections, unsigned int silence, size_t memory, MHD_AccessHandlerCallback handler,
     MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback connected,
@@ -18,28 +18,28 @@ static inline struct MHD_Daemon *http_start(
       MHD_OPTION_END);
 }
 
-// The socket of a connection; -1 where there is none.
+// The socket of a connection; -1 if there is none.
 static inline int http_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? info->connect_fd : -1;
 }
 
-// Bytes of a body, in the library's own buffer, which it does not read again: a PIN may be among them.
+// Wipes a part of a body in the library's buffer, which it does not read again: it may contain a PIN.
 static inline void http_wipe(const char *bytes, size_t count) { explicit_bzero((void *)bytes, count); }
 
-// A response of these bytes, which are copied.
+// A response with a copy of these bytes.
 static inline struct MHD_Response *http_response(const void *bytes, size_t count) {
   return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 
-// A response without an end that is known; MHD_SIZE_UNKNOWN is a cast, which Swift does not see.
+// A response of unknown length; MHD_SIZE_UNKNOWN is a cast, which Swift does not import.
 static inline struct MHD_Response *http_stream(
     MHD_ContentReaderCallback reader, void *context, MHD_ContentReaderFreeCallback done) {
   return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, reader, context, done);
 }
 
-// Constants of closed enumerations, which Swift sees under names of its own making.
+// Constants of closed enumerations, which Swift imports under other names.
 static inline int http_is_beginning(enum MHD_ConnectionNotificationCode code) {
   return code == MHD_CONNECTION_NOTIFY_STARTED;
 }

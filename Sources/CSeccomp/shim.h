@@ -1,6 +1,6 @@
 #pragma once
-// A filter of system calls (seccomp(2)) for a process that only calculates. In C because prctl is variadic and the
-// filter is made of macros.
+// A system call filter (seccomp(2)) for a process that only calculates; in C because prctl is variadic and the filter
+// is made of macros.
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -23,14 +23,14 @@ static inline int cie_close_descriptors_from(unsigned int first) {
   return (int)syscall(__NR_close_range, first, ~0U, 0);
 }
 
-// No new privileges, no core dump, no debugger; and the end of this process with that of its parent.
+// No new privileges, no core dump, no debugger; the process is killed when its parent ends.
 static inline int cie_drop_privileges(void) {
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) | prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) |
          prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 }
 
-// Ends the process at any system call but those of calculating, of memory that is not executed, and of the
-// descriptors that are open already. Returns 0, or -1 where the kernel has no such filter.
+// Kills the process at any system call except those for calculation, for memory that is not executable, and for
+// descriptors that are already open. Returns 0, or -1 if the kernel has no such filter.
 static inline int cie_only_calculate(void) {
 #ifdef CIE_AUDIT_ARCH
 #define CIE_LOAD(field) \

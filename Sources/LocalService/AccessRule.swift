@@ -1,16 +1,16 @@
 internal import System
 
-/// Who may ask at a socket, by the headers alone.
+/// Access control for requests, decided from the headers alone.
 ///
-/// At a socket among the files their permissions have said so already. Behind a port any program of the machine may be, and
-/// any page that a browser has open: the program must know the token, and the page be of an origin on the list. The
-/// name by which the service is called must be its own, or a page could call it by a name that its own server gives
-/// out (DNS rebinding).
+/// For a Unix socket, the file permissions suffice. Any local program and any web page in a browser
+/// can reach a port, so the client must present the token and a page must come from a listed
+/// origin. The Host header must name the service itself, because of DNS rebinding: a page could
+/// otherwise reach it under a name that its own server resolves to 127.0.0.1.
 package enum AccessRule: Sendable {
   case filePermissions
   case loopback(Loopback)
 
-  /// What is asked of a request at a port.
+  /// Requirements for a request that arrives at a port.
   package struct Loopback: Sendable {
     private let hosts: Set<String>
     private let origins: Set<String>
@@ -21,7 +21,7 @@ package enum AccessRule: Sendable {
     ///   - servesPage: whether the pages of the service itself may ask.
     package init(port: UInt16, origins: Set<String>, token: [UInt8], servesPage: Bool) {
       let names = ["127.0.0.1:\(port)", "localhost:\(port)"]
-      // 80 is the port that nobody writes.
+      // Clients leave out port 80.
       hosts = Set(port == 80 ? names + ["127.0.0.1", "localhost"] : names)
       self.origins = origins.union(servesPage ? hosts.map { "http://\($0)" } : [])
       self.token = token
@@ -32,13 +32,13 @@ package enum AccessRule: Sendable {
       if let origin = head["origin"] {
         guard origins.contains(origin) else { return 403 }
       } else if let site = head["sec-fetch-site"] {
-        // A browser that names no origin: only what its user typed, or our own page.
+        // No Origin header: allow only addresses typed by the user, and our own page.
         guard ["same-origin", "none"].contains(site) else { return 403 }
       }
       return isPublic || holdsToken(head["authorization"]) ? nil : 401
     }
 
-    /// In a time that depends on the lengths alone.
+    /// Takes a time that depends only on the lengths.
     private func holdsToken(_ authorization: String?) -> Bool {
       let scheme = "bearer "
       guard let authorization, authorization.prefix(scheme.count).lowercased() == scheme else {
@@ -50,13 +50,14 @@ package enum AccessRule: Sendable {
     }
   }
 
-  /// The status with which a request is refused: 400, 401, 403 or 421 (RFC 9110 §15.5); `nil` for one that may be made.
+  /// The status that refuses a request: 400, 401, 403 or 421 (RFC 9110 §15.5); `nil` if it is
+  /// allowed.
   ///
-  /// - Parameter isPublic: whether what it asks for is no secret and needs no token.
+  /// - Parameter isPublic: true if the resource is not secret and needs no token.
   package func refusal(of head: RequestHead, isPublic: Bool) -> Int? {
     if head.isAmbiguous { return 400 }
     switch self {
-    // No browser speaks to such a socket.
+    // Browsers cannot connect to a Unix socket.
     case .filePermissions: return head["origin"] == nil ? nil : 403
     case .loopback(let rule): return rule.status(of: head, isPublic: isPublic)
     }

@@ -1,11 +1,11 @@
 internal import CMicroHTTPD
 
-/// What a request is answered with.
+/// The response to a request.
 package struct Answer: Sendable {
   package var status: Int
   package var type: String
   package var bytes: [UInt8]
-  /// Beside those that every answer has.
+  /// In addition to those of every response.
   package var headers: [(name: String, value: String)] = []
 
   package init(_ status: Int, type: String = "application/json", _ bytes: [UInt8] = []) {
@@ -14,7 +14,7 @@ package struct Answer: Sendable {
     self.bytes = bytes
   }
 
-  /// Queues it; what the library does not take ends the connection.
+  /// Queues the response; an error from the library ends the connection.
   func queue(on connection: OpaquePointer, isLast: Bool) -> MHD_Result {
     let response = bytes.withUnsafeBytes { http_response($0.baseAddress, $0.count) }
     guard let response else { return .NO }
@@ -24,7 +24,7 @@ package struct Answer: Sendable {
     return MHD_queue_response(connection, UInt32(status), response)
   }
 
-  /// Adds the headers: nothing of it is kept by a browser, shown in a frame or taken for something else.
+  /// Adds the headers: no caching, no guessing of the type, no referrer, no use by other origins.
   func add(to response: OpaquePointer) {
     if !type.isEmpty { MHD_add_response_header(response, "Content-Type", type) }
     let always = [

@@ -1,12 +1,13 @@
 internal import Glibc
 internal import Synchronization
 
-/// The connections of a server, for what its library does not look after: who sends a byte now and then would hold one for
-/// ever, and nobody would see that a client has gone while its request is worked on.
+/// Tracks connections for what libmicrohttpd does not check: a client that sends a byte now and
+/// then could hold one forever, and a client that disconnects while its request is being handled
+/// would go unnoticed.
 final class ConnectionTable: Sendable {
-  /// What a connection is at.
+  /// State of a connection.
   private enum Phase {
-    /// A request is awaited, since then.
+    /// Waiting for a request since that instant.
     case receiving(ContinuousClock.Instant)
     /// The request is whole.
     case working(Exchange)
@@ -17,7 +18,7 @@ final class ConnectionTable: Sendable {
     var phase: Phase
   }
 
-  /// How long a request may take to come.
+  /// Time limit for receiving a request.
   private let patience: Duration
   private let entries = Mutex<[OpaquePointerKey: Entry]>([:])
 
@@ -35,7 +36,7 @@ final class ConnectionTable: Sendable {
     if case .working(let exchange) = entry?.phase { exchange.leave() }
   }
 
-  /// The next request is awaited.
+  /// Waits for the next request.
   func receive(_ connection: OpaquePointer) {
     entries.withLock { $0[OpaquePointerKey(connection)]?.phase = .receiving(.now) }
   }
@@ -45,7 +46,7 @@ final class ConnectionTable: Sendable {
     entries.withLock { $0[OpaquePointerKey(connection)]?.phase = .working(exchange) }
   }
 
-  /// How many hear events.
+  /// Number of clients listening to events.
   var listeners: Int {
     entries.withLock { entries in
       entries.values.count { entry in
@@ -58,7 +59,7 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Cuts the slow ones, and tells of those that have gone.
+  /// Cuts slow connections and notifies the exchanges whose client has gone.
   func sweep() {
     let gone = entries.withLock { entries in
       var gone: [Exchange] = []
@@ -80,14 +81,13 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Whether the other side sends nothing any more.
+  /// True once the peer has closed its sending side.
   private static func hasGone(_ socket: CInt) -> Bool {
     var descriptor = pollfd(fd: socket, events: 0x2000, revents: 0)  // POLLRDHUP
     return poll(&descriptor, 1, 0) > 0
   }
 }
 
-/// A connection as the key of a table.
 private struct OpaquePointerKey: Hashable, Sendable {
   private let number: Int
 

@@ -4,29 +4,29 @@ internal import Synchronization
 /// Server-sent events on their way to a client (HTML, §9.2).
 package final class EventStream: Sendable {
   private struct State: @unchecked Sendable {
-    // Unchecked: only reached with the lock held.
+    // Unchecked: accessed only with the lock held.
     var queue: [UInt8] = []
     var isOver = false
     /// The connection while it is suspended because there is nothing to send.
     var sleeping: OpaquePointer?
   }
 
-  /// What waits for a client that does not read; beyond it the stream ends, and the client begins anew.
+  /// Limit of unread data for a slow client; beyond it the stream ends, and the client reconnects.
   private static let capacity = 64 << 10
 
   private let state = Mutex(State())
 
-  /// Whether nobody hears it any more.
+  /// True once the client has gone or the stream was ended.
   package var isOver: Bool { state.withLock { $0.isOver } }
 
   init() {}
 
-  /// Sends an event; its texts have no line ends.
+  /// Sends an event; its texts must not contain line ends.
   package func send(event: String, id: Int, data: String) {
     push([UInt8]("event: \(event)\nid: \(id)\ndata: \(data)\n\n".utf8))
   }
 
-  /// Sends what clients pass over, so that it shows when they have gone.
+  /// Sends a comment line, which clients ignore, so that a broken connection is noticed.
   package func beat() { push([UInt8](":\n\n".utf8)) }
 
   private func push(_ bytes: [UInt8]) {
@@ -38,7 +38,7 @@ package final class EventStream: Sendable {
     }
   }
 
-  /// Ends it, after what was sent.
+  /// Ends the stream after the data already queued.
   package func end() {
     state.withLock { state in
       state.isOver = true
@@ -52,7 +52,7 @@ package final class EventStream: Sendable {
     MHD_resume_connection(connection)
   }
 
-  /// Has the library send it.
+  /// Queues the stream as the response.
   func queue(on connection: OpaquePointer, with answer: Answer) -> MHD_Result {
     let context = Unmanaged.passRetained(Source(stream: self, connection: connection))
     let response = http_stream(
@@ -75,9 +75,9 @@ package final class EventStream: Sendable {
     return MHD_queue_response(connection, 200, response)
   }
 
-  /// What the library holds of it.
+  /// The library's reference to the stream.
   private final class Source: @unchecked Sendable {
-    // Unchecked: nothing is done with the connection but what the library allows from every thread.
+    // Unchecked: the connection is used only for calls that the library allows from any thread.
     let stream: EventStream
     let connection: OpaquePointer
 
@@ -87,7 +87,7 @@ package final class EventStream: Sendable {
     }
   }
 
-  /// - Returns: how many bytes; 0 after having the connection suspended; -1 at the end.
+  /// - Returns: the number of bytes; 0 after suspending the connection; -1 at the end.
   private func read(
     into buffer: UnsafeMutablePointer<CChar>, _ room: Int, _ connection: OpaquePointer
   ) -> Int {

@@ -1,15 +1,15 @@
 internal import CMicroHTTPD
 internal import Synchronization
 
-/// A request and its answer, which may be given from another thread and later.
+/// A request and its response, which may be given later and from another thread.
 package final class Exchange: Sendable {
   private struct State: @unchecked Sendable {
-    // Unchecked: only reached with the lock held.
+    // Unchecked: accessed only with the lock held.
     var reply: Reply?
     var isWhole = false
-    /// The connection while it is suspended until there is an answer.
+    /// The connection while it is suspended for lack of a response.
     var waiting: OpaquePointer?
-    /// What is to be done when the client goes away before that.
+    /// Called when the client disconnects before the response.
     var whenGone: (@Sendable () -> Void)?
   }
 
@@ -27,12 +27,12 @@ package final class Exchange: Sendable {
     body = RequestBody(limit: bodyLimit)
   }
 
-  /// Answers it; a second answer is none.
+  /// Sends the response; a second call is ignored.
   package func answer(_ answer: Answer) { reply(.answer(answer)) }
 
-  /// Answers it with events.
+  /// Responds with a stream of events.
   ///
-  /// - Parameter headers: beside those that every answer has.
+  /// - Parameter headers: in addition to those of every response.
   package func openStream(headers: [(name: String, value: String)] = []) -> EventStream {
     let stream = EventStream()
     var answer = Answer(200, type: "text/event-stream")
@@ -41,7 +41,7 @@ package final class Exchange: Sendable {
     return stream
   }
 
-  /// What is to be done when the client goes away before it has its answer.
+  /// Sets a handler for a client that disconnects before it gets its response.
   package func whenGone(_ body: @escaping @Sendable () -> Void) {
     state.withLock { if $0.reply == nil { $0.whenGone = body } }
   }
@@ -57,7 +57,7 @@ package final class Exchange: Sendable {
     }
   }
 
-  /// The client has gone.
+  /// Called when the client has disconnected.
   func leave() {
     let whenGone = state.withLock { state in
       defer { state.whenGone = nil }
@@ -66,7 +66,7 @@ package final class Exchange: Sendable {
     whenGone?()
   }
 
-  /// Whether the end of the body is seen for the first time.
+  /// True at the first call after the end of the body, then false.
   var isFirstEnd: Bool {
     state.withLock { state in
       defer { state.isWhole = true }
@@ -74,14 +74,14 @@ package final class Exchange: Sendable {
     }
   }
 
-  /// The stream of a client that hears events.
+  /// The event stream, if the response is one.
   var stream: EventStream? {
     state.withLock { state in
       if case .stream(let stream, _) = state.reply { stream } else { nil }
     }
   }
 
-  /// Has the library send the answer, or wait for it.
+  /// Queues the response, or suspends the connection until there is one.
   func proceed(on connection: OpaquePointer) -> MHD_Result {
     let reply = state.withLock { state in
       if state.reply == nil {

@@ -1,30 +1,31 @@
 internal import Glibc
 package import System
 
-/// A socket at which clients are awaited.
+/// A socket that listens for clients.
 package struct ListeningSocket: Sendable {
-  /// Where it is.
+  /// Address of the socket.
   package enum Place: Sendable, Equatable {
-    /// Among the files; nil for one without a name there.
+    /// A Unix socket; nil without a path.
     case file(String?)
-    /// On the loopback interface alone.
+    /// The loopback interface only.
     case loopback(port: UInt16)
   }
 
   package let descriptor: CInt
   package let place: Place
-  /// The number of the file that it made, by which it is known from a later one of the same name.
+  /// Inode of the socket file that this value made, to distinguish it from a later file of the same
+  /// name.
   private var file: ino_t?
 
-  /// Clients that wait to be accepted: a thousand at once are no reason to turn one away.
+  /// Length of the accept queue: a burst of a thousand clients is not refused.
   private static let backlog: CInt = 1024
   private static let kind = CInt(
     SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
 
-  /// Listens at a file that this user alone may open, in place of one that was left behind. To be called before there are
-  /// other threads that make files.
+  /// Listens at a Unix socket that only this user may open, replacing one left behind. Must be
+  /// called before other threads create files, because the umask is changed.
   ///
-  /// - Throws: `EADDRINUSE` where somebody listens there, or something else is there.
+  /// - Throws: `EADDRINUSE` if another process listens there, or the path is something else.
   package init(file path: String) throws(SystemError) {
     descriptor = socket(AF_UNIX, Self.kind, 0)
     place = .file(path)
@@ -65,13 +66,13 @@ package struct ListeningSocket: Sendable {
       throw SystemError(code)
     }
     self.descriptor = descriptor
-    // The number that the system chose, where it was asked to.
+    // The port that the system chose, if the given one was 0.
     place = Self.place(of: descriptor) ?? .loopback(port: port)
   }
 
-  /// One that was handed over.
+  /// Adopts a socket that was passed to the program.
   ///
-  /// - Throws: `EAFNOSUPPORT` where others than this machine's programs reach it.
+  /// - Throws: `EAFNOSUPPORT` if it is reachable from other machines.
   private init(passed descriptor: CInt) throws(SystemError) {
     guard let place = Self.place(of: descriptor) else { throw SystemError(EAFNOSUPPORT) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -80,7 +81,7 @@ package struct ListeningSocket: Sendable {
     self.place = place
   }
 
-  /// Those that a service manager has opened for this program (sd_listen_fds(3)).
+  /// The sockets that a service manager opened for this program (sd_listen_fds(3)).
   ///
   /// - Parameter environment: looks a variable up.
   package static func passed(
@@ -89,21 +90,21 @@ package struct ListeningSocket: Sendable {
     guard environment("LISTEN_PID") == String(getpid()),
       let count = environment("LISTEN_FDS").flatMap({ CInt($0) }), (1...64).contains(count)
     else { return [] }
-    // Not for the programs that this one starts.
+    // Not inherited by child processes.
     for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
     var sockets: [ListeningSocket] = []
     for descriptor in 3..<3 + count { sockets.append(try ListeningSocket(passed: descriptor)) }
     return sockets
   }
 
-  /// Takes the file away, if it is still this socket's.
+  /// Removes the socket file, if it is still the one that this value made.
   package func removeFile() {
     guard case .file(let path?) = place else { return }
     guard let file, Self.socketFile(path) == file else { return }
     unlink(path)
   }
 
-  /// The number of the socket that has this name.
+  /// Inode of the socket with this path.
   private static func socketFile(_ path: String) -> ino_t? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
@@ -127,7 +128,7 @@ package struct ListeningSocket: Sendable {
     }
   }
 
-  /// Whether a socket is there at which nobody listens any more.
+  /// True for a socket file at which no process listens any more.
   private static func isLeftBehind(_ path: String) -> Bool {
     guard socketFile(path) != nil else { return false }
     let probe = socket(AF_UNIX, kind, 0)

@@ -1,21 +1,21 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// An HTTP server at one socket, by libmicrohttpd, with a thread of its own.
+/// An HTTP server for one socket, by libmicrohttpd, with its own thread.
 package final class LocalServer: Sendable {
-  /// What it lets clients do.
+  /// Limits for clients.
   package struct Limits: Sendable {
-    /// Connections at once; more wait in the queue of the socket.
+    /// Simultaneous connections; further ones wait in the accept queue.
     package var connections: UInt32 = 256
-    /// Bytes of the request line and the headers.
+    /// Bytes of the request line and headers.
     package var head = 16 << 10
     /// Bytes of a body.
     package var body = 16 << 10
-    /// Bytes of a body that are thrown away before the connection is cut.
+    /// Bytes of an excessive body that are discarded before the connection is cut.
     package var drained = 1 << 20
-    /// Clients that hear events.
+    /// Clients listening to events.
     package var listeners = 64
-    /// How long a request may take to come.
+    /// Time limit for receiving a request.
     package var patience = Duration.seconds(10)
 
     package init() {}
@@ -26,15 +26,15 @@ package final class LocalServer: Sendable {
   private let isPublic: @Sendable (RequestHead) -> Bool
   private let receive: @Sendable (Exchange, LocalServer) -> Void
   private let table: ConnectionTable
-  /// Whether another client may hear events.
+  /// True while another client may listen to events.
   package var mayListen: Bool { table.listeners < limits.listeners }
   package var connections: Int { table.count }
 
   /// - Parameters:
-  ///   - rule: who may ask.
-  ///   - isPublic: whether a request needs no token.
-  ///   - receive: gets each request that may be made, whole, and this server; it answers at once or later, and does not
-  ///     wait.
+  ///   - rule: the access control.
+  ///   - isPublic: returns true if a request needs no token.
+  ///   - receive: called with each complete, allowed request and this server; responds at once or
+  ///     later, and must not block.
   package init(
     rule: AccessRule, limits: Limits = Limits(),
     isPublic: @escaping @Sendable (RequestHead) -> Bool,
@@ -47,9 +47,9 @@ package final class LocalServer: Sendable {
     table = ConnectionTable(patience: limits.patience)
   }
 
-  /// Serves a socket, to the end of the program.
+  /// Serves the socket until the program ends.
   ///
-  /// - Returns: false when the system does not give what is needed for that.
+  /// - Returns: false if the system lacks the resources.
   package func start(on socket: ListeningSocket) -> Bool {
     let daemon = http_start(
       socket.descriptor, limits.connections, UInt32(limits.patience.components.seconds),
@@ -79,17 +79,18 @@ package final class LocalServer: Sendable {
           table.end(connection)
         }
       },
-      // Nothing is unescaped: paths are compared as they are, and %00 ends no text.
+      // No unescaping: paths are compared as sent, and %00 cannot truncate a string.
       { _, _, text in text.map { strlen($0) } ?? 0 },
       Unmanaged.passRetained(self).toOpaque())
     return daemon != nil
   }
 
-  /// Cuts the connections that take too long, and tells of the clients that have gone. To be called every second or so.
+  /// Cuts connections that take too long and notifies exchanges whose client has gone. Must be
+  /// called about once a second.
   package func sweep() { table.sweep() }
 
-  /// What the library calls: with the head alone, with each piece of the body, at the end of it, and again when there is an
-  /// answer.
+  /// Callback of the library: with the head alone, with each piece of the body, at the end of the
+  /// body, and again once there is a response.
   private func handle(
     _ connection: OpaquePointer, _ path: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
     _ bytes: UnsafeRawBufferPointer, _ count: UnsafeMutablePointer<Int>,
@@ -123,7 +124,7 @@ package final class LocalServer: Sendable {
     return request.proceed(on: connection)
   }
 
-  /// A body that is known to be too long is not even read.
+  /// Refuses a body that is announced as too long before reading it.
   private func refusal(of head: RequestHead) -> Int? {
     guard let length = head.contentLength else { return head["content-length"] == nil ? nil : 400 }
     return length > limits.body ? 413 : nil
@@ -131,7 +132,7 @@ package final class LocalServer: Sendable {
 }
 
 extension RequestHead {
-  /// What the library has understood of a request.
+  /// Converts the library's view of a request.
   fileprivate init(
     _ connection: OpaquePointer, _ path: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?
   ) {

@@ -1,15 +1,15 @@
 internal import CMicroHTTPD
 internal import Synchronization
 
-/// The bytes of a request, in memory that is wiped when the request is over: there may be a PIN in them.
+/// The bytes of a request body, in memory that is wiped after the request: they may contain a PIN.
 package final class RequestBody: Sendable {
   private struct State: @unchecked Sendable {
-    // Unchecked: only reached with the lock held.
+    // Unchecked: accessed only with the lock held.
     var buffer: UnsafeMutableRawBufferPointer?
     var count = 0
-    /// All that came, kept or not.
+    /// Bytes received, stored or not.
     var received = 0
-    /// Whether more came than may be.
+    /// True once more bytes came than the limit.
     var isTooLong = false
   }
 
@@ -18,13 +18,13 @@ package final class RequestBody: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// How many bytes came, kept or not.
+  /// Bytes received, stored or not.
   var received: Int { state.withLock { $0.received } }
 
-  /// Whether more came than may be.
+  /// True once more bytes came than the limit.
   var isTooLong: Bool { state.withLock { $0.isTooLong } }
 
-  /// Adds bytes; of too many none is kept.
+  /// Appends bytes, or drops them if the limit would be exceeded.
   func append(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
       state.received += bytes.count
@@ -39,7 +39,7 @@ package final class RequestBody: Sendable {
     }
   }
 
-  /// Lends all bytes, also for writing; the pointer must not leave the closure.
+  /// Lends the bytes, also for writing; the pointer must not escape the closure.
   package func withBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result {
     state.withLock { state in
       let whole = state.buffer ?? UnsafeMutableRawBufferPointer(start: nil, count: 0)

@@ -1,24 +1,33 @@
-/// The codestream of a JPEG 2000 picture (ISO/IEC 15444-1 annex A), looked through before it is decoded.
+/// The codestream of a JPEG 2000 picture (ISO/IEC 15444-1 annex A), checked before it is decoded.
 ///
-/// A few bytes of it can ask for millions of tiles, precincts or code blocks, each with a structure of its own in
-/// the decoder: those that no portrait has are refused here. What the standard lets an encoder leave out at the end
-/// is put in, because the decoder ends the program over some streams without it.
+/// A few bytes can ask for millions of tiles, precincts or code blocks, each with its own structure
+/// in the decoder: numbers that no portrait has are refused here. Parts that the standard lets an
+/// encoder omit at the end are added, because the decoder aborts on some streams without them.
 struct Codestream {
-  /// The most tiles.
+  /// Maximum number of tiles.
   private static let mostTiles = 1024
-  /// The most quality layers.
+  /// Maximum number of quality layers.
   private static let mostLayers = 1024
-  /// The smallest precinct: 2 to the power of this, in each direction.
+  /// Limit of the decoder's work: code blocks times layers. A portrait has some ten thousand.
+  private static let mostWork = 1 << 22
+  /// Smallest precinct: 2 to the power of this, in each direction.
   private static let smallestPrecinct = 5
-  /// The smallest code block, as COD writes it: 2 to the power of this and 2.
+  /// Smallest code block, as encoded in COD: 2 to the power of this and 2.
   private static let smallestBlock = 1
 
   /// The bytes from SOC to EOC, every tile-part with its length.
   private(set) var bytes: [UInt8]
   private var tiles = 0
   private var tilesFound: Set<Int> = []
+  /// Of one tile.
+  private var size = (width: 0, height: 0)
+  private var components = 0
+  /// The maximum of all tiles and components so far.
+  private var layers = 1
+  private var blocks = 0
 
-  /// - Throws: `PictureError` when it is out of bounds, uses what portraits do not, or ends too early.
+  /// - Throws: `PictureError` if it exceeds the limits, uses features that portraits do not, or is
+  ///   truncated.
   init(_ bytes: [UInt8]) throws(PictureError) {
     self.bytes = bytes
     var cursor = ByteCursor(bytes)
@@ -56,7 +65,7 @@ struct Codestream {
     static let endOfCodestream = 0xFFD9
   }
 
-  /// A marker segment without its length, which counts itself.
+  /// A marker segment without its length field, whose value includes the field itself.
   private static func segment(_ cursor: inout ByteCursor) throws(PictureError) -> ByteCursor {
     guard let length = cursor.number(2), let segment = cursor.part(length - 2) else {
       throw .malformed
@@ -64,7 +73,8 @@ struct Codestream {
     return segment
   }
 
-  /// A header like the main one, then data up to the length that SOT tells (§A.4.2); 0 is up to the end.
+  /// Checks a tile-part: a header like the main one, then data up to the length in SOT (§A.4.2); 0
+  /// means up to the end.
   private mutating func checkTilePart(
     _ cursor: inout ByteCursor, from start: Int
   ) throws(PictureError) {
@@ -100,10 +110,11 @@ struct Codestream {
         let layers = segment.number(2), segment.number(1) != nil
       else { throw .malformed }
       guard layers <= Self.mostLayers else { throw .unsupported }
-      try Self.checkCoding(&segment, hasPrecincts: style & 1 == 1)
+      self.layers = max(self.layers, layers)
+      try checkCoding(&segment, hasPrecincts: style & 1 == 1)
     case Marker.componentCodingStyle:
       guard segment.number(1) != nil, let style = segment.number(1) else { throw .malformed }
-      try Self.checkCoding(&segment, hasPrecincts: style & 1 == 1)
+      try checkCoding(&segment, hasPrecincts: style & 1 == 1)
     default: break
     }
   }
@@ -125,6 +136,8 @@ struct Codestream {
     guard columns <= Self.mostTiles, rows <= Self.mostTiles, columns * rows <= Self.mostTiles
     else { throw .tooLarge }
     tiles = columns * rows
+    size = (min(tileWidth, right - left), min(tileHeight, bottom - top))
+    self.components = components
     guard (1...4).contains(components) else { throw .unsupported }
     for _ in 0..<components {
       guard let precision = segment.number(1), let across = segment.number(1),
@@ -135,22 +148,50 @@ struct Codestream {
     }
   }
 
-  /// The part that COD and COC share (§A.6.1, table A.20).
-  private static func checkCoding(
+  /// The part common to COD and COC (§A.6.1, table A.20).
+  private mutating func checkCoding(
     _ segment: inout ByteCursor, hasPrecincts: Bool
   ) throws(PictureError) {
     guard let levels = segment.number(1), let width = segment.number(1),
       let height = segment.number(1), segment.number(2) != nil
     else { throw .malformed }
-    guard levels <= 32, width >= smallestBlock, height >= smallestBlock else {
-      throw .unsupported
-    }
-    guard hasPrecincts else { return }
-    for _ in 0...levels {
-      guard let size = segment.number(1) else { throw .malformed }
-      guard size & 15 >= smallestPrecinct, size >> 4 >= smallestPrecinct else {
-        throw .unsupported
+    // SIZ comes first (§A.2).
+    guard tiles > 0 else { throw .malformed }
+    guard levels <= 32, (Self.smallestBlock...8).contains(width),
+      (Self.smallestBlock...8).contains(height)
+    else { throw .unsupported }
+    var across = width + 2
+    var down = height + 2
+    if hasPrecincts {
+      for _ in 0...levels {
+        guard let size = segment.number(1) else { throw .malformed }
+        guard size & 15 >= Self.smallestPrecinct, size >> 4 >= Self.smallestPrecinct else {
+          throw .unsupported
+        }
+        // A code block is clipped to its precinct, which is half as large in a subband (§B.7).
+        across = min(across, size & 15 - 1)
+        down = min(down, size >> 4 - 1)
       }
     }
+    blocks = max(blocks, blockCount(levels, across, down))
+    guard blocks * layers <= Self.mostWork else { throw .tooLarge }
+  }
+
+  /// The number of code blocks of all tiles, by the size of each subband (§B.5): three per level,
+  /// and the last one.
+  ///
+  /// - Parameters:
+  ///   - across: the width of a block, 2 to the power of this.
+  ///   - down: its height.
+  private func blockCount(_ levels: Int, _ across: Int, _ down: Int) -> Int {
+    func count(_ level: Int) -> Int {
+      let width = (size.width - 1) >> level + 1
+      let height = (size.height - 1) >> level + 1
+      return ((width - 1) >> across + 1) * ((height - 1) >> down + 1)
+    }
+    let one = (1...max(1, levels)).reduce(count(levels)) { sum, level in
+      level > levels ? sum : sum + 3 * count(level)
+    }
+    return one * tiles * components
   }
 }

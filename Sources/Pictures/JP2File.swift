@@ -7,7 +7,7 @@ enum JP2File {
 
   /// Finds the codestream.
   ///
-  /// - Throws: `PictureError.unsupported` where the samples are no red, green and blue, and no grey.
+  /// - Throws: `PictureError.unsupported` if the samples are neither RGB nor grey.
   static func codestream(in file: [UInt8]) throws(PictureError) -> [UInt8] {
     var cursor = ByteCursor(file)
     while var box = try box(&cursor) {
@@ -27,7 +27,8 @@ enum JP2File {
     throw .malformed
   }
 
-  /// Enumerated colour spaces (§I.5.3.3): 16 is sRGB, 17 grey. Profiles of either are taken for it.
+  /// Checks the enumerated colour space (§I.5.3.3): 16 is sRGB, 17 grey. An ICC profile is accepted
+  /// as either.
   private static func checkColour(_ contents: inout ByteCursor) throws(PictureError) {
     guard let method = contents.number(1), contents.number(2) != nil else { throw .malformed }
     guard method == 1 else { return }
@@ -35,7 +36,7 @@ enum JP2File {
     guard (16...17).contains(space) else { throw .unsupported }
   }
 
-  /// The next box (§I.4); a length of 0 is up to the end, 1 announces eight bytes more of it.
+  /// The next box (§I.4); a length of 0 means up to the end, 1 announces an eight-byte length.
   private static func box(
     _ cursor: inout ByteCursor
   ) throws(PictureError) -> (kind: Int, contents: ByteCursor)? {
@@ -54,13 +55,13 @@ enum JP2File {
   }
 }
 
-/// Reads big-endian numbers from bytes; past their end it gives nothing.
+/// Reads big-endian numbers from bytes; returns `nil` past the end.
 struct ByteCursor {
   private let bytes: [UInt8]
   private(set) var offset: Int
   let end: Int
 
-  /// - Parameter range: what of the bytes is read; it must lie within them.
+  /// - Parameter range: the part of the bytes to read; it must lie within them.
   init(_ bytes: [UInt8], _ range: Range<Int>? = nil) {
     self.bytes = bytes
     offset = range?.lowerBound ?? 0
@@ -69,14 +70,14 @@ struct ByteCursor {
 
   var isAtEnd: Bool { offset >= end }
 
-  /// The next number of up to four bytes.
+  /// Reads a number of up to four bytes.
   mutating func number(_ length: Int) -> Int? {
     guard end - offset >= length else { return nil }
     defer { offset += length }
     return bytes[offset..<offset + length].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// A part of what comes next, which is then passed over.
+  /// Splits off the next bytes and skips them here.
   mutating func part(_ length: Int) -> ByteCursor? {
     guard length >= 0, length <= end - offset else { return nil }
     defer { offset += length }

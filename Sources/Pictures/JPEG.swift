@@ -1,6 +1,6 @@
 internal import CTurboJPEG
 
-/// JPEG (ISO/IEC 10918-1), by TurboJPEG, which reports errors; libjpeg itself would end the program or jump.
+/// JPEG (ISO/IEC 10918-1), by TurboJPEG, which reports errors; plain libjpeg would exit or longjmp.
 enum JPEG {
   /// From 1 to 100.
   private static let quality: Int32 = 95
@@ -22,7 +22,8 @@ enum JPEG {
     default: throw .unsupported
     }
     var pixels = [UInt8](repeating: 0, count: Int(width) * Int(height) * 3)
-    // Scans are limited, as each of many thousand may cost as much as the first; what is damaged is refused.
+    // The number of scans is limited, as each of many thousands may cost as much as the first;
+    // damaged data are refused.
     let flags = TJFLAG_LIMITSCANS | TJFLAG_STOPONWARNING
     guard
       tjDecompress2(

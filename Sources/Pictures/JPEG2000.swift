@@ -3,7 +3,7 @@ internal import COpenJPEG
 
 /// JPEG 2000 (ISO/IEC 15444-1), by OpenJPEG.
 enum JPEG2000 {
-  /// Only the codestream is decoded: the boxes around it were looked at already.
+  /// Decodes the codestream alone: the boxes around it were checked before.
   static func decode(_ image: [UInt8], format: DataGroup.Portrait.ImageFormat) throws(PictureError)
     -> Picture
   {
@@ -24,7 +24,7 @@ enum JPEG2000 {
     }
   }
 
-  /// One component is grey, three are red, green and blue; one more is transparency, which is left out.
+  /// One component is grey, three are RGB; a further one is transparency, which is dropped.
   private static func picture(_ image: opj_image_t) throws(PictureError) -> Picture {
     let components = [opj_image_comp_t](
       UnsafeBufferPointer(start: image.comps, count: Int(image.numcomps)))
@@ -53,13 +53,13 @@ enum JPEG2000 {
 }
 
 extension Codestream {
-  /// Where OpenJPEG is in the bytes.
+  /// OpenJPEG's position in the bytes.
   private struct Position {
     let bytes: UnsafeRawBufferPointer
     var offset = 0
   }
 
-  /// What OpenJPEG takes for the end: all bits set. Swift sees `size_t` as signed.
+  /// OpenJPEG's end-of-stream value: all bits set. Swift imports `size_t` as signed.
   private static let endOfStream: OPJ_SIZE_T = -1
 
   /// Calls `body` with a stream over the bytes.

@@ -1,6 +1,6 @@
 internal import CPNG
 
-/// PNG (ISO/IEC 15948), by libpng's simplified interface, which reports errors and does not jump.
+/// PNG (ISO/IEC 15948), by libpng's simplified interface, which reports errors instead of jumping.
 enum PNG {
   static func encode(_ picture: Picture) throws(PictureError) -> [UInt8] {
     var image = png_image()
@@ -9,7 +9,7 @@ enum PNG {
     image.height = png_uint_32(picture.height)
     image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR)
     defer { png_image_free(&image) }
-    // The first call tells the length, at most; the second one writes.
+    // The first call returns the maximum length; the second one writes.
     var length = png_alloc_size_t(0)
     guard write(&image, nil, &length, picture) else { throw .malformed }
     var encoded = [UInt8](repeating: 0, count: length)

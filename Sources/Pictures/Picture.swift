@@ -1,12 +1,12 @@
 public import CIECard
 
-/// A picture in memory: pixels in rows from the top left, 8 bits a colour.
+/// A picture in memory: pixels in rows from the top left, 8 bits per channel.
 public struct Picture: Sendable, Equatable {
   /// Pixels from left to right.
   public let width: Int
   /// Pixels from top to bottom.
   public let height: Int
-  /// Red, green, blue of every pixel.
+  /// Red, green and blue of every pixel.
   public let pixels: [UInt8]
 
   /// - Returns: `nil` unless the size is within the limits and the pixels fill it.
@@ -19,11 +19,11 @@ public struct Picture: Sendable, Equatable {
     self.pixels = pixels
   }
 
-  /// The longest side that is decoded.
+  /// Longest side that is decoded.
   public static let longestSide = 4096
-  /// The most pixels that are decoded: a portrait has half a million.
+  /// Maximum number of pixels that are decoded: a portrait has half a million.
   public static let mostPixels = 4 << 20
-  /// The longest file that is decoded, in bytes: as long as a file of a card can be.
+  /// Largest file that is decoded, in bytes: the maximum size of a file on a card.
   public static let longestFile = 4 << 20
 
   static func holds(width: Int, height: Int) -> Bool {
@@ -31,9 +31,9 @@ public struct Picture: Sendable, Equatable {
       && width * height <= mostPixels
   }
 
-  /// The picture in another size: every pixel the mean of those that it stands for, at least one.
+  /// Scales the picture: every pixel is the mean of the source pixels that it covers, at least one.
   ///
-  /// - Returns: `nil` when the size is outside the limits.
+  /// - Returns: `nil` if the size is outside the limits.
   public func scaled(width: Int, height: Int) -> Picture? {
     guard Self.holds(width: width, height: height) else { return nil }
     var result: [UInt8] = []
@@ -48,7 +48,7 @@ public struct Picture: Sendable, Equatable {
     return Picture(width: width, height: height, pixels: result)
   }
 
-  /// The pixels that one of fewer stands for.
+  /// The range of source pixels that one target pixel covers.
   private static func span(_ index: Int, of count: Int, in whole: Int) -> Range<Int> {
     let start = index * whole / count
     return start..<max(start + 1, (index + 1) * whole / count)
@@ -66,15 +66,15 @@ public struct Picture: Sendable, Equatable {
   }
 }
 
-/// Why a picture cannot be decoded or encoded.
+/// The reason why a picture cannot be decoded or encoded.
 public enum PictureError: Error, Sendable, Equatable {
-  /// It is damaged, or cut short.
+  /// It is damaged or truncated.
   case malformed
-  /// It is larger than anything that is decoded.
+  /// It exceeds the limits of the decoder.
   case tooLarge
-  /// It uses a part of its format that portraits do not: palettes, more than eight bits, four printing colours.
+  /// It uses a feature of its format that portraits do not: palettes, more than eight bits, CMYK.
   case unsupported
-  /// The process that was to decode it ended over it, took too long, or could not be started.
+  /// The decoding process crashed, took too long, or could not be started.
   case decoderEnded
 }
 
@@ -83,8 +83,8 @@ extension Picture {
   ///
   /// - Parameters:
   ///   - image: a complete file.
-  ///   - format: what it is; another format makes it malformed.
-  /// - Throws: `PictureError`, in bounded time and memory whatever the file says.
+  ///   - format: the format of the file; any other counts as malformed.
+  /// - Throws: `PictureError`, in bounded time and memory for any input.
   public init(decoding image: [UInt8], format: DataGroup.Portrait.ImageFormat) throws(PictureError)
   {
     guard image.count <= Self.longestFile else { throw .tooLarge }
@@ -94,9 +94,9 @@ extension Picture {
     }
   }
 
-  /// The picture as PNG (ISO/IEC 15948), without loss.
+  /// Encodes the picture as PNG (ISO/IEC 15948), without loss.
   public func png() throws(PictureError) -> [UInt8] { try PNG.encode(self) }
 
-  /// The picture as JPEG (ISO/IEC 10918-1), of the quality at which no difference is seen.
+  /// Encodes the picture as JPEG (ISO/IEC 10918-1), at a quality without visible difference.
   public func jpeg() throws(PictureError) -> [UInt8] { try JPEG.encode(self) }
 }

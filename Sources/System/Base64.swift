@@ -1,13 +1,13 @@
 /// Base64 (RFC 4648 §4).
 ///
-/// By hand: OpenSSL's would make every target that stands on this one see OpenSSL's headers, and its decoder takes
-/// white space and end marks that no text here may have.
+/// Implemented here because OpenSSL's would expose OpenSSL's headers to every target above this
+/// one, and because its decoder accepts white space and end marks that no input here may contain.
 package enum Base64 {
   private static let alphabet = [UInt8](
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let padding = UInt8(ascii: "=")
 
-  /// The digits of some bytes, on one line, with padding.
+  /// Encodes bytes on one line, with padding.
   package static func encode(_ bytes: [UInt8]) -> [UInt8] {
     var digits: [UInt8] = []
     digits.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -22,9 +22,10 @@ package enum Base64 {
     return digits
   }
 
-  /// The bytes that a text stands for.
+  /// Decodes a text.
   ///
-  /// - Returns: `nil` for another character, or `=` elsewhere than at the end. Padding that is left out is not missed.
+  /// - Returns: `nil` for any other character, or a `=` before the end. Missing padding is
+  ///   accepted.
   package static func decode(_ text: [UInt8]) -> [UInt8]? {
     let digits = text.prefix { $0 != padding }
     let end = text.dropFirst(digits.count)
@@ -59,7 +60,7 @@ package enum Base64 {
 
 /// Base64 for addresses and file names, without padding (RFC 4648 §5), as tokens have it (RFC 7515 appendix C).
 package enum Base64URL {
-  /// The text of some bytes.
+  /// Encodes bytes.
   package static func encode(_ bytes: [UInt8]) -> String {
     let digits = Base64.encode(bytes).lazy.prefix { $0 != UInt8(ascii: "=") }
     return String(
@@ -72,10 +73,10 @@ package enum Base64URL {
       }, as: UTF8.self)
   }
 
-  /// The bytes that a text stands for.
+  /// Decodes a text.
   ///
-  /// - Returns: `nil` for any other character, padding included, and for a text that `encode` would not write: one
-  ///   value has one text.
+  /// - Returns: `nil` for any other character, padding included, and for a text that `encode` would
+  ///   not produce: each value has exactly one encoding.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var digits: [UInt8] = []
     digits.reserveCapacity(text.utf8.count)

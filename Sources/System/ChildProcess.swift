@@ -1,46 +1,49 @@
 package import Glibc
 
-/// Another program that this one starts, directly and never through a shell.
+/// Another program, started directly, never through a shell.
 ///
-/// It starts with signals as a new program finds them, and with no descriptor but those that it is given and, of the
-/// first three, those that this program has.
+/// It starts with default signal handling and inherits no descriptors except those given, and the
+/// standard three where they are not replaced.
 package struct ChildProcess: Sendable {
-  /// What one of its descriptors is.
+  /// Source of one of its descriptors.
   package enum Stream {
-    /// An open one of this process.
+    /// An open descriptor of this process.
     case descriptor(CInt)
-    /// A file that it opens itself.
+    /// A file that the child opens.
     case file(String, flags: CInt)
 
-    /// What is written is thrown away.
+    /// Discards output.
     package static let nowhere = Stream.file("/dev/null", flags: O_WRONLY)
   }
 
-  /// Whose signals of the terminal it gets.
+  /// Process group of the child, which decides whether it gets the terminal's signals.
   package enum Group {
-    /// The same as this process.
+    /// The group of this process.
     case inherited
-    /// A process group of its own, so that a key pressed ends this process first.
+    /// A new process group, so that a key pressed at the terminal ends this process first.
     case own
-    /// A session of its own, without a terminal.
+    /// A new session, without a terminal.
     case session
   }
 
-  /// Its number.
+  /// The process ID.
   package let id: pid_t
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - path: where it is; a name without a slash is looked up in `PATH`.
-  ///   - arguments: without its own name.
-  ///   - environment: `NAME=VALUE` each; that of this process when absent.
-  ///   - streams: what its descriptors are.
+  ///   - path: a name without a slash is looked up in the absolute folders of `PATH`.
+  ///   - arguments: without the program name.
+  ///   - environment: `NAME=VALUE` each; that of this process if absent.
+  ///   - streams: the descriptors of the child, by number.
   package init(
     _ path: String, _ arguments: [String] = [], environment: [String]? = nil,
     streams: [CInt: Stream],
     group: Group = .own
   ) throws(SystemError) {
+    guard let file = path.contains("/") ? path : Self.path(of: path) else {
+      throw SystemError(ENOENT)
+    }
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&actions)
@@ -56,11 +59,12 @@ package struct ChildProcess: Sendable {
         posix_spawn_file_actions_addopen(&actions, number, path, flags, 0)
       }
     }
-    // What others left open, such as the descriptor of a PIN, is not for it.
-    for number in STDERR_FILENO + 1..<1024
-    where streams[number] == nil && fcntl(number, F_GETFD) >= 0 {
+    // Not inherited: other open descriptors, such as one with a PIN.
+    let last = max(STDERR_FILENO, streams.keys.max() ?? STDERR_FILENO)
+    for number in stride(from: STDERR_FILENO + 1, to: last, by: 1) where streams[number] == nil {
       posix_spawn_file_actions_addclose(&actions, number)
     }
+    addCloseFrom(last + 1, to: &actions)
     var signals = sigset_t()
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
@@ -74,13 +78,21 @@ package struct ChildProcess: Sendable {
     var id: pid_t = 0
     let code =
       environment == nil
-      ? posix_spawnp(&id, path, &actions, &attributes, &words, environ)
-      : posix_spawnp(&id, path, &actions, &attributes, &words, &variables)
+      ? posix_spawn(&id, file, &actions, &attributes, &words, environ)
+      : posix_spawn(&id, file, &actions, &attributes, &words, &variables)
     guard code == 0 else { throw SystemError(code) }
     self.id = id
   }
 
-  /// Waits for its end.
+  /// Looks a program up in `PATH`; `nil` if not found. Folders that are not absolute are skipped,
+  /// so that nothing in the working directory is ever started.
+  package static func path(of name: String) -> String? {
+    let folders = Environment.value(of: "PATH") ?? "/usr/bin:/bin"
+    return folders.split(separator: ":").lazy.map { $0 + "/" + name }
+      .first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
+  }
+
+  /// Waits until the process ends.
   ///
   /// - Returns: its status (waitpid(2)).
   @discardableResult package func wait() -> CInt {
@@ -89,7 +101,7 @@ package struct ChildProcess: Sendable {
     return status
   }
 
-  /// Its status, when it has ended.
+  /// The status, once the process has ended.
   package func status() -> CInt? {
     var status: CInt = 0
     return waitpid(id, &status, WNOHANG) == 0 ? nil : status
@@ -97,7 +109,7 @@ package struct ChildProcess: Sendable {
 }
 
 extension ChildProcess.Group {
-  /// POSIX_SPAWN_SETSID of glibc's `spawn.h`, which shows it to programs of the GNU dialect alone.
+  /// POSIX_SPAWN_SETSID of glibc's `spawn.h`, which defines it for the GNU dialects only.
   private static let newSession: Int16 = 0x80
 
   fileprivate var flag: Int16 {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An open file, pipe, terminal or socket; who opened it closes it.
+/// An open file, pipe, terminal or socket; the opener closes it.
 package struct FileDescriptor: Sendable {
   package let rawValue: CInt
 
@@ -8,14 +8,14 @@ package struct FileDescriptor: Sendable {
 
   /// Reads once.
   ///
-  /// - Returns: how many bytes came; 0 at the end.
+  /// - Returns: the number of bytes; 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     try uninterrupted { Glibc.read(rawValue, buffer.baseAddress, buffer.count) }
   }
 
   /// Reads once.
   ///
-  /// - Returns: what came; nothing at the end.
+  /// - Returns: the bytes; empty at the end.
   package func read(atMost count: Int) throws(SystemError) -> [UInt8] {
     var block = [UInt8](repeating: 0, count: count)
     let length = try uninterrupted { Glibc.read(rawValue, &block, count) }

@@ -1,5 +1,5 @@
 extension Array where Element == UInt8 {
-  /// The bytes that pairs of hexadecimal digits stand for; blanks and line ends between pairs are passed over.
+  /// Decodes pairs of hexadecimal digits; blanks and line ends between pairs are skipped.
   ///
   /// - Returns: `nil` when a digit is missing or another character occurs.
   package init?(hexadecimal text: some StringProtocol) {
@@ -23,7 +23,7 @@ extension Array where Element == UInt8 {
     self = bytes
   }
 
-  /// Two upper-case hexadecimal digits a byte, nothing between them.
+  /// Two upper-case hexadecimal digits per byte, without separators.
   package var hexadecimal: String {
     let digits = [UInt8]("0123456789ABCDEF".utf8)
     return String(

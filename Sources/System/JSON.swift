@@ -1,6 +1,6 @@
-/// A JSON value (RFC 8259), written in the order in which it was put together.
+/// A JSON value (RFC 8259), written in insertion order.
 ///
-/// Foundation's encoder would make every start of the program slower than the rest of it.
+/// Foundation's encoder would dominate the start time of the program.
 package enum JSON: Sendable, Equatable {
   case null
   case bool(Bool)
@@ -40,7 +40,8 @@ package enum JSON: Sendable, Equatable {
     }
   }
 
-  /// A string with its quotation marks (RFC 8259 §7); all that is unseen on a terminal escaped.
+  /// A string with its quotation marks (RFC 8259 §7), with every character escaped that a terminal
+  /// does not show.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

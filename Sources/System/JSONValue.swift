@@ -1,30 +1,30 @@
-/// Where a text stopped being JSON, in bytes from its start.
+/// A syntax error in JSON, with its offset in bytes.
 package struct JSONProblem: Error, Sendable, Hashable {
   package let offset: Int
 }
 
-/// A JSON value (RFC 8259) as it stands in a small file that a person wrote, or in a message of a browser.
+/// A JSON value (RFC 8259) from a small hand-written file or from a browser's message.
 ///
-/// Members stay in a list, so that repeated names are seen.
+/// Members stay in a list, so that repeated names are noticed.
 package enum JSONValue: Sendable {
   case string(String)
   case array([JSONValue])
   case object([(name: String, value: JSONValue)])
-  /// A number, as it is written.
+  /// A number, as written.
   case number(String)
   /// `true` or `false`.
   case flag(Bool)
   /// `null`.
   case null
 
-  /// Reads exactly one value with nothing but white space around it.
+  /// Parses exactly one value, with nothing but white space around it.
   package init(_ bytes: [UInt8]) throws(JSONProblem) {
     var reader = JSONReader(bytes)
     self = try reader.value(depth: 0)
     try reader.finish()
   }
 
-  /// The member of an object with this name, where there is exactly one.
+  /// The member of an object with this name, if there is exactly one.
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     let found = members.filter { $0.name == name }
@@ -34,14 +34,14 @@ package enum JSONValue: Sendable {
   /// A string's text.
   package var text: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// Whether it is `true`.
+  /// True only for the literal `true`.
   package var isTrue: Bool { if case .flag(true) = self { true } else { false } }
 
   /// A number without fraction and exponent.
   package var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
 }
 
-/// Reads JSON from left to right; every step moves on or throws.
+/// Parses JSON from left to right; every step advances or throws.
 private struct JSONReader {
   private static let depthLimit = 16
   private var rest: ArraySlice<UInt8>
@@ -54,7 +54,7 @@ private struct JSONReader {
     rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
   }
 
-  /// Takes these bytes if they come next.
+  /// Consumes these bytes if they come next.
   private mutating func take(_ text: StaticString) -> Bool {
     let expected = "\(text)".utf8
     guard rest.starts(with: expected) else { return false }
@@ -129,7 +129,8 @@ private struct JSONReader {
     rest = rest.dropFirst(digits.count)
   }
 
-  /// What follows an opening quotation mark, up to and with the closing one (RFC 8259 §7).
+  /// Parses the rest of a string, after its opening quotation mark, including the closing one (RFC
+  /// 8259 §7).
   private mutating func string() throws(JSONProblem) -> String {
     let start = problem
     var bytes: [UInt8] = []

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// A pipe that no program gets by accident: both ends are closed where one is started, and neither has a number that a
-/// program expects its own descriptors to have. Who made it closes it.
+/// A pipe that no child process inherits by accident: both ends are close-on-exec, and neither has
+/// a number that a child uses for its own descriptors. The creator closes it.
 package struct Pipe: Sendable {
-  /// The end to read from.
+  /// The read end.
   package let reading: CInt
-  /// The end to write to.
+  /// The write end.
   package let writing: CInt
 
-  /// The least number of an end: the first few are those that a child is given.
+  /// Lowest number of an end: lower ones are given to children.
   private static let least: CInt = 10
 
-  /// Makes one.
+  /// Creates a pipe.
   ///
-  /// - Throws: `SystemError`, `EMFILE` where this process has no descriptors left.
+  /// - Throws: `SystemError`, `EMFILE` if this process has no descriptors left.
   package init() throws(SystemError) {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { throw SystemError(errno) }

@@ -1,24 +1,27 @@
 internal import Glibc
 
-/// Files on a disk. Anything else behind a name, such as a pipe or a device, is refused and not waited for.
+/// Regular files. Anything else, such as a pipe or a device, is refused without blocking.
 package enum PlainFile {
-  /// Why a file cannot be read.
+  /// The reason why a file cannot be read.
   package enum Failure: Error, Equatable {
     case unreadable(SystemError)
     /// A folder, a pipe, a device.
     case notPlain(isFolder: Bool)
-    /// It has more bytes than the limit.
+    /// Users other than the owner may change it.
+    case writableByOthers
+    /// It is larger than the limit.
     case tooLarge
   }
 
-  /// The contents of a file.
+  /// Reads a file.
   ///
   /// - Parameters:
-  ///   - path: its path; a relative one starts at `folder`.
-  ///   - folder: an open folder; without it, the working folder.
-  ///   - limit: the most bytes it may have.
+  ///   - path: relative to `folder`, unless absolute.
+  ///   - folder: an open folder; by default the working directory.
+  ///   - limit: the maximum size in bytes.
+  ///   - isTrusted: true to refuse a file that users other than its owner may change.
   package static func read(
-    _ path: String, in folder: FileDescriptor? = nil, limit: Int
+    _ path: String, in folder: FileDescriptor? = nil, limit: Int, isTrusted: Bool = false
   ) throws(Failure) -> [UInt8] {
     let number = openat(
       folder?.rawValue ?? AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -28,6 +31,7 @@ package enum PlainFile {
     guard fstat(number, &status) == 0 else { throw .unreadable(SystemError(errno)) }
     let kind = status.st_mode & S_IFMT
     guard kind == S_IFREG else { throw .notPlain(isFolder: kind == S_IFDIR) }
+    guard !isTrusted || !FileRights.isWritableByOthers(status) else { throw .writableByOthers }
     do throws(SystemError) {
       return try FileDescriptor(number).readAll(limit: limit)
     } catch {

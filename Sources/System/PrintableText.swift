@@ -1,8 +1,10 @@
-// Text of a card or a server may hold what drives a terminal, or makes it show something else than is there.
+// Text from a card or a server may contain characters that control a terminal or make it display
+// something else.
 
 extension Unicode.Scalar {
-  /// Whether it is none that a person sees: control characters (C0, DEL, C1), line ends, what turns the direction of
-  /// writing, what has no width (Unicode, categories Cc, Cf, Zl, Zp; default ignorable code points).
+  /// True for characters without a visible form: control characters (C0, DEL, C1), line ends,
+  /// bidirectional controls, zero-width characters (Unicode, categories Cc, Cf, Zl, Zp; default
+  /// ignorable code points).
   package var isUnseen: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: true
@@ -12,7 +14,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text on one line, as it can be shown on a terminal: what is unseen comes out as `\u{…}`.
+  /// The text on one line, safe for a terminal: invisible characters are escaped as `\u{…}`.
   package var printable: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {

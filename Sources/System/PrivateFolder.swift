@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// A folder of this user, in which this program keeps what nobody else may read or exchange.
+/// A folder of this user for files that no other user may read or replace.
 ///
-/// Everything is done from the opened folder, so nobody can put another one in its place meanwhile. A file appears whole
-/// or not at all, and is on the disk before anybody goes on.
+/// All operations are relative to the open folder, so another folder cannot be substituted in
+/// between. A file appears complete or not at all, and is on the disk before a call returns.
 package struct PrivateFolder: ~Copyable {
-  /// Why a folder or a file in it is not used.
+  /// The reason why a folder or a file in it is not used.
   package enum Failure: Error, Equatable {
     /// A symbolic link, a pipe, a device, or a folder where a file should be.
     case notPlain
-    /// It belongs to somebody else.
+    /// It belongs to another user.
     case foreignOwner
-    /// Others have rights to it that they must not have: to a file any, to the folder that of writing.
+    /// Other users have access that they must not have: any to a file, write access to the folder.
     case exposed
-    /// It has more bytes than the limit.
+    /// It is larger than the limit.
     case tooLarge
-    /// Somebody else has held the lock for too long.
+    /// Another process or thread has held the lock for too long.
     case busy
     /// A system call failed.
     case system(SystemError)
@@ -23,10 +23,10 @@ package struct PrivateFolder: ~Copyable {
 
   private let number: CInt
 
-  /// Opens it.
+  /// Opens the folder.
   ///
-  /// - Parameter isMade: whether it and those above it are made where they are missing, for this user alone.
-  /// - Throws: `Failure`, `system` with `ENOENT` when there is none.
+  /// - Parameter isMade: true to create it and its missing parents, for this user alone.
+  /// - Throws: `Failure`, `system` with `ENOENT` if it does not exist.
   package init(_ path: String, isMade: Bool) throws(Failure) {
     if isMade { try Self.make(path) }
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -41,12 +41,8 @@ package struct PrivateFolder: ~Copyable {
   deinit { close(number) }
 
   private static func make(_ path: String) throws(Failure) {
-    var made = path.hasPrefix("/") ? "" : "."
-    for part in path.split(separator: "/") {
-      made += "/" + part
-      guard mkdir(made, 0o700) == 0 || errno == EEXIST || access(made, X_OK) == 0 else {
-        throw .system(SystemError(errno))
-      }
+    do throws(NewFolder.Failure) { try NewFolder.make(path, mode: 0o700) } catch {
+      throw .system(error.error)
     }
   }
 
@@ -60,7 +56,7 @@ package struct PrivateFolder: ~Copyable {
     guard status.st_mode & forbidden == 0 else { throw .exposed }
   }
 
-  /// What `errno` says after something was opened without following links.
+  /// Maps `errno` after opening without following links.
   private static func failure() -> Failure {
     switch errno {
     case ELOOP, ENOTDIR, ENXIO: .notPlain
@@ -78,7 +74,8 @@ package struct PrivateFolder: ~Copyable {
     return file
   }
 
-  /// The contents of a file; `nil` when there is none. Kind, owner and mode are those of what was opened.
+  /// Reads a file; `nil` if it does not exist. Kind, owner and mode are checked on the open
+  /// descriptor.
   package borrowing func read(_ name: String, limit: Int) throws(Failure) -> [UInt8]? {
     let file: CInt
     do throws(Failure) { file = try opened(name, O_RDONLY) } catch {
@@ -91,11 +88,11 @@ package struct PrivateFolder: ~Copyable {
     }
   }
 
-  /// Gives a file other contents, or makes it. What stood under the name, a symbolic link included, is replaced and never
-  /// followed. To be called with the lock held.
+  /// Replaces or creates a file. An existing entry, a symbolic link included, is replaced and never
+  /// followed. Must be called with the lock held.
   package borrowing func replace(_ name: String, with bytes: [UInt8]) throws(Failure) {
     let temporary = name + ".new"
-    // What a process left that was killed in the middle.
+    // Left by a process that was killed in the middle.
     unlinkat(number, temporary, 0)
     let file = try opened(temporary, O_WRONLY | O_CREAT | O_EXCL)
     defer { close(file) }
@@ -110,7 +107,8 @@ package struct PrivateFolder: ~Copyable {
     }
   }
 
-  /// Takes a file away, also one that could not be read; none is no error. To be called with the lock held.
+  /// Removes a file, even one that could not be read; a missing file is not an error. Must be
+  /// called with the lock held.
   package borrowing func remove(_ name: String) throws(Failure) {
     for name in [name + ".new", name] where unlinkat(number, name, 0) != 0 && errno != ENOENT {
       throw .system(SystemError(errno))
@@ -118,10 +116,10 @@ package struct PrivateFolder: ~Copyable {
     guard fsync(number) == 0 else { throw .system(SystemError(errno)) }
   }
 
-  /// The lock of a name, against other processes and other threads of this one; it goes with the value, and with the
-  /// process.
+  /// Takes the lock of this name, against other processes and other threads of this one; it is
+  /// released with the value, and at the end of the process.
   ///
-  /// - Throws: `busy` when somebody has held it for ten seconds.
+  /// - Throws: `busy` if it is held elsewhere for ten seconds.
   package borrowing func lock(_ name: String) throws(Failure) -> Lock {
     let file = try opened(name + ".lock", O_RDWR | O_CREAT)
     for _ in 0..<Self.attempts {
@@ -141,7 +139,8 @@ package struct PrivateFolder: ~Copyable {
   package struct Lock: ~Copyable {
     fileprivate let number: CInt
 
-    /// Gives it back. To be called at the end even so: a value that nothing uses any more may go before that.
+    /// Releases the lock. Must be called at the end, because an unused value may be destroyed
+    /// earlier.
     package consuming func release() {}
 
     deinit { close(number) }

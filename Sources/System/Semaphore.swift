@@ -2,19 +2,19 @@ internal import Glibc
 
 /// A counting semaphore (POSIX, sem_post).
 package final class Semaphore: @unchecked Sendable {
-  // Unchecked: POSIX semaphores are made to be shared by threads.
+  // Unchecked: POSIX semaphores may be shared by threads.
   private let handle: UnsafeMutablePointer<sem_t>
 
-  /// A semaphore that nobody has signalled.
+  /// Creates a semaphore with the value 0.
   package init() {
     handle = .allocate(capacity: 1)
     sem_init(handle, 0, 0)
   }
 
-  /// Lets one waiting thread go on, or the next that comes.
+  /// Increments it: wakes one waiting thread, or the next that waits.
   package func signal() { sem_post(handle) }
 
-  /// Blocks until it is signalled.
+  /// Blocks until it can be decremented.
   package func wait() {
     _ = try? uninterrupted { sem_wait(handle) }
   }

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// A system call failed.
+/// Failure of a system call.
 package struct SystemError: Error, Equatable {
   /// The error number, such as `ENOENT`.
   package let code: CInt
 
   package init(_ code: CInt) { self.code = code }
 
-  /// What the system says about it, such as "No such file or directory".
+  /// The system's description, such as "No such file or directory".
   package var message: String { String(cString: strerror(code)) }
 }
 
-/// Makes a system call, again for as long as signals interrupt it.
+/// Repeats a system call while it is interrupted by signals.
 ///
-/// - Throws: `SystemError` when it returns a negative number.
+/// - Throws: `SystemError` if it returns a negative number.
 package func uninterrupted<Result: SignedInteger>(
   _ call: () -> Result
 ) throws(SystemError) -> Result {

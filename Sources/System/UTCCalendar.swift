@@ -1,11 +1,12 @@
 internal import Glibc
 
-/// The Gregorian calendar in UTC, by libc. Moments are seconds since 1970-01-01T00:00:00Z, without leap seconds.
+/// The Gregorian calendar in UTC, by libc. Times are seconds since 1970-01-01T00:00:00Z, without
+/// leap seconds.
 package enum UTCCalendar {
-  /// What the system's clock shows.
+  /// The current time.
   package static var now: Int64 { Int64(time(nil)) }
 
-  /// The same to the millisecond, as `2026-01-31T12:00:00.123Z` (ISO 8601).
+  /// The current time to the millisecond, as `2026-01-31T12:00:00.123Z` (ISO 8601).
   package static var millisecondsNow: String {
     var moment = timespec()
     clock_gettime(CLOCK_REALTIME, &moment)
@@ -13,7 +14,7 @@ package enum UTCCalendar {
     return text(Int64(moment.tv_sec), "%Y-%m-%dT%H:%M:%S.\(fraction)Z")
   }
 
-  /// When a day begins.
+  /// The first second of a day.
   package static func start(year: Int, month: Int, day: Int) -> Int64 {
     var fields = tm()
     fields.tm_year = CInt(clamping: year - 1900)
@@ -22,13 +23,18 @@ package enum UTCCalendar {
     return Int64(timegm(&fields))
   }
 
-  /// The day in which a moment lies.
+  /// True if the day exists: there is no 31st of February.
+  package static func isDay(year: Int, month: Int, day: Int) -> Bool {
+    date(start(year: year, month: month, day: day)) == (year, month, day)
+  }
+
+  /// The day of a time.
   package static func date(_ seconds: Int64) -> (year: Int, month: Int, day: Int) {
     let fields = fields(seconds)
     return (Int(fields.tm_year) + 1900, Int(fields.tm_mon) + 1, Int(fields.tm_mday))
   }
 
-  /// A moment in a format of strftime(3).
+  /// Formats a time as strftime(3).
   package static func text(_ seconds: Int64, _ format: String) -> String {
     var fields = fields(seconds)
     return String(unsafeUninitializedCapacity: 64) { buffer in

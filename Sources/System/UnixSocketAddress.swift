@@ -1,10 +1,10 @@
 package import Glibc
 
-/// The address of a socket among the files (unix(7)).
+/// The address of a Unix socket (unix(7)).
 package enum UnixSocketAddress {
-  /// Makes a call with the address of a path, such as bind(2) or connect(2).
+  /// Calls a function with the address of a path, such as bind(2) or connect(2).
   ///
-  /// - Returns: the error number, 0 when the call did what it should; `ENAMETOOLONG` for a path that no address holds.
+  /// - Returns: the error number, 0 on success; `ENAMETOOLONG` for a path too long for an address.
   package static func with(
     _ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> CInt
   ) -> CInt {

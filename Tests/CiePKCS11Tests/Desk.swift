@@ -4,9 +4,20 @@ import VirtualCIE
 @testable import CIECard
 @testable import CiePKCS11
 
+extension CardTerms {
+  /// The terms of a host that trusts the test authorities of the software cards.
+  static var ofSoftwareCards: CardTerms {
+    var terms = CardTerms()
+    terms.trust = try? TrustStore(Persona.everyone.map { try Certificate(der: $0.csca) })
+    // Long enough that even a slow machine does not check a card again for that.
+    terms.longestGap = .seconds(3600)
+    return terms
+  }
+}
+
 /// A module with one reader and one card in it.
 struct Desk: @unchecked Sendable {
-  // Unchecked: the card is used under the lock of its keeper, and looked at when nobody uses it.
+  // Unchecked: the card is used under the lock of its keeper, and inspected only while it is not in use.
   let room = Room()
   let card: VirtualCard
   let persona: Persona
@@ -14,18 +25,24 @@ struct Desk: @unchecked Sendable {
 
   init(
     _ persona: Persona = .gemalto, faults: FaultPlan = FaultPlan(),
-    options: CardOptions = CardOptions(), terms: CardTerms = CardTerms()
+    options: CardOptions = CardOptions(), terms: CardTerms = .ofSoftwareCards,
+    tries: KnownTries = KnownTries()
   ) {
     self.persona = persona
     card = VirtualCard(persona: persona, faults: faults, options: options)
     var settings = Settings()
     settings.terms = terms
-    module = Module(room, settings)
+    module = Module(room, settings, tries)
     room.plugIn("R")
     room.insert(card, "R")
   }
 
   var verifications: Int { card.log.counters.verifications }
+
+  /// The tries left of PIN and PUK, from the flags of the token.
+  func triesLeft() throws -> (pin: Int?, puk: Int?) {
+    try module.triesLeft(module.token(0).1)
+  }
 
   func open(isReadWrite: Bool = true) throws -> UInt {
     try module.openSession(0, isReadWrite: isReadWrite)
@@ -36,7 +53,7 @@ struct Desk: @unchecked Sendable {
     try module.logIn(session, user, Secret([UInt8](digits.utf8)))
   }
 
-  /// Begins and makes a signature.
+  /// Initialises and makes a signature.
   func sign(_ session: UInt, _ data: [UInt8], _ mechanism: SigningMechanism = .rsaPKCS) throws
     -> [UInt8]
   {

@@ -6,7 +6,7 @@ import VirtualCIE
 
 /// Objects, their attributes, signatures.
 extension FunctionTests {
-  @Test func `attributes are told with their lengths, each for itself`() throws {
+  @Test func `attributes are returned with their lengths, independently`() throws {
     try withModule {
       let session = open()
       expect(.ok, logIn(session))
@@ -28,14 +28,14 @@ extension FunctionTests {
           #expect(template.map(\.ulValueLen) == [.max, .max, .max, own, 256])
           #expect(number.load(as: UInt.self) == CKO_PRIVATE_KEY)
           #expect(subject.allSatisfy { $0 == 0 })
-          // What such an answer leaves is no length of a buffer.
+          // The resulting value is no length of a buffer.
           expect(.bufferTooSmall, list.C_GetAttributeValue(session, 3, &template, 1))
           expect(.attributeTypeInvalid, list.C_GetAttributeValue(session, 3, &template[1], 1))
           expect(.attributeSensitive, list.C_GetAttributeValue(session, 3, &template[2], 1))
         }
       }
       expect(.argumentsBad, list.C_GetAttributeValue(session, 3, nil, 0))
-      // Nobody has so many: none of them is looked at.
+      // Above every real count: none of the attributes is read.
       var one = CK_ATTRIBUTE(type: 0, pValue: nil, ulValueLen: 0)
       for count in [65, UInt.max] {
         expect(.argumentsBad, list.C_GetAttributeValue(session, 3, &one, count))
@@ -45,7 +45,7 @@ extension FunctionTests {
     }
   }
 
-  @Test func `a search finds what has all that is looked for`() throws {
+  @Test func `a search finds the objects with all given attributes`() throws {
     try withModule {
       let session = open()
       expect(.ok, logIn(session))
@@ -68,8 +68,7 @@ extension FunctionTests {
     }
   }
 
-  @Test func `a question for the length and a short buffer leave the signature to be made`() throws
-  {
+  @Test func `a length query and a short buffer keep the signature pending`() throws {
     try withModule {
       let session = open()
       expect(.ok, logIn(session))
@@ -92,7 +91,7 @@ extension FunctionTests {
       #expect(card.log.counters.holderSignatures == 0)
       expect(.ok, list.C_Sign(session, &data, 20, &signature, &length))
       expect(.operationNotInitialized, list.C_Sign(session, &data, 20, &signature, &length))
-      // What was begun does not outlive the login.
+      // An operation that was begun does not outlive the login.
       expect(.ok, list.C_SignInit(session, &mechanism, 3))
       expect(.ok, list.C_Logout(session))
       expect(.ok, logIn(session))

@@ -7,14 +7,14 @@ import VirtualCIE
 @testable import CIECard
 @testable import CiePKCS11
 
-/// The functions of the list, called as a host calls them: pointers, lengths, flags. One at a time, because a process has
-/// one module.
+/// The functions of the list, called as by a host: pointers, lengths, flags. One at a time, because a process has one
+/// module.
 @Suite(.serialized, .timeLimit(.minutes(20))) struct FunctionTests {
   let list = FunctionList.pointer.pointee
   let room = Room()
   let card = VirtualCard(persona: .gemalto)
 
-  /// Does something with a module that has one card.
+  /// Runs a body with a module that has one card.
   func withModule(_ body: () throws -> Void) throws {
     room.plugIn("R")
     room.insert(card, "R")
@@ -48,7 +48,7 @@ import VirtualCIE
     #expect(ReturnValue(rawValue: found) == value, sourceLocation: place)
   }
 
-  @Test func `before C_Initialize and after C_Finalize there is nothing`() throws {
+  @Test func `before C_Initialize and after C_Finalize all calls fail`() throws {
     var info = CK_INFO()
     expect(.cryptokiNotInitialized, list.C_GetInfo(&info))
     expect(.cryptokiNotInitialized, list.C_Finalize(nil))
@@ -62,7 +62,7 @@ import VirtualCIE
     expect(.cryptokiNotInitialized, list.C_GetInfo(&info))
   }
 
-  @Test func `whose mutexes are used is settled at the start`() {
+  @Test func `the choice of mutexes is made at the start`() {
     var arguments = CK_C_INITIALIZE_ARGS()
     arguments.LockMutex = { _ in 0 }
     expect(.argumentsBad, list.C_Initialize(&arguments))
@@ -75,7 +75,7 @@ import VirtualCIE
     expect(.ok, list.C_Finalize(nil))
   }
 
-  @Test func `the token says what it is, and how many may use it`() throws {
+  @Test func `the token describes itself and its limits`() throws {
     try withModule {
       #expect(has(CKF_TOKEN_INITIALIZED | CKF_LOGIN_REQUIRED | CKF_USER_PIN_INITIALIZED))
       #expect(!has(CKF_PROTECTED_AUTHENTICATION_PATH))
@@ -93,7 +93,21 @@ import VirtualCIE
     }
   }
 
-  @Test func `flags tell how many tries of PIN and PUK are left, and the last is never spent`()
+  @Test func `what a card said of its tries outlives C_Finalize`() throws {
+    let card = VirtualCard(
+      persona: .st, options: try CardOptions(parsing: "no-counters=6982"))
+    room.plugIn("R")
+    room.insert(card, "R")
+    for code in ["00000000", "00000000", card.persona.pin] {
+      let isWrong = code != card.persona.pin
+      try Installation.install(over: room)
+      expect(isWrong ? .pinIncorrect : .pinLocked, logIn(open(), CKU_USER, code))
+      #expect(list.C_Finalize(nil) == 0)
+    }
+    #expect(card.triesLeft.pin == 1)
+  }
+
+  @Test func `flags show the tries left of PIN and PUK, and the last is never spent`()
     throws
   {
     try withModule {
@@ -115,7 +129,7 @@ import VirtualCIE
     }
   }
 
-  @Test func `a code of another length is not cut, not filled up, and not sent`() throws {
+  @Test func `a code of another length is not cut, not padded, and not sent`() throws {
     try withModule {
       let session = open()
       for code in [card.persona.pin + "9", String(card.persona.pin.dropLast(3)), ""] {
@@ -165,7 +179,7 @@ import VirtualCIE
     }
   }
 
-  @Test func `a list is filled where it fits, and else its length is told`() throws {
+  @Test func `a list is filled if it fits, else its length is returned`() throws {
     try withModule {
       var (slots, count) = ([UInt](repeating: 99, count: 4), UInt(3))
       expect(.bufferTooSmall, list.C_GetSlotList(0, &slots, &count))
@@ -185,11 +199,17 @@ import VirtualCIE
     }
   }
 
-  @Test func `what is not supported says so, and no entry is missing`() throws {
+  @Test func `unsupported functions report that, and no entry is missing`() throws {
     try withModule {
-      expect(.functionNotSupported, list.C_DigestInit(1, nil))
-      expect(.functionNotParallel, list.C_CancelFunction(1))
-      expect(.randomNoRNG, list.C_GenerateRandom(1, nil, 8))
+      let session = open()
+      var (byte, digest) = (
+        UInt8(0), CK_MECHANISM(mechanism: CKM_SHA256, pParameter: nil, ulParameterLen: 0)
+      )
+      expect(.functionNotSupported, list.C_DigestInit(session, &digest))
+      expect(.operationNotInitialized, list.C_DigestUpdate(session, &byte, 1))
+      expect(.functionNotParallel, list.C_CancelFunction(session))
+      expect(.randomNoRNG, list.C_GenerateRandom(session, &byte, 1))
+      expect(.randomNoRNG, list.C_SeedRandom(session, &byte, 1))
       withUnsafeBytes(of: list) { bytes in
         let step = MemoryLayout<UInt>.size
         for offset in stride(from: step, to: bytes.count, by: step) {
@@ -199,7 +219,42 @@ import VirtualCIE
     }
   }
 
-  @Test func `what the fuzzer begins with ends without a trap`() throws {
+  @Test func `unsupported functions check module, session and arguments first`() throws {
+    var (byte, object, label) = (UInt8(0), UInt(0), [UInt8](repeating: 0x20, count: 32))
+    var digest = CK_MECHANISM(mechanism: CKM_SHA256, pParameter: nil, ulParameterLen: 0)
+    var kind = CKO_DATA
+    func askAll(_ session: UInt) -> [UInt] {
+      [
+        list.C_DigestInit(session, &digest), list.C_Digest(session, &byte, 1, nil, &object),
+        list.C_DigestUpdate(session, &byte, 1), list.C_EncryptInit(session, &digest, 1),
+        list.C_GenerateRandom(session, &byte, 1), list.C_SeedRandom(session, &byte, 1),
+        list.C_CreateObject(session, nil, 0, &object), list.C_DestroyObject(session, 1),
+        list.C_GetOperationState(session, nil, &object),
+      ]
+    }
+    for answer in askAll(1) { expect(.cryptokiNotInitialized, answer) }
+    expect(.cryptokiNotInitialized, list.C_InitToken(0, &byte, 1, &label))
+    try withModule {
+      for answer in askAll(99) { expect(.sessionHandleInvalid, answer) }
+      expect(.slotIDInvalid, list.C_InitToken(99, &byte, 1, &label))
+      expect(.functionNotSupported, list.C_InitToken(0, &byte, 1, &label))
+      let session = open()
+      expect(.argumentsBad, list.C_GenerateRandom(session, nil, 8))
+      expect(.argumentsBad, list.C_SeedRandom(session, nil, 8))
+      withUnsafeMutablePointer(to: &kind) { kind in
+        var template = CK_ATTRIBUTE(
+          type: UInt(CKA_VALUE), pValue: kind, ulValueLen: UInt(MemoryLayout<UInt>.size))
+        expect(.argumentsBad, list.C_CreateObject(session, &template, 1, nil))
+        expect(.argumentsBad, list.C_CreateObject(session, nil, 1, &object))
+        expect(.templateIncomplete, list.C_CreateObject(session, &template, 0, &object))
+        expect(.templateIncomplete, list.C_CreateObject(session, &template, 1, &object))
+        template.type = UInt(CKA_CLASS)
+        expect(.functionNotSupported, list.C_CreateObject(session, &template, 1, &object))
+      }
+    }
+  }
+
+  @Test func `the fuzzer's seeds end without a trap`() throws {
     let text = String(
       decoding: try Repository.read(Repository.path("Tests/PKCS11Fuzzer/seeds.txt")), as: UTF8.self)
     let inputs = text.split(separator: "\n").filter { !$0.hasPrefix("#") }

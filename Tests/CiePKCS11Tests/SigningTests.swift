@@ -6,13 +6,13 @@ import VirtualCIE
 
 /// Objects and signatures.
 @Suite(.timeLimit(.minutes(20))) struct SigningTests {
-  @Test func `before the login there is nothing to be seen, after it three objects`() throws {
+  @Test func `before the login no object is visible, after it three are`() throws {
     let desk = Desk()
     let session = try desk.open()
     #expect(try desk.find(session) == [])
     try desk.logIn(session)
     #expect(try desk.find(session) == [1, 2, 3])
-    // What is public stays known for as long as the card stays.
+    // Public data stay known as long as the card stays.
     try desk.module.logOut(session)
     #expect(try desk.find(session) == [1, 2])
     #expect(throws: ReturnValue.objectHandleInvalid) {
@@ -20,7 +20,7 @@ import VirtualCIE
     }
   }
 
-  @Test func `the objects say what the certificate says`() throws {
+  @Test func `the objects match the certificate`() throws {
     let certificate = try Certificate(der: Persona.gemalto.certificate)
     let objects = try #require(TokenObjects(certificate)).all
     let fields = try #require(certificate.encodedFields)
@@ -61,7 +61,7 @@ import VirtualCIE
     }
   }
 
-  @Test func `more than a chip signs is refused, and ends nothing but the signature`() throws {
+  @Test func `oversized input is refused, and ends only the signature`() throws {
     let desk = Desk()
     let session = try desk.open()
     try desk.logIn(session)
@@ -91,7 +91,7 @@ import VirtualCIE
     #expect(throws: ReturnValue.sessionHandleInvalid) { _ = try desk.module.signature(99) }
   }
 
-  @Test func `a signature that does not fit is not given out, and ends the login`() throws {
+  @Test func `a signature that does not verify is withheld, and ends the login`() throws {
     let desk = Desk(faults: try FaultPlan(parsing: "wrong-signature"))
     let session = try desk.open()
     try desk.logIn(session)

@@ -16,7 +16,7 @@ import VirtualCIE
     #expect(throws: ReturnValue.slotIDInvalid) { _ = try module.slot(4) }
     for name in ["A", "B", "C", "D", "E"] { room.plugIn(name) }
     #expect(try (0..<4).map { try module.slot($0).name } == ["A", "B", "C", "D"])
-    // A reader that comes back is the same slot; one that is new gets the place of one that is gone.
+    // A reader that comes back is the same slot; a new one gets the slot of one that is gone.
     room.unplug("B")
     #expect(try module.slot(1).name == "E")
     room.unplug("C")
@@ -25,7 +25,7 @@ import VirtualCIE
     #expect(try module.slot(2).name == "C")
   }
 
-  @Test func `a card is looked at once for each insertion`() throws {
+  @Test func `a card is examined once for each insertion`() throws {
     let desk = Desk()
     for _ in 0..<3 { #expect(try desk.module.token(0).1.description == desk.persona.nis) }
     #expect(desk.room.openings == 1)
@@ -35,14 +35,14 @@ import VirtualCIE
     #expect(try desk.module.token(0).1.description == Persona.nxp.nis)
   }
 
-  @Test func `listing slots touches no card`() throws {
+  @Test func `listing slots uses no card`() throws {
     let desk = Desk()
     #expect(try desk.module.slots(withToken: true) == [0])
     _ = try desk.module.slot(0)
     #expect(desk.room.openings == 0)
   }
 
-  @Test func `another card is not recognized, and that is remembered`() throws {
+  @Test func `an unknown card is not recognized, and that is remembered`() throws {
     let desk = Desk()
     desk.room.refuse(.cardMute)
     for _ in 0..<2 {
@@ -51,7 +51,7 @@ import VirtualCIE
     #expect(desk.room.openings == 1)
   }
 
-  @Test func `a card that another program holds is looked at again`() throws {
+  @Test func `a card that another program holds is examined again`() throws {
     let desk = Desk()
     desk.room.refuse(.sharingViolation)
     #expect(throws: ReturnValue.deviceError) { _ = try desk.module.token(0) }
@@ -60,7 +60,7 @@ import VirtualCIE
   }
 
   @Test(arguments: [false, true])
-  func `a card that leaves takes its sessions along`(_ isExchanged: Bool) throws {
+  func `a removed card closes its sessions`(_ isExchanged: Bool) throws {
     let desk = Desk()
     let session = try desk.open()
     try desk.logIn(session)
@@ -74,7 +74,7 @@ import VirtualCIE
     #expect(try desk.find(desk.open()) == [])
   }
 
-  @Test func `events are told once, and wake who waits`() async throws {
+  @Test func `events are reported once, and wake the waiting thread`() async throws {
     let desk = Desk()
     #expect(try desk.module.waitForSlotEvent(isBlocking: false) == 0)
     #expect(throws: ReturnValue.noEvent) { try desk.module.waitForSlotEvent(isBlocking: false) }

@@ -2,10 +2,10 @@ import CIECard
 import Messages
 import Testing
 
-/// How each language writes counts, dates and numbers.
+/// Each language's forms of counts, dates and numbers.
 @Suite struct LanguageTests {
-  /// The whole numbers that the Unicode CLDR gives as examples of each form (plurals.xml); without those from a million
-  /// on, for which French and Italian have a form of their own.
+  /// The whole numbers that the Unicode CLDR has as examples of each form (plurals.xml); without those from a million
+  /// on, for which French and Italian have a separate form.
   private static let examples: [(String, String?, [Int])] =
     ["it", "en", "de"].flatMap { language -> [(String, String?, [Int])] in
       [

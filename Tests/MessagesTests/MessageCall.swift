@@ -3,14 +3,14 @@ import TestSupport
 
 /// A place in the code that names a row of the table, or two of which it takes one.
 struct MessageCall {
-  /// A key as the code has it, perhaps with something put into it.
+  /// A key in the code, perhaps with an interpolation.
   struct Key {
     let text: String
 
-    /// Whether nothing is put into it.
+    /// True without an interpolation.
     var isWhole: Bool { !text.contains(#"\("#) }
 
-    /// Whether a row is meant.
+    /// Checks whether it can mean a row.
     func fits(_ row: String) -> Bool {
       guard !isWhole else { return row == text }
       let parts = text.split(
@@ -22,15 +22,15 @@ struct MessageCall {
 
   let text: String
   let keys: [Key]
-  /// Whether the row has another for what to do.
+  /// True if the row has another with the advice.
   let isError: Bool
   let isCommand: Bool
-  /// Whether what to do is given apart from the row.
+  /// True if the advice is given apart from the row.
   let hasAdvice: Bool
-  /// The names of what goes into placeholders; `nil` when they are not to be seen here.
+  /// The names of the placeholders' values; `nil` when they are not visible here.
   let names: Set<String>?
 
-  /// All in a folder.
+  /// All calls in a folder.
   static func all(in folder: String) throws -> [MessageCall] {
     let files = FileManager.default.enumerator(atPath: Repository.path(folder))
     return try (files?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".swift") }.flatMap {
@@ -43,12 +43,12 @@ struct MessageCall {
   private static func calls(in code: String) -> [MessageCall] {
     let heads =
       /(?:\b(Message|text|add|addList|frame)|\b(Diagnosis|init|refused|untrusted|network|demand|usage|list|signer|cardRefused)|\b(CommandConfiguration)|\b(ReportReason))\((?=\s*["._a-zA-Z])/
-    // In the sense of the standard a word goes on behind a full stop: `self.init`.
+    // In the standard's definition a word continues after a full stop: `self.init`.
     return code.matches(of: heads.wordBoundaryKind(.simple)).compactMap { match -> MessageCall? in
       guard !code[..<match.range.lowerBound].hasSuffix("func ") else { return nil }
       let call = String(code[match.range.lowerBound..<end(of: match.range.upperBound, in: code)])
       let arguments = String(call.drop { $0 != "(" }.dropFirst().dropLast())
-      // What stands inside of another message is a call of its own.
+      // The arguments of a nested message belong to that one.
       let own = arguments.replacing(/Message\((?:[^()]|\([^()]*\))*\)/, with: "…")
       let isError = match.2 != nil
       if match.2 == "init", !own.contains(/^\s*(\.[a-zA-Z]+|role|kind|cause\.kind|step\.[^,]*),/) {
@@ -86,7 +86,7 @@ struct MessageCall {
       .map { String($0.1) }
   }
 
-  /// The place behind the parenthesis that closes the one before `start`.
+  /// The place after the parenthesis that closes the one before `start`.
   private static func end(of start: String.Index, in code: String) -> String.Index {
     var (depth, index) = (1, start)
     while depth > 0, index < code.endIndex {

@@ -3,7 +3,7 @@ import Messages
 import RedirectFlow
 import Testing
 
-/// What becomes of a row of the table.
+/// The texts made from a row of the table.
 @Suite struct MessageTests {
   private let italian = Language(locale: "it_IT.UTF-8")
 
@@ -14,7 +14,7 @@ import Testing
     #expect(Language(rawValue: "tlh") == nil)
   }
 
-  /// The language is all that stands before the territory, the character set and the modifier.
+  /// The language is the whole part before the territory, the character set and the modifier.
   @Test(arguments: [
     ("de_AT.UTF-8", "de"), ("fr_CH", "fr"), ("sl_SI.UTF-8@euro", "sl"), ("it", "it"),
     ("de@euro", "de"),
@@ -50,7 +50,7 @@ import Testing
     #expect(!text.contains("\n") && !text.contains("  "))
   }
 
-  /// An integrator gets words without the options of a program that is not there.
+  /// An integrator gets words without the options of a program that is absent.
   @Test func whatAProgramAddsIsForThatProgram() {
     let advice = Diagnosis(ChannelError.noCard).advice
     #expect(!advice(.english).contains("--wait"))

@@ -4,8 +4,7 @@ import Testing
 
 /// The code and the table know the same messages.
 ///
-/// A message is named where it is used, as a literal; a name that is put together there (`step.\(rawValue)`) stands for
-/// all rows that fit.
+/// A message is named at its use, as a literal; an interpolated name (`step.\(rawValue)`) stands for all matching rows.
 @Suite struct MessageUseTests {
   private let table: Table
   private let calls: [MessageCall]
@@ -48,7 +47,7 @@ import Testing
 
   @Test func noRowIsUnused() {
     let keys = calls.flatMap(\.keys)
-    // What the languages themselves are asked for.
+    // The rows for properties of the languages themselves.
     let rules: Set = ["language", "plural", "date", "number"]
     for row in table.rows.keys where !rules.contains(row) {
       let name = row.prefix { $0 != "@" }

@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// The table of messages as its files hold it, read apart from the product's own reader.
+/// The table of messages in its files, read independently of the product's reader.
 struct Table {
   /// By key, and in each row by language, or by language and form of the number: `en one`.
   private(set) var rows: [String: [String: String]] = [:]
-  /// What is wrong with the form of the files.
+  /// The errors in the form of the files.
   private(set) var complaints: [String] = []
   static let folder = "Sources/CMessages/tables"
 
@@ -36,10 +36,10 @@ struct Table {
     }
   }
 
-  /// The languages that the table says it has.
+  /// The languages according to the table.
   var languages: Set<String> { Set(rows["language"].map(\.keys) ?? [:].keys) }
 
-  /// The forms of numbers that a language has beside the one for all others, each with its rule: `i % 100 = 1`.
+  /// The forms of numbers of a language beside the one for all others, each with its rule: `i % 100 = 1`.
   func forms(in language: String) -> [String: String] {
     let rules = (rows["plural"]?[language] ?? "").split(separator: ";").map {
       $0.drop { $0 == " " }.split(separator: " ", maxSplits: 1).map(String.init)
@@ -52,12 +52,12 @@ struct Table {
     Set(text.matches(of: /\{([a-z]+)\}/).map { String($0.1) })
   }
 
-  /// All names in braces that a row has in any language.
+  /// All names in braces in a row, in any language.
   func placeholders(of key: String) -> Set<String> {
     (rows[key] ?? [:]).values.reduce(into: []) { $0.formUnion(Self.placeholders(of: $1)) }
   }
 
-  /// A row and what is made of it: what to do, more about it, what a program says in its place.
+  /// A row and those derived from it: advice, details, a program's replacement.
   func family(of key: String) -> [String] {
     let names = [key, "\(key).do", "\(key).more"]
     return rows.keys.filter { row in names.contains { row == $0 || row.hasPrefix($0 + "@") } }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every message is there in every language of the table, with the same placeholders.
+/// Every message exists in every language of the table, with the same placeholders.
 @Suite struct TableTests {
   private let table: Table
 
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// A row with a count has in each language the forms that the language has; the other rows have none.
+  /// A row with a count has in each language the language's forms; the other rows have no forms.
   @Test func everyCountHasItsForms() {
     for (key, texts) in table.rows {
       let isCounted = texts.contains { head, text in
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// "One try" may stand for the number only where that form is for one number alone: in Slovene it is for 101, too.
+  /// "One try" may replace the number only if that form is for one number alone: in Slovene it is for 101, too.
   @Test func aFormForSeveralNumbersShowsTheNumber() {
     for (key, texts) in table.rows {
       for (head, text) in texts where head.contains(" ") {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// What one program adds stands beside what holds for all, and that does not speak of its options.
+  /// A program's replacement is beside the general row, which does not mention its options.
   @Test func whatAProgramSaysIsApart() {
     for key in table.rows.keys where key.contains("@") {
       #expect(table.rows[String(key.prefix { $0 != "@" })] != nil, "\(key)")
@@ -78,7 +78,7 @@ import Testing
     #expect(embedded.sorted() == files.sorted())
   }
 
-  /// Rows whose keys are made of a name that the card's side has.
+  /// Rows whose keys are made of a name from the card's side.
   @Test func everyNameHasItsRow() {
     let names =
       CardError.Step.allCases.map { "step.\($0.rawValue)" }

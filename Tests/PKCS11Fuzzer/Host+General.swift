@@ -3,7 +3,7 @@ internal import CPKCS11
 internal import CiePKCS11
 internal import Glibc
 
-/// C_Initialize and its like, what is not supported, and the world outside.
+/// C_Initialize and the like, unsupported functions, and the outside world.
 extension Host {
   mutating func initialize() {
     var arguments = CK_C_INITIALIZE_ARGS()
@@ -18,7 +18,7 @@ extension Host {
     place?.pointee = arguments
     let isInitialized = expectAnswer(
       list.C_Initialize?(given & 32 != 0 ? nil : place), to: "C_Initialize")
-    // Over PC/SC, where there is no reader: now and then that is what the rest of the input gets.
+    // Over PC/SC, without a reader: now and then for the rest of the input.
     guard isInitialized else { return }
     hasRoom = false
     guard given & 192 != 192 else { return }
@@ -40,11 +40,13 @@ extension Host {
     expect(isNull || place?.pointee == FunctionList.pointer, "there is another list")
   }
 
-  /// Any of the functions that a read-only token has not, with anything at all: they look at nothing.
+  /// Any of the functions that a read-only token lacks, with any arguments: they read no memory.
   mutating func callUnsupported() {
     typealias Function = @convention(c) (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt) -> CK_RV
     let unsupported = [
-      unsafeBitCast(list.C_CreateObject, to: UInt.self),
+      unsafeBitCast(list.C_CopyObject, to: UInt.self),
+      unsafeBitCast(list.C_Digest, to: UInt.self),
+      unsafeBitCast(list.C_InitToken, to: UInt.self),
       unsafeBitCast(list.C_SeedRandom, to: UInt.self),
       unsafeBitCast(list.C_GenerateRandom, to: UInt.self),
       unsafeBitCast(list.C_GetFunctionStatus, to: UInt.self),
@@ -64,7 +66,7 @@ extension Host {
       to: "function \(index)")
   }
 
-  /// Somebody comes by the readers.
+  /// Changes the readers.
   mutating func changeReaders() {
     let other = Self.names[input.choice(of: Self.names.count)]
     switch input.choice(of: 8) {

@@ -8,7 +8,7 @@ extension Host {
       list.C_FindObjectsInit?(session(), template, count), to: "C_FindObjectsInit")
   }
 
-  /// There are three objects at most; whoever has room for more says so.
+  /// There are three objects at most; a host with room for more passes its count.
   mutating func findObjects() {
     let most = input.number()
     let objects = input.isRare(8) ? nil : memory.room(for: UInt.self, min(Int(clamping: most), 3))
@@ -39,13 +39,13 @@ extension Host {
     input.isRare(4) ? input.number() : UInt(1 + input.choice(of: 3))
   }
 
-  /// Some attributes, or none, with a count that is theirs or far too large.
+  /// Some attributes, or an empty list, with the right count or one far too large.
   private mutating func template() -> (UnsafeMutablePointer<CK_ATTRIBUTE>?, UInt) {
     if input.isRare(8) { return (nil, input.number()) }
     let length = input.choice(of: 5)
     let template = memory.room(for: CK_ATTRIBUTE.self, length)
     for index in 0..<length { template?[index] = attribute() }
-    // More than any object has: refused before one of them is looked at.
+    // More than any object has: refused before the first is read.
     return (template, input.isRare(8) ? max(65, input.number()) : UInt(length))
   }
 
@@ -59,7 +59,7 @@ extension Host {
     case 4: return CK_ATTRIBUTE(type: type, pValue: nil, ulValueLen: 0)
     default:
       let length = min(Int(clamping: input.number()), 5000)
-      // At no address that a number would have.
+      // At an unaligned address.
       let shift = input.choice(of: 2)
       let block = memory.bytes(length + shift)
       return CK_ATTRIBUTE(type: type, pValue: block.map { $0 + shift }, ulValueLen: UInt(length))

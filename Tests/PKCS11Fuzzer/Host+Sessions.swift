@@ -3,7 +3,7 @@ internal import VirtualCIE
 
 /// Sessions and codes.
 extension Host {
-  /// The first session, if it shall be one that there may be.
+  /// The first session, or sometimes an invalid one.
   mutating func session() -> UInt { input.isRare(3) ? input.number() : 1 }
 
   mutating func openSession() {
@@ -53,7 +53,7 @@ extension Host {
       list.C_SetPIN?(session(), old, oldLength, new, newLength), to: "C_SetPIN")
   }
 
-  /// A code, or what a host takes for one. Of those that have not eight bytes nothing may be read: there is one byte.
+  /// A code, or a host's idea of one. A code that is not eight bytes long must not be read, so there is one byte.
   private mutating func code() -> (UnsafeMutablePointer<UInt8>?, UInt) {
     switch input.choice(of: 8) {
     case 0, 1: (memory.copy(of: Array(card.persona.pin.utf8)), 8)

@@ -4,7 +4,7 @@ internal import CiePKCS11
 
 /// Slots and tokens.
 extension Host {
-  /// The first slot, if it shall be one that there is.
+  /// The first slot, or sometimes an invalid one.
   private mutating func slot() -> UInt { input.isRare(4) ? input.number() : 0 }
 
   mutating func getSlotList() {
@@ -20,8 +20,8 @@ extension Host {
     }
   }
 
-  /// A function that fills a list of the host's, or tells how long it must be. A host that names a larger number than
-  /// there can be entries is served, and has memory for those.
+  /// A function that fills a list of the host's, or returns its length. A host that names a larger number than there
+  /// can be entries is served, and has memory for those.
   private mutating func getList(
     _ name: String, holding most: Int,
     _ function: (UnsafeMutablePointer<UInt>?, UnsafeMutablePointer<UInt>?, UInt) -> CK_RV?
@@ -52,12 +52,12 @@ extension Host {
       list.C_GetMechanismInfo?(slot(), input.number(), place), to: "C_GetMechanismInfo")
   }
 
-  /// Who waits is woken by a card, at the latest by the end of the module.
+  /// A card wakes the waiting thread, or at the latest the end of the module.
   mutating func waitForSlotEvent() {
     var flags = input.number()
     let place = input.isRare(8) ? nil : memory.room(for: UInt.self)
     let reserved = input.isRare(8) ? memory.bytes(1) : nil
-    // Where there is no PC/SC nobody would come.
+    // Without PC/SC there would be no event.
     if !hasRoom { flags |= CKF_DONT_BLOCK }
     let (endsModule, turns) = (input.isRare(3), Lock(0))
     room.whileWaiting { [room] in
@@ -65,7 +65,7 @@ extension Host {
         turns += 1
         return turns
       }
-      // A reader that is not there cannot be touched.
+      // An absent reader cannot be touched.
       if endsModule || turn > 2 {
         _ = FunctionList.pointer.pointee.C_Finalize?(nil)
       } else {

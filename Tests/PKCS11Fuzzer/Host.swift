@@ -3,22 +3,22 @@ internal import CPKCS11
 internal import CiePKCS11
 internal import VirtualCIE
 
-/// A host as none should be: calls the functions of the module in the order, and with the arguments, that an input says.
+/// A badly behaved host: it calls the functions of the module in the order, and with the arguments, of an input.
 ///
-/// It keeps to one rule of C: where it names a length that the module may read or write, there is so much memory. What the
-/// module must refuse before it looks, such as a code that has not eight bytes, has less.
+/// It obeys one rule of C: a length that the module may read or write is backed by as much memory. Arguments that the
+/// module must refuse unread, such as a code that is not eight bytes long, have less.
 package struct Host {
   var input: Input
   let list = FunctionList.pointer.pointee
   let memory = HostBlocks()
   let room = Room()
   let card: VirtualCard
-  /// How often the card may have compared a code.
+  /// The number of times that the card may have compared a code.
   private(set) var codesGiven = 0
-  /// Whether the readers are those of the room, not those of PC/SC.
+  /// True if the readers are those of the room, not those of PC/SC.
   var hasRoom = false
 
-  /// So many calls are enough for one input.
+  /// The limit of calls for one input.
   private static let mostCalls = 100
   static let reader = "Reader"
 
@@ -41,14 +41,14 @@ package struct Host {
     room.insert(card, Self.reader)
   }
 
-  /// The card that behaves is the most fruitful one.
+  /// The card without a fault is the most fruitful one.
   private static let faults = [
     "", "", "", "", "", "", "", "", "wrong-signature", "wrong-authentication-signature",
     "card-removed@88:1", "card-mute@20:1", "truncated-answer@40", "status=6F00@22:9",
     "endless-61xx@B0:9", "wrong-mac@30",
   ]
 
-  /// An input does not have to find out by itself how one logs in.
+  /// An input need not find the login by itself.
   private mutating func begin() {
     let steps = [0, 1, 2, 2, 2, 3, 3, 3][input.choice(of: 8)]
     if steps > 0 { install() }

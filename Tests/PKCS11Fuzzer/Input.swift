@@ -1,10 +1,10 @@
-/// The bytes of one input of the fuzzer, used up from the front: what the host does is drawn from them.
+/// The bytes of one input of the fuzzer, used up from the front: the host's actions are drawn from them.
 struct Input {
   private var rest: ArraySlice<UInt8>
 
   init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-  /// Whether all is used up; from then on everything drawn is zero.
+  /// True if all is used up; from then on everything drawn is zero.
   var isAtEnd: Bool { rest.isEmpty }
 
   mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
@@ -12,10 +12,10 @@ struct Input {
   /// One of so many choices.
   mutating func choice(of count: Int) -> Int { Int(byte()) % count }
 
-  /// Yes in one case of so many.
+  /// True in one case of so many.
   mutating func isRare(_ count: Int) -> Bool { choice(of: count) == count - 1 }
 
-  /// A handle, a slot, a type, a count: mostly a small number, else one at an edge, or any.
+  /// A handle, a slot, a type, a count: mostly a small number, sometimes one at an edge, or any.
   mutating func number() -> UInt {
     let drawn = byte()
     switch drawn {

@@ -3,9 +3,9 @@ internal import CiePKCS11
 internal import Glibc
 internal import VirtualCIE
 
-/// What must hold whatever a host calls. Where it does not, the process ends: that is how a fuzzer is told.
+/// Rules for any call of a host. A broken one ends the process, which reports it to the fuzzer.
 extension Host {
-  /// Checks the answer to a call, and what the card has seen since.
+  /// Checks the answer to a call, and the card's log since.
   @discardableResult
   func expectAnswer(_ value: CK_RV?, to function: String) -> Bool {
     guard let value else {

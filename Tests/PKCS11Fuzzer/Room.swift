@@ -18,7 +18,7 @@ package final class Room: ReaderSource {
 
   package init() {}
 
-  /// How often a card was opened.
+  /// The number of times that a card was opened.
   package var openings: Int { state.withLock { $0.openings } }
 
   package func plugIn(_ name: String) {
@@ -27,12 +27,17 @@ package final class Room: ReaderSource {
 
   package func unplug(_ name: String) { edit { $0.readers.removeAll { $0.name == name } } }
 
-  /// Puts a card into a reader; the one that was there is gone.
+  /// Puts a card into a reader in place of the present one.
   package func insert(_ card: VirtualCard, _ name: String) {
     edit { state in
       state.cards[name] = card
       Self.touch(&state, name, isOccupied: true)
     }
+  }
+
+  /// Exchanges the card without a difference at the service: its reader was pulled and counts from the start.
+  package func exchange(_ card: VirtualCard, _ name: String) {
+    edit { $0.cards[name] = card }
   }
 
   package func remove(_ name: String) {
@@ -53,7 +58,7 @@ package final class Room: ReaderSource {
     }
   }
 
-  /// Has something happen whenever somebody begins to wait for a change.
+  /// Sets an action for the beginning of each wait for a change.
   package func whileWaiting(_ happens: (@Sendable () -> Void)?) {
     state.withLock { $0.whileWaiting = happens }
   }
@@ -68,15 +73,19 @@ package final class Room: ReaderSource {
     }
     if let refusal { throw refusal }
     guard let card else { throw .noCard }
-    return AnyCardChannel(VirtualCardChannel(card))
+    let identity = ObjectIdentifier(card)
+    return AnyCardChannel(VirtualCardChannel(card)) { [self] in
+      state.withLock { $0.cards[reader].map { ObjectIdentifier($0) } == identity }
+    }
   }
 
   package func waitForChange(from known: [PCSCContext.Reader], until cancellation: Cancellation) {
     let signal = change.withLock { $0 }
-    cancellation.whenCancelled { signal.give() }
-    state.withLock { $0.whileWaiting }?()
-    guard readers() == known else { return }
-    signal.wait(atMost: .seconds(60))
+    cancellation.ending({ signal.give() }) {
+      state.withLock { $0.whileWaiting }?()
+      guard readers() == known else { return }
+      signal.wait(atMost: .seconds(60))
+    }
   }
 
   private func edit(_ body: (inout State) -> Void) {

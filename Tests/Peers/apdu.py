@@ -6,14 +6,14 @@ SHORT, EXTENDED = 0x100, 0x10000
 
 
 class Command(NamedTuple):
-    """A command; `expected` is Ne, and 0 when no answer is."""
+    """A command; `expected` is Ne, and 0 without an answer."""
 
     header: bytes
     data: bytes = b""
     expected: int = 0
 
     def encoded(self) -> bytes:
-        """As short as it can be."""
+        """The shortest form."""
         if len(self.data) <= 0xFF and self.expected <= SHORT:
             count = bytes([len(self.data)]) if self.data else b""
             return self.header + count + self.data + (

@@ -1,4 +1,4 @@
-"""What a PACEInfo can announce that OpenPACE can do: mapping, cipher and domain parameters."""
+"""A PACEInfo that OpenPACE supports: mapping, cipher and domain parameters."""
 
 from typing import NamedTuple
 
@@ -53,17 +53,17 @@ class Combination(NamedTuple):
                     return combination
         raise ValueError(f"nothing here for OpenPACE: {card_access.hex()}")
 
-    # The card in a test is told what to be by a command of its own. Its class byte is a proprietary one of
+    # A special command sets the combination of a test card. Its class byte is a proprietary one of
     # ISO/IEC 7816-4 section 5.4.1, which no card application uses before PACE.
     @property
     def command(self) -> bytes:
-        """The command that makes a test card become this: 80 01, mapping and cipher, parameter."""
+        """The command that turns a test card into this: 80 01, mapping and cipher, parameter."""
         digits = MAPPINGS[self.mapping] << 4 | CIPHERS[self.cipher]
         return bytes([0x80, 0x01, digits, self.parameter])
 
     @classmethod
     def commanded(cls, command: bytes) -> "Combination | None":
-        """What such a command asks for."""
+        """The combination in such a command."""
         return next((one for one in EVERY if one.command == command), None)
 
     @classmethod

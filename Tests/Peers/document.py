@@ -1,4 +1,4 @@
-"""The files of a travel document whose holder is invented, and what opens it."""
+"""The files of a travel document whose holder is invented, and its keys."""
 
 import hashlib
 
@@ -31,7 +31,7 @@ def filler(count: int) -> bytes:
 
 
 def attributes(longest: int) -> bytes:
-    """What EF.ATR/INFO says of the lengths of commands and answers."""
+    """The lengths of commands and answers in EF.ATR/INFO."""
     return tlv.write(0x7F66, *[tlv.write(0x02, longest.to_bytes(2, "big"))] * 2)
 
 
@@ -44,7 +44,7 @@ CARD_ACCESS, ATTRIBUTES = 0x011C, 0x2F01
 # The greatest lengths of commands and answers, Doc 9303-10 table 29.
 LONGEST = 4096
 MASTER_FILE = {ATTRIBUTES: attributes(LONGEST)}
-# DG2 has the size of a portrait's; DG13 is longer than even READ BINARY reaches.
+# DG2 has the size of a portrait's; DG13 is longer than the reach of even READ BINARY.
 DATA_GROUPS = {
     0x0101: tlv.write(0x61, tlv.write(0x5F1F, MRZ.encode())),
     0x0102: tlv.write(0x75, filler(20_000)),
@@ -62,5 +62,5 @@ def short_identifier(file: int) -> int:
 
 
 def summary(data: bytes) -> dict[str, object]:
-    """What two readers of a file compare."""
+    """The data of a file that two readers compare."""
     return {"length": len(data), "sha256": hashlib.sha256(data).hexdigest()}

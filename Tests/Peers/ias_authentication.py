@@ -14,7 +14,7 @@ ALGORITHM = bytes.fromhex("2A8122F42A02040104")
 
 
 class Terminal(PublicKey):
-    """The key in a certificate that the card has believed."""
+    """The key in a certificate that the card has accepted."""
 
     reference: bytes
     role: int
@@ -27,7 +27,7 @@ class Terminal(PublicKey):
 
 
 class Authentication:
-    """What terminal and card have agreed upon and proved so far."""
+    """The state of key agreement and proofs between terminal and card."""
 
     def __init__(self, contents: Contents, group: Group, root: RootKey, deviations: set[str]):
         self.contents, self.group, self.root = contents, group, root
@@ -39,7 +39,7 @@ class Authentication:
         self.end()
 
     def end(self) -> None:
-        """The session and what was proved in it are gone."""
+        """Deletes the session and its proofs."""
         self.session: Session | None = None
         self.terminal_proven = self.device_proven = False
 
@@ -49,7 +49,7 @@ class Authentication:
         self.end()
 
     def agree(self) -> bytes:
-        """GET DATA: the card's public value, section 7.2.4; after it everything is protected."""
+        """GET DATA: the card's public value, section 7.2.4; after it all commands are protected."""
         require(self.host_value, 0x6985)
         prime = int.from_bytes(self.group.p, "big")
         public = int.from_bytes(self.host_value, "big")
@@ -79,7 +79,7 @@ class Authentication:
         return self.challenge
 
     def bound(self, *parts: bytes) -> bytes:
-        """SPEC-CHIP section 6.10.3: what both proofs hash ends with g, p and q."""
+        """SPEC-CHIP section 6.10.3: the hash input of both proofs ends with g, p and q."""
         return hashlib.sha256(b"".join(parts) + self.group.g + self.group.p + self.group.q).digest()
 
     def check_terminal(self, reference: bytes | None, challenge: bytes, data: bytes) -> bytes:
@@ -98,7 +98,7 @@ class Authentication:
         return b""
 
     def prove(self, host_challenge: bytes) -> bytes:
-        """INTERNAL AUTHENTICATE with key 82 in the session, section 7.2.6; then the counter begins anew."""
+        """INTERNAL AUTHENTICATE with key 82 in the session, section 7.2.6; then the counter restarts."""
         require(self.session, 0x6E00)
         require(self.terminal_proven, 0x6985)
         require(len(host_challenge) == 8, 0x6700)

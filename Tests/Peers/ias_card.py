@@ -3,10 +3,10 @@
 
     ias_card.py [--port N] [--anchor FILE] [--deviation NAME]...
 
-"CIE 3.0 - Specifiche Chip" 1.0 (annex A: objects and access rules) and "IAS ECC" 1.0.1 (commands), by their letter: nothing is
-answered that they do not grant. A deviation is what the card does otherwise, see DEVIATIONS. The CSCA of its security object goes
-to the file of `--anchor`. When the reader has the card, one line of JSON tells its PIN, PUK and NIS; then comes a line a command:
-header and status word.
+"CIE 3.0 - Specifiche Chip" 1.0 (annex A: objects and access rules) and "IAS ECC" 1.0.1 (commands), by the letter: no
+answer beyond them. A deviation is a difference of the card from them, see DEVIATIONS. The CSCA of its security object
+goes to the file of `--anchor`. When the reader has the card, one line of JSON has its PIN, PUK and NIS; then comes a
+line a command: header and status word.
 """
 
 import argparse
@@ -55,7 +55,7 @@ class IASCard:
         self.become(set())
 
     def become(self, deviations: set[str]) -> None:
-        """A card as new, with an empty log, that differs from the specification in these things."""
+        """A new card, with an empty log, that differs from the specification in these points."""
         unknown = deviations - DEVIATIONS.keys()
         if unknown:
             raise ValueError(f"no such deviation: {', '.join(sorted(unknown))}")
@@ -69,7 +69,7 @@ class IASCard:
         self.waiting, self.waiting_word = b"", 0x9000
 
     def count(self, instruction: int, word: int | None = None) -> int:
-        """How many commands of this instruction came; those answered so, where a status word is given."""
+        """The number of commands of this instruction; only those with a status word, if one is given."""
         return sum(
             entry.header[1] == instruction and word in (None, entry.word) for entry in self.log)
 
@@ -104,7 +104,7 @@ class IASCard:
             return status.data, status.word
 
     def protected(self, command: Command) -> tuple[bytes, int, int]:
-        """Section 7.1: protected, and the same status word outside."""
+        """Section 7.1: protected, with the same status word outside."""
         session = self.commands.authentication.session
         if not session:
             return b"", 0x6985, 0x6985
@@ -117,7 +117,7 @@ class IASCard:
         return self.given(session.wrap(command.header[1], data, word), word, word)
 
     def given(self, data: bytes, word: int, inner: int) -> tuple[bytes, int, int]:
-        """What is longer than an answer is fetched by GET RESPONSE."""
+        """GET RESPONSE fetches the rest of a long answer."""
         if len(data) <= 256:
             return data, word, inner
         self.waiting, self.waiting_word = data, word

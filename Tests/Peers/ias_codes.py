@@ -16,7 +16,7 @@ class Code:
         self.verified = False
 
     def compare(self, value: bytes, last_word: int) -> None:
-        """Uses up a try before it looks; `last_word` answers the wrong code that was the last."""
+        """Uses up a try before the comparison; `last_word` answers the wrong code that was the last."""
         require(self.left, 0x6983)
         self.left -= 1
         if value != self.value:
@@ -25,7 +25,7 @@ class Code:
         self.left = self.most
 
     def parameters(self, reference: int) -> bytes:
-        """What GET DATA tells: 9A the most tries, 9B those left."""
+        """The answer to GET DATA: 9A the most tries, 9B the tries left."""
         return tlv.write(0x70, tlv.write(0xBF8100 + reference, tlv.write(
             0xA0, tlv.write(0x84, self.name.encode()), tlv.write(0x9A, bytes([self.most])),
             tlv.write(0x9B, bytes([self.left])), bytes.fromhex("80020008"),

@@ -1,4 +1,4 @@
-"""The commands of the IAS card, IAS ECC sections 8 and 9: what each may do by the access rules, and which part does it."""
+"""The commands of the IAS card, IAS ECC sections 8 and 9: the access rules of each, and the part that implements it."""
 
 from cryptography.hazmat.primitives.asymmetric import rsa
 
@@ -98,7 +98,7 @@ class Commands:
         return control_parameters
 
     def manage(self, way: int, template: int, data: bytes) -> bytes:
-        """MSE SET, section 9.5; nobody looks for the key before it is used, section 9.9.2."""
+        """MSE SET, section 9.5; the key is not checked before its use, section 9.9.2."""
         require(template in (AUTHENTICATION, AGREEMENT, SIGNATURE), 0x6A81)
         objects = dict(tlv.read(data))
         require(objects.get(0x80, DEVICE) in (DEVICE, CERTIFICATE, CLIENT), 0x6A80)
@@ -112,7 +112,7 @@ class Commands:
         return b""
 
     def get_data(self, data: bytes) -> bytes:
-        """By extended header lists, section 9.4: each as the hosts' specification has it."""
+        """By extended header lists, section 9.4: each in the form of the hosts' specification."""
         if data == bytes.fromhex("4D04A6029100"):
             return self.authentication.agree()
         require(self.files.in_application, 0x6A88)
@@ -124,7 +124,7 @@ class Commands:
         for reference in (1, 2):
             if data == bytes.fromhex(f"4D087006BF81{reference:02X}02A080"):
                 return self.codes.get_data(reference, self.allows)
-        # The letter knows no header list of all domain parameters at once: section 5.2.3.1.3.
+        # The specification has no header list of all domain parameters at once: section 5.2.3.1.3.
         raise Status(0x6A80 if data[:3] == bytes.fromhex("4D0870") else 0x6A88)
 
     def internal_authenticate(self, data: bytes) -> bytes:

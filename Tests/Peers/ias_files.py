@@ -9,12 +9,13 @@ from card_files import Status, require
 from ias_keys import CIE_AID, Group
 
 ROOT_AID = bytes.fromhex("A0000000308000000009816001")
-# READ BINARY gives no more, IAS ECC section 8.6.3.3.
+# READ BINARY returns no more, IAS ECC section 8.6.3.3.
 MOST = 231
 
 
 class File(NamedTuple):
-    """An elementary file; the short identifier is 0 where there is none, the rule one of annex A: A always, P the PIN."""
+    """An elementary file; the short identifier is 0 for a file without one, the rule one of annex A: A always, P the
+    PIN."""
 
     identifier: int
     short: int
@@ -32,7 +33,7 @@ class File(NamedTuple):
 
 
 class Contents:
-    """What this card was given: files, keys, and the authority that stands behind its security object."""
+    """The personalisation of this card: files, keys, and the authority of its security object."""
 
     def __init__(self, group: Group):
         csca, issuer = office.authority("CSCA of the IAS peer"), office.authority("CA of the IAS peer")
@@ -58,18 +59,18 @@ class Contents:
             File(0xD004, 0x1B, "A", group.file)]
         self.application = [
             File(0x1001, 1, "A", signed[0xA1]), File(0x1002, 2, "P", signed[0xA2]),
-            # Longer than the certificate in it, as files are made before what they hold.
+            # Longer than the certificate in it, because files are created before their contents.
             File(0x1003, 3, "P", certificate + bytes(100)), File(0x1004, 4, "A", signed[0xA4]),
             File(0x1005, 5, "A", signed[0xA5]),
             File(0x1006, 6, "A", office.security_object(signed, office.document_signer(csca)))]
 
 
 class FileSystem:
-    """What is selected, SELECT and READ BINARY."""
+    """The selected file, SELECT and READ BINARY."""
 
     def __init__(self, contents: Contents, deviations: set[str]):
         self.contents, self.deviations = contents, deviations
-        # "root-by-name" and its like leave one way to the root; the letter knows two, IAS ECC section 9.7.1.
+        # "root-by-name" and the like leave one command for the root; the specification has two, IAS ECC section 9.7.1.
         only = deviations & {"root-by-name", "root-by-identifier", "root-in-four-bytes", "no-root"}
         self.ways = only or {"root-by-name", "root-by-identifier"}
         self.enter(False)

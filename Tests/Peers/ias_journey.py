@@ -1,4 +1,4 @@
-"""How a journey is made: the IAS card in the reader of the pcscd that runs here, and the built program."""
+"""The parts of a journey: the IAS card in the reader of the running pcscd, and the built program."""
 
 import json
 import os
@@ -33,7 +33,7 @@ class Reader:
             raise SystemExit("pcscd does not see the card")
 
     def serve(self, powered: threading.Event) -> None:
-        # The card of a moment is replaced by `become`: nothing of it is bound here.
+        # The card is replaced by `become`, so it is not bound here.
         self.connect().serve(
             lambda command: self.card.respond(command), lambda: self.card.reset(), powered.set)
 
@@ -65,10 +65,10 @@ class JourneyTest(unittest.TestCase):
         self.card.become(set(deviations))
 
     def call(self, *arguments: str, lines: tuple[bytes, ...] = (), trust: bool = True) -> dict:
-        """What the program says in JSON, with its exit status; the card must have been asked."""
+        """The program's JSON, with its exit status; the card must have been asked."""
         before = len(self.card.log)
         anchors = ["--trust", "anchor.pem"] if trust else []
-        # No anchors of the person who runs the tests, and no language.
+        # Without the user's anchors, and without a language.
         environment = {"HOME": str(self.folder), "PATH": os.environ["PATH"], "LC_ALL": "C"}
         result = subprocess.run(
             [self.reader.program.resolve(), *arguments, "--wait", "20", "--json", *anchors],
@@ -90,14 +90,14 @@ class JourneyTest(unittest.TestCase):
         return error
 
     def assert_commands(self, **counts: int) -> None:
-        """How many commands came to the codes; those not named, none."""
+        """The numbers of commands that reached the codes; 0 for codes not named."""
         self.assertEqual(
             {"verify": self.card.count(VERIFY), "change": self.card.count(CHANGE),
              "unblock": self.card.count(UNBLOCK)},
             {"verify": 0, "change": 0, "unblock": 0, **counts})
 
     def sign(self, *options: str) -> None:
-        """Signs, and OpenSSL's mathematics judge the signature by the certificate that the card was given."""
+        """Signs; OpenSSL verifies the signature with the certificate of the card."""
         (self.folder / "letter").write_bytes(b"Dear Sir or Madam,\n")
         said = self.succeed("sign", "letter", "--out", "signature", "--force", *options, lines=(office.PIN,))
         self.assertEqual(said["genuine"], "proved")

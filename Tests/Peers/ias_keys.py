@@ -1,4 +1,4 @@
-"""The keys with which terminal and card prove themselves: the domain parameters, and the root of the terminals' certificates."""
+"""The keys for the proofs of terminal and card: the domain parameters, and the root of the terminals' certificates."""
 
 import subprocess
 from typing import NamedTuple
@@ -22,26 +22,26 @@ CIE_AID = bytes.fromhex("A00000000039")
 
 
 def power(key: rsa.RSAPrivateKey, block: bytes) -> bytes:
-    """RSA as it stands, without padding."""
+    """Raw RSA, without padding."""
     numbers = key.private_numbers()
     value = pow(int.from_bytes(block, "big"), numbers.d, numbers.public_numbers.n)
     return value.to_bytes(256, "big")
 
 
 class PublicKey(NamedTuple):
-    """A key whose signatures are looked into: ISO/IEC 9796-2, scheme 1, with SHA-256."""
+    """A key for signatures with message recovery: ISO/IEC 9796-2, scheme 1, with SHA-256."""
 
     modulus: int
     exponent: int
 
     def opened(self, signature: bytes) -> tuple[bytes, bytes] | None:
-        """What the signature recovers and the hash after it; None without the marks at both ends."""
+        """The message recovered from the signature, and the hash after it; None without the marks at both ends."""
         block = pow(int.from_bytes(signature, "big"), self.exponent, self.modulus).to_bytes(256, "big")
         return (block[1:223], block[223:255]) if block[0] == 0x6A and block[255] == 0xBC else None
 
 
 class RootKey(PublicKey):
-    """ExtCV.Kpub: a modulus for which the private exponent is the hosts'."""
+    """ExtCV.Kpub: a modulus that fits the hosts' private exponent."""
 
     @classmethod
     def made(cls) -> "RootKey":
@@ -50,13 +50,13 @@ class RootKey(PublicKey):
             try:
                 exponent = pow(HOSTS_EXPONENT, -1, (primes.p - 1) * (primes.q - 1))
             except ValueError:
-                # The exponent and the order have a divisor in common.
+                # The exponent and the order have a common divisor.
                 continue
             return cls(primes.p * primes.q, exponent)
 
     @property
     def usage(self) -> bytes:
-        """What GET DATA tells, IAS ECC section 3.4.6.3: 80 stands among the objects, and the order is no promise.
+        """The answer to GET DATA, IAS ECC section 3.4.6.3: 80 is among the objects, and the order is not fixed.
 
         The authorization of annex A has the role byte 00.
         """
@@ -75,7 +75,7 @@ class Group(NamedTuple):
 
     @classmethod
     def standard(cls) -> "Group":
-        """RFC 5114 section 2.3, as OpenSSL has it."""
+        """RFC 5114 section 2.3, from OpenSSL."""
         numbers = serialization.load_pem_parameters(subprocess.run(
             ["openssl", "genpkey", "-genparam", "-algorithm", "DHX", "-pkeyopt", "group:dh_2048_256"],
             stdout=subprocess.PIPE, check=True).stdout).parameter_numbers()
@@ -90,6 +90,6 @@ class Group(NamedTuple):
             0x7F49, tlv.write(0x81, self.p), tlv.write(0x82, self.q), tlv.write(0x83, self.g)))
 
     def component(self, number: int) -> bytes:
-        """What GET DATA tells: 97 is g, 98 is p, 99 is q; IAS ECC section 5.2.3.1.3."""
+        """The answer to GET DATA: 97 is g, 98 is p, 99 is q; IAS ECC section 5.2.3.1.3."""
         return tlv.write(0x70, tlv.write(0xBFA101, tlv.write(
             0xA3, tlv.write(number, self[number - 0x97]))))

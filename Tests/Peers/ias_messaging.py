@@ -13,7 +13,7 @@ except ImportError:
 
 
 class Broken(Exception):
-    """What ends the session; the answer is this status word alone, section 7.1.7."""
+    """The error that ends the session; the answer is this status word alone, section 7.1.7."""
 
     def __init__(self, word: int):
         super().__init__(f"{word:04X}")
@@ -63,7 +63,7 @@ class Session:
         self.next_counter: int | None = None
 
     def begin_anew_after_this_answer(self, counter: int) -> None:
-        """Device authentication gives the counter another start, which the answer that tells of it does not have yet."""
+        """Device authentication restarts the counter, after the answer that completes it."""
         self.next_counter = counter
 
     def step(self) -> bytes:
@@ -71,7 +71,7 @@ class Session:
         return self.counter.to_bytes(8, "big")
 
     def unwrap(self, header: bytes, body: bytes) -> tuple[bytes, int]:
-        """What a protected command has below its protection: data, and Ne or 0."""
+        """The content of a protected command: data, and Ne or 0."""
         counter = self.step()
         try:
             objects = tlv.read(body)

@@ -1,4 +1,5 @@
-"""What the office puts into a card: keys, certificates and the signed list of the files' hashes, all made afresh."""
+"""The office's personalisation of a card: keys, certificates and the signed list of the files' hashes, all made
+afresh."""
 
 import datetime
 import hashlib
@@ -40,7 +41,7 @@ def certified(
     name: list[tuple[x509.ObjectIdentifier, str]], issuer: Identity | None, authority: bool,
     *further: x509.ExtensionType
 ) -> Identity:
-    """A new key whose certificate the issuer signs, or the key itself."""
+    """A new key with a certificate by the issuer, or the key itself."""
     key = new_key()
     name = x509.Name([x509.NameAttribute(kind, text) for kind, text in [
         (NameOID.COUNTRY_NAME, "IT"), (NameOID.ORGANIZATION_NAME, "A card of the tests"), *name]])
@@ -74,7 +75,7 @@ def holder(issuer: Identity) -> Identity:
 
 
 def document_signer(csca: Identity) -> Identity:
-    """Doc 9303-12 section 7.1.1.6: documentTypeList of version 0, which holds "C" alone."""
+    """Doc 9303-12 section 7.1.1.6: documentTypeList of version 0, with only "C"."""
     types = tlv.write(0x30, tlv.write(0x02, b"\0"), tlv.write(0x31, tlv.write(0x13, b"C")))
     return certified(
         [(NameOID.COMMON_NAME, "Signer of the IAS peer")], csca, False,

@@ -1,6 +1,6 @@
-"""PACE and secure messaging by OpenPACE: Debian's libeac3 through ctypes, what a card and a terminal need of it.
+"""PACE and secure messaging by OpenPACE: Debian's libeac3 through ctypes, as far as a card and a terminal need it.
 
-Nothing here computes a key, a token or a cipher text: that is the point of a peer that is not ours.
+Nothing here computes a key, a token or a cipher text: that is the point of an independent peer.
 """
 
 import ctypes
@@ -9,12 +9,12 @@ from ctypes import POINTER, c_char_p, c_int, c_size_t, c_ubyte, c_ulong, c_void_
 from combination import PRIME_LENGTHS, Combination
 
 library = ctypes.CDLL("libeac.so.3")
-# What libeac3 computes with.
+# The types of libeac3.
 numbers = ctypes.CDLL("libcrypto.so.3")
 
 
 class Buffer(ctypes.Structure):
-    """OpenSSL's BUF_MEM, in which OpenPACE takes and gives all its bytes."""
+    """OpenSSL's BUF_MEM, in which OpenPACE takes and returns all its bytes."""
 
     _fields_ = [
         ("length", c_size_t), ("data", POINTER(c_ubyte)), ("max", c_size_t), ("flags", c_ulong)]
@@ -49,7 +49,7 @@ PACE_PROTOCOL = 0
 
 
 class Refused(Exception):
-    """OpenPACE has refused what it was given."""
+    """OpenPACE has refused its input."""
 
 
 def declare(name: str, result: type | None, *arguments: type, of: ctypes.CDLL = library):
@@ -95,7 +95,7 @@ def lent(data: bytes) -> ctypes._Pointer:
 
 
 def received(made: ctypes._Pointer, what: str) -> bytes:
-    """The bytes that a function has made."""
+    """The bytes returned by a function."""
     expect(made, what)
     result = ctypes.string_at(made.contents.data, made.contents.length)
     release(made)
@@ -141,8 +141,8 @@ class Session:
     def ephemeral_key(self) -> bytes:
         """A public key whose first byte is not zero.
 
-        BSI TR-03110-3 section D.2.1.1 leaves leading zeros out of the token, and so does OpenPACE; others keep them. No
-        such key, no dispute.
+        BSI TR-03110-3 section D.2.1.1 leaves leading zeros out of the token, and so does OpenPACE; others keep them.
+        Without such a key there is no dispute.
         """
         while True:
             key = received(ephemeral_key(self.context), "key pair")
@@ -151,7 +151,7 @@ class Session:
             self.draw_again()
 
     def draw_again(self) -> None:
-        """Another private key of a DH group: asked again, OpenSSL gives the public key of the one that it has."""
+        """Another private key of a DH group, because OpenSSL otherwise returns the present one's public key."""
         key = field_key(self.context.contents.pace.contents.key_agreement.contents.key)
         expect(key, "DH key")
         private = new_number()
@@ -164,13 +164,13 @@ class Session:
         expect(shared_secret(self.context, lent(public_key)) == 1, "public key")
         secret = self.context.contents.pace.contents.key_agreement.contents.shared_secret.contents
         whole = self.whole(ctypes.string_at(secret.data, secret.length))
-        # It was made in a buffer for a secret of full length.
+        # It was returned in a buffer for a secret of full length.
         ctypes.memmove(secret.data, whole, len(whole))
         secret.length = len(whole)
         expect(derive_keys(self.context) == 1, "session keys")
 
     def whole(self, number: bytes) -> bytes:
-        """A number of a DH group with as many bytes as its prime; of a curve, as it is."""
+        """A number of a DH group with as many bytes as its prime; of a curve, unchanged."""
         return number.rjust(PRIME_LENGTHS.get(self.combination.parameter, 0), b"\0")
 
     # The tokens.
@@ -184,7 +184,7 @@ class Session:
     # Secure messaging.
 
     def begin(self) -> None:
-        """From here the session keys are used, and the counter is zero."""
+        """Enables the session keys, with a counter of zero."""
         expect(use_keys(self.context, PACE_PROTOCOL) == 1, "session keys")
 
     def count(self) -> None:
@@ -197,7 +197,7 @@ class Session:
         return received(encrypt(self.context, lent(self.pad(data))), "encryption")
 
     def decrypt(self, data: bytes) -> bytes:
-        """OpenPACE takes no padding off where nothing is before it, hence by hand."""
+        """OpenPACE removes no padding from an otherwise empty text, hence by hand."""
         plain = received(decrypt(self.context, lent(data)), "decryption").rstrip(b"\0")
         expect(plain.endswith(b"\x80"), "padding")
         return plain[:-1]

@@ -4,7 +4,7 @@
     pace_card.py [--port N] [--announce LENGTH]
 
 EF.ATR/INFO announces answers of this length, which may be more than the card gives: those are refused with 6700.
-When the reader has it, one line of JSON tells what opens it and what its files are. It begins as ECDH-GM/AES-128/12;
+When the reader has it, one line of JSON has its access codes and its files. It begins as ECDH-GM/AES-128/12;
 the command of `Combination.command` makes it another. It stays until the reader goes away or this is ended.
 """
 
@@ -26,7 +26,7 @@ PASSWORDS = {
 
 
 class PaceCard:
-    """The card: which command does what, the four steps of PACE, and secure messaging."""
+    """The card: its commands, the four steps of PACE, and secure messaging."""
 
     def __init__(self, combination: Combination):
         self.become(combination)
@@ -44,7 +44,7 @@ class PaceCard:
 
     @property
     def is_open(self) -> bool:
-        """Whether PACE has been done: the application's files are for those who did."""
+        """True once PACE has succeeded: only then the application's files are readable."""
         return self.session is not None
 
     def respond(self, command: bytes) -> bytes:
@@ -142,7 +142,7 @@ class PaceCard:
         except (tlv.Malformed, openpace.Refused, KeyError) as problem:
             raise Status(0x6988) from problem
         self.session = session
-        # A request for all there is may be answered with less: with what fits into the answer beside its protection.
+        # A request for everything may get less: the part that fits into the answer beside its protection.
         limit = min(command.expected, document.LONGEST - 2)
         if plain.expected in (SHORT, EXTENDED):
             room = next(n for n in range(limit, limit - 40, -1) if self.size(n) <= limit)
@@ -155,12 +155,12 @@ class PaceCard:
         return self.sealed(plain.header[1], data, status) + status.to_bytes(2, "big")
 
     def size(self, count: int) -> int:
-        """How long an answer with so many bytes of data is, with its padding, status and checksum."""
+        """The length of an answer with so many bytes of data, with its padding, status and checksum."""
         block = self.combination.block
         return len(tlv.write(0x87, bytes(1 + (count // block + 1) * block))) + 4 + 10
 
     def opened(self, session: openpace.Session, command: Command) -> Command:
-        """The command below its protection."""
+        """The command without its protection."""
         session.count()
         objects = tlv.read(command.data)
         tags = [tag for tag, _ in objects]

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""A terminal whose PACE and secure messaging are OpenPACE's: opens the card in a reader and reads files of it.
+"""A terminal whose PACE and secure messaging are OpenPACE's: opens the card in a reader and reads its files.
 
     pace_terminal.py (--can N | --mrz TEXT | --pin N | --puk N) [--reader NAME] [--file ID ...] [--block N]
                      [--combination MAPPING/CIPHER/PARAMETER ... | --every-combination]
 
-Prints a line of JSON for each run: the combination, EF.CardAccess, length and hash of each file. It takes what the card
-announces; a combination is first asked of the card by the command of `Combination.command`, which only test cards know.
-Exit status 1, and the reason on standard error, as soon as anything is not as it should be.
+Prints a line of JSON for each run: the combination, EF.CardAccess, length and hash of each file. It uses the card's
+announcement; a given combination is first set by the command of `Combination.command`, which only test cards know. Exit
+status 1, and the reason on standard error, at the first deviation.
 """
 
 import argparse
@@ -26,7 +26,7 @@ LONGEST_FILE = 100_000
 
 
 class Failure(Exception):
-    """The card has not done what a terminal wants of it."""
+    """The card's answer is not the one that a terminal needs."""
 
 
 class PaceTerminal:
@@ -73,7 +73,7 @@ class PaceTerminal:
         return Command(header, body, SHORT if width == 1 and len(body) <= 0xFF else EXTENDED)
 
     def opened(self, step: str, command: Command, answer: bytes) -> tuple[bytes, bytes]:
-        """Data and status below the protection."""
+        """Data and status without the protection."""
         session = self.session
         session.count()
         objects = tlv.read(answer)
@@ -93,7 +93,7 @@ class PaceTerminal:
     # Files: Doc 9303-10 section 3.6.
 
     def read(self, file: int) -> bytes:
-        """All that the outermost object of a file holds."""
+        """The whole outermost object of a file."""
         name = f"{file:04X}"
         self.send(f"SELECT {name}", "00A4020C", bytes.fromhex(name))
         contents = self.piece(name, 0, 8)
@@ -115,7 +115,7 @@ class PaceTerminal:
         step = f"READ BINARY {name} at {offset}"
         if offset <= LAST_EVEN_OFFSET:
             return self.send(step, f"00B0{offset:04X}", b"", count)
-        # ISO/IEC 7816-4 section 11.3.3: the offset, and the data of the answer, in objects of their own.
+        # ISO/IEC 7816-4 section 11.3.3: the offset, and the data of the answer, in separate objects.
         width = 2 if offset <= 0xFFFF else 3
         place = tlv.write(0x54, offset.to_bytes(width, "big"))
         count = min(count, self.block - 4)
@@ -125,7 +125,7 @@ class PaceTerminal:
     # PACE: Doc 9303-11 section 4.4.4.
 
     def open(self, kind: int, password: bytes) -> tuple[Combination, bytes]:
-        """PACE with what the card announces; the application is selected after it."""
+        """PACE with the card's announcement; the application is selected after it."""
         self.session = None
         self.send("SELECT the master file", "00A4000C")
         access = self.read(document.CARD_ACCESS)
@@ -140,7 +140,7 @@ class PaceTerminal:
         ours = run.ephemeral_key()
         theirs = self.step(3, 0x84, 0x83, ours)
         if theirs.startswith(b"\0"):
-            # A key in dispute, see Session.ephemeral_key: another run has others.
+            # A key in dispute, see Session.ephemeral_key: another run draws others.
             return self.open(kind, password)
         run.agree(theirs)
         if not run.accepts(self.step(4, 0x86, 0x85, run.token(theirs))):

@@ -10,7 +10,7 @@ LONGEST_ANSWER = 65538
 
 
 class Header(ctypes.Structure):
-    """SCARD_IO_REQUEST: which protocol carries the command."""
+    """SCARD_IO_REQUEST: the protocol for the command."""
 
     _fields_ = [("protocol", c_ulong), ("length", c_ulong)]
 
@@ -28,7 +28,7 @@ def call(name: str, *arguments: object) -> None:
 
 
 class CardInReader:
-    """A card that is connected to; it is reset when it is let go of."""
+    """A connected card; it is reset at the end."""
 
     def __init__(self, reader: str | None = None):
         self.context, self.card, protocol = c_long(), c_long(), c_ulong()

@@ -1,6 +1,4 @@
-"""The IAS card without a reader: what it refuses to a terminal that has not proved itself.
-
-What it grants, the journeys of `ias_journeys.py` show.
+"""The IAS card without a reader: its refusals to an unproven terminal. `ias_journeys.py` has the successful journeys.
 """
 
 import unittest

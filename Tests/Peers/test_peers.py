@@ -1,4 +1,4 @@
-"""The peers against each other without a reader: what they agree upon, and what each refuses.
+"""The peers against each other without a reader: their agreement, and the refusals of each.
 
     /usr/bin/python3 -m unittest discover --start-directory Tests/Peers
 """
@@ -18,7 +18,7 @@ CAN = document.CAN.encode()
 
 
 class Line:
-    """The way between the two, on which an answer can be changed."""
+    """The connection between the two, on which an answer can be changed."""
 
     def __init__(self, combination: Combination):
         self.card = PaceCard(combination)
@@ -59,7 +59,7 @@ class AgreementTest(unittest.TestCase):
                 Line(EVERY[0]).open(kind, password.encode())
 
     def test_another_key(self):
-        """A key that is drawn again is another one, and both sides still agree."""
+        """A key drawn again is another one, and both sides still agree."""
         draw = openpace.Session.ephemeral_key
 
         def draw_twice(session: openpace.Session) -> bytes:
@@ -118,7 +118,7 @@ class RefusalTest(unittest.TestCase):
 
     @staticmethod
     def mirror(command: bytes, answer: bytes) -> bytes:
-        """What comes as the card's public key is the terminal's."""
+        """The card's public key is the terminal's own."""
         decoded = Command.decoded(command)
         if decoded is None or not decoded.data.startswith(b"\x7c"):
             return answer

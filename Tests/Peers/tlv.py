@@ -2,11 +2,11 @@
 
 
 class Malformed(Exception):
-    """What should be a sequence of data objects is not one."""
+    """The data are no sequence of data objects."""
 
 
 def write(tag: int, *parts: bytes) -> bytes:
-    """One data object; the tag as it stands in the bytes, e.g. 0x7F49."""
+    """One data object; the tag as in its bytes, e.g. 0x7F49."""
     value = b"".join(parts)
     size = len(value)
     length = size.to_bytes((size.bit_length() + 7) // 8, "big") if size > 0x7F else bytes([size])
@@ -16,7 +16,7 @@ def write(tag: int, *parts: bytes) -> bytes:
 
 
 def head(data: bytes) -> tuple[int, int, int]:
-    """Tag, length of the value, and length of what stands before it; of the object at the beginning."""
+    """Tag, length of the value, and length of the header; of the first object."""
     try:
         end = 2 if data[0] & 0x1F == 0x1F else 1
         tag = int.from_bytes(data[:end], "big")
@@ -47,7 +47,7 @@ def read(data: bytes) -> list[tuple[int, bytes]]:
 
 
 def only(data: bytes, tag: int) -> bytes:
-    """The value of the one object of this tag that all of the data is."""
+    """The value of the one object of this tag; the data must have no other."""
     objects = read(data)
     if [found for found, _ in objects] != [tag]:
         raise Malformed(f"not one object {tag:X}: {data[:8].hex()}")

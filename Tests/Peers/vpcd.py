@@ -3,7 +3,7 @@
 import socket
 from collections.abc import Callable
 
-# ISO/IEC 7816-3: T=1, and historical bytes of no card in particular.
+# ISO/IEC 7816-3: T=1, and arbitrary historical bytes.
 ANSWER_TO_RESET = bytes.fromhex("3B8480015045455207")
 POWER_OFF, POWER_ON, RESET, ASK_ANSWER_TO_RESET = 0, 1, 2, 4
 
@@ -34,7 +34,7 @@ class Link:
         self, respond: Callable[[bytes], bytes], reset: Callable[[], None],
         inserted: Callable[[], None]
     ) -> None:
-        """Lies in the reader until it goes away; `inserted` is called once, when the card has been powered on."""
+        """Stays in the reader until it goes away; `inserted` is called once, when the card has been powered on."""
         powered = seen = False
         while True:
             try:

@@ -37,7 +37,7 @@ import Testing
     #expect(try lock.word() == "unlocked 300")
     machine.set(1299 + 300)
     #expect(try lock.word() == "locked 3 3")
-    #expect(throws: LocalLockError.locked) { try lock.admit() }
+    #expect(throws: LocalLock.Failure.locked) { try lock.admit() }
   }
 
   @Test func aClockThatIsSetBackLocks() throws {
@@ -73,9 +73,9 @@ import Testing
     try lock.set("271828")
     machine.hold(true)
     for _ in 0..<2 { try? lock.enter("271829") }
-    #expect(throws: LocalLockError.sessionNotEnded) { try lock.enter("271829") }
-    #expect(throws: LocalLockError.sessionNotEnded) { try lock.enter("271828") }
-    #expect(throws: LocalLockError.sessionNotEnded) { try lock.forget() }
+    #expect(throws: LocalLock.Failure.sessionNotEnded) { try lock.enter("271829") }
+    #expect(throws: LocalLock.Failure.sessionNotEnded) { try lock.enter("271828") }
+    #expect(throws: LocalLock.Failure.sessionNotEnded) { try lock.forget() }
     machine.hold(false)
     #expect(try lock.word() == "exhausted" && !machine.hasSession)
   }
@@ -85,8 +85,8 @@ import Testing
   ])
   func aFileThatIsNoneOfOursLetsNobodyIn(text: String) throws {
     try write(text)
-    #expect(throws: LocalLockError.malformed) { try lock.state() }
-    #expect(throws: LocalLockError.malformed) { try lock.admit() }
+    #expect(throws: LocalLock.Failure.malformed) { try lock.state() }
+    #expect(throws: LocalLock.Failure.malformed) { try lock.admit() }
     try lock.forget()
     #expect(try lock.word() == "not set")
   }
@@ -105,13 +105,13 @@ import Testing
     let changed = try text().replacing(before, with: after)
     try #require(try changed != text())
     try write(changed)
-    #expect(throws: LocalLockError.malformed) { try lock.admit() }
+    #expect(throws: LocalLock.Failure.malformed) { try lock.admit() }
   }
 
   @Test func aSymbolicLinkInItsPlaceIsNotFollowed() throws {
     try lock.set("271828")
     try #require(rename(file, file + ".old") == 0 && symlink("local-code.json.old", file) == 0)
-    #expect(throws: LocalLockError.folder(.notPlain)) { try lock.admit() }
+    #expect(throws: LocalLock.Failure.folder(.init(failure: .notPlain))) { try lock.admit() }
     try lock.forget()
     #expect(access(file + ".old", F_OK) == 0)
   }
@@ -119,18 +119,18 @@ import Testing
   @Test func aFileThatOthersMayReadIsNotBelieved() throws {
     try lock.set("271828")
     try #require(chmod(file, 0o644) == 0)
-    #expect(throws: LocalLockError.folder(.exposed)) { try lock.admit() }
+    #expect(throws: LocalLock.Failure.folder(.init(failure: .exposed))) { try lock.admit() }
     try lock.forget()
     #expect(try lock.word() == "not set")
   }
 
   @Test func aFolderInItsPlaceIsNoFile() throws {
     try #require(mkdir(machine.folder, 0o700) == 0 && mkdir(file, 0o700) == 0)
-    #expect(throws: LocalLockError.folder(.notPlain)) { try lock.state() }
+    #expect(throws: LocalLock.Failure.folder(.init(failure: .notPlain))) { try lock.state() }
   }
 
   @Test func whatIsTooLongIsNotRead() throws {
     try write(String(repeating: " ", count: 5000))
-    #expect(throws: LocalLockError.folder(.tooLarge)) { try lock.state() }
+    #expect(throws: LocalLock.Failure.folder(.init(failure: .tooLarge))) { try lock.state() }
   }
 }

@@ -28,7 +28,7 @@ import Testing
     #expect(access(machine.folder, F_OK) != 0, "who only asks makes no folder")
     try lock.set("271828")
     #expect(try lock.word() == "unlocked 300")
-    #expect(throws: LocalLockError.alreadySet) { try lock.set("314159") }
+    #expect(throws: LocalLock.Failure.alreadySet) { try lock.set("314159") }
     #expect(machine.hasSession)
   }
 
@@ -43,7 +43,7 @@ import Testing
       }
     }
     let wrong = typed("271829")
-    do throws(LocalLockError) {
+    do throws(LocalLock.Failure) {
       _ = try step.repeat(wrong)
       Issue.record("a third one")
     } catch { #expect(error == .entriesDiffer) }
@@ -67,7 +67,7 @@ import Testing
   func aCodeThatIsEasyToGuessIsRefused(digits: String) throws {
     let reason: PIN.Weakness =
       digits.hasPrefix("11") || digits == "0000" ? .sameDigits : .consecutiveDigits
-    #expect(throws: LocalLockError.weak(reason)) { try lock.set(digits) }
+    #expect(throws: LocalLock.Failure.weak(reason)) { try lock.set(digits) }
     #expect(try lock.word() == "not set")
   }
 
@@ -85,7 +85,7 @@ import Testing
   @Test func ofTwoWhoSetACodeAtOnceTheFirstOneIsKept() throws {
     let (one, other) = (try lock.choosing(), try lock.choosing())
     _ = try one.choose(code("271828")).repeat(typed("271828"))
-    #expect(throws: LocalLockError.alreadySet) {
+    #expect(throws: LocalLock.Failure.alreadySet) {
       _ = try other.choose(code("314159")).repeat(typed("314159"))
     }
     try lock.enter("271828")
@@ -109,14 +109,14 @@ import Testing
     try lock.set("271828")
     machine.set(2000)
     #expect(try lock.word() == "locked 3 3")
-    #expect(throws: LocalLockError.wrong(triesLeft: 2)) { try lock.enter("271829") }
-    #expect(throws: LocalLockError.wrong(triesLeft: 1)) { try lock.enter("271829") }
+    #expect(throws: LocalLock.Failure.wrong(triesLeft: 2)) { try lock.enter("271829") }
+    #expect(throws: LocalLock.Failure.wrong(triesLeft: 1)) { try lock.enter("271829") }
     #expect(machine.hasSession)
-    #expect(throws: LocalLockError.exhausted) { try lock.enter("271829") }
+    #expect(throws: LocalLock.Failure.exhausted) { try lock.enter("271829") }
     #expect(!machine.hasSession)
     #expect(try lock.word() == "exhausted")
     #expect(try !text().contains("hash"))
-    #expect(throws: LocalLockError.exhausted) { try lock.enter("271828") }
+    #expect(throws: LocalLock.Failure.exhausted) { try lock.enter("271828") }
     machine.signIn()
     try lock.admit()
     #expect(machine.hasSession, "a new login is not undone")
@@ -127,8 +127,10 @@ import Testing
   @Test func theRightCodeGivesTheTriesBack() throws {
     try lock.set("271828")
     machine.set(2000)
-    #expect(throws: LocalLockError.wrong(triesLeft: 2)) { try lock.enter("271829") }
-    #expect(throws: LocalLockError.wrong(triesLeft: 2)) { try lock.change("271829", to: "314159") }
+    #expect(throws: LocalLock.Failure.wrong(triesLeft: 2)) { try lock.enter("271829") }
+    #expect(throws: LocalLock.Failure.wrong(triesLeft: 2)) {
+      try lock.change("271829", to: "314159")
+    }
     #expect(try lock.word() == "locked 2 2")
     try lock.enter("271828")
     machine.set(3000)
@@ -137,14 +139,14 @@ import Testing
 
   @Test func aCodeOfAnotherLengthCostsNoTry() throws {
     try lock.set("2718")
-    #expect(throws: LocalLockError.length(4)) { try lock.enter("27182") }
+    #expect(throws: LocalLock.Failure.length(4)) { try lock.enter("27182") }
     machine.set(2000)
     #expect(try lock.word() == "locked 3 3")
   }
 
   @Test func aWrongCodeLocks() throws {
     try lock.set("271828")
-    #expect(throws: LocalLockError.wrong(triesLeft: 2)) { try lock.enter("271829") }
+    #expect(throws: LocalLock.Failure.wrong(triesLeft: 2)) { try lock.enter("271829") }
     #expect(try lock.word() == "locked 2 3")
   }
 
@@ -152,22 +154,22 @@ import Testing
     try lock.set("271828")
     let step = try lock.entering()
     try lock.forget()
-    #expect(throws: LocalLockError.notSet) { _ = try step.enter(code("271828")) }
+    #expect(throws: LocalLock.Failure.notSet) { _ = try step.enter(code("271828")) }
     rmdir(machine.folder)
-    #expect(throws: LocalLockError.notSet) { _ = try step.enter(code("271828")) }
+    #expect(throws: LocalLock.Failure.notSet) { _ = try step.enter(code("271828")) }
   }
 
   @Test func ofManyAtOnceNoneGetsATryForNothing() async throws {
     try lock.set("271828")
     let step = try lock.entering()
-    let ends = await withTaskGroup(of: LocalLockError?.self) { group in
+    let ends = await withTaskGroup(of: LocalLock.Failure?.self) { group in
       for _ in 0..<6 {
         group.addTask {
-          do { _ = try step.enter(code("271829")) } catch { return error as? LocalLockError }
+          do { _ = try step.enter(code("271829")) } catch { return error as? LocalLock.Failure }
           return nil
         }
       }
-      return await group.reduce(into: [LocalLockError?]()) { $0.append($1) }
+      return await group.reduce(into: [LocalLock.Failure?]()) { $0.append($1) }
     }
     #expect(ends.count { $0 == .wrong(triesLeft: 2) } == 1)
     #expect(ends.count { $0 == .wrong(triesLeft: 1) } == 1)
@@ -178,25 +180,25 @@ import Testing
 
   @Test func aChangeWantsTheOldCodeAndAnotherNewOne() throws {
     try lock.set("271828")
-    #expect(throws: LocalLockError.unchanged) { try lock.change("271828", to: "271828") }
-    #expect(throws: LocalLockError.length(6)) { try lock.change("271828", to: "31415") }
-    #expect(throws: LocalLockError.weak(.sameDigits)) { try lock.change("271828", to: "777777") }
+    #expect(throws: LocalLock.Failure.unchanged) { try lock.change("271828", to: "271828") }
+    #expect(throws: LocalLock.Failure.length(6)) { try lock.change("271828", to: "31415") }
+    #expect(throws: LocalLock.Failure.weak(.sameDigits)) { try lock.change("271828", to: "777777") }
     machine.set(2000)
     try lock.change("271828", to: "314159")
     #expect(try lock.word() == "unlocked 300")
-    #expect(throws: LocalLockError.wrong(triesLeft: 2)) { try lock.enter("271828") }
+    #expect(throws: LocalLock.Failure.wrong(triesLeft: 2)) { try lock.enter("271828") }
     try lock.enter("314159")
   }
 
   @Test func theThirdWrongOldCodeEndsTheSession() throws {
     try lock.set("271828")
     for left in [2, 1] {
-      #expect(throws: LocalLockError.wrong(triesLeft: left)) {
+      #expect(throws: LocalLock.Failure.wrong(triesLeft: left)) {
         try lock.change("271829", to: "314159")
       }
     }
     #expect(try lock.word() == "locked 3 1", "the tries of each flow are counted apart")
-    #expect(throws: LocalLockError.exhausted) { try lock.change("271829", to: "314159") }
+    #expect(throws: LocalLock.Failure.exhausted) { try lock.change("271829", to: "314159") }
     #expect(try !machine.hasSession && lock.word() == "exhausted")
   }
 
@@ -204,7 +206,7 @@ import Testing
     try lock.set("271828")
     let slow = try lock.entering().change(from: code("271828"))
     try lock.change("271828", to: "314159")
-    #expect(throws: LocalLockError.entriesDiffer) {
+    #expect(throws: LocalLock.Failure.entriesDiffer) {
       _ = try slow.choose(code("161803")).repeat(typed("161803"))
     }
     try lock.enter("314159")

@@ -10,11 +10,16 @@ final class LockedMachine: Sendable {
   private let isHeld = Mutex(false)
 
   let folder: String
+  /// Where the hash of the lock's file is kept.
+  private let seal: KeyringKey?
 
-  init(_ folder: String) { self.folder = folder }
+  init(_ folder: String, seal: KeyringKey? = nil) {
+    self.folder = folder
+    self.seal = seal
+  }
 
   var lock: LocalLock {
-    LocalLock(folder: folder, clock: LockClock { self.moment.withLock { $0 } }) {
+    LocalLock(folder: folder, clock: LockClock { self.moment.withLock { $0 } }, seal) {
       guard !self.isHeld.withLock({ $0 }) else { return false }
       self.session.withLock { $0 = false }
       return true
@@ -40,18 +45,18 @@ func typed(_ text: String) -> Secret { Secret([UInt8](text.utf8)) }
 func code(_ digits: String) throws -> LocalCode { try LocalCode(typed(digits)) }
 
 extension LocalLock {
-  func choosing() throws -> ChoosingCode {
+  func choosing() throws -> LocalLock.Choosing {
     switch try state() {
     case .notSet(let step), .exhausted(let step): return step
-    case .locked, .unlocked: throw LocalLockError.alreadySet
+    case .locked, .unlocked: throw LocalLock.Failure.alreadySet
     }
   }
 
-  func entering() throws -> EnteringCode {
+  func entering() throws -> LocalLock.Entering {
     switch try state() {
     case .locked(let step), .unlocked(let step, _): return step
-    case .notSet: throw LocalLockError.notSet
-    case .exhausted: throw LocalLockError.exhausted
+    case .notSet: throw LocalLock.Failure.notSet
+    case .exhausted: throw LocalLock.Failure.exhausted
     }
   }
 
@@ -61,7 +66,7 @@ extension LocalLock {
 
   func enter(_ digits: String) throws {
     guard case .unlocked = try entering().enter(code(digits)) else {
-      throw LocalLockError.locked
+      throw LocalLock.Failure.locked
     }
   }
 

@@ -75,7 +75,7 @@ import Testing
 
   @Test func withoutTheKeyNobodyIsSignedIn() throws {
     if try store.store(session) == .keyring {
-      key.remove()
+      try key.remove()
     } else {
       try write([UInt8]("cie-read session 1 keyring\n".utf8) + [UInt8](repeating: 7, count: 50))
     }

@@ -8,7 +8,7 @@ import TestSupport
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Runs a shell script, and gives what it writes to its standard output.
+  /// Runs a shell script, and returns its standard output.
   private func output(
     of script: String, _ arguments: [String] = [], environment: [String]? = nil,
     streams: [CInt: ChildProcess.Stream] = [:], group: ChildProcess.Group = .own
@@ -52,6 +52,26 @@ import TestSupport
       try output(
         of: "ls /proc/self/fd | head -n 3 | tr '\\n' ' '; test ! -e /proc/self/fd/\(leaked)")
         == "0 1 2 ")
+  }
+
+  @Test func noneIsTooHighToBeClosed() throws {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = min(limit.rlim_max, 4096)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    let leaked = fcntl(STDIN_FILENO, F_DUPFD, 1500)
+    try #require(leaked >= 1500)
+    defer { close(leaked) }
+    let given = fcntl(STDIN_FILENO, F_DUPFD, 1500)
+    defer { close(given) }
+    #expect(
+      try output(
+        of: "ls /proc/self/fd | tr '\\n' ' '; test ! -e /proc/self/fd/\(leaked)",
+        streams: [7: .descriptor(given)]
+      ).hasPrefix("0 1 2 ") == true)
+    #expect(
+      try output(of: "test -e /proc/self/fd/7 && echo yes", streams: [7: .descriptor(given)])
+        == "yes\n")
   }
 
   @Test func itHasAGroupOfItsOwnOrASession() throws {

@@ -21,7 +21,7 @@ import Testing
 
   @Test func closingClosesBothEnds() throws {
     let pipe = try System.Pipe()
-    // Numbers may be given out anew at once by another test: what is looked at is who is at the other end.
+    // Another test may reuse the numbers at once, so the other end is checked.
     let kept = dup(pipe.reading)
     defer { close(kept) }
     pipe.close()

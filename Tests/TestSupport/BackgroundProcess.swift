@@ -1,6 +1,6 @@
 import Glibc
 
-/// A program in the background. It ends with this object, and with the tests however those end.
+/// A program in the background. It ends with this object, and with the tests in every case.
 public final class BackgroundProcess {
   private let child: pid_t
   private let input: ProcessPipe
@@ -43,11 +43,11 @@ public final class BackgroundProcess {
 
   /// Waits until a condition holds, a minute at most.
   ///
-  /// - Returns: whether it holds.
+  /// - Returns: `true` if it holds.
   public func wait(until condition: () -> Bool) -> Bool {
     let deadline = ContinuousClock.now + .seconds(60)
     while true {
-      // What the program wrote before it ended is seen as well.
+      // Output before the program's end is seen as well.
       let open = output.pipe.ours >= 0
       output.pump()
       if condition() { return true }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A program of this package as it was built beside the tests.
+/// A program of this package as built beside the tests.
 public struct BuiltBinary: Sendable {
   /// Its path.
   public let path: String
 
-  /// The environment variable with the folder of the programs to be tested: what people get is the release build.
+  /// The environment variable with the folder of the programs to be tested: releases are release builds.
   public static let folderVariable = "CIE_PROGRAMS"
 
   /// Finds the product of this name in the folder that the environment names, else in the build folder of the running

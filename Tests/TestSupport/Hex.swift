@@ -2,9 +2,9 @@
 ///
 /// Kept apart from the code under test, so that a fault there cannot hide itself.
 public enum Hex {
-  /// Why a text is no byte string.
+  /// The reason why a text is no byte string.
   public struct Malformed: Error, Equatable {
-    /// The text.
+    /// The invalid text.
     public let text: String
   }
 

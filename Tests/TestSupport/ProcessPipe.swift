@@ -47,9 +47,9 @@ final class ProcessPipe {
   }
 }
 
-/// A system call that running a binary needs has failed.
+/// A system call for running a binary has failed.
 public struct ProcessFailure: Error, CustomStringConvertible {
-  /// What failed, and why.
+  /// The call, and the reason.
   public let description: String
 
   init(_ call: String, _ code: CInt) {

@@ -1,13 +1,13 @@
-/// How a binary ended and what it wrote.
+/// A binary's output and its end.
 public struct ProcessResult: Sendable {
   /// Everything on standard output.
   public let standardOutput: [UInt8]
   /// Everything on standard error.
   public let standardError: [UInt8]
-  /// How it ended.
+  /// The end of the process.
   public let end: End
 
-  /// How a process ends.
+  /// The end of a process.
   public enum End: Sendable, Equatable {
     /// By itself, with this exit status.
     case exited(CInt)

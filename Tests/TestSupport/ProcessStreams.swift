@@ -1,6 +1,6 @@
 import Glibc
 
-/// What still has to be written to a child.
+/// The input that is still to be written to a child.
 final class ProcessInput {
   let pipe: ProcessPipe
   private var rest: ArraySlice<UInt8>
@@ -28,17 +28,17 @@ final class ProcessInput {
   }
 }
 
-/// What a child has written so far.
+/// A child's output so far.
 final class ProcessOutput {
   let pipe: ProcessPipe
   private(set) var bytes: [UInt8] = []
 
   init() throws(ProcessFailure) { pipe = try ProcessPipe(.fromChild) }
 
-  /// Whether the bytes so far contain a text.
+  /// Checks whether the bytes so far contain a text.
   func contains(_ text: String) -> Bool { String(decoding: bytes, as: UTF8.self).contains(text) }
 
-  /// Reads what is there now; closes the pipe when every writer has closed it.
+  /// Reads the available bytes; closes the pipe when every writer has closed it.
   func pump() {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while pipe.ours >= 0 {

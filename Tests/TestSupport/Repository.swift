@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Where the files of the repository lie while its tests run.
+/// The files of the repository during its tests.
 public enum Repository {
-  /// The folder that holds `Package.swift`, found from where this file was compiled.
+  /// The folder that holds `Package.swift`, found from the path of this source file.
   public static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// A file or folder by its path in the repository.
   public static func url(_ path: String) -> URL { root.appendingPathComponent(path) }
 
-  /// The same as an absolute path.
+  /// The absolute path of a file or folder.
   public static func path(_ path: String) -> String { url(path).path }
 
   /// The contents of a file, by its absolute path.
@@ -17,7 +17,7 @@ public enum Repository {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
-  /// The regular files directly in a folder whose name ends so, sorted by name.
+  /// The regular files directly in a folder whose name has this suffix, sorted by name.
   ///
   /// - Throws: when the folder is missing or holds no such file: an empty list must not pass as a test.
   public static func files(in folder: String, ending suffix: String) throws -> [URL] {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The sandbox's OpenID provider, without a browser: what a person would do there, through the control interface.
+/// The sandbox's OpenID provider, without a browser: a person's actions there, through the control interface.
 extension Sandbox {
-  /// What the browser of a person who did this at an authorization URL would be sent to.
+  /// The redirect target for a person with this outcome at an authorization URL.
   ///
   /// - Parameter outcome: `approve`, `deny`, `cancel`, `idle`.
   public func visit(_ authorization: String, _ outcome: String = "approve") throws -> String {
@@ -12,7 +12,7 @@ extension Sandbox {
     return url
   }
 
-  /// The form that a provider's page would post: its fields, and where to, as `action`.
+  /// The form that a provider's page would post: its fields, and its receiver as `action`.
   public func visitPage(_ authorization: String) throws -> [String: String] {
     let page = String(decoding: try end(of: authorization, "approve"), as: UTF8.self)
     var fields: [String: String] = [:]
@@ -33,7 +33,7 @@ extension Sandbox {
     ])
   }
 
-  /// Decides about a device.
+  /// Decides on a device.
   ///
   /// - Parameter outcome: `approve`, `deny`, `expire`.
   public func decide(_ userCode: String, _ outcome: String = "approve") throws {
@@ -43,6 +43,6 @@ extension Sandbox {
     ])
   }
 
-  /// Opens an address of this machine as a browser would, without looking at what it shows.
+  /// Opens an address of this machine as a browser would, without reading the answer.
   public func open(_ url: String) throws { try curl([url]) }
 }

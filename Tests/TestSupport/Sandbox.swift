@@ -4,10 +4,10 @@ import Glibc
 import Synchronization
 import VirtualCIE
 
-/// The sandbox of `tools/sandbox`, on free ports, with keys of its own. It ends with this object, and with the tests
-/// however those end.
+/// The sandbox of `tools/sandbox`, on free ports, with separate keys. It ends with this object, and with the tests in
+/// every case.
 public final class Sandbox: Sendable {
-  /// Where it is and what it has, by the names of its ready file.
+  /// Its addresses and secrets, by the names of its ready file.
   public let addresses: [String: String]
   /// The environment files, by method.
   public let environments: [String: String]
@@ -15,7 +15,7 @@ public final class Sandbox: Sendable {
   private let shell: pid_t
   private let lifeLine: Mutex<ProcessPipe>
 
-  /// Starts it; all personas' cards are welcome.
+  /// Starts it; all personas' cards are accepted.
   public init(_ options: [String] = []) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("cie-read-sandbox-\(UUID().uuidString)")
@@ -27,7 +27,7 @@ public final class Sandbox: Sendable {
       .write(to: authorities, atomically: true, encoding: .utf8)
     let ready = folder.appendingPathComponent("ready.json")
 
-    // The shell ends the server and clears up when our end of the pipe closes.
+    // The shell ends the server and removes its files when our end of the pipe closes.
     let script = """
       folder=$1; shift
       "$@" > "$folder/log" 2>&1 &
@@ -68,7 +68,7 @@ public final class Sandbox: Sendable {
     return file
   }
 
-  /// The password of a user of the other ways in, by the word in `personas.json` for what that one shows.
+  /// The password of a user of the other sign-in methods, by the word in `personas.json` for the user's behaviour.
   public func password(of user: String) throws -> String {
     let users = try JSONSerialization.jsonObject(
       with: Data(contentsOf: URL(fileURLWithPath: try address("users"))))
@@ -77,7 +77,7 @@ public final class Sandbox: Sendable {
     return text + "\n"
   }
 
-  /// What it has written to its log.
+  /// The contents of its log.
   public var log: String {
     get throws { try String(contentsOf: folder.appendingPathComponent("log"), encoding: .utf8) }
   }
@@ -97,7 +97,7 @@ public final class Sandbox: Sendable {
     try curl(["--request", "DELETE", try address("control") + "fault"])
   }
 
-  /// How many handshakes brought a client certificate: at the browser's port, the card call's own, the service
+  /// The numbers of handshakes with a client certificate: at the browser's port, the card call's, the service
   /// provider's.
   public func certificates() throws -> [Int] {
     let state =
@@ -110,7 +110,7 @@ public final class Sandbox: Sendable {
     }
   }
 
-  /// What the simulated app would come back with.
+  /// The simulated app's returned URL.
   public func app(_ link: String, _ outcome: String) throws -> String {
     let answer = try control("app", ["outcome=\(outcome)"], ["--data-urlencode", "url=\(link)"])
     let object = try JSONSerialization.jsonObject(with: Data(answer)) as? [String: String]
@@ -138,7 +138,7 @@ public final class Sandbox: Sendable {
     try curl(form.flatMap { ["--data", $0] } + further + [try address("control") + path])
   }
 
-  /// curl, an independent client; TLS 1.3, so that it is not taken for a card.
+  /// curl, an independent client; TLS 1.3, so that it is distinguished from a card.
   @discardableResult
   func curl(_ arguments: [String]) throws -> [UInt8] {
     let result = try BuiltBinary(path: "/usr/bin/curl").run(
@@ -155,9 +155,9 @@ public final class Sandbox: Sendable {
   }
 }
 
-/// The sandbox did not start, or did not do what a test asked of it.
+/// The sandbox did not start, or failed in a request of a test.
 public struct SandboxFailure: Error, CustomStringConvertible {
-  /// What happened.
+  /// The failure.
   public let description: String
 
   init(_ description: String) { self.description = description }

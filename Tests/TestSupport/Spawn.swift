@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import System
 
-/// Starts a program in a process group of its own with exactly these descriptors open.
+/// Starts a program in a new process group with exactly these descriptors open.
 func spawn(
   _ path: String, _ arguments: [String], environment: [String], ends: [CInt: ProcessPipe]
 ) throws(ProcessFailure) -> pid_t {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A folder for one test, removed with everything in it when the test lets go of it.
+/// A folder for one test, removed with all its contents when the test releases it.
 public struct TemporaryDirectory: ~Copyable {
   private let folder: URL
 
@@ -15,7 +15,7 @@ public struct TemporaryDirectory: ~Copyable {
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
-  /// A path in the folder, whether or not something is there.
+  /// A path in the folder, existing or not.
   public borrowing func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
   /// Makes a folder in the folder.
@@ -47,7 +47,7 @@ public struct TemporaryDirectory: ~Copyable {
 }
 
 extension TemporaryDirectory {
-  /// The names of what is in the folder, sorted.
+  /// The names of the entries in the folder, sorted.
   public borrowing func fileNames() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
   }

@@ -24,7 +24,7 @@ public enum Vectors {
 
 /// The common frame of a vector file.
 public struct VectorFile<Case: Decodable>: Decodable {
-  /// Where the values come from.
+  /// The source of the values.
   public let source: String
   /// The cases.
   public let cases: [Case]

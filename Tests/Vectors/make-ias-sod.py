@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes ias-sod.json: security objects of the CIE's IAS application, good and bad; and some whose signer's key asks
-for more arithmetic than any card may. The holder is invented."""
+"""Makes ias-sod.json: security objects of the CIE's IAS application, good and bad; and some whose signer's key requires
+more arithmetic than any real card's. The holder is invented."""
 import hashlib
 import json
 import pathlib
@@ -13,7 +13,7 @@ from signed_objects import (
 
 
 def hostile_keys(content, csca):
-    """Security objects whose signer's key asks for more arithmetic than any card may; the signature is noise."""
+    """Security objects whose signer's key requires more arithmetic than any real card's; the signature is noise."""
     noise = random.Random(9303)
 
     def odd(bits):

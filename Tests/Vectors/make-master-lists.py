@@ -2,8 +2,8 @@
 """Makes master-lists.json and explicit-curves.json: master lists good and bad, and certificates that write out
 the numbers of their elliptic curve, true ones and others.
 
-DER and RSA signatures as in signed_objects.py; ECDSA is calculated here, as no library signs on a curve of one's
-own making. Every run makes new throw-away keys.
+DER and RSA signatures as in signed_objects.py; ECDSA is calculated here, because no library signs on an arbitrary
+curve. Every run makes new throw-away keys.
 
 Layouts: Doc 9303-12 section 9.2 (CscaMasterList), RFC 3279 section 2.3.5 (ECParameters), FIPS 186-4 D.1.2.3 (P-256),
 SEC 2 section 2.4.1 (secp256k1).

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes tokens.json: tokens as a provider would make them, by Authlib on Debian's cryptography, and broken ones.
 
-Authlib shares no code with cjose, which the package uses. Keys and salts are new in each run; the file as it is in the
-repository is what the tests read.
+Authlib shares no code with cjose, which the package uses. Keys and salts are new in each run; the tests read the
+committed file.
 
     make-tokens.py > tokens.json
 """
@@ -10,11 +10,14 @@ repository is what the tests read.
 import base64
 import hashlib
 import hmac
+import itertools
 import json
+import secrets
 
 from authlib.jose import JsonWebEncryption, JsonWebKey, JsonWebSignature
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, padding
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 MADE = 1790000000
 CLAIMS = {
@@ -65,7 +68,7 @@ def sign(header, payload, entry):
 
 
 def raw(header, payload, entry):
-    """Signed by RS256 over exactly these bytes, whatever they say."""
+    """Signed by RS256 over exactly these bytes, whatever their contents."""
     head = text(header) + "." + text(payload)
     made = entry.get_private_key().sign(head.encode(), padding.PKCS1v15(), hashes.SHA256())
     return head + "." + text(made)
@@ -77,7 +80,7 @@ def hs256(header, payload, secret):
 
 
 def changed(token, part):
-    """The token with one bit of a part turned round."""
+    """The token with one bit of a part inverted."""
     parts = token.split(".")
     data = bytearray(base64.urlsafe_b64decode(parts[part] + "=" * (-len(parts[part]) % 4)))
     data[len(data) // 2] ^= 1
@@ -158,29 +161,57 @@ def encrypt(alg, enc, payload, **more):
     return encryption.serialize_compact({"alg": alg, "enc": enc, **more}, payload, CLIENT).decode()
 
 
+def sealed(padded, key, wrapped=None):
+    """A token with RSA-OAEP-256 and A128CBC-HS256 (RFC 7518 §5.2.2.1) whose padding is that of the caller; for a key that is not
+    the one that was encrypted, too."""
+    if wrapped is None:
+        oaep = padding.OAEP(padding.MGF1(hashes.SHA256()), hashes.SHA256(), None)
+        wrapped = CLIENT.get_public_key().encrypt(key, oaep)
+    header, vector = text(compact({"alg": "RSA-OAEP-256", "enc": "A128CBC-HS256"})), secrets.token_bytes(16)
+    cipher = Cipher(algorithms.AES(key[16:32]), modes.CBC(vector)).encryptor()
+    body = cipher.update(padded) + cipher.finalize()
+    length = (8 * len(header)).to_bytes(8, "big")
+    tag = hmac.new(key[:16], header.encode() + vector + body + length, hashlib.sha256).digest()[:16]
+    return ".".join([header, text(wrapped), text(vector), text(body), text(tag)])
+
+
+def handmade():
+    key = secrets.token_bytes(32)
+    yield "text that is no token", "malformed", sealed(b"by hand!" + bytes([8] * 8), key)
+    for name, end in (("none", b"\0"), ("of 17 octets", bytes([17] * 17)), ("of other octets", b"\1\2\3"),
+                      ("of more than there is", bytes([16]))):
+        yield f"padding {name}", "decryptionFailed", sealed(bytes([9] * (-len(end) % 16)) + end, key)
+    yield "a key of another length", "decryptionFailed", sealed(bytes([16] * 16), key + key)
+    yield "zeros for a key that cannot be decrypted", "decryptionFailed", sealed(bytes([16] * 16), bytes(32), bytes(256))
+
+
 def encrypted():
     inner = sign({"alg": "RS256", "kid": "rsa"}, compact(CLAIMS), KEYS["rsa"]).encode()
-    for enc in ("A128CBC-HS256", "A256CBC-HS512"):
-        good = encrypt("RSA-OAEP", enc, inner, cty="JWT", kid="client")
-        yield enc, None, good
+    for alg, enc in itertools.product(("RSA-OAEP", "RSA-OAEP-256"), ("A128CBC-HS256", "A256CBC-HS512")):
+        good = encrypt(alg, enc, inner, cty="JWT", kid="client")
+        both = f"{alg}, {enc}"
+        yield both, None, good
         for part, what in enumerate(("header", "key", "vector", "text", "tag")):
             if part:
-                yield f"{enc}, changed {what}", "decryptionFailed", changed(good, part)
+                yield f"{both}, changed {what}", "decryptionFailed", changed(good, part)
         parts = good.split(".")
-        yield f"{enc}, header in other words", "decryptionFailed", ".".join(
-            [text(compact({"enc": enc, "alg": "RSA-OAEP"}))] + parts[1:])
+        yield f"{both}, header in other words", "decryptionFailed", ".".join(
+            [text(compact({"enc": enc, "alg": alg}))] + parts[1:])
+        other = "RSA-OAEP" if alg == "RSA-OAEP-256" else "RSA-OAEP-256"
+        yield f"{both}, header of another hash", "decryptionFailed", ".".join(
+            [text(compact({"alg": other, "enc": enc}))] + parts[1:])
         for name, index, value in (("no vector", 2, ""), ("a short vector", 2, text(b"x")), ("no tag", 4, ""),
                                    ("a short tag", 4, parts[4][:4]), ("no text", 3, ""), ("half a block", 3, text(bytes(24))),
                                    ("no key", 1, "")):
-            yield f"{enc}, {name}", "decryptionFailed", ".".join(parts[:index] + [value] + parts[index + 1:])
+            yield f"{both}, {name}", "decryptionFailed", ".".join(parts[:index] + [value] + parts[index + 1:])
     yield "no name of a key", None, encrypt("RSA-OAEP", "A256CBC-HS512", inner)
     yield "another key", "keyUnknown", encrypt("RSA-OAEP", "A256CBC-HS512", inner, kid="other")
     yield "RSA1_5", "algorithmForbidden", encrypt("RSA1_5", "A256CBC-HS512", inner)
-    yield "RSA-OAEP-256", "encryptionUnknown", encrypt("RSA-OAEP-256", "A256CBC-HS512", inner)
     yield "A256GCM", "encryptionUnknown", encrypt("RSA-OAEP", "A256GCM", inner)
     yield "compressed", "criticalExtension", encrypt("RSA-OAEP", "A256CBC-HS512", inner, zip="DEF")
     yield "signed only", "malformed", inner.decode()
     yield "five parts of nothing", "notAnObject", "...."
+    yield from handmade()
 
 
 def main():

@@ -37,7 +37,7 @@ def zone(number="CA12345AB", expiry="270315", code="C<", state="ITA"):
 
 
 def details(date=b"20151205", *rest):
-    """DG12: authority, date of issue and what follows."""
+    """DG12: authority, date of issue and the rest."""
     fields = [(0x5F19, b"COMUNE DI PROVA"), (0x5F26, date), *rest]
     return tlv(0x6C, tlv(0x5C, b"".join(tag.to_bytes(2, "big") for tag, _ in fields)), *[
         tag.to_bytes(2, "big") + tlv(0, value)[1:] for tag, value in fields])
@@ -94,7 +94,7 @@ def main():
         return seq(oid("1.2.840.113549.1.9.5"), tlv(0x31, tlv(0x17, text.encode())))
 
     def fault(title, comment, expect, shown=(), signed=(), start="20170601000000Z", anchor=root, cert=None, **options):
-        """A card whose DG12 is not the signed one; `shown` is what it has otherwise than `signed`."""
+        """A card whose DG12 is not the signed one; `shown` has its differences from `signed`."""
         listed = {1: zone(), 11: files[11], 12: details(b"20171102", ENDORSEMENT), **dict(signed)}
         card = {**listed, 12: details(), **dict(shown)}
         cert = cert or signer(start=start, end="20281001000000Z")

@@ -1,7 +1,7 @@
 """DER, certificates and signed data for the scripts in this folder.
 
-Python's standard library writes the DER by hand and the openssl command makes keys and signatures, so that
-nothing of the program under test takes part. Every run makes new throw-away keys.
+Python's standard library writes the DER by hand and the openssl command makes keys and signatures, independently of the
+program under test. Every run makes new throw-away keys.
 
 Layouts: RFC 5280 (certificates), RFC 5652 (SignedData), Doc 9303-10 section 4.6.2 (LDSSecurityObject); the data
 group numbers are those of the official CIE middleware, whose INTEGERs A1 to A5 have one content byte.
@@ -102,8 +102,8 @@ def pkcs1(key):
 # Certificates
 
 def name(common_name):
-    """The names of the certificates: of Italy, or of the state that stands before a slash; with the attributes in
-    the opposite order behind a tilde; or whole, in DER."""
+    """The names of the certificates: of Italy, or of the state before a slash; with the attributes in reverse order
+    after a tilde; or complete, in DER."""
     if isinstance(common_name, bytes):
         return common_name
     backwards, common_name = common_name.startswith("~"), common_name.removeprefix("~")

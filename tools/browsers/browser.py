@@ -1,4 +1,4 @@
-"""Firefox and Chromium as a person uses them: by the keyboard, in a window, with the module that was registered."""
+"""Firefox and Chromium in a person's hands: by the keyboard, in a window, with the registered module."""
 import os
 from pathlib import Path
 
@@ -9,15 +9,15 @@ from screen import Screen
 
 
 class Browser:
-    """What is the same in both."""
+    """The common part of both."""
 
-    # As `cie-read browser install` knows it.
+    # The name in `cie-read browser install`.
     name: str
     # The title of the dialog that asks for the PIN.
     pin_dialog: str
-    # The title of pages that say what went wrong: the server's own, which saw no certificate, and the browser's.
+    # The titles of error pages: the server's own, which saw no certificate, and the browser's.
     failure: str
-    # How the title of its own windows ends.
+    # The suffix of the titles of the browser's windows.
     _main_window: str
 
     def __init__(self, processes: Processes, screen: Screen, folder: Path) -> None:
@@ -56,11 +56,11 @@ class Browser:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it runs."""
+        """True while it runs."""
         return self._program.poll() is None
 
     def calls(self) -> str:
-        """What the module wrote down."""
+        """The log of the module."""
         return self._calls.read_text() if self._calls.exists() else ""
 
     @property
@@ -73,23 +73,23 @@ class Browser:
         self._screen.window(f"{title}.*{self._main_window}")
 
     def fails(self) -> None:
-        """Waits until a page says that it cannot be logged in."""
+        """Waits until a page reports that the login failed."""
         self.page(self.failure)
         self._screen.drawn(self.window)
 
     def reload(self) -> None:
-        """Asks for the page anew."""
+        """Reloads the page."""
         self._screen.drawn(self.window)
         self._screen.press(self.window, "F5")
 
     def press_first_button(self, title: str) -> None:
-        """Goes to the first thing on a page that can be pressed, and presses it."""
+        """Goes to the first control on a page, and presses it."""
         self.page(title)
         self._screen.drawn(self.window)
         self._screen.press(self.window, "Tab", "Return")
 
     def try_again(self) -> None:
-        """Asks anew for a page that the browser has met without a certificate."""
+        """Reloads a page that the browser has met without a certificate."""
         self.reload()
 
     def asks_for_pin(self) -> str:
@@ -97,7 +97,7 @@ class Browser:
         return self._screen.window(self.pin_dialog)
 
     def enter_pin(self, pin: str = PIN) -> None:
-        """Types a PIN into the dialog, which is gone then; there may be another one at once."""
+        """Types a PIN into the dialog, which is gone then; another one may follow at once."""
         dialog = self.asks_for_pin()
         self._screen.fill(dialog, pin)
         self._screen.press(dialog, "Return")
@@ -105,7 +105,7 @@ class Browser:
 
     @property
     def is_choosing(self) -> bool:
-        """Whether it shows the certificates, in a dialog inside its window, which is dim behind it."""
+        """True if it shows the certificates, in a dialog inside its window, which is dim behind it."""
         return self._screen.is_dim(self.window)
 
     def asks_for_certificate(self) -> None:
@@ -113,7 +113,7 @@ class Browser:
         wait(lambda: self.is_choosing)
 
     def choose_certificate(self) -> None:
-        """Agrees to the certificate that is proposed. Firefox does not take a yes that comes too quickly."""
+        """Accepts the proposed certificate. Firefox ignores a yes that comes too quickly."""
         self.asks_for_certificate()
         for _ in range(5):
             self._screen.drawn(self.window)
@@ -125,7 +125,7 @@ class Browser:
         raise AssertionError("the dialog with the certificates stays")
 
     def log_in(self) -> None:
-        """What the person does when a page wants the certificate."""
+        """The person's reaction to a request for the certificate."""
         self.enter_pin()
         self.choose_certificate()
 
@@ -188,6 +188,6 @@ class Chromium(Browser):
         preferences.write_text('{"net": {"network_prediction_options": 2}}')
 
     def try_again(self) -> None:
-        """It remembers for as long as it runs that it had no certificate for a server."""
+        """It remembers until its end that it had no certificate for a server."""
         self.end()
         self.start(self._address)

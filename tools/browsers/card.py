@@ -22,7 +22,8 @@ NIS = value("services-number")
 
 
 class Card:
-    """A card, which is in the reader as long as its program runs. Each insertion is of a new one: all tries left."""
+    """A card, which is in the reader as long as its program runs. Each insertion is of a new one, with all tries
+    left."""
 
     def __init__(self, processes: Processes, folder: Path) -> None:
         self._processes = processes
@@ -30,18 +31,20 @@ class Card:
         self._count = 0
         self._reader = None
 
-    def insert(self, fault: str | None = None) -> None:
-        """Puts a card into the reader. The service looks now and then: it must have seen the last one go."""
+    def insert(self, fault: str | None = None, option: str | None = None) -> None:
+        """Puts a card into the reader. The service polls, so it must have seen the last one go."""
         wait(lambda: not any(reader["card"] for reader in self._readers()))
         self._count += 1
         said = self._folder / f"reader-{self._count}.out"
         words = [PROGRAMS / "cie-lab", "virtual-reader", "--diary", self._diary]
+        words += ["--fault", fault] if fault else []
+        words += ["--option", option] if option else []
         with said.open("w") as output:
-            self._reader = self._processes.start(*words, *(["--fault", fault] if fault else []), stdout=output)
+            self._reader = self._processes.start(*words, stdout=output)
         wait(lambda: "inserted" in said.read_text())
 
     def pull(self) -> None:
-        """Takes the card out, whatever it does just now."""
+        """Takes the card out, whatever its state."""
         stop(self._reader)
 
     def _readers(self) -> list[dict]:
@@ -49,7 +52,7 @@ class Card:
 
     @property
     def is_inserted(self) -> bool:
-        """Whether it lies in the reader; a fault may have taken it out."""
+        """True if it is in the reader; a fault may have taken it out."""
         return self._reader.poll() is None
 
     @property
@@ -61,22 +64,22 @@ class Card:
 
     @property
     def commands(self) -> int:
-        """How many commands it got."""
+        """The number of its commands."""
         return len(self._lines())
 
     @property
     def verifications(self) -> int:
-        """How often it compared a PIN, by its own count."""
+        """The number of its PIN comparisons, by its own count."""
         return self._counted("verifications", 0)
 
     @property
     def signatures(self) -> int:
-        """How many signatures it made with the holder's key."""
+        """The number of signatures with the holder's key."""
         return self._counted("signatures", 0)
 
     @property
     def tries(self) -> int:
-        """How many tries of the PIN are left."""
+        """The tries of the PIN left."""
         return self._counted("tries", 3)
 
     def _counted(self, name: str, before: int) -> int:

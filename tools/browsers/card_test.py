@@ -1,4 +1,4 @@
-"""What all tests with the card in a browser's window share."""
+"""The common part of all tests with the card in a browser's window."""
 import os
 import signal
 import tempfile
@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 from browser import Browser, Chromium, Firefox
-from card import NIS, PIN, Card
+from card import NIS, PIN, PROGRAMS, Card
 from processes import Processes
 from remote import wait
 from screen import Screen
@@ -17,11 +17,11 @@ LIMIT = 300
 
 
 class TooLong(Exception):
-    """A test does not end. It is no TimeoutError, which those who wait for something expect."""
+    """A test does not end. It is no TimeoutError, which the code that waits for events expects."""
 
 
 class CardTest(unittest.TestCase):
-    """Each test has a screen, a card, a home folder and servers of its own. Pictures of how it ended stay."""
+    """Each test has a separate screen, card, home folder and servers. Pictures of its end are kept."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -34,6 +34,10 @@ class CardTest(unittest.TestCase):
         signal.alarm(LIMIT)
         self.addCleanup(signal.alarm, 0)
         self.screen = Screen(self.processes)
+        # Without a person to ask, module and program need an authority for the card.
+        imported = self.folder / "home/.local/share/cie-read/trust"
+        imported.mkdir(parents=True)
+        self.processes.run(PROGRAMS / "cie-lab", "anchors", imported)
         self.card = Card(self.processes, self.folder)
         self.card.insert()
         self.server = Nginx(self.processes, self.folder)
@@ -58,7 +62,7 @@ class CardTest(unittest.TestCase):
         browser.end()
         log = self._pictures / f"{self._name}-{browser.name}-calls.log"
         log.write_text(browser.calls())
-        # What the log must never hold.
+        # The texts that the log must never contain.
         self.assertNotIn(PIN, browser.calls())
 
     @property
@@ -74,7 +78,7 @@ class CardTest(unittest.TestCase):
         self.screen.picture(self._pictures / f"{self._name}-{what}.png")
 
     def is_logged_in(self, browser: Browser, times: int = 1) -> None:
-        """The page has come so often, and each time the server saw the card's certificate."""
+        """Asserts that the page was loaded so often, each time with the card's certificate."""
         try:
             wait(lambda: len(self.server.welcomed()) == times)
         except TimeoutError:
@@ -84,7 +88,7 @@ class CardTest(unittest.TestCase):
         browser.page("Logged in")
 
     def counted(self, verifications: int, signatures: int | None = None) -> None:
-        """What the card has counted."""
+        """Asserts the counters of the card."""
         self.assertEqual(self.card.verifications, verifications)
         if signatures is not None:
             self.assertEqual(self.card.signatures, signatures)

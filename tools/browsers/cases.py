@@ -1,10 +1,10 @@
-"""`cie-read login --browser`, from the service's page to its session, and how it ends otherwise: in each browser the
-same."""
+"""`cie-read login --browser`, from the service's page to its session, and its other ends: equal in each browser."""
 import json
 import os
 import re
 import signal
 import socket
+from pathlib import Path
 
 from remote import wait
 from rig import value
@@ -27,7 +27,7 @@ class WindowCases:
         self.assertNotIn("codice", json.dumps(answer))
 
     def agrees(self, window: object) -> None:
-        """The person goes on in the same window, without the program."""
+        """The person continues in the same window, without the program."""
         window.wait("!!document.querySelector('[value=accept]')")
         window.run("document.querySelector('[value=accept]').click()")
         window.wait(f"location.href == '{self.ready['spProfile']}' && document.readyState == 'complete'")
@@ -36,11 +36,43 @@ class WindowCases:
     def test_from_the_button_to_the_session(self) -> None:
         window = self.logs_in()
         self.assertEqual(self.journal().count("codice-issued"), 1)
-        # It is the person's: it lives, and its profile goes when it is closed.
+        # It is the person's: it stays, and its profile is removed when it is closed.
         self.assertEqual(len(self.profiles()), 1)
         window.quit()
         wait(lambda: not self.profiles())
         self.assertEqual(list(self.temporary.iterdir()), [])
+
+    def test_sign_in_that_ends_at_the_services_own_page(self) -> None:
+        """A back end without our extensions: the window is watched there, as in the kits' views, and closes."""
+        for way in (["spid", "--provider", "posteid"], ["bank", "--provider", "bankid", "--provider", "sabbia"]):
+            with self.subTest(way[0]):
+                program = self.start_way(*way)
+                window = self.window()
+                self.fills(window, way[0])
+                status, answer, errors = self.finish(program)
+                self.assertEqual((status, answer.get("error")), (0, None), errors)
+                self.assertEqual(answer["fields"]["codiceFiscale"], "PRVGSM80X99Z999G")
+                wait(lambda: not self.processes())
+
+    def fills(self, window: object, way: str) -> None:
+        """The person at the provider's pages."""
+        user = json.loads(Path(self.ready["users"]).read_text())["password"]
+        window.wait("!!document.querySelector('[type=password]')")
+        window.run(
+            "(() => { const form = document.querySelector('[type=password]').form;"
+            f"form.querySelector('[name^=user]').value = {json.dumps(user['userName'])};"
+            f"form.querySelector('[type=password]').value = {json.dumps(user['password'])};"
+            "form.querySelector('button').click() })()")
+        if way == "bank":
+            return
+        window.wait("!!document.querySelector('[name=code]')")
+        messages = sorted(Path(self.ready["mailbox"]).iterdir(), key=lambda file: file.stat().st_mtime_ns)
+        code = re.findall(r"\b\d{6,8}\b", messages[-1].read_text())[-1]
+        window.run(
+            f"(() => {{ const field = document.querySelector('[name=code]'); field.value = '{code}';"
+            "field.form.querySelector('button').click() })()")
+        window.wait("!!document.querySelector('[value=accept]')")
+        window.run("document.querySelector('[value=accept]').click()")
 
     def test_link_built_by_a_script(self) -> None:
         self.fault("script-link", "switch")
@@ -105,7 +137,7 @@ class WindowCases:
                 else:
                     window.wait_for_new()
                     window.close_page()
-                # Nobody types anything.
+                # Without any input.
                 self.fails(program, status, name)
                 # The card got no PIN: VERIFY (ISO/IEC 7816-4 §11.5.6), under secure messaging or not.
                 self.assertIn("> ", trace.read_text())

@@ -1,6 +1,6 @@
-"""A second hand on the Firefox under test: what the person does in the window, and what the window shows.
+"""A second controller of the Firefox under test: the person's actions in the window, and the window's content.
 
-The browser has, beside the socket of cie-read, a port of its own for Marionette: JSON arrays, with their length before
+The browser has, beside the socket of cie-read, a separate port for Marionette: JSON arrays, with their length before
 them.
 """
 import json
@@ -22,21 +22,21 @@ class Page:
         self.command("WebDriver:NewSession", capabilities={"alwaysMatch": {"unhandledPromptBehavior": "ignore"}})
 
     def close(self) -> None:
-        """Lets go of the browser."""
+        """Releases the browser."""
         self._file.close()
         self._socket.close()
 
     def quit(self) -> None:
-        """What the person does who closes the window."""
+        """Closes the window, as the person would."""
         self.command("Marionette:Quit", flags=["eForceQuit"])
 
     def run(self, script: str) -> object:
-        """What an expression in the page evaluates to; None where there is no page just now."""
+        """The value of an expression in the page; None while there is no page."""
         answer = self.command("WebDriver:ExecuteScript", script=f"return ({script})", args=[])
         return (answer or {}).get("value")
 
     def press(self, script: str) -> None:
-        """Does something in the page, as the person would: pages may open windows then."""
+        """Acts in the page, as the person would: pages may open windows then."""
         self.run(script)
 
     def wait(self, script: str) -> object:
@@ -53,8 +53,8 @@ class Page:
         self.command("WebDriver:CloseWindow")
 
     def command(self, name: str, **parameters: object) -> dict | None:
-        """Sends a command and waits for its answer; None where it fails, as while a page is changing, or the browser is
-        gone."""
+        """Sends a command and waits for its answer; None where it fails, as while a page is changing, or after the
+        browser's end."""
         self._number += 1
         text = json.dumps([0, self._number, name, parameters]).encode()
         try:

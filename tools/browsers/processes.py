@@ -1,4 +1,4 @@
-"""Programs that a test starts, each in a session of its own, and the end of all of them."""
+"""Programs started by a test, each in a separate session, and the end of all of them."""
 import os
 import signal
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class Processes:
-    """All programs of one test. What they start in turn is known by the home folder, which is theirs alone."""
+    """All programs of one test. Their children are found by the test's unique home folder."""
 
     def __init__(self, home: Path) -> None:
         self.environment = {
@@ -18,7 +18,7 @@ class Processes:
         self._started: list[subprocess.Popen] = []
 
     def start(self, *words: str | Path, environment: dict[str, str] | None = None, **more) -> subprocess.Popen:
-        """Starts a program; what it prints goes to a log, unless said otherwise."""
+        """Starts a program; its output goes to a log by default."""
         with self._log.open("a") as log:
             program = subprocess.Popen(
                 list(map(str, words)), env={**self.environment, **(environment or {})}, start_new_session=True,
@@ -48,7 +48,7 @@ class Processes:
         return found
 
     def end(self) -> None:
-        """Ends whatever is left, also what has left its group, as crash handlers do."""
+        """Ends all remaining processes, also those that left their group, as crash handlers do."""
         for program in self._started:
             if program.poll() is None:
                 _kill(os.killpg, program.pid)
@@ -63,7 +63,7 @@ class Processes:
 
 
 def stop(program: subprocess.Popen) -> None:
-    """Ends a program in the orderly way, and if that takes too long in the other."""
+    """Ends a program by SIGTERM, or by SIGKILL if that takes too long."""
     if program.poll() is None:
         program.terminate()
     try:

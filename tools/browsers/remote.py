@@ -1,6 +1,6 @@
-"""A second hand on the Chromium under test: what the person does in the window, and what the window shows.
+"""A second controller of the Chromium under test: the person's actions in the window, and the window's content.
 
-The browser has, beside the pipe of cie-read, a port of its own for the Chrome DevTools Protocol. WebSocket (RFC 6455)
+The browser has, beside the pipe of cie-read, a separate port for the Chrome DevTools Protocol. WebSocket (RFC 6455)
 by hand, as far as that protocol needs it.
 """
 import base64
@@ -37,21 +37,21 @@ class Page:
             pass
 
     def close(self) -> None:
-        """Lets go of the page."""
+        """Releases the page."""
         self._file.close()
         self._socket.close()
 
     def quit(self) -> None:
-        """What the person does who closes the window."""
+        """Closes the window, as the person would."""
         self.command("Browser.close")
 
     def run(self, script: str, *, pressing: bool = False) -> object:
-        """What an expression in the page evaluates to; None where there is no page just now."""
+        """The value of an expression in the page; None while there is no page."""
         answer = self.command("Runtime.evaluate", expression=script, returnByValue=True, userGesture=pressing)
         return answer.get("result", {}).get("result", {}).get("value")
 
     def press(self, script: str) -> None:
-        """Does something in the page, as the person would: pages may open windows then."""
+        """Acts in the page, as the person would: pages may open windows then."""
         self.run(script, pressing=True)
 
     def wait_for_new(self) -> None:
@@ -64,7 +64,7 @@ class Page:
         self.command("Page.close")
 
     def command(self, name: str, **parameters: object) -> dict:
-        """Sends a command and waits for its answer; empty where the browser is gone."""
+        """Sends a command and waits for its answer; empty after the browser's end."""
         self._number += 1
         text = json.dumps({"id": self._number, "method": name, "params": parameters}).encode()
         # Masked, as a client's frames are (RFC 6455 §5.3).

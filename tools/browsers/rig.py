@@ -1,4 +1,4 @@
-"""What a login in a browser is tried in: the sandbox, a home folder, the program, and somebody at the terminal."""
+"""The environment of a login in a browser: the sandbox, a home folder, the program, and a person at the terminal."""
 import fcntl
 import json
 import os
@@ -24,8 +24,8 @@ def value(name: str) -> str:
 
 
 class WindowRig(unittest.TestCase):
-    """Each test has a sandbox and a home folder of its own. The browser is that of the class: `browser` its name,
-    `executable` its program, `page` the second hand, `wrapper_text` how it is started."""
+    """Each test has a separate sandbox and home folder. The browser is that of the class: `browser` its name,
+    `executable` its program, `page` the second hand, `wrapper_text` its start script."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -86,8 +86,19 @@ class WindowRig(unittest.TestCase):
         self.addCleanup(self.end, program)
         return program
 
+    def start_way(self, method: str, *words: str) -> subprocess.Popen:
+        """Starts a sign-in by another method, at services that end at their own pages."""
+        self.clear()
+        program = subprocess.Popen(
+            [PROGRAM, "login", "--browser", self.browser, "--service", self.ready["serviceReturns"], "--method", method,
+             *words, "--show-attributes", "--json", "--language", "en"], env=self.environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.programs.append(program)
+        self.addCleanup(self.end, program)
+        return program
+
     def start_at_terminal(self, *words: str) -> tuple[subprocess.Popen, int]:
-        """Starts it where somebody can be asked for the PIN.
+        """Starts it on a terminal for the PIN.
 
         Returns the program and the terminal."""
         self.clear()
@@ -103,7 +114,7 @@ class WindowRig(unittest.TestCase):
         return program, terminal
 
     def clear(self) -> None:
-        """Ends what a part of a test that failed has left: it is not for the next one."""
+        """Ends the rest of a failed part of a test, so that the next one does not meet it."""
         for program in self.programs:
             self.end(program)
         self.end_browser()
@@ -117,14 +128,14 @@ class WindowRig(unittest.TestCase):
             program.communicate()
 
     def finish(self, program: subprocess.Popen) -> tuple[int, dict, str]:
-        """Its exit status, its answer, and what it told the person."""
+        """Its exit status, its answer, and its messages to the person."""
         output, errors = program.communicate(timeout=120)
         self.assertNotIn(value("pin"), output + errors)
         self.assertNotIn("codice=", output + errors)
         return program.returncode, json.loads(output), errors
 
     def fails(self, program: subprocess.Popen, status: int, name: str) -> None:
-        """The program ends like this, and with it the browser and its profile."""
+        """The program ends with this result, and so do the browser and its profile."""
         ended, answer, errors = self.finish(program)
         self.assertEqual((ended, answer["error"]["name"]), (status, name), errors)
         wait(lambda: not self.profiles())
@@ -140,7 +151,7 @@ class WindowRig(unittest.TestCase):
         return page
 
     def processes(self) -> list[int]:
-        """The browser's processes; the first is the one that all others hang on."""
+        """The browser's processes; the first is the ancestor of all others."""
         found = []
         for folder in Path("/proc").glob("[0-9]*"):
             try:
@@ -163,7 +174,7 @@ class WindowRig(unittest.TestCase):
         return (self.folder / "log").read_text()
 
     def press_button(self) -> object:
-        """What the person does on the service's page."""
+        """The person's actions on the service's page."""
         window = self.window()
         window.wait("!!document.getElementById('entra-con-cie')")
         window.run("document.getElementById('entra-con-cie').click()")

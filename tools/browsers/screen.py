@@ -1,4 +1,4 @@
-"""A screen of its own for windows, and the hands and eyes of the person before it."""
+"""A separate screen for windows, with the person's input and sight."""
 import os
 import re
 import time
@@ -14,7 +14,7 @@ class Screen:
     def __init__(self, processes: Processes) -> None:
         self._processes = processes
         reading, writing = os.pipe()
-        # Without -noreset the server begins anew when its last client goes, which may be our first question.
+        # Without -noreset the server restarts when its last client ends, which may be our first query.
         self._server = processes.start(
             "Xvfb", "-displayfd", str(writing), "-screen", "0", "1200x900x24", "-noreset", "-nolisten", "tcp",
             pass_fds=[writing])
@@ -33,7 +33,7 @@ class Screen:
         return self._processes.run(*words, check=False).stdout
 
     def titles(self) -> dict[str, str]:
-        """The titles of the windows that stand in the list of the window manager, by their number."""
+        """The titles of the windows in the window manager's list, by their number."""
         numbers = re.findall("0x[0-9a-f]+", self._ask("xprop", "-root", "_NET_CLIENT_LIST"))
         return {number: self._ask("xdotool", "getwindowname", number).strip() for number in numbers}
 
@@ -50,7 +50,7 @@ class Screen:
             raise AssertionError(f"no window {pattern!r} among {list(self.titles().values())}") from None
 
     def activate(self, window: str) -> None:
-        """Gives a window the keyboard."""
+        """Gives a window the keyboard focus."""
         self._processes.run("xdotool", "windowactivate", "--sync", window)
 
     def press(self, window: str, *keys: str) -> None:
@@ -59,17 +59,17 @@ class Screen:
         self._processes.run("xdotool", "key", "--delay", "40", *keys)
 
     def write(self, window: str, text: str) -> None:
-        """Types into what has the keyboard in a window."""
+        """Types into the element with the keyboard focus in a window."""
         self.activate(window)
         self._processes.run("xdotool", "type", "--delay", "20", text)
 
     def fill(self, window: str, text: str) -> None:
-        """Types into the only field of a dialog, once that is drawn, and looks whether it arrived there."""
+        """Types into the only field of a dialog, once that is drawn, and checks that the text arrived."""
         for _ in range(5):
             before = self.drawn(window)
             self.press(window, "ctrl+a")
             self.write(window, text)
-            # Dots in the field are more than a cursor that blinks.
+            # Dots in the field are more than a blinking cursor.
             if self._changes(window, before) > 100:
                 return
         raise AssertionError("what was typed did not arrive")
@@ -97,7 +97,7 @@ class Screen:
         return wait(settled)
 
     def is_dim(self, window: str) -> bool:
-        """Whether most of a window is of a middle grey, as what lies behind a dialog."""
+        """True if most of a window is of a middle grey, like the part behind a dialog."""
         pixels = self._pixels(window)[::3]
         return sum(90 < one < 140 for one in pixels) * 2 > len(pixels) > 0
 

@@ -1,4 +1,4 @@
-"""What the browsers log in to: an nginx that wants the card's certificate, and the sandbox."""
+"""The servers of the browsers' logins: an nginx that requires the card's certificate, and the sandbox."""
 import json
 import socket
 from pathlib import Path
@@ -37,7 +37,7 @@ http {{
 
 
 class Nginx:
-    """A server with a certificate of an authority of its own, `ca.pem`."""
+    """A server with a certificate of a separate authority, `ca.pem`."""
 
     def __init__(self, processes: Processes, folder: Path) -> None:
         self._folder = folder
@@ -59,7 +59,7 @@ class Nginx:
             "-CA", self.authority, "-CAkey", folder / "ca.key")
 
     def welcomed(self) -> list[str]:
-        """What it wrote down about those who came with the card's certificate, over TLS 1.2: a line for each page."""
+        """Its log of requests with the card's certificate, over TLS 1.2: a line for each page."""
         lines = (self._folder / "access.log").read_text().splitlines()
         return [line for line in lines if line.startswith("200 TLSv1.2 SUCCESS")]
 
@@ -80,5 +80,5 @@ class Sandbox:
         self.authority = Path(self.ready["ca"])
 
     def journal(self) -> str:
-        """What happened, without who."""
+        """The log of events, without personal data."""
         return self._log.read_text()

@@ -1,4 +1,4 @@
-"""The module in a process of its own (`p11-kit remote`): when that ends, the browser lives."""
+"""The module in a separate process (`p11-kit remote`): when that ends, the browser lives."""
 import os
 import signal
 import subprocess
@@ -19,7 +19,7 @@ class Isolated:
     def setUp(self) -> None:
         super().setUp()
         if os.geteuid() == 0:
-            # For root p11-kit reads the files of the system only: here they are this test's, in a namespace of its own.
+            # For root p11-kit reads the files of the system only: here they are this test's, in a separate namespace.
             for folder in ("/etc/pkcs11", "/usr/share/p11-kit/modules"):
                 subprocess.run(["mount", "-t", "tmpfs", "tmpfs", folder], check=True)
                 self.addCleanup(subprocess.run, ["umount", folder], check=True)
@@ -47,7 +47,7 @@ class Isolated:
         os.kill(number, signal.SIGSEGV)
         wait(lambda: number not in self.processes.find(REMOTE))
         browser.reload()
-        # The person is told that there is no certificate now.
+        # The person sees now that there is no certificate.
         browser.fails()
         self.picture("module-gone")
         self.assertTrue(browser.is_alive)

@@ -20,7 +20,7 @@ class Login:
         self.is_logged_in(browser)
         self.counted(verifications=1, signatures=1)
         first = self.card.commands
-        # While the card is held, the next page costs a signature and no question.
+        # While the card is held, the next page takes a signature and no question.
         browser.reload()
         self.is_logged_in(browser, times=2)
         self.counted(verifications=1, signatures=2)

@@ -1,10 +1,10 @@
-"""What the PIN can be in Firefox and Chromium: wrong, not a PIN, and with the last try left."""
+"""The kinds of PIN in Firefox and Chromium: wrong, not a PIN, and with the last try left."""
 from card import PIN, PROGRAMS
 from card_test import CardTest, InChromium, InFirefox
 from servers import ADDRESS
 
 WRONG = "00000000"
-# As when somebody types into the wrong window.
+# As typed into the wrong window.
 WORDS = "https://localhost/"
 
 
@@ -19,7 +19,7 @@ class Pin:
         self.picture("again")
         self.counted(verifications=1)
         self.assertEqual(self.card.tries, 2)
-        # The card is not asked about what is no PIN.
+        # An invalid PIN is not sent to the card.
         browser.enter_pin(WORDS)
         browser.asks_for_pin()
         self.counted(verifications=1)
@@ -39,7 +39,7 @@ class Pin:
         self.assertEqual(self.card.tries, 1)
         self.assertIn("CKR_PIN_LOCKED", browser.calls())
         self.picture("refused")
-        # What README names as the way out.
+        # The remedy in README.
         self.assertEqual(self.verify_pin().returncode, 8)
         self.assertEqual(self.card.tries, 1)
         self.assertEqual(self.verify_pin("--allow-last-try").returncode, 0)

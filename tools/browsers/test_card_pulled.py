@@ -4,7 +4,7 @@ from servers import ADDRESS
 
 
 class Pulled:
-    """The same for each browser. Each time it fails, lives, and logs in with the card that is put back."""
+    """Tests for each browser. Each time it fails, lives, and logs in with the card that is put back."""
 
     def test_between_pin_and_signature(self) -> None:
         browser = self.browser(self.kind)
@@ -13,7 +13,7 @@ class Pulled:
         browser.asks_for_certificate()
         self.card.pull()
         browser.choose_certificate()
-        # Both ask anew: the login that they had has left with the card.
+        # Both ask again: their login has ended with the card's removal.
         browser.enter_pin()
         self.fails_and_recovers(browser)
 
@@ -56,7 +56,7 @@ class Pulled:
         self.fails_and_recovers(browser)
 
     def fails_and_recovers(self, browser) -> None:
-        """A page says so, and after that all is as before."""
+        """A page reports it, and afterwards all works as before."""
         browser.fails()
         self.picture("failed")
         self.assertFalse(self.card.is_inserted)

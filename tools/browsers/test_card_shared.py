@@ -18,7 +18,7 @@ class TwoBrowsersTest(CardTest):
         for browser in browsers:
             browser.asks_for_pin()
         self.picture("both-ask")
-        # Who signed last holds the card for ten seconds more; the other waits for it.
+        # The last signer holds the card for ten seconds more; the other waits for it.
         for times, browser in enumerate(browsers, 1):
             browser.log_in()
             self.is_logged_in(browser, times)
@@ -36,7 +36,7 @@ class TwoBrowsersTest(CardTest):
         second.fails()
         self.picture("second-told")
         self.counted(verifications=1)
-        # The first has not noticed; and with its end the card is free.
+        # The first has not noticed; and after its end the card is free.
         first.reload()
         self.is_logged_in(first, times=2)
         first.end()
@@ -67,7 +67,7 @@ class Beside:
         status, answer = self.cie_read(*self.login_words())
         self.assertEqual(status, 0, answer)
         self.counted(verifications=2)
-        # The browser asks again, and signs again. Firefox may remember which certificate it was.
+        # The browser asks again, and signs again. Firefox may remember the choice of certificate.
         browser.reload()
         browser.enter_pin()
         if wait(lambda: "page" if len(self.server.welcomed()) == 2 else browser.is_choosing and "dialog") == "dialog":
@@ -88,7 +88,7 @@ class Beside:
         return ["login", "--sp-url", self._ready["sp"], "--environment", self._ready["environment"], "--consent", "yes"]
 
     def cie_read(self, *words: str) -> tuple[int, dict]:
-        """The program with the card in the reader, and with the PIN where it wants one."""
+        """The program with the card in the reader, and with the PIN if it is needed."""
         ended = self.processes.run(PROGRAMS / "cie-read", *words, "--json", input=PIN + "\n", check=False)
         return ended.returncode, json.loads(ended.stdout)
 

@@ -9,7 +9,7 @@ from rig import WindowRig
 
 
 class ChromiumTest(WindowCases, WindowRig):
-    """Without a screen, with a second way to command it, and for root in containers, where its own sandbox does not
+    """Without a screen, with a second controller, and for root in containers, where its own sandbox does not
     start."""
 
     browser = "chromium"

@@ -11,7 +11,7 @@ from rig import WindowRig
 
 
 class FirefoxTest(WindowCases, WindowRig):
-    """Without a screen, with a second way to command it, and with the authorities that Chromium has from its home
+    """Without a screen, with a second controller, and with the authorities that Chromium has from its home
     folder."""
 
     browser = "firefox"
@@ -33,21 +33,21 @@ exec {shutil.which('firefox-esr')} --headless --marionette "$@"
         program = self.start()
         window = self.window()
         window.wait("!!document.getElementById('entra-con-cie')")
-        # The way by which the script came is closed; the other one takes nobody else.
+        # The socket of the script's delivery is closed; the other one accepts no other client.
         profile = self.profiles()[0]
         for name in ("tools", "commands"):
             with socket.socket(socket.AF_UNIX) as stranger, self.assertRaises(OSError):
                 stranger.connect(str(profile / name))
         self.assertEqual(profile.stat().st_mode & 0o777, 0o700)
-        # Beside Marionette, which is the test's own, no port.
+        # Beside Marionette, the test's own, no port is open.
         ports = self.ports()
         self.assertEqual(ports, {int((profile / "MarionetteActivePort").read_text())})
         window.run("document.getElementById('entra-con-cie').click()")
         self.succeeds(program)
 
     def test_link_of_somebody_else_by_way_of_the_provider(self) -> None:
-        """The service's page opens the provider's in a window, and leads that one to a link of its own. Chromium tells
-        who asks only where the two are of different sites, which those of the sandbox are not."""
+        """The service's page opens the provider's in a window, and navigates that one to its own link. Chromium names
+        the requesting page only if the two are of different sites, which those of the sandbox are not."""
         provider = self.ready["idp"].removesuffix("/idp/")
         link = f"{provider}/OpenApp?nextUrl={provider}/idp/Authn/X509&name=a&value=b"
         for address in (link, f"CIEID://{link}"):

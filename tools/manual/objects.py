@@ -1,7 +1,7 @@
 """The JSON objects of the manual: real outputs with the software card, pinned in tools/manual/objects.
 
-The file `commands` there has a line for each: its name, which is that of a page, the exit status, what is on standard
-input (`-` for nothing) and the command line.
+The file `commands` there has a line for each: its name, which is that of a page, the exit status, standard input (`-`
+for none) and the command line.
 """
 import dataclasses
 import json
@@ -36,7 +36,7 @@ def examples(folder):
 def shown(folder, name):
     """The lines of a page: the command, and its object on several lines."""
     commands = {example.name: f"cie-read {example.command}" for example in examples(folder)}
-    # That of a login needs a service, those of a service a client.
+    # A login needs a service, and a service a client.
     commands["cie-read-login"] = "cie-read login --sp-url https://service.example/ --consent yes --cookies session.txt --json"
     commands |= {f"cie-read-{name}": f"cie-read {name} --json" for name in ("status", "claims", "token", "logout", "reset")}
     commands["cie-read-serve"] = "curl --unix-socket desk.sock http://localhost/v1/status"
@@ -44,7 +44,7 @@ def shown(folder, name):
         return []
     lines = [f"$ {commands[name]}"]
     name = {"cie-read-serve": "cie-read-serve-status"}.get(name, name)
-    # One object, or one an event; of those that tell of progress the first will do.
+    # One object, or one an event; of those with progress the first suffices.
     seen = set()
     for line in (pathlib.Path(folder) / f"{name}.json").read_text().splitlines():
         value = json.loads(line)
@@ -57,7 +57,7 @@ def shown(folder, name):
 
 
 def shortened(value):
-    """The same with an end to what is long: certificates, signatures, lists."""
+    """The text with long values shortened: certificates, signatures, lists."""
     if isinstance(value, dict):
         return {key: shortened(member) for key, member in value.items()}
     if isinstance(value, list):
@@ -68,7 +68,7 @@ def shortened(value):
 
 
 def layout(value, margin=0, head=""):
-    """JSON with no more lines than a page needs: what fits on one is on one."""
+    """JSON with as few lines as a page needs: a value that fits is on one line."""
     flat = json.dumps(value, ensure_ascii=False)
     if margin + len(head) + len(flat) < WIDTH or not isinstance(value, (dict, list)) or not value:
         return head + flat

@@ -1,18 +1,18 @@
-"""A page of the manual in mdoc(7): what the program declares of a command, and what is written by hand."""
+"""A page of the manual in mdoc(7): the program's declaration of a command, and the text written by hand."""
 import re
 
-# Names of mdoc's macros that are also words: at the head of an argument they would be taken for one.
+# Names of mdoc's macros that are also words: at the head of an argument they would be read as macros.
 MACRO = re.compile(r"(?<![\w&])(?=[A-Z][a-z0-9](?:\W|$))")
 
 
 def escaped(text):
-    """Text that stands for itself: hyphens that can be copied, nothing that begins a request."""
+    """Literal text: hyphens that can be copied, no beginning of a request."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return "\\&" + text if text[:1] in (".", "'") else text
 
 
 def argument(text):
-    """The same as the argument of a macro."""
+    """The text as the argument of a macro."""
     return MACRO.sub(lambda _: "\\&", escaped(text).replace('"', "\\(dq"))
 
 
@@ -46,7 +46,7 @@ class Page:
         self.lines.append(".Sh " + argument(self.titles[title]))
 
     def blocks(self, blocks):
-        """Adds what was written by hand: paragraphs, lists of terms, displays."""
+        """Adds text written by hand: paragraphs, lists of terms, displays."""
         for kind, content in blocks:
             if not self.lines[-1].startswith(".Sh") and kind == "text":
                 self.lines.append(".Pp")
@@ -58,15 +58,15 @@ class Page:
                 self.display(content)
 
     def list(self, entries):
-        """Terms, each a line of mdoc or a line of prose, and what they mean."""
+        """Terms, each a line of mdoc or a line of prose, with their meanings."""
         self.lines.append(".Bl -tag -width Ds")
         for term, text in entries:
             self.lines += [".It " + (term if isinstance(term, str) else " ".join(term)), *text]
         self.lines.append(".El")
 
     def display(self, lines):
-        """Lines as they are: commands, output."""
-        # The prompt is not part of what is written at it; a line of output may begin with a dot.
+        """Literal lines: commands, output."""
+        # The prompt is not part of the input; a line of output may begin with a dot.
         self.lines += [".Bd -literal -offset indent", *[escaped(line) for line in lines], ".Ed"]
 
     @property
@@ -76,7 +76,7 @@ class Page:
 
 
 def read_sections(text):
-    """What a language's file has: titles, and for each page its sections as blocks."""
+    """The contents of a language's file: titles, and for each page its sections as blocks."""
     titles, pages = {}, {}
     for page in re.split(r"(?m)^# ", text)[1:]:
         name, _, body = page.partition("\n")

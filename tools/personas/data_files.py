@@ -19,7 +19,7 @@ def persona_folder(title):
 
 
 def write(title, name, content):
-    """Writes one file; what the persona has not is no file."""
+    """Writes one file; missing data make no file."""
     file = persona_folder(title) / name
     if content:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -42,7 +42,7 @@ def private_key(key):
 
 
 def write_authority(title, modulus, exponent):
-    """RSAPublicKey of PKCS#1: its exponent is none that a library would take."""
+    """RSAPublicKey of PKCS#1, with an exponent that no library would accept."""
     write(title, "terminal-authority.der", sequence(integer(modulus), integer(exponent)))
 
 
@@ -80,7 +80,7 @@ def active_key(key):
 
 
 def write_travel_document(title, persona, document, only_pace):
-    """The other side of the card, in a folder of its own."""
+    """The other side of the card, in a separate folder."""
     write_text(title, "travel-document/document.txt", persona, [
         ("access-number", document.can),
         *((f"mrz-{number}", line) for number, line in enumerate(document.mrz, 1)),

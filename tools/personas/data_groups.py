@@ -39,7 +39,7 @@ def dg2(image, is_jpeg2000, width, height, document):
         (len(points) // 8).to_bytes(2, "big")
         + bytes([{"M": 1, "F": 2}[document["sex"]], document["eyes"], document["hair"]])
         + bytes(3) + b"\0\1" + bytes(6) + points)
-    # Full frontal, sRGB, taken by no camera.
+    # Full frontal, sRGB, from an unspecified camera.
     information = (
         bytes([1, int(is_jpeg2000)]) + width.to_bytes(2, "big") + height.to_bytes(2, "big")
         + b"\1\0" + bytes(4))
@@ -77,7 +77,7 @@ def dg12(document):
 
 
 def unreadable(number):
-    """EF.DG3 or EF.DG4: only its hash leaves the office, the card shows it to nobody."""
+    """EF.DG3 or EF.DG4: only its hash leaves the office; the card never shows the file."""
     return tlv({3: 0x63, 4: 0x76}[number], b"nobody reads this")
 
 

@@ -1,4 +1,4 @@
-"""What stands in each persona's travel document and how it is protected.
+"""The contents of each persona's travel document and their protection.
 
 No birthday below exists (30 February, 31 April …), as no fiscal code of the personas can; the places do not either.
 The card access numbers are digits of square roots.
@@ -42,7 +42,7 @@ DOCUMENTS = {
         chip=[dict(variant="1.1", parameters=2, encoding="x942", identifier=1),
               dict(variant="2.4", parameters=13, encoding="named", identifier=2)],
         csca=("pss", "sha512", 4096), signer=("pss", "sha512", 2048)),
-    # Valid for fifty years: issued after 2026-07-30 to somebody of more than seventy (decree-law of February 2026).
+    # Valid for fifty years: issued after 2026-07-30 to a person of more than seventy (decree-law of February 2026).
     # Its signer signs EF 1006 too, as in the published test issuance of 2020.
     "senior": dict(
         can="700700", sex="F", birth="19500230", expiry="20760807", issued="20260803",

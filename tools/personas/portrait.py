@@ -1,4 +1,4 @@
-"""A drawn portrait for each persona: nobody's face, made of ellipses and polygons.
+"""A drawn portrait for each persona: not a real face, made of ellipses and polygons.
 
 Needs Debian's python3-pil, whose Pillow writes JPEG 2000 with OpenJPEG. The same Pillow draws the same picture.
 """
@@ -11,7 +11,7 @@ WIDTH, HEIGHT = 300, 400
 # Drawn four times as large and shrunk, which smooths every edge.
 SCALE = 4
 
-# How each face looks; colours are those of Pillow.
+# The features of each face; colours are those of Pillow.
 FACES = {
     "gemalto": dict(
         background="#c9dbe8", skin="#eac2a2", hair="#5a3420", eyes="#5b7f4a", clothes="#8c2f45",

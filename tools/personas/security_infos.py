@@ -31,7 +31,7 @@ def active_authentication_info(hash_number):
 
 
 class StaticKey:
-    """A key of chip authentication: `encoding` is how DG14 writes down its domain parameters."""
+    """A key of chip authentication: `encoding` is the form of its domain parameters in DG14."""
 
     def __init__(self, variant, parameters, encoding, identifier=None):
         self.variant, self.parameters = variant, parameters

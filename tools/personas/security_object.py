@@ -41,7 +41,7 @@ def security_object(persona, files, key, signer):
             tlv(0xA1, sequence(oid("1.2.840.113549.1.1.8"), digest_algorithm)),
             tlv(0xA2, integer(64)), tlv(0xA3, integer(1))))
     else:
-        # Some sign with SHA-1 what they hashed with SHA-256.
+        # Some have signatures with SHA-1 over hashes with SHA-256.
         name = "sha1" if persona["sod"] == "sha1" else "sha256"
         signature = key.sign(tlv(0x31, attributes), padding.PKCS1v15(), DIGESTS[name][1])
         algorithm = sequence(oid(PKCS1[name]), NULL)
@@ -68,7 +68,8 @@ def check_security_object(message, csca):
 
 
 def check_two_digests(message, csca):
-    """The same piece by piece: OpenSSL's CMS takes one digest for contents and signature, SHA-1 here is the second."""
+    """The check piece by piece, because OpenSSL's CMS takes one digest for contents and signature, SHA-1 here is the
+    second."""
     signed = elements(elements(elements(message)[1])[0])
     signer, info = elements(signed[3])[0], elements(elements(signed[4])[0])
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""How the authorities and signers of travel documents sign: keys, algorithm identifiers, signatures."""
+"""The signature schemes of travel documents' authorities and signers: keys, algorithm identifiers, signatures."""
 
 import hashlib
 import subprocess
@@ -40,13 +40,13 @@ def explicit_parameters(curve):
 
 
 def with_explicit_parameters(key_info, curve):
-    """The same SubjectPublicKeyInfo with explicit parameters in place of the curve's name."""
+    """The SubjectPublicKeyInfo with explicit parameters in place of the curve's name."""
     algorithm, point = elements(key_info)
     return sequence(sequence(elements(algorithm)[0], explicit_parameters(curve)), point)
 
 
 class SignatureScheme:
-    """A key and how it signs.
+    """A key and its signature scheme.
 
     `kind`: `pkcs1`, `rsa` (PKCS#1 too, but named rsaEncryption in CMS), `pss` or `ecdsa`.
     `key`: a length in bits or the name of a curve; `explicit` writes out the curve's parameters.

@@ -1,4 +1,4 @@
-"""The CA key that the card publishes and that fits the private exponent of every host."""
+"""The CA key of the card, which fits the private exponent of every host."""
 
 import math
 import secrets

@@ -17,7 +17,7 @@ from personas.signed_data import signed_data
 
 @dataclasses.dataclass
 class TravelDocument:
-    """All that the data files say."""
+    """All contents of the data files."""
     can: str
     mrz: list
     csca: bytes
@@ -29,7 +29,7 @@ class TravelDocument:
     chip_keys: list
     active_key: object
     long_security_object: bytes
-    # Who signed EF.SOD: private key, certificate, and the CSCA above.
+    # The signer of EF.SOD: private key, certificate, and the CSCA above.
     issuance: tuple
 
 
@@ -44,7 +44,7 @@ def security_object_content(groups, hashing, version1):
 
 
 def picture(title, document):
-    """The portrait, as long as makes DG2 the wished size."""
+    """The portrait, as long as needed for the wanted size of DG2."""
     image = portrait.draw(title)
     encode = portrait.jpeg if document.get("jpeg") else portrait.jpeg2000
     rest = len(wrapped(b"\0" * document["size"], document)) - document["size"]
@@ -57,7 +57,7 @@ def wrapped(image, document):
 
 
 def with_comment(jpeg, size):
-    """The same JPEG with a comment of that many zero bytes after its first marker."""
+    """The JPEG with a comment of that many zero bytes after its first marker."""
     return jpeg[:2] + b"\xFF\xFE" + (size + 2).to_bytes(2, "big") + bytes(size) + jpeg[2:]
 
 
@@ -99,8 +99,8 @@ def make_document(title, persona, document):
     if document.get("fingerprints"):
         signed[3] = data_groups.unreadable(3)
     if "printed_issue" in document:
-        # The production fault of 2017 and 2018 (CIE deviation list of 2018-05-30): what was signed is not what the
-        # file says.
+        # The production fault of 2017 and 2018 (CIE deviation list of 2018-05-30): the signed contents differ from the
+        # file.
         signed[12] = data_groups.dg12({**document, "issued": document["printed_issue"]})
 
     explicit = document.get("explicit", False)

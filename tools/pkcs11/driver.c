@@ -1,4 +1,4 @@
-// A host of the PKCS #11 module: does what programs do and no tool shows.
+// A host of the PKCS #11 module, for calls of programs that no tool makes.
 //
 //   pkcs11-driver MODULE PIN uses|fork|threads|dlclose|junk|idle|last-try|codes PUK|events PID
 
@@ -144,7 +144,7 @@ static void *call_until_the_end(void *argument) {
 
 static void child_begins_anew(void) {
   CK_ULONG count;
-  // Whatever hangs shall end.
+  // A hang ends by this alarm.
   alarm(20);
   child_knows_nothing();
   OK(p11->C_Initialize(NULL));
@@ -153,7 +153,7 @@ static void child_begins_anew(void) {
   OK(p11->C_Finalize(NULL));
 }
 
-// Other threads are in the middle of a call, with a lock that none of them gives back in the child.
+// Other threads are in the middle of a call, with a lock that is never released in the child.
 static void fork_during_calls(void) {
   pthread_t all[2];
   for (int index = 0; index < 2; index++) HOLDS(!pthread_create(&all[index], NULL, call_until_the_end, NULL));
@@ -166,11 +166,11 @@ static void forks(void) {
   OK(p11->C_Initialize(NULL));
   CK_SESSION_HANDLE session = log_in();
   sign(session, CKM_RSA_PKCS, 36, 0);
-  // A child that comes and goes takes nothing from its parent.
+  // A short-lived child takes no resource from its parent.
   in_child(child_knows_nothing);
   sign(session, CKM_RSA_PKCS, 36, 0);
   OK(p11->C_Logout(session));
-  // And those that begin anew have the card for themselves.
+  // And children that initialise anew have the card for themselves.
   for (int round = 0; round < 5; round++) in_child(uses);
   fork_during_calls();
   OK(log_in_with(session, CKU_USER, pin));
@@ -213,7 +213,7 @@ static void dlcloses(void *library) {
   for (int round = 0; round < 3; round++) {
     uses();
     HOLDS(!dlclose(library));
-    // Nothing runs while nobody is logged in; what was just released may need a moment.
+    // No thread runs without a login; a just released one may need a moment.
     for (int tries = 0; thread_count() > 1 && tries < 100; tries++) usleep(50000);
     HOLDS(thread_count() == 1);
     library = load();
@@ -224,7 +224,7 @@ static void *wait_for_event(void *slot) {
   return (void *)p11->C_WaitForSlotEvent(0, slot, NULL);
 }
 
-// The card is taken out, by ending the process that plays it.
+// The card is taken out, by ending its process.
 static void events(pid_t reader) {
   CK_SLOT_ID slot, found;
   CK_SLOT_INFO info;
@@ -245,11 +245,15 @@ static void events(pid_t reader) {
   EXPECT(CKR_DEVICE_REMOVED, p11->C_GetSessionInfo(session, &state));
   EXPECT(CKR_SESSION_HANDLE_INVALID, p11->C_GetSessionInfo(session, &state));
   EXPECT(CKR_NO_EVENT, p11->C_WaitForSlotEvent(CKF_DONT_BLOCK, &found, NULL));
-  HOLDS(!pthread_create(&thread, NULL, wait_for_event, &found));
+  // All waiting threads are woken.
+  pthread_t all[3];
+  for (int index = 0; index < 3; index++) HOLDS(!pthread_create(&all[index], NULL, wait_for_event, &found));
   usleep(300000);
   OK(p11->C_Finalize(NULL));
-  HOLDS(!pthread_join(thread, &value));
-  EXPECT(CKR_CRYPTOKI_NOT_INITIALIZED, (CK_RV)value);
+  for (int index = 0; index < 3; index++) {
+    HOLDS(!pthread_join(all[index], &value));
+    EXPECT(CKR_CRYPTOKI_NOT_INITIALIZED, (CK_RV)value);
+  }
 }
 
 int main(int count, char **arguments) {

@@ -1,4 +1,4 @@
-// What the modes of the driver share: the module, a session, and what must hold.
+// The common part of the driver's modes: the module, a session, and the assertions.
 #ifndef DRIVER_H
 #define DRIVER_H
 
@@ -7,7 +7,7 @@
 
 #include <p11-kit-1/p11-kit/pkcs11.h>
 
-// Ends the driver, and says where, unless a call returns just this.
+// Ends the driver, with the place, unless a call returns exactly this.
 #define EXPECT(value, call)                                                                     \
   do {                                                                                          \
     CK_RV expected_ = (value), found_ = (call);                                                 \

@@ -1,5 +1,5 @@
-// Every function of the module with what no host should say: null, handles that never were, lengths without memory, sessions
-// that another thread has just closed. An answer is expected, whatever it is; a trap would be the host's end.
+// Every function of the module with invalid arguments: null, handles that never existed, lengths without memory,
+// sessions that another thread has just closed. Any answer is accepted; a trap would be the host's end.
 
 #include <pthread.h>
 #include <stdint.h>
@@ -24,10 +24,10 @@ static unsigned long number(uint64_t *state) {
   return drawn % 2 ? edges[drawn / 2 % (sizeof edges / sizeof *edges)] : drawn / 2 % 40;
 }
 
-// A place with enough room, or none.
+// A place with enough room, or null.
 static void *place(uint64_t *state) { return next(state) % 3 ? page + next(state) % 1024 * 4 : NULL; }
 
-// A length for memory that is really read: no longer than the page goes on.
+// A length for memory that is really read: no longer than the page.
 static unsigned long length(uint64_t *state) { return next(state) % 300; }
 
 static void *throw_junk(void *seed) {
@@ -54,7 +54,7 @@ static void *throw_junk(void *seed) {
       case 5: count %= 500, p11->C_GetMechanismList(number(&state), (CK_ULONG *)(next(&state) % 2 ? own : NULL), counted); break;
       case 6: p11->C_GetMechanismInfo(number(&state), number(&state), next(&state) % 2 ? (void *)own : NULL); break;
       case 7: p11->C_InitToken(number(&state), place(&state), number(&state), place(&state)); break;
-      // Never eight bytes: a code that is one would be tried.
+      // Never eight bytes, because a valid code would be tried.
       case 8: p11->C_InitPIN(session, place(&state), number(&state) == 8 ? 9 : number(&state) | 16); break;
       case 9: p11->C_SetPIN(session, place(&state), number(&state) | 16, place(&state), number(&state)); break;
       case 10: case 11: p11->C_OpenSession(number(&state), number(&state), place(&state), NULL, next(&state) % 4 ? &opened : NULL); break;
@@ -77,7 +77,7 @@ static void *throw_junk(void *seed) {
       case 28: p11->C_WaitForSlotEvent(CKF_DONT_BLOCK, counted, place(&state)); break;
       case 29: p11->C_Initialize(NULL); break;
       case 30: p11->C_GetFunctionStatus(session), p11->C_GenerateRandom(session, place(&state), number(&state)); break;
-      // Those that are not supported.
+      // The unsupported ones.
       default: p11->C_CreateObject(session, template, given, counted), p11->C_DigestInit(session, &mechanism),
                p11->C_Verify(session, page, number(&state), page, number(&state)),
                p11->C_DeriveKey(session, &mechanism, count, template, given, counted); break;
@@ -92,7 +92,7 @@ void junk(void) {
   arguments.pReserved = NULL;
   arguments.LockMutex = (CK_LOCKMUTEX)(void *)junk;
   EXPECT(CKR_ARGUMENTS_BAD, p11->C_Initialize(&arguments));
-  // Before there is a module, none of them does anything.
+  // Before there is a module, none of them has an effect.
   for (uintptr_t seed = 1; seed <= 2; seed++) throw_junk((void *)seed);
   CK_INFO info;
   if (p11->C_GetInfo(&info) == CKR_CRYPTOKI_NOT_INITIALIZED) OK(p11->C_Initialize(NULL));

@@ -1,4 +1,4 @@
-// Logins: what ends them, what is never tried, and codes that change.
+// Logins: their ends, the codes that are never tried, and codes that change.
 
 #include <unistd.h>
 
@@ -20,7 +20,7 @@ void idle(void) {
   HOLDS(state_of(session) == CKS_RW_USER_FUNCTIONS);
   while (state_of(session) != CKS_RW_PUBLIC_SESSION) usleep(100000);
   EXPECT(CKR_USER_NOT_LOGGED_IN, p11->C_SignInit(session, &mechanism, key));
-  // Others have the card now: a process of its own is one.
+  // Other programs have the card now: a separate process is one.
   in_child(uses);
   OK(log_in_with(session, CKU_USER, pin));
   sign(session, CKM_RSA_PKCS, 36, 0);
@@ -41,7 +41,7 @@ void last_try(void) {
   HOLDS(token_flags() & CKF_USER_PIN_COUNT_LOW);
   EXPECT(CKR_PIN_INCORRECT, log_in_with(session, CKU_USER, "00000000"));
   HOLDS(token_flags() & CKF_USER_PIN_FINAL_TRY);
-  // Were the card asked, the first of these would block it, or the second would log in.
+  // If the card were asked, the first of these would block it, or the second would log in.
   EXPECT(CKR_PIN_LOCKED, log_in_with(session, CKU_USER, "00000000"));
   EXPECT(CKR_PIN_LOCKED, log_in_with(session, CKU_USER, pin));
   HOLDS(!(token_flags() & CKF_USER_PIN_LOCKED));

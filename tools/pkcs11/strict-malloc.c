@@ -1,5 +1,5 @@
-// An allocator for LD_PRELOAD that is as strict as Chromium's: four bytes of its own at the end of each slot, and an answer of
-// malloc_usable_size that is no multiple of 8. Who writes over the four bytes is stopped at free.
+// An allocator for LD_PRELOAD that is as strict as Chromium's: four reserved bytes at the end of each slot, and an
+// answer of malloc_usable_size that is no multiple of 8. Overwriting the four bytes is detected at free.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-"""A running `cie-read serve`, and clients of it: one that keeps to HTTP, and one that sends what it likes."""
+"""A running `cie-read serve`, and clients of it: one that follows HTTP, and one that sends any bytes."""
 import html
 import http.client
 import json
@@ -29,14 +29,14 @@ resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_N
 
 
 class Answer:
-    """What came back."""
+    """The answer."""
 
     def __init__(self, status, headers, body):
         self.status, self.headers, self.body = status, headers, body
 
     @property
     def object(self):
-        """The JSON object; it is kept for the schema's judge."""
+        """The JSON object; it is kept for the schema's validator."""
         keep(self.body.decode())
         return json.loads(self.body)
 
@@ -47,7 +47,7 @@ class Answer:
 
 
 def keep(text):
-    """Leaves an object where tools/check-json finds it."""
+    """Leaves an object in the folder for tools/check-json."""
     if OUTPUTS:
         Path(OUTPUTS, f"{uuid.uuid4()}.json").write_text(text.strip() + "\n")
 
@@ -78,7 +78,7 @@ def connect(place, timeout=60):
 
 
 def exchange(place, text, timeout=30):
-    """Sends bytes as they are; the status of the answer, 0 for an end without one."""
+    """Sends literal bytes; the status of the answer, 0 for an end without one."""
     with connect(place, timeout) as client:
         try:
             client.sendall(text if isinstance(text, bytes) else text.encode())
@@ -88,13 +88,13 @@ def exchange(place, text, timeout=30):
 
 
 def status_of(client):
-    """The status in the first line that comes."""
+    """The status in the first line of the answer."""
     line = client.makefile("rb").readline()
     return int(line.split()[1]) if line else 0
 
 
 class Events:
-    """A client that hears events."""
+    """A client that receives events."""
 
     def __init__(self, service, **more):
         self.connection = Connection(service.place(**more))
@@ -113,11 +113,11 @@ class Events:
             pass
 
     def names(self):
-        """What happened, without the steps."""
+        """The events, without the steps."""
         return [event["event"] for event in self.list if event["event"] != "progress"]
 
     def close(self):
-        """Hears no more."""
+        """Closes the stream."""
         self.connection.sock and self.connection.sock.shutdown(socket.SHUT_RDWR)
         self.connection.close()
 
@@ -142,11 +142,11 @@ class Service:
         wait(lambda: self.process.poll() is not None or self.path.exists() and is_open(self.path))
 
     def place(self, by="socket", **_):
-        """Where a client connects."""
+        """The address for clients."""
         return self.port if by == "port" else self.path
 
     def headers(self, by="socket", token=None, **_):
-        """What a client of the port sends."""
+        """The headers of a client of the port."""
         return {"Authorization": f"Bearer {self.token if token is None else token}"} if by == "port" else {}
 
     def ask(self, method, path, object=None, *, by="socket", headers=None, timeout=60):
@@ -165,14 +165,14 @@ class Service:
         return self.ask("POST", f"/v1/{function}", {} if object is None else object, **more)
 
     def later(self, function, object=None):
-        """The same in another thread; its answer is in the list that is returned."""
+        """The request in another thread; its answer is in the returned list."""
         answers = []
         threading.Thread(target=lambda: answers.append(self.do(function, object)), daemon=True).start()
         return answers
 
     @property
     def is_busy(self):
-        """Whether a request has the card."""
+        """True if a request has the card."""
         return self.ask("GET", "/v1/status").object["busy"]
 
     def footprint(self):
@@ -183,7 +183,7 @@ class Service:
 
 
 def is_open(path):
-    """Whether somebody listens there."""
+    """True if a process listens there."""
     try:
         connect(path, 5).close()
         return True
@@ -192,7 +192,7 @@ def is_open(path):
 
 
 def free_port():
-    """One that nobody has."""
+    """A free one."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -219,7 +219,7 @@ def link(place, folder):
 
 
 class ServiceTest(unittest.TestCase):
-    """Each test has a folder, programs and, where it wants them, a service and a card of its own."""
+    """Each test has a separate folder and programs and, if it needs them, a service and a card."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="cie-read-serve-")
@@ -231,7 +231,7 @@ class ServiceTest(unittest.TestCase):
         self.card = Card(self.processes, self.folder)
 
     def start(self, *words, **more):
-        """Starts the service; in the end it must still be there, and go at SIGTERM."""
+        """Starts the service; at the end it must still be there, and end at SIGTERM."""
         service = Service(self.processes, self.folder, *words, **more)
         self.assertIsNone(service.process.poll(), service.errors.read_text())
         self.addCleanup(self.leave, service)

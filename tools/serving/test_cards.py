@@ -1,4 +1,4 @@
-"""What is done with a card in a reader of a real pcscd: one request at a time, and what goes wrong."""
+"""The use of a card in a reader of a real pcscd: one request at a time, and faults."""
 import json
 import os
 import signal
@@ -16,12 +16,12 @@ class CardTest(ServiceTest):
 
     def setUp(self):
         super().setUp()
-        # That of the test before may still seem to be there.
+        # That of the previous test may still seem to be there.
         words = PROGRAMS / "cie-read", "readers", "--json"
         wait(lambda: '"card":true' not in self.processes.run(*words, check=False).stdout)
 
     def insert(self, *faults):
-        """Lays a card down."""
+        """Places a card."""
         self.card.insert(*faults)
 
     def test_the_answer_is_that_of_the_command_line(self):
@@ -77,7 +77,7 @@ class CardTest(ServiceTest):
         self.assertEqual((answer.status, answer.error), (503, "too-many-listeners"))
         for listener in listeners:
             listener.close()
-        # Those that have gone make room.
+        # Closed ones make room.
         wait(lambda: Events(service).answer.status == 200)
 
     def test_one_request_at_a_time(self):
@@ -92,7 +92,7 @@ class CardTest(ServiceTest):
         self.assertLess(time.monotonic() - begin, 1)
         wait(lambda: first)
         self.assertEqual((first[0].status, first[0].object["servicesNumber"]), (200, NIS))
-        # Who has the answer may ask again at once.
+        # A client that has the answer may send another request at once.
         for _ in range(20):
             self.assertEqual(service.do("nis").status, 200)
 
@@ -128,7 +128,7 @@ class CardTest(ServiceTest):
             wait(lambda: self.card.commands > 1)
             client.close()
             wait(lambda: not service.is_busy)
-            # It did not read to the end for nobody.
+            # It did not finish the reading for a closed client.
             self.assertLess(self.card.commands, 6)
             self.card.pull()
 
@@ -171,7 +171,7 @@ class CardTest(ServiceTest):
             self.assertEqual(service.do("nis").status, 200)
         after = service.footprint()
         self.assertLess(after[0] - before[0], 2048)
-        # The last connection may still be on its way out.
+        # The last connection may still be closing.
         wait(lambda: service.footprint()[1] <= before[1])
 
     def test_the_end_answers_whoever_waits(self):
@@ -191,7 +191,7 @@ class CardTest(ServiceTest):
 
 
 def drop(value, names):
-    """Takes out what is new each time."""
+    """Removes values that differ each time."""
     if isinstance(value, dict):
         for name in names:
             value.pop(name, None)

@@ -1,4 +1,4 @@
-"""The description (OpenAPI) against the service, by clients that know nothing but it: Python's http.client and curl."""
+"""The description (OpenAPI) against the service, by clients that only know it: Python's http.client and curl."""
 import json
 import re
 import subprocess
@@ -9,7 +9,7 @@ import jsonschema
 from service import CAN, EVERYTHING, PIN, PROGRAMS, Events, ServiceTest, wait
 
 OFFICIAL = Path("/usr/share/openapi-specification/schemas/v3.0/schema.json")
-# An example of each request; what the card says to it is as it may be.
+# An example of each request; any answer of the card is allowed.
 EXAMPLES = {
     "/v1/info": [{}], "/v1/nis": [{}, {"requireProved": True}],
     "/v1/verify": [{}, {"can": CAN, "only": ["dg1"], "challenge": "00" * 32, "requireValid": True}],
@@ -21,7 +21,7 @@ EXAMPLES = {
 
 
 def resolved(node, document):
-    """The description with what it refers to in its place, and as JSON Schema has it."""
+    """The description with resolved references, as JSON Schema."""
     if isinstance(node, list):
         return [resolved(item, document) for item in node]
     if not isinstance(node, dict):
@@ -46,7 +46,7 @@ class DescriptionTest(ServiceTest):
         self.document = resolved(json.loads(self.text), json.loads(self.text))
 
     def judge(self, path, method, status, body, kind):
-        """Whether an answer is one that the description has."""
+        """Checks that an answer is in the description."""
         responses = self.document["paths"][path][method]["responses"]
         self.assertIn(str(status), responses, path)
         content = responses[str(status)].get("content")
@@ -101,7 +101,7 @@ class DescriptionTest(ServiceTest):
             super().leave(service)
 
     def test_refusals(self):
-        """What the description does not allow is refused, with an answer that it has."""
+        """A request outside the description is refused, with an answer that it contains."""
         service = self.start("--virtual", "--pin-entry", "page", allow="status,nis,read,sign")
         for path, examples in EXAMPLES.items():
             operation = self.document["paths"][path]["post"]
@@ -129,7 +129,7 @@ class DescriptionTest(ServiceTest):
         events.close()
 
     def test_curl(self):
-        """As the manual shows it."""
+        """As in the manual."""
         service = self.start("--virtual", "--page")
         local = ["curl", "--silent", "--show-error", "--fail-with-body", "--unix-socket", service.path]
         remote = ["curl", "--silent", "--fail", "--header", f"Authorization: Bearer {service.token}"]

@@ -1,4 +1,4 @@
-"""Who may ask: file permissions at the Unix socket; token, name and origin at the port; sockets of systemd."""
+"""Access rules: file permissions at the Unix socket; token, name and origin at the port; sockets of systemd."""
 import os
 import socket
 import subprocess
@@ -8,7 +8,7 @@ from service import Service, PROGRAMS, Connection, ServiceTest, connect, exchang
 
 
 class DoorTest(ServiceTest):
-    """Nothing but the headers is looked at, and nothing of it reaches a card."""
+    """Only the headers are checked, and the request does not reach a card."""
 
     def status(self, service, *lines, path="/v1/status", method="GET"):
         """The status that a request with these headers gets at the port."""
@@ -19,7 +19,7 @@ class DoorTest(ServiceTest):
         service = self.start("--virtual", port=False)
         self.assertEqual(service.path.stat().st_mode & 0o777, 0o600)
         self.assertEqual(service.ask("GET", "/v1/status").status, 200)
-        # Where there are other users.
+        # If there are other users.
         users = sum(int(line.split()[2]) for line in open("/proc/self/uid_map"))
         if os.geteuid() == 0 and users > 65534:
             self.folder.chmod(0o755)
@@ -28,7 +28,7 @@ class DoorTest(ServiceTest):
                 ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "/usr/bin/python3", "-c", probe],
                 capture_output=True, text=True)
             self.assertIn("PermissionError", stranger.stderr)
-        # No browser comes here: what has an origin is something that passes a browser's requests on.
+        # No browser connects here: a request with an origin comes from a program that forwards a browser's requests.
         self.assertEqual(service.ask("GET", "/v1/status", headers={"Origin": "https://desk.example"}).status, 403)
 
     def test_token(self):
@@ -45,14 +45,14 @@ class DoorTest(ServiceTest):
                 self.assertEqual(self.status(service, host, line), 401)
         for path in (f"/v1/status?token={service.token}", f"/v1/status?access_token={service.token}"):
             self.assertEqual(self.status(service, host, path=path), 401)
-        # Twice, whichever is right.
+        # Twice, with the right one in either place.
         self.assertEqual(self.status(service, host, good, "Authorization: Bearer no"), 400)
         self.assertEqual(self.status(service, host, "Authorization: Bearer no", good), 400)
         answer = service.ask("GET", "/v1/status", by="port", headers={"Authorization": "Bearer no"})
         self.assertEqual((answer.status, answer.body, answer.headers["WWW-Authenticate"]), (401, b"", "Bearer"))
 
     def test_name_of_the_service(self):
-        """A page whose server gives our address out for its own name (DNS rebinding)."""
+        """A page whose server resolves its own name to our address (DNS rebinding)."""
         service = self.start("--virtual", "--page")
         good = f"Authorization: Bearer {service.token}"
         names = [f"127.0.0.1:{service.port}", f"localhost:{service.port}", f"LOCALHOST:{service.port}"]
@@ -85,7 +85,7 @@ class DoorTest(ServiceTest):
         self.assertEqual(self.status(service, host, good, *reversed(two)), 400)
         for site, status in (("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)):
             self.assertEqual(self.status(service, host, good, f"Sec-Fetch-Site: {site}"), status, site)
-        # What a browser needs to let the page of a listed origin read the answer, and no other one.
+        # The headers with which a browser lets the page of a listed origin read the answer, and no other one.
         answer = service.ask("GET", "/v1/status", by="port", headers={"Origin": "https://desk.example"})
         self.assertEqual(answer.headers["Access-Control-Allow-Origin"], "https://desk.example")
         self.assertNotIn("Access-Control-Allow-Credentials", answer.headers)
@@ -157,7 +157,7 @@ class DoorTest(ServiceTest):
             self.assertIn(f"[{name};", end.stderr)
 
     def activated(self, *listen):
-        """The program as systemd starts it, at the first connection, with sockets that are open already."""
+        """The program as started by systemd, at the first connection, with sockets that are open already."""
         token = self.folder / "token"
         token.write_text("t" * 32)
         token.chmod(0o600)
@@ -175,7 +175,7 @@ class DoorTest(ServiceTest):
             self.assertEqual(connection.getresponse().status, 200)
             connection.close()
         self.assertEqual(exchange(port, f"GET /v1/status HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"), 401)
-        # The usual socket is not opened beside them.
+        # The default socket is not opened beside them.
         self.assertFalse((self.folder / "cie-read.sock").exists())
 
     def test_a_socket_of_systemd_for_other_machines_is_refused(self):

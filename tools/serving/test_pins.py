@@ -1,4 +1,4 @@
-"""What costs a try: one PIN at most a request, none by way of a page unless the operator wants it, the last one kept."""
+"""The costs in tries: one PIN at most a request, none from a page unless the operator allows it, the last one kept."""
 import json
 import os
 import pty
@@ -14,7 +14,7 @@ WRONG = "99999999"
 
 
 class PINTest(ServiceTest):
-    """It is counted at the card."""
+    """The card counts it."""
 
     def test_a_page_may_send_none(self):
         service = self.start()
@@ -24,7 +24,7 @@ class PINTest(ServiceTest):
                 answer = service.do(function, {**object, "pin": pin})
                 self.assertEqual(answer.status, 400)
                 self.assertIn(answer.error, ("pin-refused", "bad-member"))
-        # Nobody is there to be asked: nothing goes to the card either.
+        # Without a person to ask: no command goes to the card either.
         self.assertEqual(service.do("cert").error, "no-terminal")
         self.assertEqual((self.card.verifications, self.card.tries), (0, 3))
 
@@ -39,12 +39,24 @@ class PINTest(ServiceTest):
         self.assertEqual((answer.status, answer.error, answer.object["error"]["triesLeft"]), (422, "wrong-pin", 2))
         self.assertEqual(self.card.verifications, 3)
         self.assertEqual(service.do("cert", {"pin": WRONG}).object["error"]["triesLeft"], 1)
-        # The last one is the person's own, whatever is sent.
+        # The last try is the person's own, whatever the request.
         for pin in (WRONG, PIN):
             answer = service.do("cert", {"pin": pin})
             self.assertEqual((answer.status, answer.object["error"]["exit"]), (422, 8))
         self.assertEqual((self.card.verifications, self.card.tries), (4, 1))
         self.assertNotIn(PIN, service.errors.read_text() + signed.body.decode())
+
+    def test_a_card_that_keeps_its_counters_to_itself(self):
+        """The card's answer after a wrong PIN counts in the next request."""
+        service = self.start("--pin-entry", "page")
+        self.card.insert(option="no-counters=6982")
+        for left in (2, 1):
+            self.assertEqual(service.do("cert", {"pin": WRONG}).object["error"]["triesLeft"], left)
+        for pin in (WRONG, PIN):
+            answer = service.do("cert", {"pin": pin})
+            self.assertEqual((answer.status, answer.error), (422, "last-try-refused"))
+        self.assertEqual((self.card.verifications, self.card.tries), (2, 1))
+        self.assertEqual(service.do("info").object["pinTriesLeft"], 1)
 
     def test_a_pin_without_a_whole_request_is_not_shown(self):
         service = self.start("--pin-entry", "page")
@@ -56,7 +68,7 @@ class PINTest(ServiceTest):
         self.assertEqual(self.card.verifications, 0)
 
     def test_client_gone_in_verify(self):
-        """A VERIFY that is with the card is heard to its end, and nothing follows."""
+        """A VERIFY in progress is waited for, and no command follows."""
         service = self.start("--pin-entry", "page")
         self.card.insert("delay=1500@20:1")
         client = Connection(service.path)

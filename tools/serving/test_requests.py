@@ -1,4 +1,4 @@
-"""What is sent: too much, too slowly, too often, and not as HTTP or JSON wants it."""
+"""The input of clients: too much, too slow, too often, and malformed HTTP or JSON."""
 import socket
 import threading
 import time
@@ -10,7 +10,7 @@ HEAD = "POST /v1/{} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 
 
 class RequestTest(ServiceTest):
-    """At the Unix socket, where nobody is turned away for who they are."""
+    """At the Unix socket, where no client is refused by its identity."""
 
     def test_paths_methods_and_types(self):
         service = self.start("--virtual", allow="status,nis")
@@ -69,7 +69,7 @@ class RequestTest(ServiceTest):
         block = "1000\r\n" + " " * 4096 + "\r\n"
         self.assertEqual(exchange(service.path, chunked + block + "2\r\n{}\r\n0\r\n\r\n"), 200)
         self.assertEqual(exchange(service.path, chunked + block * 5 + "0\r\n\r\n"), 413)
-        # What has no end is cut.
+        # Endless input is cut.
         self.assertEqual(exchange(service.path, chunked + block * 1000), 0)
         self.assertEqual(exchange(service.path, "GET /v1/status HTTP/1.1\r\nHost: x\r\nX: " + "x" * 20000 + "\r\n\r\n"), 431)
         self.assertIn(exchange(service.path, "GET /" + "x" * 20000 + " HTTP/1.1\r\nHost: x\r\n\r\n"), (0, 414))
@@ -123,7 +123,7 @@ class RequestTest(ServiceTest):
             for thread in threads:
                 thread.join()
             self.assertEqual(statuses.count(200) + statuses.count(0), 1000)
-            # The rest was turned away without an answer, and nobody was left waiting.
+            # The rest was closed without an answer, and no client was left waiting.
             self.assertGreater(statuses.count(200), 500, place)
         self.assertEqual(service.ask("GET", "/v1/status").status, 200)
         time.sleep(0.5)
@@ -132,7 +132,7 @@ class RequestTest(ServiceTest):
         self.assertLess(after[0], before[0] + 20_000)
 
     def test_slow_and_half_open_ones_are_cut(self):
-        """A byte a second keeps no connection, and nobody is kept waiting by those that do it."""
+        """A byte a second does not keep a connection, and does not delay other clients."""
         service = self.start("--virtual")
         slow = [connect(service.path) for _ in range(100)]
         silent = [connect(service.path) for _ in range(100)]
@@ -159,7 +159,7 @@ class RequestTest(ServiceTest):
                 self.assertIn(client.recv(1), (b"", b"H"))
             except ConnectionResetError:
                 pass
-        # Who hears events is not slow.
+        # A listener of events is not slow.
         self.assertFalse(events.answer.isclosed())
         events.close()
         for client in slow + silent + half:

@@ -1,26 +1,18 @@
-// What the articles of CIECard show, as functions, so that it compiles; tools/test-examples compares the words.
+// The code in the articles of CIECard, as functions, so that it compiles; tools/test-examples compares the text.
 import CIECard
 import VirtualCIE
 
 func readNumber() throws {
-  let channel = try PCSCContext().openCard(for: .seconds(10))
-  var card = IdentityCard(over: channel)
+  var card = IdentityCard(over: try PCSCContext().openCard(for: .seconds(10)))
   let report = AuthenticityReport(judging: try card.gatherEvidence())
   print(try card.readServicesNumber(), report.outcome)
 }
 
-func readNumberOfSoftwareCard() throws {
-  // A card in a reader: let channel = try PCSCContext().openCard(for: .seconds(10))
-  let channel = VirtualCardChannel(persona: .gemalto)
-  var card = IdentityCard(over: channel)
-  let report = AuthenticityReport(judging: try card.gatherEvidence())
-  print(try card.readServicesNumber(), report.outcome)
-}
-
-func sign(over channel: consuming VirtualCardChannel, digits: String, message: [UInt8]) throws
-  -> Int
-{
-  let authenticated = try IdentityCard(over: channel).authenticate()
+func sign(
+  over channel: consuming VirtualCardChannel, checking check: GenuineCheck, digits: String,
+  message: [UInt8]
+) throws -> Int {
+  let authenticated = try IdentityCard(over: channel).authenticate(checking: check)
   var verified = try authenticated.verify(PIN(digits: digits))
   let assertion = try verified.sign(Digest(.sha256, hashing: message))
   return assertion.signature.count
@@ -54,12 +46,14 @@ func testPulledCard() throws {
 
 @main struct ArticlesExample {
   static func main() throws {
-    try readNumberOfSoftwareCard()
     try test()
     try testPulledCard()
+    let authority = try TrustStore([Certificate(der: Persona.nxp.csca)])
     print(
       "signature:",
-      try sign(over: VirtualCardChannel(persona: .nxp), digits: Persona.nxp.pin, message: []))
+      try sign(
+        over: VirtualCardChannel(persona: .nxp), checking: .required(authority, at: .now),
+        digits: Persona.nxp.pin, message: []))
     print(
       "document:",
       try openDocument(over: VirtualCardChannel(persona: .itj4), digits: Persona.itj4.can))

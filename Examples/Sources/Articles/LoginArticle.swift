@@ -1,8 +1,8 @@
-// What the articles of RedirectFlow show.
+// The code in the articles of RedirectFlow.
 import CIECard
 import RedirectFlow
 
-/// Somebody who is asked at a counter.
+/// A person asked at a counter.
 struct Counter: LoginParticipant {
   func allows(_ presentation: LoginCard.CertificatePresentation) -> Bool {
     askPerson("The certificate goes to \(presentation.server).")

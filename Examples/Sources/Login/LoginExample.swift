@@ -4,7 +4,7 @@ import CIECard
 import RedirectFlow
 import VirtualCIE
 
-/// Decides what a person decides; this one agrees to everything, and says to what.
+/// Takes a person's decisions; this one agrees to everything, and prints the questions.
 struct Holder: LoginParticipant {
   func allows(_ presentation: LoginCard.CertificatePresentation) -> Bool {
     print("certificate for:", presentation.server)
@@ -21,9 +21,12 @@ struct Holder: LoginParticipant {
   static func main() async throws {
     let environment = try LoginEnvironment(file: CommandLine.arguments[1])
     let page = try RedirectURL(CommandLine.arguments[2])
-    let card = LoginCard(pin: { _ in try PIN(digits: Persona.gemalto.pin) }) {
-      VirtualCardChannel(persona: .gemalto)
-    }
+    // Only its own test authority signs a software card.
+    let authority = try TrustStore([Certificate(der: Persona.gemalto.csca)])
+    let card = LoginCard(
+      checking: .required(authority, at: .now),
+      pin: { _ in try PIN(digits: Persona.gemalto.pin) }
+    ) { VirtualCardChannel(persona: .gemalto) }
     let login = LoginSession(LoginConfiguration(environment), card: card, person: Holder())
     let session = try await login.logIn(at: page)
     print("logged in, status", session.status, "with", session.cookies.count, "cookie")

@@ -1,4 +1,4 @@
-// Reads the services number (NIS) and judges what speaks for it.
+// Reads the services number (NIS) and judges its proofs.
 import CIECard
 import VirtualCIE
 
@@ -9,7 +9,7 @@ import VirtualCIE
     var card = IdentityCard(over: channel)
 
     let evidence = try card.gatherEvidence()
-    // For a real card leave `trust` away: the Italian anchors are built in.
+    // For a real card omit `trust`, because the Italian anchors are built in.
     let anchors = try TrustStore([Certificate(der: Persona.gemalto.csca)])
     let report = AuthenticityReport(judging: evidence, trust: anchors)
 

@@ -1,11 +1,13 @@
-// Signs with the holder's key. The PIN goes out once, and only to a chip that proved itself.
+// Signs with the holder's key. The PIN is sent once, and only to a chip that proved itself.
 import CIECard
 import VirtualCIE
 
 @main struct SignExample {
   static func main() throws {
     let card = IdentityCard(over: VirtualCardChannel(persona: .nxp))
-    let authenticated = try card.authenticate()
+    // Only its own test authority signs a software card; for a real one: card.authenticate()
+    let authority = try TrustStore([Certificate(der: Persona.nxp.csca)])
+    let authenticated = try card.authenticate(checking: .required(authority, at: .now))
     print("tries left:", authenticated.triesLeft ?? -1)
     print("vouched for:", authenticated.genuineness == .proved)
 

@@ -1,22 +1,22 @@
-// What runs inside Firefox, with its rights, for the time of a login: it speaks the part of the Chrome DevTools
-// Protocol that the login needs, as zero-ended JSON, over a socket in the browser's own profile. When the other end goes
-// away without having let go, the browser ends.
+// Script that runs inside Firefox, with its privileges, during a login: it speaks the part of the Chrome DevTools
+// Protocol that the login needs, as NUL-terminated JSON, over a socket in the browser's profile. If the peer disappears
+// without closing the session, the browser quits.
 //
-// Pages are held before they are asked for; those whose answer is wanted (`interceptResponse`) are told of once more
-// when they have come. Beside what that protocol has, a held request names the page that makes it (`initiator`).
+// Page requests are paused before they are sent, and those with `interceptResponse` once more when the response has
+// come. In addition to the protocol, a paused request names the page that made it (`initiator`).
 //
-// This file is the other end and its commands; `tabs.js`, `pages.js` and `watch.js` follow it in the same scope. The
-// free name `path` is the socket's.
+// This file has the connection and its commands; `tabs.js`, `pages.js` and `watch.js` follow it in the same scope. The
+// free variable `path` is the path of the socket.
 "use strict";
 
 const Binary = Components.Constructor(
   "@mozilla.org/binaryinputstream;1", "nsIBinaryInputStream", "setInputStream");
 
-// The other end.
+// Connection to the peer.
 
 const transport = Cc["@mozilla.org/network/socket-transport-service;1"]
   .getService(Ci.nsISocketTransportService).createUnixDomainTransport(path);
-// As much is kept as there is to write: the browser's own thread never waits.
+// Unlimited buffer, because the browser's main thread must never block.
 const output = transport.openOutputStream(0, 1 << 16, 0xffffffff);
 const unread = [];
 
@@ -61,10 +61,10 @@ const SYSTEM = Services.scriptSecurityManager.getSystemPrincipal();
 
 let isWatching = false;
 let isReleased = false;
-// Requests and answers that are held, by number.
+// Paused requests and responses, by number.
 const held = new Map();
 let heldCount = 0;
-// The page that each tab was told to open, until it is known whether it comes.
+// Page.navigate calls in progress, by tab, until the page has come or failed.
 const openings = new Map();
 
 function obey({ id, method, params, sessionId }) {

@@ -1,4 +1,4 @@
-// Pages that are asked for, and come; and addresses for the app.
+// Requests and responses of pages; links to the app.
 
 const ABORTED = Cr.NS_BINDING_ABORTED;
 const OWN_NAME = Cc["@mozilla.org/network/protocol;1?name=http"]
@@ -14,7 +14,7 @@ function page(subject) {
   return isPage && context?.isContent ? attach(context) : null;
 }
 
-// The page that makes a request: the redirect that led to it, else whoever asked for it; none is for the person's own.
+// The page that makes a request: the last redirect, else the triggering page; empty if the user made it.
 function initiator(loadInfo) {
   const principal = loadInfo.redirectChain.at(-1)?.principal ?? loadInfo.triggeringPrincipal;
   return principal.isContentPrincipal ? principal.spec : "";
@@ -44,14 +44,14 @@ const wanted = new WeakSet();
 
 function asked(channel, tab) {
   const isRedirect = channel.loadInfo.redirectChain.length > 0;
-  // What was said to one server is not for the next.
+  // A header set for one server must not reach the next.
   if (isRedirect) channel.setRequestHeader("User-Agent", OWN_NAME, false);
   channel.suspend();
   hold(tab, channel, {
     goOn({ headers = [], interceptResponse }) {
       for (const { name, value } of headers) channel.setRequestHeader(name, value, false);
       if (interceptResponse) {
-        // The answer's bytes are wanted as they are.
+        // The response body is needed as sent.
         channel.setRequestHeader("Accept-Encoding", "identity", false);
         wanted.add(channel);
       }
@@ -91,7 +91,7 @@ function ended(channel, tab) {
   }
 }
 
-// Addresses for the app: whoever follows one has it taken here; no program is started.
+// Links to the app: following one is intercepted here, and no program is started.
 const appLinks = {
   QueryInterface: ChromeUtils.generateQI(["nsIProtocolHandler"]),
   scheme: SCHEME,

@@ -1,4 +1,4 @@
-// Tabs, by the number that stays theirs whatever process shows them.
+// Tabs, by the number that they keep whatever process shows them.
 
 const tabs = new Set();
 
@@ -27,7 +27,7 @@ function attachShown() {
 
 function detach(context) {
   if (context.parent || !tabs.has(context.browserId)) return;
-  // Those that have loaded nothing so far are tabs, too.
+  // Includes tabs that have loaded nothing so far.
   attachShown();
   tabs.delete(context.browserId);
   happened("Target.detachedFromTarget", { sessionId: String(context.browserId) });

@@ -1,4 +1,4 @@
-// What the browser tells, from the first command to the last.
+// Observers of the browser, from the first command to the last.
 
 const TOPIC = {
   asked: "http-on-modify-request",
@@ -30,7 +30,7 @@ const observer = {
 };
 const topics = Object.values(TOPIC).flat();
 
-// The way by which this script came is closed behind it.
+// Closes the debugger port by which this script was loaded.
 function closeDevTools() {
   for (const name of ["debugger.remote-enabled", "chrome.enabled", "debugger.prompt-connection"]) {
     Services.prefs.clearUserPref("devtools." + name);
@@ -38,7 +38,7 @@ function closeDevTools() {
   try {
     stopDevTools();
   } catch {
-    // Another version's. The socket lies where nobody else can reach it.
+    // Firefox of another version. Other users cannot reach the socket.
   }
 }
 

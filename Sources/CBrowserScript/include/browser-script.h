@@ -1,7 +1,7 @@
 #include <stddef.h>
 
-/// What runs inside Firefox for the time of a login: JavaScript in UTF-8.
+/// The script that runs inside Firefox during a login: JavaScript in UTF-8.
 const unsigned char *firefox_script_bytes(void);
 
-/// How many bytes it has.
+/// Its length in bytes.
 size_t firefox_script_length(void);

@@ -1,17 +1,17 @@
-/// Every command that is sent to a card, by its name; how a body is made stands with the protocol that makes it.
+/// All commands that are sent to a card, by name; a body is built by the protocol that uses it.
 extension CommandAPDU {
   // MARK: Files and applications
 
   /// SELECT of the master file in four bytes, 00 A4 00 00, as the desktop middleware does.
   static let selectMasterFile = CommandAPDU(0xA4, 0x00, 0x00)
 
-  /// SELECT of the master file, with nothing to come back (Doc 9303-11 §4.4.4).
+  /// SELECT of the master file without response data (Doc 9303-11 §4.4.4).
   static let selectMasterFileSilently = CommandAPDU(0xA4, 0x00, 0x0C)
 
   /// SELECT of the master file by its identifier 3F00 (IAS ECC §9.7.1).
   static let selectMasterFileByIdentifier = CommandAPDU(0xA4, 0x00, 0x0C, data: [0x3F, 0x00])
 
-  /// SELECT of an application by its name, with nothing to come back (ISO/IEC 7816-4 §11.2.2, P1 = 04).
+  /// SELECT of an application by its name, without response data (ISO/IEC 7816-4 §11.2.2, P1 = 04).
   static func select(application identifier: [UInt8]) -> CommandAPDU {
     CommandAPDU(0xA4, 0x04, 0x0C, data: identifier)
   }
@@ -24,7 +24,7 @@ extension CommandAPDU {
       0xA4, 0x02, control, data: [UInt8(identifier >> 8), UInt8(truncatingIfNeeded: identifier)])
   }
 
-  /// The offsets that READ BINARY with an even instruction reaches: 15 bits.
+  /// The largest offset of READ BINARY with an even instruction: 15 bits.
   static let maximumEvenOffset = 0x7FFF
 
   /// READ BINARY from the current file (ISO/IEC 7816-4 §11.3.3); beyond 32 KiB with the odd instruction, whose offset
@@ -54,13 +54,13 @@ extension CommandAPDU {
 
   // MARK: Authentication
 
-  /// What MANAGE SECURITY ENVIRONMENT sets, P1 and P2 (ISO/IEC 7816-4 §11.5.11; IAS ECC §9.9).
+  /// Templates of MANAGE SECURITY ENVIRONMENT, P1 and P2 (ISO/IEC 7816-4 §11.5.11; IAS ECC §9.9).
   enum Template {
     /// 41 A4: a key to authenticate with.
     case authentication
     /// C1 A4: password and protocol of PACE (Doc 9303-11 §4.4.4.1).
     case mutualAuthentication
-    /// 81 A4: the certified key to verify the terminal with.
+    /// 81 A4: the certified key that verifies the terminal.
     case externalAuthentication
     /// 41 A6: key agreement.
     case keyAgreement
@@ -93,7 +93,7 @@ extension CommandAPDU {
     CommandAPDU(0x84, 0x00, 0x00, expected: .upTo(length))
   }
 
-  /// EXTERNAL AUTHENTICATE (ISO/IEC 7816-4 §11.5.4); mutual where something is expected back.
+  /// EXTERNAL AUTHENTICATE (ISO/IEC 7816-4 §11.5.4); mutual if response data are expected.
   static func externalAuthenticate(
     _ data: [UInt8], expected: ExpectedLength = .none
   ) -> CommandAPDU {
@@ -107,14 +107,15 @@ extension CommandAPDU {
 
   /// GENERAL AUTHENTICATE with a dynamic authentication template (ISO/IEC 7816-4 §11.5.5).
   ///
-  /// - Parameter moreFollow: CLA bit 5 says that more steps follow; the data are not split by it.
+  /// - Parameter moreFollow: sets CLA bit 5, which means that more steps follow; it does not split
+  ///   the data.
   static func generalAuthenticate(_ objects: [UInt8], moreFollow: Bool = false) -> CommandAPDU {
     CommandAPDU(
       0x86, 0x00, 0x00, data: TLV.encode(0x7C, objects), expected: .upTo(maximumShortResponse),
       classByte: moreFollow ? chainingBit : 0)
   }
 
-  // MARK: PIN and PUK; the digits are added where they are known, under secure messaging
+  // MARK: PIN and PUK; the digits are added later, under secure messaging
 
   /// VERIFY (ISO/IEC 7816-4 §11.5.6).
   ///

@@ -10,7 +10,7 @@ struct CommandAPDU: Equatable, Sendable {
   let parameter2: UInt8
   /// The data field, 0 to 65 535 bytes.
   let data: [UInt8]
-  /// What the command expects back.
+  /// Expected response data.
   let expected: ExpectedLength
 
   /// Ne, the response length that a command asks for.
@@ -19,8 +19,9 @@ struct CommandAPDU: Equatable, Sendable {
     case none
     /// At most this many bytes, 1 to 65 536.
     case upTo(Int)
-    /// All there is, however long. In the short form the command then has *no* Le field, as in the public IAS
-    /// hosts, and the card answers 256 bytes and 61xx; in the extended form it has the largest Le.
+    /// All data, however long. In the short form the command then has *no* Le field, as in the
+    /// public IAS hosts, and the card answers 256 bytes and 61xx; in the extended form it has the
+    /// largest Le.
     case whole
   }
 
@@ -39,7 +40,7 @@ struct CommandAPDU: Equatable, Sendable {
   /// The four header bytes.
   var header: [UInt8] { [classByte, instruction, parameter1, parameter2] }
 
-  /// The same command with another expectation (after 6Cxx).
+  /// The same command with another expected length (after 6Cxx).
   func expecting(_ expected: ExpectedLength) -> CommandAPDU {
     CommandAPDU(
       instruction, parameter1, parameter2, data: data, expected: expected, classByte: classByte)
@@ -72,12 +73,12 @@ extension CommandAPDU {
   /// Most response bytes of an extended command.
   static let maximumExtendedResponse = 65_536
 
-  /// Encodes all four cases: no data and no answer, answer, data, both.
+  /// Encodes all four cases: neither data nor response, response, data, both.
   ///
   /// An extended command whose lengths all fit the short form, and which does not ask for the whole answer,
   /// is written short.
   ///
-  /// - Returns: `nil` when the command does not fit the form.
+  /// - Returns: `nil` if the command does not fit the form.
   func encoded(_ form: Form) -> [UInt8]? {
     switch form {
     case .short:
@@ -117,7 +118,7 @@ extension CommandAPDU {
     return bytes
   }
 
-  /// 65 536 is written 00 00.
+  /// Encodes a number in two bytes; 65 536 becomes 00 00.
   private static func twoBytes(_ value: Int) -> [UInt8] {
     [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
   }

@@ -1,19 +1,19 @@
 /// One command in, one response out: plain or protected.
 protocol CommandChannel: ~Copyable {
-  /// Carries out one command: chaining, GET RESPONSE and protection are the channel's business.
+  /// Sends one command; the channel handles chaining, GET RESPONSE and protection.
   ///
   /// - Throws: `CommandError`; a response with an error status is a value, not an error.
   mutating func send(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU
 
-  /// The most bytes that one READ BINARY can bring back through this channel.
+  /// The most bytes that one READ BINARY can return through this channel.
   var maximumReadLength: Int { get }
 
-  /// The most bytes that one READ BINARY can bring back in a short response.
+  /// The most bytes that one READ BINARY can return in a short response.
   var shortReadLength: Int { get }
 }
 
 extension CommandChannel where Self: ~Copyable {
-  /// Sends a command; whatever status word comes back is a value.
+  /// Sends a command; any status word is returned as a value.
   mutating func send(
     _ command: CommandAPDU, at step: CardError.Step
   ) throws(CardError) -> ResponseAPDU {
@@ -45,9 +45,9 @@ struct ResponseAPDU: Equatable, Sendable {
     self.status = status
   }
 
-  /// Takes apart a complete R-APDU.
+  /// Parses a complete R-APDU.
   ///
-  /// - Throws: `ChannelError.truncatedResponse` when it is shorter than a status word.
+  /// - Throws: `ChannelError.truncatedResponse` if it is shorter than a status word.
   init(_ bytes: [UInt8]) throws(ChannelError) {
     guard bytes.count >= 2 else { throw .truncatedResponse(length: bytes.count) }
     let word = bytes.suffix(2).reduce(UInt16(0)) { $0 << 8 | UInt16($1) }

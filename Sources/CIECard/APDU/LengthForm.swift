@@ -1,7 +1,8 @@
-/// Which length form a conversation uses, and how it was found out.
+/// The length form of a conversation, and how far it is known to work.
 ///
-/// Extended APDUs need the reader *and* the card. A reader says so by PC/SC part 10, a card in EF.ATR (tag 7F66).
-/// Whatever they say, in clear a refused length is tried once more in short form: nothing is lost by it there.
+/// Extended APDUs need the reader *and* the card. A reader announces them by PC/SC part 10, a card
+/// in EF.ATR (tag 7F66). Regardless of both, a length refused in clear is retried once in short
+/// form, which is harmless there.
 struct LengthForm: Equatable, Sendable {
   private var state: State
 
@@ -11,8 +12,8 @@ struct LengthForm: Equatable, Sendable {
     case extended(maximumResponse: Int)
   }
 
-  /// The whole response (with status word) that the CIE's EF.ATR announces in tag 7F66 on the chips that take
-  /// extended APDUs: 07E3 bytes, so 07E1 of data.
+  /// The longest response, with status word, that EF.ATR of a CIE announces in tag 7F66 on chips
+  /// that accept extended APDUs: 07E3 bytes, so 07E1 of data.
   static let cardResponseLimit = 0x7E3 - 2
 
   init(reader: ChannelTraits.ExtendedLength, cardTakesExtended: Bool?) {
@@ -32,7 +33,7 @@ struct LengthForm: Equatable, Sendable {
     }
   }
 
-  /// The form that a card announces in EF.ATR/INFO, as far as the reader goes along.
+  /// The form that a card announces in EF.ATR/INFO, as far as the reader supports it.
   init(reader: ChannelTraits.ExtendedLength, limits: CardLimits) {
     let response = min(reader.maximumDataLength, limits.response)
     state =
@@ -61,12 +62,14 @@ struct LengthForm: Equatable, Sendable {
     }
   }
 
-  /// Learns from the answer to an extended command.
+  /// Evaluates the response to an extended command.
   ///
-  /// - Returns: whether the answer stands; otherwise the form is short from now on and the command is sent again.
+  /// - Returns: true if the response is valid; otherwise the form is short from now on and the
+  ///   command must be sent again.
   mutating func judgeTrial(_ status: StatusWord) -> Bool {
     guard case .trial(let maximum) = state else {
-      // What went well once may be refused elsewhere; then only this word is of the length.
+      // Once extended length has worked, only this status word means that another length is
+      // refused.
       guard isExtended, status == .wrongLength else { return true }
       state = .short
       return false
@@ -79,9 +82,9 @@ struct LengthForm: Equatable, Sendable {
     return true
   }
 
-  /// Speaks in short APDUs from now on, as after the reader refused a length.
+  /// Uses short APDUs from now on, as after the reader refused a length.
   ///
-  /// - Returns: whether that is a change.
+  /// - Returns: true if that is a change.
   @discardableResult
   mutating func stepDown() -> Bool {
     defer { state = .short }
@@ -90,7 +93,7 @@ struct LengthForm: Equatable, Sendable {
 }
 
 extension ChannelTraits.ExtendedLength {
-  /// The most data bytes that a command or a response may have; a reader that does not say is tried.
+  /// The most data bytes of a command or a response; an unknown limit of the reader is tried.
   var maximumDataLength: Int {
     switch self {
     case .notCarried: CommandAPDU.maximumShortData
@@ -99,23 +102,26 @@ extension ChannelTraits.ExtendedLength {
     }
   }
 
-  /// Whether the reader may carry a command with this many data bytes.
+  /// True if the reader may carry a command with this many data bytes.
   func carries(_ length: Int) -> Bool { length <= maximumDataLength }
 }
 
-/// What EF.ATR/INFO says about the longest APDUs (ISO/IEC 7816-4 §12.7.1): 7F66 { 02 command, 02 response }.
+/// The card's limits for APDUs in EF.ATR/INFO (ISO/IEC 7816-4 §12.7.1): 7F66 { 02 command, 02
+/// response }.
 struct CardLimits: Equatable, Sendable {
-  /// Most data bytes of a response, status word apart; 0 when the card announces no extended length.
+  /// Most data bytes of a response, without status word; 0 if the card announces no extended
+  /// length.
   let response: Int
 
-  /// Looks for the announcement among the data objects of EF.ATR/INFO; the file may begin with a category byte.
+  /// Finds the announcement among the data objects of EF.ATR/INFO; the file may begin with a
+  /// category byte.
   init(information file: [UInt8]) {
     response = Self.announced(in: file[...]) ?? Self.announced(in: file.dropFirst()) ?? 0
   }
 
   private static func announced(in bytes: ArraySlice<UInt8>) -> Int? {
     var cursor = TLVCursor(bytes)
-    // What follows the last object may be anything, so objects are taken one at a time.
+    // Objects are read one at a time, because any bytes may follow the last one.
     while let object = try? cursor.next() {
       guard object.tag == 0x7F66 else { continue }
       guard let limits = try? object.contents.all(), limits.count == 2,
@@ -129,11 +135,12 @@ struct CardLimits: Equatable, Sendable {
 }
 
 extension ChannelTraits {
-  /// Whether a card may be spoken to in extended-length APDUs where short ones do as well.
+  /// Policy for extended-length APDUs where short ones suffice.
   public enum LengthPolicy: Sendable, Equatable {
-    /// Where the reader carries them and the card announces them in EF.ATR, which costs a command to read.
+    /// If the reader carries them and the card announces them in EF.ATR, which costs one command to
+    /// read.
     case announced
-    /// At once, where the reader does not exclude them; a card that refuses is spoken to in short ones.
+    /// Immediately, unless the reader excludes them; short ones after the card refused one.
     case extended
     /// Never.
     case short

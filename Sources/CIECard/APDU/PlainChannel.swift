@@ -2,52 +2,52 @@
 struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel {
   private var channel: Channel
   private(set) var lengths: LengthForm
-  /// What the reader says of extended length.
+  /// The reader's support of extended length.
   let reader: ChannelTraits.ExtendedLength
 
   /// - Parameters:
-  ///   - channel: the way to the card; nobody else talks to it from now on.
-  ///   - cardTakesExtended: whether extended length is tried at once; `nil` when nothing is known.
-  ///   - isShort: whether extended length is excluded whatever the reader carries.
+  ///   - channel: the connection to the card, for exclusive use.
+  ///   - cardTakesExtended: true to try extended length at once; `nil` if nothing is known.
+  ///   - isShort: true to exclude extended length whatever the reader carries.
   init(_ channel: consuming Channel, cardTakesExtended: Bool?, isShort: Bool = false) {
     reader = isShort ? .notCarried : channel.traits.extendedLength
     lengths = LengthForm(reader: reader, cardTakesExtended: cardTakesExtended)
     self.channel = channel
   }
 
-  /// Short: 256. Extended: what reader and card carry in one answer, status word apart.
+  /// Short: 256. Extended: the limit of reader and card for one response, without status word.
   var maximumReadLength: Int { lengths.maximumResponse }
 
-  /// The limit of IAS ECC §8.6.3.3, E7, which some chips keep in clear as well.
+  /// The limit of IAS ECC §8.6.3.3, E7, which some chips also apply in clear.
   var shortReadLength: Int { 231 }
 
-  /// What is known of the way to the card.
+  /// Properties of the connection, known before the first command.
   var traits: ChannelTraits { channel.traits }
 
-  /// Gives the way to the card back.
+  /// Returns the connection to the card.
   consuming func close() -> Channel { channel }
 
-  /// Speaks in short APDUs from now on, but for commands that go no other way.
+  /// Uses short APDUs from now on, except for commands that require the extended form.
   mutating func stepDown() { lengths.stepDown() }
 
-  /// Learns from EF.ATR/INFO what the card takes.
+  /// Applies the card's limits from EF.ATR/INFO.
   mutating func learn(_ limits: CardLimits) {
     lengths = LengthForm(reader: reader, limits: limits)
   }
 
-  /// Takes the power off the card for a moment: it forgets what it knew.
+  /// Power-cycles the card, which clears its state.
   ///
-  /// - Returns: whether there was power to take off.
+  /// - Returns: false if the reader cannot do it.
   mutating func powerCycle(at step: CardError.Step) throws(CardError) -> Bool {
     do throws(ChannelError) { return try channel.powerCycle() } catch {
       throw CardError(step, .channel(error))
     }
   }
 
-  /// Sends a command that the card takes in one piece only, whatever the form of the conversation is: short where
-  /// it fits, extended with the largest Le where it does not.
+  /// Sends a command that the card accepts in one piece only, whatever the form of the
+  /// conversation: short if it fits, otherwise extended with the largest Le.
   ///
-  /// - Throws: `.channel(.lengthNotCarried)` as well when the reader carries no such command.
+  /// - Throws: `.channel(.lengthNotCarried)` as well if the reader cannot carry the command.
   mutating func sendWhole(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     if command.data.count <= CommandAPDU.maximumShortData { return try send(command) }
     guard reader.carries(command.data.count),
@@ -62,17 +62,17 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
       if let response = try sendExtended(command) { return response }
     }
     let response = try sendShort(command)
-    // 6Cxx (ISO/IEC 7816-4 §5.6): the same command once more with the right Le, and only once.
+    // 6Cxx (ISO/IEC 7816-4 §5.6): repeats the command with the right Le, but only once.
     guard case .correctLength(let low) = response.status, command.data.count <= 255 else {
       return response
     }
     return try sendShort(command.expecting(.upTo(low == 0 ? 256 : Int(low))))
   }
 
-  /// Sends in extended form. While it is not known whether the card takes that form, a refusal costs one
-  /// command: the channel steps down to short APDUs for good and the caller sends again.
+  /// Sends in extended form. As long as it is not known whether the card accepts it, a refusal
+  /// costs one command: the channel then uses short APDUs for good and the caller sends again.
   ///
-  /// - Returns: `nil` after stepping down.
+  /// - Returns: `nil` after this change.
   private mutating func sendExtended(
     _ command: CommandAPDU
   ) throws(CommandError) -> ResponseAPDU? {
@@ -113,10 +113,11 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
     return try exchange(bytes)
   }
 
-  /// Sends one encoded command as it is and collects its whole answer (ISO/IEC 7816-4 §7.6.1, GET RESPONSE).
+  /// Sends one encoded command unchanged and collects its whole response (ISO/IEC 7816-4 §7.6.1,
+  /// GET RESPONSE).
   ///
-  /// Every round must bring at least one byte, and the rounds are counted: a card that announces more for ever
-  /// is given up.
+  /// Every round must bring at least one byte, and the number of rounds is limited, because a card
+  /// could announce more data forever.
   mutating func exchange(_ bytes: [UInt8]) throws(CommandError) -> ResponseAPDU {
     var response = try transmit(bytes)
     var data = response.data
@@ -134,10 +135,10 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
     return ResponseAPDU(data: data, status: response.status)
   }
 
-  /// 65 536 bytes in pieces of 256: no answer of a card is longer.
+  /// 65 536 bytes in pieces of 256: no response of a card is longer.
   private static var maximumRounds: Int { 256 }
 
-  /// Sends one encoded command as it is, and leaves it at what comes at once.
+  /// Sends one encoded command unchanged and returns the immediate response.
   mutating func transmit(_ bytes: [UInt8]) throws(CommandError) -> ResponseAPDU {
     do throws(ChannelError) {
       return try ResponseAPDU(channel.transmit(bytes))

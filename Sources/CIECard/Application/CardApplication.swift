@@ -1,4 +1,4 @@
-/// The applications of a CIE 3.0 and how each is selected (ISO/IEC 7816-4 §11.2.2).
+/// The applications of a CIE 3.0 and their selection (ISO/IEC 7816-4 §11.2.2).
 package enum CardApplication: String, Sendable, Hashable, CaseIterable {
   /// The IAS ECC root application.
   case ias
@@ -25,8 +25,8 @@ package enum CardApplication: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The ways to the root under which the CIE application lives. Which of them a card knows differs; none is needed to
-/// select the CIE application itself.
+/// Commands that select the root above the CIE application. Cards differ in which of them they
+/// know; the CIE application itself can be selected without any of them.
 enum RootSelection: CaseIterable {
   /// The IAS ECC application by its name.
   case ias
@@ -35,7 +35,7 @@ enum RootSelection: CaseIterable {
   /// The master file by its identifier 3F00 (IAS ECC §9.7.1).
   case masterFileByIdentifier
 
-  /// All ways; the family only decides which comes first.
+  /// All of them, with the family's preference first.
   static func ways(for family: ChipFamily) -> [RootSelection] {
     family.prefersMasterFile
       ? [.masterFile, .ias, .masterFileByIdentifier] : [.ias, .masterFile, .masterFileByIdentifier]
@@ -50,7 +50,7 @@ enum RootSelection: CaseIterable {
     }
   }
 
-  /// What is selected by it.
+  /// The application selected by the command.
   var application: CardApplication {
     switch self {
     case .ias: .ias

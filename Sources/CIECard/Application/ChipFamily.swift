@@ -1,9 +1,10 @@
-/// The family of the chip, told by the answer to reset. A hint and no more: it decides what is asked first,
-/// never whether a card is accepted.
+/// The family of the chip, derived from the answer to reset. It is only a hint: it decides the
+/// order of attempts, never whether a card is accepted.
 ///
-/// The patterns are those of the package middlewares (italia/cie-middleware-linux, cie-pkcs11/CSP/ATR.cpp), here
-/// looked for as contiguous bytes. What each family is known for comes from the same sources and from EF.ATR
-/// samples in the package SDKs (pagopa/cie-sdk-ios, Example/cie-sdk-ios/CIEType.swift).
+/// The patterns are those of the package middlewares (italia/cie-middleware-linux,
+/// cie-pkcs11/CSP/ATR.cpp), here matched as contiguous bytes. The properties of each family come
+/// from the same sources and from EF.ATR samples in the package SDKs (pagopa/cie-sdk-ios,
+/// Example/cie-sdk-ios/CIEType.swift).
 package enum ChipFamily: String, Sendable, Hashable, CaseIterable {
   /// Gemalto (Thales), first series.
   case gemalto
@@ -18,12 +19,12 @@ package enum ChipFamily: String, Sendable, Hashable, CaseIterable {
   /// Any other chip.
   case unknown
 
-  /// Judges an answer to reset, complete or its historical bytes alone.
+  /// Classifies an answer to reset, complete or its historical bytes alone.
   package init(atr: [UInt8]) {
     self = Self.patterns.first { $0.found(in: atr) }?.family ?? .unknown
   }
 
-  /// Whether the master file is tried before the IAS application, as the desktop middleware does.
+  /// True if the master file is tried before the IAS application, as the desktop middleware does.
   var prefersMasterFile: Bool {
     switch self {
     case .nxp, .itj4: true
@@ -31,8 +32,8 @@ package enum ChipFamily: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether the card is known to give all three Diffie–Hellman parameters in one answer. Every card gives them
-  /// one by one.
+  /// True if the card is known to return all three Diffie–Hellman parameters in one answer. Every
+  /// card returns them one by one.
   var givesParametersTogether: Bool {
     switch self {
     case .gemalto: true
@@ -40,7 +41,7 @@ package enum ChipFamily: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether EF.ATR of this family announces extended length; `nil` when it is worth a try.
+  /// True if EF.ATR of this family announces extended length; `nil` if it must be tried.
   var takesExtendedLength: Bool? {
     switch self {
     case .itj4, .gemalto2: true

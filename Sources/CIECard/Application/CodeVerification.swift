@@ -1,8 +1,10 @@
-/// The commands around PIN and PUK (ISO/IEC 7816-4 §11.5.6–11.5.10), only ever inside a proven secure channel.
+/// Commands for PIN and PUK (ISO/IEC 7816-4 §11.5.6–11.5.10), only ever inside a proven secure
+/// channel.
 extension SecureChannel where Channel: ~Copyable {
   /// VERIFY, once.
   ///
-  /// - Throws: `.wrongCode` with the tries left where the card says so, `.blocked`, or `.refused`.
+  /// - Throws: `.wrongCode` with the remaining tries if the card reports them, `.blocked`, or
+  ///   `.refused`.
   mutating func verify(
     _ kind: CardError.CodeKind, _ digits: borrowing Secret
   ) throws(CardError) {
@@ -10,7 +12,7 @@ extension SecureChannel where Channel: ~Copyable {
     try requireCode(command, digits, kind: kind, at: kind == .pin ? .verifyPIN : .verifyPUK)
   }
 
-  /// CHANGE REFERENCE DATA of the PIN: the old one and the new one.
+  /// CHANGE REFERENCE DATA of the PIN: old and new PIN.
   mutating func change(
     old: borrowing Secret, new: borrowing Secret
   ) throws(CardError) {
@@ -48,7 +50,8 @@ extension SecureChannel where Channel: ~Copyable {
     case .success: return
     case .triesLeft(0), .authenticationBlocked: throw CardError(step, .blocked(kind))
     case .triesLeft(let count): throw CardError(step, .wrongCode(kind, triesLeft: Int(count)))
-    // 6300: of a code without a limit of tries (IAS ECC §9.4.1). 6700 is another matter: no try was spent.
+    // 6300: for a code without a try limit (IAS ECC §9.4.1). 6700 is different, because no try was
+    // spent.
     case .authenticationFailed: throw CardError(step, .wrongCode(kind, triesLeft: nil))
     default: throw CardError(step, .refused(response.status))
     }
@@ -56,10 +59,10 @@ extension SecureChannel where Channel: ~Copyable {
 }
 
 extension SecureChannel where Channel: ~Copyable {
-  /// The tries left, as the PIN object tells them: to whoever is proven, and to nobody else (CIE 3.0 chip
-  /// specification, annex A).
+  /// The remaining tries in the PIN object, which the card returns only in a proven channel (CIE
+  /// 3.0 chip specification, annex A).
   ///
-  /// - Returns: `nil` when the card does not tell, whatever it says instead.
+  /// - Returns: `nil` if the card does not return them, whatever its status word.
   mutating func readTries(of kind: CardError.CodeKind) throws(CardError) -> Int? {
     let response = try send(SecurityDataObject.controlParameters(of: kind), at: .readTries)
     guard response.status == .success else { return nil }
@@ -68,9 +71,10 @@ extension SecureChannel where Channel: ~Copyable {
 }
 
 extension SecurityDataObject {
-  /// Takes the remaining tries out of the control parameters: 70 { BF8101 { A0 { 9A greatest, 9B remaining } } }.
+  /// Parses the remaining tries in the control parameters: 70 { BF8101 { A0 { 9A maximum, 9B
+  /// remaining } } }.
   ///
-  /// - Returns: `nil` when they have another form.
+  /// - Returns: `nil` if they have another form.
   static func triesLeft(of kind: CardError.CodeKind, in data: [UInt8]) -> Int? {
     let object: UInt32 = 0xBF8100 | UInt32(kind.reference & 0x0F)
     var outer = TLVCursor(data)

@@ -1,4 +1,4 @@
-/// The hash value of what is to be signed.
+/// A hash value to be signed.
 public struct Digest: Sendable, Hashable {
   /// The hash functions that the holder's key signs with.
   public enum Algorithm: String, Sendable, Hashable, CaseIterable {
@@ -30,12 +30,12 @@ public struct Digest: Sendable, Hashable {
 
   /// The hash function.
   public let algorithm: Algorithm
-  /// The hash value, as long as the algorithm says.
+  /// The hash value, of the algorithm's length.
   public let bytes: [UInt8]
 
-  /// Takes a hash value that was calculated elsewhere.
+  /// Takes a hash value that was computed elsewhere.
   ///
-  /// - Returns: `nil` when its length is not the algorithm's.
+  /// - Returns: `nil` if its length is not the algorithm's.
   public init?(_ algorithm: Algorithm, bytes: [UInt8]) {
     guard bytes.count == algorithm.hash.length else { return nil }
     self.algorithm = algorithm

@@ -1,32 +1,33 @@
-/// A file of the card: how it is selected, where its content ends, and at which step it is read.
+/// A file of the card: its selection, the extent of its content, and the step that reads it.
 ///
-/// The one catalogue of both sides: the IAS side ("CIE 3.0 – Specifiche Chip", annex A) and the travel document (Doc
-/// 9303-10 §4.6, §4.7; Doc 9303-11 §9.2). The same identifiers occur on both; which file is meant depends on what is
-/// selected.
+/// The one catalogue of both sides: the IAS side ("CIE 3.0 – Specifiche Chip", annex A) and the
+/// travel document (Doc 9303-10 §4.6, §4.7; Doc 9303-11 §9.2). The same identifiers occur on both;
+/// the selected application decides which file is meant.
 struct ElementaryFile: Sendable, Equatable {
   /// The file identifier (ISO/IEC 7816-4 §7.3.1).
   let identifier: UInt16
-  /// The short identifier, five bits, where reading by it is tried first. A file that no public program was seen
-  /// reading by its short identifier is selected by the two-byte one, whatever the specification gives it.
+  /// The short identifier, five bits, if reading by it is tried first. A file that no known public
+  /// program reads by its short identifier is selected by the two-byte one, even if the
+  /// specification assigns a short one.
   let shortIdentifier: UInt8?
-  /// Where the content ends.
+  /// Extent of the content.
   let extent: Extent
-  /// The longest content that is believed.
+  /// The maximum length of the content that is accepted.
   let maximumLength: Int
   /// P2 of SELECT: 04 returns file control parameters, 0C nothing.
   let selectionControl: UInt8
-  /// What reading it is called in progress and errors.
+  /// The step for progress and errors.
   let step: CardError.Step
 
-  /// Where the content of a file ends.
+  /// Rule for the end of a file's content.
   enum Extent: Sendable, Equatable {
-    /// After so many bytes.
+    /// A fixed number of bytes.
     case fixed(Int)
-    /// Where the data object that begins the file ends; whatever follows is padding.
+    /// The data object that begins the file; anything after it is padding.
     case object
   }
 
-  /// Offsets of the IAS side have 15 bits; P2 = 04 as in all IAS hosts, whose answer is not looked at.
+  /// Offsets of the IAS side have 15 bits; P2 = 04 as in all IAS hosts, whose response is ignored.
   private static func ias(
     _ identifier: UInt16, short: UInt8? = nil, _ extent: Extent, _ step: CardError.Step
   ) -> ElementaryFile {
@@ -35,7 +36,7 @@ struct ElementaryFile: Sendable, Equatable {
       selectionControl: 0x04, step: step)
   }
 
-  /// P2 = 0C as in Doc 9303-10 §3.11; portraits of documents stay far below the limit.
+  /// P2 = 0C as in Doc 9303-10 §3.11; portraits in documents are far below the limit.
   private static func travelDocument(
     _ identifier: UInt16, short: UInt8? = nil, _ step: CardError.Step
   ) -> ElementaryFile {
@@ -51,7 +52,7 @@ struct ElementaryFile: Sendable, Equatable {
   /// EF.DH: the signed copy of the Diffie–Hellman parameters.
   static let parameters = ias(0xD004, .object, .readParameterFile)
 
-  /// Whether the file lies below the root and not in the CIE application.
+  /// True if the file lies below the root and not in the CIE application.
   var isBelowRoot: Bool { self == .chipSerialNumber || self == .parameters }
 
   // MARK: In the CIE application
@@ -64,26 +65,26 @@ struct ElementaryFile: Sendable, Equatable {
   static let certificate = ias(0x1003, .object, .readCertificate)
   /// EF.Int.Kpub: the public key 82 of device authentication.
   static let deviceKey = ias(0x1004, short: 0x04, .object, .readDeviceKey)
-  /// EF.Servizi_Int.Kpub: the public key 83 that answers challenges.
+  /// EF.Servizi_Int.Kpub: the public key 83, which verifies challenge responses.
   static let servicesKey = ias(0x1005, short: 0x05, .object, .readServicesKey)
   /// EF.SOD: the signed hashes of the others.
   static let securityObject = ias(0x1006, short: 0x06, .object, .readSecurityObject)
 
   // MARK: In the master file
 
-  // Short identifiers of the standard may be those of the card's other files there (EF.ATR/INFO has been given 1D), so
-  // these are selected.
+  // These are selected, because the standard's short identifiers may belong to other files there
+  // (EF.ATR/INFO has been given 1D).
 
-  /// EF.ATR/INFO: how long commands may be (ISO/IEC 7816-4 §12.2.2).
+  /// EF.ATR/INFO: limits of command lengths (ISO/IEC 7816-4 §12.2.2).
   static let cardLimits = travelDocument(0x2F01, .readCardLimits)
-  /// EF.CardAccess: what PACE needs to know. Free.
+  /// EF.CardAccess: parameters for PACE. Free.
   static let cardAccess = travelDocument(0x011C, .readCardAccess)
   /// EF.CardSecurity: the same, signed. After PACE.
   static let cardSecurity = travelDocument(0x011D, .readCardSecurity)
 
   // MARK: In the travel document application
 
-  /// EF.COM: which data groups exist.
+  /// EF.COM: the list of data groups.
   static let commonData = travelDocument(0x011E, short: 0x1E, .readCommonData)
   /// EF.SOD of the travel document: the signed hashes of the data groups.
   static let documentSecurityObject = travelDocument(

@@ -1,15 +1,15 @@
-/// Reads one file with as few commands as the card allows: by short identifier without SELECT, in the largest
-/// blocks that the channel carries, and not a command past the end.
+/// Reads one file with as few commands as the card allows: by short identifier without SELECT, in
+/// the largest blocks that the channel carries, and without a command past the end.
 struct FileReader {
   private let file: ElementaryFile
   private var block: Int
   private var progress: FileProgress
   private var rounds = 0
 
-  /// What is tried in turn when a card refuses a block length (6700), below what a short answer carries: the 128
+  /// Block lengths to try in turn after a card refused one (6700) within a short response: the 128
   /// bytes of the desktop middleware, and less.
   private static let smallerBlocks = [128, 64, 32]
-  /// An answer shorter than this says nothing about the block that the card is able to give.
+  /// A shorter answer says nothing about the largest block of the card.
   private static let leastBlock = 16
 
   private init(_ file: ElementaryFile, block: Int, progress: FileProgress) {
@@ -21,12 +21,12 @@ struct FileReader {
 
   private var step: CardError.Step { file.step }
 
-  /// Enough for the longest file in small blocks; a card that gives a byte at a time is given up.
+  /// Enough for the longest file in small blocks; it limits a card that returns a byte at a time.
   private var maximumRounds: Int { (file.maximumLength + 1) / 64 }
 
   /// Reads a file of the current application.
   ///
-  /// - Returns: exactly its content, without padding.
+  /// - Returns: its content, without padding.
   static func read(
     _ file: ElementaryFile, through channel: inout some CommandChannel & ~Copyable
   ) throws(CardError) -> [UInt8] {
@@ -35,10 +35,10 @@ struct FileReader {
     return try read(file, into: &progress, block: &block, through: &channel)
   }
 
-  /// Reads a file, where the card gives it.
+  /// Reads a file that the card may refuse.
   ///
-  /// - Parameter block: the most bytes to ask for at once; `nil` for as many as the channel carries.
-  /// - Returns: `nil` when the card refuses, or the file has not its form.
+  /// - Parameter block: the most bytes per command; `nil` for as many as the channel carries.
+  /// - Returns: `nil` if the card refuses, or the file is malformed.
   static func readIfGiven(
     _ file: ElementaryFile, block: Int? = nil,
     through channel: inout some CommandChannel & ~Copyable
@@ -56,8 +56,8 @@ struct FileReader {
   /// Reads a file, or the rest of it.
   ///
   /// - Parameters:
-  ///   - progress: what is there already; it grows also when the reading fails.
-  ///   - block: the most bytes to ask for at once; smaller afterwards when the card gives less.
+  ///   - progress: the bytes read so far; it grows even if reading fails.
+  ///   - block: the most bytes per command; reduced if the card returns less.
   static func read(
     _ file: ElementaryFile, into progress: inout FileProgress, block: inout Int,
     through channel: inout some CommandChannel & ~Copyable
@@ -89,7 +89,8 @@ struct FileReader {
     return [UInt8](progress.content.prefix(length))
   }
 
-  /// The first block by short identifier. A card that does not take it is asked again after SELECT.
+  /// Reads the first block by short identifier. If the card does not support that, it is repeated
+  /// after SELECT.
   private mutating func readFirst(
     through channel: inout some CommandChannel & ~Copyable
   ) throws(CardError) -> Bool {
@@ -108,7 +109,7 @@ struct FileReader {
     return try take(response)
   }
 
-  /// Sends one READ BINARY for what is still wanted, with another length where the card asks for it.
+  /// Sends one READ BINARY for the missing bytes, with another length if the card asks for it.
   private mutating func ask(
     through channel: inout some CommandChannel & ~Copyable,
     _ command: (_ offset: Int, _ length: Int) -> CommandAPDU
@@ -144,10 +145,10 @@ struct FileReader {
   /// SW2 of 6Cxx, where 00 stands for 256 (ISO/IEC 7816-4 §5.6).
   private static func length(_ low: UInt8) -> Int { low == 0 ? 256 : Int(low) }
 
-  /// 53 82 hh ll around the data of an odd READ BINARY.
+  /// 53 82 hh ll before the data of an odd READ BINARY.
   private static let objectHeaderLength = 4
 
-  /// Takes the data object off the answer to an odd READ BINARY.
+  /// Unwraps the data object in the response to an odd READ BINARY.
   private func opened(_ response: ResponseAPDU) throws(CardError) -> ResponseAPDU {
     guard !response.data.isEmpty else { return response }
     let data = try CardError.parse(at: step) { () throws(TLVError) in
@@ -159,9 +160,9 @@ struct FileReader {
     return ResponseAPDU(data: data, status: response.status)
   }
 
-  /// Adds what came.
+  /// Appends the response data.
   ///
-  /// - Returns: whether there may be more.
+  /// - Returns: true if there may be more.
   private mutating func take(_ response: ResponseAPDU) throws(CardError) -> Bool {
     switch response.status {
     case .success, .endOfFile:
@@ -173,7 +174,7 @@ struct FileReader {
       {
         block = response.data.count
       }
-      // 6282 comes with fewer bytes than were asked for, be it at the end or not (IAS ECC §8.6.3.2).
+      // 6282 means fewer bytes than requested, at the end or not (IAS ECC §8.6.3.2).
       return !response.data.isEmpty
     case .wrongOffset:
       return false
@@ -182,7 +183,7 @@ struct FileReader {
     }
   }
 
-  /// Tag and length at the start of the file tell where it ends.
+  /// The length of the file by the tag and length at its start.
   private func declaredLength() throws(CardError) -> Int {
     let total = try CardError.parse(at: step) { () throws(TLVError) in
       try TLVCursor.encodedLength(of: progress.content)

@@ -1,6 +1,6 @@
-/// The security data objects of the CIE application, read with GET DATA (IAS ECC; ISO/IEC 7816-4 §11.4.3, odd
-/// instruction CB with an extended header list in tag 4D). What is asked for before there are keys goes without Le, as in
-/// the public hosts.
+/// The security data objects of the CIE application, read with GET DATA (IAS ECC; ISO/IEC 7816-4
+/// §11.4.3, odd instruction CB with an extended header list in tag 4D). Before key agreement the
+/// command has no Le, as in the public hosts.
 enum SecurityDataObject {
   /// All three Diffie–Hellman parameters: object BFA101, template A3.
   static let domainParameters = CommandAPDU.getData([
@@ -40,12 +40,12 @@ extension CardError.CodeKind {
   }
 }
 
-/// The card's RSA keys that sign by INTERNAL AUTHENTICATE: it pads the data to 00 01 FF … 00 ‖ data (IAS ECC; PKCS#1
-/// v1.5, RFC 8017 §9.2).
+/// The card's RSA keys that sign by INTERNAL AUTHENTICATE: the card pads the data to 00 01 FF … 00
+/// ‖ data (IAS ECC; PKCS#1 v1.5, RFC 8017 §9.2).
 enum KeyUsage {
   /// Key 81: the holder's, after the PIN, under secure messaging.
   static let holderKey: UInt8 = 0x81
-  /// Key 83: proves the chip, free, in clear.
+  /// Key 83: proves the chip; free, in clear.
   static let servicesKey: UInt8 = 0x83
 
   /// MSE SET, authentication template: algorithm 02 (RSA PKCS#1, no formatting but padding) and a private key.

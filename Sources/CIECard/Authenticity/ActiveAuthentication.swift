@@ -2,28 +2,31 @@ internal import System
 
 /// Active authentication: the chip signs a challenge with the key whose public half is DG15 (Doc 9303-11 §6.1).
 enum ActiveAuthentication {
-  /// What an answer proves.
+  /// Verdicts on a response.
   enum Verdict: Sendable, Equatable {
     /// The chip holds the private key to DG15.
     case proved
-    /// The answer was not made with that key for this challenge.
+    /// The same, but the private key can be computed from the public one (ROCA).
+    case provedByRecoverableKey
+    /// The response was not made with that key for this challenge.
     case wrong
     /// DG15 holds no public key.
     case malformedKey
-    /// A key or a hash function that is not known here, with its name or object identifier.
+    /// An unknown key type or hash function, with its name or object identifier.
     case unsupported(String)
   }
 
   /// The length of a challenge in bytes (Doc 9303-11 §6.1.2).
   static let challengeLength = 8
 
-  /// Checks an answer.
+  /// Verifies a response.
   ///
   /// - Parameters:
-  ///   - response: the answer to INTERNAL AUTHENTICATE.
+  ///   - response: the response to INTERNAL AUTHENTICATE.
   ///   - file: DG15, `6F { SubjectPublicKeyInfo }` (Doc 9303-10 §4.7.15).
-  ///   - signatureAlgorithm: of the ActiveAuthenticationInfo in DG14, the content octets of its object identifier;
-  ///     it takes one to know the hash function of an ECDSA signature (Doc 9303-11 §9.2.7).
+  ///   - signatureAlgorithm: from the ActiveAuthenticationInfo in DG14, the content octets of its
+  ///     object identifier; needed for the hash function of an ECDSA signature (Doc 9303-11
+  ///     §9.2.7).
   static func verify(
     _ response: [UInt8], challenge: [UInt8], dataGroup15 file: [UInt8], signatureAlgorithm: [UInt8]?
   ) -> Verdict {
@@ -33,7 +36,7 @@ enum ActiveAuthentication {
     switch key.kind() {
     case .rsa(let key):
       switch RecoverableSignature.verify(response, over: challenge, key: key) {
-      case .confirmed: return .proved
+      case .confirmed: return key.hasROCAFingerprint ? .provedByRecoverableKey : .proved
       case .wrong: return .wrong
       case .unknownHash(let identifier):
         return .unsupported("ISO/IEC 10118-3, \([identifier].hexadecimal)")
@@ -52,8 +55,8 @@ enum ActiveAuthentication {
     }
   }
 
-  /// ecdsa-plain-signatures, 0.4.0.127.0.7.1.1.4.1 (BSI TR-03111 §5.2.1), and the hash functions below it;
-  /// RIPEMD-160, the sixth, is not known here.
+  /// ecdsa-plain-signatures, 0.4.0.127.0.7.1.1.4.1 (BSI TR-03111 §5.2.1), and the hash functions
+  /// below it; RIPEMD-160, the sixth, is not supported.
   private static func hash(of signatureAlgorithm: [UInt8]) -> HashAlgorithm? {
     let plain: [UInt8] = [0x04, 0x00, 0x7F, 0x00, 0x07, 0x01, 0x01, 0x04, 0x01]
     guard signatureAlgorithm.starts(with: plain), signatureAlgorithm.count == plain.count + 1
@@ -68,8 +71,8 @@ enum ActiveAuthentication {
     }
   }
 
-  /// A signature in DER: made from r ‖ s, each as long as the order (TR-03111 §5.2.1); or taken as it is where a
-  /// chip answers so, if it is strictly DER.
+  /// A signature in DER: made from r ‖ s, each as long as the order (TR-03111 §5.2.1); or accepted
+  /// unchanged if a chip returns strict DER.
   private static func strict(_ signature: [UInt8], orderLength: Int) -> [UInt8]? {
     if signature.count == 2 * orderLength {
       let r = [UInt8](signature.prefix(orderLength))
@@ -105,7 +108,7 @@ struct ActiveAuthenticationPublicKeyInfo: Sendable, Equatable {
   /// The encoding of the SubjectPublicKeyInfo (RFC 5280 §4.1.2.7), an RSA or an elliptic-curve key.
   let subjectPublicKeyInfo: [UInt8]
 
-  /// Parses the file: `6F { SubjectPublicKeyInfo }`. What follows the data object is dropped.
+  /// Parses the file: `6F { SubjectPublicKeyInfo }`. Bytes after the data object are dropped.
   init(dataGroup15 file: [UInt8]) throws(DataGroup.Malformation) {
     var contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg15.tag)
     subjectPublicKeyInfo = try DataGroup.Malformation.parse { () throws(TLVError) in

@@ -1,22 +1,22 @@
 extension AuthenticityReport {
-  /// What was collected from a card to judge whether it is genuine; what is absent could not be read.
+  /// Data collected from a card to judge its authenticity; a missing part could not be read.
   ///
-  /// Files may be longer than their contents: padding is dropped where the contents end.
+  /// Files may be longer than their contents: padding is dropped.
   public struct Evidence: Sendable, Equatable {
     /// EF.SOD (1006).
     public var securityObject: [UInt8]?
     /// The files that the security object covers, as read.
     public var files: [AuthenticityReport.IASDataGroup: [UInt8]]
-    /// The bytes that the chip was asked to sign.
+    /// The challenge for the chip.
     public var challenge: [UInt8]?
-    /// Its answer: the INTERNAL AUTHENTICATE signature of key 83.
+    /// The response: the INTERNAL AUTHENTICATE signature of key 83.
     public var response: [UInt8]?
 
-    /// The bytes of a challenge that this program draws: as many as a hash has, so that no answer can come from a
-    /// collection.
+    /// Length of a challenge drawn by this program: that of a hash, so that no response can come
+    /// from a collection of earlier ones.
     package static let challengeLength = 32
 
-    /// Evidence, as far as it is there.
+    /// Evidence with the parts that are available.
     public init(
       securityObject: [UInt8]? = nil, files: [AuthenticityReport.IASDataGroup: [UInt8]] = [:],
       challenge: [UInt8]? = nil, response: [UInt8]? = nil
@@ -30,55 +30,56 @@ extension AuthenticityReport {
 }
 
 extension AuthenticityReport.Evidence {
-  /// What was collected from the travel-document side of a card, or from its saved files, to judge whether it is
-  /// genuine; what is absent could not be read.
+  /// Data collected from the travel-document side of a card, or from its saved files, to judge its
+  /// authenticity; a missing part could not be read.
   ///
-  /// Files may be longer than their contents: padding is dropped where the contents end.
+  /// Files may be longer than their contents: padding is dropped.
   public struct Document: Sendable, Equatable {
     /// EF.SOD.
     public var securityObject: [UInt8]?
     /// The data groups, as read.
     public var files: [DataGroup: [UInt8]]
-    /// EF.CardAccess, which nothing protects.
+    /// EF.CardAccess, which is unprotected.
     public var cardAccess: [UInt8]?
     /// EF.CardSecurity.
     public var cardSecurity: [UInt8]?
     /// EF.COM, which lists the data groups and proves nothing.
     public var commonData: [UInt8]?
-    /// What opened the chip, when that was the machine readable zone (PACE with MRZ, or BAC); the DG1 of another
-    /// document then shows. `nil` after another password, and for saved files.
+    /// The machine readable zone that opened the chip (PACE with MRZ, or BAC), because it reveals
+    /// the DG1 of another document. `nil` after another password, and for saved files.
     public var mrzInformation: MRZ.Information?
-    /// What came of chip authentication.
+    /// Result of chip authentication.
     public var chipAuthentication: ChipAuthentication
-    /// The eight bytes that the chip was asked to sign in active authentication.
+    /// The eight bytes of the challenge for active authentication.
     public var challenge: [UInt8]?
-    /// Its answer.
+    /// The response.
     public var response: [UInt8]?
 
-    /// What came of chip authentication, as far as the protocol goes. That the key it used is the State's is another
-    /// question, which the report answers.
+    /// Result of chip authentication, as far as the protocol goes. The report answers the separate
+    /// question whether the state signed the key.
     public enum ChipAuthentication: Sendable, Equatable {
       /// The document announces none.
       case notOffered
-      /// It was not asked for it.
+      /// It was not requested.
       case notTried
-      /// The announced key or protocol is none that this program can calculate with.
+      /// The program does not support the announced key or protocol.
       case unsupported
       /// The card refused with this status word.
       case refused(StatusWord)
       /// The card ended the secure channel over it with this status word, in clear.
       case channelEnded(StatusWord)
-      /// The reader does not carry commands as long as the key.
+      /// The reader does not carry commands of the key's length.
       case lengthNotCarried
-      /// It went on in a session that only the holder of DG14's private key can keep (Doc 9303-11 §6.2).
+      /// The session continued with keys that only the holder of DG14's private key can have (Doc
+      /// 9303-11 §6.2).
       case proved
       /// The chip-authentication mapping of PACE held, with the key in EF.CardSecurity (Doc 9303-11 §4.4.3.3.3).
       case provedByMapping
-      /// It began and did not hold.
+      /// It began and failed.
       case failed
     }
 
-    /// Evidence, as far as it is there.
+    /// Evidence with the parts that are available.
     public init(
       securityObject: [UInt8]? = nil, files: [DataGroup: [UInt8]] = [:], cardAccess: [UInt8]? = nil,
       cardSecurity: [UInt8]? = nil, commonData: [UInt8]? = nil,
@@ -100,12 +101,12 @@ extension AuthenticityReport.Evidence {
 }
 
 extension AuthenticityReport.Evidence.Document {
-  /// Evidence out of saved files, without the chip: it cannot be asked for its proofs any more, only whether the
-  /// document offers any is known.
+  /// Evidence from saved files, without the chip: proofs by the chip are not possible any more, but
+  /// the files may show that the document offers none.
   ///
   /// - Parameters:
   ///   - securityObject: EF.SOD.
-  ///   - files: the data groups that were saved.
+  ///   - files: the saved data groups.
   ///   - cardAccess: EF.CardAccess.
   ///   - cardSecurity: EF.CardSecurity.
   public init(
@@ -118,8 +119,9 @@ extension AuthenticityReport.Evidence.Document {
     if !mayOfferChipAuthentication { chipAuthentication = .notOffered }
   }
 
-  /// A key of chip authentication is in DG14 or EF.CardSecurity (Doc 9303-11 §6.2.1, §4.4.3.3.3); where the security
-  /// object lists a DG14 that is not there, nobody knows.
+  /// True if there is an EF.CardSecurity, if DG14 has a key of chip authentication (Doc 9303-11
+  /// §6.2.1, §4.4.3.3.3), or if that is unknown because DG14 is listed in the security object but
+  /// was not read.
   private var mayOfferChipAuthentication: Bool {
     if cardSecurity != nil { return true }
     if let file = files[.dg14] {

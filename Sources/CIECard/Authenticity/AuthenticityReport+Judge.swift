@@ -1,13 +1,19 @@
 extension AuthenticityReport {
-  /// Judges evidence of the IAS side. Nothing is read and nothing is asked: the same evidence gives the same report.
+  /// Judges evidence of the IAS side. No card is needed: the same evidence gives the same report.
   ///
   /// - Parameters:
-  ///   - evidence: what was read from the card; malformed parts make their points false.
-  ///   - trust: the CSCA certificates to believe; without them the chain could not be checked. Only an Italian one
-  ///     makes a CIE genuine.
+  ///   - evidence: the data read from the card; malformed parts make their points false.
+  ///   - trust: the trusted CSCA certificates; without them the chain could not be checked. Only an
+  ///     Italian one makes a CIE genuine.
   ///   - time: the time of judging.
   public init(judging evidence: Evidence, trust: TrustStore?, at time: UTCTime) {
     side = .ias
+    points = Self.heedingMemory { Self.points(of: evidence, trust: trust, at: time) }
+  }
+
+  private static func points(
+    of evidence: Evidence, trust: TrustStore?, at time: UTCTime
+  ) -> [Point] {
     let signed = SignedFile(evidence.securityObject)
     let chain = signed.object.flatMap { object in trust?.chain(of: object.signer, at: time) }
     var points = [
@@ -31,13 +37,28 @@ extension AuthenticityReport {
       points.append(
         Point(kind: .certificateNames, verdict: Self.judgeNames(in: file, evidence)))
     }
-    self.points = points
+    return points
+  }
+
+  /// Judges; if OpenSSL ran out of memory on the way, a false point becomes one that could not be
+  /// checked.
+  static func heedingMemory(_ judge: () -> [Point]) -> [Point] {
+    var points: [Point] = []
+    do throws(CryptoError) {
+      try CryptoError.heedingMemory("judgement") { points = judge() }
+      return points
+    } catch {
+      return points.map { point in
+        guard case .false = point.verdict else { return point }
+        return Point(kind: point.kind, verdict: .couldNotCheck(.noMemory))
+      }
+    }
   }
 
   /// The document code of identity cards in the zone (Doc 9303-5 §4.2.2; on a CIE).
   private static let identityCard = "C"
 
-  /// The security object as far as it could be read.
+  /// The security object, as far as it could be read.
   enum SignedFile {
     case absent
     case malformed(SecurityObjectError)
@@ -83,10 +104,12 @@ extension AuthenticityReport {
     else { return .couldNotCheck(.notRead) }
     guard challenge.count >= shortestChallenge else { return .couldNotCheck(.challengeTooShort) }
     guard let key = RSAPublicKey(cuttingPKCS1: file) else { return .false(.malformedFile) }
-    return key.openPKCS1Type1(response) == challenge ? .proved : .false(.answerWrong)
+    guard key.openPKCS1Type1(response) == challenge else { return .false(.answerWrong) }
+    return key.hasROCAFingerprint ? .couldNotCheck(.recoverableKey) : .proved
   }
 
-  /// Where both are signed, a difference is the issuer's doing: told, and not called a forgery.
+  /// A difference between two signed sources is the issuer's error: it is reported, but not called
+  /// a forgery.
   private static func judgeNames(
     in file: [UInt8], _ evidence: Evidence
   ) -> Verdict {
@@ -105,27 +128,33 @@ extension AuthenticityReport {
 }
 
 extension AuthenticityReport {
-  /// Whether the Italian state vouches for a key of device authentication: before a PIN goes to the chip that holds it.
+  /// Judges whether the Italian state vouches for a key of device authentication, before a PIN goes
+  /// to the chip that holds it.
   ///
-  /// The key's hash is in group A4 of the IAS security object, which a signer signed whom an Italian CSCA issued, for
-  /// cards. Whether the certificates are still valid does not matter: a key that the state vouched for when it
-  /// issued the card is the card's as long as it works.
+  /// The key's hash is in group A4 of the IAS security object, which must be signed by a signer of
+  /// card documents issued by an Italian CSCA. Expired certificates do not matter: a key that the
+  /// state vouched for when it issued the card is the card's as long as it works.
   ///
   /// - Parameters:
   ///   - file: EF.Int.Kpub (1004), as read; padding is dropped.
-  ///   - securityObject: EF.SOD (1006); `nil` when the card did not give it.
-  ///   - trust: the CSCA certificates to believe.
-  ///   - time: the time of judging; of several chains one that is valid goes first.
-  /// - Returns: `proved`; `false` as soon as anything is; else what could not be checked.
+  ///   - securityObject: EF.SOD (1006); `nil` if the card did not return it.
+  ///   - trust: the trusted CSCA certificates.
+  ///   - time: the time of judging; of several chains one that is valid is preferred.
+  /// - Returns: `proved`; `false` as soon as any point is; otherwise the first point that could not
+  ///   be checked.
   public static func judgeDeviceKey(
     _ file: [UInt8], securityObject: [UInt8]?, trust: TrustStore?, at time: UTCTime
   ) -> Verdict {
     let evidence = Evidence(
       securityObject: securityObject, files: [.deviceKey: file])
     let report = AuthenticityReport(judging: evidence, trust: trust, at: time)
-    // All of it is required but the document type, which a signer need not state, and the validity.
+    // Everything is required except the document type, which a signer need not state, and the
+    // validity.
     let falsehood = report.points.first { if case .false = $0.verdict { true } else { false } }
     if let falsehood { return falsehood.verdict }
+    if RSAPublicKey(cuttingPKCS1: file)?.hasROCAFingerprint == true {
+      return .couldNotCheck(.recoverableKey)
+    }
     let required: [Kind] = [.signature, .hash(.deviceKey), .signerChain, .issuingState]
     return required.compactMap { report[$0] }.first { $0 != .proved } ?? .proved
   }

@@ -1,4 +1,5 @@
-/// What both sides of a card have: a signed list of hashes, its signer, and the CSCA behind.
+/// The checks common to both sides of a card: a signed list of hashes, its signer, and the CSCA
+/// above it.
 extension AuthenticityReport {
   static func signature(_ signed: SignedFile) -> Point {
     let usesSHA1 = signed.object?.usesSHA1 == true
@@ -45,7 +46,7 @@ extension AuthenticityReport {
     }
   }
 
-  /// - Parameter time: a moment, or a day of which the hour is not known.
+  /// - Parameter time: a moment, or a day if the hour is not known.
   static func judgeValidity(
     _ chain: TrustStore.Chain?, at time: ClosedRange<UTCTime>
   ) -> Verdict {
@@ -59,7 +60,7 @@ extension AuthenticityReport {
     return .proved
   }
 
-  /// - Parameter code: of the document, as the zone has it; `nil` when it could not be read.
+  /// - Parameter code: the document code in the zone; `nil` if it could not be read.
   static func judgeDocumentType(_ object: SecurityObject?, code: String?) -> Verdict {
     guard let object else { return .couldNotCheck(.noSecurityObject) }
     guard let list = DocumentTypeList(of: object.signer) else {
@@ -69,9 +70,10 @@ extension AuthenticityReport {
     return list.allows(code) ? .proved : .false(.otherDocumentType(list.types))
   }
 
-  /// Every certificate above the signer has to be of that state: a link leads from one CSCA of a state to its next.
+  /// Every certificate above the signer must be of that state: a link certificate leads from one
+  /// CSCA of a state to the next.
   ///
-  /// - Parameter state: the issuing state, as the zone writes it.
+  /// - Parameter state: the issuing state, as written in the zone.
   static func judgeState(_ state: String, _ chain: TrustStore.Chain?) -> Verdict {
     guard case .path(let path) = chain else { return .couldNotCheck(.noChain) }
     let countries = IssuingState.countries(of: state)
@@ -84,20 +86,24 @@ extension AuthenticityReport {
   }
 }
 
-/// Where SHA-1 is still taken: in the shapes that genuine cards of 2016 to 2020 have, and then it is named.
+/// Cases in which SHA-1 is still accepted, namely those of genuine cards of 2016 to 2020; the
+/// report then names it.
 ///
-/// Published are travel documents of 2018 signed with SHA-1 and RSA throughout, with version 0 of the list of hashes;
-/// IAS security objects of 2019, whose hashes are of SHA-256, with such a signature; and signers of those years whose
-/// certificates the CSCA of 2016 signed so (italia/cie-mrtd-dotnet-sdk, italia/cie-nis-dotnetcore-sdk). The CSCA of April
+/// Published are travel documents of 2018 signed with SHA-1 and RSA throughout, with version 0 of
+/// the list of hashes; IAS security objects of 2019, with SHA-256 hashes and such a signature; and
+/// signers of those years whose certificates the CSCA of 2016 signed with SHA-1
+/// (italia/cie-mrtd-dotnet-sdk, italia/cie-nis-dotnetcore-sdk). The CSCA of April 2020 signs with
+/// SHA-512, and version 1 of the list has never come with less.
 /// 2020 signs with SHA-512, and version 1 of the list has never come with less.
 extension SecurityObject {
-  /// Whether SHA-1 takes part: in the hashes of the files, in the digest of their list, or in the signature.
+  /// True if SHA-1 is used in the hashes of the files, in the digest of their list, or in the
+  /// signature.
   var usesSHA1: Bool {
     contents.hashAlgorithm == .sha1 || digestAlgorithm == .sha1
       || scheme?.usesSHA1(digest: digestAlgorithm) == true
   }
 
-  /// Whether it takes part the way genuine cards have it.
+  /// True if it is used as in genuine cards.
   var isSHA1Genuine: Bool {
     let isPKCS1 =
       switch scheme {
@@ -110,10 +116,10 @@ extension SecurityObject {
 }
 
 extension Certificate {
-  /// Whether it begins in the years 2016 to 2020.
+  /// True if the certificate begins in the years 2016 to 2020.
   var isOfSHA1Years: Bool { (1_451_606_400..<1_609_459_200).contains(notBefore) }
 
-  /// Whether its issuer signed it with SHA-1.
+  /// True if its issuer signed it with SHA-1.
   var isSignedWithSHA1: Bool {
     do throws(CryptoError) {
       let certificate = try X509Handle(prefixOf: der)

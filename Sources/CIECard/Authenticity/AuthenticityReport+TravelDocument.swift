@@ -1,17 +1,26 @@
 extension AuthenticityReport {
-  /// Judges evidence of a travel document (Doc 9303-11 §5, §6). Nothing is read and nothing is asked: the same
+  /// Judges evidence of a travel document (Doc 9303-11 §5, §6). No card is needed: the same
   /// evidence gives the same report.
   ///
   /// - Parameters:
-  ///   - evidence: what was read; malformed parts make their points false.
-  ///   - trust: the CSCA certificates to believe; without them the chain could not be checked.
+  ///   - evidence: the data read; malformed parts make their points false.
+  ///   - trust: the trusted CSCA certificates; without them the chain could not be checked.
   ///   - time: the time of judging.
-  ///   - isOfCIE: whether it was read from a card that has the IAS side of a CIE as well: then the state that issued it
-  ///     has to be Italy, whatever DG1 says.
+  ///   - isOfCIE: true if it was read from a card that also has the IAS side of a CIE: then the
+  ///     issuing state must be Italy, whatever DG1 says.
   public init(
     judging evidence: Evidence.Document, trust: TrustStore?, at time: UTCTime,
     isOfCIE: Bool = false
   ) {
+    side = .travelDocument
+    points = Self.heedingMemory {
+      Self.points(of: evidence, trust: trust, at: time, isOfCIE: isOfCIE)
+    }
+  }
+
+  private static func points(
+    of evidence: Evidence.Document, trust: TrustStore?, at time: UTCTime, isOfCIE: Bool
+  ) -> [Point] {
     let signed = SignedFile(evidence.securityObject)
     let chain = signed.object.flatMap { object in trust?.chain(of: object.signer, at: time) }
     let groups = DataGroup.allCases.filter { $0 == .dg1 || evidence.files[$0] != nil }
@@ -39,12 +48,11 @@ extension AuthenticityReport {
       points.append(Point(kind: .openedZone, verdict: judge.openedZone(information)))
     }
     points.append(Point(kind: .issuingState, verdict: judge.issuingState()))
-    side = .travelDocument
-    self.points = judge.tellingKnownFaults(in: points)
+    return judge.tellingKnownFaults(in: points)
   }
 
-  /// The hash is over the data object without what pads the file; where a state hashed the padding as well, that is
-  /// signed too.
+  /// The hash covers the data object without padding of the file; if a state hashed the padding as
+  /// well, that hash is accepted too, because it is signed.
   static func judgeHash(
     of file: [UInt8]?, _ group: DataGroup, _ object: SecurityObject?
   ) -> Verdict {

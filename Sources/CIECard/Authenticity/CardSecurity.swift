@@ -1,21 +1,21 @@
 /// EF.CardSecurity: the chip's SecurityInfos, signed like a document security object (Doc 9303-11 §9.2.11; BSI
 /// TR-03110-3 §A.1.2.2).
 ///
-/// To have parsed one means nothing yet: `signature` and a `TrustStore` have to speak for it.
+/// Successful parsing proves nothing: check `signature`, and the signer with a `TrustStore`.
 struct CardSecurity: Sendable {
   /// The signed SecurityInfos, as stored.
   let securityInfos: [UInt8]
-  /// The certificate of the signer, as the file brings it.
+  /// The signer's certificate, as embedded in the file.
   let signer: Certificate
-  /// Whether the embedded signer signed these contents.
+  /// Result of verifying these contents with the embedded signer's key.
   let signature: SecurityObject.Signature
-  /// Whether SHA-1 takes part in the signature.
+  /// True if the signature uses SHA-1.
   let usesSHA1: Bool
 
   /// id-SecurityObject (BSI TR-03110-3 §A.1.2.2).
   static let contentType = "0.4.0.127.0.7.3.2.1"
 
-  /// Parses the structure at the start of the file; what follows it is padding and is dropped.
+  /// Parses the structure at the start of the file; bytes after it are padding and are dropped.
   ///
   /// - Throws: `AuthenticityReport.SecurityObjectError`.
   init(file: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
@@ -36,7 +36,8 @@ struct CardSecurity: Sendable {
 }
 
 extension ChipMappingProof {
-  /// Compares with the static keys that EF.CardSecurity names. Whether that file is genuine is for the report.
+  /// Compares with the static keys in EF.CardSecurity. The report judges whether that file is
+  /// genuine.
   func judge(cardSecurity file: [UInt8]) -> ChipAuthenticationResult {
     do {
       let infos = try SecurityInfos(CardSecurity(file: file).securityInfos)
@@ -45,11 +46,11 @@ extension ChipMappingProof {
       if offers.contains(where: { isConfirmed(by: $0.publicValue, in: $0.domain) }) {
         return .proved
       }
-      // The key in use may be one of those that cannot be calculated with.
+      // The key in use may be one that is not supported.
       let isComplete = Set(offers.map(\.publicValue)).count == infos.chipAuthenticationKeys.count
       return isComplete ? .failed : .unsupported
     } catch {
-      // A file or a key that is not understood says nothing of the chip.
+      // An unknown file form or key says nothing about the chip.
       return .unsupported
     }
   }

@@ -1,12 +1,12 @@
-/// The states as the machine readable zone writes them, with three letters, and as certificates do, with two.
+/// State codes: three letters in the machine readable zone, two in certificates.
 enum IssuingState {
-  /// The Italian Republic, as the zone writes it.
+  /// The Italian Republic, as written in the zone.
   static let italy = "ITA"
 
-  /// The countries that the CSCA of an issuing state may have in its name.
+  /// The countries that the name of a state's CSCA may have.
   ///
   /// - Parameter code: the issuing state of the zone, without fillers (Doc 9303-3 §5).
-  /// - Returns: two-letter codes in capitals; none for a code that is not known here.
+  /// - Returns: two-letter codes in capitals; empty for an unknown code.
   static func countries(of code: String) -> [String] {
     if let special = special[code] { return special }
     let pairs = pairs.split { $0 == " " || $0 == "\n" }
@@ -14,15 +14,15 @@ enum IssuingState {
       .map { [String($0.suffix(2))] } ?? []
   }
 
-  /// Doc 9303-3 §5, parts B to D, and states with more than one CSCA: Hong Kong and Macao have theirs; the British
-  /// codes are of different kinds of nationality; Kosovo is written in several ways.
+  /// Doc 9303-3 §5, parts B to D, and states with more than one CSCA: Hong Kong and Macao have
+  /// separate ones; the British codes are kinds of nationality; Kosovo is written in several ways.
   private static let special = [
     "D": ["DE"], "CHN": ["CN", "HK", "MO"], "GBD": ["GB"], "GBN": ["GB"], "GBO": ["GB"],
     "GBP": ["GB"], "GBS": ["GB"], "RKS": ["KS", "XK", "RK"], "EUE": ["EU"], "UNO": ["UN"],
     "UNA": ["UN"], "UNK": ["UN"],
   ]
 
-  /// ISO 3166-1: three letters and two, for each country.
+  /// ISO 3166-1: the three-letter and two-letter code of each country.
   private static let pairs = """
     ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG
     AUSAU AUTAT AZEAZ BDIBI BELBE BENBJ BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL
@@ -45,14 +45,15 @@ enum IssuingState {
     """
 }
 
-/// documentTypeList: the types of documents that a signer may sign (Doc 9303-12 §7.1.1.6), as the zone writes them.
+/// documentTypeList: the types of documents that a signer may sign (Doc 9303-12 §7.1.1.6), as
+/// written in the zone.
 struct DocumentTypeList: Sendable, Equatable {
   /// One or two letters each.
   let types: [String]
 
   private static let identifier = "2.23.136.1.1.6.2"
 
-  /// - Returns: `nil` when the certificate has none, as those of 2019, or one that cannot be read.
+  /// - Returns: `nil` if the certificate has none, as those of 2019, or an unreadable one.
   init?(of signer: Certificate) {
     do {
       let certificate = try X509Handle(prefixOf: signer.der)
@@ -73,8 +74,8 @@ struct DocumentTypeList: Sendable, Equatable {
     types = list.map { String(decoding: $0.value.filter { $0 != MRZ.filler }, as: UTF8.self) }
   }
 
-  /// Whether documents with this code are among them. The second letter of a code is the state's own choice (Doc
-  /// 9303-3 §4.7), so where only one of the two has it, the first one decides.
+  /// True if documents with this code are included. The second letter of a code is the state's
+  /// choice (Doc 9303-3 §4.7), so if only one of the two has it, the first one decides.
   func allows(_ code: String) -> Bool {
     types.contains { !$0.isEmpty && (code.hasPrefix($0) || !code.isEmpty && $0.hasPrefix(code)) }
   }

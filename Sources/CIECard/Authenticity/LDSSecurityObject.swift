@@ -1,6 +1,6 @@
 /// The signed list of hashes in a document security object (LDSSecurityObject, Doc 9303-10 §4.6.2.3).
 package struct LDSSecurityObject: Sendable, Equatable {
-  /// 0, or 1 when the version of the data structure is signed as well.
+  /// 0, or 1 if the version of the data structure is signed as well.
   package let version: Int
   /// The hash function of the data groups.
   package let hashAlgorithm: HashAlgorithm
@@ -15,12 +15,12 @@ package struct LDSSecurityObject: Sendable, Equatable {
     package let hash: [UInt8]
   }
 
-  /// The signed hash of a data group, when it is in the list.
+  /// The signed hash of a data group, if it is in the list.
   package func hash(of number: UInt8) -> [UInt8]? {
     dataGroups.first { $0.number == number }?.hash
   }
 
-  /// Parses the list and judges its numbers.
+  /// Parses and validates the list.
   ///
   /// - Throws: `AuthenticityReport.SecurityObjectError`.
   init(_ bytes: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
@@ -79,8 +79,9 @@ private struct Fields {
     try fields.finish()
   }
 
-  /// One entry. The IAS application writes the numbers `A1` to `A5` as INTEGERs of one content byte, which are
-  /// negative in strict DER; the byte is taken as it stands. The correct `00 A1` means the same.
+  /// One entry. The IAS application writes the numbers `A1` to `A5` as INTEGERs of one content
+  /// byte, which are negative in strict DER; the byte is taken unchanged. The correct `00 A1` means
+  /// the same.
   private static func dataGroup(_ entry: TLV) throws(TLVError) -> LDSSecurityObject.DataGroup {
     guard entry.tag == DER.sequence else {
       throw .unexpectedTag(found: entry.tag, expected: DER.sequence)

@@ -4,46 +4,46 @@
 /// (Doc 9303-10 §4.6.2): `77 L` around a CMS SignedData with one signer and contents of type
 /// id-icao-ldsSecurityObject.
 ///
-/// To have parsed one means nothing yet. `signature` tells whether the contents are as the embedded signer
-/// signed them; who that signer is, a `TrustStore` has to say.
+/// Successful parsing proves nothing. `signature` is the result of verifying the contents with the
+/// embedded signer's key; a `TrustStore` judges the signer.
 package struct SecurityObject: Sendable {
   /// The signed hashes.
   package let contents: LDSSecurityObject
-  /// The certificate of the document signer, as the file brings it.
+  /// The document signer's certificate, as embedded in the file.
   package let signer: Certificate
-  /// The hash function of the messageDigest attribute; `nil` when it is none of those that documents use.
+  /// The hash function of the messageDigest attribute; `nil` if documents do not use it.
   package let digestAlgorithm: HashAlgorithm?
   /// The signature algorithm: its object identifier, dotted.
   package let signatureAlgorithm: String
-  /// The same, where it is one that documents may have.
+  /// The signature algorithm, if documents may use it.
   let scheme: SignatureAlgorithm?
-  /// When it was signed, in the signer's own words (signingTime, RFC 5652 §11.3): seconds since
+  /// The signing time claimed by the signer (signingTime, RFC 5652 §11.3): seconds since
   /// 1970-01-01T00:00:00Z.
   package let signingTime: UTCTime?
-  /// Whether the embedded signer signed these contents.
+  /// Result of verifying these contents with the embedded signer's key.
   package let signature: Signature
 
-  /// The outcome of the check with the embedded signer's key (RFC 5652 §5.4, §5.6).
+  /// Results of the verification with the embedded signer's key (RFC 5652 §5.4, §5.6).
   package enum Signature: Sendable, Equatable {
     /// The contents are what the signer signed.
     case valid
-    /// The contents do not have the signed hash, or not the signed type.
+    /// The contents do not have the signed hash, or the signed type.
     case contentsAltered
     /// The signature value is not the signer's.
     case wrong
-    /// The hash function or the signature algorithm is none that documents may have, or the key is not calculated
-    /// with.
+    /// Documents may not use the hash function or signature algorithm, or the program does not
+    /// support the key.
     case unsupported
   }
 
   /// id-icao-ldsSecurityObject (Doc 9303-10 §4.6.2.3).
   static let contentType = "2.23.136.1.1.1"
-  /// That, and what the first electronic passports had in its place, of Germany and of the Netherlands.
+  /// This type, and those of the first German and Dutch electronic passports.
   private static let contentTypes = [contentType, "1.3.27.1.1.1", "1.2.528.1.1006.1.20.1"]
   /// The tag around the CMS structure (Doc 9303-10 §4.6.2).
   static let tag: UInt32 = 0x77
 
-  /// Parses the object at the start of the file; what follows it is padding and is dropped.
+  /// Parses the object at the start of the file; bytes after it are padding and are dropped.
   ///
   /// - Throws: `AuthenticityReport.SecurityObjectError`.
   package init(file: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
@@ -69,7 +69,7 @@ package struct SecurityObject: Sendable {
 }
 
 extension SecurityObject.Signature {
-  /// What the signed attributes and the signature value say together.
+  /// Combines the results for signed attributes and signature value.
   init(of signed: CMSSignedData) {
     guard let digest = HashAlgorithm(objectIdentifier: signed.digestAlgorithm) else {
       self = .unsupported
@@ -99,7 +99,7 @@ extension CMSSignedData {
     }
   }
 
-  /// Whether SHA-1 takes part, in the digest of the contents or in the signature.
+  /// True if SHA-1 is used in the digest of the contents or in the signature.
   var usesSHA1: Bool {
     let digest = HashAlgorithm(objectIdentifier: digestAlgorithm)
     return digest == .sha1 || scheme?.usesSHA1(digest: digest) == true

@@ -1,18 +1,18 @@
-/// Judges what goes beyond signature and hashes: the chip's proofs, and whether the files agree with one another.
+/// Judges points beyond signature and hashes: the chip's proofs, and the consistency of the files.
 struct TravelDocumentJudge {
   let evidence: AuthenticityReport.Evidence.Document
   let object: SecurityObject?
   let chain: TrustStore.Chain?
   let trust: TrustStore?
   let time: UTCTime
-  /// The data groups whose hash is the signed one.
+  /// The data groups whose hash matches the signed one.
   let proved: Set<DataGroup>
-  /// Whether the card has the IAS side of a CIE as well.
+  /// True if the card also has the IAS side of a CIE.
   let isOfCIE: Bool
 
   typealias Verdict = AuthenticityReport.Verdict
 
-  /// The certificates on the day of issue; of several paths, one valid then.
+  /// The validity of the certificates on the day of issue; of several paths, one valid then.
   func validityAtIssue() -> Verdict {
     guard let object, let trust, case .path = chain else { return .couldNotCheck(.noChain) }
     guard let issue = dateOfIssue(object) else { return .couldNotCheck(.noDateOfIssue) }
@@ -25,7 +25,7 @@ struct TravelDocumentJudge {
     return details?.dateOfIssue?.seconds ?? object.signingTime.map { $0...$0 }
   }
 
-  /// A data group whose hash is the signed one.
+  /// A data group whose hash matches the signed one.
   private func file(_ group: DataGroup) -> [UInt8]? {
     proved.contains(group) ? evidence.files[group] : nil
   }
@@ -44,8 +44,9 @@ struct TravelDocumentJudge {
     }
   }
 
-  /// The mapping proves the key in EF.CardSecurity, whose signer has to be of the issuing state; and the key has to be
-  /// one of DG14, or else the chip of one document could stand behind the data of another.
+  /// Judges chip-authentication mapping. It proves the key in EF.CardSecurity, whose signer must be
+  /// of the issuing state; and the key must be one of DG14, because the chip of one document could
+  /// otherwise stand behind the data of another.
   private func mapping() -> Verdict {
     guard let file = evidence.cardSecurity else { return .couldNotCheck(.keyNotProved) }
     do throws(AuthenticityReport.SecurityObjectError) {
@@ -62,7 +63,8 @@ struct TravelDocumentJudge {
     }
   }
 
-  /// Mapping came after SHA-1: no genuine EF.CardSecurity has it.
+  /// Verifies signature and issuer. SHA-1 is refused, because no genuine EF.CardSecurity uses it:
+  /// mapping is younger.
   private func isTrusted(_ security: CardSecurity) -> Bool {
     guard security.signature == .valid, !security.usesSHA1, let trust, let issuer else {
       return false
@@ -71,7 +73,7 @@ struct TravelDocumentJudge {
     return AuthenticityReport.judgeState(issuer, chain) == .proved
   }
 
-  /// Whether all the keys that EF.CardSecurity could have meant are in DG14, which is the signed one.
+  /// True if all keys that EF.CardSecurity could refer to are in DG14, which is signed.
   private func isBound(_ security: CardSecurity) -> Bool {
     let signed = file(.dg14).flatMap { try? SecurityInfos(dataGroup14: $0) }
     guard let signed, let mapped = try? SecurityInfos(security.securityInfos) else { return false }
@@ -79,7 +81,7 @@ struct TravelDocumentJudge {
     return !keys.isEmpty && keys.isSubset(of: Self.keys(in: signed))
   }
 
-  /// The static keys, as their public values.
+  /// The public values of the static keys.
   private static func keys(in infos: SecurityInfos) -> Set<[UInt8]> {
     Set(
       infos.chipAuthenticationKeys.compactMap { key in
@@ -103,22 +105,24 @@ struct TravelDocumentJudge {
       response, challenge: challenge, dataGroup15: key, signatureAlgorithm: signatureAlgorithm())
     return switch verdict {
     case .proved: proved.contains(.dg15) ? .proved : .couldNotCheck(.keyNotProved)
+    case .provedByRecoverableKey: .couldNotCheck(.recoverableKey)
     case .wrong: .false(.answerWrong)
     case .malformedKey: .false(.malformedFile)
     case .unsupported(let name): .couldNotCheck(.unsupportedAlgorithm(name))
     }
   }
 
-  /// Of the ActiveAuthenticationInfo in DG14.
+  /// From the ActiveAuthenticationInfo in DG14.
   private func signatureAlgorithm() -> [UInt8]? {
     let infos = file(.dg14).flatMap { try? SecurityInfos(dataGroup14: $0) }?.infos ?? []
     for case .activeAuthentication(let info) in infos { return info.signatureAlgorithm }
     return nil
   }
 
-  /// EF.CardAccess comes in clear before there are keys; DG14 and EF.CardSecurity may repeat it (Doc 9303-11 §4.4.1
-  /// and §9.2.11). What the signed copy has and the announcement has not was taken away by somebody who wants a
-  /// weaker way; whether every state repeats all of it is not known, so more is no reason.
+  /// Compares EF.CardAccess, which is read in clear before key agreement, with its copies in DG14
+  /// and EF.CardSecurity (Doc 9303-11 §4.4.1 and §9.2.11). An entry only in the signed copy was
+  /// removed by an attacker who wants a weaker protocol. The reverse is accepted, because it is not
+  /// known whether every state repeats all entries.
   func announcement() -> Verdict {
     guard let file = evidence.cardAccess else { return .couldNotCheck(.notRead) }
     guard let announced = try? SecurityInfos(file) else { return .false(.malformedFile) }
@@ -136,14 +140,15 @@ struct TravelDocumentJudge {
     return [group, security].compactMap { $0 }
   }
 
-  /// Another document's DG1 is possible when somebody reads one chip and shows another.
+  /// Detects the DG1 of another document, which is possible if an attacker reads one chip and shows
+  /// another.
   func openedZone(_ information: MRZ.Information) -> Verdict {
     guard let file = evidence.files[.dg1] else { return .couldNotCheck(.notRead) }
     guard let zone = try? MRZ(dataGroup1: file) else { return .false(.malformedFile) }
     return MRZ.Information(zone) == information ? .proved : .false(.otherZone)
   }
 
-  /// DG1 tells which state; in a CIE it has to be Italy.
+  /// Judges the issuing state in DG1; for a CIE it must be Italy.
   func issuingState() -> Verdict {
     guard let file = evidence.files[.dg1] else { return .couldNotCheck(.notRead) }
     guard let zone = try? MRZ(dataGroup1: file) else { return .false(.malformedFile) }
@@ -156,14 +161,15 @@ struct TravelDocumentJudge {
   /// The issuing state, as far as it is signed.
   private var issuer: String? { zone?.issuingState }
 
-  /// The zone of a DG1 whose hash is the signed one.
+  /// The zone of a DG1 whose hash matches the signed one.
   private var zone: MRZ? { file(.dg1).flatMap { try? MRZ(dataGroup1: $0) } }
 
   func documentType() -> Verdict {
     AuthenticityReport.judgeDocumentType(object, code: zone?.documentCode)
   }
 
-  /// Tells faults that the state has published from forgeries. All else that files can prove has to be proved.
+  /// Separates faults that the state has published from forgeries. Everything else that files can
+  /// prove must be proved.
   func tellingKnownFaults(in points: [AuthenticityReport.Point]) -> [AuthenticityReport.Point] {
     let fault = AuthenticityReport.Kind.dataGroup(.dg12)
     let isOnlyFault = points.allSatisfy { point in
@@ -184,7 +190,7 @@ struct TravelDocumentJudge {
 }
 
 extension SecurityInfos {
-  /// What the set says of PACE.
+  /// The PACE entries of the set.
   fileprivate var variantsOfPACE: [SecurityInfo] {
     infos.filter { info in
       switch info {

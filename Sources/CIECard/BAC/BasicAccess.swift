@@ -1,26 +1,27 @@
-/// Basic Access Control (Doc 9303-11 §4.3): keys out of the machine readable zone; the elder way, without extended
-/// length and without protection against somebody who records and tries all zones.
+/// Basic Access Control (Doc 9303-11 §4.3): keys derived from the machine readable zone; the older
+/// protocol, without extended length and without protection against an attacker who records a
+/// session and tries all zones.
 enum BasicAccess {
   private static let step = CardError.Step.openAccess
   private static let challengeLength = 8
   private static let keyMaterialLength = 16
 
-  /// What a run leaves.
+  /// Result of a run.
   struct Session: ~Copyable {
     /// Two-key 3DES.
     let keys: SessionKeys
-    /// The last four bytes of either challenge.
+    /// The last four bytes of both challenges.
     let counter: SendSequenceCounter
 
-    /// The counter when the keys are taken over; a function for the reason told at `PACE.Session.facts`.
+    /// The initial counter; a function for the reason given at `PACE.Session.facts`.
     borrowing func startingCounter() -> SendSequenceCounter { counter }
   }
 
   /// Runs it in the selected travel-document application.
   ///
   /// - Parameter code: of kind MRZ.
-  /// - Throws: `.wrongAccessCode` when the card does not accept our cryptogram: a wrong zone and a wrong card look the
-  ///   same.
+  /// - Throws: `.wrongAccessCode` if the card does not accept our cryptogram: a wrong zone and a
+  ///   wrong card are indistinguishable.
   static func run(
     code: borrowing AccessCode, through channel: inout some CommandChannel & ~Copyable,
     random: inout some RandomSource
@@ -36,7 +37,7 @@ enum BasicAccess {
       return Contribution(challenge: challenge, material: material)
     }
     let documentKeys = try CardError.crypto(at: step) { () throws(CryptoError) in
-      // The key seed is the first half of the hash that PACE takes whole (§4.3.2).
+      // The key seed is the first half of the hash, which PACE uses whole (§4.3.2).
       let seed = Secret(count: keyMaterialLength) { buffer in
         code.password.withBytes { buffer.copyBytes(from: $0.prefix(buffer.count)) }
       }
@@ -118,7 +119,8 @@ enum BasicAccess {
     return try RetailMAC.compute(input, key: keys.authentication)
   }
 
-  /// Cards differ in how they say that the keys are not theirs (Doc 9303-11 §4.3.3.2 leaves it open).
+  /// The reason for a refusal; cards differ in the status word for wrong keys (Doc 9303-11 §4.3.3.2
+  /// leaves it open).
   private static func reason(_ status: StatusWord) -> CardError.Reason {
     switch status {
     case .authenticationFailed, .securityStatusNotSatisfied, .conditionsNotSatisfied,

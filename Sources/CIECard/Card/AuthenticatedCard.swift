@@ -1,21 +1,27 @@
-/// A CIE behind a secure channel, chip and terminal proven to each other: only this may be shown a PIN.
+/// A CIE behind a secure channel, chip and terminal proven to each other: the only type that can be
+/// given a PIN.
 ///
-/// Each way on uses the value up, so there is one VERIFY in its life. When it fails, the channel closes.
+/// Each operation consumes the value, so there is at most one VERIFY. If it fails, the channel
+/// closes.
 public struct AuthenticatedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   private var proven: ProvenChannel<Channel>
 
-  /// The tries left of the PIN; `nil` when the card does not tell.
+  /// The remaining tries of the PIN; `nil` if the card has not reported them, now or before.
   public var triesLeft: Int? { proven.triesLeft }
 
-  /// Whether the State vouches for this chip.
+  /// The card's try counter of the PIN.
+  package var counter: KnownTries.Counter { proven.tries.counter }
+
+  /// Finding of the genuineness check.
   public var genuineness: GenuineCheck.Finding { proven.genuineness }
 
-  /// - Parameter proven: a channel in which the tries of the PIN were asked for.
+  /// - Parameter proven: a channel in which the PIN's remaining tries were requested.
   package init(_ proven: consuming ProvenChannel<Channel>) { self.proven = proven }
 
-  /// Asks for the tries left of a code. When the card ends the channel over it, nothing else can be asked.
+  /// Reads the remaining tries of a code. If the card ends the channel over it, no further
+  /// operation is possible.
   ///
-  /// - Returns: `nil` when the card does not tell.
+  /// - Returns: `nil` if the card does not return them.
   public mutating func readTries(of kind: CardError.CodeKind) throws(CardError) -> Int? {
     try proven.readTries(of: kind)
   }
@@ -23,8 +29,8 @@ public struct AuthenticatedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// Verifies the PIN.
   ///
   /// - Parameters:
-  ///   - pin: used up, right or wrong.
-  ///   - allowingLastTry: whether a try known to be the last one may be spent.
+  ///   - pin: consumed, right or wrong.
+  ///   - allowingLastTry: true to spend a try that is known to be the last one.
   /// - Throws: `CardError`: `.lastTryRefused` before anything is sent, `.wrongCode`, `.blocked`.
   public consuming func verify(
     _ pin: consuming PIN, allowingLastTry: Bool = false
@@ -36,70 +42,80 @@ public struct AuthenticatedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
 
   /// Changes the PIN: verifies the old one, then replaces it.
   ///
-  /// - Throws: as `verify`; `.outcomeUnknown` when the answer to the change is lost.
+  /// - Throws: as `verify`; `.outcomeUnknown` if the response to the change is lost.
   public consuming func changePIN(
     from old: consuming PIN, to new: consuming PIN, allowingLastTry: Bool = false
   ) throws(CardError) {
-    let report = proven.report
+    let (report, tries) = (proven.report, proven.tries)
     var channel = try proven.verify(old.digits, allowingLastTry: allowingLastTry)
     report(.changePIN)
-    try channel.change(old: old.digits, new: new.digits)
+    try tries.ofCode(.pin).spend { () throws(CardError) in
+      try channel.change(old: old.digits, new: new.digits)
+    }
   }
 }
 
-/// The same, for the PUK: it was asked how many tries that one has left, so that its last is not spent unawares.
+/// A CIE behind a secure channel, for the PUK: its remaining tries were requested first, so that
+/// the last one is not spent unknowingly.
 public struct CardAwaitingPUK<Channel: CardChannel & ~Copyable>: ~Copyable {
   private var proven: ProvenChannel<Channel>
 
-  /// The tries left of the PUK; `nil` when the card does not tell.
+  /// The remaining tries of the PUK; `nil` if the card has not reported them, now or before.
   public var triesLeft: Int? { proven.triesLeft }
 
-  /// Whether the State vouches for this chip.
+  /// The card's try counter of the PUK.
+  package var counter: KnownTries.Counter { proven.tries.counter }
+
+  /// Finding of the genuineness check.
   public var genuineness: GenuineCheck.Finding { proven.genuineness }
 
-  /// - Parameter proven: a channel in which the tries of the PUK were asked for.
+  /// - Parameter proven: a channel in which the PUK's remaining tries were requested.
   package init(_ proven: consuming ProvenChannel<Channel>) { self.proven = proven }
 
   /// Unblocks the PIN: verifies the PUK, then sets a new PIN with all its tries.
   ///
-  /// - Throws: `CardError`: `.lastTryRefused` before anything is sent, `.wrongCode`, `.blocked`; `.outcomeUnknown` when
-  ///   the answer to the new PIN is lost.
+  /// - Throws: `CardError`: `.lastTryRefused` before anything is sent, `.wrongCode`, `.blocked`;
+  ///   `.outcomeUnknown` if the response to the new PIN is lost.
   public consuming func unblockPIN(
     with puk: consuming PUK, settingTo new: consuming PIN, allowingLastTry: Bool = false
   ) throws(CardError) {
-    try verify(puk, allowingLastTry: allowingLastTry).setPIN(to: new)
+    var card = try verify(puk, allowingLastTry: allowingLastTry)
+    try card.setPIN(to: new)
   }
 
-  /// Verifies the PUK, where the new PIN comes later.
+  /// Verifies the PUK; the new PIN is set later.
   ///
   /// - Throws: as `unblockPIN`.
   package consuming func verify(
     _ puk: consuming PUK, allowingLastTry: Bool = false
   ) throws(CardError) -> CardAwaitingPIN<Channel> {
-    let report = proven.report
+    let (report, tries) = (proven.report, proven.tries)
     let channel = try proven.verify(puk.digits, allowingLastTry: allowingLastTry)
-    return CardAwaitingPIN(over: channel, report: report)
+    return CardAwaitingPIN(over: channel, tries.ofCode(.pin), report: report)
   }
 }
 
-/// A CIE whose holder has shown the PUK: it takes a new PIN.
+/// A CIE after verification of the PUK: it accepts a new PIN.
 package struct CardAwaitingPIN<Channel: CardChannel & ~Copyable>: ~Copyable {
   private var channel: SecureChannel<Channel>
+  private let tries: CodeTries
   private let report: @Sendable (CardError.Step) -> Void
 
   init(
-    over channel: consuming SecureChannel<Channel>,
+    over channel: consuming SecureChannel<Channel>, _ tries: CodeTries,
     report: @escaping @Sendable (CardError.Step) -> Void
   ) {
     self.channel = channel
+    self.tries = tries
     self.report = report
   }
 
   /// Sets a new PIN, with all its tries.
   ///
-  /// - Throws: `CardError`; `.outcomeUnknown` when the answer is lost.
-  package consuming func setPIN(to new: consuming PIN) throws(CardError) {
+  /// - Throws: `CardError`; `.outcomeUnknown` if the response is lost.
+  package mutating func setPIN(to new: consuming PIN) throws(CardError) {
     report(.resetPIN)
     try channel.reset(new: new.digits)
+    tries.forget()
   }
 }

@@ -1,40 +1,42 @@
-/// What opens the travel document, for as often as one contact with the card takes it: once as a rule, again where
-/// the card ended the channel over a command and the code costs no try.
+/// Opens the travel document, as often as needed in one contact: usually once, and again if the
+/// card ended the channel over a command and the code costs no try.
 struct DocumentAccess: ~Copyable {
   private let code: AccessCode
   private let offer: AccessOffer
   private let allowsLastTry: Bool
 
   /// - Parameters:
-  ///   - code: right or wrong, it is not known yet.
-  ///   - offer: what EF.CardAccess offers.
-  ///   - allowsLastTry: whether the last try of a code that blocks may be spent.
+  ///   - code: right or wrong, which is not known yet.
+  ///   - offer: the offer in EF.CardAccess.
+  ///   - allowsLastTry: true to spend the last try of a code that blocks.
   init(code: consuming AccessCode, offer: AccessOffer, allowsLastTry: Bool) {
     self.code = code
     self.offer = offer
     self.allowsLastTry = allowsLastTry
   }
 
-  /// What an opening leaves.
+  /// Result of opening the document.
   struct Session: ~Copyable {
-    /// The keys of the channel, and its counter.
+    /// The keys of the channel, with its counter.
     let messaging: SecureMessaging
-    /// How it was opened.
+    /// The protocol that opened it.
     let access: AccessCode.AccessProtocol
-    /// With chip-authentication mapping, the proof that EF.CardSecurity has still to confirm.
+    /// With chip-authentication mapping, the proof that EF.CardSecurity must still confirm.
     let chipProof: ChipMappingProof?
 
-    /// As of `PACE.Session`.
+    /// As in `PACE.Session`.
     borrowing func facts() -> (access: AccessCode.AccessProtocol, chipProof: ChipMappingProof?) {
       (access, chipProof)
     }
   }
 
-  /// Whether the document may be opened again: showing the code a second time costs nothing.
+  /// True if the document may be opened again, because presenting the code a second time costs no
+  /// try.
   var isRepeatable: Bool { !code.kind.isBlocking }
 
-  /// Opens the document: by PACE, or by Basic Access Control where the code is an MRZ and PACE is not possible. The
-  /// master file is selected, or after Basic Access Control the application.
+  /// Opens the document: by PACE, or by Basic Access Control if the code is an MRZ and PACE is not
+  /// possible. Afterwards the master file is selected, or the application after Basic Access
+  /// Control.
   func open(
     through channel: inout PlainChannel<some CardChannel & ~Copyable>,
     random: inout some RandomSource
@@ -49,7 +51,8 @@ struct DocumentAccess: ~Copyable {
     do throws(CardError) {
       return try runBasicAccess(through: &channel, random: &random)
     } catch {
-      // Where the card has no Basic Access Control either, what kept PACE from running is the thing to tell.
+      // If the card does not support Basic Access Control either, report the reason why PACE did
+      // not run.
       if case .refused = error.reason { throw obstacle }
       throw error
     }
@@ -88,8 +91,9 @@ struct DocumentAccess: ~Copyable {
             keys: session.keys, counter: counter, profile: .travelDocument),
           access: facts.access, chipProof: facts.chipProof)
       case .wrongPassword(let status, let secretBeginsWithZero):
-        // A chip that drops the zero has other keys although the password is right: once more with fresh ones. Not where
-        // the card counts: there it would cost a second try.
+        // A chip that drops the leading zero derives other keys although the password is right:
+        // retry once with fresh ones. Not if the card counts tries, because it would cost a second
+        // one.
         if mayTryAgain, secretBeginsWithZero, !status.countsTries {
           mayTryAgain = false
           continue
@@ -99,13 +103,15 @@ struct DocumentAccess: ~Copyable {
     }
   }
 
-  /// MSE:Set AT answers 63Cx where a code has tries (BSI TR-03110-3 §B.14.1).
+  /// MSE:Set AT returns 63Cx if a code has tries (BSI TR-03110-3 §B.14.1).
   private func judge(_ status: StatusWord) throws(CardError) {
     switch status {
     case .success: return
     case .triesLeft(0), .authenticationBlocked:
       throw CardError(.openAccess, .accessCodeBlocked(code.kind))
-    case .triesLeft(1) where code.kind.isBlocking && !allowsLastTry:
+    case .triesLeft(let tries)
+    where code.kind.isBlocking
+      && KnownTries.withholds(Int(tries), allowingLastTry: allowsLastTry):
       throw CardError(.openAccess, .lastAccessTryRefused(code.kind))
     case .triesLeft: return
     default: throw CardError(.openAccess, .refused(status))
@@ -118,7 +124,7 @@ struct DocumentAccess: ~Copyable {
     case .triesLeft(0): .accessCodeBlocked(code.kind)
     case .triesLeft(let tries): .wrongAccessCode(code.kind, triesLeft: Int(tries))
     case .authenticationBlocked: .accessCodeBlocked(code.kind)
-    // 63xx with a meaning of the maker's own is still "not verified" (ISO/IEC 7816-4 table 6).
+    // 63xx with a proprietary meaning is still "not verified" (ISO/IEC 7816-4 table 6).
     case .other(let word) where word >> 8 == 0x63: .wrongAccessCode(code.kind, triesLeft: nil)
     default: .accessRefused(code.kind, status)
     }
@@ -126,7 +132,7 @@ struct DocumentAccess: ~Copyable {
 }
 
 extension StatusWord {
-  /// Whether the card counts wrong codes, and says how many are left.
+  /// True if the card counts wrong codes and reports how many tries are left.
   fileprivate var countsTries: Bool {
     switch self {
     case .triesLeft, .authenticationBlocked: true
@@ -136,8 +142,9 @@ extension StatusWord {
 }
 
 extension CardError {
-  /// Whether a failed PACE leaves Basic Access Control to be tried: the card has none, refuses it, or the reader
-  /// does not carry it. A wrong code is wrong there too, and an answer that is not believed ends everything.
+  /// True if Basic Access Control may be tried after a failed PACE: the card does not offer PACE or
+  /// refuses it, or the reader does not carry its commands. A wrong code would be wrong there too,
+  /// and a response that fails verification ends everything.
   fileprivate var leavesBasicAccess: Bool {
     switch reason {
     case .noAccessProtocol, .extendedLengthNeeded, .refused, .accessRefused: step == .openAccess
@@ -147,17 +154,17 @@ extension CardError {
 }
 
 extension SecureChannel where Channel: ~Copyable {
-  /// Opens the document once more, after the card ended this channel: in short commands from now on, because an
-  /// extended one may have been the reason.
+  /// Opens the document again after the card ended this channel, with short commands from now on,
+  /// because an extended one may have been the cause.
   ///
-  /// - Returns: how it was opened.
+  /// - Returns: the protocol that opened it.
   mutating func reopen(
     with access: borrowing DocumentAccess, random: inout some RandomSource
   ) throws(CardError) -> AccessCode.AccessProtocol {
     var opened = AccessCode.AccessProtocol.basic
     try restart { plain throws(CardError) in
-      // In clear: the card drops what it still knows of the old session.
-      _ = try plain.send(.selectMasterFileSilently, at: .openAccess)
+      // In clear, which makes the card drop the old session.
+      try plain.selectMasterFile(at: .openAccess)
       let session = try access.open(through: &plain, random: &random)
       opened = session.access
       return session.messaging

@@ -1,82 +1,98 @@
 extension IdentityCard where Channel: ~Copyable {
-  /// Opens the secure channel: key agreement, then device authentication of both sides (IAS ECC §5.2.3); then asks in
-  /// it whether the State vouches for the chip, and for the tries left of the PIN, so that the last one is not spent
-  /// unawares.
+  /// Opens the secure channel: key agreement, then device authentication of both sides (IAS ECC
+  /// §5.2.3). Then checks in it that the State vouches for the chip, and reads the remaining tries
+  /// of the PIN, so that the last one is not spent unknowingly.
   ///
-  /// A card that ends the channel because of a length, or at a question that it need not answer, gets it opened once
-  /// more without: no code was sent yet.
+  /// If the card ends the channel because of a command's length, or over the tries, which it need
+  /// not report, the channel is opened again with short commands, or without reading the tries: no
+  /// code was sent yet. The genuineness check is never left out.
   ///
   /// - Parameters:
-  ///   - check: whether the State must vouch for the chip.
-  ///   - random: where the ephemeral secret and the challenges come from.
-  /// - Throws: `CardError`; the channel is then closed.
+  ///   - check: the genuineness check of the chip.
+  ///   - tries: the tries reported by cards; one value for all cards to which a program sends
+  ///     codes.
+  ///   - random: the source of the ephemeral secret and the challenges.
+  /// - Throws: `CardError`: `.notGenuine`, `.genuinenessUnknown`, and others; the channel is then
+  ///   closed.
   public consuming func authenticate(
-    checking check: GenuineCheck = .standard, random: inout some RandomSource
+    checking check: GenuineCheck = .standard, remembering tries: KnownTries = KnownTries(),
+    random: inout some RandomSource
   ) throws(CardError) -> AuthenticatedCard<Channel> {
-    AuthenticatedCard(try openChannel(before: .pin, checking: check, random: &random))
+    AuthenticatedCard(
+      try openChannel(before: .pin, checking: check, remembering: tries, random: &random))
   }
 
-  /// The same with the system's random source.
+  /// Opens the channel with the system's random source.
   public consuming func authenticate(
-    checking check: GenuineCheck = .standard
+    checking check: GenuineCheck = .standard, remembering tries: KnownTries = KnownTries()
   ) throws(CardError) -> AuthenticatedCard<Channel> {
     var random = SystemRandom()
-    return try authenticate(checking: check, random: &random)
+    return try authenticate(checking: check, remembering: tries, random: &random)
   }
 
-  /// The same for the PUK, whose tries are asked for instead.
+  /// Opens the channel for the PUK, whose remaining tries are read instead.
   public consuming func authenticateForPUK(
-    checking check: GenuineCheck = .standard
+    checking check: GenuineCheck = .standard, remembering tries: KnownTries = KnownTries()
   ) throws(CardError) -> CardAwaitingPUK<Channel> {
     var random = SystemRandom()
-    return CardAwaitingPUK(try openChannel(before: .puk, checking: check, random: &random))
+    return CardAwaitingPUK(
+      try openChannel(before: .puk, checking: check, remembering: tries, random: &random))
   }
 
-  /// What `authenticate` does, for either code.
+  /// Implements `authenticate` for either code.
   package consuming func openChannel(
-    before kind: CardError.CodeKind, checking check: GenuineCheck, random: inout some RandomSource
+    before kind: CardError.CodeKind, checking check: GenuineCheck, remembering tries: KnownTries,
+    random: inout some RandomSource
   ) throws(CardError) -> ProvenChannel<Channel> {
     try selectCIE()
     report(.readDomainParameters)
     let parameters = try DomainParameters.read(through: &channel, family: family)
     try parameters.validate()
-    let keyFile = try read(.deviceKey)
+    let keyFile: [UInt8]
+    do throws(CardError) { keyFile = try read(.deviceKey) } catch {
+      throw check.refusal(because: error)
+    }
     guard let chipKey = RSAPublicKey(cuttingPKCS1: keyFile),
       chipKey.modulus.bitLength == AuthorityKey.modulusLength * 8
-    else { throw CardError(.readDeviceKey, .unsafeParameters(.deviceKey)) }
+    else {
+      let memory = CryptoError.outOfMemory("parsing of the device key")
+      throw CardError(
+        .readDeviceKey, memory.map { .crypto($0) } ?? .unsafeParameters(.deviceKey))
+    }
     report(.readAuthorityKey)
     let authority = try AuthorityKey.read(through: &channel)
     let request = ChannelRequest(
       parameters: parameters, chipKey: chipKey, keyFile: keyFile, authority: authority,
-      kind: kind, check: check, report: report)
+      kind: kind, check: check, tries: tries, report: report)
     return try request.open(over: channel, random: &random)
   }
 
-  /// The tries left of PIN and PUK, as far as the card tells: it does so inside the secure channel only, which this
-  /// opens without any code.
+  /// Reads the remaining tries of PIN and PUK, as far as the card reports them: it does so only
+  /// inside the secure channel, which this opens without any code.
   public consuming func readTries(
-    random: inout some RandomSource
+    remembering tries: KnownTries = KnownTries(), random: inout some RandomSource
   ) throws(CardError) -> (pin: Int?, puk: Int?) {
-    var card = try authenticate(checking: .skipped, random: &random)
+    var card = try authenticate(checking: .skipped, remembering: tries, random: &random)
     let pin = card.triesLeft
     return (pin, try card.readTries(of: .puk))
   }
 }
 
-/// What it takes to open the secure channel, and what is asked in it.
+/// The inputs for opening the secure channel, and the requests to be made in it.
 struct ChannelRequest: Sendable {
   let parameters: DomainParameters
   let chipKey: RSAPublicKey
-  /// EF.Int.Kpub as read, which holds `chipKey`.
+  /// EF.Int.Kpub as read, which contains `chipKey`.
   let keyFile: [UInt8]
   let authority: AuthorityKey
   let kind: CardError.CodeKind
   let check: GenuineCheck
+  let tries: KnownTries
   let report: @Sendable (CardError.Step) -> Void
-  /// What the card is not asked again, because it ended the channel over it.
-  fileprivate var omitted: Set<CardError.Step> = []
+  /// True to leave out the tries, because the card ended the channel over them.
+  fileprivate var omitsTries = false
 
-  /// Opens the channel, in one attempt or a few: each but the last gives something up.
+  /// Opens the channel, in several attempts if necessary, each with fewer demands.
   func open<Channel: CardChannel & ~Copyable>(
     over plain: consuming PlainChannel<Channel>, random: inout some RandomSource
   ) throws(CardError) -> ProvenChannel<Channel> {
@@ -92,9 +108,11 @@ struct ChannelRequest: Sendable {
       do throws(CardError) { answers = try ask(&secure) } catch {
         return try reopen(secure.endSession(), after: error, random: &random)
       }
+      // Only now, when the channel is final, so that a person is asked once.
+      try check.admit(answers.finding)
       return ProvenChannel(
-        over: secure, before: kind, triesLeft: answers.triesLeft, finding: answers.finding,
-        report: report)
+        over: secure, before: CodeTries(answers.triesLeft, of: kind, on: chipKey, in: tries),
+        finding: answers.finding, report: report)
     }
   }
 
@@ -106,24 +124,24 @@ struct ChannelRequest: Sendable {
   private func ask(_ secure: inout SecureChannel<some CardChannel & ~Copyable>)
     throws(CardError) -> Answers
   {
-    let finding = try check.judge(
-      securityObject: readSecurityObject(through: &secure), deviceKey: keyFile)
+    let finding = try judge(&secure)
     var tries: Int?
-    if !omitted.contains(.readTries) {
+    if !omitsTries {
       report(.readTries)
       tries = try secure.readTries(of: kind)
     }
     return Answers(finding: finding, triesLeft: tries)
   }
 
-  /// EF.SOD inside the channel: what is read in long answers here will be so after the PIN.
-  private func readSecurityObject(
-    through secure: inout SecureChannel<some CardChannel & ~Copyable>
-  ) throws(CardError) -> [UInt8]? {
-    if case .skipped = check { return nil }
-    guard !omitted.contains(.readSecurityObject) else { return nil }
+  /// Judges by EF.SOD as read inside the channel: if long responses work here, they will also work
+  /// after the PIN.
+  private func judge(
+    _ secure: inout SecureChannel<some CardChannel & ~Copyable>
+  ) throws(CardError) -> GenuineCheck.Finding {
+    if case .skipped = check { return .skipped }
     report(.readSecurityObject)
-    return try FileReader.readIfGiven(.securityObject, through: &secure)
+    let securityObject = try FileReader.read(.securityObject, through: &secure)
+    return try check.judge(securityObject: securityObject, deviceKey: keyFile)
   }
 
   private func reopen<Channel: CardChannel & ~Copyable>(
@@ -134,17 +152,17 @@ struct ChannelRequest: Sendable {
       plain.stepDown()
       return try open(over: plain, random: &random)
     }
-    guard case .channelEnded = error.reason,
-      [.readTries, .readSecurityObject].contains(error.step), !omitted.contains(error.step)
-    else { throw error }
+    guard case .channelEnded = error.reason, error.step == .readTries, !omitsTries else {
+      throw check.refusal(because: error)
+    }
     var request = self
-    request.omitted.insert(error.step)
+    request.omitsTries = true
     return try request.open(over: plain, random: &random)
   }
 }
 
 extension CardError {
-  /// Whether a command failed in a way that its length may have caused.
+  /// True if the command may have failed because of its length.
   fileprivate var isPerhapsOfLength: Bool {
     switch reason {
     case .channelEnded, .refused(.wrongLength), .channel(.lengthNotCarried): true

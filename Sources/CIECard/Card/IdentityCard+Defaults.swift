@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// The same with the system's random source, the built-in Italian anchors and the present time: what an application
-/// asks for. Recordings, tests and other anchors use the longer forms.
+/// Short forms with the system's random source, the built-in Italian anchors and the present time,
+/// for applications. Recordings, tests and other anchors use the long forms.
 extension IdentityCard where Channel: ~Copyable {
-  /// The tries left of PIN and PUK, as far as the card tells.
+  /// Reads the remaining tries of PIN and PUK, as far as the card reports them.
   public consuming func readTries() throws(CardError) -> (pin: Int?, puk: Int?) {
     var random = SystemRandom()
     return try readTries(random: &random)
   }
 
-  /// Collects what `AuthenticityReport` judges, with a challenge of 32 fresh bytes.
+  /// Collects the evidence for `AuthenticityReport`, with a challenge of 32 fresh bytes.
   ///
-  /// - Parameter scope: which files are read.
+  /// - Parameter scope: the files to read.
   public mutating func gatherEvidence(
     _ scope: AuthenticityReport.Evidence.Scope = .servicesNumber
   ) throws(CardError) -> AuthenticityReport.Evidence {
@@ -22,8 +22,8 @@ extension IdentityCard where Channel: ~Copyable {
   /// Opens the travel document.
   ///
   /// - Parameters:
-  ///   - code: used up, right or wrong.
-  ///   - allowingLastTry: whether the last try of a code that blocks may be spent.
+  ///   - code: consumed, right or wrong.
+  ///   - allowingLastTry: true to spend the last try of a code that blocks.
   public consuming func openTravelDocument(
     with code: consuming AccessCode, allowingLastTry: Bool = false
   ) throws(CardError) -> TravelDocument<Channel> {
@@ -34,9 +34,10 @@ extension IdentityCard where Channel: ~Copyable {
 }
 
 extension TravelDocument where Channel: ~Copyable {
-  /// Collects what `AuthenticityReport` judges of the travel document.
+  /// Collects the evidence of the travel document for `AuthenticityReport`.
   ///
-  /// - Parameter groups: what is wanted besides DG14 and DG15, which serve the proof.
+  /// - Parameter groups: the data groups to read besides DG14 and DG15, which are needed for the
+  ///   proof.
   public mutating func gatherEvidence(
     _ groups: Set<DataGroup>
   ) throws(CardError) -> AuthenticityReport.Evidence.Document {
@@ -49,8 +50,8 @@ extension AuthenticityReport {
   /// Judges evidence of the IAS side as of now.
   ///
   /// - Parameters:
-  ///   - evidence: what was read from the card.
-  ///   - trust: the CSCA certificates to believe.
+  ///   - evidence: the data read from the card.
+  ///   - trust: the trusted CSCA certificates.
   public init(judging evidence: Evidence, trust: TrustStore? = .italian) {
     self.init(judging: evidence, trust: trust, at: .now)
   }
@@ -58,15 +59,15 @@ extension AuthenticityReport {
   /// Judges evidence of a travel document as of now.
   ///
   /// - Parameters:
-  ///   - evidence: what was read of the document.
-  ///   - trust: the CSCA certificates to believe.
+  ///   - evidence: the data read from the document.
+  ///   - trust: the trusted CSCA certificates.
   public init(judging evidence: Evidence.Document, trust: TrustStore? = .italian) {
     self.init(judging: evidence, trust: trust, at: .now)
   }
 }
 
 extension AuthenticityReport.Evidence {
-  /// The services number (NIS), where it was read and has its form.
+  /// The services number (NIS), if it was read and is well-formed.
   public var servicesNumber: ServicesNumber? {
     files[.servicesNumber].flatMap { ServicesNumber($0) }
   }

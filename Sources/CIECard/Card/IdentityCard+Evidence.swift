@@ -1,9 +1,10 @@
 extension AuthenticityReport.Evidence {
-  /// How much of a card's authenticity is to be judged.
+  /// Scope of the evidence.
   public enum Scope: Sendable, Equatable {
-    /// What speaks for the services number: the number, the services key, the security object, the challenge.
+    /// Evidence for the services number: the number, the services key, the security object, the
+    /// challenge.
     case servicesNumber
-    /// All that can be read without the PIN: also the device key and the Diffie–Hellman parameters.
+    /// Everything readable without the PIN: also the device key and the Diffie–Hellman parameters.
     case everythingFree
 
     fileprivate var files: [(group: AuthenticityReport.IASDataGroup, file: ElementaryFile)] {
@@ -14,7 +15,7 @@ extension AuthenticityReport.Evidence {
           (.servicesKey, .servicesKey),
         ]
       case .everythingFree:
-        // EF.DH lies under the root: first, while the root is selected anyway.
+        // EF.DH lies under the root: read first, while the root is selected anyway.
         [
           (.dhParameters, .parameters),
           (.servicesNumber, .servicesNumber),
@@ -27,16 +28,18 @@ extension AuthenticityReport.Evidence {
 }
 
 extension IdentityCard where Channel: ~Copyable {
-  /// Collects what `AuthenticityReport` judges: files in clear, and the chip's answer to a challenge.
+  /// Collects the evidence for `AuthenticityReport`: files in clear, and the chip's response to a
+  /// challenge.
   ///
-  /// A file that the card refuses, or that has not its form, is left out, and the report says that it was not
-  /// read. A failing reader or a lost card is an error.
+  /// A file that the card refuses, or that is malformed, is left out, and the report states that it
+  /// was not read. A failing reader or a lost card is an error.
   ///
   /// - Parameters:
-  ///   - scope: which files are read.
-  ///   - challenge: 8 to 102 bytes that the chip signs with key 83 (RSA PKCS#1 v1.5, no DigestInfo). The upper
-  ///     limit is that of IAS ECC, 40 % of the modulus; fresh random bytes unless somebody else asks.
-  /// - Throws: `CardError` when the way to the card fails, or it has no CIE application.
+  ///   - scope: the files to read.
+  ///   - challenge: 8 to 102 bytes that the chip signs with key 83 (RSA PKCS#1 v1.5, no
+  ///     DigestInfo). The upper limit is that of IAS ECC, 40 % of the modulus; use fresh random
+  ///     bytes unless another party provides the challenge.
+  /// - Throws: `CardError` if the connection to the card fails, or it has no CIE application.
   public mutating func gatherEvidence(
     _ scope: AuthenticityReport.Evidence.Scope, challenge: [UInt8]
   ) throws(CardError) -> AuthenticityReport.Evidence {
@@ -49,7 +52,7 @@ extension IdentityCard where Channel: ~Copyable {
     return evidence
   }
 
-  /// The same with a challenge of fresh bytes.
+  /// Collects the evidence with a challenge of fresh bytes.
   package mutating func gatherEvidence(
     _ scope: AuthenticityReport.Evidence.Scope, random: inout some RandomSource
   ) throws(CardError) -> AuthenticityReport.Evidence {
@@ -72,7 +75,7 @@ extension IdentityCard where Channel: ~Copyable {
 
   /// MSE SET and INTERNAL AUTHENTICATE with key 83, in clear; with Le, so that all 256 bytes come at once.
   ///
-  /// - Returns: `nil` when the card refuses.
+  /// - Returns: `nil` if the card refuses.
   private mutating func answer(to challenge: [UInt8]) throws(CardError) -> [UInt8]? {
     try selectCIE()
     report(.answerChallenge)

@@ -1,7 +1,8 @@
-/// A CIE on a channel: what it tells without a PIN.
+/// A CIE on a channel, with everything that needs no PIN.
 ///
-/// The value owns the channel. `authenticate` consumes it and returns the card with both sides proven; letting
-/// go of it closes the channel, which resets the card. All calls block until the card has answered.
+/// The value owns the channel. `authenticate` consumes it and returns the card with both sides
+/// proven; destroying it closes the channel, which resets the card. All calls block until the card
+/// has answered.
 public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   private let answerToReset: [UInt8]
   var channel: PlainChannel<Channel>
@@ -13,18 +14,18 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// The answer to reset.
   public var atr: [UInt8] { answerToReset }
 
-  /// What is known of the way to the card.
+  /// Properties of the connection, known before the first command.
   package var traits: ChannelTraits { channel.traits }
 
-  /// What the answer to reset hints at.
+  /// The chip family suggested by the answer to reset.
   package var family: ChipFamily { ChipFamily(atr: answerToReset) }
 
   /// Takes over a channel; nothing is sent yet.
   ///
   /// - Parameters:
-  ///   - channel: the way to the card.
-  ///   - lengths: whether extended-length APDUs are used where short ones do as well.
-  ///   - report: told of each step as it begins; called on the caller's thread.
+  ///   - channel: the connection to the card.
+  ///   - lengths: the policy for extended-length APDUs.
+  ///   - report: called as each step begins, on the caller's thread.
   public init(
     over channel: consuming Channel, lengths: ChannelTraits.LengthPolicy = .announced,
     report: @escaping @Sendable (CardError.Step) -> Void = { _ in }
@@ -36,24 +37,24 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     self.report = report
   }
 
-  /// Takes a card back from the travel document; nothing is taken as selected.
+  /// Continues after the travel document; nothing is assumed to be selected.
   init(
     resuming channel: consuming PlainChannel<Channel>, atr: [UInt8],
     report: @escaping @Sendable (CardError.Step) -> Void
   ) {
     answerToReset = atr
-    // What the channel has learned of lengths stays with it.
+    // The channel already knows which lengths work.
     lengths = .short
     self.channel = channel
     self.report = report
   }
 
-  /// Gives the way to the card back.
+  /// Returns the connection to the card.
   consuming func close() -> Channel { channel.close() }
 
   /// Reads the services number (NIS), in clear.
   ///
-  /// - Throws: `CardError`; `.notACIE` when the CIE application does not answer.
+  /// - Throws: `CardError`; `.notACIE` if the CIE application does not answer.
   public mutating func readServicesNumber() throws(CardError) -> ServicesNumber {
     let bytes = try read(.servicesNumber)
     guard let number = ServicesNumber(bytes) else {
@@ -67,12 +68,12 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     ChipSerialNumber(try read(.chipSerialNumber))
   }
 
-  /// Asks which applications answer to SELECT.
+  /// Reads which applications answer to SELECT.
   package mutating func probeApplications() throws(CardError) -> [CardApplication] {
     report(.probeApplications)
     selected = nil
     var answering: [CardApplication] = []
-    // The CIE application last: it lives under the root, and the next step most often wants it.
+    // The CIE application last: it lives under the root, and the next step usually needs it.
     for application in [CardApplication.travelDocument, .masterFile, .ias, .cie] {
       var response = try channel.send(application.selection, at: .probeApplications)
       if application == .masterFile, response.status != .success {
@@ -86,16 +87,17 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     return answering
   }
 
-  /// Reads a file, selecting what it lives under where that is not selected yet.
+  /// Reads a file, selecting its application or the root first if necessary.
   mutating func read(_ file: ElementaryFile) throws(CardError) -> [UInt8] {
     if file.isBelowRoot { try selectRoot() } else { try selectCIE() }
     report(file.step)
     return try FileReader.read(file, through: &channel)
   }
 
-  /// Selects the CIE application once: by way of the root, or directly where none of the ways to the root is known.
+  /// Selects the CIE application once: through the root, or directly if the card knows none of the
+  /// commands for the root.
   ///
-  /// - Throws: `.notACIE` after the last way.
+  /// - Throws: `.notACIE` after the last attempt.
   mutating func selectCIE() throws(CardError) {
     guard selected != .cie else { return }
     if !isRootSelected { _ = try findRoot() }
@@ -107,7 +109,7 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     selected = .cie
   }
 
-  /// Which way to the root this card knows.
+  /// The command by which this card selects the root, if any.
   private enum Root {
     case unknown
     case reached(RootSelection)
@@ -116,15 +118,15 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
 
   private var isRootSelected: Bool { selected == .ias || selected == .masterFile }
 
-  /// - Throws: `.refused` where the files of the master file are out of reach.
+  /// - Throws: `.refused` if the files of the master file cannot be reached.
   private mutating func selectRoot() throws(CardError) {
     guard !isRootSelected else { return }
     if let status = try findRoot() { throw CardError(.selectRoot, .refused(status)) }
   }
 
-  /// Selects the root in the first way that the card knows.
+  /// Selects the root by the first command that the card accepts.
   ///
-  /// - Returns: the last refusal when it knows none; `nil` when the root is selected.
+  /// - Returns: the last refusal if it accepts none; `nil` if the root is selected.
   private mutating func findRoot() throws(CardError) -> StatusWord? {
     let ways: [RootSelection]
     switch root {
@@ -146,8 +148,8 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     return last
   }
 
-  /// Reads in EF.ATR whether the card takes extended length, where that can matter: one command that saves twenty. The
-  /// answer to reset of some families says already that it does not.
+  /// Reads in EF.ATR whether the card supports extended length, if that can matter: one command
+  /// that saves twenty. For some families the answer to reset already rules it out.
   private mutating func learnLengths() throws(CardError) {
     guard lengths == .announced, channel.reader != .notCarried,
       family.takesExtendedLength != false

@@ -1,17 +1,21 @@
 extension TravelDocument where Channel: ~Copyable {
-  /// Collects what `AuthenticityReport` judges of the travel document: the signed hashes, data groups, and what the
-  /// chip proves of itself.
+  /// Collects the evidence of the travel document for `AuthenticityReport`: the signed hashes, data
+  /// groups, and the chip's proofs.
   ///
-  /// The chip is asked to prove itself last: one that ends the secure channel over it has given its files, and the
-  /// report says that it did not prove itself, and why. A group that the card refuses, or that has not its form, is
-  /// left out, and the report says that it was not read; groups that the security object does not list are not asked
-  /// for. A failing reader or a lost card is an error.
+  /// The chip's proof is requested last: if the chip ends the secure channel over it, the files
+  /// have been read, and the report gives the reason for the missing proof. A group that the card
+  /// refuses, or that is malformed, is left out, and the report states that it was not read; groups
+  /// not listed in the security object are not requested. A failing reader or a lost card is an
+  /// error.
   ///
   /// - Parameters:
-  ///   - groups: what is wanted besides DG14 and DG15, which serve the proof. DG3 and DG4 are for the issuing state.
-  ///   - includingCommonData: whether EF.COM is read too, which proves nothing.
-  ///   - zone: what opened the document, where that was its machine readable zone; DG1 must then say the same.
-  ///   - random: where the ephemeral key of chip authentication and the challenge of active authentication come from.
+  ///   - groups: the data groups to read besides DG14 and DG15, which are needed for the proof. DG3
+  ///     and DG4 are for the issuing state.
+  ///   - includingCommonData: true to read EF.COM too, which proves nothing.
+  ///   - zone: the machine readable zone, if that opened the document; DG1 must then contain the
+  ///     same.
+  ///   - random: the source of the ephemeral key of chip authentication and the challenge of active
+  ///     authentication.
   public mutating func gatherEvidence(
     _ groups: Set<DataGroup>, includingCommonData: Bool = false,
     openedWith zone: MRZ.Information? = nil, random: inout some RandomSource
@@ -48,14 +52,14 @@ extension TravelDocument where Channel: ~Copyable {
     return evidence
   }
 
-  /// Small files first: whoever holds the card may move it.
+  /// Small files first, because the card may be moved away.
   private static var readingOrder: [DataGroup] {
     [
       .dg1, .dg11, .dg12, .dg14, .dg15, .dg13, .dg16, .dg5, .dg6, .dg7, .dg8, .dg9, .dg10, .dg2,
     ]
   }
 
-  /// What the chip proves by its static key, in PACE already or now.
+  /// The chip's proof by its static key, in PACE already or now.
   private mutating func proof(
     with evidence: AuthenticityReport.Evidence.Document, _ signed: SecurityObject?,
     random: inout some RandomSource
@@ -70,13 +74,14 @@ extension TravelDocument where Channel: ~Copyable {
     guard let file = evidence.files[.dg14] else {
       return signed?.travelDocumentGroups.contains(.dg14) == false ? .notOffered : .notTried
     }
-    // A key of which it is known already that the state did not sign it proves nothing, and is not calculated with.
+    // A key that is known not to be signed by the state proves nothing, and is not used.
     if case .false = AuthenticityReport.judgeHash(of: file, .dg14, signed) { return .notTried }
     return try authenticateChip(with: file, random: &random).evidence
   }
 
-  /// Reads a file, if the card gives it. Where the card ends the channel over it, the document is opened once more:
-  /// a file that was asked for in extended length is asked for in short commands then, any other one is left out.
+  /// Reads a file, if the card returns it. If the card ends the channel over it, the document is
+  /// opened again: a file that was requested in extended length is then requested in short
+  /// commands, any other one is left out.
   private mutating func readIfPossible(
     _ reopenings: inout Int, _ random: inout some RandomSource,
     _ body: (inout TravelDocument) throws(CardError) -> [UInt8]
@@ -94,7 +99,7 @@ extension TravelDocument where Channel: ~Copyable {
     }
   }
 
-  /// Nothing comes after it, so a channel that ends over it takes nothing away.
+  /// Runs the last operation: a channel that ends over it costs nothing.
   private mutating func unlessEnded(
     _ body: (inout TravelDocument) throws(CardError) -> [UInt8]?
   ) throws(CardError) -> [UInt8]? {
@@ -108,14 +113,15 @@ extension TravelDocument where Channel: ~Copyable {
 }
 
 extension SecurityObject {
-  /// The data groups that it has hashes of.
+  /// The data groups with hashes in the object.
   fileprivate var travelDocumentGroups: Set<DataGroup> {
     Set(contents.dataGroups.compactMap { DataGroup(rawValue: $0.number) })
   }
 }
 
 extension CardError {
-  /// Whether the card is there and only the channel is gone: it ended it, or a reader kept a long command to itself.
+  /// True if the card is there and only the channel is lost: the card ended it, or the reader did
+  /// not carry a long command.
   fileprivate var endsChannel: Bool {
     switch reason {
     case .channelEnded, .channel(.lengthNotCarried): true
@@ -125,7 +131,7 @@ extension CardError {
 }
 
 extension ChipAuthenticationResult {
-  /// As the report takes it.
+  /// The corresponding value of the report's evidence.
   fileprivate var evidence: AuthenticityReport.Evidence.Document.ChipAuthentication {
     switch self {
     case .proved: .proved
@@ -140,7 +146,7 @@ extension ChipAuthenticationResult {
 }
 
 extension AuthenticityReport.Evidence.Document.ChipAuthentication {
-  /// Whether the card still shares our keys.
+  /// True if the card still has our keys.
   fileprivate var leavesChannel: Bool {
     switch self {
     case .notOffered, .notTried, .unsupported, .refused, .proved, .provedByMapping: true
@@ -150,21 +156,21 @@ extension AuthenticityReport.Evidence.Document.ChipAuthentication {
 }
 
 extension DataGroup {
-  /// DG14 and DG15 hold the keys that the chip proves itself with.
+  /// DG14 and DG15 hold the keys for the chip's proof.
   fileprivate var servesTheProof: Bool { self == .dg14 || self == .dg15 }
 }
 
 extension TravelDocument where Channel: ~Copyable {
-  /// The most ways of chip authentication that are tried; each costs two commands or three.
+  /// The most offers of chip authentication that are tried; each costs two or three commands.
   private static var mostOffers: Int { 4 }
 
-  /// Lets the chip prove that it holds the private key to a static key of DG14.
+  /// Makes the chip prove that it holds the private key to a static key of DG14.
   ///
-  /// It means nothing unless DG14 itself is genuine: the report looks at both.
+  /// It means nothing unless DG14 itself is genuine: the report checks both.
   ///
   /// - Parameters:
   ///   - dataGroup14: the file.
-  ///   - random: where the ephemeral key comes from.
+  ///   - random: the source of the ephemeral key.
   package mutating func authenticateChip(
     with dataGroup14: [UInt8], random: inout some RandomSource
   ) throws(CardError) -> ChipAuthenticationResult {
@@ -174,7 +180,7 @@ extension TravelDocument where Channel: ~Copyable {
     let offers = try CardError.crypto(at: .authenticateChip) { () throws(CryptoError) in
       try ChipAuthenticationOffer.all(in: infos)
     }
-    // One way that is refused does not speak against the next.
+    // A refused offer does not speak against the next one.
     var result = ChipAuthenticationResult.unsupported
     for offer in offers.prefix(Self.mostOffers) {
       result = try ChipAuthentication.run(offer, through: &channel, random: &random)

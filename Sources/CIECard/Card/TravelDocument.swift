@@ -1,7 +1,8 @@
-/// The travel document of a card behind the secure channel that PACE or Basic Access Control opened.
+/// The travel document of a card behind the secure channel opened by PACE or Basic Access Control.
 ///
-/// What it reads is protected on the way, and proves nothing yet of who issued it: `AuthenticityReport` judges
-/// that. Letting go of the value closes the channel; `endSession` goes back to the rest of the card.
+/// Data that it reads are protected in transit, which does not prove their issuer:
+/// `AuthenticityReport` judges that. Destroying the value closes the channel; `endSession` returns
+/// to the rest of the card.
 public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   var channel: SecureChannel<Channel>
   let report: @Sendable (CardError.Step) -> Void
@@ -17,17 +18,18 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     let chipMapping: ChipAuthenticationResult?
   }
 
-  /// How it was opened.
+  /// The protocol that opened it.
   public var access: AccessCode.AccessProtocol { opened.access }
-  /// EF.CardAccess, as read in clear before; `nil` when the card has none.
+  /// EF.CardAccess, as read in clear before; `nil` if the card has none.
   public var cardAccess: [UInt8]? { opened.cardAccess }
-  /// EF.CardSecurity, where chip-authentication mapping needed it.
+  /// EF.CardSecurity, if chip-authentication mapping needed it.
   public var cardSecurity: [UInt8]? { opened.cardSecurity }
-  /// What chip-authentication mapping proves, if EF.CardSecurity is genuine; `nil` with another mapping.
+  /// Result of chip-authentication mapping, valid only if EF.CardSecurity is genuine; `nil` with
+  /// another mapping.
   package var chipMapping: ChipAuthenticationResult? { opened.chipMapping }
 
-  /// After PACE the master file is still current: EF.CardSecurity first, where it is needed, then the application.
-  /// After Basic Access Control the application is selected already.
+  /// After PACE the master file is still current: reads EF.CardSecurity first, if needed, then
+  /// selects the application. After Basic Access Control the application is already selected.
   init(
     openedBy session: consuming DocumentAccess.Session, with opening: consuming DocumentAccess,
     on card: consuming IdentityCard<Channel>, cardAccess: [UInt8]?
@@ -52,10 +54,10 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     self.channel = channel
   }
 
-  /// Opens the document once more after the card ended the channel, in short commands from now on, where that costs
-  /// no try.
+  /// Opens the document again after the card ended the channel, with short commands from now on, if
+  /// that costs no try.
   ///
-  /// - Returns: whether it was done.
+  /// - Returns: true if it was opened.
   mutating func reopen(random: inout some RandomSource) throws(CardError) -> Bool {
     guard opening.isRepeatable else { return false }
     report(.openAccess)
@@ -65,19 +67,20 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     return true
   }
 
-  /// Reads a data group: the whole file, from its tag on.
+  /// Reads a data group: the whole file, including its tag.
   ///
-  /// - Throws: `CardError`; `.refused` where the card has no such group (6A82) or protects it further (6982).
+  /// - Throws: `CardError`; `.refused` if the card has no such group (6A82) or protects it further
+  ///   (6982).
   public mutating func read(_ group: DataGroup) throws(CardError) -> [UInt8] {
     var progress = FileProgress()
     return try read(group, resuming: &progress)
   }
 
-  /// Reads a data group, or the rest of one that was begun in an earlier contact with the same card.
+  /// Reads a data group, or the rest of one begun in an earlier contact with the same card.
   ///
   /// - Parameters:
   ///   - group: the same as in the earlier contact.
-  ///   - progress: grows also when the reading fails.
+  ///   - progress: grows even if reading fails.
   package mutating func read(
     _ group: DataGroup, resuming progress: inout FileProgress
   ) throws(CardError) -> [UInt8] {
@@ -103,10 +106,11 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     return try FileReader.read(file, into: &progress, block: &block, through: &channel)
   }
 
-  /// Asks the chip to sign a challenge with the key of DG15 (active authentication, Doc 9303-11 §6.1).
+  /// Makes the chip sign a challenge with the key of DG15 (active authentication, Doc 9303-11
+  /// §6.1).
   ///
   /// - Parameter challenge: eight fresh random bytes.
-  /// - Returns: the signature; `nil` when the card refuses.
+  /// - Returns: the signature; `nil` if the card refuses.
   public mutating func answer(to challenge: [UInt8]) throws(CardError) -> [UInt8]? {
     report(.answerChallenge)
     let response = try channel.send(
@@ -114,8 +118,8 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     return response.status == .success ? response.data : nil
   }
 
-  /// Ends the session and goes back to the card as it is after a reset: the master file is selected in clear, which
-  /// the card answers by dropping the secure channel.
+  /// Ends the session and returns to the card as after a reset: the master file is selected in
+  /// clear, which makes the card drop the secure channel.
   public consuming func endSession() throws(CardError) -> IdentityCard<Channel> {
     report(.leaveTravelDocument)
     let atr = atr
@@ -127,7 +131,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
 }
 
 extension SecureChannel where Channel: ~Copyable {
-  /// Selects the travel-document application, which Basic Access Control has done already.
+  /// Selects the travel-document application, which Basic Access Control has already done.
   fileprivate mutating func selectTravelDocument(
     after access: AccessCode.AccessProtocol, report: (CardError.Step) -> Void
   ) throws(CardError) {

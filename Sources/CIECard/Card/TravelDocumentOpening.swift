@@ -1,12 +1,13 @@
 extension IdentityCard where Channel: ~Copyable {
-  /// Opens the travel document: by PACE, or by Basic Access Control where the code is an MRZ and PACE is not possible.
+  /// Opens the travel document: by PACE, or by Basic Access Control if the code is an MRZ and PACE
+  /// is not possible.
   ///
   /// A CIE announces PACE with Diffie–Hellman over 2048 bits, which needs extended-length APDUs.
   ///
   /// - Parameters:
-  ///   - code: used up, right or wrong.
-  ///   - allowingLastTry: whether the last try of a code that blocks may be spent.
-  ///   - random: where ephemeral keys come from.
+  ///   - code: consumed, right or wrong.
+  ///   - allowingLastTry: true to spend the last try of a code that blocks.
+  ///   - random: the source of ephemeral keys.
   /// - Throws: `CardError`: `.wrongAccessCode`, `.extendedLengthNeeded`, `.noAccessProtocol`; the channel is then
   ///   closed.
   public consuming func openTravelDocument(
@@ -25,34 +26,35 @@ extension IdentityCard where Channel: ~Copyable {
       openedBy: session, with: access, on: self, cardAccess: cardAccess)
   }
 
-  /// EF.CardAccess under the master file, whatever the reader's stack has selected before.
+  /// Reads EF.CardAccess under the master file, whatever the reader's software has selected before.
   ///
-  /// - Returns: `nil` when the card has none.
+  /// - Returns: `nil` if the card has none.
   private mutating func readCardAccess() throws(CardError) -> [UInt8]? {
     if let file = try readInMasterFile() { return file }
-    // Where an application is current that does not let go: by way of the travel document.
+    // If the current application refuses that, through the travel document.
     let selection = try channel.send(
       CardApplication.travelDocument.selection, at: .readCardAccess)
     if let file = try readInMasterFile() { return file }
     guard selection.status.leavesApplication else {
       throw CardError(.readCardAccess, .notACIE(selection.status))
     }
-    // Chips of one family hide the files of the master file once the CIE application was selected, until their power
-    // was off (seen on a real card: M0Rf30/opencie-pkcs11, test_pcsc_field_cycle.cpp).
+    // Chips of one family hide the files of the master file once the CIE application was selected,
+    // until they are powered off (seen on a real card: M0Rf30/opencie-pkcs11,
+    // test_pcsc_field_cycle.cpp).
     guard try channel.powerCycle(at: .readCardAccess) else { return nil }
     return try readInMasterFile()
   }
 
   private mutating func readInMasterFile() throws(CardError) -> [UInt8]? {
-    // The answer does not matter: on a fresh card the master file is current anyway.
-    _ = try channel.send(.selectMasterFileSilently, at: .readCardAccess)
-    // In short blocks: what it says decides about longer ones.
+    // The status word is ignored: on a fresh card the master file is current anyway.
+    try channel.selectMasterFile(at: .readCardAccess)
+    // In short blocks, because its content decides about longer ones.
     return try FileReader.readIfGiven(
       .cardAccess, block: CommandAPDU.maximumShortResponse, through: &channel)
   }
 
-  /// EF.ATR/INFO (2F01) says whether the card takes extended length for reading. A long portrait repays the two
-  /// commands many times over.
+  /// Reads in EF.ATR/INFO (2F01) whether the card supports extended length for reading. A long
+  /// portrait repays the two commands many times over.
   private mutating func learnLimits() throws(CardError) {
     guard channel.reader.carries(CommandAPDU.maximumShortResponse) else { return }
     let selection = try channel.send(.select(.cardLimits), at: .readCardLimits)
@@ -66,9 +68,19 @@ extension IdentityCard where Channel: ~Copyable {
   }
 }
 
+extension PlainChannel where Channel: ~Copyable {
+  /// Selects the master file: without data, as nearly all cards support, otherwise by its
+  /// identifier 3F00.
+  mutating func selectMasterFile(at step: CardError.Step) throws(CardError) {
+    guard try send(.selectMasterFileSilently, at: step).status != .success else { return }
+    _ = try send(.selectMasterFileByIdentifier, at: step)
+  }
+}
+
 extension StatusWord {
-  /// Whether the application may be there all the same: one that must be opened before it is selected says 6982 or
-  /// 6985. A card of another kind, such as a bank's, does not know its name.
+  /// True if the application may be there all the same: one that must be opened before it is
+  /// selected returns 6982 or 6985. A card of another kind, such as a bank card, does not know its
+  /// name.
   fileprivate var leavesApplication: Bool {
     switch self {
     case .securityStatusNotSatisfied, .conditionsNotSatisfied: true

@@ -1,4 +1,4 @@
-/// A CIE whose holder has shown the PIN: it gives the certificate and signs.
+/// A CIE after verification of the PIN: it returns the certificate and signs.
 public struct VerifiedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   private var channel: SecureChannel<Channel>
   private let report: @Sendable (CardError.Step) -> Void
@@ -22,7 +22,7 @@ public struct VerifiedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     return number
   }
 
-  /// The holder's certificate (EF.Cert_CIE), read once and then remembered as long as the value lives.
+  /// The holder's certificate (EF.Cert_CIE), read once and then cached.
   public mutating func readCertificate() throws(CardError) -> Certificate {
     if let certificate { return certificate }
     report(.readCertificate)
@@ -31,39 +31,50 @@ public struct VerifiedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     do throws(Certificate.Malformation) {
       read = try Certificate(der: bytes)
     } catch {
-      throw CardError(.readCertificate, .certificate(error))
+      let memory = CryptoError.outOfMemory("parsing of the certificate")
+      throw CardError(.readCertificate, memory.map { .crypto($0) } ?? .certificate(error))
     }
     certificate = read
     return read
   }
 
-  /// Signs a digest with the holder's key 81 and checks the signature against the certificate.
+  /// Signs a digest with the holder's key 81 and verifies the signature with the certificate.
   ///
-  /// - Returns: a signature that is known to fit.
-  /// - Throws: `CardError`: `.signatureFalse` when the card's answer does not fit; it is then not returned.
+  /// - Returns: a verified signature.
+  /// - Throws: `CardError`: `.signatureFalse` if the card's signature does not verify; it is then
+  ///   not returned.
   public mutating func sign(_ digest: Digest) throws(CardError) -> SignedAssertion {
     let certificate = try readCertificate()
     let signature = try authenticate(digest.information)
-    guard
-      let assertion = SignedAssertion(
-        certificate: certificate, digest: digest, signature: signature)
-    else { throw CardError(.sign, .signatureFalse) }
+    let assertion = try CardError.crypto(at: .sign) { () throws(CryptoError) in
+      try CryptoError.heedingMemory("check of a signature") {
+        SignedAssertion(certificate: certificate, digest: digest, signature: signature)
+      }
+    }
+    guard let assertion else { throw CardError(.sign, .signatureFalse) }
     return assertion
   }
 
-  /// Signs bytes as they are with the holder's key 81, and checks that the certificate's key recovers them.
+  /// Signs bytes unchanged with the holder's key 81, and checks that the certificate's key recovers
+  /// them.
   ///
-  /// - Returns: RSA PKCS#1 v1.5 (RFC 8017 §8.2), as long as the modulus; known to fit.
-  /// - Throws: `CardError`: `.signatureFalse` when the card's answer does not fit; it is then not returned.
+  /// - Returns: RSA PKCS#1 v1.5 (RFC 8017 §8.2), as long as the modulus; verified.
+  /// - Throws: `CardError`: `.signatureFalse` if the card's signature does not verify; it is then
+  ///   not returned.
   package mutating func sign(_ input: RawSigningInput) throws(CardError) -> [UInt8] {
     let certificate = try readCertificate()
     let signature = try authenticate(input.bytes)
-    guard case .rsa(let key) = certificate.publicKey, key.openPKCS1Type1(signature) == input.bytes
-    else { throw CardError(.sign, .signatureFalse) }
+    let isRight = try CardError.crypto(at: .sign) { () throws(CryptoError) in
+      try CryptoError.heedingMemory("check of a signature") {
+        guard case .rsa(let key) = certificate.publicKey else { return false }
+        return key.openPKCS1Type1(signature) == input.bytes
+      }
+    }
+    guard isRight else { throw CardError(.sign, .signatureFalse) }
     return signature
   }
 
-  /// Lets key 81 sign: two commands.
+  /// Signs with key 81: two commands.
   private mutating func authenticate(_ bytes: [UInt8]) throws(CardError) -> [UInt8] {
     report(.sign)
     try channel.require(KeyUsage.select(KeyUsage.holderKey), at: .sign)
@@ -71,10 +82,10 @@ public struct VerifiedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   }
 }
 
-/// Bytes that the holder's key signs as they are, with nothing but PKCS#1 v1.5 padding around them: what other programs
-/// ask of a key, old versions of TLS for example. What is signed should be a `Digest` wherever one has the choice.
+/// Bytes that the holder's key signs unchanged, with only PKCS#1 v1.5 padding, for protocols that
+/// require it, such as old versions of TLS. Prefer a `Digest` wherever possible.
 package struct RawSigningInput: Sendable {
-  /// The longest that a CIE signs: 40 % of the modulus (IAS ECC §9.5.4).
+  /// The most bytes that a CIE signs: 40 % of the modulus (IAS ECC §9.5.4).
   package static let maximumLength = AuthorityKey.modulusLength * 2 / 5
 
   let bytes: [UInt8]
@@ -86,18 +97,18 @@ package struct RawSigningInput: Sendable {
   }
 }
 
-/// What the card states: this digest was signed by the key of this certificate.
+/// A verified signature: this digest was signed by the key of this certificate.
 ///
-/// It exists only after the signature was checked against the certificate.
+/// It can only be created after the signature was verified with the certificate.
 public struct SignedAssertion: Sendable, Equatable {
-  /// Who signed: the holder's certificate as read from the card.
+  /// The signer: the holder's certificate as read from the card.
   public let certificate: Certificate
-  /// What was signed.
+  /// The signed digest.
   public let digest: Digest
   /// RSA PKCS#1 v1.5 (RFC 8017 §8.2), big-endian, 256 bytes.
   public let signature: [UInt8]
 
-  /// - Returns: `nil` when the signature does not fit.
+  /// - Returns: `nil` if the signature does not verify.
   init?(certificate: Certificate, digest: Digest, signature: [UInt8]) {
     guard
       certificate.verify(

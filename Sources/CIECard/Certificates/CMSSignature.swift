@@ -6,17 +6,19 @@ struct CMSSignedAttributes: Sendable {
   let contentType: String
   /// messageDigest (RFC 5652 §11.2).
   let messageDigest: [UInt8]
-  /// signingTime (RFC 5652 §11.3), where there is one: nothing but the signer's word.
+  /// signingTime (RFC 5652 §11.3), if present: merely the signer's claim.
   let signingTime: UTCTime?
-  /// What the signature covers: the attributes as an explicit SET OF instead of the implicit `[0]` (RFC 5652
-  /// §5.4), in the order in which they came.
+  /// The signed bytes: the attributes as an explicit SET OF instead of the implicit `[0]` (RFC 5652
+  /// §5.4), in their original order.
   let encoded: [UInt8]
-  /// The same in the order of DER, which the signature is over even where the file has another (RFC 5652 §5.4).
+  /// The same in DER order, which the signature covers even if the file has another (RFC 5652
+  /// §5.4).
   let sorted: [UInt8]
 
-  /// - Throws: `signedAttributes` when one of the two required ones is absent, doubled or has more than one value.
+  /// - Throws: `signedAttributes` if one of the two required ones is absent, repeated or has more
+  ///   than one value.
   init(of signer: OpaquePointer) throws(CMSSignedData.Failure) {
-    /// OpenSSL's word for "the only attribute of its type, with a single value".
+    /// OpenSSL's flag for "the only attribute of its type, with a single value".
     let only: CInt = -3
     guard
       let type = CMS_signed_get0_data_by_OBJ(
@@ -51,19 +53,19 @@ struct CMSSignedAttributes: Sendable {
   }
 }
 
-/// The check of one signature value with the algorithm that stands beside it.
+/// Verification of one signature value with the algorithm stated beside it.
 enum CMSSignature {
-  /// Checks a signature over `message` with the key of `certificate`.
+  /// Verifies a signature over `message` with the key of `certificate`.
   ///
-  /// The hash is that of the signature algorithm, which may differ from the digest algorithm of the signer: cards
-  /// have been signed with sha1WithRSAEncryption over SHA-256 hashes. Only the bare key algorithms
-  /// (rsaEncryption, RFC 3370 §3.2) take theirs from the digest algorithm.
+  /// The hash is that of the signature algorithm, which may differ from the signer's digest
+  /// algorithm: cards have been signed with sha1WithRSAEncryption over SHA-256 hashes. Only the
+  /// bare key algorithms (rsaEncryption, RFC 3370 §3.2) use the digest algorithm.
   static func check(
     _ message: [UInt8], signature: UnsafePointer<ASN1_OCTET_STRING>?,
     algorithm: UnsafePointer<X509_ALGOR>, digest: UnsafePointer<X509_ALGOR>,
     certificate: borrowing X509Handle
   ) -> CMSSignedData.Signature {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     guard SignatureAlgorithm(algorithmIdentifier: X509Value.encoding(of: algorithm)) != nil,
       HashAlgorithm(objectIdentifier: X509Value.contentOctets(digest.pointee.algorithm)) != nil
     else { return .unsupported }
@@ -96,7 +98,7 @@ enum CMSSignature {
     }
     guard let parsed else { return .wrong }
     defer { ASN1_TYPE_free(parsed) }
-    // What is checked below is the one object that was parsed: nothing may follow it unsigned.
+    // Only the parsed object is verified below, so no unsigned bytes may follow it.
     guard consumed == message.count else { return .wrong }
     guard let signature, let key = X509_get0_pubkey(certificate.pointer),
       KnownCurve.isKnown(of: key), RSAPublicKey.isBounded(key)

@@ -10,24 +10,25 @@ struct CMSSignedData: Sendable {
   let signerCertificate: [UInt8]
   /// The hash function of the messageDigest attribute: the content octets of its object identifier.
   let digestAlgorithm: [UInt8]
-  /// What the signature covers besides the contents; `nil` when it covers the contents themselves.
+  /// The signed attributes; `nil` if the signature covers the contents themselves.
   let attributes: CMSSignedAttributes?
   /// The signature algorithm, dotted.
   let signatureAlgorithm: String
-  /// The same, where it is one that documents may have.
+  /// The signature algorithm, if documents may use it.
   let scheme: SignatureAlgorithm?
-  /// What the signer's key says of the signature over the signed attributes, or over the contents.
+  /// Result of verifying the signature over the signed attributes, or over the contents, with the
+  /// signer's key.
   let signature: Signature
 
-  /// The outcome of the check of the signature value.
+  /// Results of the verification.
   enum Signature: Sendable {
     case valid
     case wrong
-    /// The algorithm or the curve is none that documents may have, or the key has no usable size.
+    /// Documents may not use the algorithm or curve, or the key has an unusable size.
     case unsupported
   }
 
-  /// Why bytes are no such SignedData.
+  /// The reason why bytes are not such a SignedData.
   enum Failure: Error, Equatable {
     case malformed(reason: String)
     case notSignedData
@@ -37,13 +38,14 @@ struct CMSSignedData: Sendable {
     case signedAttributes
   }
 
-  /// Parses a ContentInfo that is the whole input and checks the signature with the signer's own certificate.
+  /// Parses a ContentInfo that is the whole input and verifies the signature with the signer's own
+  /// certificate.
   ///
-  /// BER is accepted (Doc 9303-10 §4.6.2 asks for DER, old documents are not). There must be one signer. Its
-  /// certificate is the one that the signer identifier names; where none fits and there is only one, that one:
-  /// issuers have written the two names differently.
+  /// BER is accepted (Doc 9303-10 §4.6.2 requires DER, but old documents do not comply). There must
+  /// be one signer. Its certificate is the one named by the signer identifier; if none matches and
+  /// there is only one, that one: issuers have written the two names differently.
   init(_ input: [UInt8]) throws(Failure) {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     let cms = try CMSHandle(input)
     guard OBJ_obj2nid(CMS_get0_type(cms.pointer)) == NID_pkcs7_signed else { throw .notSignedData }
     guard let type = CMS_get0_eContentType(cms.pointer),
@@ -57,8 +59,9 @@ struct CMSSignedData: Sendable {
     guard count == 1, let signer = OPENSSL_sk_value(signers, 0).map({ OpaquePointer($0) }) else {
       throw .signerCount(Int(max(0, count)))
     }
-    // Contents of another type than data must have them (RFC 5652 §5.3); old security objects have been signed
-    // without. Contents and attributes cannot be taken for each other: a SEQUENCE, and a SET.
+    // Contents of another type than data must have signed attributes (RFC 5652 §5.3); old security
+    // objects have been signed without. Contents and attributes cannot be confused: one is a
+    // SEQUENCE, the other a SET.
     attributes = CMS_signed_get_attr_count(signer) > 0 ? try CMSSignedAttributes(of: signer) : nil
 
     var digest: UnsafeMutablePointer<X509_ALGOR>?
@@ -103,7 +106,7 @@ struct CMSHandle: ~Copyable {
     pointer = parsed
   }
 
-  /// The certificate that the signer identifier names, or the only one there is.
+  /// The certificate named by the signer identifier, or the only one.
   borrowing func certificate(
     of signer: OpaquePointer
   ) throws(CMSSignedData.Failure) -> X509Handle {

@@ -1,15 +1,15 @@
 /// An X.509 certificate (RFC 5280): the holder's, a document signer's, a CSCA's.
 ///
-/// A plain value: the encoding and what was read from it. Nothing about it is believed yet: who issued it is
-/// a question for a `TrustStore`, whether it is valid one for `notBefore` and `notAfter`.
+/// A plain value: the encoding and the fields parsed from it. Nothing is verified yet: a
+/// `TrustStore` judges the issuer, `notBefore` and `notAfter` the validity.
 public struct Certificate: Sendable {
   /// The DER encoding, exactly the certificate.
   public let der: [UInt8]
   /// The holder's name.
   public let subject: DistinguishedName
-  /// The name of who signed it.
+  /// The issuer's name.
   public let issuer: DistinguishedName
-  /// The serial number that the issuer gave, lower-case hexadecimal, two digits a byte.
+  /// The issuer's serial number, lower-case hexadecimal, two digits per byte.
   public let serial: String
   /// Start of validity.
   public let notBefore: UTCTime
@@ -17,10 +17,11 @@ public struct Certificate: Sendable {
   public let notAfter: UTCTime
   /// The certified key.
   package let publicKey: PublicKey
-  /// The identifier that the certificate gives its own key (subjectKeyIdentifier, RFC 5280 §4.2.1.2); `nil` when
-  /// it gives none.
+  /// The identifier that the certificate gives its own key (subjectKeyIdentifier, RFC 5280
+  /// §4.2.1.2); `nil` if absent.
   public let keyIdentifier: [UInt8]?
-  /// The identifier of the key that signed it (authorityKeyIdentifier, RFC 5280 §4.2.1.1); `nil` when it gives none.
+  /// The identifier of the key that signed it (authorityKeyIdentifier, RFC 5280 §4.2.1.1); `nil` if
+  /// absent.
   public let issuerKeyIdentifier: [UInt8]?
 
   /// A certified key.
@@ -43,10 +44,11 @@ public struct Certificate: Sendable {
 
   /// Parses the certificate at the start of a file and drops what follows.
   ///
-  /// EF.Cert_CIE of a CIE is longer than its content and padded with zeros; the outer DER length tells where the
-  /// certificate ends (CIE 3.0 chip specification annex A).
+  /// EF.Cert_CIE of a CIE is longer than its content and padded with zeros; the outer DER length
+  /// gives the end of the certificate (CIE 3.0 chip specification annex A).
   ///
-  /// - Throws: `Certificate.Malformation.malformed`, also when the length points past the end of the file.
+  /// - Throws: `Certificate.Malformation.malformed`, also if the length points past the end of the
+  ///   file.
   public init(cutting file: [UInt8]) throws(Malformation) {
     do throws(CryptoError) {
       let parsed = try X509Handle(prefixOf: file)
@@ -66,18 +68,18 @@ public struct Certificate: Sendable {
   /// The textual encoding, `-----BEGIN CERTIFICATE-----` and so on (RFC 7468 §5).
   public var pem: String { X509Handle.pem(der) }
 
-  /// All fields, in English, for people to read; control characters are escaped.
+  /// All fields, in English; control characters are escaped.
   public var text: String {
     get throws(CryptoError) { try X509Handle(prefixOf: der).text() }
   }
 
-  /// Whether the certified RSA key confirms an RSASSA-PKCS1-v1_5 signature (RFC 8017 §8.2.2).
+  /// Verifies an RSASSA-PKCS1-v1_5 signature with the certified RSA key (RFC 8017 §8.2.2).
   ///
   /// - Parameters:
   ///   - signature: as long as the modulus.
   ///   - digest: the hash of the signed message, of the algorithm's length.
   ///   - algorithm: the hash function named in the signature's DigestInfo.
-  /// - Returns: `false` as well when the key is no RSA key or a length does not fit.
+  /// - Returns: `false` as well if the key is not an RSA key or a length does not match.
   package func verify(signature: [UInt8], digest: [UInt8], algorithm: HashAlgorithm) -> Bool {
     do throws(CryptoError) {
       return try X509Handle(prefixOf: der)
@@ -89,15 +91,17 @@ public struct Certificate: Sendable {
 }
 
 extension Certificate: Hashable {
-  /// Certificates are equal when their encodings are.
+  /// Certificates are equal if their encodings are.
   public static func == (left: Certificate, right: Certificate) -> Bool { left.der == right.der }
 
   /// Hashes the encoding.
-  public func hash(into hasher: inout Hasher) { hasher.combine(der) }
+  public func hash(into hasher: inout Hasher) {
+    der.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
 }
 
 extension Certificate {
-  /// Why bytes are no certificate.
+  /// The reason why bytes are not a certificate.
   public enum Malformation: Error, Sendable, Equatable {
     /// The bytes are not the DER encoding of an X.509 certificate; with OpenSSL's reason.
     case malformed(reason: String)

@@ -13,9 +13,9 @@ extension Certificate {
     public struct Attribute: Sendable, Hashable {
       /// The type as a dotted object identifier, such as `2.5.4.3`.
       public let oid: String
-      /// The usual short name of the type, such as `CN`; the object identifier where there is none.
+      /// The usual short name of the type, such as `CN`; the object identifier if there is none.
       public let name: String
-      /// The value as text; `#` and hexadecimal where it is no text.
+      /// The value as text; `#` and hexadecimal if it is not text.
       public let value: String
 
       /// One attribute.

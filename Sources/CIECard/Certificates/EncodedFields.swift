@@ -1,16 +1,17 @@
-/// Fields of a certificate in the bytes in which it has them: for programs that look certificates up by these.
+/// Fields of a certificate in their encoded form, for programs that look certificates up by them.
 package struct EncodedFields: Sendable, Equatable {
   /// CertificateSerialNumber, an INTEGER.
   package let serialNumber: [UInt8]
-  /// The name of who signed it.
+  /// The issuer's name.
   package let issuer: [UInt8]
   /// The holder's name.
   package let subject: [UInt8]
   /// SubjectPublicKeyInfo.
   package let publicKeyInfo: [UInt8]
 
-  /// Takes apart TBSCertificate (RFC 5280 §4.1): version, serial number, algorithm, issuer, validity, subject, key.
-  fileprivate init(_ der: [UInt8]) throws(TLVError) {
+  /// Parses TBSCertificate (RFC 5280 §4.1): version, serial number, algorithm, issuer, validity,
+  /// subject, key.
+  init(_ der: [UInt8]) throws(TLVError) {
     var outer = TLVCursor(der)
     var certificate = try outer.next(DER.sequence).contents
     var fields = try certificate.next(DER.sequence).contents
@@ -24,11 +25,11 @@ package struct EncodedFields: Sendable, Equatable {
     publicKeyInfo = [UInt8](try fields.next(DER.sequence).encoded)
   }
 
-  /// [0], which version 1 leaves out.
+  /// [0], absent in version 1.
   private static let version: UInt32 = 0xA0
 }
 
 extension Certificate {
-  /// The encoded fields; `nil` where there is no such structure, which cannot be in what was parsed.
+  /// The encoded fields; `nil` for another structure, which a parsed certificate cannot have.
   package var encodedFields: EncodedFields? { try? EncodedFields(der) }
 }

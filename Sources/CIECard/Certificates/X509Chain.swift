@@ -1,28 +1,29 @@
 internal import COpenSSL
 
-/// The way from a signer's certificate to a trust anchor (RFC 5280 §6, Doc 9303-12 §7).
+/// The certification path from a signer's certificate to a trust anchor (RFC 5280 §6, Doc 9303-12
+/// §7).
 enum X509Chain {
-  /// What the building of a chain found.
+  /// Results of building a path.
   enum Result {
-    /// The path, from the signer to the anchor, as DER; times are not looked at.
+    /// The path, from the signer to the anchor, as DER; validity periods are not checked.
     case path([[UInt8]])
-    /// None of the anchors signed it: their keys or names do not fit, or the signature is wrong.
+    /// No anchor signed it: their keys or names do not match, or the signature is wrong.
     case notIssued
-    /// A rule of X.509 forbids the path; with OpenSSL's words.
+    /// A rule of X.509 forbids the path; with OpenSSL's reason.
     case refused(reason: String)
   }
 
-  /// Builds and checks a chain that ends in a self-signed certificate among the anchors.
+  /// Builds and verifies a path that ends in a self-signed certificate among the anchors.
   ///
-  /// Nothing but the anchors is trusted, and nothing but them is used on the way: no certificate that came with
-  /// the signature, no directory of the system. Signatures, names, key identifiers, basic constraints and key
-  /// usage are checked; every purpose is allowed, for document signers have none of the usual ones.
-  /// An unknown critical extension refuses the path: the document type list of Doc 9303-12 §7.1.1.6 is not
-  /// critical.
+  /// Only the anchors are trusted, and only they are used for the path: no certificate that came
+  /// with the signature, no directory of the system. Signatures, names, key identifiers, basic
+  /// constraints and key usage are checked; every purpose is allowed, because document signers have
+  /// none of the usual ones. An unknown critical extension refuses the path: the document type list
+  /// of Doc 9303-12 §7.1.1.6 is not critical.
   ///
-  /// Explicit elliptic curve parameters, which OpenSSL would refuse, are let through where they are those of a
-  /// known curve: most CSCAs of other countries have them. An elliptic-curve key on any other curve, named or
-  /// not, refuses the path (`KnownCurve`).
+  /// Explicit elliptic curve parameters, which OpenSSL would refuse, are accepted if they are those
+  /// of a known curve: most CSCAs of other countries have them. An elliptic-curve key on any other
+  /// curve, named or not, refuses the path (`KnownCurve`).
   static func build(
     from signer: borrowing X509Handle, anchors: [[UInt8]]
   ) throws(CryptoError) -> Result {
@@ -37,7 +38,7 @@ enum X509Chain {
     guard let context = X509_STORE_CTX_new() else { throw .fromQueue("X509_STORE_CTX_new") }
     defer {
       X509_STORE_CTX_free(context)
-      ERR_clear_error()
+      CryptoError.clearQueue()
     }
     guard X509_STORE_CTX_init(context, store, signer.pointer, nil) == 1,
       let parameters = X509_STORE_CTX_get0_param(context),
@@ -51,7 +52,8 @@ enum X509Chain {
       return failure(X509_STORE_CTX_get_error(context))
     }
     let chain = elements(of: X509_STORE_CTX_get0_chain(context))
-    // OpenSSL takes a keyUsage for signing certificates as enough; Doc 9303-12 §7.1 demands basicConstraints.
+    // OpenSSL accepts keyUsage for signing certificates alone; Doc 9303-12 §7.1 requires
+    // basicConstraints.
     guard chain.dropFirst().allSatisfy({ X509_check_ca($0) == 1 }) else {
       return failure(X509_V_ERR_INVALID_CA)
     }
@@ -61,21 +63,23 @@ enum X509Chain {
     return .path(chain.map { X509Handle.encoding(of: $0) })
   }
 
-  /// Checks by hand that an anchor issued a signer directly, for names that differ in the order of their attributes
-  /// alone: OpenSSL takes these for different names, and states write them in both orders.
+  /// Checks directly that an anchor issued a signer, for names that differ only in the order of
+  /// their attributes: OpenSSL treats these as different names, and states write them in both
+  /// orders.
   ///
-  /// The same is checked as in `build`; that the names agree and the key is the right one is for the caller to see.
+  /// The checks are those of `build`; the caller must check that the names match and the key is the
+  /// right one.
   static func step(
     from signer: borrowing X509Handle, to anchor: borrowing X509Handle
   ) throws(CryptoError) -> Result {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     guard X509_check_ca(anchor.pointer) == 1,
       X509_get_key_usage(anchor.pointer) & UInt32(KU_KEY_CERT_SIGN) != 0
     else { return failure(X509_V_ERR_INVALID_CA) }
     for flags in [
       X509_get_extension_flags(signer.pointer), X509_get_extension_flags(anchor.pointer),
     ] {
-      // Unknown critical extensions, and extensions that cannot be read.
+      // Unknown critical extensions, and unreadable extensions.
       if flags & UInt32(EXFLAG_CRITICAL) != 0 {
         return failure(X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION)
       }
@@ -87,19 +91,19 @@ enum X509Chain {
     return .path([X509Handle.encoding(of: signer.pointer), X509Handle.encoding(of: anchor.pointer)])
   }
 
-  /// Whether the key of one certificate confirms the signature of another. Nothing else is looked at.
+  /// Verifies the signature of one certificate with the key of another, and nothing else.
   static func isSigned(
     _ certificate: borrowing X509Handle, by issuer: borrowing X509Handle
   ) -> Bool {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     guard let key = X509_get0_pubkey(issuer.pointer), RSAPublicKey.isBounded(key) else {
       return false
     }
     return X509_verify(certificate.pointer, key) == 1
   }
 
-  /// The algorithm that a certificate was signed with: its identifier, dotted, and what it is where documents may
-  /// have it.
+  /// The algorithm that a certificate was signed with: its identifier, dotted, and its parsed form
+  /// if documents may use it.
   static func signature(
     of certificate: borrowing X509Handle
   ) -> (identifier: String, scheme: SignatureAlgorithm?) {
@@ -112,13 +116,13 @@ enum X509Chain {
 
   private static let unknownCurve = "unknown elliptic curve"
 
-  /// Whether a certificate is signed with its own key: the end of every chain.
+  /// True if a certificate is signed with its own key, as at the end of every chain.
   static func isSelfSigned(_ certificate: borrowing X509Handle) -> Bool {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     return X509_self_signed(certificate.pointer, 1) == 1
   }
 
-  /// Whether the name of the certificate's issuer is the subject of the other one (RFC 5280 §7.1).
+  /// True if the certificate's issuer name is the subject of the other one (RFC 5280 §7.1).
   static func names(
     _ issuer: borrowing X509Handle, asIssuerOf certificate: borrowing X509Handle
   ) -> Bool {
@@ -126,17 +130,19 @@ enum X509Chain {
       X509_get_subject_name(issuer.pointer), X509_get_issuer_name(certificate.pointer)) == 0
   }
 
-  /// Whether the key may sign data (keyUsage digitalSignature, or no keyUsage at all; RFC 5280 §4.2.1.3).
+  /// True if the key may sign data (keyUsage digitalSignature, or no keyUsage at all; RFC 5280
+  /// §4.2.1.3).
   static func maySignData(_ certificate: borrowing X509Handle) -> Bool {
     X509_get_key_usage(certificate.pointer) & UInt32(KU_DIGITAL_SIGNATURE) != 0
   }
 
-  /// The purposes of the key (extKeyUsage, RFC 5280 §4.2.1.12), dotted; none when it is not restricted.
+  /// The purposes of the key (extKeyUsage, RFC 5280 §4.2.1.12), dotted; empty if it is not
+  /// restricted.
   ///
-  /// - Returns: `nil` when the extension is there and cannot be read, or is there twice.
+  /// - Returns: `nil` if the extension is unreadable or repeated.
   static func purposes(_ certificate: borrowing X509Handle) -> [String]? {
-    defer { ERR_clear_error() }
-    /// OpenSSL's word for "there is no such extension".
+    defer { CryptoError.clearQueue() }
+    /// OpenSSL's value for "there is no such extension".
     let absent: CInt = -1
     var critical: CInt = 0
     guard let usage = X509_get_ext_d2i(certificate.pointer, NID_ext_key_usage, &critical, nil)

@@ -7,7 +7,7 @@ extension X509Handle {
     try Certificate.DistinguishedName(X509_get_subject_name(pointer))
   }
 
-  /// The name of who signed the certificate, in the order of the encoding.
+  /// The issuer's name, in the order of the encoding.
   borrowing func issuer() throws(CryptoError) -> Certificate.DistinguishedName {
     try Certificate.DistinguishedName(X509_get_issuer_name(pointer))
   }
@@ -29,7 +29,7 @@ extension X509Handle {
   borrowing func publicKey() throws(CryptoError) -> Certificate.PublicKey {
     guard let key = X509_get0_pubkey(pointer) else {
       // A key of an unknown algorithm still leaves the rest of the certificate readable.
-      ERR_clear_error()
+      CryptoError.clearQueue()
       return .other(algorithm: try keyAlgorithm())
     }
     guard EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA else {
@@ -39,7 +39,7 @@ extension X509Handle {
     return .rsa(rsa)
   }
 
-  /// Whether the certified key is on a known curve, or no elliptic-curve key at all.
+  /// True if the certified key is on a known curve, or is not an elliptic-curve key.
   borrowing func hasKnownCurve() -> Bool { KnownCurve.isKnown(of: X509_get0_pubkey(pointer)) }
 
   private borrowing func keyAlgorithm() throws(CryptoError) -> String {
@@ -55,23 +55,24 @@ extension X509Handle {
     return time
   }
 
-  /// The subjectKeyIdentifier extension (RFC 5280 §4.2.1.2); `nil` when there is none.
+  /// The subjectKeyIdentifier extension (RFC 5280 §4.2.1.2); `nil` if absent.
   borrowing func keyIdentifier() -> [UInt8]? {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     return X509_get0_subject_key_id(pointer).map { X509Value.octets($0) }
   }
 
-  /// The key identifier in the authorityKeyIdentifier extension (RFC 5280 §4.2.1.1); `nil` when there is none.
+  /// The key identifier in the authorityKeyIdentifier extension (RFC 5280 §4.2.1.1); `nil` if
+  /// absent.
   borrowing func issuerKeyIdentifier() -> [UInt8]? {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     return X509_get0_authority_key_id(pointer).map { X509Value.octets($0) }
   }
 
-  /// The contents of an extension (RFC 5280 §4.2), where there is one of that kind.
+  /// The contents of an extension (RFC 5280 §4.2); `nil` if absent.
   ///
   /// - Parameter identifier: dotted.
   borrowing func `extension`(_ identifier: String) -> [UInt8]? {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     guard let object = OBJ_txt2obj(identifier, 1) else { return nil }
     defer { ASN1_OBJECT_free(object) }
     let place = X509_get_ext_by_OBJ(pointer, object, -1)
@@ -83,6 +84,16 @@ extension X509Handle {
 }
 
 extension Certificate.DistinguishedName {
+  /// Parses a Name (RFC 5280 §4.1.2.4) that stands alone.
+  init(der: [UInt8]) throws(CryptoError) {
+    let name = der.withUnsafeBufferPointer { buffer in
+      var cursor = buffer.baseAddress
+      return d2i_X509_NAME(nil, &cursor, buffer.count)
+    }
+    defer { X509_NAME_free(name) }
+    try self.init(name)
+  }
+
   /// The attributes of an OpenSSL name.
   fileprivate init(_ name: OpaquePointer?) throws(CryptoError) {
     guard let name else { throw .fromQueue("distinguished name") }
@@ -99,7 +110,8 @@ extension Certificate.DistinguishedName {
     self.init(attributes: attributes)
   }
 
-  /// The text of an attribute value; `#` and the content in hexadecimal where it is no text (RFC 4514 §2.4).
+  /// The text of an attribute value; `#` and the content in hexadecimal if it is not text (RFC 4514
+  /// §2.4).
   private static func text(_ value: UnsafePointer<ASN1_STRING>) -> String {
     var utf8: UnsafeMutablePointer<UInt8>?
     let length = ASN1_STRING_to_UTF8(&utf8, value)
@@ -108,7 +120,7 @@ extension Certificate.DistinguishedName {
       return String(
         decoding: UnsafeBufferPointer(start: utf8, count: Int(length)), as: UTF8.self)
     }
-    ERR_clear_error()
+    CryptoError.clearQueue()
     return "#" + X509Value.hex(X509Value.octets(value))
   }
 }

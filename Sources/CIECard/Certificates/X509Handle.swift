@@ -1,17 +1,17 @@
 internal import COpenSSL
 
-/// Owner of one parsed X.509 certificate of OpenSSL; frees it when it goes.
+/// Owner of one parsed X.509 certificate of OpenSSL; frees it in `deinit`.
 ///
-/// The pointer stays in `Crypto/`: everything that leaves is a plain value.
+/// The pointer stays in this folder: callers elsewhere get plain values.
 struct X509Handle: ~Copyable {
   let pointer: OpaquePointer
-  /// How many bytes of the input the certificate took.
+  /// Number of input bytes that the certificate took.
   let consumed: Int
 
   /// Parses the certificate at the start of the input (RFC 5280 §4.1).
   ///
-  /// - Throws: `CryptoError` when there is none, or when it is BER that is not DER outside of the part that
-  ///   the signature covers.
+  /// - Throws: `CryptoError` if there is none, or if it is BER but not DER outside of the signed
+  ///   part.
   init(prefixOf input: [UInt8]) throws(CryptoError) {
     var length = 0
     let parsed = input.withUnsafeBufferPointer { buffer -> OpaquePointer? in
@@ -29,16 +29,16 @@ struct X509Handle: ~Copyable {
     consumed = length
   }
 
-  /// A share in a certificate that another OpenSSL object owns.
+  /// Shares a certificate that another OpenSSL object owns.
   init(sharing other: OpaquePointer) throws(CryptoError) {
     guard X509_up_ref(other) == 1 else { throw .fromQueue("X509_up_ref") }
     pointer = other
     consumed = 0
   }
 
-  /// The DER encoding of a certificate that OpenSSL holds; empty when it cannot be encoded.
+  /// The DER encoding of a certificate that OpenSSL holds; empty if it cannot be encoded.
   static func encoding(of certificate: OpaquePointer) -> [UInt8] {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     let length = i2d_X509(certificate, nil)
     guard length > 0 else { return [] }
     var der = [UInt8](repeating: 0, count: Int(length))
@@ -54,18 +54,18 @@ struct X509Handle: ~Copyable {
 
 /// The certificates of a PEM file (RFC 7468).
 enum X509PEM {
-  /// The DER contents of every `CERTIFICATE` block, in order; blocks of another label are passed over.
+  /// The DER contents of every `CERTIFICATE` block, in order; blocks of another label are skipped.
   ///
   /// The blocks are only decoded: an encrypted one never asks for a passphrase.
   ///
-  /// - Throws: `CryptoError` when a block is broken.
+  /// - Throws: `CryptoError` if a block is malformed.
   static func certificates(in text: [UInt8]) throws(CryptoError) -> [[UInt8]] {
     guard let memory = BIO_new_mem_buf(text, CInt(clamping: text.count)) else {
       throw .fromQueue("BIO_new_mem_buf")
     }
     defer { BIO_free(memory) }
     var found: [[UInt8]] = []
-    // Every successful turn consumes at least the lines of one block.
+    // Every successful iteration consumes at least the lines of one block.
     while let block = try next(from: memory) {
       if block.label == "CERTIFICATE" { found.append(block.contents) }
     }
@@ -82,7 +82,7 @@ enum X509PEM {
     guard PEM_read_bio(memory, &label, &header, &contents, &length) == 1 else {
       let reason = ERR_peek_last_error() & UInt(ERR_REASON_MASK)
       if reason == PEM_R_NO_START_LINE {
-        ERR_clear_error()
+        CryptoError.clearQueue()
         return nil
       }
       throw .fromQueue("reading of a PEM block")
@@ -99,13 +99,14 @@ enum X509PEM {
 }
 
 extension X509Handle {
-  /// Whether the certified RSA key confirms an RSASSA-PKCS1-v1_5 signature of a digest (RFC 8017 §8.2.2).
+  /// Verifies an RSASSA-PKCS1-v1_5 signature of a digest with the certified RSA key (RFC 8017
+  /// §8.2.2).
   ///
-  /// - Returns: `false` as well when the key is no RSA key or a length does not fit.
+  /// - Returns: `false` as well if the key is not an RSA key or a length does not match.
   borrowing func verifyPKCS1(
     signature: [UInt8], digest: [UInt8], algorithm: HashAlgorithm
   ) -> Bool {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     guard digest.count == algorithm.length, let key = X509_get0_pubkey(pointer),
       EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA,
       let context = EVP_PKEY_CTX_new(key, nil)

@@ -9,7 +9,7 @@ enum X509Value {
     text(object, noName: 1)
   }
 
-  /// OpenSSL's short name where it has one, such as `CN`; else the dotted form.
+  /// OpenSSL's short name, such as `CN`; the dotted form if there is none.
   static func name(_ object: OpaquePointer) -> String {
     let known = OBJ_obj2nid(object)
     guard known != NID_undef, let short = OBJ_nid2sn(known) else { return dotted(object) }
@@ -28,7 +28,7 @@ enum X509Value {
 
   /// The DER encoding of an AlgorithmIdentifier (RFC 5280 §4.1.1.2); empty when it cannot be encoded.
   static func encoding(of algorithm: UnsafePointer<X509_ALGOR>) -> [UInt8] {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     let length = i2d_X509_ALGOR(algorithm, nil)
     guard length > 0 else { return [] }
     var der = [UInt8](repeating: 0, count: Int(length))
@@ -45,7 +45,7 @@ enum X509Value {
     return [UInt8](UnsafeBufferPointer(start: ASN1_STRING_get0_data(string), count: length))
   }
 
-  /// `nil` when the time is malformed.
+  /// The time; `nil` if it is malformed.
   static func time(_ time: UnsafePointer<ASN1_TIME>) -> UTCTime? {
     var fields = tm()
     return ASN1_TIME_to_tm(time, &fields) == 1 ? UTCTime(seconds: Int64(timegm(&fields))) : nil
@@ -62,9 +62,9 @@ enum X509Value {
 
 /// The two printed forms of a certificate.
 extension X509Handle {
-  /// All fields, for people to read.
+  /// All fields as text.
   ///
-  /// Names keep their UTF-8. What a hostile certificate could use to drive a terminal comes out as `\u{…}`.
+  /// Names keep their UTF-8. Characters that could control a terminal are escaped as `\u{…}`.
   borrowing func text() throws(CryptoError) -> String {
     guard let memory = BIO_new(BIO_s_mem()) else { throw .fromQueue("BIO_new") }
     defer { BIO_free(memory) }

@@ -1,11 +1,20 @@
-/// The way to a card, whatever leads there: for a program that decides only when it runs.
+/// A type-erased card channel, for programs that choose it at run time.
 package struct AnyCardChannel: CardChannel, ~Copyable {
   private let link: any Link
+  private let isPresent: @Sendable () -> Bool
 
-  /// Takes over a channel; letting go of this one closes it.
-  package init<Channel: CardChannel & ~Copyable>(_ channel: consuming Channel) {
+  /// Takes over a channel, which is closed with this one.
+  ///
+  /// - Parameter isPresent: returns true while the original card is still there.
+  package init<Channel: CardChannel & ~Copyable>(
+    _ channel: consuming Channel, isPresent: @escaping @Sendable () -> Bool = { true }
+  ) {
     link = ChannelLink(channel)
+    self.isPresent = isPresent
   }
+
+  /// A function that checks, without a command, that the original card is still there.
+  package borrowing func presence() -> @Sendable () -> Bool { isPresent }
 
   package var traits: ChannelTraits { link.traits }
 
@@ -22,7 +31,7 @@ private protocol Link: AnyObject {
   func powerCycle() throws(ChannelError) -> Bool
 }
 
-/// Owns the channel; whoever lets go of it closes it.
+/// Owner of the channel, which is closed when this object is released.
 private final class ChannelLink<Channel: CardChannel & ~Copyable>: Link {
   private var channel: Channel
 

@@ -1,9 +1,9 @@
-/// Chip authentication version 1 (Doc 9303-11 §6.2; BSI TR-03110-1 §3.4): the session goes on with keys that only the
-/// chip with the right static key can have.
+/// Chip authentication version 1 (Doc 9303-11 §6.2; BSI TR-03110-1 §3.4): the session continues
+/// with keys that only the chip with the right static key can derive.
 enum ChipAuthentication {
   private static let step = CardError.Step.authenticateChip
 
-  /// How our public value is shown (Doc 9303-11 §6.2.4.1, §6.2.4.2).
+  /// Forms of sending our public value (Doc 9303-11 §6.2.4.1, §6.2.4.2).
   enum Form: String {
     /// MSE:Set KAT, one command.
     case keyAgreement = "kat"
@@ -11,11 +11,13 @@ enum ChipAuthentication {
     case authentication = "at"
   }
 
-  /// Runs it, and lets the card answer once under the new keys.
+  /// Runs it, and requires one response of the card under the new keys.
   ///
   /// - Parameters:
-  ///   - form: how our value is shown; `nil` for the one that the cipher asks for, and another where that is refused.
-  ///   - channel: has new keys afterwards when the card accepted; any failed answer closes it.
+  ///   - form: the form of sending our value; `nil` for that of the cipher, with the other one
+  ///     after a refusal.
+  ///   - channel: has new keys afterwards if the card accepted; any response that fails
+  ///     verification closes it.
   static func run(
     _ offer: ChipAuthenticationOffer, as form: Form? = nil,
     through channel: inout SecureChannel<some CardChannel & ~Copyable>,
@@ -44,13 +46,14 @@ enum ChipAuthentication {
       SecureMessaging(
         keys: keys, counter: SendSequenceCounter(for: cipher), profile: .travelDocument))
     do throws(CommandError) {
-      // Any protected answer will do, whatever it says: here DG14, which is there, is selected.
+      // Any protected response will do, whatever its status: here to SELECT of DG14, which exists.
       _ = try channel.send(.select(.dataGroup(.dg14)))
       return .proved
     } catch .secureMessaging, .channelEnded(.secureMessagingObjectMissing),
       .channelEnded(.secureMessagingObjectIncorrect)
     {
-      // The chip took our value and has other keys than the static key gives: its MAC says so, or it says so of ours.
+      // The chip accepted our value but has other keys than those of the static key: its MAC, or
+      // its complaint about ours, shows it.
       return .failed
     } catch .channelEnded(let status) {
       return .channelEnded(status)
@@ -59,16 +62,16 @@ enum ChipAuthentication {
     }
   }
 
-  /// Our value and what it agrees with the static key.
+  /// Our public value and the secret shared with the static key.
   struct Agreement: ~Copyable {
     let publicValue: [UInt8]
     let secret: Secret
 
-    /// How often one secret in 256 may begin with a zero byte.
+    /// Maximum number of draws; one secret in 256 begins with a zero byte.
     private static let maximumDraws = 16
 
-    /// Draws a key until the secret begins with no zero byte: whether a chip keeps or drops that byte is not known of
-    /// every one, and a chip that drops it is not a false one.
+    /// Draws keys until the secret does not begin with a zero byte: it is not known of every chip
+    /// whether it keeps or drops that byte, and a chip that drops it is not a false one.
     static func draw(
       for offer: ChipAuthenticationOffer, random: inout some RandomSource
     ) throws(CryptoError) -> Agreement {
@@ -84,8 +87,8 @@ enum ChipAuthentication {
     }
   }
 
-  /// Shows our public value: with MSE:Set KAT for 3DES, with MSE:Set AT and GENERAL AUTHENTICATE for AES, and for 3DES
-  /// where the card does not know the former (Doc 9303-11 §6.2.4).
+  /// Sends our public value: with MSE:Set KAT for 3DES, with MSE:Set AT and GENERAL AUTHENTICATE
+  /// for AES, and for 3DES if the card does not support the former (Doc 9303-11 §6.2.4).
   private static func show(
     _ publicValue: [UInt8], _ offer: ChipAuthenticationOffer, as form: Form?,
     through channel: inout SecureChannel<some CardChannel & ~Copyable>
@@ -107,20 +110,20 @@ enum ChipAuthentication {
   }
 }
 
-/// What came of chip authentication (Doc 9303-11 §6.2), or of chip-authentication mapping.
+/// Result of chip authentication (Doc 9303-11 §6.2), or of chip-authentication mapping.
 package enum ChipAuthenticationResult: Sendable, Hashable {
-  /// The chip answered with keys that only its static private key gives.
+  /// The chip answered with keys that only its static private key yields.
   case proved
-  /// The chip answered otherwise than with those keys.
+  /// The chip's response was not made with those keys.
   case failed
   /// The document announces no static key.
   case notOffered
-  /// The announced key or protocol is none that this program can calculate with.
+  /// The program does not support the announced key or protocol.
   case unsupported
   /// The card refused with this status word.
   case refused(StatusWord)
   /// The card ended the secure channel over it with this status word, in clear.
   case channelEnded(StatusWord)
-  /// The reader does not carry commands as long as the key.
+  /// The reader does not carry commands of the key's length.
   case extendedLengthNeeded
 }

@@ -1,18 +1,19 @@
-/// A static key of the chip with the protocol to use it in, out of SecurityInfos (Doc 9303-11 §6.2.3).
+/// A static key of the chip and its protocol, from SecurityInfos (Doc 9303-11 §6.2.3).
 struct ChipAuthenticationOffer: Sendable {
   /// The domain parameters.
   let domain: AgreementDomain
   /// PK_IC.
   let publicValue: [UInt8]
-  /// The protocol; 3DES where a document announces a key and nothing more.
+  /// The protocol; 3DES if a document announces only a key.
   let `protocol`: ChipAuthenticationProtocol
-  /// To be sent where the document numbers its keys.
+  /// To be sent if the document numbers its keys.
   let keyIdentifier: KeyIdentifier?
 
-  /// The most keys that are looked at: documents have one or two, and looking at one costs two exponentiations.
+  /// The most keys that are checked: documents have one or two, and checking one costs two
+  /// exponentiations.
   private static let mostKeys = 8
 
-  /// The offers, AES before 3DES, then the order of the file. Keys that cannot be calculated with are left out.
+  /// The offers, AES before 3DES, then in file order. Unsupported keys are left out.
   static func all(in infos: SecurityInfos) throws(CryptoError) -> [ChipAuthenticationOffer] {
     var offers: [ChipAuthenticationOffer] = []
     for announced in infos.chipAuthenticationKeys.prefix(mostKeys) {
@@ -33,7 +34,7 @@ struct ChipAuthenticationOffer: Sendable {
       + offers.filter { $0.protocol.cipher == .tripleDES }
   }
 
-  /// The protocols announced for a key: those with its number, or any of its kind where it has none.
+  /// The protocols announced for a key: those with its number, or any of its kind if it has none.
   private static func variants(
     for key: ChipAuthenticationPublicKeyInfo, in infos: SecurityInfos
   ) -> [ChipAuthenticationProtocol] {
@@ -51,7 +52,7 @@ struct ChipAuthenticationOffer: Sendable {
 }
 
 extension SecurityInfos {
-  /// The static keys that are announced, in the order of the file.
+  /// The announced static keys, in file order.
   var chipAuthenticationKeys: [ChipAuthenticationPublicKeyInfo] {
     infos.compactMap { info in
       if case .chipAuthenticationPublicKey(let key) = info { key } else { nil }
@@ -62,10 +63,10 @@ extension SecurityInfos {
 extension AgreementDomain {
   /// The parameters of a static key.
   ///
-  /// A curve must be one of the standardised ones, whichever way it is written; a field must be bounded, because a
+  /// A curve must be a standardised one, in any notation; a field must be within limits, because a
   /// card may bring its own.
   ///
-  /// - Returns: `nil` for parameters that cannot be calculated with.
+  /// - Returns: `nil` for unsupported parameters.
   init?(_ domain: KeyAgreementPublicKey.Domain) throws(CryptoError) {
     switch domain {
     case .standardized(let number):
@@ -83,7 +84,7 @@ extension AgreementDomain {
     }
   }
 
-  /// The standardised curve that explicit parameters describe, all of them alike.
+  /// The standardised curve whose parameters are all equal to these explicit ones.
   private static func curve(like parameters: ExplicitCurve) throws(CryptoError) -> EllipticCurve? {
     for name in StandardCurve.allCases {
       let curve = try EllipticCurve(name)

@@ -1,24 +1,26 @@
-/// What opens the travel document: something printed on the card, or one of its secrets. It can be used once.
+/// A code that opens the travel document: printed on the card, or one of its secrets. It can be
+/// used once.
 ///
-/// CAN and MRZ are no secrets between person and card, but they are not for logs either.
+/// CAN and MRZ are not secret in the sense of a PIN, but they must not be logged either.
 public struct AccessCode: ~Copyable, Sendable {
-  /// Which one it is.
+  /// Kind of the code.
   public let kind: Kind
-  /// f(π), the password as PACE takes it (Doc 9303-11 §9.7.3): the digits, or the SHA-1 of the MRZ information.
+  /// f(π), the password for PACE (Doc 9303-11 §9.7.3): the digits, or the SHA-1 of the MRZ
+  /// information.
   let password: Secret
 
   /// The passwords of PACE (Doc 9303-11 §4.4.4.1, table 5; BSI TR-03110-3 §B.14).
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Document number, date of birth and date of expiry, out of the machine readable zone.
+    /// Document number, date of birth and date of expiry, from the machine readable zone.
     case mrz
     /// The card access number, six digits on the front of a CIE.
     case can
     /// A PIN of the document. A CIE refuses it here (its PIN belongs to the IAS application).
     case pin
-    /// The code that unblocks such a PIN.
+    /// The code that unblocks that PIN.
     case puk
 
-    /// Whether a wrong one costs a try.
+    /// True if a wrong code costs a try.
     public var isBlocking: Bool {
       switch self {
       case .mrz, .can: false
@@ -42,7 +44,7 @@ public struct AccessCode: ~Copyable, Sendable {
     try self.init(can: Secret([UInt8](digits.utf8)))
   }
 
-  /// A PIN or PUK of a document that takes it for PACE: 4 to 16 digits.
+  /// A PIN or PUK of a document that supports it for PACE: 4 to 16 digits.
   ///
   /// - Parameters:
   ///   - kind: `.pin` or `.puk`.
@@ -56,7 +58,7 @@ public struct AccessCode: ~Copyable, Sendable {
 
   /// The information of the machine readable zone.
   ///
-  /// - Parameter information: with its check digits.
+  /// - Parameter information: includes its check digits.
   public init(mrz information: MRZ.Information) throws(CryptoError) {
     let text = Secret(information.characters)
     self.init(.mrz, try HashAlgorithm.sha1.secretHash(text))
@@ -84,7 +86,7 @@ extension AccessCode.Kind {
 }
 
 extension AccessCode {
-  /// How a travel document was opened.
+  /// The protocol that opened a travel document.
   public enum AccessProtocol: Sendable, Hashable {
     /// PACE, by the name of its object identifier, such as `id-PACE-DH-GM-3DES-CBC-CBC`.
     case pace(name: String)

@@ -10,15 +10,15 @@ public struct PIN: ~Copyable, Sendable {
     self.digits = digits
   }
 
-  /// Takes eight digits out of a string, which stays in memory for as long as Swift keeps it: for tests, and where the
-  /// digits come as a string anyway.
+  /// Takes eight digits from a string, which stays in memory for as long as Swift keeps it: for
+  /// tests, and for digits that already are a string.
   ///
   /// - Throws: `AccessCode.FormatError`, before any card is asked.
   public init(digits: String) throws(AccessCode.FormatError) {
     try self.init(Secret([UInt8](digits.utf8)))
   }
 
-  /// Why this would be a poor new PIN; the rules of the public apps, not of the card.
+  /// The reason why this would be a poor new PIN; the rules of the public apps, not of the card.
   public borrowing func weakness() -> Weakness? {
     digits.withBytes { digits in
       let steps = zip(digits.dropFirst(), digits).map { Int($0) - Int($1) }
@@ -31,10 +31,10 @@ public struct PIN: ~Copyable, Sendable {
     }
   }
 
-  /// Whether both are the same PIN.
+  /// Compares two PINs.
   public borrowing func equals(_ other: borrowing PIN) -> Bool { digits.equals(other.digits) }
 
-  /// What makes a PIN easy to guess.
+  /// Patterns that make a PIN easy to guess.
   public enum Weakness: String, Sendable {
     /// All eight digits are the same.
     case sameDigits = "same-digits"
@@ -55,8 +55,8 @@ public struct PUK: ~Copyable, Sendable {
     self.digits = digits
   }
 
-  /// Takes eight digits out of a string, which stays in memory for as long as Swift keeps it: for tests, and where the
-  /// digits come as a string anyway.
+  /// Takes eight digits from a string, which stays in memory for as long as Swift keeps it: for
+  /// tests, and for digits that already are a string.
   ///
   /// - Throws: `AccessCode.FormatError`, before any card is asked.
   public init(digits: String) throws(AccessCode.FormatError) {
@@ -65,9 +65,9 @@ public struct PUK: ~Copyable, Sendable {
 }
 
 extension AccessCode {
-  /// A code does not have the form that the card expects.
+  /// A code does not have the form required by the card.
   public enum FormatError: Error, Sendable, Equatable {
-    /// It has another number of characters: this many.
+    /// It has this wrong number of characters.
     case length(Int)
     /// A character is not a digit.
     case notDigits

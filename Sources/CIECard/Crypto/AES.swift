@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// AES with keys of 128, 192 or 256 bits in CBC mode, without padding (FIPS 197, ISO/IEC 18033-3).
 ///
-/// One block under a zero IV is the block cipher itself, which is how secure messaging makes its IVs.
+/// One block under a zero IV is the block cipher itself; secure messaging derives its IVs that way.
 package enum AES {
   /// Block length in bytes.
   package static let blockLength = 16
@@ -12,14 +12,14 @@ package enum AES {
   /// - Parameters:
   ///   - plaintext: a multiple of 16 bytes.
   ///   - key: 16, 24 or 32 bytes.
-  ///   - iv: 16 bytes; zero when absent.
+  ///   - iv: 16 bytes; the default is zero.
   package static func encrypt(
     _ plaintext: [UInt8], key: borrowing Secret, iv: [UInt8]? = nil
   ) throws(CryptoError) -> [UInt8] {
     try CBC.run(plaintext, key: key, settings(key.count, iv, isEncrypting: true))
   }
 
-  /// Encrypts whole blocks that are secret.
+  /// Encrypts secret blocks.
   package static func encrypt(
     secret plaintext: borrowing Secret, key: borrowing Secret, iv: [UInt8]? = nil
   ) throws(CryptoError) -> [UInt8] {
@@ -33,7 +33,7 @@ package enum AES {
     try CBC.run(ciphertext, key: key, settings(key.count, iv, isEncrypting: false))
   }
 
-  /// Decrypts whole blocks to something that is secret, such as a nonce.
+  /// Decrypts whole blocks to a secret, such as a nonce.
   package static func decryptSecret(
     _ ciphertext: [UInt8], key: borrowing Secret
   ) throws(CryptoError) -> Secret {
@@ -80,15 +80,18 @@ package enum CMAC {
     var output = [UInt8](repeating: 0, count: length)
     var written = 0
     var cipher = [CChar](name.utf8CString)
-    let done = cipher.withUnsafeMutableBufferPointer { cipher in
-      let parameters = [
-        OSSL_PARAM_construct_utf8_string("cipher", cipher.baseAddress, 0),
-        OSSL_PARAM_construct_end(),
-      ]
-      return key.withBytes { key in
-        EVP_MAC_init(context, key.baseAddress, key.count, parameters) == 1
-          && EVP_MAC_update(context, message, message.count) == 1
-          && EVP_MAC_final(context, &output, &written, output.count) == 1
+    // The parameter stores both pointers, so the name must outlive the initializer call.
+    let done = "cipher".withCString { parameter in
+      cipher.withUnsafeMutableBufferPointer { cipher in
+        let parameters = [
+          OSSL_PARAM_construct_utf8_string(parameter, cipher.baseAddress, 0),
+          OSSL_PARAM_construct_end(),
+        ]
+        return key.withBytes { key in
+          EVP_MAC_init(context, key.baseAddress, key.count, parameters) == 1
+            && EVP_MAC_update(context, message, message.count) == 1
+            && EVP_MAC_final(context, &output, &written, output.count) == 1
+        }
       }
     }
     guard done, written == length else { throw .fromQueue("CMAC") }

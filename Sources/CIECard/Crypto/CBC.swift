@@ -1,16 +1,16 @@
 internal import COpenSSL
 
-/// A block cipher in CBC mode without padding, by OpenSSL; the ciphers' own files say which.
+/// A block cipher in CBC mode without padding, by OpenSSL; the ciphers have separate files.
 enum CBC {
-  /// The cipher with everything that one run needs besides the data.
+  /// The cipher and the other inputs of one run, except the data.
   struct Settings {
     /// OpenSSL's description of cipher and mode.
     let cipher: OpaquePointer?
     /// Block length in bytes.
     let block: Int
-    /// The initial vector, one block; zeros when absent.
+    /// The initial vector, one block; the default is zero.
     let iv: [UInt8]?
-    /// Encrypts or decrypts.
+    /// True to encrypt, false to decrypt.
     let isEncrypting: Bool
   }
 
@@ -28,7 +28,7 @@ enum CBC {
     return output
   }
 
-  /// Runs whole blocks that are secret, such as a padded PIN, to an output that is not.
+  /// Runs secret blocks, such as a padded PIN, through the cipher to a public output.
   static func run(
     secret input: borrowing Secret, key: borrowing Secret, _ settings: Settings
   ) throws(CryptoError) -> [UInt8] {
@@ -42,7 +42,7 @@ enum CBC {
     return output
   }
 
-  /// Runs whole blocks to an output that is secret.
+  /// Runs whole blocks through the cipher to a secret output.
   static func secret(
     _ input: [UInt8], key: borrowing Secret, _ settings: Settings
   ) throws(CryptoError) -> Secret {

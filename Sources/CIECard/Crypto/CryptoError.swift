@@ -4,9 +4,9 @@ internal import COpenSSL
 ///
 /// It carries the name of the operation and OpenSSL's own reason text, never key material.
 public struct CryptoError: Error, Sendable, Equatable {
-  /// What was attempted, in this package's words.
+  /// The operation, in this package's words.
   public let operation: String
-  /// OpenSSL's reason string, empty when its error queue had none.
+  /// OpenSSL's reason string, empty if its error queue had none.
   public let reason: String
 
   package init(_ operation: String, reason: String = "") {
@@ -17,10 +17,42 @@ public struct CryptoError: Error, Sendable, Equatable {
   /// Takes the newest entry of OpenSSL's per-thread error queue and empties the queue.
   static func fromQueue(_ operation: String) -> CryptoError {
     let code = ERR_peek_last_error()
-    ERR_clear_error()
+    clearQueue()
     guard code != 0, let text = ERR_reason_error_string(code) else {
       return CryptoError(operation)
     }
     return CryptoError(operation, reason: String(cString: text))
+  }
+
+  /// Empties the queue, unless its oldest entry is an allocation failure: `heedingMemory` needs
+  /// that one.
+  static func clearQueue() {
+    if !isOutOfMemory { ERR_clear_error() }
+  }
+
+  /// Runs a calculation whose result may be that data are forged. If OpenSSL ran out of memory on
+  /// the way, throws instead, because the result is then meaningless.
+  static func heedingMemory<Result: ~Copyable>(
+    _ operation: String, _ body: () throws(CryptoError) -> Result
+  ) throws(CryptoError) -> Result {
+    ERR_clear_error()
+    defer { ERR_clear_error() }
+    let result = try body()
+    if let error = outOfMemory(operation) { throw error }
+    return result
+  }
+
+  /// The error of an operation during which memory ran out, if it did.
+  static func outOfMemory(_ operation: String) -> CryptoError? {
+    isOutOfMemory ? CryptoError(operation, reason: noMemory) : nil
+  }
+
+  /// OpenSSL's reason string for it.
+  private static let noMemory = "malloc failure"
+
+  /// ERR_R_MALLOC_FAILURE: 256, common to all libraries, fatal.
+  private static var isOutOfMemory: Bool {
+    CryptoMemory.isExhausted
+      || Int(truncatingIfNeeded: ERR_peek_error()) & 0x7F_FFFF == 256 | 0x3 << 18
   }
 }

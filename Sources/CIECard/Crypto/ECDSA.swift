@@ -1,13 +1,13 @@
-/// ECDSA in the plain format r ‖ s, each as long as the order (BSI TR-03111 §4.2, §5.2.1), over a hash value that
-/// is made elsewhere.
+/// ECDSA in the plain format r ‖ s, each as long as the order (BSI TR-03111 §4.2, §5.2.1), over a
+/// precomputed hash value.
 package enum ECDSA {
-  /// Whether a public key confirms a signature.
+  /// Verifies a signature with a public key.
   ///
   /// - Parameters:
   ///   - signature: r ‖ s.
-  ///   - digest: the hash value; of one longer than the order only the leftmost bits count.
+  ///   - digest: the hash value; if it is longer than the order, only its leftmost bits count.
   ///   - publicKey: a point of the curve.
-  /// - Returns: `false` as well when a length or a range does not fit.
+  /// - Returns: `false` as well if a length or a range does not match.
   package static func verify(
     _ signature: [UInt8], digest: [UInt8], publicKey: [UInt8], curve: EllipticCurve
   ) -> Bool {

@@ -1,11 +1,11 @@
 internal import COpenSSL
 
-/// One of the standardised elliptic curves, with the arithmetic of its points by OpenSSL (BSI TR-03111).
+/// A standardised elliptic curve, with point arithmetic by OpenSSL (BSI TR-03111).
 ///
-/// A point is its uncompressed encoding 04 ‖ x ‖ y; the point at infinity has none, so wherever it would come out
-/// or go in there is an error.
+/// A point is its uncompressed encoding 04 ‖ x ‖ y; the point at infinity has no such encoding, so
+/// it is an error as an input or a result.
 package struct EllipticCurve: Sendable {
-  /// Which curve.
+  /// The standardised curve.
   package let name: StandardCurve
   /// The prime p of the field, `fieldLength` bytes.
   package let prime: [UInt8]
@@ -20,7 +20,7 @@ package struct EllipticCurve: Sendable {
   /// Bytes of a field element: 24 to 66.
   package var fieldLength: Int { prime.count }
 
-  /// - Throws: `CryptoError` when this OpenSSL lacks the curve.
+  /// - Throws: `CryptoError` if this OpenSSL lacks the curve.
   package init(_ name: StandardCurve) throws(CryptoError) {
     let group = try Group(name)
     self.name = name
@@ -42,7 +42,7 @@ package struct EllipticCurve: Sendable {
     generator = try group.encode(base)
   }
 
-  /// Whether an encoding is that of a point on the curve.
+  /// True if these bytes encode a point on the curve.
   package func contains(_ point: [UInt8]) -> Bool {
     do throws(CryptoError) {
       let group = try Group(name)
@@ -52,7 +52,7 @@ package struct EllipticCurve: Sendable {
     }
   }
 
-  /// The multiple of a point; the scalar stays secret, leading zeros of it included.
+  /// The multiple of a point; the scalar stays secret, including its leading zeros.
   package func multiply(
     _ point: [UInt8], by scalar: borrowing Secret
   ) throws(CryptoError) -> [UInt8] {
@@ -94,7 +94,7 @@ package struct EllipticCurve: Sendable {
   }
 }
 
-/// Owner of OpenSSL's group and of the workspace of one calculation.
+/// Owner of OpenSSL's group and the workspace of one calculation.
 private struct Group: ~Copyable {
   let group: OpaquePointer
   let context: OpaquePointer
@@ -127,7 +127,7 @@ private struct Group: ~Copyable {
     return try body(point)
   }
 
-  /// Encodes what an operation gives.
+  /// Encodes the result of an operation.
   func result(_ operation: (OpaquePointer) -> CInt) throws(CryptoError) -> [UInt8] {
     guard let point = EC_POINT_new(group) else { throw .fromQueue("EC_POINT_new") }
     defer { EC_POINT_clear_free(point) }

@@ -24,9 +24,9 @@ package enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The hash of the parts, taken one after the other.
+  /// The hash of the concatenated parts.
   ///
-  /// - Throws: `CryptoError` when OpenSSL cannot provide the algorithm.
+  /// - Throws: `CryptoError` if OpenSSL does not provide the algorithm.
   package func hash(_ parts: [UInt8]...) throws(CryptoError) -> [UInt8] {
     var running = try RunningHash(self)
     for part in parts { try running.update(part) }
@@ -61,7 +61,7 @@ package enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
 extension HashAlgorithm {
   /// The algorithm of an object identifier, given as the content octets of its DER encoding.
   ///
-  /// - Returns: `nil` when it is none of those that documents use (Doc 9303-12 §4.4).
+  /// - Returns: `nil` if documents do not use it (Doc 9303-12 §4.4).
   init?(objectIdentifier octets: some Collection<UInt8>) {
     let found = Self.allCases.first { $0.objectIdentifier.elementsEqual(octets) }
     guard let found else { return nil }
@@ -82,14 +82,14 @@ extension HashAlgorithm {
   }
 }
 
-/// A hash over bytes that come piece by piece, for what is too large to hold in memory.
+/// An incremental hash, for data too large to hold in memory.
 package struct RunningHash: ~Copyable {
   private let context: OpaquePointer
   private let length: Int
 
-  /// Begins.
+  /// Begins a hash.
   ///
-  /// - Throws: `CryptoError` when OpenSSL cannot provide the algorithm.
+  /// - Throws: `CryptoError` if OpenSSL does not provide the algorithm.
   package init(_ algorithm: HashAlgorithm) throws(CryptoError) {
     guard let context = EVP_MD_CTX_new() else { throw .fromQueue("EVP_MD_CTX_new") }
     guard EVP_DigestInit_ex(context, algorithm.evp, nil) == 1 else {
@@ -100,7 +100,7 @@ package struct RunningHash: ~Copyable {
     length = algorithm.length
   }
 
-  /// Takes the next piece.
+  /// Adds the next piece.
   package mutating func update(_ piece: [UInt8]) throws(CryptoError) {
     guard EVP_DigestUpdate(context, piece, piece.count) == 1 else {
       throw .fromQueue("EVP_DigestUpdate")

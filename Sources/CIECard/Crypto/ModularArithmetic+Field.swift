@@ -1,7 +1,7 @@
 internal import COpenSSL
 
-/// The other operations modulo a public number: what the mappings of PACE and ECDSA need. The values are public
-/// or ephemeral; nothing here runs in constant time but what OpenSSL makes so.
+/// Further operations modulo a public number, for the mappings of PACE and for ECDSA. The values
+/// are public or ephemeral; only operations that OpenSSL implements in constant time are so here.
 extension ModularArithmetic {
   /// `left · right` modulo `modulus`, as long as the modulus.
   package static func multiply(
@@ -35,7 +35,7 @@ extension ModularArithmetic {
 
   /// The number whose product with `value` is 1 modulo `modulus`, as long as the modulus.
   ///
-  /// - Throws: `CryptoError` when there is none.
+  /// - Throws: `CryptoError` if there is none.
   package static func inverse(
     _ value: [UInt8], modulus: [UInt8]
   ) throws(CryptoError) -> [UInt8] {
@@ -44,7 +44,8 @@ extension ModularArithmetic {
     }
   }
 
-  /// The quotient of (`value` − 1) by `divisor`, which must go in exactly: the cofactor (p − 1) / q of a subgroup.
+  /// The quotient of (`value` − 1) and `divisor`, which must divide it exactly: the cofactor (p −
+  /// 1) / q of a subgroup.
   package static func cofactor(
     of modulus: [UInt8], order: [UInt8]
   ) throws(CryptoError) -> [UInt8] {
@@ -81,21 +82,22 @@ extension ModularArithmetic {
 }
 
 extension FiniteField {
-  /// The bits of a prime that a card may bring. Above, one exponentiation takes a noticeable part of a second.
+  /// Accepted size of a prime from a card, in bits. Beyond it, one exponentiation takes a
+  /// noticeable part of a second.
   private static let primeBits = 1024...4096
-  /// The fewest bits of a subgroup's order (RFC 5114 §2.1 has the smallest in use).
+  /// Minimum size of a subgroup's order in bits (RFC 5114 §2.1 has the smallest in use).
   private static let leastOrderBits = 160
 
-  /// Domain parameters that a card brings along: those of a standardised group where they are its, else bounded so
-  /// that calculating with them takes no time worth naming and is no trap.
+  /// Domain parameters from a card: those of a standardised group if they match one, otherwise
+  /// limited so that calculations with them are fast and safe.
   ///
-  /// Whether p is prime is not tested: where it matters the state has signed the parameters.
+  /// Primality of p is not tested: where it matters, the state has signed the parameters.
   ///
   /// - Parameters:
   ///   - prime: p, big-endian without leading zero bytes, as the others.
   ///   - generator: g, 2 ≤ g ≤ p − 2, and g^q = 1.
-  ///   - order: q, at most as long as p; `nil` where the form has none, as PKCS #3.
-  /// - Returns: `nil` for parameters out of bounds.
+  ///   - order: q, at most as long as p; `nil` if the form has none, as in PKCS #3.
+  /// - Returns: `nil` for parameters outside the limits.
   init?(
     bounding prime: [UInt8], generator: [UInt8], order: [UInt8]?
   ) throws(CryptoError) {
@@ -109,7 +111,8 @@ extension FiniteField {
     guard Self.primeBits.contains(prime.bitLength), prime.isOdd else { return nil }
     var largest = prime
     largest[largest.endIndex - 1] &= 0xFE
-    // Without the subgroup's order the exponents range below p − 1, by which every number's order divides.
+    // Without the subgroup's order, exponents range below p − 1, a multiple of the order of every
+    // element.
     let order = order ?? largest
     guard order.bitLength >= Self.leastOrderBits, ModularArithmetic.compare(order, prime) < 0,
       ModularArithmetic.compare(generator, [1]) > 0,

@@ -5,7 +5,7 @@ package enum ModularArithmetic {
   /// `base` to the power of a public exponent, modulo `modulus`.
   ///
   /// - Returns: exactly as many bytes as `modulus` has, left-padded with zeros.
-  /// - Throws: `CryptoError` when the modulus is even or zero.
+  /// - Throws: `CryptoError` if the modulus is even or zero.
   package static func power(
     _ base: [UInt8], _ exponent: [UInt8], modulus: [UInt8]
   ) throws(CryptoError) -> [UInt8] {
@@ -25,7 +25,7 @@ package enum ModularArithmetic {
     return result
   }
 
-  /// As `secretPower`, for a result that is itself a secret.
+  /// As `secretPower`, for a result that is also secret.
   package static func sharedSecret(
     _ base: [UInt8], _ exponent: borrowing Secret, modulus: [UInt8]
   ) throws(CryptoError) -> Secret {
@@ -61,7 +61,7 @@ package enum ModularArithmetic {
     return 0
   }
 
-  /// Owner of the OpenSSL numbers of one calculation; wipes them when it goes.
+  /// Owner of the OpenSSL numbers of one calculation, which it wipes in `deinit`.
   struct Numbers: ~Copyable {
     let base: OpaquePointer
     let exponent: OpaquePointer
@@ -97,7 +97,7 @@ extension Array where Element == UInt8 {
     return (count - top) * 8 - self[top].leadingZeroBitCount
   }
 
-  /// Whether a big-endian unsigned integer is odd.
+  /// True if a big-endian unsigned integer is odd.
   package var isOdd: Bool { (last ?? 0) & 1 == 1 }
 
   /// A big-endian unsigned integer without leading zero bytes; zero becomes the empty array.

@@ -4,23 +4,24 @@ internal import COpenSSL
 package struct RSAPublicKey: Sendable, Hashable {
   /// The modulus n: big-endian, odd, no leading zero byte.
   package let modulus: [UInt8]
-  /// The public exponent e: big-endian, odd, at least 3, no leading zero byte, not longer than the modulus, and with
-  /// a modulus above 3072 bits not longer than 64 bits.
+  /// The public exponent e: big-endian, odd, at least 3, no leading zero byte, not longer than the
+  /// modulus, and at most 64 bits with a modulus above 3072 bits.
   package let exponent: [UInt8]
 
-  /// The lengths of a modulus that this program calculates with, in bytes: 1024 to 8192 bits.
+  /// Accepted lengths of a modulus in bytes: 1024 to 8192 bits.
   ///
-  /// A CIE has 2048 bits, document signers and CSCAs up to 4096. The bounds, which for the exponent are OpenSSL's own,
-  /// keep a hostile file from asking for hours of arithmetic.
+  /// A CIE has 2048 bits, document signers and CSCAs up to 4096. The limits, which for the exponent
+  /// are OpenSSL's own, keep a hostile file from causing hours of arithmetic.
   package static let modulusLengths = 128...1024
-  /// Up to this many bytes of a modulus the exponent may be as long (OPENSSL_RSA_SMALL_MODULUS_BITS).
+  /// Up to this length of a modulus in bytes, the exponent may be as long
+  /// (OPENSSL_RSA_SMALL_MODULUS_BITS).
   private static let smallModulusLength = 384
-  /// The longest exponent with any other modulus (OPENSSL_RSA_MAX_PUBEXP_BITS).
+  /// Maximum length of an exponent with a longer modulus (OPENSSL_RSA_MAX_PUBEXP_BITS).
   private static let maximumExponentLength = 8
 
   /// A key from its two numbers, big-endian; leading zero bytes are dropped.
   ///
-  /// - Returns: `nil` when the numbers cannot be an RSA key, or are out of bounds.
+  /// - Returns: `nil` if the numbers cannot be an RSA key, or are outside the limits.
   package init?(modulus: [UInt8], exponent: [UInt8]) {
     let modulus = modulus.withoutLeadingZeros
     let exponent = exponent.withoutLeadingZeros
@@ -34,10 +35,10 @@ package struct RSAPublicKey: Sendable, Hashable {
 
   /// Parses the RSAPublicKey structure (RFC 8017 §A.1.1) at the start of a file.
   ///
-  /// EF.Int.Kpub and EF.Servizi_Int.Kpub of a CIE (chip specification annex A) hold one and may go on with
-  /// padding.
+  /// EF.Int.Kpub and EF.Servizi_Int.Kpub of a CIE (chip specification annex A) contain one, which
+  /// may be followed by padding.
   ///
-  /// - Returns: `nil` when there is no such structure or no such key.
+  /// - Returns: `nil` if there is no such structure or no such key.
   package init?(cuttingPKCS1 file: [UInt8]) {
     guard let (key, _) = Self.parse(file) else { return nil }
     self = key
@@ -45,7 +46,7 @@ package struct RSAPublicKey: Sendable, Hashable {
 
   /// Parses an RSAPublicKey structure (RFC 8017 §A.1.1) that is the whole input.
   ///
-  /// - Returns: `nil` when there is no such structure, no such key, or bytes after it.
+  /// - Returns: `nil` if there is no such structure, no such key, or bytes after it.
   package init?(pkcs1 der: [UInt8]) {
     guard let (key, consumed) = Self.parse(der), consumed == der.count else { return nil }
     self = key
@@ -53,7 +54,7 @@ package struct RSAPublicKey: Sendable, Hashable {
 
   /// Parses a SubjectPublicKeyInfo (RFC 5280 §4.1.2.7) that is the whole input.
   ///
-  /// - Returns: `nil` when there is no such structure, another kind of key, or bytes after it.
+  /// - Returns: `nil` if there is no such structure, another kind of key, or bytes after it.
   package init?(subjectPublicKeyInfo der: [UInt8]) {
     guard let key = SubjectPublicKey(der), case .rsa(let rsa) = key.kind() else { return nil }
     self = rsa
@@ -67,15 +68,15 @@ package struct RSAPublicKey: Sendable, Hashable {
     self.init(modulus: modulus, exponent: exponent)
   }
 
-  /// Whether a key is an RSA key of usable size, or no RSA key at all.
+  /// True if a key is an RSA key of usable size, or not an RSA key.
   static func isBounded(_ key: OpaquePointer) -> Bool {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     let isRSA = [EVP_PKEY_RSA, EVP_PKEY_RSA_PSS].contains(EVP_PKEY_get_base_id(key))
     return !isRSA || RSAPublicKey(evp: key) != nil
   }
 
   private static func parse(_ input: [UInt8]) -> (RSAPublicKey, consumed: Int)? {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     return input.withUnsafeBufferPointer { buffer in
       var cursor = buffer.baseAddress
       guard let start = cursor, let parsed = d2i_PublicKey(EVP_PKEY_RSA, nil, &cursor, buffer.count)
@@ -96,12 +97,12 @@ package struct RSAPublicKey: Sendable, Hashable {
   }
 }
 
-/// What a public key says of a signature.
+/// Public-key operations on a signature.
 extension RSAPublicKey {
   /// The raw public operation, signature^e mod n (RSAVP1, RFC 8017 §5.2.2).
   ///
-  /// - Returns: as many bytes as the modulus, or `nil` when the signature is not of that length or not smaller
-  ///   than the modulus.
+  /// - Returns: as many bytes as the modulus, or `nil` if the signature does not have that length
+  ///   or is not smaller than the modulus.
   package func open(_ signature: [UInt8]) -> [UInt8]? {
     guard signature.count == modulus.count,
       ModularArithmetic.compare(signature, modulus) < 0
@@ -117,7 +118,7 @@ extension RSAPublicKey {
   ///
   /// Every byte is checked: the padding has at least eight `FF` and fills the whole block.
   ///
-  /// - Returns: T, possibly empty, or `nil` when the signature is not of this form.
+  /// - Returns: T, possibly empty, or `nil` if the signature does not have this form.
   package func openPKCS1Type1(_ signature: [UInt8]) -> [UInt8]? {
     open(signature).flatMap(Self.unpadPKCS1Type1)
   }

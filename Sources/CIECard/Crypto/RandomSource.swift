@@ -1,10 +1,10 @@
 internal import COpenSSL
 
-/// Where random bytes come from: the system's generator, or a recording when a trace is replayed.
+/// A source of random bytes: the system's generator, or a recording when a trace is replayed.
 public protocol RandomSource {
   /// Fills the whole buffer with random bytes.
   ///
-  /// - Throws: `CryptoError` when the source cannot give that many bytes.
+  /// - Throws: `CryptoError` if the source cannot provide that many bytes.
   mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CryptoError)
 }
 
@@ -23,7 +23,7 @@ extension RandomSource {
 
 /// OpenSSL's generator, seeded by the kernel.
 public struct SystemRandom: RandomSource, Sendable {
-  /// A handle on the generator; it holds no state of its own.
+  /// A stateless handle on the generator.
   public init() {}
 
   /// Fills the buffer from the generator (NIST SP 800-90A).

@@ -1,19 +1,20 @@
 /// RSA signatures of ISO/IEC 9796-2 scheme 1 with partial recovery: F = 6A ‖ M1 ‖ H ‖ trailer.
 ///
-/// Active authentication has them over M1 ‖ challenge, with any hash that the trailer names (Doc 9303-11 §6.1.2.2);
-/// IAS ECC with SHA-256, trailer BC, and H over more than it carries (§5.2.3.4).
+/// Active authentication signs M1 ‖ challenge, with any hash named by the trailer (Doc 9303-11
+/// §6.1.2.2); IAS ECC uses SHA-256, trailer BC, and H covers more than the signature carries
+/// (§5.2.3.4).
 enum RecoverableSignature {
   private static let head: UInt8 = 0x6A
   /// The trailer that leaves the hash function to the protocol.
   private static let trailer: UInt8 = 0xBC
 
-  /// The bytes of M1 beside SHA-256 and trailer BC in a modulus of so many bytes.
+  /// Length of M1 with SHA-256 and trailer BC in a modulus of this length.
   static func messageLength(modulus length: Int) -> Int { length - HashAlgorithm.sha256.length - 2 }
 
-  /// Signs with a published exponent, with SHA-256 and trailer BC.
+  /// Signs with a published exponent, SHA-256 and trailer BC.
   ///
   /// - Parameters:
-  ///   - recovered: M1, as long as `messageLength` says.
+  ///   - recovered: M1, of the length `messageLength`.
   ///   - hashing: everything that H covers.
   static func sign(
     recovered: [UInt8], hashing message: [UInt8], exponent: [UInt8], modulus: [UInt8]
@@ -28,8 +29,8 @@ enum RecoverableSignature {
 
   /// Opens a signature with SHA-256 and trailer BC.
   ///
-  /// - Returns: M1 and H; `nil` when the block does not begin with 6A and end with BC, or the signature is not as long
-  ///   as the modulus, or not below it.
+  /// - Returns: M1 and H; `nil` if the block does not begin with 6A and end with BC, or the
+  ///   signature does not have the length of the modulus, or is not smaller.
   static func open(_ signature: [UInt8], key: RSAPublicKey) -> (recovered: [UInt8], hash: [UInt8])?
   {
     guard let block = key.open(signature), block.first == head, block.last == trailer else {
@@ -40,17 +41,17 @@ enum RecoverableSignature {
     return (recovered: [UInt8](content.dropLast(hash.count)), hash: [UInt8](hash))
   }
 
-  /// What a key says of a signature.
+  /// Results of verifying a signature.
   enum Verdict: Equatable {
     /// It was made with the private key over this challenge.
     case confirmed
-    /// It was not, or is not as long as the modulus, or not below it.
+    /// It was not, or its length is not that of the modulus, or it is not smaller.
     case wrong
-    /// It opens to a block whose trailer names a hash function that is not known here.
+    /// It opens to a block whose trailer names an unknown hash function.
     case unknownHash(UInt8)
   }
 
-  /// Judges a signature whose message ends in `challenge`.
+  /// Verifies a signature whose message ends in `challenge`.
   static func verify(
     _ signature: [UInt8], over challenge: [UInt8], key: RSAPublicKey
   ) -> Verdict {
@@ -68,8 +69,8 @@ enum RecoverableSignature {
     }
   }
 
-  /// F itself, or what a chip leaves of it that signs with the smaller of S and n − S: F ends in the nibble C, n − F
-  /// does not (ISO/IEC 9796-2 §B.6).
+  /// F itself, also if the chip signs with the smaller of S and n − S: F ends in the nibble C, n −
+  /// F does not (ISO/IEC 9796-2 §B.6).
   private static func block(_ opened: [UInt8], _ modulus: [UInt8]) -> [UInt8]? {
     guard let last = opened.last, last & 0x0F != 0x0C else { return opened }
     do throws(CryptoError) {
@@ -80,7 +81,8 @@ enum RecoverableSignature {
     }
   }
 
-  /// What lies between header and trailer, with the hash function that the trailer names, where it is known.
+  /// The bytes between header and trailer, with the hash function named by the trailer, if it is
+  /// known.
   private struct Contents {
     let bytes: ArraySlice<UInt8>
     let identifier: UInt8

@@ -1,20 +1,21 @@
-/// The signature algorithms that documents and their certificates may have (Doc 9303-12 §4.4.1): a list, so that what
-/// is not on it, such as MD5, is never calculated with.
+/// The signature algorithms that documents and their certificates may use (Doc 9303-12 §4.4.1): an
+/// allow list, so that others, such as MD5, are never used.
 enum SignatureAlgorithm: Sendable, Equatable {
   /// RSASSA-PKCS1-v1_5 (RFC 8017 §8.2).
   case pkcs1(HashAlgorithm)
-  /// RSASSA-PSS with MGF1 (RFC 8017 §8.1); the hash function of the mask may be another one.
+  /// RSASSA-PSS with MGF1 (RFC 8017 §8.1); the mask may use another hash function.
   case pss(HashAlgorithm, mask: HashAlgorithm)
   /// ECDSA (RFC 5758 §3.2; with SHA-1 RFC 3279 §2.2.3).
   case ecdsa(HashAlgorithm)
-  /// Only the kind of key is named, rsaEncryption or id-ecPublicKey (RFC 3370 §3.2): the hash function is that of the
-  /// digest algorithm.
+  /// Only the kind of key is named, rsaEncryption or id-ecPublicKey (RFC 3370 §3.2): the hash
+  /// function is that of the digest algorithm.
   case keyAlone
 
-  /// Takes an AlgorithmIdentifier apart.
+  /// Parses an AlgorithmIdentifier.
   ///
-  /// - Parameter encoded: `SEQUENCE { algorithm OBJECT IDENTIFIER, parameters ANY OPTIONAL }` and no more.
-  /// - Returns: `nil` when it is none of these.
+  /// - Parameter encoded: `SEQUENCE { algorithm OBJECT IDENTIFIER, parameters ANY OPTIONAL }` and
+  ///   no more.
+  /// - Returns: `nil` for any other algorithm.
   init?(algorithmIdentifier encoded: [UInt8]) {
     do throws(TLVError) {
       var outer = TLVCursor(encoded)
@@ -33,9 +34,10 @@ enum SignatureAlgorithm: Sendable, Equatable {
     }
   }
 
-  /// Whether SHA-1 makes or protects the signed hash.
+  /// True if SHA-1 produces or protects the signed hash.
   ///
-  /// - Parameter digest: the digest algorithm, which counts where the algorithm names none.
+  /// - Parameter digest: the digest algorithm, used if the signature algorithm names no hash
+  ///   function.
   func usesSHA1(digest: HashAlgorithm?) -> Bool {
     switch self {
     case .pkcs1(let hash), .ecdsa(let hash): hash == .sha1
@@ -51,7 +53,7 @@ enum SignatureAlgorithm: Sendable, Equatable {
   /// ansi-X9-62, 1.2.840.10045 (RFC 5480 §2.1.1).
   private static let x962: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D]
 
-  /// Those whose parameters say nothing, by the content octets of their object identifiers.
+  /// Algorithms without significant parameters, by the content octets of their object identifiers.
   private static let simple: [[UInt8]: SignatureAlgorithm] = [
     pkcs1 + [0x01]: .keyAlone, x962 + [0x02, 0x01]: .keyAlone,
     pkcs1 + [0x05]: .pkcs1(.sha1), pkcs1 + [0x0E]: .pkcs1(.sha224),

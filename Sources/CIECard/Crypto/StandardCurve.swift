@@ -56,18 +56,19 @@ package enum StandardCurve: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// The elliptic curves that documents and their certificates are believed on.
+/// The elliptic curves accepted for documents and their certificates.
 ///
-/// Most CSCAs write the numbers of their curve into the certificate instead of its name (Doc 9303-12 §4.4,
-/// TR-03111 §5). Whoever may choose these numbers can make a curve, or a generator, on which a signature by
-/// somebody else's public key can be forged (CVE-2020-0601). So p, a, b, generator, order and cofactor are all
-/// compared with those of the `StandardCurve`s, and any other curve is refused, however right it looks.
+/// Most CSCAs write the numbers of their curve into the certificate instead of its name (Doc
+/// 9303-12 §4.4, TR-03111 §5). An attacker who can choose these numbers can construct a curve, or a
+/// generator, on which signatures for another party's public key can be forged (CVE-2020-0601). So
+/// p, a, b, generator, order and cofactor are all compared with those of the `StandardCurve`s, and
+/// any other curve is refused, even if it looks right.
 enum KnownCurve {
-  /// Whether a key is on one of the known curves, or no elliptic-curve key at all.
+  /// True if a key is on one of the known curves, or is not an elliptic-curve key.
   ///
-  /// - Parameter key: OpenSSL's key; `nil`, for a key that it could not read, is not.
+  /// - Parameter key: OpenSSL's key; `nil`, for a key that it could not read, gives false.
   static func isKnown(of key: OpaquePointer?) -> Bool {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     guard let key else { return false }
     guard EVP_PKEY_get_base_id(key) == EVP_PKEY_EC else { return true }
     guard let parameters = Parameters(of: key) else { return false }

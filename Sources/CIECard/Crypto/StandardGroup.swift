@@ -42,7 +42,7 @@ package struct FiniteField: Sendable, Equatable {
   /// The order q of the subgroup.
   package let order: [UInt8]
 
-  /// Domain parameters as they are; nothing is checked.
+  /// Domain parameters without any check.
   package init(prime: [UInt8], generator: [UInt8], order: [UInt8]) {
     self.prime = prime
     self.generator = generator

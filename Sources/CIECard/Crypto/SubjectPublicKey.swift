@@ -1,21 +1,22 @@
 internal import COpenSSL
 
-/// A public key out of a SubjectPublicKeyInfo (RFC 5280 §4.1.2.7), as OpenSSL holds it.
+/// A public key from a SubjectPublicKeyInfo (RFC 5280 §4.1.2.7), as an OpenSSL object.
 struct SubjectPublicKey: ~Copyable {
   private let key: OpaquePointer
 
-  /// What can be done with a key.
+  /// Kinds of keys.
   enum Kind {
     /// An RSA key.
     case rsa(RSAPublicKey)
     /// A key on one of the known curves, with the length of its order in bytes.
     case curve(orderLength: Int)
-    /// A key of another kind, on a curve that is not known here, or an RSA key of no usable size; the short name
+    /// A key of another kind, on an unknown curve, or an RSA key of unusable size; the short name
     /// or object identifier of its algorithm.
     case other(algorithm: String)
   }
 
-  /// - Returns: `nil` when the input is no such structure and nothing else, or holds no key that OpenSSL can read.
+  /// - Returns: `nil` if the input is not exactly such a structure, or holds no key that OpenSSL
+  ///   can read.
   init?(_ encoded: [UInt8]) {
     var consumed = 0
     let parsed = encoded.withUnsafeBufferPointer { buffer -> OpaquePointer? in
@@ -24,7 +25,7 @@ struct SubjectPublicKey: ~Copyable {
       if let cursor, let start = buffer.baseAddress { consumed = cursor - start }
       return parsed
     }
-    ERR_clear_error()
+    CryptoError.clearQueue()
     guard let parsed else { return nil }
     guard consumed == encoded.count else {
       EVP_PKEY_free(parsed)
@@ -33,9 +34,9 @@ struct SubjectPublicKey: ~Copyable {
     key = parsed
   }
 
-  /// What kind of key it is.
+  /// Kind of the key.
   borrowing func kind() -> Kind {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     let identifier = EVP_PKEY_get_base_id(key)
     if identifier == EVP_PKEY_RSA, let rsa = RSAPublicKey(evp: key) { return .rsa(rsa) }
     var order: OpaquePointer?
@@ -48,13 +49,13 @@ struct SubjectPublicKey: ~Copyable {
     return .other(algorithm: OBJ_nid2sn(identifier).map { String(cString: $0) } ?? "")
   }
 
-  /// Whether the key confirms an ECDSA signature.
+  /// Verifies an ECDSA signature.
   ///
   /// - Parameters:
   ///   - signature: `SEQUENCE { r INTEGER, s INTEGER }` in DER (RFC 3279 §2.2.3).
-  ///   - digest: the hash value; of one longer than the order only the leftmost bits count.
+  ///   - digest: the hash value; if it is longer than the order, only its leftmost bits count.
   borrowing func verifyECDSA(_ signature: [UInt8], digest: [UInt8]) -> Bool {
-    defer { ERR_clear_error() }
+    defer { CryptoError.clearQueue() }
     guard EVP_PKEY_get_base_id(key) == EVP_PKEY_EC, let context = EVP_PKEY_CTX_new(key, nil) else {
       return false
     }

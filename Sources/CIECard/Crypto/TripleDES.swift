@@ -14,14 +14,14 @@ package enum TripleDES {
   /// - Parameters:
   ///   - plaintext: a multiple of 8 bytes.
   ///   - key: 16 bytes, K1 ‖ K2.
-  ///   - iv: 8 bytes; zero when absent.
+  ///   - iv: 8 bytes; the default is zero.
   package static func encrypt(
     _ plaintext: [UInt8], key: borrowing Secret, iv: [UInt8]? = nil
   ) throws(CryptoError) -> [UInt8] {
     try CBC.run(plaintext, key: key, settings(iv, isEncrypting: true))
   }
 
-  /// Encrypts whole blocks that are secret, such as a padded PIN.
+  /// Encrypts secret blocks, such as a padded PIN.
   package static func encrypt(
     secret plaintext: borrowing Secret, key: borrowing Secret, iv: [UInt8]? = nil
   ) throws(CryptoError) -> [UInt8] {
@@ -35,7 +35,7 @@ package enum TripleDES {
     try CBC.run(ciphertext, key: key, settings(iv, isEncrypting: false))
   }
 
-  /// Decrypts whole blocks to something that is secret, such as a nonce.
+  /// Decrypts whole blocks to a secret, such as a nonce.
   package static func decryptSecret(
     _ ciphertext: [UInt8], key: borrowing Secret
   ) throws(CryptoError) -> Secret {

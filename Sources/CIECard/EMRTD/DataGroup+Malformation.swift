@@ -1,5 +1,5 @@
 extension DataGroup {
-  /// Why a file of the travel-document application is not what its specification says.
+  /// Deviations of a travel-document file from its specification.
   public enum Malformation: Error, Sendable, Equatable {
     /// The bytes end before a data object does.
     case truncated
@@ -9,13 +9,13 @@ extension DataGroup {
     case unexpectedTag(found: UInt32, expected: UInt32)
     /// A data object that must be there is absent.
     case missing(tag: UInt32)
-    /// A data object that may occur once occurs again.
+    /// A data object that may occur once is repeated.
     case repeated(tag: UInt32)
-    /// This many bytes are left over where nothing may follow.
+    /// This many bytes follow the end of the data.
     case trailingBytes(count: Int)
-    /// The value of this data object has not the form that belongs to it.
+    /// The value of this data object is malformed.
     case value(tag: UInt32)
-    /// The contents of DG1 are no machine readable zone.
+    /// The contents of DG1 are not a machine readable zone.
     case zone(MRZ.Malformation)
     /// DG2 holds no picture in JPEG or JPEG 2000.
     case noImage
@@ -34,15 +34,15 @@ extension DataGroup {
         }
     }
 
-    /// Runs a parser of data objects with its errors as errors of the file.
+    /// Runs a parser of data objects and converts its errors.
     static func parse<Value>(
       _ body: () throws(TLVError) -> Value
     ) throws(Malformation) -> Value {
       do throws(TLVError) { return try body() } catch { throw Malformation(error) }
     }
 
-    /// The contents of the object at the start of a file, which must have this tag. What follows the object is
-    /// padding of the file and no part of it.
+    /// The contents of the object at the start of a file, which must have this tag. Bytes after the
+    /// object are padding and are dropped.
     static func contents(
       of file: [UInt8], tag: UInt32
     ) throws(Malformation) -> TLVCursor {

@@ -33,20 +33,20 @@ public enum DataGroup: UInt8, Sendable, Hashable, CaseIterable {
   /// Persons to notify (§4.7.16).
   case dg16
 
-  /// The number, 1 to 16, that the security object lists hashes under.
+  /// The number, 1 to 16, in the list of the security object.
   public var number: UInt8 { rawValue }
 
   /// `dg1` to `dg16`.
   public var name: String { "dg\(rawValue)" }
 
-  /// The group with this name, whatever the case of its letters.
+  /// The group with this name, case-insensitive.
   public init?(name: some StringProtocol) {
     let name = name.lowercased()
     guard let group = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = group
   }
 
-  /// The tag that the file begins with.
+  /// The tag at the start of the file.
   public var tag: UInt32 {
     switch self {
     case .dg1: 0x61

@@ -17,13 +17,13 @@ extension DataGroup {
     public let frontImage: [UInt8]?
     /// An image of the rear (5F1E).
     public let rearImage: [UInt8]?
-    /// When the document was personalised (5F55): fourteen digits, from the year to the second.
+    /// The time of personalisation (5F55): fourteen digits, from the year to the second.
     public let personalizationTime: String?
     /// The serial number of the system that personalised it (5F56).
     public let personalizationSystem: String?
 
-    /// Parses the file: `6C { 5C tags, objects }`. The list of tags is not needed to find the objects, and what
-    /// follows the data object is dropped.
+    /// Parses the file: `6C { 5C tags, objects }`. The list of tags is ignored, and bytes after the
+    /// data object are dropped.
     public init(dataGroup12 file: [UInt8]) throws(DataGroup.Malformation) {
       let contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg12.tag)
       let objects = try DataGroup.Malformation.parse { () throws(TLVError) in
@@ -52,8 +52,8 @@ extension DataGroup {
   }
 }
 
-/// The data objects of EF.COM, DG11 and DG12, by their tags: all may be absent, none may occur twice, their order is
-/// free.
+/// The data objects of EF.COM, DG11 and DG12, by their tags: each is optional, unique, and in any
+/// position.
 struct DetailObjects {
   private var objects: [UInt32: TLV] = [:]
 
@@ -65,26 +65,26 @@ struct DetailObjects {
     }
   }
 
-  /// An object that must be there.
+  /// A required object.
   func required(_ tag: UInt32) throws(DataGroup.Malformation) -> TLV {
     guard let object = objects[tag] else { throw .missing(tag: tag) }
     return object
   }
 
-  /// The value; `nil` when it is absent or empty.
+  /// The value; `nil` if it is absent or empty.
   func bytes(_ tag: UInt32) -> [UInt8]? {
     guard let object = objects[tag], !object.value.isEmpty else { return nil }
     return object.bytes
   }
 
-  /// The value as text, with a blank for the fillers between its words.
+  /// The value as text, with blanks in place of fillers.
   func text(_ tag: UInt32) -> String? {
     guard let value = bytes(tag) else { return nil }
     let parts = Self.parts(of: value)
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// The parts of a value that fillers divide (Doc 9303-10 §4.7.11), such as street and town.
+  /// The parts of a value separated by fillers (Doc 9303-10 §4.7.11), such as street and town.
   func list(_ tag: UInt32) -> [String] { bytes(tag).map(Self.parts) ?? [] }
 
   /// The value as a name.
@@ -99,7 +99,8 @@ struct DetailObjects {
     return date
   }
 
-  /// The names in the template A0: `02 count`, then one object with this tag for each. The count is not needed.
+  /// The names in the template A0: `02 count`, then one object with this tag for each. The count is
+  /// ignored.
   func names(_ tag: UInt32) throws(DataGroup.Malformation) -> [DataGroup.PersonalDetails.Name] {
     guard let template = objects[0xA0] else { return [] }
     let inside = try DataGroup.Malformation.parse { () throws(TLVError) in
@@ -113,7 +114,7 @@ struct DetailObjects {
     value.split(separator: MRZ.filler).map { decoded([UInt8]($0)) }
   }
 
-  /// Texts are UTF-8 (Doc 9303-10 §4.7.11); one that is not was written by an older system in ISO 8859-1.
+  /// Decodes UTF-8 (Doc 9303-10 §4.7.11), or else ISO 8859-1, which older systems wrote.
   private static func decoded(_ value: [UInt8]) -> String {
     String(validating: value, as: UTF8.self)
       ?? String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))

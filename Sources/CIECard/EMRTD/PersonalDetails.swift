@@ -1,7 +1,7 @@
 extension DataGroup {
   /// DG11, additional personal details (Doc 9303-10 §4.7.11). Everything in it is optional.
   public struct PersonalDetails: Sendable, Equatable {
-    /// The full name in national characters (5F0E), uncut.
+    /// The full name in national characters (5F0E), not truncated.
     public let name: Name?
     /// Other names (5F0F).
     public let otherNames: [Name]
@@ -28,8 +28,8 @@ extension DataGroup {
     /// Information on custody (5F18).
     public let custody: String?
 
-    /// Parses the file: `6B { 5C tags, objects }`. The list of tags is not needed to find the objects, and what
-    /// follows the data object is dropped.
+    /// Parses the file: `6B { 5C tags, objects }`. The list of tags is ignored, and bytes after the
+    /// data object are dropped.
     public init(dataGroup11 file: [UInt8]) throws(DataGroup.Malformation) {
       let contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg11.tag)
       let objects = try DataGroup.Malformation.parse { () throws(TLVError) in
@@ -53,8 +53,8 @@ extension DataGroup {
 }
 
 extension DataGroup.PersonalDetails {
-  /// A name in the form of travel documents: two fillers part the surname from the given names, one filler parts words
-  /// (Doc 9303-3 §4.6, Doc 9303-10 §4.7.11).
+  /// A name in the form of travel documents: two fillers separate the surname from the given names,
+  /// one filler separates words (Doc 9303-3 §4.6, Doc 9303-10 §4.7.11).
   public struct Name: Sendable, Hashable {
     /// The primary identifier.
     public let surname: String

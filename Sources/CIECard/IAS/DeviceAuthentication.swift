@@ -1,7 +1,7 @@
 /// Mutual device authentication with privacy protection (IAS ECC §5.2.3, §7.2.4–7.2.6), every command under
 /// secure messaging.
 enum DeviceAuthentication {
-  /// Length of either challenge in bytes.
+  /// Length of both challenges in bytes.
   private static let challengeLength = 8
   /// Length of SN.ICC in bytes.
   private static let serialNumberLength = 8
@@ -10,7 +10,7 @@ enum DeviceAuthentication {
   static let selectAuthorityKey = CommandAPDU.setSecurityEnvironment(
     .certificateVerification, [0x80, 0x01, 0x41, 0x83, 0x01, 0x84])
 
-  /// Lets the card verify the terminal's certificate, then selects the key in it.
+  /// Makes the card verify the terminal's certificate, then selects the key in it.
   static func presentCertificate(
     to channel: inout some CommandChannel & ~Copyable, authority: AuthorityKey
   ) throws(CardError) {
@@ -20,7 +20,7 @@ enum DeviceAuthentication {
       try TerminalCertificate(authority: authority).signed()
     }
     try channel.require(.verifyCertificate(certificate), at: step)
-    // MSE SET with the holder reference. P2 = A4 is understood by all chips, B6 not by those of ST.
+    // MSE SET with the holder reference. All chips accept P2 = A4, those of ST do not accept B6.
     try channel.require(
       .setSecurityEnvironment(
         .externalAuthentication, TLV.encode(0x83, TerminalCertificate.holderReference)),
@@ -70,11 +70,12 @@ enum DeviceAuthentication {
     try channel.require(.setSecurityEnvironment(.authentication, algorithm + key), at: step)
   }
 
-  /// INTERNAL AUTHENTICATE with key 82: the chip signs its view of the same, and our challenge.
+  /// INTERNAL AUTHENTICATE with key 82: the chip signs its view of the key agreement, and our
+  /// challenge.
   ///
   /// - Returns: RND.IFD, the terminal's challenge.
-  /// - Throws: `.chipNotAuthentic` when the signature does not open to the right block or its hash does not cover
-  ///   exactly what was exchanged.
+  /// - Throws: `.chipNotAuthentic` if the signature does not open to the right block or its hash
+  ///   does not cover exactly the exchanged values.
   static func proveChip(
     through channel: inout some CommandChannel & ~Copyable, key: RSAPublicKey,
     transcript: KeyAgreementTranscript, random: inout some RandomSource
@@ -92,11 +93,13 @@ enum DeviceAuthentication {
     let serialNumber = [UInt8](answer.prefix(serialNumberLength))
     let signature = [UInt8](answer.dropFirst(serialNumberLength))
     let isProven = try CardError.crypto(at: step) { () throws(CryptoError) in
-      guard let opened = RecoverableSignature.open(signature, key: key) else { return false }
-      let hash = try HashAlgorithm.sha256.hash(
-        opened.recovered, transcript.cardValue, serialNumber, challenge,
-        transcript.terminalValue, transcript.parameterBytes)
-      return ConstantTime.equal(hash, opened.hash)
+      try CryptoError.heedingMemory("device authentication") { () throws(CryptoError) in
+        guard let opened = RecoverableSignature.open(signature, key: key) else { return false }
+        let hash = try HashAlgorithm.sha256.hash(
+          opened.recovered, transcript.cardValue, serialNumber, challenge,
+          transcript.terminalValue, transcript.parameterBytes)
+        return ConstantTime.equal(hash, opened.hash)
+      }
     }
     guard isProven else { throw CardError(step, .chipNotAuthentic) }
     return challenge

@@ -8,15 +8,15 @@ struct DomainParameters: Equatable, Sendable {
   /// Tag 99: the order of the subgroup.
   let order: [UInt8]
 
-  /// Sizes that are accepted, in bits. A CIE has 2048 and 256 (derived from the sizes of its commands).
+  /// Accepted sizes in bits. A CIE has 2048 and 256 (derived from the sizes of its commands).
   private static let modulusBits = 2048...4096
   private static let orderBits = 224...4096
 
-  /// Checks that the parameters are safe to calculate with: sizes, oddness, and that the generator is neither
+  /// Checks that the parameters are safe to use: sizes, oddness, and that the generator is neither
   /// trivial nor outside the subgroup of the given order.
   ///
-  /// Primality is not tested: device authentication signs the parameters with the chip's key before any secret
-  /// is shown, so parameters that somebody else chose are found out there.
+  /// Primality is not tested: device authentication signs the parameters with the chip's key before
+  /// any secret is sent, so it detects parameters chosen by an attacker.
   func validate() throws(CardError) {
     guard Self.modulusBits.contains(modulus.bitLength), modulus.isOdd else {
       throw unsafe(.modulus)
@@ -27,7 +27,8 @@ struct DomainParameters: Equatable, Sendable {
     guard try isInSubgroup(generator) else { throw unsafe(.generator) }
   }
 
-  /// Checks the other side's public value: full length, not trivial, in the subgroup, and not our own.
+  /// Checks the other side's public value: full length, not trivial, in the subgroup, and not our
+  /// own.
   func validate(publicValue: [UInt8], own: [UInt8]) throws(CardError) {
     guard publicValue.count == modulus.count, publicValue != own, try isInSubgroup(publicValue)
     else { throw CardError(.agreeKeys, .unsafeParameters(.publicValue)) }
@@ -52,8 +53,8 @@ struct DomainParameters: Equatable, Sendable {
 }
 
 extension DomainParameters {
-  /// Reads the parameters: in one answer where the family is known to give it, else, or when that is refused, one
-  /// by one, which every card does.
+  /// Reads the parameters: in one answer if the family is known to support it, otherwise, or after
+  /// a refusal, one by one, which every card supports.
   static func read(
     through channel: inout some CommandChannel & ~Copyable, family: ChipFamily
   ) throws(CardError) -> DomainParameters {

@@ -1,4 +1,4 @@
-/// What both sides exchanged in key agreement; device authentication signs all of it.
+/// The values exchanged in key agreement, all of which device authentication signs.
 struct KeyAgreementTranscript: Sendable {
   /// g, p and q as received.
   let parameters: DomainParameters
@@ -11,9 +11,10 @@ struct KeyAgreementTranscript: Sendable {
   var parameterBytes: [UInt8] { parameters.generator + parameters.modulus + parameters.order }
 }
 
-/// Diffie–Hellman with the card (IAS ECC §5.2.3.2), in clear: both public values cross, then both sides have keys.
+/// Diffie–Hellman with the card (IAS ECC §5.2.3.2), in clear: public values are exchanged, then
+/// both sides derive keys.
 ///
-/// Nothing is proven by it: whoever stands in between can do the same. The result is therefore an
+/// It proves nothing, because an attacker in the middle can do the same. The result is therefore an
 /// `UnprovenChannel`, which has no way to send a PIN.
 enum KeyAgreement {
   private static let step = CardError.Step.agreeKeys
@@ -26,9 +27,9 @@ enum KeyAgreement {
       .keyAgreement, [0x80, 0x01, 0x9B, 0x83, 0x01, 0x81] + TLV.encode(0x91, terminalValue))
   }
 
-  /// Keys that it is not known yet with whom they are shared.
+  /// Keys shared with an unknown party.
   struct Agreed: ~Copyable {
-    /// With the counter that key agreement leaves.
+    /// With the counter set by key agreement.
     let messaging: SecureMessaging
     private let exchanged: KeyAgreementTranscript
 
@@ -37,11 +38,12 @@ enum KeyAgreement {
       self.exchanged = exchanged
     }
 
-    /// What crossed the wire, which a property would free too early (see `PACE.Session.facts`).
+    /// The exchanged values; a function, because a property would free them too early (see
+    /// `PACE.Session.facts`).
     borrowing func transcript() -> KeyAgreementTranscript { exchanged }
   }
 
-  /// Agrees on session keys; the plain channel is used up.
+  /// Agrees on session keys; the plain channel is consumed.
   static func run<Channel: CardChannel & ~Copyable>(
     over plain: consuming PlainChannel<Channel>, parameters: DomainParameters,
     random: inout some RandomSource
@@ -55,7 +57,8 @@ enum KeyAgreement {
 
   /// Agrees on session keys.
   ///
-  /// - Parameter profile: how commands without data are padded: as IAS ECC has it, but for experiments.
+  /// - Parameter profile: the padding of commands without data: as in IAS ECC, except for
+  ///   experiments.
   static func agree(
     through plain: inout PlainChannel<some CardChannel & ~Copyable>, parameters: DomainParameters,
     profile: SecureMessaging.Profile = .ias, random: inout some RandomSource
@@ -78,8 +81,8 @@ enum KeyAgreement {
         parameters: parameters, terminalValue: terminalValue, cardValue: cardValue))
   }
 
-  /// A secret 1 < x < q from one draw: as many random bits as q has, the highest cleared so that x < q, the next
-  /// set so that x is long. Costs two of at least 224 bits.
+  /// A secret 1 < x < q from one draw: as many random bits as q has, the highest cleared so that x
+  /// < q, the next one set so that x is long. Costs two of at least 224 bits.
   private static func secretExponent(
     below order: [UInt8], random: inout some RandomSource
   ) throws(CardError) -> Secret {

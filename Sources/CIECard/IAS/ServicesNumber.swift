@@ -1,6 +1,6 @@
 internal import System
 
-/// NIS, the services number: twelve digits that name the card, not the person (EF.ID_Servizi).
+/// NIS, the services number: twelve digits that identify the card, not the person (EF.ID_Servizi).
 public struct ServicesNumber: Sendable, Hashable, CustomStringConvertible {
   /// The twelve digits.
   public let description: String
@@ -19,7 +19,7 @@ package struct ChipSerialNumber: Sendable, Hashable, CustomStringConvertible {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Bytes 5 to 10 as digits: what the desktop middleware calls PAN, equal to the NIS.
+  /// Bytes 5 to 10 as digits: called PAN in the desktop middleware, equal to the NIS.
   package var servicesNumber: ServicesNumber? {
     guard bytes.count == 12 else { return nil }
     return ServicesNumber([UInt8](Array(bytes[5..<11]).hexadecimal.utf8))

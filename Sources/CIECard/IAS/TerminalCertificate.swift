@@ -1,5 +1,5 @@
-/// The certificate that the terminal shows the card: made on the fly, signed under the authority key
-/// (IAS ECC §9.5.1; ISO/IEC 9796-2 scheme 1 with SHA-256 and partial recovery).
+/// The certificate that the terminal presents to the card: generated on the fly, signed under the
+/// authority key (IAS ECC §9.5.1; ISO/IEC 9796-2 scheme 1 with SHA-256 and partial recovery).
 struct TerminalCertificate: Equatable, Sendable {
   /// CHR, the holder reference: four zeros and the terminal's serial number.
   static let holderReference = [UInt8](repeating: 0, count: 4) + TerminalKey.serialNumber
@@ -24,7 +24,7 @@ struct TerminalCertificate: Equatable, Sendable {
       application: authority.applicationIdentifier, role: Self.role)
   }
 
-  /// With other fields than a card must accept.
+  /// A certificate with unusual fields, which a card need not accept.
   init(authority: AuthorityKey, profile: UInt8, application: [UInt8], role: UInt8) {
     self.authority = authority
     body =
@@ -51,17 +51,17 @@ struct TerminalCertificate: Equatable, Sendable {
   }
 }
 
-/// What the name in a holder's certificate says of the card (CIE 3.0 chip specification §6.12). The country in it is the
-/// holder's citizenship, not necessarily Italy.
+/// The data on the card in the name of a holder's certificate (CIE 3.0 chip specification §6.12).
+/// Its country is the holder's citizenship, not necessarily Italy.
 package struct CertificateHolder: Sendable, Equatable {
-  /// The number of the document: serialNumber without what stands before it, `IDCIT-`.
+  /// The document number: serialNumber without its prefix `IDCIT-`.
   package let documentNumber: String?
-  /// The fiscal code: commonName up to the slash.
+  /// The fiscal code: commonName before the slash.
   package let fiscalCode: String?
-  /// The services number, NIS: commonName behind the slash.
+  /// The services number, NIS: commonName after the slash.
   package let servicesNumber: String?
 
-  /// `IDC`, an identity card, by the state `IT` (ETSI EN 319 412-1 §5.1.3).
+  /// `IDC`, an identity card, issued by the state `IT` (ETSI EN 319 412-1 §5.1.3).
   private static let prefix = "IDCIT-"
 
   /// - Parameter subject: the certificate's holder.
@@ -77,23 +77,25 @@ package struct CertificateHolder: Sendable, Equatable {
     servicesNumber = parts.flatMap { $0.count == 2 ? $0[1] : nil }
   }
 
-  /// Whether it names this services number; what either side does not tell does not disagree.
+  /// False if it names another services number; a missing number on either side is no
+  /// contradiction.
   package func agrees(with number: ServicesNumber?) -> Bool {
     guard let number, let servicesNumber else { return true }
     return servicesNumber == number.description
   }
 
-  /// Whether it names this document number; what either side does not tell does not disagree. The specification's
-  /// example has eleven characters, so longer ones may go on.
+  /// False if it names another document number; a missing number on either side is no
+  /// contradiction. A longer number in the certificate matches by its beginning, because the
+  /// specification's example has eleven characters.
   package func agrees(with number: DocumentNumber?) -> Bool {
     guard let number, let documentNumber else { return true }
     return documentNumber.hasPrefix(number.description)
   }
 }
 
-/// The public key 84 under which the card verifies terminal certificates, as the card gives it.
+/// The public key 84 under which the card verifies terminal certificates, as read from the card.
 ///
-/// Its objects stand in a different order on different chips: they are searched by tag.
+/// Its objects have a different order on different chips: they are found by tag.
 struct AuthorityKey: Equatable, Sendable {
   /// Tag 81: the modulus, 256 bytes.
   let modulus: [UInt8]

@@ -1,8 +1,9 @@
-/// The terminal's keys for device authentication: constants of the IAS ECC profile of the CIE, published in every
-/// public host (italia/cie-middleware-linux, CSP/ExtAuthKey.cpp and CSP/IAS.cpp; pagopa/cie-sdk-ios,
-/// Sources/Constants.swift). They are no secret: they only show the card that a terminal knows the protocol.
+/// The terminal's keys for device authentication: constants of the IAS ECC profile of the CIE,
+/// published in every public host (italia/cie-middleware-linux, CSP/ExtAuthKey.cpp and CSP/IAS.cpp;
+/// pagopa/cie-sdk-ios, Sources/Constants.swift). They are not secret: they only prove to the card
+/// that a terminal knows the protocol.
 enum TerminalKey {
-  /// The public exponent, four bytes as it stands in the certificate.
+  /// The public exponent, four bytes as in the certificate.
   static let publicExponent: [UInt8] = [0x00, 0x01, 0x00, 0x01]
 
   /// SN.IFD, the serial number of the terminal.

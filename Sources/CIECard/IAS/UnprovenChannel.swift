@@ -1,10 +1,10 @@
-/// A secure channel to whoever took part in key agreement: encrypted, but the other side is not known yet.
+/// A secure channel after key agreement: encrypted, but with an unknown party.
 ///
-/// It can carry out device authentication and nothing else. Success turns it into a `SecureChannel`; failure
+/// Its only operation is device authentication. Success turns it into a `SecureChannel`; failure
 /// ends it.
 struct UnprovenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
   private var secure: SecureChannel<Channel>
-  /// What was exchanged to get here.
+  /// The values exchanged in key agreement.
   let transcript: KeyAgreementTranscript
 
   init(_ secure: consuming SecureChannel<Channel>, transcript: KeyAgreementTranscript) {
@@ -12,12 +12,12 @@ struct UnprovenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
     self.transcript = transcript
   }
 
-  /// Both sides prove themselves (IAS ECC §5.2.3): terminal first, then the chip.
+  /// Authenticates both sides (IAS ECC §5.2.3): the terminal first, then the chip.
   ///
   /// - Parameters:
   ///   - chipKey: the public key of EF.Int.Kpub.
   ///   - authority: the key that verifies the terminal's certificate.
-  ///   - report: told of each step as it begins.
+  ///   - report: called as each step begins.
   consuming func authenticate(
     chipKey: RSAPublicKey, authority: AuthorityKey, random: inout some RandomSource,
     report: (CardError.Step) -> Void
@@ -31,11 +31,11 @@ struct UnprovenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
     return .proven(secure)
   }
 
-  /// How device authentication ended.
+  /// Outcome of device authentication.
   enum Outcome: ~Copyable {
-    /// Each side has proved itself to the other.
+    /// Both sides are authenticated.
     case proven(SecureChannel<Channel>)
-    /// It did not come to that; the channel in clear is left.
+    /// It failed; the plain channel remains.
     case failed(CardError, PlainChannel<Channel>)
   }
 

@@ -1,14 +1,15 @@
-/// What could be proved of a card's authenticity, point by point; for one side of the card, the IAS application or
-/// the travel document.
+/// The authenticity of a card, point by point, for one side of it: the IAS application or the
+/// travel document.
 ///
-/// Passive: the security object's signature, the way from its signer to a CSCA, the hashes of the files. Active:
-/// the chip proves that it holds a key whose public half is among those files. Only both together tell a
-/// chip from a copy of its files. Revocation is not known to any of it.
+/// Passive: the security object's signature, the path from its signer to a CSCA, the hashes of the
+/// files. Active: the chip proves that it holds a key whose public half is among those files. Only
+/// both together distinguish a chip from a copy of its files. Revocation is not checked.
 public struct AuthenticityReport: Sendable, Equatable {
-  /// Which side of the card it is about.
+  /// Side of the card that was judged.
   public let side: Side
-  /// The points in the order of `Kind`. Of the hashes: on the IAS side the free files in any case and the others
-  /// where they were read; of a travel document DG1 in any case and the others where they were read.
+  /// The points in the order of `Kind`. Hashes: on the IAS side of the free files in any case, and
+  /// of the others if they were read; of a travel document, of DG1 in any case and of the others if
+  /// they were read.
   public let points: [Point]
 
   /// The sides of a card.
@@ -21,31 +22,32 @@ public struct AuthenticityReport: Sendable, Equatable {
 
   /// The outcome as a whole.
   public enum Outcome: Sendable, Equatable {
-    /// Everything that it takes was checked and holds.
+    /// Everything required was checked and holds.
     case proved
-    /// Something was checked and does not hold.
+    /// At least one point was checked and does not hold.
     case `false`
-    /// Nothing is false but what the state has published as a fault of genuine cards.
+    /// Nothing is false except a fault of genuine cards that the state has published.
     case knownFault(KnownFault)
-    /// Nothing is false, but something that it takes could not be checked.
+    /// Nothing is false, but something required could not be checked.
     case couldNotCheck
   }
 
-  /// The outcome as a whole: false when any point is, a known fault when any point is one.
+  /// The outcome as a whole: false if any point is, a known fault if any point is one.
   ///
-  /// Proved takes the signature, its chain, the state of the CSCA and the validity; on the IAS side the hashes of services
-  /// number and services key, and the challenge; of a travel document the hashes of DG1 and of every group that was read,
-  /// and chip authentication or active authentication. Else it could not be checked. The certificates of a travel
-  /// document are valid that are so now, or were on the day that its signed DG12 tells: documents of fifty years outlive
-  /// their signers.
+  /// Proved requires the signature, its chain, the state of the CSCA and the validity; on the IAS
+  /// side the hashes of services number and services key, and the challenge; of a travel document
+  /// the hashes of DG1 and of every group that was read, and chip authentication or active
+  /// authentication. Otherwise it could not be checked. A travel document's certificates count as
+  /// valid if they are so now, or were on the day stated in its signed DG12, because documents
+  /// valid for fifty years outlive their signers.
   public var outcome: Outcome {
     if isFalse { return .false }
     if let fault = knownFault { return .knownFault(fault) }
     return isPassivelyProved && isChipProved ? .proved : .couldNotCheck
   }
 
-  /// Whether all is proved that files can prove, and nothing is false: the state signed what was read. A copy of the
-  /// files has that too.
+  /// True if everything is proved that files can prove, and nothing is false: the state signed the
+  /// data. A copy of the files also satisfies this.
   public var isPassivelyProved: Bool {
     !isFalse && isValid && required.allSatisfy { self[$0] == .proved }
   }
@@ -54,7 +56,7 @@ public struct AuthenticityReport: Sendable, Equatable {
     points.contains { if case .false = $0.verdict { true } else { false } }
   }
 
-  /// The fault of genuine cards that was found, if one was.
+  /// The fault of genuine cards that was found, if any.
   public var knownFault: KnownFault? {
     for case .knownFault(let fault) in points.map(\.verdict) { return fault }
     return nil
@@ -74,7 +76,7 @@ public struct AuthenticityReport: Sendable, Equatable {
     }
   }
 
-  /// The points by which a chip proves that it is no copy.
+  /// The points by which a chip proves that it is not a copy.
   private var chipProofs: [Verdict] {
     let kinds: [Kind] =
       switch side {
@@ -86,23 +88,23 @@ public struct AuthenticityReport: Sendable, Equatable {
 
   private var isChipProved: Bool { chipProofs.contains(.proved) }
 
-  /// Whether the chip proved that it holds the private key to the services key it showed.
+  /// True if the chip proved that it holds the private key to the services key that it presented.
   ///
-  /// Where it did not, all the rest could come from a copy of the files. Where it did, that key is the state's
-  /// choice only if signature, chain and the hash of the services key are proved too.
+  /// If not, all the rest could come from a copy of the files. If so, that key is the state's only
+  /// if signature, chain and the hash of the services key are proved too.
   public var chipHoldsKey: Bool { self[.challenge] == .proved }
 
-  /// Whether this side of the card could be a copy of another one.
+  /// Answers to the question whether this side of the card could be a copy.
   public enum Cloning: Sendable, Equatable {
     /// No: the chip holds a private key that never leaves it, and the state signed the public one.
     case excluded
     /// Yes: the document offers no such proof, or gave a false one.
     case possible
-    /// It was not asked, or the proof could not be carried through to the state.
+    /// No proof was requested, or it could not be linked to the state.
     case notJudged
   }
 
-  /// Whether this side of the card could be a copy of another one.
+  /// Judges whether this side of the card could be a copy.
   public var cloning: Cloning {
     let passive: [Kind] =
       switch side {
@@ -118,28 +120,28 @@ public struct AuthenticityReport: Sendable, Equatable {
     return isFalse || !isOffered ? .possible : .notJudged
   }
 
-  /// What came of a point; `nil` when it was not looked at.
+  /// The verdict on a point; `nil` if it was not judged.
   public subscript(kind: Kind) -> Verdict? {
     points.first { $0.kind == kind }?.verdict
   }
 }
 
 extension AuthenticityReport {
-  /// Why a file is no document security object.
+  /// The reason why a file is not a document security object.
   public enum SecurityObjectError: Error, Sendable, Equatable {
-    /// The file is not one object with tag `77`, or it ends before that object does.
+    /// The file is not one object with tag `77`, or it is truncated.
     case notASecurityObject
-    /// The contents are no CMS structure; with OpenSSL's reason.
+    /// The contents are not a CMS structure; with OpenSSL's reason.
     case malformedSignedData(reason: String)
-    /// Not one signer, but this many.
+    /// This number of signers instead of one.
     case signerCount(Int)
     /// The signer's certificate is not included.
     case noSignerCertificate
-    /// Of the signed attributes, contentType or messageDigest is absent or doubled (RFC 5652 §5.3).
+    /// The signed attribute contentType or messageDigest is absent or repeated (RFC 5652 §5.3).
     case signedAttributes
     /// Signed contents of another type than LDSSecurityObject; the object identifier, dotted.
     case contentType(String)
-    /// The list of hashes cannot be read.
+    /// The list of hashes is malformed.
     case malformedHashList
     /// A version of the list other than 0 and 1; its content bytes.
     case unknownVersion([UInt8])

@@ -1,11 +1,11 @@
-/// A function of the card could not be carried out: at which step, and why.
+/// The error of a function of the card: the step, and the reason.
 ///
-/// It is data, not prose: a program switches over `reason`, a person gets a sentence from whoever knows the
-/// language.
+/// It is data, not prose: a program switches over `reason`, and `Messages` or the application
+/// provides the sentence for a person.
 public struct CardError: Error, Sendable, Equatable {
-  /// Where it happened.
+  /// The step at which it happened.
   public let step: Step
-  /// Why.
+  /// The reason.
   public let reason: Reason
 
   package init(_ step: Step, _ reason: Reason) {
@@ -13,76 +13,79 @@ public struct CardError: Error, Sendable, Equatable {
     self.reason = reason
   }
 
-  /// Why a function could not be carried out.
+  /// The reasons for an error.
   public enum Reason: Sendable, Equatable {
-    /// The reader, the service or the way to the card failed.
+    /// The reader, the service or the connection to the card failed.
     case channel(ChannelError)
-    /// The card has no CIE application; the last status word it answered.
+    /// The card has no CIE application; the last status word.
     case notACIE(StatusWord)
     /// The card refused the command.
     case refused(StatusWord)
-    /// The answer does not have the form that the specification gives it.
+    /// The answer does not have the specified form.
     case malformed(Malformation)
-    /// An answer inside the secure channel is not believed; the channel is closed.
+    /// An answer inside the secure channel failed verification; the channel is closed.
     case notBelieved(SecureMessagingError)
-    /// The card ended the secure channel with this status word, in clear and therefore proving nothing: it no longer
-    /// knows the session, or cannot carry out the command in it.
+    /// The card ended the secure channel with this status word, in clear and therefore without
+    /// proof: it no longer knows the session, or cannot carry out the command in it.
     case channelEnded(StatusWord)
-    /// The card announced more and more bytes without coming to an end.
+    /// The card announced more and more bytes without end.
     case endlessAnswer
-    /// The domain parameters or the public value of the card are not safe to calculate with.
+    /// The domain parameters or the public value of the card are not safe to use.
     case unsafeParameters(UnsafeParameter)
     /// The chip did not prove that it holds the key of device authentication.
     case chipNotAuthentic
-    /// The State does not vouch for this chip: what is false. No code was sent.
+    /// The State does not vouch for this chip: the false point. No code was sent.
     case notGenuine(AuthenticityReport.Verdict)
-    /// Whether the State vouches for this chip could not be checked, and it was required. No code was sent.
+    /// It could not be checked that the State vouches for this chip, and that was not allowed; or
+    /// the chip withholds the file needed for the check. No code was sent.
     case genuinenessUnknown(AuthenticityReport.Obstacle)
-    /// The command that sets a new PIN was sent, and no answer to it can be believed: which PIN is in force is unknown.
+    /// The command that sets a new PIN was sent, but no trustworthy answer was received: it is
+    /// unknown which PIN is in force.
     indirect case outcomeUnknown(because: Reason)
-    /// The PIN or PUK is wrong; how many tries are left, when the card said so.
+    /// The PIN or PUK is wrong; with the remaining tries if the card reported them.
     case wrongCode(CodeKind, triesLeft: Int?)
     /// The PIN or PUK is blocked.
     case blocked(CodeKind)
-    /// One try is left, and it was not to be spent.
+    /// One try is left, and spending it was not allowed.
     case lastTryRefused(CodeKind)
-    /// The access code is not this document's; how many tries are left, when the card said so.
+    /// The access code does not belong to this document; with the remaining tries if the card
+    /// reported them.
     case wrongAccessCode(AccessCode.Kind, triesLeft: Int?)
-    /// The card refused the last step of PACE with a word that names no reason: the code is not this document's, or
-    /// card or reader failed.
+    /// The card refused the last step of PACE with an unspecific status word: the code does not
+    /// belong to this document, or card or reader failed.
     case accessRefused(AccessCode.Kind, StatusWord)
     /// The access code is blocked.
     case accessCodeBlocked(AccessCode.Kind)
-    /// One try of the access code is left, and it was not to be spent.
+    /// One try of the access code is left, and spending it was not allowed.
     case lastAccessTryRefused(AccessCode.Kind)
-    /// The document opens only with extended-length APDUs, which the reader does not carry (`nil`), or which reader or
-    /// card answered with this status word.
+    /// The document opens only with extended-length APDUs, which the reader does not carry (`nil`),
+    /// or to which reader or card responded with this status word.
     case extendedLengthNeeded(StatusWord?)
-    /// The card offers no access protocol that this program can run with this code.
+    /// The card offers no access protocol that this program supports for this code.
     case noAccessProtocol
-    /// The card's signature does not fit its certificate.
+    /// The card's signature does not verify with its certificate.
     case signatureFalse
-    /// The certificate cannot be read.
+    /// The certificate is malformed.
     case certificate(Certificate.Malformation)
     /// The cryptography library refused.
     case crypto(CryptoError)
   }
 
-  /// What is wrong with the form of an answer.
+  /// Malformations of an answer.
   public enum Malformation: String, Sendable, Equatable {
-    /// A data object is missing, cut short or out of place.
+    /// A data object is missing, truncated or out of place.
     case structure
-    /// The file ends before the length that it declares.
+    /// The file ends before its declared length.
     case truncatedFile = "truncated-file"
     /// The file declares a length that no such file has.
     case oversizedFile = "oversized-file"
-    /// A value has another length than it must have.
+    /// A value has a wrong length.
     case length
-    /// A text field holds characters that it must not have.
+    /// A text field contains invalid characters.
     case characters
   }
 
-  /// Which Diffie–Hellman value was refused.
+  /// The refused Diffie–Hellman values.
   public enum UnsafeParameter: String, Sendable, Equatable {
     /// The modulus is too short, too long or even.
     case modulus
@@ -100,7 +103,7 @@ public struct CardError: Error, Sendable, Equatable {
 }
 
 extension CardError {
-  /// The card-level error of a command that got no trustworthy answer.
+  /// Converts the error of a command that got no trustworthy answer.
   init(_ step: Step, cause error: CommandError) {
     switch error {
     case .channel(let error): self.init(step, .channel(error))
@@ -111,8 +114,8 @@ extension CardError {
     }
   }
 
-  /// Whether only the file that was asked for is missing: the card refused it, or it has not its form. The way to
-  /// the card still holds.
+  /// True if only the requested file is missing: the card refused it, or it is malformed. The
+  /// connection to the card still works.
   package var leavesFileOut: Bool {
     switch reason {
     case .refused, .malformed: true
@@ -127,7 +130,7 @@ extension CardError {
     do { return try body() } catch { throw CardError(step, .crypto(error)) }
   }
 
-  /// Takes an answer apart; a failure becomes a card error at this step.
+  /// Parses an answer; a failure becomes a card error at this step.
   static func parse<Result>(
     at step: Step, _ body: () throws(TLVError) -> Result
   ) throws(CardError) -> Result {
@@ -136,7 +139,7 @@ extension CardError {
 }
 
 extension CardError {
-  /// Which of the card's codes is meant.
+  /// The codes of the card.
   public enum CodeKind: String, Sendable, Hashable {
     /// The PIN, eight digits, three tries.
     case pin
@@ -146,11 +149,12 @@ extension CardError {
 }
 
 extension CardError {
-  /// Why an answer inside secure messaging is not believed. Any of these closes the channel for good.
+  /// The reason why an answer inside secure messaging failed verification. Any of these closes the
+  /// channel for good.
   public enum SecureMessagingError: Error, Equatable, Sendable {
     /// The channel was closed by an earlier failure.
     case closed
-    /// The answer came without protection and claims success with this status word.
+    /// The answer was unprotected and claims success with this status word.
     case unprotected(StatusWord)
     /// The answer is not a sequence of the data objects 87 or 85, 99 and 8E.
     case malformed
@@ -158,7 +162,7 @@ extension CardError {
     case missingStatus
     /// The MAC object (8E) is missing.
     case missingMAC
-    /// The MAC does not fit the answer, the counter or the keys.
+    /// The MAC does not match the answer, the counter or the keys.
     case wrongMAC
     /// The decrypted data do not end in padding.
     case wrongPadding

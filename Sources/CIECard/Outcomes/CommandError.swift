@@ -2,11 +2,12 @@
 enum CommandError: Error, Equatable, Sendable {
   /// The reader or the card failed.
   case channel(ChannelError)
-  /// The card keeps announcing more bytes without coming to an end.
+  /// The card announces more and more bytes without end.
   case endlessAnswer
-  /// The answer is not the one of the card that shares our keys.
+  /// The answer does not come from the card that shares our keys.
   case secureMessaging(CardError.SecureMessagingError)
-  /// The card ended secure messaging: a bare status word came, which says why and proves nothing.
+  /// The card ended secure messaging with a bare status word, which gives a reason but proves
+  /// nothing.
   case channelEnded(StatusWord)
   /// The cryptography library refused.
   case crypto(CryptoError)

@@ -1,6 +1,6 @@
 extension AuthenticityReport {
-  /// The files of the CIE's IAS application that its security object covers, with their numbers in it (CIE 3.0
-  /// chip specification annex A; the numbers as the official middleware has them).
+  /// The files of the CIE's IAS application that its security object covers, with their numbers in
+  /// it (CIE 3.0 chip specification annex A; the numbers as in the official middleware).
   public enum IASDataGroup: UInt8, Sendable, Hashable, CaseIterable {
     /// EF.ID_Servizi (1001), the services number, NIS: its 12 digits.
     case servicesNumber = 0xA1
@@ -10,12 +10,12 @@ extension AuthenticityReport {
     case certificate = 0xA3
     /// EF.Int.Kpub (1004), the public key of device authentication.
     case deviceKey = 0xA4
-    /// EF.Servizi_Int.Kpub (1005), the public key that answers challenges.
+    /// EF.Servizi_Int.Kpub (1005), the public key that verifies challenge responses.
     case servicesKey = 0xA5
     /// EF.DH (D004), the Diffie–Hellman parameters.
     case dhParameters = 0x1B
 
-    /// Whether anybody may read the file, without the PIN.
+    /// True if the file is readable without the PIN.
     public var isFree: Bool {
       switch self {
       case .servicesNumber, .deviceKey, .servicesKey, .dhParameters: true
@@ -25,7 +25,7 @@ extension AuthenticityReport {
 
     /// The part of a file that is hashed: a fixed number of characters, or the outer data object.
     ///
-    /// - Returns: `nil` when the file does not hold that much.
+    /// - Returns: `nil` if the file is too short.
     func hashedPart(of file: [UInt8]) -> [UInt8]? {
       switch self {
       case .servicesNumber: Self.prefix(12, of: file)

@@ -4,13 +4,13 @@ public enum StatusWord: Hashable, Sendable {
   case success
   /// 61xx: this many response bytes wait for GET RESPONSE; 0 means 256 or more.
   case bytesRemaining(UInt8)
-  /// 6282: the end of the file was reached before all the bytes asked for.
+  /// 6282: the end of the file was reached before all the requested bytes.
   case endOfFile
   /// 6283: the selected file is deactivated.
   case fileDeactivated
   /// 6285: the selected file is terminated.
   case fileTerminated
-  /// 6300: an authentication failed, no count given.
+  /// 6300: an authentication failed, without a count.
   case authenticationFailed
   /// 63Cx: wrong reference data, x tries left (0 to 15).
   case triesLeft(UInt8)
@@ -18,11 +18,11 @@ public enum StatusWord: Hashable, Sendable {
   case memoryFailure
   /// 6700: wrong length.
   case wrongLength
-  /// 6882: the card knows no secure messaging for this command.
+  /// 6882: the card does not support secure messaging for this command.
   case secureMessagingNotSupported
   /// 6883: the last command of the chain was expected.
   case lastOfChainExpected
-  /// 6884: the card knows no command chaining.
+  /// 6884: the card does not support command chaining.
   case chainingNotSupported
   /// 6981: the command does not fit the file.
   case incompatibleFile
@@ -52,7 +52,7 @@ public enum StatusWord: Hashable, Sendable {
   case wrongLengthForParameters
   /// 6A88: no such referenced data.
   case referencedDataNotFound
-  /// 6B00: the offset lies outside the file.
+  /// 6B00: the offset is outside the file.
   case wrongOffset
   /// 6Cxx: the right Le is this one (0 means 256).
   case correctLength(UInt8)
@@ -62,7 +62,7 @@ public enum StatusWord: Hashable, Sendable {
   case unknownClass
   /// 6F00: no precise diagnosis.
   case noDiagnosis
-  /// Any other word, as it came.
+  /// Any other word.
   case other(UInt16)
 }
 
@@ -97,7 +97,7 @@ extension StatusWord {
     }
   }
 
-  /// The words with one meaning each (ISO/IEC 7816-4 tables 5 and 6).
+  /// The words with exactly one meaning (ISO/IEC 7816-4 tables 5 and 6).
   private static let fixedWords: [(word: UInt16, status: StatusWord)] = [
     (0x9000, .success), (0x6282, .endOfFile), (0x6283, .fileDeactivated),
     (0x6285, .fileTerminated), (0x6300, .authenticationFailed), (0x6581, .memoryFailure),
@@ -115,8 +115,8 @@ extension StatusWord {
 }
 
 extension StatusWord {
-  /// Whether the word says that the command was carried out, be it with a warning: 61xx, 62xx, 9xxx (ISO/IEC 7816-4
-  /// §5.6). 63xx is not among them: it says that something did not match.
+  /// True if the command was carried out, possibly with a warning: 61xx, 62xx, 9xxx (ISO/IEC 7816-4
+  /// §5.6). Not 63xx, which means that a comparison failed.
   var claimsSuccess: Bool {
     switch rawValue >> 8 {
     case 0x61, 0x62, 0x90...0x9F: true
@@ -124,8 +124,8 @@ extension StatusWord {
     }
   }
 
-  /// Whether readers and cards have been seen to answer so to a long command that did not arrive whole: 6700, and the
-  /// words for a command that makes no sense.
+  /// True for responses that readers and cards have been seen to give to a long command that did
+  /// not arrive completely: 6700, and the words for an invalid command.
   var hidesLengthTrouble: Bool {
     switch self {
     case .wrongLength, .noDiagnosis, .unknownClass, .unknownInstruction, .functionNotSupported,
@@ -142,8 +142,9 @@ extension StatusWord {
     }
   }
 
-  /// Whether a link of a command chain was taken. Some cards or readers say 61xx, and fetching what it announces would
-  /// break the chain (italia/cie-middleware-linux, cie-pkcs11/CSP/IAS.cpp).
+  /// True if a link of a command chain was accepted. Some cards or readers return 61xx, and
+  /// fetching the announced data would break the chain (italia/cie-middleware-linux,
+  /// cie-pkcs11/CSP/IAS.cpp).
   var endsLink: Bool {
     if case .bytesRemaining = self { return true }
     return self == .success

@@ -1,5 +1,5 @@
 extension CardError {
-  /// Where in the conversation with the card something happens: for progress, and for errors.
+  /// A step of the conversation with the card, for progress and for errors.
   public enum Step: String, Sendable, Hashable, CaseIterable {
     /// Selecting the IAS root application or the master file.
     case selectRoot = "select-root"
@@ -19,9 +19,9 @@ extension CardError {
     case readServicesKey = "read-services-key"
     /// Reading EF.SOD, the signed hashes of the files.
     case readSecurityObject = "read-security-object"
-    /// Letting key 83 sign a challenge.
+    /// Signing a challenge with key 83.
     case answerChallenge = "answer-challenge"
-    /// Asking how many tries a PIN or PUK has left.
+    /// Reading the remaining tries of a PIN or PUK.
     case readTries = "read-tries"
     /// Reading the Diffie–Hellman domain parameters.
     case readDomainParameters = "read-domain-parameters"
@@ -29,11 +29,11 @@ extension CardError {
     case readAuthorityKey = "read-authority-key"
     /// Agreeing on session keys.
     case agreeKeys = "agree-keys"
-    /// Showing the card the terminal's certificate.
+    /// Presenting the terminal's certificate to the card.
     case presentCertificate = "present-certificate"
-    /// Proving the terminal to the card.
+    /// Authenticating the terminal to the card.
     case authenticateTerminal = "authenticate-terminal"
-    /// Letting the card prove itself.
+    /// Authenticating the card.
     case authenticateChip = "authenticate-chip"
     /// Verifying the PIN.
     case verifyPIN = "verify-pin"
@@ -47,9 +47,9 @@ extension CardError {
     case readDocumentNumber = "read-document-number"
     /// Reading EF.Cert_CIE, the holder's certificate.
     case readCertificate = "read-certificate"
-    /// Reading EF.CardAccess, which says how the travel document opens.
+    /// Reading EF.CardAccess, the access protocols of the travel document.
     case readCardAccess = "read-card-access"
-    /// Reading EF.ATR/INFO, which says how long commands may be.
+    /// Reading EF.ATR/INFO, the limits of command lengths.
     case readCardLimits = "read-card-limits"
     /// Opening the travel document with PACE or Basic Access Control.
     case openAccess = "open-access"
@@ -75,7 +75,7 @@ extension CardError {
     case readActiveAuthenticationKey = "read-active-authentication-key"
     /// Reading another data group.
     case readDataGroup = "read-data-group"
-    /// Going back from the travel document to the rest of the card.
+    /// Returning from the travel document to the rest of the card.
     case leaveTravelDocument = "leave-travel-document"
     /// Signing a digest with key 81.
     case sign

@@ -1,14 +1,15 @@
-/// What EF.CardAccess offers, and which of it this program takes.
+/// The offer in EF.CardAccess, and the selection from it.
 struct AccessOffer {
-  private let candidates: [Candidate]
+  /// Each variant once, in file order: a card could repeat one thousands of times.
+  let candidates: [Candidate]
 
-  /// A PACE variant that this program knows.
-  private struct Candidate {
+  /// A PACE variant that this program supports.
+  struct Candidate {
     let info: PACEInfo
     let number: Int
     let namesParameters: Bool
 
-    /// Whether the public values of 2048 bits do not fit a short command.
+    /// True if the public values of 2048 bits do not fit a short command.
     var needsExtendedLength: Bool {
       switch info.protocol.agreement {
       case .ecdh: false
@@ -19,10 +20,10 @@ struct AccessOffer {
 
   /// The data of a GENERAL AUTHENTICATE with 2048 bits: 7C 82 01 04 81 82 01 00 and the value.
   private static let longestTemplate = 264
-  /// The version of PACE that there is (Doc 9303-11 §9.2.1).
+  /// The only version of PACE (Doc 9303-11 §9.2.1).
   private static let version = 2
 
-  /// - Parameter cardAccess: the file; what cannot be read offers nothing.
+  /// - Parameter cardAccess: the file; a malformed one offers nothing.
   init(cardAccess: [UInt8]?) {
     guard let cardAccess, let infos = try? SecurityInfos(cardAccess) else {
       candidates = []
@@ -31,17 +32,20 @@ struct AccessOffer {
     let offered = infos.infos.compactMap { info in
       if case .pace(let pace) = info, pace.version == Self.version { pace } else { nil }
     }
+    var counts: [PACEProtocol: Int] = [:]
+    for info in offered { counts[info.protocol, default: 0] += 1 }
+    var seen: Set<PACEInfo> = []
     candidates = offered.compactMap { info in
-      // Without a number the parameters would be proprietary ones, which ICAO does not allow.
-      guard let number = info.parameterIdentifier else { return nil }
-      let sameProtocol = offered.filter { $0.protocol == info.protocol }
-      return Candidate(info: info, number: number, namesParameters: sameProtocol.count > 1)
+      // Without a number the parameters would be proprietary, which ICAO does not allow.
+      guard let number = info.parameterIdentifier, seen.insert(info).inserted else { return nil }
+      return Candidate(
+        info: info, number: number, namesParameters: counts[info.protocol, default: 0] > 1)
     }
   }
 
-  /// The variant to run: AES before 3DES, then the order of the file (Doc 9303-11 §4.4.4).
+  /// The variant to run: AES before 3DES, then in file order (Doc 9303-11 §4.4.4).
   ///
-  /// - Returns: `nil` when nothing is on offer that can be run.
+  /// - Returns: `nil` if no offered variant can be run.
   func selection(
     over reader: ChannelTraits.ExtendedLength
   ) throws(CardError) -> PACE.Selection? {
@@ -64,7 +68,7 @@ struct AccessOffer {
     return nil
   }
 
-  /// Why there is no selection.
+  /// The reason why there is no selection.
   func obstacle(over reader: ChannelTraits.ExtendedLength) -> CardError.Reason {
     let isLong = candidates.contains { $0.needsExtendedLength }
     return isLong && !reader.carries(Self.longestTemplate)

@@ -1,6 +1,6 @@
-/// Where keys are agreed: numbers modulo a prime, or points of a curve (Doc 9303-11 §9.5.1).
+/// Domain of a key agreement: numbers modulo a prime, or points of a curve (Doc 9303-11 §9.5.1).
 ///
-/// Public values are what goes over the wire: a number as long as p, or a point 04 ‖ x ‖ y.
+/// Public values have the form on the wire: a number as long as p, or a point 04 ‖ x ‖ y.
 enum AgreementDomain: Sendable {
   /// Diffie–Hellman in a prime-order subgroup.
   case finiteField(FiniteField)
@@ -9,8 +9,8 @@ enum AgreementDomain: Sendable {
 
   /// The standardised domain parameters with this number.
   ///
-  /// - Returns: `nil` for a number that is not given out.
-  /// - Throws: `CryptoError` when this OpenSSL does not know them.
+  /// - Returns: `nil` for an unassigned number.
+  /// - Throws: `CryptoError` if this OpenSSL does not support them.
   init?(standardized number: Int) throws(CryptoError) {
     guard let number = UInt8(exactly: number) else { return nil }
     if let group = StandardGroup(rawValue: number) {
@@ -22,7 +22,7 @@ enum AgreementDomain: Sendable {
     }
   }
 
-  /// How keys are agreed here.
+  /// Method of the key agreement.
   var method: KeyAgreementMethod {
     switch self {
     case .finiteField: .dh
@@ -30,7 +30,7 @@ enum AgreementDomain: Sendable {
     }
   }
 
-  /// The generator of the parameters themselves.
+  /// The standard generator of the parameters.
   var generator: [UInt8] {
     switch self {
     case .finiteField(let field): Self.padded(field.generator, to: field.prime.count)
@@ -46,7 +46,7 @@ enum AgreementDomain: Sendable {
     }
   }
 
-  /// A generator or public value raised to a scalar.
+  /// Raises a generator or public value to a scalar.
   func power(_ base: [UInt8], _ scalar: borrowing Secret) throws(CryptoError) -> [UInt8] {
     switch self {
     case .finiteField(let field):
@@ -55,7 +55,7 @@ enum AgreementDomain: Sendable {
     }
   }
 
-  /// The product of two elements, in the curve's words their sum.
+  /// The product of two elements; on a curve, their sum.
   func combine(_ left: [UInt8], _ right: [UInt8]) throws(CryptoError) -> [UInt8] {
     switch self {
     case .finiteField(let field):
@@ -75,7 +75,7 @@ enum AgreementDomain: Sendable {
     }
   }
 
-  /// Whether a value of the other side is safe to calculate with: on the curve, or 1 < y < p − 1 and in the
+  /// True if a value of the other side is safe to use: on the curve, or 1 < y < p − 1 and in the
   /// subgroup (Doc 9303-11 §9.5; NIST SP 800-56A §5.6.2.3). Numbers may be shorter than p.
   func isSafe(_ publicValue: [UInt8]) throws(CryptoError) -> Bool {
     switch self {
@@ -94,7 +94,8 @@ enum AgreementDomain: Sendable {
     }
   }
 
-  /// Whether a number can be hashed into the group; P-224 has no such encoding (Doc 9303-11 §9.5.1, table 6).
+  /// True if a number can be hashed into the group; P-224 has no such encoding (Doc 9303-11 §9.5.1,
+  /// table 6).
   var takesIntegratedMapping: Bool {
     switch self {
     case .finiteField: true
@@ -102,7 +103,7 @@ enum AgreementDomain: Sendable {
     }
   }
 
-  /// Whether two public values mean the same.
+  /// True if two public values are equal in value.
   func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     ModularArithmetic.compare(left, right) == 0
   }

@@ -1,7 +1,8 @@
-/// What chip-authentication mapping adds (Doc 9303-11 §4.4.3.5): the chip tells CA_IC, with which its mapping key
-/// comes from its static key. It proves the chip once EF.CardSecurity, signed by the state, names that static key.
+/// The proof of chip-authentication mapping (Doc 9303-11 §4.4.3.5): the chip reveals CA_IC, the
+/// factor between its mapping key and its static key. It proves the chip once EF.CardSecurity,
+/// signed by the state, contains that static key.
 struct ChipMappingProof: Sendable {
-  /// PK_Map,IC as it came over the wire.
+  /// PK_Map,IC as received.
   let mappingValue: [UInt8]
   /// CA_IC, a scalar.
   let chipData: [UInt8]
@@ -11,7 +12,7 @@ struct ChipMappingProof: Sendable {
     self.chipData = chipData
   }
 
-  /// Opens object 8A of the last answer.
+  /// Decrypts object 8A of the last answer.
   ///
   /// - Parameters:
   ///   - objects: the contents of the answer's template.
@@ -39,7 +40,7 @@ struct ChipMappingProof: Sendable {
     self.init(mappingValue: mappingValue, chipData: data)
   }
 
-  /// Whether the mapping key is this static key's multiple: PK_Map,IC = CA_IC · PK_IC.
+  /// True if the mapping key is this multiple of the static key: PK_Map,IC = CA_IC · PK_IC.
   func isConfirmed(by staticKey: [UInt8], in domain: AgreementDomain) -> Bool {
     do throws(CryptoError) {
       guard try domain.isSafe(staticKey) else { return false }

@@ -2,19 +2,19 @@
 struct EphemeralKey: ~Copyable {
   /// The private scalar.
   let scalar: Secret
-  /// The public value as it goes over the wire.
+  /// The public value in the form on the wire.
   let publicValue: [UInt8]
 
-  /// How often a new scalar is drawn when one does not do. Most draws do: below the order lies more than half of
-  /// all values, and one number in 256 begins with a zero byte.
+  /// Maximum number of draws. Most succeed: more than half of all values are below the order, and
+  /// one number in 256 begins with a zero byte.
   private static let maximumDraws = 128
 
   /// Draws a key: 1 ≤ x < order, uniformly.
   ///
-  /// A number that begins with a zero byte is drawn again: some chips would send or hash it without the zero, and
-  /// then the tokens differ.
+  /// A number that begins with a zero byte is drawn again, because some chips would send or hash it
+  /// without the zero, and the tokens would then differ.
   ///
-  /// - Parameter generator: that of the parameters, or the mapped one.
+  /// - Parameter generator: the standard one, or the mapped one.
   static func generate(
     in domain: AgreementDomain, generator: [UInt8], random: inout some RandomSource
   ) throws(CryptoError) -> EphemeralKey {
@@ -40,7 +40,7 @@ struct EphemeralKey: ~Copyable {
   }
 }
 
-/// T: what either side shows of the new keys (Doc 9303-11 §4.4.3.4).
+/// T: the authentication token by which each side proves the new keys (Doc 9303-11 §4.4.3.4).
 enum AuthenticationToken {
   /// Length of a token in bytes.
   static let length = 8
@@ -48,7 +48,7 @@ enum AuthenticationToken {
   /// The MAC over the public key object of the *other* side: 7F49 { 06 protocol, 84 number or 86 point }.
   ///
   /// - Parameters:
-  ///   - publicValue: as it went over the wire.
+  ///   - publicValue: in the form on the wire.
   ///   - protocol: the content octets of the object identifier.
   static func compute(
     over publicValue: [UInt8], method: KeyAgreementMethod, protocol identifier: [UInt8],
@@ -66,7 +66,7 @@ enum AuthenticationToken {
       BlockPadding.pad(&input, to: keys.cipher.blockLength)
       return try RetailMAC.compute(input, key: keys.authentication)
     case .aes128, .aes192, .aes256:
-      // CMAC pads by itself; unlike in secure messaging, nothing is padded before.
+      // CMAC pads internally; unlike in secure messaging, no padding is added before.
       return [UInt8](try CMAC.compute(input, key: keys.authentication).prefix(length))
     }
   }

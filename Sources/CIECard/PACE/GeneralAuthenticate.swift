@@ -1,4 +1,5 @@
-/// GENERAL AUTHENTICATE (ISO/IEC 7816-4 §11.5.5; Doc 9303-11 §4.4.4.2): a dynamic authentication template 7C each way.
+/// GENERAL AUTHENTICATE (ISO/IEC 7816-4 §11.5.5; Doc 9303-11 §4.4.4.2): a dynamic authentication
+/// template 7C each way.
 enum GeneralAuthenticate {
   private static let step = CardError.Step.openAccess
 
@@ -6,8 +7,8 @@ enum GeneralAuthenticate {
   ///
   /// - Parameters:
   ///   - object: the data object in the template; `nil` for an empty template.
-  ///   - tag: the object that the answer begins with.
-  ///   - mayBeAbsent: whether an empty template is an answer too.
+  ///   - tag: the tag of the first object in the answer.
+  ///   - mayBeAbsent: true to accept an empty template too.
   /// - Returns: the value of the answer's object.
   static func send(
     _ object: [UInt8]?, expecting tag: UInt32, mayBeAbsent: Bool = false,
@@ -31,14 +32,14 @@ enum GeneralAuthenticate {
     return first.bytes
   }
 
-  /// The last step; a refusal is an answer.
+  /// The last step, in which a refusal is a regular answer.
   static func sendLast(
     _ object: [UInt8], through channel: inout PlainChannel<some CardChannel & ~Copyable>
   ) throws(CardError) -> ResponseAPDU {
     try sendWhole(.generalAuthenticate(object), through: &channel)
   }
 
-  /// The objects of an answer that is one template and nothing else.
+  /// The objects of an answer that consists of exactly one template.
   static func contents(of data: [UInt8]) throws(CardError) -> [TLV] {
     try CardError.parse(at: step) { () throws(TLVError) in
       var cursor = TLVCursor(data)

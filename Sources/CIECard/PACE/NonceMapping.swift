@@ -1,13 +1,14 @@
 internal import System
 
-/// The nonce becomes a new generator that only who knows the password can find (Doc 9303-11 §4.4.3.3).
+/// Maps the nonce to a new generator that only a party with the password can find (Doc 9303-11
+/// §4.4.3.3).
 enum NonceMapping {
-  /// Generic mapping (§4.4.3.3.1): ĝ = g^s · h, where h comes from a key agreement of its own.
+  /// Generic mapping (§4.4.3.3.1): ĝ = g^s · h, where h comes from a separate key agreement.
   ///
   /// - Parameters:
-  ///   - nonce: s, taken as a number.
-  ///   - cardValue: the card's public value of this agreement; already found safe.
-  /// - Returns: `nil` when the result is trivial.
+  ///   - nonce: s, read as a number.
+  ///   - cardValue: the card's public value of this agreement, already checked.
+  /// - Returns: `nil` if the result is trivial.
   static func generic(
     _ nonce: borrowing Secret, cardValue: [UInt8], own: borrowing EphemeralKey,
     in domain: AgreementDomain
@@ -23,7 +24,7 @@ enum NonceMapping {
   /// - Parameters:
   ///   - nonce: s of the card, at least as long as the cipher's key.
   ///   - terminalNonce: t, as long as the cipher's key.
-  /// - Returns: `nil` when the result is trivial.
+  /// - Returns: `nil` if the result is trivial.
   static func integrated(
     _ nonce: borrowing Secret, terminalNonce: borrowing Secret, cipher: SessionCipher,
     in domain: AgreementDomain
@@ -46,7 +47,7 @@ enum NonceMapping {
 /// R_p(s, t) of integrated mapping (Doc 9303-11 §4.4.3.3.2, figure 2): two nonces become a number modulo p.
 enum PseudoRandomFunction {
   /// - Parameters:
-  ///   - input: s; its length decides the constants.
+  ///   - input: s; its length determines the constants.
   ///   - key: t, the first key.
   /// - Returns: a number as long as the modulus.
   static func number(
@@ -58,7 +59,7 @@ enum PseudoRandomFunction {
     }
     var state = try cipher.encrypt(secret: input, key: key, iv: nil)
     var output: [UInt8] = []
-    // n is the least with n · l ≥ bits of p + 64: the remainder modulo p then shows no bias.
+    // n is the least with n · l ≥ bits of p + 64, so that the remainder modulo p has no bias.
     while output.count * 8 < modulus.bitLength + 64 {
       let next = Secret([UInt8](state.prefix(cipher.keyLength)))
       output += try cipher.encrypt(secret: Secret(constants.output), key: next, iv: nil)
@@ -69,9 +70,9 @@ enum PseudoRandomFunction {
 
   /// c0 and c1 of Doc 9303-11 §4.4.3.3.2.
   private struct Constants {
-    /// c0: gives the next key.
+    /// c0: yields the next key.
     let key: [UInt8]
-    /// c1: gives a part of the output.
+    /// c1: yields a part of the output.
     let output: [UInt8]
 
     init?(inputLength: Int) {

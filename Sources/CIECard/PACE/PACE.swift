@@ -1,35 +1,36 @@
-/// Password Authenticated Connection Establishment (Doc 9303-11 §4.4; BSI TR-03110-2 §3.2): both sides prove that
-/// they know the same password, without showing it, and have session keys.
+/// Password Authenticated Connection Establishment (Doc 9303-11 §4.4; BSI TR-03110-2 §3.2): both
+/// sides prove that they know the same password, without revealing it, and get session keys.
 enum PACE {
-  /// A variant that the card announces and this program can run.
+  /// A variant that the card announces and this program supports.
   struct Selection: Sendable {
     /// As announced.
     let info: PACEInfo
     /// The domain parameters.
     let domain: AgreementDomain
-    /// Whether MSE:Set AT must name the parameters, because the card has several for this protocol.
+    /// True if MSE:Set AT must name the parameters, because the card has several for this protocol.
     let namesParameters: Bool
   }
 
-  /// How a run ended that nothing went wrong with.
+  /// Outcome of a run without errors.
   enum Outcome: ~Copyable {
     /// Both tokens are right.
     case opened(Session)
-    /// The card refuses our token with this status word: the password is not the card's.
+    /// The card refused our token with this status word: the password is not the card's.
     case wrongPassword(StatusWord, secretBeginsWithZero: Bool)
   }
 
-  /// What a run leaves.
+  /// Result of a run.
   struct Session: ~Copyable {
     /// The keys of the new channel; its counter begins with zero.
     let keys: SessionKeys
     /// The protocol that opened it.
     let access: AccessCode.AccessProtocol
-    /// With chip-authentication mapping, the proof that EF.CardSecurity has still to confirm.
+    /// With chip-authentication mapping, the proof that EF.CardSecurity must still confirm.
     let chipProof: ChipMappingProof?
 
-    /// What is to be known of it when the keys are taken over. A function that borrows: a property that holds a
-    /// reference must not be read out of a value that is consumed afterwards (Swift 6.3 frees it too early).
+    /// Facts needed when the keys are taken over. A borrowing function, because a property that
+    /// holds a reference must not be read from a value that is consumed afterwards (Swift 6.3 frees
+    /// it too early).
     borrowing func facts() -> (access: AccessCode.AccessProtocol, chipProof: ChipMappingProof?) {
       (access, chipProof)
     }
@@ -39,7 +40,7 @@ enum PACE {
 
   /// MSE:Set AT (Doc 9303-11 §4.4.4.1).
   ///
-  /// - Returns: the card's answer; 63Cx tells the tries left of a PIN.
+  /// - Returns: the card's answer; 63Cx has the remaining tries of a PIN.
   static func select(
     _ selection: Selection, for kind: AccessCode.Kind,
     through channel: inout PlainChannel<some CardChannel & ~Copyable>
@@ -56,7 +57,7 @@ enum PACE {
     let unnamed = CommandAPDU.setSecurityEnvironment(.mutualAuthentication, template)
     let status = try channel.send(unnamed, at: step).status
     switch status {
-    // Some cards want the parameters named although there is only one set.
+    // Some cards require the parameters to be named although there is only one set.
     case .wrongData, .wrongParameters, .wrongLengthForParameters, .referencedDataNotFound,
       .wrongOffset where number != nil:
       return try channel.send(named, at: step).status
@@ -109,11 +110,12 @@ enum PACE {
         keys: keys, access: .pace(name: selection.info.protocol.name), chipProof: proof))
   }
 
-  /// s (Doc 9303-11 §4.4.3.3): decrypted with the key of the password, whatever comes out.
+  /// s (Doc 9303-11 §4.4.3.3): decrypted with the key of the password, right or wrong.
   private static func decrypt(
     _ cryptogram: [UInt8], with code: borrowing AccessCode, cipher: SessionCipher
   ) throws(CardError) -> Secret {
-    // CIEs have been seen with 8 and with 16 bytes; nobody needs more than 32, the standard sets no limit.
+    // CIEs have been seen with 8 and with 16 bytes; more than 32 are never needed, but the standard
+    // sets no limit.
     guard (1...64).contains(cryptogram.count), cryptogram.count % cipher.blockLength == 0 else {
       throw CardError(step, .malformed(.length))
     }
@@ -123,7 +125,7 @@ enum PACE {
     }
   }
 
-  /// The mapped generator, and the card's public value on the way to it.
+  /// The mapped generator, and the card's public value used for it.
   private struct Mapped {
     let generator: [UInt8]
     let cardValue: [UInt8]
@@ -162,7 +164,7 @@ enum PACE {
     }
   }
 
-  /// Whatever the calculation refuses (a point at infinity, a trivial number) is the card's doing.
+  /// Attributes errors of the calculation (a point at infinity, a trivial number) to the card.
   private static func mappedGenerator(
     _ body: () throws(CryptoError) -> [UInt8]?
   ) throws(CardError) -> [UInt8] {
@@ -172,7 +174,8 @@ enum PACE {
     return generator
   }
 
-  /// Refuses a public value that is trivial, elsewhere, or our own thrown back (Doc 9303-11 §4.4.1 step 3 c).
+  /// Refuses a public value that is trivial, outside the group, or our own reflected (Doc 9303-11
+  /// §4.4.1 step 3 c).
   private static func check(
     _ cardValue: [UInt8], isNot own: [UInt8], in domain: AgreementDomain
   ) throws(CardError) {

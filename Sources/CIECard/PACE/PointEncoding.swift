@@ -1,9 +1,10 @@
-/// A number becomes a point of a curve in a fixed number of steps (Doc 9303-11 appendix B.2; the simplified method of
-/// Shallue, van de Woestijne and Ulas). It needs p ≡ 3 modulo 4, which only P-224 lacks.
+/// Maps a number to a point of a curve in a fixed number of steps (Doc 9303-11 appendix B.2; the
+/// simplified method of Shallue, van de Woestijne and Ulas). It requires p ≡ 3 modulo 4, which
+/// holds for all curves except P-224.
 struct PointEncoding {
   private let curve: EllipticCurve
 
-  /// - Throws: `CryptoError` for a curve that the method does not work on.
+  /// - Throws: `CryptoError` for a curve without support for the method.
   init(_ curve: EllipticCurve) throws(CryptoError) {
     guard let last = curve.prime.last, last & 3 == 3 else {
       throw CryptoError("integrated mapping", reason: "not on this curve")
@@ -11,9 +12,9 @@ struct PointEncoding {
     self.curve = curve
   }
 
-  /// The point that belongs to a number.
+  /// The point for a number.
   ///
-  /// - Returns: 04 ‖ x ‖ y; `nil` when the result does not lie on the curve.
+  /// - Returns: 04 ‖ x ‖ y; `nil` if the result is not on the curve.
   func point(for number: [UInt8]) throws(CryptoError) -> [UInt8]? {
     let zero = [UInt8]()
     let square = try multiply(number, number)

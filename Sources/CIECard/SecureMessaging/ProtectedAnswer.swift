@@ -1,8 +1,8 @@
-/// The data objects of a protected answer, taken apart strictly: [87 or 85], 99, then 8E at the end.
+/// The data objects of a protected answer, parsed strictly: [87 or 85], 99, then 8E at the end.
 struct ProtectedAnswer {
-  /// Everything before the MAC object, as it came: what the MAC covers.
+  /// Everything before the MAC object, unchanged: the input of the MAC.
   let authenticated: [UInt8]
-  /// The cryptogram without padding indicator; whole blocks, `nil` when the answer has no data.
+  /// The cryptogram without padding indicator; whole blocks, `nil` if the answer has no data.
   let cryptogram: [UInt8]?
   /// The status word of DO99.
   let status: StatusWord

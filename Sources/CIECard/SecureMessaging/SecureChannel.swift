@@ -1,6 +1,7 @@
-/// Commands under secure messaging: every one protected, every answer proven, or the channel is dead.
+/// Commands under secure messaging: every command is protected and every answer verified, or the
+/// channel ends.
 ///
-/// It owns the plain channel, so nobody can talk past it.
+/// It owns the plain channel, so no command can bypass it.
 struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel {
   private var plain: PlainChannel<Channel>
   private var messaging: SecureMessaging
@@ -38,10 +39,10 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
     return try messaging.unprotect(plain.exchange(bytes))
   }
 
-  /// Sends a command whose data the card takes in one piece only: in extended form where they do not fit the short
-  /// one, whatever the form of the conversation is.
+  /// Sends a command whose data the card accepts in one piece only: in extended form if they do not
+  /// fit the short one, whatever the form of the conversation.
   ///
-  /// - Throws: `.channel(.lengthNotCarried)` as well when the reader carries no such command.
+  /// - Throws: `.channel(.lengthNotCarried)` as well if the reader cannot carry the command.
   mutating func sendWhole(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     guard command.data.count > messaging.maximumShortData else { return try send(command) }
     guard plain.reader.carries(command.data.count + Self.protectionOverhead) else {
@@ -52,17 +53,19 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
     return try messaging.unprotect(plain.exchange(bytes))
   }
 
-  /// What protection adds to long data at most: tag, length and padding indicator, a block, Le and MAC objects.
+  /// Maximum overhead of protection for long data: tag, length and padding indicator, a block, Le
+  /// and MAC objects.
   private static var protectionOverhead: Int { 5 + 16 + 4 + 10 }
 
   /// Continues with other keys, as chip authentication does.
   mutating func rekey(_ messaging: consuming SecureMessaging) { self.messaging = messaging }
 
-  /// Whether commands may be in extended form.
+  /// True if commands may be in extended form.
   var isExtended: Bool { plain.lengths.isExtended }
 
-  /// Begins anew after the card ended secure messaging: plain commands for as long as `opening` takes, and on with the
-  /// session that it brings; in short form from now on, because an extended command may have been the reason.
+  /// Restarts after the card ended secure messaging: sends plain commands during `opening`, and
+  /// continues with its session; in short form from now on, because an extended command may have
+  /// been the cause.
   mutating func restart(
     _ opening: (inout PlainChannel<Channel>) throws(CardError) -> SecureMessaging
   ) throws(CardError) {
@@ -79,8 +82,9 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
   private mutating func exchange(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     let bytes = try messaging.protect(command, form: plain.lengths.form)
     var response = try plain.exchange(bytes)
-    // 6Cxx belongs to the transport: the card did not look at the command, so it may come again as it is, its outer
-    // Le apart, which no MAC covers. Once, and never for a command with a code in it.
+    // 6Cxx belongs to the transport: the card did not process the command, so it may be repeated
+    // with another outer Le, which no MAC covers. Only once, and never for a command with a code in
+    // it.
     if case .correctLength(let length) = response.status, response.data.isEmpty,
       let again = Self.expecting(length, bytes)
     {
@@ -89,8 +93,8 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
     return try messaging.unprotect(response)
   }
 
-  /// Sends one link of a chain. Where only 61xx comes, the answer to the last link proves this one too: its MAC covers
-  /// a counter that stepped here.
+  /// Sends one link of a chain. If only 61xx is returned, the answer to the last link verifies this
+  /// one too, because its MAC covers a counter that was incremented here.
   private mutating func exchange(link: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     let bytes = try messaging.protect(link, form: plain.lengths.form)
     let response = try plain.transmit(bytes)

@@ -1,21 +1,22 @@
 /// Secure messaging (ISO/IEC 7816-4 §10) with two-key triple DES (IAS ECC §7.1.5–7.1.9) or AES too (Doc 9303-11 §9.8).
 ///
-/// A pure value without I/O: a command goes in and comes out protected, a response goes in and comes out proven.
-/// The counter is stepped before each command and before each response. Any failure latches the value shut:
-/// a channel that was lied to once is not asked again.
+/// A pure value without I/O: it protects commands, and verifies and decrypts responses. The counter
+/// is incremented before each command and before each response. Any failure is final: a channel
+/// that was manipulated once is not used again.
 struct SecureMessaging: ~Copyable {
   private let keys: SessionKeys
   private let cipher: SessionCipher
   private let profile: Profile
   private var counter: SendSequenceCounter
-  /// What is said to whoever goes on after the end; `nil` while it lasts.
+  /// The error for all further calls after the end; `nil` while the session lasts.
   private var end: CommandError?
 
-  /// Where the two applications of a CIE differ.
+  /// Differences between the two applications of a CIE.
   enum Profile: Sendable {
-    /// IAS ECC: the MAC input is padded behind the header and once more at the end, even when nothing follows.
+    /// IAS ECC: the MAC input is padded after the header and once more at the end, even if nothing
+    /// follows.
     case ias
-    /// Doc 9303-11 §9.8.6.1: the header is padded once when no data object follows.
+    /// Doc 9303-11 §9.8.6.1: the header is padded once if no data object follows.
     case travelDocument
   }
 
@@ -31,7 +32,8 @@ struct SecureMessaging: ~Copyable {
 
   /// Protects one command.
   ///
-  /// - Returns: the complete C-APDU, in short form where its body fits and `form` asks for no more.
+  /// - Returns: the complete C-APDU, in short form if its body fits and `form` does not require
+  ///   more.
   mutating func protect(
     _ command: CommandAPDU, form: CommandAPDU.Form
   ) throws(CommandError) -> [UInt8] {
@@ -39,7 +41,7 @@ struct SecureMessaging: ~Copyable {
     return try protect(command, secretData: clear, form: form)
   }
 
-  /// Protects one command whose data must not be copied, such as a PIN; `command.data` is not looked at.
+  /// Protects one command whose data must not be copied, such as a PIN; `command.data` is ignored.
   mutating func protect(
     _ command: CommandAPDU, secretData: borrowing Secret, form: CommandAPDU.Form
   ) throws(CommandError) -> [UInt8] {
@@ -63,27 +65,27 @@ struct SecureMessaging: ~Copyable {
     }
   }
 
-  /// Proves and opens one answer: the MAC is checked before anything is decrypted, and the status word is the one
-  /// under the MAC, whatever stands outside.
+  /// Verifies and decrypts one answer: the MAC is checked before any decryption, and the status
+  /// word is the one under the MAC, whatever the outer one is.
   mutating func unprotect(_ response: ResponseAPDU) throws(CommandError) -> ResponseAPDU {
     if let end { throw end }
     do throws(CommandError) {
       counter.step()
       return try opened(response)
     } catch {
-      // The bare word with which the card ended it, where it did, is said again.
+      // If the card ended the session with a bare status word, later calls repeat that.
       if case .channelEnded = error { end = error } else { end = .secureMessaging(.closed) }
       throw error
     }
   }
 
-  /// Steps the counter for an answer that stays with the card.
+  /// Increments the counter for an answer that the card keeps.
   mutating func skipAnswer() { counter.step() }
 
   private func opened(_ response: ResponseAPDU) throws(CommandError) -> ResponseAPDU {
     guard !response.data.isEmpty else {
-      // A card that can or will not go on answers in clear (Doc 9303-11 §9.8.8; IAS ECC §7.1.9). Whoever claims
-      // success that way has not our keys.
+      // A card that cannot or will not continue answers in clear (Doc 9303-11 §9.8.8; IAS ECC
+      // §7.1.9). A sender that claims success that way does not have our keys.
       throw response.status.claimsSuccess
         ? .secureMessaging(.unprotected(response.status)) : .channelEnded(response.status)
     }
@@ -155,7 +157,7 @@ struct SecureMessaging: ~Copyable {
     let isLong = body.count > CommandAPDU.maximumShortData
     let outer: CommandAPDU.ExpectedLength =
       switch (form, expected) {
-      // Doc 9303-11 §9.8.4: Le is 00 or 0000, as the length form is.
+      // Doc 9303-11 §9.8.4: Le is 00 or 0000, depending on the length form.
       case (.extended, .none) where profile == .travelDocument && isLong: .whole
       case (.short, _), (.extended, .none): .upTo(CommandAPDU.maximumShortResponse)
       case (.extended, .upTo(let length)) where length <= maximumShortRead:
@@ -173,12 +175,12 @@ struct SecureMessaging: ~Copyable {
   /// CLA bits 4 and 3: secure messaging with an authenticated header (ISO/IEC 7816-4 table 2).
   private static let protectedClass: UInt8 = 0x0C
 
-  /// The most plain bytes that a short protected answer holds: 231 with 3DES, which is also the limit of IAS ECC
-  /// §8.6.3.3 (E7), 223 with AES.
+  /// The most plain bytes in a short protected answer: 231 with 3DES, which is also the limit of
+  /// IAS ECC §8.6.3.3 (E7), 223 with AES.
   var maximumShortRead: Int { maximumRead(inAnswerOf: CommandAPDU.maximumShortResponse) }
 
-  /// What a short READ BINARY asks for. The chips of a CIE were seen with 223 bytes (DF) and less in the travel
-  /// document, which fit with every cipher; with 231 only in the IAS application.
+  /// Length for a short READ BINARY. The chips of a CIE have been seen with 223 bytes (DF) and less
+  /// in the travel document, which fit with every cipher; with 231 only in the IAS application.
   var preferredShortRead: Int {
     switch profile {
     case .ias: maximumShortRead
@@ -186,14 +188,16 @@ struct SecureMessaging: ~Copyable {
     }
   }
 
-  /// The most plain bytes of one short protected command with an Le: 3 bytes of tag and length and one of padding
-  /// indicator around the cryptogram, 3 for the Le object, 10 for the MAC object, and the padding marker.
+  /// The most plain bytes of a short protected command with an Le: 3 bytes of tag and length and
+  /// one of padding indicator around the cryptogram, 3 for the Le object, 10 for the MAC object,
+  /// and the padding marker.
   var maximumShortData: Int {
     (CommandAPDU.maximumShortData - 17) / cipher.blockLength * cipher.blockLength - 1
   }
 
-  /// The most plain bytes that an answer of `total` bytes holds: four bytes of tag and length and one of padding
-  /// indicator around the cryptogram, 4 for the status word object, 10 for the MAC object, and the padding marker.
+  /// The most plain bytes in an answer of `total` bytes: four bytes of tag and length and one of
+  /// padding indicator around the cryptogram, 4 for the status word object, 10 for the MAC object,
+  /// and the padding marker.
   func maximumRead(inAnswerOf total: Int) -> Int {
     (total - 19) / cipher.blockLength * cipher.blockLength - 1
   }

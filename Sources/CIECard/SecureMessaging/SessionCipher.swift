@@ -1,5 +1,5 @@
-/// The cryptography of a secure channel: block cipher, MAC and key derivation belong together (Doc 9303-11 §9.8.2,
-/// §9.7.1; IAS ECC §7.1.5 has the first of them).
+/// The cryptography of a secure channel: block cipher, MAC and key derivation belong together (Doc
+/// 9303-11 §9.8.2, §9.7.1; IAS ECC §7.1.5 has the first of them).
 enum SessionCipher: Sendable, Hashable, CaseIterable {
   /// Two-key triple DES with the retail MAC.
   case tripleDES
@@ -10,7 +10,7 @@ enum SessionCipher: Sendable, Hashable, CaseIterable {
   /// AES-256 with CMAC.
   case aes256
 
-  /// Block length in bytes; counters and paddings have it too.
+  /// Block length in bytes, also that of counters and padding.
   var blockLength: Int {
     switch self {
     case .tripleDES: TripleDES.blockLength
@@ -35,10 +35,10 @@ enum SessionCipher: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Length of a MAC as it is sent.
+  /// Length of a transmitted MAC.
   static let macLength = 8
 
-  /// The first eight bytes of the MAC over whole blocks that are padded already.
+  /// The first eight bytes of the MAC over padded whole blocks.
   func authenticate(_ padded: [UInt8], key: borrowing Secret) throws(CryptoError) -> [UInt8] {
     switch self {
     case .tripleDES: try RetailMAC.compute(padded, key: key)
@@ -79,7 +79,7 @@ enum SessionCipher: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Decrypts whole blocks under a zero IV to something that is secret: the nonce of PACE.
+  /// Decrypts whole blocks under a zero IV to a secret: the nonce of PACE.
   func decryptSecret(
     _ cryptogram: [UInt8], key: borrowing Secret
   ) throws(CryptoError) -> Secret {
@@ -95,15 +95,15 @@ enum BlockPadding {
   /// The first padding byte.
   static let marker: UInt8 = 0x80
 
-  /// Adds one byte to a whole block.
+  /// Adds padding; a whole block grows by one block.
   static func pad(_ bytes: inout [UInt8], to block: Int) {
     bytes.append(marker)
     while bytes.count % block != 0 { bytes.append(0) }
   }
 
-  /// Takes the padding off.
+  /// Removes the padding.
   ///
-  /// - Returns: `nil` when the last block does not end in a marker and zeros.
+  /// - Returns: `nil` if the last block does not end in a marker and zeros.
   static func unpad(_ bytes: [UInt8], from block: Int) -> [UInt8]? {
     guard let end = bytes.lastIndex(where: { $0 != 0 }), bytes[end] == marker,
       bytes.count - end <= block

@@ -1,6 +1,7 @@
-/// The two keys of a secure channel, one to encrypt and one to authenticate, and the cipher they are for.
+/// The two keys of a secure channel, one for encryption and one for authentication, and their
+/// cipher.
 struct SessionKeys: ~Copyable {
-  /// What the keys are for.
+  /// The cipher of the keys.
   let cipher: SessionCipher
   /// KENC.
   let encryption: Secret
@@ -18,7 +19,8 @@ struct SessionKeys: ~Copyable {
 
   /// Derives both keys from a shared secret, with counter 1 for encryption and 2 for authentication.
   ///
-  /// - Parameter hash: that of the cipher in travel documents (Doc 9303-11 §9.7.1); IAS ECC (§5.2.3) has SHA-256.
+  /// - Parameter hash: that of the cipher in travel documents (Doc 9303-11 §9.7.1); IAS ECC
+  ///   (§5.2.3) uses SHA-256.
   static func derive(
     from sharedSecret: borrowing Secret, for cipher: SessionCipher, hash: HashAlgorithm
   ) throws(CryptoError) -> SessionKeys {
@@ -28,14 +30,15 @@ struct SessionKeys: ~Copyable {
       authentication: try deriveKey(2, from: sharedSecret, for: cipher, hash: hash))
   }
 
-  /// The key that a password gives, with counter 3 (Doc 9303-11 §9.7.3).
+  /// The key derived from a password, with counter 3 (Doc 9303-11 §9.7.3).
   static func derivePasswordKey(
     from password: borrowing Secret, for cipher: SessionCipher
   ) throws(CryptoError) -> Secret {
     try deriveKey(3, from: password, for: cipher, hash: cipher.derivationHash)
   }
 
-  /// H(secret ‖ counter), cut to the length of the cipher's key. Parity bits of 3DES stay as they come.
+  /// H(secret ‖ counter), truncated to the cipher's key length. Parity bits of 3DES are not
+  /// adjusted.
   private static func deriveKey(
     _ counter: UInt8, from secret: borrowing Secret, for cipher: SessionCipher,
     hash: HashAlgorithm
@@ -51,17 +54,18 @@ struct SessionKeys: ~Copyable {
   }
 }
 
-/// SSC, the counter under every MAC: one block, big-endian, stepped before each command and each response.
+/// SSC, the counter in every MAC: one block, big-endian, incremented before each command and each
+/// response.
 struct SendSequenceCounter: Sendable {
   /// The whole block: 8 bytes with 3DES, 16 with AES.
   private(set) var bytes: [UInt8]
 
-  /// Zero, as PACE and chip authentication leave it (Doc 9303-11 §9.8.6.3).
+  /// Zero, its value after PACE and chip authentication (Doc 9303-11 §9.8.6.3).
   init(for cipher: SessionCipher) {
     self.init([UInt8](repeating: 0, count: cipher.blockLength))
   }
 
-  /// One, as key agreement of IAS ECC leaves it (§5.2.3.2.3): eight bytes.
+  /// One, its value after key agreement of IAS ECC (§5.2.3.2.3): eight bytes.
   static var one: SendSequenceCounter {
     var counter = SendSequenceCounter(for: .tripleDES)
     counter.step()
@@ -71,13 +75,13 @@ struct SendSequenceCounter: Sendable {
   /// Any value: a whole block.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The last four bytes of either challenge, as device authentication (IAS ECC §5.2.3.5) and Basic Access Control
-  /// (Doc 9303-11 §9.8.6.3) leave it.
+  /// The last four bytes of both challenges, its value after device authentication (IAS ECC
+  /// §5.2.3.5) and Basic Access Control (Doc 9303-11 §9.8.6.3).
   init(cardChallenge: [UInt8], terminalChallenge: [UInt8]) {
     self.init(cardChallenge.suffix(4) + terminalChallenge.suffix(4))
   }
 
-  /// Adds one; after the last value comes zero.
+  /// Adds one; the last value is followed by zero.
   mutating func step() {
     for index in bytes.indices.reversed() {
       bytes[index] &+= 1

@@ -2,9 +2,9 @@
 struct ChipAuthenticationInfo: Sendable, Equatable {
   /// The variant.
   let `protocol`: ChipAuthenticationProtocol
-  /// 1, or 2 for the protocol that needs terminal authentication first.
+  /// 1, or 2 for the protocol that requires terminal authentication first.
   let version: Int
-  /// Which key it goes with, where there are several.
+  /// The number of its key, if there are several.
   let keyIdentifier: KeyIdentifier?
 
   init(_ variant: ChipAuthenticationProtocol, _ fields: inout TLVCursor) throws(TLVError) {
@@ -17,11 +17,11 @@ struct ChipAuthenticationInfo: Sendable, Equatable {
 /// ChipAuthenticationPublicKeyInfo: chipAuthenticationPublicKey SubjectPublicKeyInfo, keyId INTEGER OPTIONAL
 /// (Doc 9303-11 §9.2.6).
 struct ChipAuthenticationPublicKeyInfo: Sendable, Equatable {
-  /// How keys are agreed with this key.
+  /// Method of key agreement with this key.
   let agreement: KeyAgreementMethod
-  /// The encoding of the SubjectPublicKeyInfo; `KeyAgreementPublicKey` reads it.
+  /// The encoding of the SubjectPublicKeyInfo; `KeyAgreementPublicKey` parses it.
   let subjectPublicKeyInfo: [UInt8]
-  /// The number of the key, where there are several.
+  /// The number of the key, if there are several.
   let keyIdentifier: KeyIdentifier?
 
   init?(_ identifier: [UInt8], _ fields: inout TLVCursor) throws(TLVError) {
@@ -34,9 +34,9 @@ struct ChipAuthenticationPublicKeyInfo: Sendable, Equatable {
   }
 }
 
-/// The number of a private key of the chip, as DO'84 of MSE:Set carries it (Doc 9303-11 §6.2.4.1).
+/// The number of a private key of the chip, as in DO'84 of MSE:Set (Doc 9303-11 §6.2.4.1).
 struct KeyIdentifier: Sendable, Hashable {
-  /// Big-endian, at least one byte, no leading zero byte but for zero itself.
+  /// Big-endian, at least one byte, no leading zero byte except for zero itself.
   let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) {
@@ -44,7 +44,7 @@ struct KeyIdentifier: Sendable, Hashable {
     self.bytes = number.isEmpty ? [0] : number
   }
 
-  /// The INTEGER that may stand at the end of a SecurityInfo.
+  /// The optional INTEGER at the end of a SecurityInfo.
   fileprivate init?(atEndOf fields: inout TLVCursor) throws(TLVError) {
     guard !fields.isAtEnd else { return nil }
     self.init(try fields.nextUnsigned())
@@ -52,10 +52,10 @@ struct KeyIdentifier: Sendable, Hashable {
   }
 }
 
-/// A variant of chip authentication: id-CA, key agreement, cipher of the session that it opens (Doc 9303-11 §9.2.7;
-/// BSI TR-03110-3 §A.1.1.3).
+/// A variant of chip authentication: id-CA, key agreement, cipher of the new session (Doc 9303-11
+/// §9.2.7; BSI TR-03110-3 §A.1.1.3).
 struct ChipAuthenticationProtocol: Sendable, Hashable {
-  /// How the keys are agreed.
+  /// Method of key agreement.
   let agreement: KeyAgreementMethod
   /// The cipher of the new session.
   let cipher: SessionCipher
@@ -66,7 +66,7 @@ struct ChipAuthenticationProtocol: Sendable, Hashable {
   }
 
   /// - Parameter identifier: the content octets of an object identifier.
-  /// - Returns: `nil` when it names no variant.
+  /// - Returns: `nil` if it names no variant.
   init?(objectIdentifier identifier: [UInt8]) {
     let arc = ProtocolIdentifier.chipAuthentication
     guard let arcs = ProtocolIdentifier.arcs(of: identifier, below: arc), arcs.count == 2,
@@ -76,7 +76,7 @@ struct ChipAuthenticationProtocol: Sendable, Hashable {
     self.init(agreement: agreement, cipher: cipher)
   }
 
-  /// The content octets of the object identifier; DO'80 of MSE:Set AT carries them (Doc 9303-11 §6.2.4.1).
+  /// The content octets of the object identifier, as in DO'80 of MSE:Set AT (Doc 9303-11 §6.2.4.1).
   var objectIdentifier: [UInt8] {
     ProtocolIdentifier.chipAuthentication + [agreement.arc, cipher.arc]
   }

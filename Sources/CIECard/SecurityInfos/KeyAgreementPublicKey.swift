@@ -1,19 +1,20 @@
-/// A public key of chip authentication with its domain parameters, out of a SubjectPublicKeyInfo (Doc 9303-11 §9.4;
-/// BSI TR-03110-3 §A.2). Nothing about it is believed yet: whether the numbers are safe to calculate with is for
-/// the protocol to check.
+/// A public key of chip authentication with its domain parameters, from a SubjectPublicKeyInfo (Doc
+/// 9303-11 §9.4; BSI TR-03110-3 §A.2). It is not validated: the protocol must check that the
+/// numbers are safe to use.
 struct KeyAgreementPublicKey: Sendable, Equatable {
   /// The domain parameters.
   let domain: Domain
-  /// With Diffie–Hellman the number, big-endian without leading zero bytes; on a curve the point as encoded.
+  /// For Diffie–Hellman the number, big-endian without leading zero bytes; on a curve the encoded
+  /// point.
   let publicValue: [UInt8]
 
-  /// Where the key lives.
+  /// Domain of the key.
   enum Domain: Sendable, Equatable {
     /// A prime field: numbers big-endian without leading zero bytes.
     case field(prime: [UInt8], generator: [UInt8], order: [UInt8]?)
     /// A curve by the content octets of its object identifier.
     case namedCurve(objectIdentifier: [UInt8])
-    /// A curve written out; to be compared with the known ones before use.
+    /// A curve with explicit parameters; to be compared with the known ones before use.
     case explicitCurve(ExplicitCurve)
     /// Standardised domain parameters by their number, of a field or a curve (Doc 9303-11 §9.5.1).
     case standardized(Int)
@@ -40,7 +41,7 @@ struct KeyAgreementPublicKey: Sendable, Equatable {
     publicValue = try domain.isCurve ? key : Self.number(key)
   }
 
-  /// A Diffie–Hellman value is an INTEGER inside the BIT STRING (RFC 3279 §2.3.3).
+  /// Parses a Diffie–Hellman value, an INTEGER inside the BIT STRING (RFC 3279 §2.3.3).
   private static func number(_ key: [UInt8]) throws(TLVError) -> [UInt8] {
     var cursor = TLVCursor(key)
     let value = try cursor.nextUnsigned()
@@ -87,7 +88,7 @@ extension KeyAgreementPublicKey.Domain {
     return .field(prime: prime, generator: generator, order: order)
   }
 
-  /// Whether the public value is a point.
+  /// True if the public value is a point.
   fileprivate var isCurve: Bool {
     switch self {
     case .field: false
@@ -100,8 +101,8 @@ extension KeyAgreementPublicKey.Domain {
   private static let lastStandardizedField = 7
 }
 
-/// Domain parameters of an elliptic curve over a prime field, written out (ECParameters, RFC 3279 §2.3.5; BSI
-/// TR-03111 §5.1). Numbers are big-endian without leading zero bytes.
+/// Explicit domain parameters of an elliptic curve over a prime field (ECParameters, RFC 3279
+/// §2.3.5; BSI TR-03111 §5.1). Numbers are big-endian without leading zero bytes.
 struct ExplicitCurve: Sendable, Equatable {
   /// p, the prime of the field.
   let prime: [UInt8]
@@ -109,7 +110,7 @@ struct ExplicitCurve: Sendable, Equatable {
   let a: [UInt8]
   /// b of y² = x³ + ax + b.
   let b: [UInt8]
-  /// G, the base point as encoded: 04 and both coordinates, or compressed.
+  /// G, the encoded base point: 04 and both coordinates, or compressed.
   let generator: [UInt8]
   /// n, the order of G.
   let order: [UInt8]

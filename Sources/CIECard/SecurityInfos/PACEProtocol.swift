@@ -1,15 +1,15 @@
 /// A variant of PACE: id-PACE, mapping with key agreement, cipher (Doc 9303-11 §9.2.3; BSI TR-03110-3 §A.1.1.1).
 struct PACEProtocol: Sendable, Hashable {
-  /// How the keys are agreed.
+  /// Method of key agreement.
   let agreement: KeyAgreementMethod
-  /// How the nonce becomes a generator.
+  /// Mapping of the nonce to a generator.
   let mapping: Mapping
   /// The cipher of the nonce and of the session.
   let cipher: SessionCipher
 
-  /// How the nonce becomes a generator (Doc 9303-11 §4.4.3.3).
+  /// Mappings of the nonce to a generator (Doc 9303-11 §4.4.3.3).
   enum Mapping: Sendable, Hashable, CaseIterable {
-    /// Generic mapping, by a key agreement of its own.
+    /// Generic mapping, by a separate key agreement.
     case generic
     /// Integrated mapping, by a hash into the group.
     case integrated
@@ -18,7 +18,7 @@ struct PACEProtocol: Sendable, Hashable {
   }
 
   /// - Parameter identifier: the content octets of an object identifier.
-  /// - Returns: `nil` when it names no variant, such as chip-authentication mapping with triple DES.
+  /// - Returns: `nil` if it names no variant, such as chip-authentication mapping with triple DES.
   init?(objectIdentifier identifier: [UInt8]) {
     guard let arcs = ProtocolIdentifier.arcs(of: identifier, below: ProtocolIdentifier.pace),
       arcs.count == 2, let first = arcs.first, let last = arcs.last,
@@ -30,7 +30,7 @@ struct PACEProtocol: Sendable, Hashable {
     self.cipher = cipher
   }
 
-  /// The content octets of the object identifier; DO'80 of MSE:Set AT carries them (Doc 9303-11 §4.4.4.1).
+  /// The content octets of the object identifier, as in DO'80 of MSE:Set AT (Doc 9303-11 §4.4.4.1).
   var objectIdentifier: [UInt8] {
     ProtocolIdentifier.pace + [mappingArc, cipher.arc]
   }
@@ -58,7 +58,7 @@ struct PACEProtocol: Sendable, Hashable {
     return "id-PACE-\(agreement)-\(mapping)-\(cipher)"
   }
 
-  /// The arc of the mapping and the agreement: 5 is not in use, nor is chip-authentication mapping with DH.
+  /// The arc of mapping and agreement: 5 is not in use, nor is chip-authentication mapping with DH.
   private var mappingArc: UInt8 {
     switch (mapping, agreement) {
     case (.generic, .dh): 1
@@ -83,7 +83,7 @@ struct PACEProtocol: Sendable, Hashable {
 
 extension SessionCipher {
   /// The last arc of the protocols that open a session (BSI TR-03110-3 §A.1.1): 3DES-CBC-CBC, then
-  /// AES-CBC-CMAC with growing keys.
+  /// AES-CBC-CMAC in order of key length.
   init?(arc: UInt8) {
     guard let cipher = Self.allCases.first(where: { $0.arc == arc }) else { return nil }
     self = cipher
@@ -99,7 +99,7 @@ extension SessionCipher {
   }
 }
 
-/// The two ways in which a document agrees keys (Doc 9303-11 §9.4).
+/// The two methods of key agreement in documents (Doc 9303-11 §9.4).
 enum KeyAgreementMethod: Sendable, Hashable, CaseIterable {
   /// Diffie–Hellman in a prime field (PKCS #3, X9.42).
   case dh
@@ -107,7 +107,7 @@ enum KeyAgreementMethod: Sendable, Hashable, CaseIterable {
   case ecdh
 }
 
-/// Object identifiers of the protocols of a document, as the content octets of their DER encoding.
+/// Object identifiers of a document's protocols, as the content octets of their DER encoding.
 enum ProtocolIdentifier {
   /// bsi-de protocols smartcard, 0.4.0.127.0.7.2.2 (BSI TR-03110-3 §A.1.1). Every arc below it fits one octet.
   static let smartcard: [UInt8] = [0x04, 0x00, 0x7F, 0x00, 0x07, 0x02, 0x02]
@@ -124,7 +124,7 @@ enum ProtocolIdentifier {
   /// id-EFDIR, 2.23.136.1.1.13 (Doc 9303-11 §9.2.9).
   static let directory: [UInt8] = [0x67, 0x81, 0x08, 0x01, 0x01, 0x0D]
 
-  /// What follows in an object identifier behind one of these arcs; `nil` when it does not lie below it.
+  /// The rest of an object identifier after one of these arcs; `nil` if it is not below it.
   static func arcs(of identifier: [UInt8], below arc: [UInt8]) -> [UInt8]? {
     identifier.starts(with: arc) ? [UInt8](identifier.dropFirst(arc.count)) : nil
   }

@@ -1,15 +1,15 @@
-/// SecurityInfos, what the chip announces of itself: `SET OF SecurityInfo` (Doc 9303-11 §9.2).
+/// SecurityInfos, the chip's announcements: `SET OF SecurityInfo` (Doc 9303-11 §9.2).
 ///
-/// The set is taken in the order of the file, which is not always that of DER, and is never encoded anew: DG14 is
-/// hashed as it is stored.
+/// The set keeps the order of the file, which is not always that of DER, and is never re-encoded,
+/// because DG14 is hashed as stored.
 struct SecurityInfos: Sendable, Equatable {
-  /// The entries in the order of the file.
+  /// The entries in file order.
   let infos: [SecurityInfo]
-  /// The set as stored, from its tag on.
+  /// The set as stored, including its tag.
   let encoded: [UInt8]
 
   /// Parses a file or a signed content that is the bare set: EF.CardAccess, the contents of
-  /// EF.CardSecurity. What follows the set is padding of the file.
+  /// EF.CardSecurity. Bytes after the set are padding of the file.
   init(_ bytes: [UInt8]) throws(DataGroup.Malformation) {
     var cursor = TLVCursor(bytes)
     self = try DataGroup.Malformation.parse { () throws(TLVError) in
@@ -39,13 +39,13 @@ struct SecurityInfos: Sendable, Equatable {
 enum SecurityInfo: Sendable, Equatable {
   /// PACE in one variant.
   case pace(PACEInfo)
-  /// Domain parameters for PACE that are none of the standardised ones.
+  /// Proprietary domain parameters for PACE.
   case paceDomainParameter(PACEDomainParameterInfo)
   /// Chip authentication in one variant.
   case chipAuthentication(ChipAuthenticationInfo)
   /// A static public key of chip authentication.
   case chipAuthenticationPublicKey(ChipAuthenticationPublicKeyInfo)
-  /// Terminal authentication, which this program has no certificates for.
+  /// Terminal authentication, for which this program has no certificates.
   case terminalAuthentication
   /// The signature algorithm of active authentication.
   case activeAuthentication(ActiveAuthenticationInfo)
@@ -89,7 +89,7 @@ enum SecurityInfo: Sendable, Equatable {
 }
 
 /// PACEInfo: version INTEGER, parameterId INTEGER OPTIONAL (Doc 9303-11 §9.2.1).
-struct PACEInfo: Sendable, Equatable {
+struct PACEInfo: Sendable, Hashable {
   /// The variant.
   let `protocol`: PACEProtocol
   /// 2; 1 is an older protocol.
@@ -109,13 +109,13 @@ struct PACEInfo: Sendable, Equatable {
 /// PACEDomainParameterInfo: domainParameter AlgorithmIdentifier, parameterId INTEGER OPTIONAL (BSI TR-03110-3
 /// §A.1.1.1).
 struct PACEDomainParameterInfo: Sendable, Equatable {
-  /// How the keys are agreed.
+  /// Method of key agreement.
   let agreement: KeyAgreementMethod
-  /// How the nonce becomes a generator.
+  /// Mapping of the nonce to a generator.
   let mapping: PACEProtocol.Mapping
   /// The encoding of the AlgorithmIdentifier.
   let algorithmIdentifier: [UInt8]
-  /// The number that a PACEInfo refers to.
+  /// The number by which a PACEInfo refers to it.
   let parameterIdentifier: Int?
 
   fileprivate init?(_ identifier: [UInt8], _ fields: inout TLVCursor) throws(TLVError) {

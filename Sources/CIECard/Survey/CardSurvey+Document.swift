@@ -1,10 +1,11 @@
-/// Questions about the travel document that take no code.
+/// Questions about the travel document that need no code.
 extension CardSurvey where Channel: ~Copyable {
-  /// MSE:Set AT of PACE shows no password and costs no try.
+  /// MSE:Set AT of PACE presents no password and costs no try.
   mutating func askDocument() throws(CardError) {
     let protocolIdentifier: [UInt8] = [0x04, 0x00, 0x7F, 0x00, 0x07, 0x02, 0x02, 0x04, 0x01, 0x01]
     let number: [UInt8] = [0x84, 0x01, 0x02]
-    // DH, generic mapping, 3DES, parameters 2: what every known CIE announces (BSI TR-03110-3 §A.2.3).
+    // DH, generic mapping, 3DES, parameters 2: announced by every known CIE (BSI TR-03110-3
+    // §A.2.3).
     let templates: [(subject: String, reference: UInt8, tail: [UInt8])] = [
       ("pace-without-parameter", 0x02, []), ("pace-with-parameter", 0x02, number),
       ("pace-with-mrz", 0x01, number), ("pace-with-pin", 0x03, number),
@@ -31,8 +32,8 @@ extension CardSurvey where Channel: ~Copyable {
     }
   }
 
-  /// The last questions in clear: what using the CIE application has hidden, and whether the field being off brings it
-  /// back.
+  /// The last questions in clear: the files hidden by use of the CIE application, and whether
+  /// switching the field off makes them visible again.
   mutating func askHiddenRoot() throws(CardError) {
     let cardAccess = { (line: consuming Line) throws(CardError) -> String in
       try Self.selectRootSilently(&line)

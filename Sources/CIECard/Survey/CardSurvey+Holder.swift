@@ -1,17 +1,21 @@
-/// Questions that take the PIN, which is shown once.
+/// Questions that need the PIN, which is presented once.
 extension CardSurvey where Channel: ~Copyable {
-  /// What becomes of the PIN's rights when its session ends, and what the holder's files are like.
+  /// Asks how long the PIN's rights last after its session, and for properties of the holder's
+  /// files.
   ///
   /// - Parameters:
-  ///   - code: used up, right or wrong.
-  ///   - check: as before every PIN, whether the State vouches for the chip.
-  /// - Throws: what the VERIFY ends with, and the last try is not spent: nothing more is asked then.
+  ///   - code: consumed, right or wrong.
+  ///   - check: the genuineness check, as before every PIN.
+  ///   - tries: the tries reported by cards.
+  /// - Throws: the error of the VERIFY, which never spends the last try; no further questions
+  ///   follow.
   mutating func askHolder(
     _ keys: SurveyKeys, _ code: consuming PIN, checking check: GenuineCheck,
-    random: inout some RandomSource
+    remembering tries: KnownTries, random: inout some RandomSource
   ) throws(CardError) {
-    let proven = try card().openChannel(before: .pin, checking: check, random: &random)
-    var secure = try proven.verify(code.digits, allowingLastTry: false)
+    let proven = try card().openChannel(
+      before: .pin, checking: check, remembering: tries, random: &random)
+    var secure = try Self.show(code, to: proven)
     note("I", "verify", "9000")
     for (file, subject): (UInt8, String) in [
       (0x02, "read-1002-after-pin"), (0x03, "read-1003-after-pin"), (0x07, "read-1007-after-pin"),
@@ -29,10 +33,17 @@ extension CardSurvey where Channel: ~Copyable {
       return try secure.word(for: .readBinary(shortIdentifier: 0x03, length: 8))
     }
   }
+
+  /// A separate function, because the code is wiped at its end.
+  private static func show(
+    _ code: consuming PIN, to proven: consuming ProvenChannel<LentChannel<Channel>>
+  ) throws(CardError) -> SecureChannel<LentChannel<Channel>> {
+    try proven.verify(code.digits, allowingLastTry: false)
+  }
 }
 
 extension SecureChannel where Channel: ~Copyable {
-  /// What the holder's certificate is made of, without a name.
+  /// Properties of the holder's certificate, without a name.
   fileprivate mutating func holderCertificate() throws(CardError) -> String {
     let file = try FileReader.read(.certificate, through: &self)
     guard let certificate = try? Certificate(der: file) else { return "unreadable" }

@@ -33,7 +33,7 @@ extension CardSurvey where Channel: ~Copyable {
     for read in reads {
       try ask(read.number, read.subject) { (line: consuming Line) throws(CardError) in
         try Self.selectCIE(&line)
-        // For the reads by offset: makes the file the current one.
+        // Makes the file current for the reads by offset.
         _ = try line.firstAnswer(to: [0x00, 0xB0, 0x81, 0x00, 0x0C])
         return try line.firstAnswer(to: read.bytes).surveyWord
       }
@@ -70,7 +70,7 @@ extension CardSurvey where Channel: ~Copyable {
       let data = try line.require(SecurityDataObject.authorityKey, at: .readAuthorityKey)
       return try Self.authorityKey(data)
     }
-    // 00 in the last byte of the authorization is no role of an authority.
+    // 00 in the last byte of the authorization is not a role of an authority.
     try ask("D18", "authority-role") { (line: consuming Line) throws(CardError) in
       try Self.selectCIE(&line)
       let key = try AuthorityKey.read(through: &line)
@@ -115,7 +115,7 @@ extension CardSurvey where Channel: ~Copyable {
     }
   }
 
-  /// Nothing where the reader is known to carry no such command.
+  /// Skipped if the reader is known not to carry such commands.
   private mutating func askExtendedLength() throws(CardError) {
     guard traits.extendedLength != .notCarried else { return }
     try ask("I", "extended-read") { (line: consuming Line) throws(CardError) in
@@ -131,7 +131,8 @@ extension CardSurvey where Channel: ~Copyable {
     }
   }
 
-  /// Length in bits and the first eight bytes of SHA-256: enough to tell whether two cards have the same number.
+  /// Length in bits and the first eight bytes of SHA-256: enough to compare the numbers of two
+  /// cards.
   private static func digest(_ number: [UInt8]) throws(CardError) -> String {
     let hash = try CardError.crypto(at: .readDomainParameters) { () throws(CryptoError) in
       try HashAlgorithm.sha256.hash(number)
@@ -139,7 +140,8 @@ extension CardSurvey where Channel: ~Copyable {
     return "\(number.bitLength):\(Array(hash.prefix(8)).hexadecimal)"
   }
 
-  /// The tags in their order; the public numbers, which are alike on all cards, without the modulus.
+  /// The tags in their order; the public numbers, which are the same on all cards, without the
+  /// modulus.
   private static func authorityKey(_ data: [UInt8]) throws(CardError) -> String {
     let objects = try CardError.parse(at: .readAuthorityKey) { () throws(TLVError) in
       var outer = TLVCursor(data)

@@ -1,12 +1,13 @@
 internal import System
 
-/// Questions that take the number on the front of the card (CAN), which opens the travel document and has no tries.
+/// Questions that need the number on the front of the card (CAN), which opens the travel document
+/// and has no tries.
 extension CardSurvey where Channel: ~Copyable {
   mutating func askOpened(
     with digits: borrowing Secret, random: inout some RandomSource
   ) throws(CardError) {
     try askPACE()
-    // Cards slow down after wrong codes: one is enough.
+    // Cards slow down after wrong codes, so only one is sent.
     let isOpen = try ask("E", "access") { (line: consuming Line) throws(CardError) in
       let document = try Self.open(line, with: digits, random: &random)
       return switch document.access {
@@ -52,8 +53,8 @@ extension CardSurvey where Channel: ~Copyable {
     try askChipAuthentication(with: digits, random: &random)
   }
 
-  /// How long the nonce is, and whether a mapping of 2048 bits may come in links. Both runs are left unfinished: no
-  /// password has been used yet.
+  /// Asks for the length of the nonce, and whether a mapping of 2048 bits may be sent in links.
+  /// Both runs are left unfinished, before any password is used.
   private mutating func askPACE() throws(CardError) {
     try ask("E", "nonce") { (line: consuming Line) throws(CardError) in
       let nonce = try Self.beginPACE(&line).nonce
@@ -82,7 +83,7 @@ extension CardSurvey where Channel: ~Copyable {
   ) throws(CardError) -> (nonce: [UInt8], domain: AgreementDomain) {
     try selectRootSilently(&line)
     let file = try FileReader.readIfGiven(.cardAccess, through: &line)
-    // Whether the reader carries what comes later does not matter here.
+    // The reader's support for the later commands does not matter here.
     let offer = AccessOffer(cardAccess: file)
     guard let selection = try offer.selection(over: .unknown) else {
       throw CardError(.openAccess, .noAccessProtocol)
@@ -93,7 +94,7 @@ extension CardSurvey where Channel: ~Copyable {
     return (nonce, selection.domain)
   }
 
-  /// Each way of chip authentication that DG14 announces, by itself.
+  /// Tries each variant of chip authentication announced in DG14 separately.
   private mutating func askChipAuthentication(
     with digits: borrowing Secret, random: inout some RandomSource
   ) throws(CardError) {
@@ -139,7 +140,7 @@ extension CardSurvey where Channel: ~Copyable {
 }
 
 extension SecurityInfo {
-  /// What is announced, without a key.
+  /// The announcement, without a key.
   fileprivate var surveyWord: String {
     switch self {
     case .pace(let info): info.protocol.name

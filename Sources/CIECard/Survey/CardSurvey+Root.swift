@@ -1,8 +1,8 @@
 internal import System
 
-/// Questions in clear about the root: how it is selected, and the files below it.
+/// Questions in clear about the root: its selection, and the files below it.
 extension CardSurvey where Channel: ~Copyable {
-  /// To be asked first: what is selected after a reset.
+  /// Must be asked first: the selection after a reset.
   mutating func askAfterReset() throws(CardError) {
     try ask("D3", "read-after-reset") { (line: consuming Line) throws(CardError) in
       return try line.answer(to: [0x00, 0xB0, 0x9D, 0x00, 0xE7]).status.description
@@ -50,7 +50,8 @@ extension CardSurvey where Channel: ~Copyable {
       return "read"
     }
     self.serialNumber = serialNumber
-    // The beginning of its data object tells which of two forms it has; the numbers themselves are asked for below.
+    // The start of its data object shows which of two forms it has; the numbers themselves are read
+    // below.
     try ask("I", "ef-dh-form") { (line: consuming Line) throws(CardError) in
       try Self.selectRoot(&line)
       try line.require(.select(.parameters), at: .readParameterFile)
@@ -62,8 +63,8 @@ extension CardSurvey where Channel: ~Copyable {
     }
   }
 
-  /// What SELECT says of a file and whether its short identifier is known; the control parameters are alike on all
-  /// cards of a batch.
+  /// Asks for the SELECT response of a file and for its short identifier; the control parameters
+  /// are the same on all cards of a batch.
   private mutating func askFile(_ file: UInt16, _ short: UInt8?) throws(CardError) {
     let name = String(file, radix: 16)
     try ask("D12", "fcp-\(name)") { (line: consuming Line) throws(CardError) in
@@ -77,7 +78,7 @@ extension CardSurvey where Channel: ~Copyable {
     }
   }
 
-  /// The root, in the first way that the card knows.
+  /// Selects the root by the first command that the card accepts.
   static func selectRoot(_ line: inout Line) throws(CardError) {
     var last = StatusWord.fileNotFound
     for way in RootSelection.allCases {
@@ -87,7 +88,7 @@ extension CardSurvey where Channel: ~Copyable {
     throw CardError(.selectRoot, .refused(last))
   }
 
-  /// The CIE application, by way of the root where there is one.
+  /// Selects the CIE application, through the root if the card has one.
   static func selectCIE(_ line: inout Line) throws(CardError) {
     do throws(CardError) { try selectRoot(&line) } catch {
       guard case .refused = error.reason else { throw error }
@@ -95,10 +96,11 @@ extension CardSurvey where Channel: ~Copyable {
     try line.require(CardApplication.cie.selection, at: .selectCIE)
   }
 
-  /// EF.ATR with what ISO/IEC 7816-4 §12.2.2 and IAS ECC §2.3.2 describe; of other objects tag and length alone.
+  /// EF.ATR with the objects described in ISO/IEC 7816-4 §12.2.2 and IAS ECC §2.3.2; of other
+  /// objects tag and length only.
   private static func knownObjects(_ file: [UInt8]) -> String {
     let known: Set<UInt32> = [0x43, 0x46, 0x47, 0x4F, 0xE0, 0x7F66, 0x78, 0x82]
-    // A category byte, and on the cards seen a second byte, stand before the first object.
+    // A category byte, and on the tested cards a second byte, stand before the first object.
     let isCategorised = file.first == 0x80
     var cursor = TLVCursor(file.dropFirst(isCategorised ? 2 : 0))
     var words = isCategorised ? [Array(file.prefix(2)).hexadecimal] : []

@@ -1,4 +1,4 @@
-/// Questions about secure messaging after key agreement, before anybody has proved anything.
+/// Questions about secure messaging after key agreement, before either side is authenticated.
 extension CardSurvey where Channel: ~Copyable {
   /// READ BINARY of EF 1001, which is free.
   private static var read: CommandAPDU { .readBinary(shortIdentifier: 0x01, length: 12) }
@@ -9,7 +9,7 @@ extension CardSurvey where Channel: ~Copyable {
     try askKeyAgreement(keys)
     try ask("D15", "sm-without-session") { (line: consuming Line) throws(CardError) in
       try Self.selectCIE(&line)
-      // The plain command that ends whatever session there still is.
+      // A plain command, which ends any session.
       _ = try line.firstAnswer(to: [0x00, 0xB0, 0x81, 0x00, 0x0C])
       let mac = [UInt8](repeating: 0, count: 8)
       let body = [0x97, 0x01, 0x0C, 0x8E, 0x08] + mac
@@ -28,7 +28,7 @@ extension CardSurvey where Channel: ~Copyable {
       return try line.answer(to: bytes).surveyWord
     }
     try ask("D15", "sm-error") { (line: consuming Line) throws(CardError) in
-      // EF 1003 asks for the PIN.
+      // EF 1003 requires the PIN.
       try Self.word(
         for: .readBinary(shortIdentifier: 0x03, length: 12), over: line, keys, &random)
     }
@@ -67,8 +67,8 @@ extension CardSurvey where Channel: ~Copyable {
     }
   }
 
-  /// How the terminal's value of 2048 bits comes across: in two links, and in one extended command. The value is the
-  /// generator itself: nothing of this session is used.
+  /// Asks how the terminal's value of 2048 bits can be sent: in two links, and in one extended
+  /// command. The value is the generator itself, because this session is not used.
   private mutating func askKeyAgreement(_ keys: SurveyKeys) throws(CardError) {
     let length = keys.parameters.modulus.count
     let generator = keys.parameters.generator
@@ -121,7 +121,7 @@ extension CardSurvey where Channel: ~Copyable {
   }
 }
 
-/// What key agreement and device authentication need of the card, read once.
+/// The card's parameters for key agreement and device authentication, read once.
 struct SurveyKeys: Sendable {
   let parameters: DomainParameters
   let chipKey: RSAPublicKey

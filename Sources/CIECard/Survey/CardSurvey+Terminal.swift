@@ -1,6 +1,7 @@
 internal import System
 
-/// Questions about the terminal's certificate, device authentication, and what the proven channel gives without a code.
+/// Questions about the terminal's certificate, device authentication, and the data readable in the
+/// proven channel without a code.
 extension CardSurvey where Channel: ~Copyable {
   mutating func askTerminalCertificate(
     _ keys: SurveyKeys, random: inout some RandomSource
@@ -63,7 +64,7 @@ extension CardSurvey where Channel: ~Copyable {
     try askSerialNumber(keys, random: &random)
   }
 
-  /// Whether the chip proves itself under the eight last bytes of EF.SN.
+  /// Asks whether the chip authenticates with the last eight bytes of EF.SN.
   private mutating func askSerialNumber(
     _ keys: SurveyKeys, random: inout some RandomSource
   ) throws(CardError) {
@@ -79,7 +80,7 @@ extension CardSurvey where Channel: ~Copyable {
     }
   }
 
-  /// What a card gives to a terminal that has proved itself.
+  /// Asks for the data that a card returns to an authenticated terminal.
   mutating func askProvenChannel(
     _ keys: SurveyKeys, random: inout some RandomSource
   ) throws(CardError) {
@@ -128,7 +129,7 @@ extension CardSurvey where Channel: ~Copyable {
     }
   }
 
-  /// The terminal proves itself, and the chip not yet.
+  /// Authenticates the terminal, but not yet the chip.
   private static func proveTerminal(
     _ line: consuming Line, _ keys: SurveyKeys, _ random: inout some RandomSource
   ) throws(CardError) -> SecureChannel<LentChannel<Channel>> {
@@ -141,7 +142,7 @@ extension CardSurvey where Channel: ~Copyable {
     return secure
   }
 
-  /// Both sides prove themselves.
+  /// Authenticates both sides.
   static func prove(
     _ line: consuming Line, _ keys: SurveyKeys, _ random: inout some RandomSource
   ) throws(CardError) -> SecureChannel<LentChannel<Channel>> {

@@ -1,34 +1,36 @@
 internal import System
 
-/// What is asked and what came.
+/// A question with its answer.
 package struct CardObservation: Sendable, Equatable {
-  /// The number of the question: D for a deviation from the documents that was reported of some card, I and E for an
-  /// open point of the IAS side and of the travel document.
+  /// The number of the question: D for a deviation from the documents reported of some card, I and
+  /// E for an open point of the IAS side and of the travel document.
   package let number: String
-  /// What is asked, as one word.
+  /// The question, as one word.
   package let subject: String
-  /// What came: a status word with the number of bytes before it (`9000+231`), `bare` before a word that came without
-  /// secure messaging, bytes in hexadecimal digits, or a word of its own; `failed` and a reason where the experiment
-  /// did not come to its question.
+  /// The answer: a status word with the number of bytes before it (`9000+231`), `bare` before a
+  /// word that was not protected, bytes in hexadecimal digits, or another word; `failed` and a
+  /// reason if the experiment did not reach its question.
   package let answer: String
 }
 
-/// Asks a card how it behaves where the documents leave it open, contradict each other, or where real cards are known to
-/// do otherwise: each question is an experiment of its own, which may fail without harm to the next.
+/// Tests the behaviour of a card where the documents leave it open or contradict each other, or
+/// where real cards are known to deviate: each question is a separate experiment, whose failure
+/// does not affect the next.
 ///
-/// No answer holds anything of the holder: status words, lengths, tags, and the contents of files that are alike on every
-/// card of a batch. Nothing is asked that costs a try of a code; with the PIN it is shown once.
+/// No answer contains the holder's data: only status words, lengths, tags, and the contents of
+/// files that are the same on every card of a batch. No question costs a try of a code; the PIN is
+/// presented once, if there is one.
 struct CardSurvey<Channel: CardChannel & ~Copyable> {
   /// In the order of the questions.
   private(set) var observations: [CardObservation] = []
 
-  /// EF.SN, where the card gives it.
+  /// EF.SN, if the card returns it.
   var serialNumber: [UInt8]?
 
   private let owner: LentChannel<Channel>.Owner
   private let begin: (String) -> Void
 
-  /// The way to the card during one experiment.
+  /// The connection to the card during one experiment.
   typealias Line = PlainChannel<LentChannel<Channel>>
 
   init(over channel: consuming Channel, beginning begin: @escaping (String) -> Void) {
@@ -38,11 +40,11 @@ struct CardSurvey<Channel: CardChannel & ~Copyable> {
 
   var traits: ChannelTraits { owner.traits }
 
-  /// Asks one question. A card that answers otherwise than expected gives an answer all the same; only a card that does
-  /// not answer any more ends the survey.
+  /// Asks one question. An unexpected response is an answer, too; the survey ends only if the card
+  /// no longer responds.
   ///
-  /// - Parameter experiment: has the card in whatever state the last one left it in.
-  /// - Returns: whether the experiment came to its question.
+  /// - Parameter experiment: gets the card in the state that the previous one left.
+  /// - Returns: true if the experiment reached its question.
   @discardableResult
   mutating func ask(
     _ number: String, _ subject: String,
@@ -59,12 +61,12 @@ struct CardSurvey<Channel: CardChannel & ~Copyable> {
     }
   }
 
-  /// Adds what came of a question.
+  /// Adds an answer.
   mutating func note(_ number: String, _ subject: String, _ answer: String) {
     observations.append(CardObservation(number: number, subject: subject, answer: answer))
   }
 
-  /// A card of its own for an experiment, in short commands.
+  /// A card for one experiment, with short commands.
   func card() -> IdentityCard<LentChannel<Channel>> {
     IdentityCard(over: owner.lend(), lengths: .short)
   }
@@ -73,30 +75,34 @@ struct CardSurvey<Channel: CardChannel & ~Copyable> {
 }
 
 extension IdentityCard where Channel: ~Copyable {
-  /// Asks the card all there is to ask.
+  /// Asks all questions.
   ///
   /// - Parameters:
   ///   - can: the number on its front, for the questions about the open travel document.
-  ///   - pin: for the questions behind the PIN, with the judgement of the chip that goes before it.
-  ///   - begin: told of each question before it is asked.
-  /// - Returns: what came, and why no more was asked where the card, or the PIN, did not go along.
+  ///   - pin: called when the PIN is needed, for the questions after it, including the genuineness
+  ///     check before it.
+  ///   - tries: the tries reported by cards.
+  ///   - begin: called before each question.
+  /// - Returns: the answers, and the error if the card or the PIN ended the survey early.
   package consuming func survey(
-    with can: borrowing Secret?, _ pin: consuming PIN?, checking check: GenuineCheck,
-    random: inout some RandomSource, beginning begin: @escaping (String) -> Void
+    with can: borrowing Secret?, _ pin: () -> PIN?, checking check: GenuineCheck,
+    remembering tries: KnownTries, random: inout some RandomSource,
+    beginning begin: @escaping (String) -> Void
   ) -> (observations: [CardObservation], end: CardError?) {
     var survey = CardSurvey(over: close(), beginning: begin)
     do throws(CardError) {
-      try survey.run(with: can, pin, checking: check, random: &random)
+      try survey.run(with: can, pin, checking: check, remembering: tries, random: &random)
       return (survey.observations, nil)
     } catch { return (survey.observations, error) }
   }
 }
 
 extension CardSurvey where Channel: ~Copyable {
-  /// What a chip may hide after the CIE application was used comes before it; the PIN comes last.
+  /// The questions whose answers may change once the CIE application was used come before it; the
+  /// PIN comes last.
   fileprivate mutating func run(
-    with can: borrowing Secret?, _ pin: consuming PIN?, checking check: GenuineCheck,
-    random: inout some RandomSource
+    with can: borrowing Secret?, _ pin: () -> PIN?, checking check: GenuineCheck,
+    remembering tries: KnownTries, random: inout some RandomSource
   ) throws(CardError) {
     try askAfterReset()
     try askDocument()
@@ -113,9 +119,11 @@ extension CardSurvey where Channel: ~Copyable {
     try askTerminalCertificate(keys, random: &random)
     try askProvenChannel(keys, random: &random)
     try askHiddenRoot()
-    // Nobody should spend three tries to find out.
+    // Not asked, because it would cost three tries.
     note("D13", "last-wrong-try", "not-asked")
-    if let pin { try askHolder(keys, pin, checking: check, random: &random) }
+    if let pin = pin() {
+      try askHolder(keys, pin, checking: check, remembering: tries, random: &random)
+    }
   }
 }
 
@@ -123,12 +131,12 @@ extension ResponseAPDU {
   /// The status word, and the number of bytes before it where there are any.
   var surveyWord: String { status.description + (data.isEmpty ? "" : "+\(data.count)") }
 
-  /// The same with the bytes themselves.
+  /// The same with the bytes.
   var surveyBytes: String { status.description + (data.isEmpty ? "" : " " + data.hexadecimal) }
 }
 
 extension CardError {
-  /// Whether the card can be asked further questions.
+  /// True if the card can be asked further questions.
   fileprivate var leavesCard: Bool {
     switch reason {
     case .channel(.lengthNotCarried), .channel(.truncatedResponse): true
@@ -139,7 +147,7 @@ extension CardError {
 }
 
 extension CardError.Reason {
-  /// The case with its status word where it has one.
+  /// The case, with its status word if it has one.
   fileprivate var surveyWord: String {
     switch self {
     case .notACIE(let status), .refused(let status): status.description
@@ -158,28 +166,28 @@ extension CardError.Reason {
 }
 
 extension PlainChannel where Channel: ~Copyable {
-  /// Sends bytes as they are and fetches what the card announces.
+  /// Sends bytes unchanged and fetches the data that the card announces.
   mutating func answer(to bytes: [UInt8]) throws(CardError) -> ResponseAPDU {
     do throws(CommandError) { return try exchange(bytes) } catch {
       throw CardError(.probeApplications, cause: error)
     }
   }
 
-  /// Sends bytes as they are and leaves it at what comes at once.
+  /// Sends bytes unchanged and returns the immediate response.
   mutating func firstAnswer(to bytes: [UInt8]) throws(CardError) -> ResponseAPDU {
     do throws(CommandError) { return try transmit(bytes) } catch {
       throw CardError(.probeApplications, cause: error)
     }
   }
 
-  /// The word for a command, with 61xx and 6Cxx looked after.
+  /// The word for a command, after handling 61xx and 6Cxx.
   mutating func word(for command: CommandAPDU) throws(CardError) -> String {
     try send(command, at: .probeApplications).surveyWord
   }
 }
 
 extension SecureChannel where Channel: ~Copyable {
-  /// The word for a command under secure messaging; `bare` before one that came without.
+  /// The word for a command under secure messaging; with `bare` if the response was not protected.
   mutating func word(for command: CommandAPDU) throws(CardError) -> String {
     do throws(CommandError) { return try send(command).surveyWord } catch .channelEnded(let word) {
       return "bare \(word)"

@@ -1,9 +1,9 @@
-/// A channel that is lent to one experiment after the other: letting go of the loan neither closes the channel nor
-/// resets the card.
+/// A channel lent to one experiment after the other: the end of a loan neither closes the channel
+/// nor resets the card.
 struct LentChannel<Channel: CardChannel & ~Copyable>: CardChannel, ~Copyable {
   private let owner: Owner
 
-  /// Keeps the channel; the last loan to go closes it.
+  /// Keeps the channel, which is closed with the last loan.
   final class Owner {
     fileprivate var channel: Channel
 

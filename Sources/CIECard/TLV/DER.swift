@@ -13,7 +13,7 @@ enum DER {
 extension TLVCursor {
   /// Reads an INTEGER that is not negative, as a number.
   ///
-  /// - Throws: `TLVError.invalidValue` when it has more than four significant bytes.
+  /// - Throws: `TLVError.invalidValue` if it has more than four significant bytes.
   mutating func nextNumber() throws(TLVError) -> Int {
     let bytes = try nextUnsigned()
     guard bytes.count <= 4 else { throw .invalidValue(tag: DER.integer) }
@@ -22,8 +22,8 @@ extension TLVCursor {
 
   /// Reads an INTEGER as an unsigned big-endian number without leading zero bytes; zero is the empty array.
   ///
-  /// A number whose encoder forgot the leading zero byte of the sign is taken as it was meant: nothing in a travel
-  /// document is negative.
+  /// A number without the leading zero byte of the sign, an encoder's mistake, is read as positive,
+  /// because no number in a travel document is negative.
   mutating func nextUnsigned() throws(TLVError) -> [UInt8] {
     let value = try next(DER.integer).bytes
     guard !value.isEmpty else { throw .invalidValue(tag: DER.integer) }

@@ -1,7 +1,7 @@
 /// Reads data objects one after the other, never past the end.
 ///
-/// Lengths may be longer than needed (cards write `82 00 10`), but not indefinite and never more than four
-/// length bytes. A length that points past the end is refused before anything is copied.
+/// Lengths may be longer than necessary (cards write `82 00 10`), but not indefinite, and have at
+/// most four length bytes. A length that points past the end is refused before anything is copied.
 struct TLVCursor: Sendable {
   private var rest: ArraySlice<UInt8>
 
@@ -9,7 +9,7 @@ struct TLVCursor: Sendable {
 
   init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-  /// Whether every byte was read.
+  /// True once every byte was read.
   var isAtEnd: Bool { rest.isEmpty }
 
   /// The number of bytes not read yet.
@@ -46,7 +46,7 @@ struct TLVCursor: Sendable {
     return objects
   }
 
-  /// The one object with this tag among the remaining ones, in whatever order they stand.
+  /// The one object with this tag among the remaining ones, in any order.
   func first(_ tag: UInt32) throws(TLVError) -> TLV {
     let found = try all().filter { $0.tag == tag }
     guard let object = found.first else { throw .missing(tag: tag) }
@@ -56,7 +56,7 @@ struct TLVCursor: Sendable {
 
   /// The total length of the object at the start of `bytes`, from its tag and length fields alone.
   ///
-  /// It tells where a file ends before the file is read; the value need not be there yet.
+  /// It gives the length of a file before the file is read; the value need not be there yet.
   static func encodedLength(of bytes: [UInt8]) throws(TLVError) -> Int {
     var cursor = TLVCursor(bytes)
     _ = try cursor.readTag()

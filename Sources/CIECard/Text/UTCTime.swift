@@ -1,6 +1,6 @@
 internal import System
 
-/// A moment, to the second: when a certificate begins or ends, when something was signed, what counts as now.
+/// A time, to the second: the validity of a certificate, a time of signing, or the present time.
 public struct UTCTime: Sendable, Hashable {
   /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
   public let seconds: Int64
@@ -8,7 +8,7 @@ public struct UTCTime: Sendable, Hashable {
   /// - Parameter seconds: since 1970-01-01T00:00:00Z.
   public init(seconds: Int64) { self.seconds = seconds }
 
-  /// What the system's clock shows.
+  /// The current time.
   public static var now: UTCTime { UTCTime(seconds: UTCCalendar.now) }
 
   /// The parts of the date in UTC.
@@ -18,7 +18,7 @@ public struct UTCTime: Sendable, Hashable {
 }
 
 extension UTCTime: Comparable {
-  /// Whether the left moment comes first.
+  /// True if the left time is earlier.
   public static func < (left: UTCTime, right: UTCTime) -> Bool { left.seconds < right.seconds }
 }
 

@@ -1,7 +1,7 @@
 #include <stddef.h>
 
-/// The table of messages, as the files under `tables` hold it: UTF-8, one after the other.
+/// The table of messages: the files under `tables`, concatenated, in UTF-8.
 const unsigned char *messages_bytes(void);
 
-/// How many bytes it has.
+/// Its length in bytes.
 size_t messages_length(void);

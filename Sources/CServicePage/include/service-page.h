@@ -1,6 +1,6 @@
 #include <stddef.h>
 
-/// A file of the page that `cie-read serve` shows, or the description of what it answers; in UTF-8.
+/// A file of the page that `cie-read serve` shows, or the description of its API; in UTF-8.
 struct service_file {
   const unsigned char *bytes;
   size_t count;

@@ -1,19 +1,25 @@
 "use strict";
 
-// What the page shows of the service: readers and cards as they come and go, and the answer to what is asked. It has no
-// words of its own: they are in the page, in its language.
+// The page of the service: readers and cards as they come and go, and the response to a request. The script contains
+// no text for users, because that is in the page, in its language.
 
 const part = (id) => document.getElementById(id);
 const words = part("words").dataset;
 const functions = document.body.dataset.functions.split(" ");
 const takesPIN = document.body.dataset.entry === "page";
-const storage = "cie-read token";
 
+// In memory only, not in the browser's storage: once the service has ended another program may listen at its port, and
+// its page would have the same origin.
 let token = "";
 let isWorking = false;
 let readers = new Map();
+// Number of removals of a card; true while data from a card are shown; timer that clears them.
+let departures = 0;
+let isPersonal = false;
+let expiry;
+const lifetime = 120_000;
 
-// The token of an address such as /#token=…, which does not stay there.
+// The token from a URL such as /#token=…, which is then removed from the URL.
 function tokenOfAddress() {
   const found = new URLSearchParams(location.hash.slice(1)).get("token");
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
@@ -54,14 +60,24 @@ function showReaders() {
 function hear(event) {
   switch (event.event) {
     case "reader-added": readers.set(event.reader, false); break;
-    case "reader-removed": readers.delete(event.reader); break;
+    case "reader-removed":
+      if (readers.get(event.reader)) forget();
+      readers.delete(event.reader);
+      break;
     case "card-present":
-      // Another person's card, perhaps: what the last one's said is not for them.
+      // It may be another person's card, so the previous card's data must not be shown.
       if (!isWorking) clear();
       readers.set(event.reader, true);
       break;
-    case "card-removed": readers.set(event.reader, false); break;
-    case "error": part("place").textContent = event.error.what; return;
+    case "card-removed":
+      forget();
+      readers.set(event.reader, false);
+      break;
+    case "error":
+      // The card may have been removed.
+      forget();
+      part("place").textContent = event.error.what;
+      return;
     default: return;
   }
   showReaders();
@@ -69,37 +85,43 @@ function hear(event) {
 
 // Server-sent events by fetch, because EventSource cannot send the token.
 async function listen() {
-  while (token) {
-    try {
-      const answer = await ask("GET", "/v1/events");
-      if (answer.status === 401) return refuseToken();
-      if (!answer.ok) throw new Error(answer.statusText);
-      readers = new Map();
-      showReaders();
-      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-      let rest = "";
-      for (;;) {
-        const { value, done } = await reader.read();
-        if (done) break;
-        const blocks = (rest + value).split("\n\n");
-        rest = blocks.pop();
-        for (const block of blocks) {
-          const data = block.split("\n").find((line) => line.startsWith("data: "));
-          if (data) hear(JSON.parse(data.slice(6)));
-        }
+  try {
+    const answer = await ask("GET", "/v1/events");
+    if (answer.status === 401) return refuseToken();
+    if (!answer.ok) throw new Error(answer.statusText);
+    readers = new Map();
+    showReaders();
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      const blocks = (rest + value).split("\n\n");
+      rest = blocks.pop();
+      for (const block of blocks) {
+        const data = block.split("\n").find((line) => line.startsWith("data: "));
+        if (data) hear(JSON.parse(data.slice(6)));
       }
-    } catch { /* It is tried again. */ }
-    show("disconnected");
-    await new Promise((resume) => setTimeout(resume, 2000));
-  }
+    }
+  } catch { /* The end is the same. */ }
+  disconnect();
 }
 
-// What is asked of the card.
+// Final, because another program may listen at the port next, and must get neither the token nor a code.
+function disconnect() {
+  token = "";
+  forget();
+  clear();
+  for (const id of ["reading", "login"]) part(id).hidden = true;
+  show("disconnected");
+}
+
+// Requests to the card.
 
 function setWorking(working) {
   isWorking = working;
   for (const button of document.querySelectorAll("button.work")) {
-    // Not disabled: who has the focus there would lose it.
+    // Not disabled, because a focused button would lose the focus.
     button.setAttribute("aria-disabled", String(working));
   }
   part("cancel").hidden = !working;
@@ -107,24 +129,36 @@ function setWorking(working) {
 }
 
 function clear() {
+  clearTimeout(expiry);
+  isPersonal = false;
   part("progress").textContent = "";
   part("answer").replaceChildren();
 }
 
+// The holder's data and typed codes are cleared with the card; an error message stays.
+function forget() {
+  departures += 1;
+  part("can").value = part("pin").value = "";
+  if (!isWorking && isPersonal) clear();
+}
+
 async function work(name, body) {
-  if (isWorking) return;
+  if (isWorking || !token) return;
   setWorking(true);
-  part("answer").replaceChildren();
+  clear();
+  const before = departures;
   part("progress").textContent = part("progress").dataset.working;
   try {
     const answer = await ask("POST", "/v1/" + name, body);
     if (answer.status === 401) return refuseToken();
     const object = await answer.json();
     part("progress").textContent = part("progress").dataset[object.ok ? "done" : "failed"];
-    part("answer").replaceChildren(...contents(object));
+    isPersonal = Boolean(object.holder || object.servicesNumber);
+    // The card may have been removed in the meantime.
+    if (!isPersonal || departures === before) part("answer").replaceChildren(...contents(object));
+    expiry = setTimeout(clear, lifetime);
   } catch {
-    part("progress").textContent = part("progress").dataset.failed;
-    part("answer").replaceChildren(paragraph(part("state").dataset.disconnected, "bad"));
+    disconnect();
   } finally {
     setWorking(false);
   }
@@ -187,7 +221,6 @@ function* contents(object) {
 
 function refuseToken() {
   token = "";
-  sessionStorage.removeItem(storage);
   part("desk").hidden = true;
   part("access").hidden = false;
   part("token-problem").textContent = words.tokenWrong;
@@ -196,7 +229,6 @@ function refuseToken() {
 
 function open(given) {
   token = given;
-  sessionStorage.setItem(storage, token);
   part("token-problem").textContent = "";
   part("access").hidden = true;
   part("desk").hidden = false;
@@ -229,17 +261,26 @@ function begin() {
     part("pin").value = "";
     work("login", body);
   });
-  part("cancel").addEventListener("click", () => ask("POST", "/v1/cancel", {}));
+  part("cancel").addEventListener("click", () => { if (token) ask("POST", "/v1/cancel", {}); });
   part("token-form").addEventListener("submit", (event) => {
     event.preventDefault();
     const given = part("token").value.trim();
     part("token").value = "";
     if (given) open(given);
   });
-  const known = tokenOfAddress() || sessionStorage.getItem(storage) || "";
+  for (const link of document.querySelectorAll("nav a")) {
+    link.addEventListener("click", (event) => {
+      if (link.lang === document.documentElement.lang) event.preventDefault();
+      else if (token) link.hash = new URLSearchParams({ token });
+    });
+  }
+  const known = tokenOfAddress();
   if (known) return open(known);
   part("access").hidden = false;
   part("token").focus();
 }
+
+// Clears the page before it goes into the back/forward cache.
+addEventListener("pagehide", clear);
 
 begin();

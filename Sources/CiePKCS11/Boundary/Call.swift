@@ -2,12 +2,12 @@ internal import CPKCS11
 
 /// One call of a host.
 enum Call {
-  /// Carries it out, and notes it in the log if somebody wants one.
+  /// Runs a function and logs it if there is a log.
   ///
   /// - Parameters:
   ///   - function: its name.
   ///   - details: numbers and sizes; never a value.
-  ///   - body: what it does.
+  ///   - body: the function.
   static func run(
     _ function: StaticString, _ details: @autoclosure () -> String = "",
     _ body: (Module) throws(ReturnValue) -> Void
@@ -27,7 +27,7 @@ enum Call {
 }
 
 extension ReturnValue {
-  /// What came of something.
+  /// Converts a thrown return value to a returned one; success is CKR_OK.
   static func of(_ body: () throws(ReturnValue) -> Void) -> ReturnValue {
     do throws(ReturnValue) {
       try body()

@@ -1,18 +1,23 @@
 package import CPKCS11
 
-/// The list of functions that a host gets (PKCS #11 v2.40 §5.4).
+/// The function list for hosts (PKCS #11 v2.40 §5.4).
 package enum FunctionList {
-  /// Made once, and there for as long as the process is: hosts keep it.
+  /// Created once and never freed, because hosts keep it.
   package nonisolated(unsafe) static let pointer = make()
 
   private static func make() -> UnsafeMutablePointer<CK_FUNCTION_LIST> {
     let list = UnsafeMutablePointer<CK_FUNCTION_LIST>.allocate(capacity: 1)
-    // No entry may be null: what is not set below says that it is not supported. In C's calling convention a function
-    // may be called with arguments that it does not look at.
-    let unsupported: @convention(c) () -> CK_RV = { ReturnValue.functionNotSupported.rawValue }
-    UnsafeMutableRawPointer(list).initializeMemory(
-      as: UInt.self, repeating: unsafeBitCast(unsupported, to: UInt.self),
+    // No entry may be null: those not set below return CKR_FUNCTION_NOT_SUPPORTED.
+    let entries = UnsafeMutableRawPointer(list)
+    entries.initializeMemory(
+      as: UInt.self, repeating: unsafeBitCast(UnsupportedCalls.beginning, to: UInt.self),
       count: MemoryLayout<CK_FUNCTION_LIST>.size / MemoryLayout<UInt>.size)
+    for entry in UnsupportedCalls.continuations {
+      guard let offset = MemoryLayout<CK_FUNCTION_LIST>.offset(of: entry) else { continue }
+      entries.storeBytes(
+        of: unsafeBitCast(UnsupportedCalls.continuing, to: UInt.self), toByteOffset: offset,
+        as: UInt.self)
+    }
     list.pointee.version = CK_VERSION(major: 2, minor: 40)
     setGeneralFunctions(&list.pointee)
     setSessionFunctions(&list.pointee)
@@ -57,10 +62,13 @@ package enum FunctionList {
     list.C_SignFinal = { SigningCalls.signFinal($0, $1, $2) }
   }
 
-  /// Those for which the standard has a more precise answer than "not supported".
+  /// Sets the functions for which the standard has a more precise answer than "not supported".
   private static func setOtherFunctions(_ list: inout CK_FUNCTION_LIST) {
-    list.C_SeedRandom = { _, _, _ in ReturnValue.randomNoRNG.rawValue }
-    list.C_GenerateRandom = { _, _, _ in ReturnValue.randomNoRNG.rawValue }
+    list.C_InitToken = { slot, _, _, label in UnsupportedCalls.initToken(slot, label) }
+    list.C_CreateObject = { UnsupportedCalls.createObject($0, $1, $2, $3) }
+    list.C_SeedRandom = { UnsupportedCalls.random($0, $1, $2) }
+    list.C_GenerateRandom = { UnsupportedCalls.random($0, $1, $2) }
+    // These two always return this, whatever the session (§5.15).
     list.C_GetFunctionStatus = { _ in ReturnValue.functionNotParallel.rawValue }
     list.C_CancelFunction = { _ in ReturnValue.functionNotParallel.rawValue }
   }

@@ -1,14 +1,14 @@
 internal import CIECard
 internal import CPKCS11
 
-/// Memory that belongs to the host: read and written here, and nowhere else, within the lengths that it names.
+/// Access to the host's memory, in this file only, and within the lengths that the host gives.
 enum HostMemory {
-  /// More attributes than any object has; a count above it is a mistake.
+  /// More attributes than any object has; a higher count is an error.
   private static let mostAttributes: UInt = 64
-  /// Data to be hashed are copied in pieces of this size.
+  /// Data to be hashed are copied in chunks of this size.
   private static let pieceLength = 64 << 10
 
-  /// Hands over data piece by piece; none at all is one empty piece.
+  /// Passes on data in chunks; empty data is one empty chunk.
   static func forEachPiece(
     _ pointer: UnsafeMutablePointer<UInt8>?, _ count: UInt,
     _ body: ([UInt8]) throws(ReturnValue) -> Void
@@ -23,7 +23,7 @@ enum HostMemory {
     }
   }
 
-  /// A code; `nil` when it has not eight bytes, and then nothing is read.
+  /// Copies a code; `nil` if the length is not eight, in which case nothing is read.
   static func code(
     _ pointer: UnsafeMutablePointer<UInt8>?, _ count: UInt
   ) throws(ReturnValue) -> Secret? {
@@ -37,7 +37,7 @@ enum HostMemory {
     }
   }
 
-  /// Whether there is a buffer for a result, and it is long enough; its length is told where not.
+  /// True if there is a buffer that is long enough; the required length is written in any case.
   static func hasRoom(
     _ isThere: Bool, _ length: UnsafeMutablePointer<UInt>?, for needed: Int
   ) throws(ReturnValue) -> Bool {

@@ -41,7 +41,8 @@ enum ObjectCalls {
       guard template != nil else { throw .argumentsBad }
       let wanted = try HostMemory.template(template, count)
       let found = try self.object(module, session, object)
-      // All of them are looked at, whatever comes of the first; any of the errors may be told (§5.7).
+      // All attributes are processed, whatever the first returns; any of the errors may be returned
+      // (§5.7).
       var value = ReturnValue.ok
       for index in wanted.indices {
         let own = ReturnValue.of { () throws(ReturnValue) in try found.tell(&wanted[index]) }
@@ -69,7 +70,7 @@ enum ObjectCalls {
 }
 
 extension TokenObject {
-  /// Whether it has an attribute with just this value.
+  /// True if the object has an attribute with exactly this value.
   fileprivate func has(_ attribute: CK_ATTRIBUTE) -> Bool {
     guard case .bytes(let own)? = value(of: attribute.type),
       UInt(own.count) == attribute.ulValueLen
@@ -78,7 +79,8 @@ extension TokenObject {
     return UnsafeRawBufferPointer(start: pointer, count: own.count).elementsEqual(own)
   }
 
-  /// Writes the value of an attribute, or its length; CK_UNAVAILABLE_INFORMATION where there is none, or no room.
+  /// Writes the value of an attribute, or its length; CK_UNAVAILABLE_INFORMATION if there is no
+  /// value or no room.
   fileprivate func tell(_ attribute: inout CK_ATTRIBUTE) throws(ReturnValue) {
     let given = attribute.ulValueLen
     attribute.ulValueLen = .max
@@ -87,7 +89,8 @@ extension TokenObject {
     case .sensitive: throw .attributeSensitive
     case .bytes(let own):
       if let pointer = attribute.pValue {
-        // No buffer has CK_UNAVAILABLE_INFORMATION bytes: the host uses the template of an earlier answer again.
+        // CK_UNAVAILABLE_INFORMATION as a length means that the host reuses the template of an
+        // earlier answer.
         guard given >= UInt(own.count), given != .max else { throw .bufferTooSmall }
         UnsafeMutableRawBufferPointer(start: pointer, count: own.count).copyBytes(from: own)
       }

@@ -1,6 +1,6 @@
 internal import CPKCS11
 
-/// Signatures (PKCS #11 v2.40 §5.11): at once, or from data in pieces.
+/// Signatures (PKCS #11 v2.40 §5.11), in one or several parts.
 enum SigningCalls {
   static func signInit(
     _ session: UInt, _ mechanism: UnsafeMutablePointer<CK_MECHANISM>?, _ key: UInt
@@ -50,7 +50,8 @@ enum SigningCalls {
     }
   }
 
-  /// Makes the signature. A question for its length and a buffer that is too short leave it to be made; all else ends it.
+  /// Finishes the signature. Only a query of its length and a buffer that is too short leave the
+  /// operation active.
   private static func finish(
     _ module: Module, _ session: UInt, _ signature: UnsafeMutablePointer<UInt8>?,
     _ length: UnsafeMutablePointer<UInt>?,

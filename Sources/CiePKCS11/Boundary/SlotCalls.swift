@@ -30,15 +30,15 @@ enum SlotCalls {
   static func getTokenInfo(_ slot: UInt, _ info: UnsafeMutablePointer<CK_TOKEN_INFO>?) -> CK_RV {
     Call.run("C_GetTokenInfo", "slot \(slot)") { (module) throws(ReturnValue) in
       guard info != nil else { throw .argumentsBad }
-      let (found, services) = try module.token(number(slot))
+      let (_, services) = try module.token(number(slot))
       let sessions = try module.sessionCount(number(slot))
       var value = CK_TOKEN_INFO()
-      // Hosts show the label alone.
+      // Some hosts show only the label.
       HostMemory.setText(&value.label, "CIE \(services)")
       HostMemory.setText(&value.manufacturerID, "IPZS")
       HostMemory.setText(&value.model, "CIE 3.0")
       HostMemory.setText(&value.serialNumber, services.description)
-      value.flags = found.tokenFlags
+      value.flags = try Self.flags(module.triesLeft(services))
       value.ulMaxSessionCount = UInt(SessionTable.mostSessions)
       value.ulMaxRwSessionCount = UInt(SessionTable.mostSessions)
       value.ulSessionCount = UInt(sessions.all)
@@ -88,25 +88,23 @@ enum SlotCalls {
     }
   }
 
-  /// The number of a slot; none has one that is no `Int`.
+  /// Converts a slot number; one that is not an `Int` is invalid.
   static func number(_ slot: UInt) throws(ReturnValue) -> Int {
     guard let number = Int(exactly: slot) else { throw .slotIDInvalid }
     return number
   }
-}
 
-extension Slot {
-  /// CK_TOKEN_INFO's flags. That a login is required and nothing is to be seen before it makes hosts ask for the PIN
-  /// first, and look again.
-  fileprivate var tokenFlags: CK_FLAGS {
+  /// CK_TOKEN_INFO's flags. A token that requires login and shows no objects before makes hosts ask
+  /// for the PIN first, and look again.
+  private static func flags(_ triesLeft: (pin: Int?, puk: Int?)) -> CK_FLAGS {
     var flags = CKF_TOKEN_INITIALIZED | CKF_LOGIN_REQUIRED | CKF_USER_PIN_INITIALIZED
-    switch pinTries {
+    switch triesLeft.pin {
     case 0: flags |= CKF_USER_PIN_LOCKED
     case 1: flags |= CKF_USER_PIN_COUNT_LOW | CKF_USER_PIN_FINAL_TRY
     case .some(..<3): flags |= CKF_USER_PIN_COUNT_LOW
     default: break
     }
-    switch pukTries {
+    switch triesLeft.puk {
     case 0: flags |= CKF_SO_PIN_LOCKED
     case 1: flags |= CKF_SO_PIN_COUNT_LOW | CKF_SO_PIN_FINAL_TRY
     case .some(..<10): flags |= CKF_SO_PIN_COUNT_LOW

@@ -1,35 +1,46 @@
 internal import CIECard
 
-/// Ends what somebody waits for.
+/// Interrupts the waits of any number of threads.
 package final class Cancellation: Sendable {
   private let signal = Signal()
   private let state = Lock(State())
 
   private struct State {
     var isCancelled = false
-    var interrupt: (@Sendable () -> Void)?
+    var last = 0
+    var interrupts: [Int: @Sendable () -> Void] = [:]
   }
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   func cancel() {
-    let interrupt = state.withLock { state in
+    let interrupts = state.withLock { state in
       state.isCancelled = true
-      return state.interrupt.take()
+      defer { state.interrupts = [:] }
+      return Array(state.interrupts.values)
     }
     signal.give()
-    interrupt?()
+    for interrupt in interrupts { interrupt() }
   }
 
-  /// Has `interrupt` called when it is cancelled; at once, if it is.
-  package func whenCancelled(_ interrupt: @escaping @Sendable () -> Void) {
-    let isCancelled = state.withLock { state in
-      if !state.isCancelled { state.interrupt = interrupt }
-      return state.isCancelled
+  /// Runs a blocking function.
+  ///
+  /// - Parameters:
+  ///   - interrupt: called on cancellation; immediately if already cancelled.
+  ///   - body: the blocking function.
+  package func ending<Failure: Error>(
+    _ interrupt: @escaping @Sendable () -> Void, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    let (isCancelled, number) = state.withLock { state in
+      state.last &+= 1
+      if !state.isCancelled { state.interrupts[state.last] = interrupt }
+      return (state.isCancelled, state.last)
     }
     if isCancelled { interrupt() }
+    defer { state.withLock { $0.interrupts[number] = nil } }
+    try body()
   }
 
-  /// Does nothing for a while.
+  /// Sleeps until the time limit or cancellation.
   func pause(_ limit: Duration) { signal.wait(atMost: limit) }
 }

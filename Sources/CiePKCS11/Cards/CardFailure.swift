@@ -1,12 +1,11 @@
 internal import CIECard
 
-/// Why a function of the card ended, as a host is told, and as the log explains it.
+/// The failure of a function of the card: the return value for the host and an explanation for the
+/// log.
 struct CardFailure: Error {
   let value: ReturnValue
   /// For the log; never anything secret.
   let explanation: String
-  /// The tries that are left of the code, where that is known now.
-  var triesLeft: Int?
 
   init(_ value: ReturnValue, _ explanation: String) {
     self.value = value
@@ -27,16 +26,9 @@ extension CardFailure {
     explanation = "\(step): \(reason)"
     switch reason {
     case .channel(let error): value = Self.value(of: error)
-    case .wrongCode(_, let tries):
-      value = tries == 0 ? .pinLocked : .pinIncorrect
-      triesLeft = tries
-    case .blocked:
-      value = .pinLocked
-      triesLeft = 0
-    case .lastTryRefused:
-      // The last try is never spent here: `cie-read pin verify --allow-last-try` does it.
-      value = .pinLocked
-      triesLeft = 1
+    case .wrongCode(_, let tries): value = tries == 0 ? .pinLocked : .pinIncorrect
+    // The last try is never spent here; `cie-read pin verify --allow-last-try` can do it.
+    case .blocked, .lastTryRefused: value = .pinLocked
     case .notACIE: value = .tokenNotRecognized
     case .outcomeUnknown(let because): value = Self(because, at: step).value
     case .refused, .malformed, .notBelieved, .channelEnded, .endlessAnswer, .unsafeParameters,

@@ -1,30 +1,41 @@
 internal import CIECard
 
-/// Keeps the card of one slot for as long as somebody is logged in, and lets it go when nobody uses it: a card that is
-/// held is of no use to any other program.
+/// Holds the card of one slot during a login, and releases it when idle, because a card that is
+/// held is unavailable to other programs.
 ///
-/// Its lock is taken before that of the tables, never after it: a card takes seconds, the tables take none.
+/// Its lock is taken before that of the tables, never after: card operations take seconds, the
+/// tables' none.
 final class CardKeeper: Sendable {
   private let source: any ReaderSource
   let terms: CardTerms
-  /// Told under the lock when a login has ended without anybody wanting it.
+  /// Called under the lock when a login ends without a request.
   private let ended: @Sendable (_ explanation: String) -> Void
   private let held = Lock(Held())
 
-  /// A card after the PIN or after the PUK.
+  /// A card after verification of the PIN or the PUK.
   struct Held: ~Copyable {
     fileprivate(set) var verified: VerifiedCard<AnyCardChannel>?
     fileprivate(set) var awaitingPIN: CardAwaitingPIN<AnyCardChannel>?
-    /// Wakes the thread that watches the time; given when the login is over, and when it ends at another time.
+    /// The insertion of the card opened last, and a check that it is still there.
+    fileprivate var insertion: Insertion?
+    fileprivate var isPresent: @Sendable () -> Bool = { false }
+    /// True while that card is held.
+    fileprivate var isKept = false
+    /// Wakes the thread that watches the deadline; signalled when the login ends, and when the
+    /// deadline changes.
     fileprivate var change: Signal?
     fileprivate var deadline = ContinuousClock.now
 
-    /// Keeps a card after the PIN.
-    mutating func keep(_ card: consuming VerifiedCard<AnyCardChannel>) { verified = consume card }
+    /// Holds a card after the PIN.
+    mutating func keep(_ card: consuming VerifiedCard<AnyCardChannel>) {
+      verified = consume card
+      isKept = true
+    }
 
-    /// Keeps a card after the PUK.
+    /// Holds a card after the PUK.
     mutating func keep(_ card: consuming CardAwaitingPIN<AnyCardChannel>) {
       awaitingPIN = consume card
+      isKept = true
     }
   }
 
@@ -37,31 +48,51 @@ final class CardKeeper: Sendable {
     self.ended = ended
   }
 
-  /// Does something while nobody else uses the card.
+  /// Runs a function with exclusive use of the card.
   func withCard<Value: Sendable>(
     _ body: (inout Held) throws(CardFailure) -> Value
   ) throws(CardFailure) -> Value {
     try held.withLock { (held) throws(CardFailure) in try body(&held) }
   }
 
-  /// Opens the card for somebody who has typed a code; whoever held it until now does no longer.
-  func open(_ reader: String, _ held: inout Held) throws(CardFailure) -> IdentityCard<
-    AnyCardChannel
-  > {
+  /// Opens the card for a new login; the slot's previous one ends.
+  func open(
+    _ insertion: Insertion, _ held: inout Held
+  ) throws(CardFailure) -> IdentityCard<AnyCardChannel> {
     letGo(&held)
+    let channel: AnyCardChannel
     do throws(ChannelError) {
-      return IdentityCard(over: try source.open(reader, patience: .use))
+      channel = try source.open(insertion.reader, patience: .use)
     } catch { throw CardFailure(error) }
+    held.insertion = insertion
+    held.isPresent = channel.presence()
+    return IdentityCard(over: channel)
   }
 
-  /// Looks at the card, unless it is held, and then it is known.
-  func look(at reader: String) throws(CardFailure) -> ServicesNumber? {
-    try withCard { (_) throws(CardFailure) in try source.look(at: reader) }
+  /// Reads the card's identity, unless the card is held: then it is known.
+  func look(
+    at insertion: Insertion, knownAs token: Token
+  ) throws(CardFailure) -> Token {
+    try withCard { (held) throws(CardFailure) in
+      if held.isKept, held.insertion == insertion, held.isPresent() { return token }
+      return try source.look(at: insertion.reader).map(Token.identityCard) ?? .other
+    }
   }
 
-  /// Lets the card go: it is reset, and forgets the PIN.
+  /// Checks that the held card is still there, and releases it if not.
+  func heldCard() -> HeldCard {
+    let found = held.withLockIfAvailable { held -> HeldCard in
+      guard held.isKept, let insertion = held.insertion else { return .none }
+      guard !held.isPresent() else { return .present(insertion) }
+      letGo(&held)
+      return .lost(insertion)
+    }
+    return found ?? .none
+  }
+
+  /// Releases the card, which resets it and so clears the PIN verification.
   ///
-  /// - Parameter afterwards: done under the lock.
+  /// - Parameter afterwards: called under the lock.
   func letGo(_ afterwards: () -> Void = {}) {
     held.withLock { held in
       letGo(&held)
@@ -69,10 +100,17 @@ final class CardKeeper: Sendable {
     }
   }
 
-  /// The same where that is possible at once; else whoever uses the card notices that it has left.
-  func letGoOfLostCard() { _ = held.withLockIfAvailable { letGo(&$0) } }
+  /// Releases the card of a past insertion, if the lock is free; otherwise the thread that holds it
+  /// will notice that the card has left.
+  func letGo(of insertion: Insertion) {
+    _ = held.withLockIfAvailable { held in
+      if held.insertion == insertion { letGo(&held) }
+    }
+  }
 
   func letGo(_ held: inout Held) {
+    held.insertion = nil
+    held.isKept = false
     held.verified = nil
     held.awaitingPIN = nil
     held.change?.give()
@@ -81,10 +119,12 @@ final class CardKeeper: Sendable {
 }
 
 extension CardKeeper {
-  /// Signs with the card that is held. Whatever goes wrong ends the login.
-  func sign(_ input: CardInput) throws(CardFailure) -> [UInt8] {
+  /// Signs with the held card, if it is from this insertion. Any failure ends the login.
+  func sign(
+    _ input: CardInput, by insertion: Insertion
+  ) throws(CardFailure) -> [UInt8] {
     try withCard { (held) throws(CardFailure) in
-      guard var card = held.verified.take() else {
+      guard held.insertion == insertion, var card = held.verified.take() else {
         throw CardFailure(.userNotLoggedIn, "the card was let go")
       }
       let signature: [UInt8]
@@ -101,24 +141,33 @@ extension CardKeeper {
       }
       held.verified = consume card
       held.deadline = .now + terms.idleAfterSignature
-      // Most often that is sooner than the thread would look.
+      // This deadline is usually earlier than the one the thread waits for.
       held.change?.give()
       return signature
     }
   }
 
-  /// Sets a new PIN on the card that is held after the PUK, which is let go with that.
-  func setPIN(to new: consuming PIN) throws(CardFailure) {
+  /// Sets a new PIN on the card held after the PUK, and continues to hold it. Any failure ends the
+  /// login.
+  func setPIN(
+    to new: consuming PIN, on insertion: Insertion
+  ) throws(CardFailure) {
     var code: PIN? = consume new
     try withCard { (held) throws(CardFailure) in
-      guard let card = held.awaitingPIN.take(), let pin = code.take() else {
-        throw CardFailure(.userNotLoggedIn, "the card was let go")
+      guard held.insertion == insertion, var card = held.awaitingPIN.take(),
+        let pin = code.take()
+      else { throw CardFailure(.userNotLoggedIn, "the card was let go") }
+      do throws(CardError) { try card.setPIN(to: pin) } catch {
+        letGo(&held)
+        let failure = CardFailure(error)
+        ended(failure.explanation)
+        throw failure
       }
-      do throws(CardError) { try card.setPIN(to: pin) } catch { throw CardFailure(error) }
+      held.awaitingPIN = consume card
     }
   }
 
-  /// Has a thread let the card go when the time is over; there is none while nobody is logged in.
+  /// Starts a thread that releases the card at the deadline; it exists only during a login.
   func watchTime(_ held: inout Held) throws(CardFailure) {
     let change = Signal()
     held.deadline = .now + terms.idleAfterLogin
@@ -131,12 +180,12 @@ extension CardKeeper {
   private func letGoWhenIdle(_ change: Signal) {
     while let left = timeLeft(change) {
       change.wait(atMost: left)
-      // Before the next look, so that no change is missed.
+      // Before the next check, so that no change is missed.
       change.takeBack()
     }
   }
 
-  /// - Returns: `nil` when there is nothing more to wait for.
+  /// - Returns: `nil` if there is nothing left to wait for.
   private func timeLeft(_ change: Signal) -> Duration? {
     held.withLock { held in
       guard held.change === change else { return nil }
@@ -147,30 +196,4 @@ extension CardKeeper {
       return nil
     }
   }
-}
-
-/// On which terms cards are used.
-struct CardTerms: Sendable {
-  /// How long a card is held after a login without being used: time to choose a certificate.
-  var idleAfterLogin = Duration.seconds(60)
-  /// How long it is held after a signature.
-  var idleAfterSignature = Duration.seconds(10)
-  /// The anchors that are believed.
-  var trust: TrustStore? = .italian
-  /// Whether the PIN goes only to a chip that the State vouches for; else what could not be checked does not stop it,
-  /// and what is false does.
-  var requiresGenuine = false
-
-  /// The check, now.
-  var check: GenuineCheck {
-    requiresGenuine ? .required(trust, at: .now) : .expected(trust, at: .now)
-  }
-}
-
-/// What goes to the card to be signed.
-enum CardInput: Sendable {
-  /// A hash value: the card gets its DigestInfo, and the signature is checked as one of that digest.
-  case digest(Digest)
-  /// Bytes as they are.
-  case raw(RawSigningInput)
 }

@@ -2,14 +2,15 @@ internal import CIECard
 
 /// The readers of the PC/SC service.
 ///
-/// One context tells what readers there are; each card has one of its own, because a context ends with a call that is
-/// overdue. Nothing is opened before somebody asks.
+/// One context lists the readers; each card has a separate one, because cancelling an overdue call
+/// ends its context. Nothing is opened before it is needed.
 final class PCSCReaders: ReaderSource {
   private let listing = Lock<PCSCContext?>(nil)
 
-  /// Another program finishes its commands within this time, or holds the card for longer than a host should wait.
+  /// Another program finishes its commands within this time, or holds the card for longer than a
+  /// host should wait.
   private static let patienceOfALook = Duration.seconds(1)
-  /// The service may not run now, and later.
+  /// The service may start later.
   private static let pauseWithoutService = Duration.seconds(2)
 
   func readers() -> [PCSCContext.Reader] {
@@ -20,7 +21,7 @@ final class PCSCReaders: ReaderSource {
         context = open
         return try open.readers()
       } catch {
-        // The next call begins anew: the service may have been started again.
+        // The next call makes a new context: the service may have been restarted.
         context = nil
         return []
       }
@@ -33,14 +34,17 @@ final class PCSCReaders: ReaderSource {
       case .look: try PCSCContext(patience: .connecting(within: Self.patienceOfALook))
       case .use: try PCSCContext()
       }
-    return AnyCardChannel(try context.connect(to: reader))
+    let channel = try context.connect(to: reader)
+    let isPresent = channel.presence()
+    return AnyCardChannel(channel, isPresent: isPresent)
   }
 
   func waitForChange(from known: [PCSCContext.Reader], until cancellation: Cancellation) {
     do throws(ChannelError) {
       let context = try PCSCContext()
-      cancellation.whenCancelled { context.cancel() }
-      try context.waitForChange(from: known, for: .seconds(3600))
+      try cancellation.ending({ context.cancel() }) { () throws(ChannelError) in
+        try context.waitForChange(from: known, for: .seconds(3600))
+      }
     } catch { cancellation.pause(Self.pauseWithoutService) }
   }
 }

@@ -1,31 +1,32 @@
 package import CIECard
 
-/// Where readers and cards come from: PC/SC, and in the tests a room without hardware.
+/// Source of readers and cards: PC/SC, or a simulation in the tests.
 package protocol ReaderSource: Sendable {
-  /// The readers that there are; none where no service tells.
+  /// The current readers; empty if the service is not available.
   func readers() -> [PCSCContext.Reader]
 
   /// Opens the card in a reader.
   ///
-  /// - Parameter patience: how long another program may hold it.
+  /// - Parameter patience: the time to wait if another program holds the card.
   func open(_ reader: String, patience: CardPatience) throws(ChannelError) -> AnyCardChannel
 
-  /// Waits until readers or cards may have come or gone, or until it is cancelled.
+  /// Waits until readers or cards may have changed, or until it is cancelled.
   func waitForChange(from known: [PCSCContext.Reader], until cancellation: Cancellation)
 }
 
-/// How long to wait for a card that another program holds.
+/// Time to wait for a card that another program holds.
 package enum CardPatience: Sendable {
-  /// A host wants to know what lies there, perhaps at its start: it does not wait for others.
+  /// A host wants to know which card is there, perhaps at its start: it does not wait for other
+  /// programs.
   case look
-  /// A person has typed a PIN.
+  /// The user has typed a PIN.
   case use
 }
 
 extension ReaderSource {
-  /// Looks at a card: four commands, without any code, and the card is let go at once.
+  /// Identifies a card by four commands, without any code, and releases it at once.
   ///
-  /// - Returns: its services number; `nil` when it is another card, or does not answer.
+  /// - Returns: its services number; `nil` if it is another card, or does not answer.
   func look(at reader: String) throws(CardFailure) -> ServicesNumber? {
     let channel: AnyCardChannel
     do throws(ChannelError) { channel = try open(reader, patience: .look) } catch {

@@ -1,4 +1,4 @@
-/// What a function of PKCS #11 returns (v2.40 §5.1): those of the values that this module has a use for.
+/// Return values of PKCS #11 functions (v2.40 §5.1): those that this module uses.
 package enum ReturnValue: UInt, Error {
   case ok = 0x000
   case hostMemory = 0x002
@@ -32,6 +32,7 @@ package enum ReturnValue: UInt, Error {
   case sessionReadOnly = 0x0B5
   case sessionReadOnlyExists = 0x0B7
   case sessionReadWriteSOExists = 0x0B8
+  case templateIncomplete = 0x0D0
   case tokenNotPresent = 0x0E0
   case tokenNotRecognized = 0x0E1
   case tokenWriteProtected = 0x0E2

@@ -1,8 +1,10 @@
 internal import CIECard
 
-/// The mechanisms of the token (PKCS #11 v2.40 mechanisms, §2.1.6 and §2.1.8): no more than a CIE can do.
+/// The mechanisms of the token (PKCS #11 v2.40 mechanisms, §2.1.6 and §2.1.8): only those that a
+/// CIE supports.
 ///
-/// Neither CKM_RSA_X_509 nor PSS: hosts choose by this list, and one entry too many breaks what works.
+/// Neither CKM_RSA_X_509 nor PSS, because hosts choose from this list, and one entry too many
+/// breaks them.
 enum SigningMechanism: UInt, CaseIterable {
   /// CKM_RSA_PKCS: any bytes, padded by PKCS#1 v1.5.
   case rsaPKCS = 0x01
@@ -13,7 +15,7 @@ enum SigningMechanism: UInt, CaseIterable {
   /// CKM_SHA512_RSA_PKCS.
   case sha512RSAPKCS = 0x42
 
-  /// The hash function; `nil` where the bytes are signed as they are.
+  /// The hash function; `nil` if the bytes are signed as they are.
   var digest: Digest.Algorithm? {
     switch self {
     case .rsaPKCS: nil

@@ -1,27 +1,21 @@
 internal import CIECard
 
 extension Module {
-  /// Changes the PIN (C_SetPIN): the old one is verified anew, and with that a login ends.
+  /// Changes the PIN (C_SetPIN): the old one is verified anew, which ends a login.
   func setPIN(
     _ handle: UInt, from old: consuming Secret?, to new: consuming Secret?
   ) throws(ReturnValue) {
     try refresh()
-    let (session, slot) = try with { (tables) throws(ReturnValue) in try tables.session(handle) }
-    guard session.isReadWrite else { throw .sessionReadOnly }
-    // The PUK cannot be changed.
-    guard slot.login != .securityOfficer else { throw .functionNotSupported }
-    guard let insertion = slot.insertion else { throw .tokenNotPresent }
-    let login = Login(
-      handle: handle, slot: session.slot, insertion: insertion, keeper: try keeper(session.slot))
-    guard let old else { throw explain(.noDigits, in: session.slot) }
+    let (slot, insertion) = try with { (tables) throws(ReturnValue) in
+      try tables.prepareChange(handle)
+    }
+    let login = Login(handle: handle, slot: slot, insertion: insertion, keeper: try keeper(slot))
+    guard let old else { throw explain(.noDigits, in: slot) }
     guard let new else { throw .pinLenRange }
     do throws(CardFailure) {
       guard let fresh = try? PIN(new) else { throw CardFailure(.pinLenRange, "no eight digits") }
       try change(PIN(checking: old), to: fresh, login)
-    } catch {
-      note(error.triesLeft, of: .pin, login)
-      throw explain(error, in: session.slot)
-    }
+    } catch { throw explain(error, in: slot) }
   }
 
   private func change(
@@ -30,15 +24,19 @@ extension Module {
     var before: PIN? = consume old
     var after: PIN? = consume new
     try login.keeper.withCard { (held) throws(CardFailure) in
+      try requireWanted(login) { (tables) throws(ReturnValue) in
+        try tables.prepareChange(login.handle)
+      }
       guard let before = before.take(), let after = after.take() else { return }
-      let card = try login.keeper.open(login.insertion.reader, &held)
       forgetLogin(login.slot)
+      let card = try self.open(login, &held)
       do throws(CardError) {
-        try card.authenticate(checking: login.keeper.terms.check)
-          .changePIN(from: before, to: after)
+        let authenticated = try card.authenticate(
+          checking: login.keeper.terms.check, remembering: tries)
+        note(authenticated.counter, login)
+        try authenticated.changePIN(from: before, to: after)
       } catch { throw CardFailure(error) }
     }
-    note(nil, of: .pin, login)
   }
 
   /// Sets a new PIN after the PUK (C_InitPIN), which unblocks it.
@@ -48,44 +46,32 @@ extension Module {
     guard slot.login == .securityOfficer, let insertion = slot.insertion else {
       throw .userNotLoggedIn
     }
-    let login = Login(
-      handle: handle, slot: session.slot, insertion: insertion, keeper: try keeper(session.slot))
+    let keeper = try keeper(session.slot)
     guard let new, let pin = try? PIN(new) else { throw .pinLenRange }
-    do throws(CardFailure) { try login.keeper.setPIN(to: pin) } catch {
-      throw explain(error, in: session.slot)
-    }
-    note(nil, of: .pin, login)
-  }
-
-  /// Notes the tries of a code, as far as the card told them.
-  func note(_ tries: Int?, of kind: CardError.CodeKind, _ login: Login) {
-    _ = try? with { (tables) throws(ReturnValue) in
-      tables.update(login.slot, if: login.insertion) { slot in
-        switch kind {
-        case .pin: slot.pinTries = tries
-        case .puk: slot.pukTries = tries
-        }
-      }
+    do throws(CardFailure) { try keeper.setPIN(to: pin, on: insertion) } catch {
+      let value = explain(error, in: session.slot)
+      if value == .deviceRemoved { try lose(insertion, in: session.slot) }
+      throw value
     }
   }
 }
 
 extension CardFailure {
-  /// The card was not asked.
+  /// The code is malformed; nothing was sent to the card.
   static var noDigits: CardFailure {
     CardFailure(.pinIncorrect, "no eight digits; the card was not asked")
   }
 }
 
 extension PIN {
-  /// A PIN that a host gave; what is not eight digits is a wrong one.
+  /// A PIN from a host; anything but eight digits counts as wrong.
   init(checking code: consuming Secret) throws(CardFailure) {
     do throws(AccessCode.FormatError) { try self.init(code) } catch { throw .noDigits }
   }
 }
 
 extension PUK {
-  /// A PUK that a host gave; what is not eight digits is a wrong one.
+  /// A PUK from a host; anything but eight digits counts as wrong.
   init(checking code: consuming Secret) throws(CardFailure) {
     do throws(AccessCode.FormatError) { try self.init(code) } catch { throw .noDigits }
   }

@@ -3,8 +3,8 @@ internal import CIECard
 extension Module {
   /// Logs in with PIN or PUK (C_Login).
   ///
-  /// - Parameter code: `nil` when it has not eight bytes. What is not eight digits is wrong, and the card is not asked:
-  ///   hosts have sent texts that were typed for another window.
+  /// - Parameter code: `nil` if its length is not eight. Anything but eight digits counts as wrong
+  ///   and is not sent to the card: hosts have passed on texts that were typed for another window.
   func logIn(_ handle: UInt, _ user: User, _ code: consuming Secret?) throws(ReturnValue) {
     try refresh()
     let (slot, insertion) = try with { (tables) throws(ReturnValue) in
@@ -18,10 +18,7 @@ extension Module {
       case .securityOfficer: try verify(PUK(checking: code), login)
       case .contextSpecific: throw CardFailure(.operationNotInitialized, "no key asks for that")
       }
-    } catch {
-      note(error.triesLeft, of: user == .user ? .pin : .puk, login)
-      throw explain(error, in: slot)
-    }
+    } catch { throw explain(error, in: slot) }
   }
 
   /// Ends a login (C_Logout).
@@ -41,20 +38,24 @@ extension Module {
     try login.keeper.withCard { (held) throws(CardFailure) in
       try self.requireWanted(login, .user)
       guard let pin = code.take() else { return }
-      let card = try login.keeper.open(login.insertion.reader, &held)
+      let card = try self.open(login, &held)
       let objects: TokenObjects?
       do throws(CardError) {
-        let authenticated = try card.authenticate(checking: login.keeper.terms.check)
+        let authenticated = try card.authenticate(
+          checking: login.keeper.terms.check, remembering: tries)
+        note(authenticated.counter, login)
         log?.write("slot \(login.slot): chip: \(authenticated.genuineness)")
         var verified = try authenticated.verify(pin)
         objects = TokenObjects(try verified.readCertificate())
         held.keep(verified)
       } catch { throw CardFailure(error) }
-      guard let objects else { throw CardFailure(.deviceError, "the certificate has no RSA key") }
+      guard let objects else {
+        login.keeper.letGo(&held)
+        throw CardFailure(.deviceError, "the certificate has no RSA key")
+      }
       try self.grant(login, &held) { slot in
         slot.login = .user
         slot.objects = objects
-        slot.pinTries = nil
       }
     }
   }
@@ -64,30 +65,65 @@ extension Module {
     try login.keeper.withCard { (held) throws(CardFailure) in
       try self.requireWanted(login, .securityOfficer)
       guard let puk = code.take() else { return }
-      let card = try login.keeper.open(login.insertion.reader, &held)
+      let card = try self.open(login, &held)
       do throws(CardError) {
-        let authenticated = try card.authenticateForPUK(checking: login.keeper.terms.check)
+        let authenticated = try card.authenticateForPUK(
+          checking: login.keeper.terms.check, remembering: tries)
+        note(authenticated.counter, login)
         log?.write("slot \(login.slot): chip: \(authenticated.genuineness)")
         held.keep(try authenticated.verify(puk))
       } catch { throw CardFailure(error) }
-      try self.grant(login, &held) { slot in
-        slot.login = .securityOfficer
-        slot.pukTries = nil
-      }
+      try self.grant(login, &held) { $0.login = .securityOfficer }
     }
   }
 
-  /// Another thread may have logged in, or closed the session, while this one waited for its turn.
+  /// Checks again, because another thread may have logged in or closed the session while this one
+  /// waited for the lock.
   private func requireWanted(_ login: Login, _ user: User) throws(CardFailure) {
+    try requireWanted(login) { (tables) throws(ReturnValue) in
+      try tables.prepareLogin(login.handle, user)
+    }
+  }
+
+  /// Repeats the check of another function that uses a code.
+  func requireWanted(
+    _ login: Login,
+    _ prepare: (inout Tables) throws(ReturnValue) -> (slot: Int, Insertion)
+  ) throws(CardFailure) {
     do throws(ReturnValue) {
-      let now = try with { (tables) throws(ReturnValue) in
-        try tables.prepareLogin(login.handle, user)
-      }
+      let now = try with { (tables) throws(ReturnValue) in try prepare(&tables) }
       guard now.1 == login.insertion else { throw .deviceRemoved }
     } catch { throw CardFailure(error, "not wanted any more") }
   }
 
-  /// Notes that somebody is logged in, if card and session are still those.
+  /// Opens the card and checks that it is the one for which the code was typed.
+  func open(
+    _ login: Login, _ held: inout CardKeeper.Held
+  ) throws(CardFailure) -> IdentityCard<AnyCardChannel> {
+    var card = try login.keeper.open(login.insertion, &held)
+    let services: ServicesNumber
+    do throws(CardError) { services = try card.readServicesNumber() } catch {
+      throw CardFailure(error)
+    }
+    let isSame: Bool
+    do throws(ReturnValue) {
+      isSame = try recognize(.identityCard(services), in: login.slot, login.insertion)
+    } catch { throw CardFailure(error, "the card has left") }
+    guard isSame else { throw CardFailure(.deviceRemoved, "another card is there") }
+    return card
+  }
+
+  /// Records the chip to which a code is about to be sent.
+  func note(_ chip: KnownTries.Counter, _ login: Login) {
+    _ = try? with { (tables) throws(ReturnValue) in
+      guard case .identityCard(let services) = try tables.slots.slot(login.slot).token else {
+        return
+      }
+      tables.chips[services] = chip
+    }
+  }
+
+  /// Records the login, if card and session are unchanged.
   private func grant(
     _ login: Login, _ held: inout CardKeeper.Held, _ change: (inout Slot) -> Void
   ) throws(CardFailure) {
@@ -117,6 +153,6 @@ extension Module {
 struct Login: Sendable {
   let handle: UInt
   let slot: Int
-  let insertion: Slot.Insertion
+  let insertion: Insertion
   let keeper: CardKeeper
 }

@@ -2,6 +2,9 @@ extension Module {
   /// Begins a search (C_FindObjectsInit).
   func beginSearch(_ handle: UInt, _ matches: (TokenObject) -> Bool) throws(ReturnValue) {
     try refresh()
+    let (session, slot) = try with { (tables) throws(ReturnValue) in try tables.session(handle) }
+    // No objects are shown until it is certain that the card is the same.
+    if slot.objects != nil, !slot.isSure { _ = try token(session.slot) }
     try with { (tables) throws(ReturnValue) in try tables.beginSearch(handle, matches) }
   }
 
@@ -12,25 +15,25 @@ extension Module {
     }
   }
 
-  /// The signature that was begun, for its length and for data in pieces.
+  /// The signature in progress, for its length and for data in parts.
   func signature(_ handle: UInt) throws(ReturnValue) -> SigningOperation {
     try with { (tables) throws(ReturnValue) in try tables.signature(handle) }
   }
 
-  /// Ends a signature that cannot be made any more.
+  /// Ends a signature that can no longer be made.
   func abandonSignature(_ handle: UInt) {
     _ = try? with { (tables) throws(ReturnValue) in _ = try tables.takeSignature(handle) }
   }
 
-  /// Signs all the data of the signature that was begun, and ends it, whatever comes of it.
+  /// Signs all the data of the signature in progress, which ends even on failure.
   func sign(_ handle: UInt) throws(ReturnValue) -> [UInt8] {
-    let (signing, slot) = try with { (tables) throws(ReturnValue) in
+    let (signing, slot, insertion) = try with { (tables) throws(ReturnValue) in
       try tables.takeSignature(handle)
     }
     let input = try signing.finish()
-    do throws(CardFailure) { return try keeper(slot: slot).sign(input) } catch {
+    do throws(CardFailure) { return try keeper(slot: slot).sign(input, by: insertion) } catch {
       let value = explain(error, in: slot)
-      if value == .deviceRemoved { try refresh() }
+      if value == .deviceRemoved { try lose(insertion, in: slot) }
       throw value
     }
   }

@@ -10,36 +10,40 @@ extension Module {
     }
   }
 
-  /// A slot as it is now (C_GetSlotInfo).
+  /// The current state of a slot (C_GetSlotInfo).
   func slot(_ number: Int) throws(ReturnValue) -> Slot {
     try refresh()
     return try with { (tables) throws(ReturnValue) in try tables.slots.slot(number) }
   }
 
-  /// A slot whose card is known to be a CIE (C_GetTokenInfo): looked at once for each insertion.
+  /// A slot with a CIE (C_GetTokenInfo): the card is identified once for each insertion, and again
+  /// if it may have been exchanged unnoticed.
   func token(_ number: Int) throws(ReturnValue) -> (Slot, ServicesNumber) {
     let slot = try slot(number)
     guard let insertion = slot.insertion else { throw .tokenNotPresent }
     switch slot.token {
-    case .identityCard(let services): return (slot, services)
+    case .identityCard(let services) where slot.isSure: return (slot, services)
     case .other: throw .tokenNotRecognized
-    case .unknown: break
+    case .unknown, .identityCard: break
     }
     let keeper = try keeper(number)
-    let services: ServicesNumber?
-    do throws(CardFailure) { services = try keeper.look(at: insertion.reader) } catch {
-      throw explain(error, in: number)
-    }
-    let token = services.map(Slot.Token.identityCard) ?? .other
-    let isThere = try with { (tables) throws(ReturnValue) in
-      tables.update(number, if: insertion) { $0.token = token }
-    }
-    guard isThere else { throw .deviceRemoved }
-    guard let services else { throw .tokenNotRecognized }
-    return (slot, services)
+    let token: Token
+    do throws(CardFailure) {
+      token = try keeper.look(at: insertion, knownAs: slot.token)
+    } catch { throw explain(error, in: number) }
+    _ = try recognize(token, in: number, insertion)
+    guard case .identityCard(let services) = token else { throw .tokenNotRecognized }
+    return (try with { (tables) throws(ReturnValue) in try tables.slots.slot(number) }, services)
   }
 
-  /// Whether a token is there whose mechanisms can be told. Once it is known, the service is not asked again.
+  /// The remaining tries of PIN and PUK, as far as the card has reported them to this process.
+  func triesLeft(_ services: ServicesNumber) throws(ReturnValue) -> (pin: Int?, puk: Int?) {
+    let chip = try with { (tables) throws(ReturnValue) in tables.chips[services] }
+    guard let chip else { return (nil, nil) }
+    return (tries.left(of: chip.ofCode(.pin)), tries.left(of: chip.ofCode(.puk)))
+  }
+
+  /// Checks that a CIE is present, without asking the service again once it is known.
   func requireToken(_ number: Int) throws(ReturnValue) {
     let slot = try with { (tables) throws(ReturnValue) in try tables.slots.slot(number) }
     guard case .identityCard = slot.token else {
@@ -48,14 +52,17 @@ extension Module {
     }
   }
 
-  /// How many sessions there are with a token.
+  /// Number of sessions with a token.
   func sessionCount(_ number: Int) throws(ReturnValue) -> (all: Int, readWrite: Int) {
     try with { (tables) throws(ReturnValue) in tables.sessions.count(in: number) }
   }
 
   /// Opens a session (C_OpenSession).
   func openSession(_ number: Int, isReadWrite: Bool) throws(ReturnValue) -> UInt {
-    _ = try token(number)
+    switch try slot(number).token {
+    case .identityCard: break
+    case .unknown, .other: _ = try token(number)
+    }
     return try with { (tables) throws(ReturnValue) in
       try tables.openSession(number, isReadWrite: isReadWrite)
     }

@@ -2,15 +2,19 @@ internal import CIECard
 
 /// The module between C_Initialize and C_Finalize: the tables, and a keeper of the card for each slot.
 ///
-/// Every function of PKCS #11 that does something is a method here, with values instead of pointers. An error is the
-/// value that the host gets. Nothing traps, whatever a host says: that would be its end.
+/// Every function of PKCS #11 that has an effect is a method here, with values instead of pointers.
+/// An error is the host's return value. Nothing traps, whatever the host passes, because that would
+/// end the host.
 final class Module: Sendable {
   let log: CallLog?
+  /// The remaining tries that cards have reported to this process.
+  let tries: KnownTries
   private let source: any ReaderSource
   private let tables: TablesBox
   private let keepers: [CardKeeper]
   private let cancellation = Cancellation()
-  /// One snapshot of the readers after the other: an older one must not overtake a newer one.
+  private let longestGap: Duration
+  /// Held for one snapshot of the readers at a time: an older one must not overtake a newer one.
   private let readers = Lock<[PCSCContext.Reader]>([])
 
   /// The tables under their lock, which is held for moments only.
@@ -26,8 +30,10 @@ final class Module: Sendable {
     func logOut(_ slot: Int) { tables.withLock { $0.logOut(slot) } }
   }
 
-  init(_ source: any ReaderSource, _ settings: Settings) {
+  init(_ source: any ReaderSource, _ settings: Settings, _ tries: KnownTries = KnownTries()) {
     self.source = source
+    self.tries = tries
+    longestGap = settings.terms.longestGap
     log = settings.log
     let tables = TablesBox()
     self.tables = tables
@@ -39,7 +45,7 @@ final class Module: Sendable {
     }
   }
 
-  /// Does something with the tables.
+  /// Runs a function with the tables.
   func with<Value: Sendable>(
     _ body: (inout Tables) throws(ReturnValue) -> Value
   ) throws(ReturnValue) -> Value {
@@ -52,19 +58,48 @@ final class Module: Sendable {
     return keepers[slot]
   }
 
-  /// Nobody is logged in to a slot any more.
+  /// Ends the login of a slot in the tables.
   func forgetLogin(_ slot: Int) { tables.logOut(slot) }
 
-  /// Looks what readers and cards there are; what is known of a card that has left is forgotten.
+  /// Updates readers and cards; knowledge of a card that has left is dropped.
   func refresh() throws(ReturnValue) {
     let left = try readers.withLock { (known) throws(ReturnValue) in
+      let held = keepers.map { $0.heldCard() }
       known = source.readers()
-      return try with { (tables) throws(ReturnValue) in tables.update(known) }
+      let readers = known
+      return try with { (tables) throws(ReturnValue) in
+        tables.update(readers, held, longestGap: longestGap)
+      }
     }
-    for slot in left {
-      log?.write("slot \(slot): the card has left")
-      try keeper(slot).letGoOfLostCard()
+    for departure in left { try letGo(departure) }
+  }
+
+  /// Releases a card that has left.
+  private func letGo(_ departure: Departure) throws(ReturnValue) {
+    log?.write("slot \(departure.slot): the card has left")
+    try keeper(departure.slot).letGo(of: departure.insertion)
+  }
+
+  /// Records the identity of a card.
+  ///
+  /// - Returns: false if another card was known.
+  func recognize(
+    _ token: Token, in slot: Int, _ insertion: Insertion
+  ) throws(ReturnValue) -> Bool {
+    let departure = try with { (tables) throws(ReturnValue) in
+      try tables.recognize(token, in: slot, insertion)
     }
+    guard let departure else { return true }
+    try letGo(departure)
+    return false
+  }
+
+  /// Records that a card has left, even if the service does not know yet or cannot distinguish it
+  /// from the present card.
+  func lose(_ insertion: Insertion, in slot: Int) throws(ReturnValue) {
+    let departure = try with { (tables) throws(ReturnValue) in tables.lose(insertion, in: slot) }
+    if let departure { try letGo(departure) }
+    try refresh()
   }
 
   /// Waits for a card that comes or goes (C_WaitForSlotEvent).
@@ -78,13 +113,13 @@ final class Module: Sendable {
     throw .cryptokiNotInitialized
   }
 
-  /// Lets go of all cards and wakes who waits (C_Finalize).
+  /// Releases all cards and wakes waiting threads (C_Finalize).
   func finish() {
     cancellation.cancel()
     for keeper in keepers { keeper.letGo() }
   }
 
-  /// Notes why a card did not do what was wanted.
+  /// Logs the explanation of a failure.
   func explain(_ failure: CardFailure, in slot: Int) -> ReturnValue {
     log?.write("slot \(slot): \(failure.explanation)")
     return failure.value

@@ -50,11 +50,11 @@ enum AttributeType: UInt {
   case allowedMechanisms = 0x4000_0600
 }
 
-/// The value of an attribute, or why there is none.
+/// The value of an attribute, or the reason why it is withheld.
 enum AttributeValue: Equatable {
-  /// The bytes as a host finds them in memory: texts, DER, numbers in the machine's order.
+  /// The bytes in the host's representation: text, DER, numbers in native byte order.
   case bytes([UInt8])
-  /// It exists and leaves the card never.
+  /// It exists and never leaves the card.
   case sensitive
 
   /// CK_BBOOL.
@@ -65,6 +65,6 @@ enum AttributeValue: Equatable {
     .bytes(withUnsafeBytes(of: value) { Array($0) })
   }
 
-  /// Characters without an end mark.
+  /// Characters without a terminator.
   static func text(_ value: String) -> AttributeValue { .bytes(Array(value.utf8)) }
 }

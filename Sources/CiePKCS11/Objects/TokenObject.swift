@@ -2,7 +2,7 @@ internal import CIECard
 
 /// One of the three objects of a token.
 struct TokenObject: Equatable {
-  /// Which of them; the raw value is its handle, the same for every token.
+  /// The three objects; the raw value is the handle, the same for every token.
   enum Kind: UInt, CaseIterable {
     case certificate = 1
     case publicKey = 2
@@ -15,7 +15,7 @@ struct TokenObject: Equatable {
   let kind: Kind
   private var attributes: [AttributeType: AttributeValue]
 
-  /// The value of an attribute; `nil` when this object has no such attribute.
+  /// The value of an attribute; `nil` if this object has no such attribute.
   func value(of type: UInt) -> AttributeValue? {
     AttributeType(rawValue: type).flatMap { attributes[$0] }
   }
@@ -28,7 +28,7 @@ struct TokenObject: Equatable {
     }
   }
 
-  /// What all three have in common (§4.4, storage objects).
+  /// The attributes common to all three (§4.4, storage objects).
   fileprivate init(_ kind: Kind, _ attributes: [AttributeType: AttributeValue]) {
     self.kind = kind
     let storage: [AttributeType: AttributeValue] = [
@@ -43,14 +43,14 @@ struct TokenObject: Equatable {
   private static let label = "CIE"
 }
 
-/// What the holder's certificate becomes: certificate, public key, private key.
+/// The objects made from the holder's certificate: certificate, public key, private key.
 struct TokenObjects: Equatable {
   /// The three, by handle.
   let all: [TokenObject]
   /// Length of a signature, in bytes.
   let signatureLength: Int
 
-  /// - Returns: `nil` when the certificate has no RSA key, which no CIE's has.
+  /// - Returns: `nil` if the certificate has no RSA key, as every CIE's does.
   init?(_ certificate: Certificate) {
     guard case .rsa(let key) = certificate.publicKey, let fields = certificate.encodedFields,
       let identifier = try? HashAlgorithm.sha1.hash(key.modulus),
@@ -84,7 +84,8 @@ struct TokenObjects: Equatable {
     ofKeyWith key: RSAPublicKey
   ) -> [AttributeType: AttributeValue] {
     [
-      // CKK_RSA; CK_UNAVAILABLE_INFORMATION: made elsewhere, nobody says how.
+      // CKK_RSA; CK_UNAVAILABLE_INFORMATION, because the key was made elsewhere by an unknown
+      // mechanism.
       .keyType: .number(0), .keyGenMechanism: .number(.max), .local: .flag(false),
       .derive: .flag(false), .modulus: .bytes(key.modulus),
       .publicExponent: .bytes(key.exponent),

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import System
 
-/// A line for each call: names, numbers, sizes, results, never a value. It explains what hosts do not show.
+/// A log of all calls: names, numbers, sizes, results, never a value. It shows errors that hosts
+/// conceal.
 struct CallLog: Sendable {
   /// The file; `-` is standard error.
   private let path: String
@@ -11,18 +12,18 @@ struct CallLog: Sendable {
     self.path = path
   }
 
-  /// Adds a line. A log that cannot be written is no reason to fail.
+  /// Adds a line. Write errors are ignored.
   func write(_ line: @autoclosure () -> String) {
     let text = "\(UTCCalendar.millisecondsNow) \(getpid()) \(Self.thread) \(line())\n"
     let descriptor =
       path == "-" ? STDERR_FILENO : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
-    // One write: lines of several processes do not mix.
+    // One write call, so that lines of several processes do not mix.
     var bytes = Array(text.utf8)
     _ = Glibc.write(descriptor, &bytes, bytes.count)
     if path != "-" { close(descriptor) }
   }
 
-  /// Tells threads apart, no more.
+  /// Only distinguishes threads.
   private static var thread: String { String(UInt(pthread_self()) >> 8 & 0xFFFFFF, radix: 16) }
 }

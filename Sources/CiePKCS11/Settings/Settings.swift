@@ -1,16 +1,16 @@
 internal import CIECard
-internal import Glibc
+internal import System
 
-/// What the environment says; a host has no other way to tell.
+/// Settings from the environment, because a host has no other means to pass them.
 struct Settings: Sendable {
-  /// The log of the calls; `nil` when nobody wants one.
+  /// The log of the calls; `nil` if not requested.
   var log: CallLog?
   var terms: CardTerms
 
   /// The settings of a test.
   init(terms: CardTerms = CardTerms()) { self.terms = terms }
 
-  /// Reads the environment; nothing of it is believed in a program that runs with other rights than its user's.
+  /// Reads the environment, which is ignored in a program with more privileges than its user.
   init(environment variable: (String) -> String?) {
     self.init()
     log = CallLog(path: variable("CIE_PKCS11_LOG"))
@@ -22,8 +22,11 @@ struct Settings: Sendable {
     } else if !limits.isEmpty {
       log?.write("CIE_PKCS11_IDLE is not SECONDS[,SECONDS]")
     }
-    terms.requiresGenuine = variable("CIE_PKCS11_REQUIRE_GENUINE") == "1"
-    // Two lists of anchors: what `cie-read` has imported, which may be missing, and what is named here.
+    // The check is the default; requiring it explicitly overrides skipping it.
+    terms.skipsGenuineCheck =
+      variable("CIE_PKCS11_SKIP_GENUINE_CHECK") == "1"
+      && variable("CIE_PKCS11_REQUIRE_GENUINE") != "1"
+    // Two lists of anchors: those imported by `cie-read`, if any, and those named here.
     if let folder = TrustStore.importFolder(variable) { believe(folder, isOptional: true) }
     let paths = (variable("CIE_PKCS11_TRUST") ?? "").split(separator: ":")
     for path in paths { believe(String(path), isOptional: false) }
@@ -31,8 +34,7 @@ struct Settings: Sendable {
 
   /// The environment of this process.
   static func ofProcess() -> Settings {
-    let isOfUser = getuid() == geteuid() && getgid() == getegid()
-    return Settings { name in isOfUser ? getenv(name).map { String(cString: $0) } : nil }
+    Settings(environment: Environment.value(of:))
   }
 
   private mutating func believe(_ path: String, isOptional: Bool) {
@@ -43,7 +45,8 @@ struct Settings: Sendable {
       switch error {
       case .notFound, .empty:
         if !isOptional { log?.write("no certificates in \(path)") }
-      case .unreadable, .notAFile, .tooLarge, .tooManyFiles, .notACertificate, .masterList:
+      case .unreadable, .notAFile, .writableByOthers, .tooLarge, .tooManyFiles, .notACertificate,
+        .masterList:
         log?.write("anchors are left out: \(error)")
       }
     }

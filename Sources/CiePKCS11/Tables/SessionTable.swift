@@ -1,11 +1,11 @@
 /// The sessions of a process with its tokens (PKCS #11 v2.40 §5.6).
 struct SessionTable {
   private var sessions: [UInt: Session] = [:]
-  /// Sessions whose card was taken away: told so once, then unknown.
+  /// Sessions whose card was removed: reported once, then unknown.
   private var orphans: Set<UInt> = []
   private var last: UInt = 0
 
-  /// No host has use for as many.
+  /// More sessions than any host uses.
   static let mostSessions = 1024
 
   /// Opens a session.
@@ -37,7 +37,7 @@ struct SessionTable {
 
   /// Ends a session.
   ///
-  /// - Returns: the slot of which it was the last one.
+  /// - Returns: the slot, if it was the last session with it.
   mutating func close(_ handle: UInt) throws(ReturnValue) -> Int? {
     let slot = try session(handle).slot
     sessions[handle] = nil
@@ -51,31 +51,31 @@ struct SessionTable {
   mutating func abandon(_ slot: Int) {
     let handles = sessions.filter { $0.value.slot == slot }.keys
     closeAll(in: slot)
-    // Of those who never ask again nothing need be kept.
+    // Limits the memory for sessions that are never used again.
     if orphans.count + handles.count > Self.mostSessions { orphans = [] }
     orphans.formUnion(handles)
   }
 
-  /// Ends what was begun with the private key.
+  /// Ends the signatures in progress.
   mutating func forgetSignatures(in slot: Int) {
     for (handle, session) in sessions where session.slot == slot && session.signing != nil {
       sessions[handle]?.signing = nil
     }
   }
 
-  /// How many there are with a token, and how many of them may change it.
+  /// Number of sessions with a token, and how many of them are read-write.
   func count(in slot: Int) -> (all: Int, readWrite: Int) {
     let own = sessions.values.filter { $0.slot == slot }
     return (own.count, own.count { $0.isReadWrite })
   }
 }
 
-/// One session: what it may, and what was begun in it.
+/// A session: its rights and its operations in progress.
 struct Session {
   let slot: Int
   let isReadWrite: Bool
-  /// The handles that C_FindObjects still has to tell; `nil` when nobody searches.
+  /// The handles that C_FindObjects has still to return; `nil` without a search.
   var search: [UInt]?
-  /// The signature that was begun.
+  /// The signature in progress.
   var signing: SigningOperation?
 }

@@ -1,8 +1,8 @@
 internal import CIECard
-/// A signature from C_SignInit on: the mechanism, and what has come of the data in pieces.
+/// A signature from C_SignInit on: the mechanism, and the data collected so far.
 final class SigningOperation: Sendable {
   let mechanism: SigningMechanism
-  /// As many bytes as every signature of this key has.
+  /// Length of every signature with this key, in bytes.
   let signatureLength: Int
   private let pieces = Lock(Pieces())
 
@@ -17,7 +17,7 @@ final class SigningOperation: Sendable {
     self.signatureLength = signatureLength
   }
 
-  /// Whether C_SignUpdate was called.
+  /// True after C_SignUpdate was called.
   var isInParts: Bool { pieces.withLock { $0.isInParts } }
 
   /// Takes a piece of the data (C_SignUpdate).
@@ -28,9 +28,9 @@ final class SigningOperation: Sendable {
     }
   }
 
-  /// All the data, as the card is to sign them.
+  /// The data in the form that the card signs.
   ///
-  /// - Throws: `.dataLenRange` where a CIE does not sign so many bytes, or so few.
+  /// - Throws: `.dataLenRange` if the card cannot sign that many bytes, or that few.
   func finish() throws(ReturnValue) -> CardInput {
     try pieces.withLock { (pieces) throws(ReturnValue) in
       guard let algorithm = mechanism.digest else {

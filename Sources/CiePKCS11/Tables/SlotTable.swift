@@ -1,16 +1,20 @@
 internal import CIECard
 
-/// The fixed slots, and which reader is which.
+/// The fixed slots, and their readers.
 ///
-/// Hosts ask once how many slots there are; a reader that comes later gets one of those that were empty, and keeps it for
-/// as long as nobody else needs it, so that a reader pulled and plugged in again is the same slot.
+/// Hosts ask only once for the number of slots; a new reader gets an empty slot and keeps it for as
+/// long as no other reader needs it, so that a reader that is unplugged and comes back has the same
+/// slot.
 struct SlotTable {
-  /// As many readers as anybody has at one machine.
+  /// More readers than are connected to one machine in practice.
   static let count = 4
 
   private(set) var slots = [Slot](repeating: Slot(), count: SlotTable.count)
+  /// The number of the last insertion.
+  private var stays = 0
+  private var updated = ContinuousClock.now
 
-  /// The slot of a number that a host gave.
+  /// The slot with a number from a host.
   func slot(_ number: Int) throws(ReturnValue) -> Slot {
     guard slots.indices.contains(number) else { throw .slotIDInvalid }
     return slots[number]
@@ -22,10 +26,16 @@ struct SlotTable {
     change(&slots[number])
   }
 
-  /// Takes in what readers there are now.
+  /// Updates the readers.
   ///
-  /// - Returns: the slots whose card has left, be it for another.
-  mutating func update(_ readers: [PCSCContext.Reader]) -> [Int] {
+  /// - Parameters:
+  ///   - held: the states of the cards that are held.
+  ///   - longestGap: the longest time between two updates after which a card still counts as the
+  ///     same without being identified again.
+  /// - Returns: the insertions that have ended, also because another card is there.
+  mutating func update(
+    _ readers: [PCSCContext.Reader], _ held: [HeldCard], longestGap: Duration
+  ) -> [Departure] {
     for index in slots.indices where !readers.contains(where: { $0.name == slots[index].name }) {
       slots[index].reader = nil
     }
@@ -34,16 +44,51 @@ struct SlotTable {
       slots[index].name = reader.name
       slots[index].reader = reader
     }
-    return slots.indices.filter { slots[$0].settle() }
+    let hasGap = ContinuousClock.now - updated > longestGap
+    updated = .now
+    for index in slots.indices {
+      if hasGap { slots[index].isSure = false }
+      switch held.indices.contains(index) ? held[index] : .none {
+      case .none: break
+      case .present(let insertion):
+        if slots[index].insertion == insertion { slots[index].isSure = true }
+      case .lost(let insertion):
+        if slots[index].insertion == insertion { slots[index].sight = nil }
+      }
+    }
+    return slots.indices.compactMap { settle($0) }
   }
 
-  /// The slot of a reader: its own, else one that nobody had, else one whose reader is gone.
+  /// Compares the known card of a slot with the present one, and drops state that is no longer
+  /// valid.
+  private mutating func settle(_ index: Int) -> Departure? {
+    let now = slots[index].reader.flatMap { Slot.Sight($0) }
+    let old = slots[index].insertion
+    if let now, let sight = slots[index].sight, now.isSame(as: sight) {
+      if !now.answerToReset.isEmpty { slots[index].sight = now }
+      return nil
+    }
+    guard now != nil || old != nil else { return nil }
+    stays += 1
+    slots[index].begin(now, stays)
+    return old.map { Departure(slot: index, insertion: $0) }
+  }
+
+  /// Treats the present card as a new one, because it is not the known one.
+  mutating func exchange(_ index: Int) -> Departure? {
+    guard slots.indices.contains(index) else { return nil }
+    slots[index].sight = nil
+    return settle(index)
+  }
+
+  /// The slot of a reader: its own, else one that was never used, else one whose reader is
+  /// disconnected.
   private func place(for reader: String) -> Int? {
     slots.firstIndex { $0.name == reader } ?? slots.firstIndex { $0.name == nil }
       ?? slots.firstIndex { $0.reader == nil }
   }
 
-  /// A slot where something happened that nobody was told of yet (C_WaitForSlotEvent); it is told now.
+  /// Takes a slot event that was not yet reported (C_WaitForSlotEvent).
   mutating func takeEvent() -> Int? {
     guard let index = slots.firstIndex(where: \.hasEvent) else { return nil }
     slots[index].hasEvent = false
@@ -51,59 +96,8 @@ struct SlotTable {
   }
 }
 
-/// A slot: its reader, the card in it, and what is known of that.
-struct Slot {
-  /// The reader that it had last.
-  fileprivate(set) var name: String?
-  /// That reader, while it is there.
-  fileprivate(set) var reader: PCSCContext.Reader?
-  /// The card that the rest is about.
-  private(set) var insertion: Insertion?
-  fileprivate(set) var hasEvent = false
-
-  /// What a look at the card has shown.
-  var token = Token.unknown
-  /// Tries of PIN and PUK, as far as the card told them.
-  var pinTries: Int?
-  var pukTries: Int?
-  var login = LoginState.nobody
-  /// The objects, once a login has read the certificate.
-  var objects: TokenObjects?
-
-  /// What is known of the card.
-  enum Token: Equatable {
-    case unknown
-    /// A CIE, by its services number.
-    case identityCard(ServicesNumber)
-    /// A card that is none, or that does not answer.
-    case other
-  }
-
-  /// One stay of a card in a reader.
-  struct Insertion: Equatable, Sendable {
-    let reader: String
-    let eventCount: UInt16
-  }
-
-  /// Compares the card that is known with the one that is there, and forgets what is no longer so.
-  ///
-  /// - Returns: whether a card has left.
-  fileprivate mutating func settle() -> Bool {
-    let now = reader.flatMap { reader in
-      reader.answerToReset.map { _ in
-        Insertion(reader: reader.name, eventCount: reader.eventCount)
-      }
-    }
-    guard now != insertion else { return false }
-    let hasLeft = insertion != nil
-    let (name, reader) = (name, reader)
-    self = Slot()
-    (self.name, self.reader, insertion, hasEvent) = (name, reader, now, true)
-    return hasLeft
-  }
-
-  /// The objects that may be seen now.
-  var visibleObjects: [TokenObject] {
-    (objects?.all ?? []).filter { $0.kind != .privateKey || login == .user }
-  }
+/// An insertion that has ended.
+struct Departure: Sendable {
+  let slot: Int
+  let insertion: Insertion
 }

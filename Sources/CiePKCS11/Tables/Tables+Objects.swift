@@ -2,7 +2,7 @@
 extension Tables {
   /// Begins a search (C_FindObjectsInit).
   ///
-  /// - Parameter matches: whether an object has all that is looked for.
+  /// - Parameter matches: returns true if an object has all the attributes of the template.
   mutating func beginSearch(
     _ handle: UInt, _ matches: (TokenObject) -> Bool
   ) throws(ReturnValue) {
@@ -13,7 +13,7 @@ extension Tables {
     }
   }
 
-  /// The next handles that were found (C_FindObjects); none when all are told.
+  /// The next handles of the search (C_FindObjects); empty at the end.
   mutating func continueSearch(
     _ handle: UInt, atMost limit: UInt
   ) throws(ReturnValue) -> [UInt] {
@@ -33,7 +33,7 @@ extension Tables {
     }
   }
 
-  /// The object of a handle, where the session may see it.
+  /// The object of a handle, if visible to the session.
   mutating func object(_ handle: UInt, _ object: UInt) throws(ReturnValue) -> TokenObject {
     let visible = try session(handle).1.visibleObjects
     guard let found = visible.first(where: { $0.kind.rawValue == object }) else {
@@ -57,21 +57,22 @@ extension Tables {
     }
   }
 
-  /// The signature that was begun.
+  /// The signature in progress.
   mutating func signature(_ handle: UInt) throws(ReturnValue) -> SigningOperation {
     guard let signing = try session(handle).0.signing else { throw .operationNotInitialized }
     return signing
   }
 
-  /// Takes the signature that was begun out of its session: whatever comes of it, it is over.
+  /// Takes the signature in progress out of its session: it is over, whatever the result.
   ///
-  /// - Returns: it, and the slot whose card signs.
-  mutating func takeSignature(_ handle: UInt) throws(ReturnValue) -> (SigningOperation, slot: Int) {
-    let signing = try signature(handle)
-    let slot = try sessions.update(handle) { (session) throws(ReturnValue) in
-      session.signing = nil
-      return session.slot
-    }
-    return (signing, slot)
+  /// - Returns: the signature, the slot and the card that signs.
+  mutating func takeSignature(
+    _ handle: UInt
+  ) throws(ReturnValue) -> (SigningOperation, slot: Int, Insertion) {
+    let (session, slot) = try session(handle)
+    guard let signing = session.signing else { throw .operationNotInitialized }
+    try sessions.update(handle) { (session) throws(ReturnValue) in session.signing = nil }
+    guard let insertion = slot.insertion else { throw .deviceRemoved }
+    return (signing, session.slot, insertion)
   }
 }

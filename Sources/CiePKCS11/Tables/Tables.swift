@@ -1,37 +1,64 @@
 internal import CIECard
 
-/// Slots and sessions together: what PKCS #11 prescribes of them, without any card.
+/// Slots and sessions together: the rules of PKCS #11 for them, without any card.
 struct Tables {
   private(set) var slots = SlotTable()
   var sessions = SessionTable()
+  /// The chips to which codes were sent, by the services number.
+  var chips: [ServicesNumber: KnownTries.Counter] = [:]
 }
 
 extension Tables {
-  /// Takes in what readers there are now.
+  /// Updates the readers.
   ///
-  /// - Returns: the slots whose card has left; their sessions are gone.
-  mutating func update(_ readers: [PCSCContext.Reader]) -> [Int] {
-    let left = slots.update(readers)
-    for slot in left { sessions.abandon(slot) }
+  /// - Returns: the insertions that have ended; their sessions are gone.
+  mutating func update(
+    _ readers: [PCSCContext.Reader], _ held: [HeldCard], longestGap: Duration
+  ) -> [Departure] {
+    let left = slots.update(readers, held, longestGap: longestGap)
+    for departure in left { sessions.abandon(departure.slot) }
     return left
   }
 
-  /// Changes what is known of a card, if it is still that one.
+  /// Records the identity of a card, if it is still the same insertion.
   ///
-  /// - Returns: whether it is.
+  /// - Returns: the insertion that has ended, if another card was known.
+  mutating func recognize(
+    _ token: Token, in number: Int, _ insertion: Insertion
+  ) throws(ReturnValue) -> Departure? {
+    let slot = try slots.slot(number)
+    guard slot.insertion == insertion else { throw .deviceRemoved }
+    var departure: Departure?
+    if slot.token != .unknown, slot.token != token {
+      departure = lose(insertion, in: number)
+    }
+    slots.update(number) { ($0.token, $0.isSure) = (token, true) }
+    return departure
+  }
+
+  /// Ends an insertion.
+  mutating func lose(_ insertion: Insertion, in number: Int) -> Departure? {
+    guard (try? slots.slot(number))?.insertion == insertion else { return nil }
+    sessions.abandon(number)
+    return slots.exchange(number)
+  }
+
+  /// Changes the state of a card, if it is still that one.
+  ///
+  /// - Returns: true if it is.
   @discardableResult
   mutating func update(
-    _ slot: Int, if insertion: Slot.Insertion, _ change: (inout Slot) -> Void
+    _ slot: Int, if insertion: Insertion, _ change: (inout Slot) -> Void
   ) -> Bool {
     guard (try? slots.slot(slot))?.insertion == insertion else { return false }
     slots.update(slot, change)
     return true
   }
 
-  /// A slot where something happened, once.
+  /// Takes a slot event that was not yet reported.
   mutating func takeEvent() -> Int? { slots.takeEvent() }
 
-  /// Nobody is logged in any more.
+  /// Ends the login.
   mutating func logOut(_ slot: Int) {
     slots.update(slot) { $0.login = .nobody }
     sessions.forgetSignatures(in: slot)
@@ -51,12 +78,12 @@ extension Tables {
     return (session, try slots.slot(session.slot))
   }
 
-  /// What must hold before anybody is logged in (C_Login).
+  /// Checks the preconditions of C_Login.
   ///
   /// - Returns: the slot and the card.
   mutating func prepareLogin(
     _ handle: UInt, _ user: User
-  ) throws(ReturnValue) -> (slot: Int, Slot.Insertion) {
+  ) throws(ReturnValue) -> (slot: Int, Insertion) {
     let (session, slot) = try session(handle)
     switch (user, slot.login) {
     case (.contextSpecific, _): throw .operationNotInitialized
@@ -67,6 +94,20 @@ extension Tables {
       let count = sessions.count(in: session.slot)
       guard count.all == count.readWrite else { throw .sessionReadOnlyExists }
     }
+    guard let insertion = slot.insertion else { throw .tokenNotPresent }
+    return (session.slot, insertion)
+  }
+
+  /// Checks the preconditions of C_SetPIN.
+  ///
+  /// - Returns: the slot and the card.
+  mutating func prepareChange(
+    _ handle: UInt
+  ) throws(ReturnValue) -> (slot: Int, Insertion) {
+    let (session, slot) = try session(handle)
+    guard session.isReadWrite else { throw .sessionReadOnly }
+    // The PUK cannot be changed.
+    guard slot.login != .securityOfficer else { throw .functionNotSupported }
     guard let insertion = slot.insertion else { throw .tokenNotPresent }
     return (session.slot, insertion)
   }

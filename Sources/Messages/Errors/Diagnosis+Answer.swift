@@ -1,24 +1,29 @@
 import CIECard
 import RedirectFlow
 
-/// How a login ends once the identity provider has an answer, or hands the login over where it should not.
+/// Logins that end once the identity provider has an answer, or that it hands over at a wrong place.
 extension Diagnosis {
-  static func ofAnswer(_ error: LoginError) -> Diagnosis {
-    switch error {
-    case .refusedByIdentityProvider(let status): .notGranted(status)
-    case .notLoggedIn(.loginButton):
+  static func notLoggedIn(_ sign: LoggedOutSign) -> Diagnosis {
+    switch sign {
+    case .loginButton:
       refused("service-refused", key: "service-refused-button", advice: Message("expectation.do"))
-    case .notLoggedIn(.noCookie): refused("no-session", advice: Message("expectation.do"))
-    case .notLoggedIn(.notAsExpected): refused("not-as-expected")
-    case .receiver(let problem): .receiver(problem)
-    case .response(let problem): refused("response-unreadable", ["detail": problem.detail])
-    case .consentUnlisted(let origin): refused("consent-unlisted", ["origin": origin])
-    case .handOffElsewhere(let origin): untrusted("hand-off-elsewhere", ["origin": origin])
-    default: Diagnosis(error)
+    case .noCookie: refused("no-session", advice: Message("expectation.do"))
+    case .notAsExpected: refused("not-as-expected")
     }
   }
 
-  private static func notGranted(_ status: SAMLStatus) -> Diagnosis {
+  /// The diagnosis of an unreadable page.
+  static func page(_ error: PageError, _ stage: LoginStage) -> Diagnosis {
+    let arguments: [String: Message.Argument] = ["stage": stage.rawValue]
+    return switch error {
+    case .empty: refused("page-empty", arguments, key: "page-unreadable")
+    case .tooComplicated: refused("page-too-complicated", arguments)
+    case .tooLarge, .tooDeep, .tooManyElements, .tooManyAttributes:
+      refused("page-unreadable", arguments)
+    }
+  }
+
+  static func notGranted(_ status: SAMLStatus) -> Diagnosis {
     guard let number = status.errorNumber, let code = IdentityProviderCode(rawValue: number),
       code != .success
     else { return refused("service-refused", key: "service-refused-saml") }
@@ -37,7 +42,7 @@ extension Diagnosis {
     return refused("idp-error-page", ["code": "nr\(number)"], key: "idp-error-page-code")
   }
 
-  private static func receiver(_ problem: ReceiverProblem) -> Diagnosis {
+  static func receiver(_ problem: ReceiverProblem) -> Diagnosis {
     switch problem {
     case .notWhereTheLoginBegan(let start, let receiver):
       Diagnosis(.untrustedRequest, "receiver-differs", ["receiver": receiver, "start": start])
@@ -50,7 +55,7 @@ extension Diagnosis {
 }
 
 extension SAMLProblem {
-  fileprivate var detail: String {
+  var detail: String {
     switch self {
     case .notBase64: "base64"
     case .notXML: "XML"
@@ -62,7 +67,7 @@ extension SAMLProblem {
   }
 }
 
-/// What opens the travel document, and what keeps it shut.
+/// Keys to the travel document, and reasons why it stays closed.
 extension Diagnosis {
   static func wrongAccess(_ kind: AccessCode.Kind, _ tries: Int?) -> Diagnosis {
     let name = "wrong-\(kind.rawValue)"
@@ -76,7 +81,7 @@ extension Diagnosis {
       advice: advice)
   }
 
-  /// The last step of PACE failed without saying of what.
+  /// The last step of PACE failed without naming the cause.
   static func refusedAccess(_ kind: AccessCode.Kind, _ status: StatusWord) -> Diagnosis {
     Diagnosis(
       .wrongCode, "access-refused", ["code": kind.text, "status": status],

@@ -3,21 +3,19 @@ import System
 
 /// Logins of levels 1 and 2, which end in the app.
 extension Diagnosis {
-  static func ofApp(_ error: LoginError) -> Diagnosis {
+  static func listener(_ error: ReturnListenerError) -> Diagnosis {
     switch error {
-    case .needsApp: refused("needs-app")
-    case .listener(.timedOut): Diagnosis(.network, "app-timeout", advice: .again)
-    case .listener(.tooManyRequests): untrusted("return-guessed")
-    case .listener(let error):
+    case .timedOut: Diagnosis(.network, "app-timeout", advice: .again)
+    case .system, .random, .cancelled, .ended:
       Diagnosis(.internalFailure, "listener-failed", ["detail": error.summary])
-    case .qrCode: refused("link-too-long")
-    case .appReturn(let problem): untrusted("return-\(problem.name)", key: "return-unusable")
-    case .app(let failure): .failed(failure)
-    default: Diagnosis(error)
     }
   }
 
-  private static func failed(_ failure: AppFailure) -> Diagnosis {
+  static func appReturn(_ problem: ReturnProblem) -> Diagnosis {
+    untrusted("return-\(problem.name)", key: "return-unusable")
+  }
+
+  static func failed(_ failure: AppFailure) -> Diagnosis {
     switch failure {
     case .cancelledByUser: refused("app-cancelled")
     case .certificateExpired: refused("card-certificate-expired", advice: .newCard)
@@ -34,7 +32,7 @@ extension ReturnListenerError {
     switch self {
     case .system(let call, let code): "\(call): \(SystemError(code).message)"
     case .random: "random"
-    case .timedOut, .cancelled, .ended, .tooManyRequests: "ended"
+    case .timedOut, .cancelled, .ended: "ended"
     }
   }
 }

@@ -1,7 +1,7 @@
 public import CIECard
 
 extension Diagnosis {
-  /// The card spoke, or fell silent, at some step.
+  /// An error of the card at a step.
   public init(_ error: CardError) {
     self.init(error.reason, at: error.step)
     step = error.step
@@ -84,18 +84,22 @@ extension Diagnosis {
 
 extension Message {
   fileprivate static let fraud = Message("fraud.do")
-  /// Whether the card counted a try nobody knows.
+  /// Doubt whether the card counted a try.
   static let tryInDoubt = Message("try-in-doubt.do")
 }
 
 extension CardError {
-  /// Whether a code was sent and no answer to it can be believed. A signal before it keeps it from being sent.
+  /// True if a code was sent without a trustworthy answer. A signal before it prevents sending.
   fileprivate var leavesTryInDoubt: Bool {
     guard step == .verifyPIN || step == .verifyPUK else { return false }
     switch reason {
     case .channel(.withheld): return false
     case .channel, .notBelieved, .channelEnded, .endlessAnswer: return true
-    default: return false
+    case .crypto, .notACIE, .refused, .malformed, .certificate, .unsafeParameters,
+      .chipNotAuthentic, .notGenuine, .genuinenessUnknown, .outcomeUnknown, .signatureFalse,
+      .wrongCode, .blocked, .lastTryRefused, .wrongAccessCode, .accessRefused, .accessCodeBlocked,
+      .lastAccessTryRefused, .extendedLengthNeeded, .noAccessProtocol:
+      return false
     }
   }
 }

@@ -2,7 +2,7 @@ public import CIECard
 import Glibc
 
 extension Diagnosis {
-  /// The way to the card failed.
+  /// An error of the connection to the card.
   public init(_ error: ChannelError) {
     switch error {
     case .serviceMissing: self = .serviceMissing(isInstalled: Self.isServiceInstalled)
@@ -33,13 +33,13 @@ extension Diagnosis {
     }
   }
 
-  /// Whether pcscd is where distributions put it.
+  /// True if pcscd is at the distributions' path.
   private static var isServiceInstalled: Bool {
     let places = ["/usr/sbin/pcscd", "/usr/bin/pcscd", "/usr/local/sbin/pcscd"]
     return places.contains { access($0, X_OK) == 0 }
   }
 
-  /// Nobody answers for the service; what to do depends on whether it is there to be started.
+  /// The service does not answer; the advice depends on whether it is installed.
   package static func serviceMissing(isInstalled: Bool) -> Diagnosis {
     Diagnosis(
       .noService, "service-missing",

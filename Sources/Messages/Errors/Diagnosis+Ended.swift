@@ -1,14 +1,15 @@
 import CIECard
 
 extension Diagnosis {
-  /// The card ended the secure channel with a bare status word. It proves nothing, so it decides only what to advise:
+  /// The card ended the secure channel with a bare status word. It is not authenticated, so it decides only on the
+  /// advice:
   ///
-  /// | Word | Taken for | Exit |
+  /// | Word | Interpretation | Exit |
   /// |---|---|---|
-  /// | 67xx, 6Cxx | another length is wanted | 12 |
-  /// | 68xx but 6882, 6981, 6Axx, 6Bxx, 6Dxx, 6Fxx | the command is not carried out like this | 12 |
+  /// | 67xx, 6Cxx | another length is required | 12 |
+  /// | 68xx but 6882, 6981, 6Axx, 6Bxx, 6Dxx, 6Fxx | the command is not supported in this form | 12 |
   /// | 6882, 69xx, 6Exx | the session is gone | 9 |
-  /// | 63xx, 64xx, 65xx and any other | something failed on the way | 9 |
+  /// | 63xx, 64xx, 65xx and any other | a failure on the connection | 9 |
   static func channelEnded(_ status: StatusWord, at step: CardError.Step) -> Diagnosis {
     let isUnsupported = isUnsupported(status)
     return Diagnosis(
@@ -29,7 +30,7 @@ extension Diagnosis {
 }
 
 extension CardError.Step {
-  /// Whether a PIN or PUK is in the command.
+  /// True if the command contains a PIN or PUK.
   fileprivate var showsCode: Bool {
     switch self {
     case .verifyPIN, .verifyPUK, .changePIN, .resetPIN: true

@@ -39,7 +39,7 @@ extension Diagnosis {
     }
   }
 
-  /// - Parameter name: with `server-says-` before it, the row; with `card-certificate-`, the error.
+  /// - Parameter name: the row after `server-says-`, the error after `card-certificate-`.
   private static func cardRefused(
     _ name: String, _ arguments: [String: Message.Argument] = [:]
   ) -> Diagnosis {
@@ -53,13 +53,13 @@ extension Diagnosis {
     Diagnosis(.network, name, arguments, key: key, advice: Message("network.do"))
   }
 
-  /// The server wants what no card can do.
+  /// The server requires an algorithm that the card lacks.
   private static func demand(_ name: String) -> Diagnosis {
     Diagnosis(.serverRefused, name, advice: Message("server-demands.do"))
   }
 }
 
-/// Proxies that a login does not get through.
+/// Proxies that fail in a login.
 extension Diagnosis {
   init(_ problem: ProxyProblem, at host: String) {
     let proxy = host.isEmpty ? Message("proxy") : Message("proxy-at", ["host": host])
@@ -105,7 +105,7 @@ extension ServerCertificateProblem {
     }
   }
 
-  /// What goes after "the certificate".
+  /// The continuation of "the certificate".
   var text: Message {
     if case .other(let code) = self { return Message("certificate.invalid", ["code": code]) }
     return Message("certificate.\(name)")

@@ -19,7 +19,7 @@ extension Diagnosis {
     case .notHTTPS: self = .untrusted("link-not-https")
     case .foreignHost(let origin):
       self = .untrusted("link-foreign-host", ["origin": origin])
-    // A page of the right identity provider: nothing to distrust, only not what is needed.
+    // A page of the right identity provider: trusted, but not the needed one.
     case .notAHandOff: self.init(.usage, "page-without-link")
     case .missingParameter(let name): self = .untrusted("link-missing-parameter", ["name": name])
     case .repeatedParameter: self = .untrusted("link-repeated-parameter")
@@ -32,7 +32,7 @@ extension Diagnosis {
     }
   }
 
-  /// A file that describes an environment.
+  /// An error in the file of an environment.
   public init(_ error: LoginEnvironment.FileError, path: String) {
     self.init(.usage, "environment-invalid", ["path": path, "detail": error.detail])
   }

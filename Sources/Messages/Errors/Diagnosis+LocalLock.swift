@@ -4,8 +4,8 @@ import System
 
 /// The local code.
 extension Diagnosis {
-  /// Why a step with the local code was not done.
-  package init(_ error: LocalLockError) {
+  /// The reason why a step with the local code failed.
+  package init(_ error: LocalLock.Failure) {
     switch error {
     case .length(let digits): self.init(.usage, "local-code-length", ["digits": digits])
     case .weak(.sameDigits): self.init(.usage, "local-code-weak", key: "local-code-weak-same")
@@ -24,12 +24,12 @@ extension Diagnosis {
     case .locked: self.init(.blocked, "session-locked")
     case .sessionNotEnded: self.init(.internalFailure, "session-not-removed")
     case .malformed: self.init(.usage, "local-code-malformed")
-    case .folder(let failure): self.init(failure)
+    case .folder(let folder): self.init(folder.failure)
     case .crypto(let error): self.init(error)
     }
   }
 
-  /// What is kept cannot be used.
+  /// The stored data cannot be used.
   init(_ failure: PrivateFolder.Failure) {
     let advice = Message("state.do")
     switch failure {

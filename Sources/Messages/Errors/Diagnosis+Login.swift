@@ -1,8 +1,8 @@
 public import RedirectFlow
 
-/// How logins fail. No text repeats what a server or a link said, except hosts and marked, shortened texts.
+/// Failures of logins. No text repeats a server's or a link's words, except hosts and marked, shortened texts.
 extension Diagnosis {
-  /// The login did not come to its end.
+  /// The login failed.
   public init(_ failure: LoginFailure) { self.init(failure.error) }
 
   package init(_ error: LoginError) {
@@ -15,21 +15,29 @@ extension Diagnosis {
     case .handOff(let problem): self.init(problem)
     case .noHandOff: self = .refused("no-hand-off")
     case .noLoginButton: self = .refused("no-login-button")
-    case .page(let error, let stage):
-      self = .refused(
-        error == .empty ? "page-empty" : "page-unreadable", ["stage": stage.rawValue],
-        key: "page-unreadable")
+    case .page(let error, let stage): self = .page(error, stage)
     case .unexpectedPage(let stage): self = .refused("unexpected-page", ["stage": stage.rawValue])
     case .errorPage(let code, _): self = .errorPage(code)
-    case .response, .refusedByIdentityProvider, .receiver, .notLoggedIn, .consentUnlisted,
-      .handOffElsewhere:
-      self = .ofAnswer(error)
+    case .response(let problem):
+      self = .refused("response-unreadable", ["detail": problem.detail])
+    case .refusedByIdentityProvider(let status): self = .notGranted(status)
+    case .receiver(let problem): self = .receiver(problem)
+    case .notLoggedIn(let sign): self = .notLoggedIn(sign)
+    case .consentUnlisted(let origin): self = .refused("consent-unlisted", ["origin": origin])
+    case .moreThanAgreed(let names):
+      let shown = names.prefix(10).map(\.display).joined(separator: ", ")
+      self = .untrusted("more-than-agreed", ["names": shown])
+    case .handOffElsewhere(let origin): self = .untrusted("hand-off-elsewhere", ["origin": origin])
     case .code(let problem): self = .refused(problem.name, key: "code-unusable")
     case .emptyChallenge: self = .refused("challenge-empty")
     case .refusedByServiceProvider(let status):
       self = .refused("service-refused", ["status": status], key: "service-refused-status")
     case .consentDenied: self = .refused("consent-denied")
-    case .needsApp, .listener, .qrCode, .appReturn, .app: self = .ofApp(error)
+    case .needsApp: self = .refused("needs-app")
+    case .listener(let error): self = .listener(error)
+    case .qrCode: self = .refused("link-too-long")
+    case .appReturn(let problem): self = .appReturn(problem)
+    case .app(let failure): self = .failed(failure)
     case .card(let error): self.init(error)
     case .channel(let error): self.init(error)
     case .browserFailed: self.init(.internalFailure, "browser-failed", advice: .again)
@@ -46,7 +54,7 @@ extension Diagnosis {
     Diagnosis(.serverRefused, name, arguments, key: key, advice: advice)
   }
 
-  /// Not to be trusted, or not to be understood.
+  /// Untrusted, or not understood.
   static func untrusted(
     _ name: String, _ arguments: [String: Message.Argument] = [:], key: String? = nil
   ) -> Diagnosis {
@@ -67,9 +75,9 @@ extension LoginCodeProblem {
 }
 
 extension Message {
-  /// For what may go well another time.
+  /// The advice if another attempt may succeed.
   static let again = Message("again.do")
-  /// For what will not go well with this card.
+  /// The advice if no attempt can succeed with this card.
   static let newCard = Message("new-card.do")
 }
 
@@ -101,10 +109,8 @@ enum IdentityProviderCode: Int, CaseIterable, Sendable {
   /// As in `nr08`.
   var name: String { rawValue < 10 ? "nr0\(rawValue)" : "nr\(rawValue)" }
 
-  /// What it means.
   var meaning: Message { Message("idp.\(name)") }
 
-  /// What to do.
   var advice: Message {
     switch self {
     case .unavailable, .systemError: Message("idp-later.do")

@@ -2,11 +2,11 @@ internal import RedirectFlow
 public import SignIn
 internal import System
 
-/// How a sign-in by one of the other ways fails.
+/// Failures of a sign-in by one of the other methods.
 extension Diagnosis {
   /// A step of the sign-in failed.
   public init(_ error: SignInError) {
-    switch error.reason {
+    switch error.cause {
     case .exchange(let problem): self.init(problem)
     case .status(let status): self = .refused("sign-in-status", ["status": status])
     case .tooManyRequests(let seconds): self = .tooOften(seconds)
@@ -31,13 +31,10 @@ extension Diagnosis {
     case .template(let result):
       self = .refused(
         "result-shown", ["title": result.title.display, "text": result.text.display])
-    case .identityApp(let code):
-      self = .refused(
-        "identity-app-\(code.rawValue)", ["name": "\(code)", "number": code.rawValue],
-        key: "identity-app")
     case .saml(let number): self = .ofSAML(number)
     case .token(let problem):
       self.init(.false, "token-not-believed", ["detail": problem.name])
+    case .clientKey(let problem, let path): self.init(problem, path)
     case .openID(let problem): self.init(problem)
     case .otherSession: self = .untrusted("other-session")
     case .unknownProvider: self.init(.usage, "provider-unknown", advice: .otherWay)
@@ -45,19 +42,16 @@ extension Diagnosis {
     case .timedOut: self.init(.network, "sign-in-timeout", advice: .again)
     case .cancelled: self = .interrupted
     case .notSignedIn: self.init(.notSignedIn, "not-signed-in", advice: Message("sign-in-again.do"))
-    case .login(let error): self.init(error)
     case .description(let problem): self.init(problem)
     case .store(let error): self.init(error)
     case .file(let path):
       self.init(.usage, "service-file", ["path": path], advice: .mendDescription)
+    case .returnAddress: self.init(.usage, "return-address")
     case .listener:
       self.init(.internalFailure, "listener-failed", ["detail": "loopback"])
     case .cryptography: self.init(.internalFailure, "crypto-failed", ["operation": "random"])
     }
   }
-
-  /// The service's description cannot be used.
-  public init(_ error: SignInServiceError) { self.init(error.problem) }
 
   private static func tooOften(_ seconds: Int?) -> Diagnosis {
     guard let seconds else { return refused("too-many-requests", advice: .later) }
@@ -87,7 +81,7 @@ extension Diagnosis {
     }
   }
 
-  /// An OpenID provider, or the federation that vouches for it.
+  /// An OpenID provider, or the federation that lists it.
   private init(_ problem: OpenIDProblem) {
     switch problem {
     case .refused(let word):
@@ -105,6 +99,15 @@ extension Diagnosis {
     case .notSigned: self.init(.false, "token-not-believed", ["detail": "notSigned"])
     case .federation(let problem):
       self.init(.false, "openid-federation", ["detail": problem.name])
+    }
+  }
+
+  /// The client's own key, which is not registered at the provider.
+  private init(_ problem: ClientKeyProblem, _ path: String) {
+    switch problem {
+    case .unreadable: self.init(.usage, "client-key-unreadable", ["path": path])
+    case .exposed: self.init(.usage, "client-key-exposed", ["path": path])
+    case .unusable: self.init(.usage, "client-key-unusable", ["path": path])
     }
   }
 
@@ -150,8 +153,6 @@ extension Diagnosis {
     case .notABase(let name):
       self.init(.usage, "service-not-a-base", ["member": name], advice: .mendDescription)
     case .noMethod: self.init(.usage, "service-no-method", advice: .mendDescription)
-    case .insecure(let name):
-      self.init(.usage, "service-insecure", ["member": name], advice: .mendDescription)
     case .environment:
       self.init(.usage, "service-member-wrong", ["member": "environment"], advice: .mendDescription)
     case .fileFromNetwork(let name):
@@ -169,7 +170,7 @@ extension Message {
 }
 
 extension FederationProblem {
-  /// In the specification's words, without what the statement holds.
+  /// The claim's name in the specification, without the contents of the statement.
   fileprivate var name: String {
     if case .statement(let problem) = self { return problem.name }
     return String("\(self)".prefix { $0 != "(" })
@@ -177,7 +178,7 @@ extension FederationProblem {
 }
 
 extension TokenProblem {
-  /// In the specification's words, without what the token holds.
+  /// The claim's name in the specification, without the contents of the token.
   fileprivate var name: String {
     let text = "\(self)"
     return String(text.prefix { $0 != "(" })

@@ -14,6 +14,8 @@ extension Diagnosis {
         .usage, "trust-unreadable", ["path": path, "reason": SystemError(code).reason],
         advice: advice)
     case .notAFile(let path): self.init(.usage, "trust-not-a-file", ["path": path], advice: advice)
+    case .writableByOthers(let path):
+      self.init(.usage, "trust-writable-by-others", ["path": path], key: "writable-by-others")
     case .tooLarge(let path, let limit):
       self.init(.usage, "trust-too-large", ["path": path, "limit": limit], advice: advice)
     case .tooManyFiles(let path, let limit):
@@ -67,7 +69,7 @@ extension Diagnosis {
     }
   }
 
-  /// Of the list itself: another copy of it may be good.
+  /// A problem of the list itself: another copy of it may be good.
   private static func list(
     _ kind: Kind, _ name: String, _ arguments: [String: Message.Argument], key: String
   ) -> Diagnosis {
@@ -75,7 +77,7 @@ extension Diagnosis {
       kind, "trust-\(name)", arguments, key: key, advice: Message("master-list-fetch.do"))
   }
 
-  /// Of who signed it: a certificate may be missing.
+  /// A problem of its signer: a certificate may be missing.
   private static func signer(
     _ kind: Kind, _ name: String, _ arguments: [String: Message.Argument], key: String
   ) -> Diagnosis {

@@ -1,16 +1,16 @@
 public import CIECard
 
-/// An error as people and scripts get it: what kind of failure it is, a stable name, what happened, what to do.
+/// An error for people and scripts: the kind of failure, a stable name, the event, the advice.
 ///
-/// The name is also the row of the table that says what happened; what to do is in the row of the same name with `.do`.
+/// The name is also the row of the table with the event; the advice is in the row of the same name with `.do`.
 public struct Diagnosis: Sendable {
-  /// What a program may want to do about it, rather than a person.
+  /// The kind of a failure, on which a program may act, rather than a person.
   public enum Kind: Sendable, Hashable {
     /// The program or the machine failed, not the card.
     case internalFailure
     /// The PC/SC service does not run.
     case noService
-    /// No reader, or not the one named, or several that fit.
+    /// No reader, or not the named one, or several that match.
     case noReader
     /// No card within the time given.
     case noCard
@@ -20,9 +20,9 @@ public struct Diagnosis: Sendable {
     case wrongCode
     /// PIN or PUK blocked, or the last try not spent.
     case blocked
-    /// The card was lost in the middle.
+    /// The card was lost during the operation.
     case cardLost
-    /// Checked, and false.
+    /// Checked and found false.
     case `false`
     /// Refused by the server.
     case serverRefused
@@ -34,7 +34,7 @@ public struct Diagnosis: Sendable {
     case network
     /// An untrusted or malformed request.
     case untrustedRequest
-    /// Nobody is signed in.
+    /// No account is signed in.
     case notSignedIn
     /// An input that cannot be used.
     case usage
@@ -42,25 +42,25 @@ public struct Diagnosis: Sendable {
     case interrupted
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let kind: Kind
-  /// The name that scripts may rely on.
+  /// The stable name for scripts.
   public let name: String
-  /// What happened.
+  /// The event.
   public let what: Message
-  /// What to do.
+  /// The advice.
   public var advice: Message
-  /// Where on the card it happened.
+  /// The step of the card's error.
   public internal(set) var step: CardError.Step?
-  /// What the card answered.
+  /// The status word of the card.
   public internal(set) var statusWord: StatusWord?
-  /// How many tries are left of the code that was wrong.
+  /// The tries left of the wrong code.
   public internal(set) var triesLeft: Int?
 
   /// - Parameters:
-  ///   - arguments: what goes into the placeholders of both rows.
-  ///   - key: the row that says what happened, where it is not called like the error.
-  ///   - advice: what to do, where the table has no row of its own for it.
+  ///   - arguments: the values of the placeholders of both rows.
+  ///   - key: the row with the event, if its name is not the error's.
+  ///   - advice: the advice, if the table has no separate row for it.
   package init(
     _ kind: Kind, _ name: String, _ arguments: [String: Message.Argument] = [:],
     key: String? = nil, advice: Message? = nil
@@ -72,7 +72,7 @@ public struct Diagnosis: Sendable {
     self.advice = own.exists ? own : advice ?? own
   }
 
-  /// What the cryptography library refused.
+  /// An error of the cryptography library.
   public init(_ error: CryptoError) {
     self.init(.internalFailure, "crypto-failed", ["operation": error.summary])
   }

@@ -2,8 +2,8 @@ import Glibc
 package import System
 
 extension SystemError {
-  /// What the system says about it: in the person's language where it is one of those that people meet, else in
-  /// English, as strerror(3) has it.
+  /// The system's text for the error number: in the person's language for the common ones, else in English, as by
+  /// strerror(3).
   package var reason: Message.Argument {
     guard let name = Self.names[code] else { return message }
     return Message("system.\(name)")

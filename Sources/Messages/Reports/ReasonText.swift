@@ -1,10 +1,10 @@
 public import CIECard
 
-/// Why a point of a report is not proved: a stable name and a text.
+/// The reason why a point of a report is not proved: a stable name and a text.
 public struct ReportReason: Sendable {
-  /// For scripts.
+  /// The stable name, for scripts.
   public let name: String
-  /// For people.
+  /// The text, for people.
   public let text: Message
 
   fileprivate init(_ name: String, _ arguments: [String: Message.Argument] = [:]) {
@@ -14,7 +14,7 @@ public struct ReportReason: Sendable {
 }
 
 extension AuthenticityReport.Verdict {
-  /// Why it is not proved; nil when it is.
+  /// The reason why it is not proved; nil when it is.
   public var reason: ReportReason? {
     switch self {
     case .proved: nil
@@ -26,12 +26,12 @@ extension AuthenticityReport.Verdict {
 }
 
 extension AuthenticityReport.Verdict {
-  /// Why it is not proved, in words.
+  /// The reason why it is not proved, in words.
   var because: Message { reason?.text ?? Message("verdict.\(word)") }
 }
 
 extension AuthenticityReport.Obstacle {
-  /// What was in the way, in words.
+  /// The obstacle, in words.
   package var because: Message { reason.text }
 }
 
@@ -42,7 +42,7 @@ extension AuthenticityReport.KnownFault {
     }
   }
 
-  /// For people, where it is told of the whole card.
+  /// The text for people, about the whole card.
   public var text: Message {
     switch self {
     case .dataGroup12: Message("known-fault.data-group-12")
@@ -51,7 +51,7 @@ extension AuthenticityReport.KnownFault {
 }
 
 extension AuthenticityReport.Remark {
-  /// What is to be said of a point although it is proved.
+  /// The remark on a point although it is proved.
   public var reason: ReportReason {
     switch self {
     case .sha1: ReportReason("sha1")
@@ -94,6 +94,7 @@ extension AuthenticityReport.Obstacle {
     case .channelEnded(let status): ReportReason("channel-ended", ["status": status])
     case .lengthNotCarried: ReportReason("length-not-carried")
     case .keyNotProved: ReportReason("key-not-proved")
+    case .recoverableKey: ReportReason("recoverable-key")
     case .noCopy: ReportReason("no-copy")
     case .noDateOfIssue: ReportReason("no-date-of-issue")
     case .notStated: ReportReason("not-stated")
@@ -110,6 +111,7 @@ extension AuthenticityReport.Obstacle {
     case .expired(let end): ReportReason("expired", ["end": end])
     case .notYetValid(let start): ReportReason("not-yet-valid", ["start": start])
     case .challengeTooShort: ReportReason("challenge-too-short")
+    case .noMemory: ReportReason("no-memory")
     }
   }
 }

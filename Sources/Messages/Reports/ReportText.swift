@@ -2,7 +2,7 @@ public import CIECard
 public import RedirectFlow
 
 extension AuthenticityReport.Kind {
-  /// What is to be proved, as a statement.
+  /// The point to prove, as a statement.
   public var text: Message {
     if case .dataGroup(let group) = self {
       return Message("point.hash-group", ["group": group.name.uppercased()])
@@ -12,17 +12,17 @@ extension AuthenticityReport.Kind {
 }
 
 extension AuthenticityReport.Verdict {
-  /// What came of it, in a word or two.
+  /// The verdict, in a word or two.
   public var text: Message { Message("verdict.\(word)") }
 }
 
 extension AuthenticityReport.Cloning {
-  /// Whether the chip could be a clone, as a statement.
+  /// The possibility that the chip is a clone, as a statement.
   public var text: Message { Message("cloning.\(word)") }
 }
 
 extension AuthenticityReport.Point {
-  /// Why it is not proved, or what is to be said although it is.
+  /// The reason why it is not proved, or the remark although it is.
   public var reason: ReportReason? { verdict.reason ?? remark?.reason }
 }
 
@@ -37,7 +37,7 @@ extension CardApplication {
 }
 
 extension LoginEvent {
-  /// What the login is doing, as a line of progress.
+  /// The login's current step, as a line of progress.
   public var text: Message {
     switch self {
     case .opening(let origin): Message("login.opening", ["origin": origin])
@@ -51,6 +51,7 @@ extension LoginEvent {
     case .consentAsked(let count): Message("login.consent-asked", ["count": count])
     case .consentAnswered(true): Message("login.consent-answered-true")
     case .consentAnswered(false): Message("login.consent-answered-false")
+    case .answerSealed(let origin): Message("login.answer-sealed", ["origin": origin])
     case .responding(let origin): Message("login.responding", ["origin": origin])
     case .loggedIn(let origin): Message("login.logged-in", ["origin": origin])
     }
@@ -58,11 +59,10 @@ extension LoginEvent {
 }
 
 extension CardError.Step {
-  /// What the program is doing, as a line of progress.
+  /// The program's current step, as a line of progress.
   public var text: Message { Message("step.\(rawValue)") }
 
-  /// Whether it happens when session keys exist already: an answer of wrong form is then no longer a matter of
-  /// a card that is no CIE.
+  /// True if session keys exist at this step: a malformed answer is then no longer a sign of a card that is no CIE.
   var isBehindKeys: Bool {
     switch self {
     case .selectRoot, .selectCIE, .probeApplications, .readServicesNumber, .readChipSerialNumber,

@@ -1,6 +1,6 @@
 public import CIECard
 
-/// A language that the table of messages has. What scripts read is the same in all of them.
+/// A language of the table of messages. Data for scripts do not depend on it.
 public struct Language: RawRepresentable, Hashable, Sendable, CaseIterable {
   /// Its code (ISO 639-1).
   public let rawValue: String
@@ -13,23 +13,23 @@ public struct Language: RawRepresentable, Hashable, Sendable, CaseIterable {
 
   private init(_ code: String) { rawValue = code }
 
-  /// Those in which the row `language` gives its name.
+  /// The languages in which the row `language` gives its name.
   public static let allCases = MessageTable.shared.languages(of: "language").map(Language.init)
 
-  /// The one for everybody whose own is not in the table.
+  /// The default for a language that is not in the table.
   public static let english = Language("en")
 
-  /// The language of a locale such as `it_IT.UTF-8`: what stands before the territory, as a whole. Frisian (`frr`) is
-  /// not French.
+  /// The language of a locale such as `it_IT.UTF-8`: the whole part before the territory. Frisian (`frr`) is not
+  /// French.
   public init(locale: String?) {
     let code = locale?.prefix { $0.isLetter }
     self = Self.allCases.first { code?.lowercased() == $0.rawValue } ?? .english
   }
 }
 
-// How it writes what is put into its texts: rows of the table say so, as the Unicode CLDR has it.
+// The language's formats of values: rows of the table define them, as the Unicode CLDR has them.
 extension Language {
-  /// The form of a text that goes with a count: `one`, `two`, `few`; `nil` for the one of all other numbers.
+  /// The plural form of a text for a count: `one`, `two`, `few`; `nil` for the one of all other numbers.
   package func form(of count: Int) -> String? {
     for rule in row("plural").split(separator: ";") {
       // `few i % 100 = 3..4`
@@ -49,7 +49,7 @@ extension Language {
     return nil
   }
 
-  /// A date; what is unknown of it has an X for each digit.
+  /// A date; an unknown part has an X for each digit.
   public func text(_ date: MRZ.PartialDate) -> String {
     var result = ""
     var pattern = row("date")[...]
@@ -71,7 +71,7 @@ extension Language {
     MRZ.PartialDate(time).map { text($0) } ?? time.description
   }
 
-  /// A whole number; from five digits on the thousands are set apart.
+  /// A whole number; from five digits on the thousands are separated.
   public func text(_ number: Int) -> String {
     let digits = String(number.magnitude)
     let separator = row("number").filter { !("0"..."9").contains($0) }
@@ -84,7 +84,7 @@ extension Language {
     return grouped
   }
 
-  /// A row that says how the language writes something.
+  /// A row with a format of the language.
   private func row(_ key: String) -> String {
     MessageTable.shared.text(of: key, in: self, form: nil) ?? ""
   }

@@ -1,9 +1,8 @@
 import CIECard
 
-/// A text of the table, and what goes into its placeholders; in every language of the table.
+/// A text of the table with the values of its placeholders, in every language of the table.
 public struct Message: Sendable {
-  /// What may go into a placeholder: a name, another message, or a number, a date or a moment, of which the language
-  /// says how it is written.
+  /// A value of a placeholder: a name, another message, or a number, a date or a moment in the language's format.
   public typealias Argument = any CustomStringConvertible & Sendable
 
   /// Its row in the table.
@@ -11,17 +10,17 @@ public struct Message: Sendable {
   private let arguments: [String: Argument]
 
   /// - Parameters:
-  ///   - key: a row of the table; a test sees to it that it is there.
+  ///   - key: a row of the table; a test checks that it exists.
   ///   - arguments: by the names that stand in braces in that row. `count` also chooses among the forms of a number.
   public init(_ key: String, _ arguments: [String: Argument] = [:]) {
     self.key = key
     self.arguments = arguments
   }
 
-  /// Whether the table has it.
+  /// True if the table has it.
   package var exists: Bool { MessageTable.shared.has(key) }
 
-  /// The text in a language; the key, should the table not have it.
+  /// The text in a language; the key, if the table lacks it.
   public func callAsFunction(_ language: Language) -> String {
     let count = arguments["count"].flatMap { Int($0.description) }
     let form = count.flatMap(language.form)
@@ -31,7 +30,7 @@ public struct Message: Sendable {
     return filled(text, language)
   }
 
-  /// The same with what a certain program adds to it, such as the names of its options, where the table has that.
+  /// The message with a program's additions, such as the names of its options, if the table has them.
   public func asTold(by program: String) -> Message {
     let own = "\(key)@\(program)"
     let told = arguments.mapValues { ($0 as? Message)?.asTold(by: program) ?? $0 }

@@ -1,18 +1,18 @@
 internal import Glibc
 internal import System
 
-/// Another program, with one socket for its standard input and output; it ends when the
-/// value goes.
+/// A child program with one socket as its standard input and output; it is ended when the value is
+/// destroyed.
 struct PictureDecoder: ~Copyable {
   private let process: ChildProcess
   private let socket: CInt
 
-  /// Starts it.
+  /// Starts the program.
   ///
   /// - Parameters:
   ///   - program: the path.
-  ///   - argument: its only one; it gets no environment either.
-  /// - Returns: `nil` when it cannot be started.
+  ///   - argument: its only argument; the environment is empty.
+  /// - Returns: `nil` if it cannot be started.
   init?(_ program: String, argument: String) {
     var ends: [CInt] = [-1, -1]
     let type = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
@@ -30,7 +30,8 @@ struct PictureDecoder: ~Copyable {
     socket = ends[0]
   }
 
-  /// The path of this program; not /proc/self/exe itself, which a debugger stands behind.
+  /// The path of this program; not /proc/self/exe itself, which under a debugger such as valgrind
+  /// is the debugger.
   static var ownProgram: String? {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &path, path.count - 1)
@@ -38,7 +39,7 @@ struct PictureDecoder: ~Copyable {
     return String(decoding: path.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Sends all bytes and says that there are no more.
+  /// Sends all bytes and closes the sending side.
   func send(_ bytes: [UInt8]) -> Bool {
     var patience = timeval(tv_sec: 10, tv_usec: 0)
     setsockopt(
@@ -51,13 +52,13 @@ struct PictureDecoder: ~Copyable {
     return shutdown(socket, CInt(SHUT_WR)) == 0
   }
 
-  /// All that comes until the other end is closed.
+  /// Reads until the other end closes.
   ///
   /// - Parameters:
-  ///   - limit: how many bytes that may be.
-  ///   - milliseconds: how long that may take as a whole.
-  ///   - isCancelled: asked ten times a second whether to give up.
-  /// - Returns: `nil` when it is more, or takes longer.
+  ///   - limit: the maximum number of bytes.
+  ///   - milliseconds: the time limit for the whole answer.
+  ///   - isCancelled: called ten times a second; returns true to give up.
+  /// - Returns: `nil` if a limit is exceeded.
   func answer(
     atMost limit: Int, within milliseconds: CInt, isCancelled: () -> Bool
   ) -> [UInt8]? {

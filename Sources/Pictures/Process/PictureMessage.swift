@@ -1,6 +1,7 @@
 internal import CIECard
 
-/// What goes between the two processes: a format and a file one way; a status, a size and pixels the other.
+/// The messages between the two processes: a format and a file one way; a status, a size and pixels
+/// the other.
 enum PictureMessage {
   /// Status, width and height.
   private static let headerLength = 9
@@ -29,7 +30,7 @@ enum PictureMessage {
     }
   }
 
-  /// Takes an answer apart; nothing in it is believed to fit.
+  /// Parses an answer, without trusting its lengths.
   static func picture(in answer: [UInt8]) throws(PictureError) -> Picture {
     switch (answer.first, answer.count) {
     case (1, 1): throw .malformed

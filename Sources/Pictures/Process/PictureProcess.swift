@@ -3,29 +3,29 @@ internal import CSeccomp
 internal import Glibc
 internal import System
 
-/// Decodes the picture of a document in a process of its own, which may do nothing but calculate: a card chooses the
-/// picture, and the libraries that read it are large.
+/// Decodes the picture of a document in a separate process that can do nothing but calculate,
+/// because the card chooses the picture and the libraries that decode it are large.
 ///
-/// The process is this program once more, started with `argument` and nothing else; its main function hands over to
-/// `serve` before it does anything. Whatever the picture does to it, this process gets a picture or an error. A
-/// library's user whose program cannot do that decodes with `Picture.init(decoding:format:)`.
+/// The process runs this program again with `argument` as its only argument; `main` calls `serve`
+/// before anything else. Whatever the picture does to that process, this one gets a picture or an
+/// error. Programs that cannot do this use `Picture.init(decoding:format:)`.
 public enum PictureProcess {
-  /// The only argument of the program as a decoder; no command of the command line.
+  /// The program's only argument as a decoder; not a command of the command line.
   public static let argument = "--serve-picture"
 
-  /// Whether the program was started to decode a picture.
+  /// True if the program was started to decode a picture.
   public static var isServing: Bool { CommandLine.arguments.dropFirst().elementsEqual([argument]) }
 
-  /// Milliseconds that a picture may take; the largest takes a quarter of a second.
+  /// Time limit for a picture in milliseconds; the largest takes a quarter of a second.
   private static let patience: CInt = 10_000
 
   /// Decodes a picture.
   ///
   /// - Parameters:
   ///   - image: a complete file.
-  ///   - format: what it is; another format makes it malformed.
-  ///   - isCancelled: asked ten times a second whether to end the process.
-  /// - Throws: `PictureError`; `.decoderEnded` when the process dies over it, is still at it after ten seconds, or was
+  ///   - format: the format of the file; any other counts as malformed.
+  ///   - isCancelled: called ten times a second; returns true to end the process.
+  /// - Throws: `PictureError`; `.decoderEnded` if the process crashes, exceeds ten seconds, or is
   ///   cancelled.
   public static func decode(
     _ image: [UInt8], format: DataGroup.Portrait.ImageFormat, isCancelled: () -> Bool = { false }
@@ -70,17 +70,18 @@ public enum PictureProcess {
   }
 }
 
-/// What a process takes away from itself before it looks at a picture: files, network, other processes, privileges,
-/// memory and time.
+/// Restrictions that a process puts on itself before it decodes a picture: files, network, other
+/// processes, privileges, memory and time.
 enum Confinement {
   /// Bytes of address space: the largest picture takes a fifth.
   private static let addressSpace: rlim_t = 1 << 30
-  /// Seconds of calculation.
+  /// Seconds of CPU time.
   private static let seconds: rlim_t = 5
 
-  /// From here on only calculation is left. Where the kernel has no filter of system calls, the limits stand alone.
+  /// Leaves nothing but calculation allowed. If the kernel has no system call filter, only the
+  /// resource limits apply.
   ///
-  /// - Returns: whether the limits hold.
+  /// - Returns: true if the resource limits apply.
   static func begin() -> Bool {
     guard cie_close_descriptors_from(3) == 0 else { return false }
     let isLimited =

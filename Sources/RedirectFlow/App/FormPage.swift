@@ -1,11 +1,11 @@
-/// A page that sends a form to another server as soon as it is shown: how a message gets from this machine into the
+/// A page that sends a form to another server as soon as it is shown, to bring a message from this machine into the
 /// person's own browser (SAML 2.0 Bindings §3.5.4).
 package struct FormPage: Sendable {
   private let html: [UInt8]
 
   /// - Parameters:
-  ///   - form: what is sent.
-  ///   - action: where to, by POST.
+  ///   - form: the fields to send.
+  ///   - action: the receiver, by POST.
   ///   - words: its language, and its title, which stands on its button, too: for browsers without scripts.
   package init(sending form: HTTPForm, to action: RedirectURL, _ words: ReturnPage) {
     let title = Self.escaped(words.title)
@@ -19,7 +19,7 @@ package struct FormPage: Sendable {
         .utf8)
   }
 
-  /// The page as a file. Whoever has it can go on with the login in the person's place.
+  /// The page as a file. A reader of the file can go on with the login in the person's place.
   package var file: [UInt8] { html }
 
   /// The page as an answer to a browser, which must not keep it, nor run any other script in it.
@@ -55,6 +55,5 @@ package struct FormPage: Sendable {
 }
 
 extension FormPage: Redacted {
-  /// How long it is.
   package var description: String { "page with a form, \(html.count) bytes" }
 }

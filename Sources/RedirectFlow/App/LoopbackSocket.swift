@@ -1,18 +1,18 @@
 internal import Glibc
 internal import System
 
-/// A listening TCP socket on 127.0.0.1 at a port that the system picks, and a pipe that wakes whoever waits.
+/// A listening TCP socket on 127.0.0.1, and a pipe that wakes the waiting thread.
 struct LoopbackSocket: ~Copyable, Sendable {
   private let listening: Descriptor
   private let wakeReader: Descriptor
   private let wakeWriter: Descriptor
-  /// The port.
   let port: UInt16
 
-  init() throws(ReturnListenerError) {
+  /// - Parameter port: the port; one that the system picks where it is 0.
+  init(port: UInt16 = 0) throws(ReturnListenerError) {
     let listening = Descriptor(
       try Self.checked("socket", socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)))
-    let port = try Self.listen(on: listening)
+    let port = try Self.listen(on: listening, port)
     let pipe: Pipe
     do throws(SystemError) { pipe = try Pipe() } catch {
       throw .system(call: "pipe", errno: error.code)
@@ -26,11 +26,16 @@ struct LoopbackSocket: ~Copyable, Sendable {
     wakeWriter.prepare()
   }
 
-  /// Binds to 127.0.0.1 and tells the port that the system picked.
+  /// Binds to 127.0.0.1 and returns the port.
   private static func listen(
-    on descriptor: borrowing Descriptor
+    on descriptor: borrowing Descriptor, _ port: UInt16
   ) throws(ReturnListenerError) -> UInt16 {
+    // Connections of an earlier sign-in may linger at a fixed port (tcp(7), TIME_WAIT).
+    var isReused: CInt = 1
+    setsockopt(
+      descriptor.number, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<CInt>.size))
     var address = sockaddr_in()
+    address.sin_port = port.bigEndian
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -46,73 +51,58 @@ struct LoopbackSocket: ~Copyable, Sendable {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// Wakes whoever waits, now and for ever.
+  /// Wakes the waiting thread, now and at each later wait.
   func wake() { _ = write(wakeWriter.number, [0 as UInt8], 1) }
 
-  /// Takes no more connections, not even those that are in the queue.
+  /// Takes no more connections, queued ones included.
   func end() { shutdown(listening.number, Int32(SHUT_RDWR)) }
 
-  /// The next connection.
-  func accept(until deadline: Deadline) throws(ReturnListenerError) -> Descriptor {
-    while true {
-      try wait(until: listening.number, deadline)
-      let number = Glibc.accept(listening.number, nil, nil)
-      if number >= 0 {
-        let connection = Descriptor(number)
-        connection.prepare()
-        return connection
-      }
-      switch errno {
-      case EAGAIN, EINTR, ECONNABORTED: continue
-      case EINVAL: throw .ended
-      default: throw .system(call: "accept", errno: errno)
-      }
-    }
+  /// An event on the socket.
+  enum Event {
+    /// A client has connected.
+    case opened(LoopbackVisit)
+    /// Connections have sent something, or the time of one is over.
+    case visited
   }
 
-  /// Some more bytes of a connection; none when the other side has ended or broken it.
-  func read(
-    from connection: borrowing Descriptor, until deadline: Deadline
-  ) throws(ReturnListenerError) -> [UInt8] {
-    var block = [UInt8](repeating: 0, count: 4 << 10)
+  /// Waits for one more connection, and meanwhile reads from the open ones.
+  ///
+  /// - Throws: `.timedOut`, `.cancelled`, `.ended`.
+  func next(
+    of visits: [LoopbackVisit], until deadline: Deadline
+  ) throws(ReturnListenerError) -> Event {
     while true {
-      try wait(until: connection.number, deadline)
-      let count = Glibc.read(connection.number, &block, block.count)
-      if count >= 0 { return [UInt8](block.prefix(count)) }
-      guard errno == EAGAIN || errno == EINTR else { return [] }
-    }
-  }
-
-  /// Answers and hangs up. One call takes all of most answers; who does not read a longer one is not waited for.
-  func answer(_ bytes: [UInt8], on connection: consuming Descriptor) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        send(connection.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      let soonest = visits.map(\.deadline).reduce(deadline) { min($0, $1) }
+      var descriptors = ([wakeReader.number, listening.number] + visits.map(\.number)).map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else {
-        var descriptor = pollfd(fd: connection.number, events: Int16(POLLOUT), revents: 0)
-        guard count < 0, errno == EAGAIN || errno == EINTR, poll(&descriptor, 1, 1000) > 0
-        else { break }
-      }
-    }
-    shutdown(connection.number, Int32(SHUT_WR))
-  }
-
-  /// Waits for something to read, or its end.
-  private func wait(until descriptor: Int32, _ deadline: Deadline) throws(ReturnListenerError) {
-    while true {
-      var descriptors = [
-        pollfd(fd: wakeReader.number, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-      ]
-      let count = poll(&descriptors, nfds_t(descriptors.count), deadline.milliseconds)
+      let count = poll(&descriptors, nfds_t(descriptors.count), soonest.milliseconds)
       if count < 0, errno != EINTR { throw .system(call: "poll", errno: errno) }
       if count > 0, descriptors[0].revents != 0 { throw .cancelled }
-      if count > 0 { return }
       if deadline.isOver { throw .timedOut }
+      if count == 0 { return .visited }
+      guard count > 0 else { continue }
+      for (visit, descriptor) in zip(visits, descriptors.dropFirst(2)) where descriptor.revents != 0
+      {
+        visit.read()
+      }
+      guard descriptors[1].revents != 0, let visit = try accept(until: deadline) else {
+        return .visited
+      }
+      return .opened(visit)
+    }
+  }
+
+  private func accept(until deadline: Deadline) throws(ReturnListenerError) -> LoopbackVisit? {
+    let number = Glibc.accept(listening.number, nil, nil)
+    guard number < 0 else {
+      return LoopbackVisit(
+        Descriptor(number), until: deadline.limited(to: ReturnListener.connectionLimit))
+    }
+    switch errno {
+    case EAGAIN, EINTR, ECONNABORTED: return nil
+    case EINVAL: throw .ended
+    default: throw .system(call: "accept", errno: errno)
     }
   }
 
@@ -123,13 +113,66 @@ struct LoopbackSocket: ~Copyable, Sendable {
   }
 }
 
-/// A file descriptor that is closed when its owner lets go of it.
+/// A connection to the socket, and the bytes received so far.
+final class LoopbackVisit {
+  /// The time until which it may send.
+  let deadline: Deadline
+  private(set) var bytes: [UInt8] = []
+  private let connection: Descriptor
+  private var hasEnded = false
+
+  init(_ connection: consuming Descriptor, until deadline: Deadline) {
+    connection.prepare()
+    self.connection = connection
+    self.deadline = deadline
+  }
+
+  var number: Int32 { connection.number }
+
+  /// True if no more input is expected: the whole request has come, with the form that its head announces, or the end.
+  var isWhole: Bool { hasEnded || ReturnRequest.isWhole(bytes) }
+
+  /// Reads the available bytes. A request that grows too long is discarded.
+  func read() {
+    var block = [UInt8](repeating: 0, count: 4 << 10)
+    let count = Glibc.read(number, &block, block.count)
+    guard count > 0 else {
+      hasEnded = count == 0 || errno != EAGAIN && errno != EINTR
+      return
+    }
+    bytes += block.prefix(count)
+    guard bytes.count > 2 * ReturnRequest.limit else { return }
+    bytes = []
+    hasEnded = true
+  }
+
+  /// Answers and hangs up. One call sends all of most answers; a client that does not read a longer one is not waited
+  /// for.
+  func answer(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else {
+        var descriptor = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        guard count < 0, errno == EAGAIN || errno == EINTR, poll(&descriptor, 1, 1000) > 0
+        else { break }
+      }
+    }
+    shutdown(number, Int32(SHUT_WR))
+  }
+}
+
+/// A file descriptor that is closed when its owner releases it.
 struct Descriptor: ~Copyable, Sendable {
   let number: Int32
 
   init(_ number: Int32) { self.number = number }
 
-  /// Not for programs that this one starts, and never blocking: `poll` does the waiting.
+  /// Sets close-on-exec, and non-blocking mode because `poll` does the waiting.
   borrowing func prepare() {
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
@@ -139,7 +182,7 @@ struct Descriptor: ~Copyable, Sendable {
 }
 
 /// The time until which something may last.
-struct Deadline {
+struct Deadline: Comparable {
   private let end: ContinuousClock.Instant
 
   init(in time: Duration) { end = .now + time }
@@ -149,9 +192,11 @@ struct Deadline {
   /// The earlier of this one and one that begins now.
   func limited(to time: Duration) -> Deadline { Deadline(end: min(end, .now + time)) }
 
+  static func < (one: Deadline, other: Deadline) -> Bool { one.end < other.end }
+
   var isOver: Bool { ContinuousClock.now >= end }
 
-  /// What is left, for `poll`: rounded up, so that waiting it out is being over.
+  /// The remaining time for `poll`, rounded up so that the deadline is over when the wait is.
   var milliseconds: Int32 {
     let left = max(.zero, ContinuousClock.now.duration(to: end))
     let (seconds, attoseconds) = left.components

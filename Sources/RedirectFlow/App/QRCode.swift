@@ -1,7 +1,7 @@
 internal import CQREncode
 internal import Glibc
 
-/// Why a text has no QR code.
+/// The reason why a text has no QR code.
 package enum QRCodeProblem: Error, Sendable, Hashable {
   /// Nothing to encode.
   case empty
@@ -21,7 +21,7 @@ extension RedirectURL {
 
     /// Modules on each side, without the margin.
     public let width: Int
-    /// Whether a module is dark, row by row.
+    /// Module colours, row by row: true is dark.
     private let modules: [Bool]
 
     /// Encodes a text as bytes, with as much error correction as fits: level M, else L.
@@ -35,13 +35,13 @@ extension RedirectURL {
       else { throw .library(errno: errno) }
       defer { QRcode_free(code) }
       width = Int(code.pointee.width)
-      // Bit 0 of each byte is the module's colour; the others tell what it is for.
+      // Bit 0 of each byte is the module's colour; the others give its purpose.
       modules = UnsafeBufferPointer(start: code.pointee.data, count: width * width).map {
         $0 & 1 == 1
       }
     }
 
-    /// Whether a module is dark; those of the margin and beyond are light.
+    /// Returns true for a dark module; those of the margin and beyond are light.
     public func isDark(row: Int, column: Int) -> Bool {
       let symbol = 0..<width
       return symbol.contains(row) && symbol.contains(column) && modules[row * width + column]
@@ -88,7 +88,7 @@ extension RedirectURL.QRCode {
     var text = ""
     for row in stride(from: span.lowerBound, to: span.upperBound, by: 2) {
       for column in span {
-        // Below the last row of an odd number there is nothing, neither light nor dark.
+        // The row below the last of an odd number is neither light nor dark.
         let hasLower = span.contains(row + 1)
         let lower = hasLower && !isDark(row: row + 1, column: column)
         switch (!isDark(row: row, column: column), lower) {

@@ -3,60 +3,75 @@ internal import System
 
 /// Waits on this machine alone for the URL with which an app ends a hand-off, or for the answer of a provider.
 ///
-/// Whoever brings the URL, a scheme handler or a page's script, opens
-/// `http://127.0.0.1:<port>/<32 hexadecimal digits>?url=<the returned URL, percent-encoded>`. Port and digits are
-/// random and new each time; other requests are refused, the first right one ends the listener. An answer comes to the
-/// same address with parameters of its own, in the query or as a form that a page of the provider's posts.
+/// The bearer of the URL, a scheme handler or a page's script, opens `http://127.0.0.1:<port>/<32 hexadecimal
+/// digits>?url=<the returned URL, percent-encoded>`. Port and digits are random and new each time. An answer has
+/// other parameters, in the query or as a form that a page of the provider's posts, to a path that is registered
+/// there: the provider lets only the port vary (RFC 8252 §8.4), and a secret among the parameters identifies the login
+/// that it answers.
+///
+/// Other requests are refused and the wait goes on, because any user of this machine can make them. The first right one
+/// ends the listener.
 package final class ReturnListener: Sendable {
-  /// How long one connection may take to make its request.
+  /// The time that one connection has to make its request.
   static let connectionLimit = Duration.seconds(1)
-  /// How many wrong requests are answered before the listener gives up.
-  static let refusalLimit = 32
+  /// The number of connections that may be making their requests; one more replaces the oldest.
+  static let visitLimit = 64
 
-  /// Where the returned URL is to be brought to, without its `url` parameter. A secret of this login.
+  /// The address for the returned URL, without its `url` parameter, or for the answer. A path that was made here is a
+  /// secret of this login.
   package let address: RedirectURL
-  /// Where the person's browser gets the page with which the login begins, where one is served. A secret as well.
-  package var startAddress: RedirectURL { address.appending("/start") }
+  /// The address of the page with which the login begins in the person's browser, if one is served. A secret of this
+  /// login.
+  package let startAddress: RedirectURL
   private let socket: LoopbackSocket
   private let page: ReturnPage
   private let shape: ReturnRequest.Shape
 
   /// Starts listening for a URL.
   ///
-  /// - Parameter page: what the browser shows to whoever brings it.
+  /// - Parameter page: the page that the browser shows after bringing it.
   package convenience init(_ page: ReturnPage = ReturnPage()) throws(ReturnListenerError) {
-    try self.init(page, .url)
+    try self.init(page, .url, path: nil, port: nil)
   }
 
   /// Starts listening for an answer, to be taken by `answer`.
   ///
   /// - Parameters:
-  ///   - page: what the browser shows to whoever brings it.
-  ///   - isRight: whether these are the parameters of the answer that is waited for: by a secret among them, such as
+  ///   - page: the page that the browser shows after bringing it.
+  ///   - path: the path that the provider knows; a secret one where it is `nil`.
+  ///   - port: the port that it knows; any that is free where it is `nil`.
+  ///   - isRight: checks whether these are the parameters of the expected answer: by a secret among them, such as
   ///     OAuth's `state`. No name is there twice.
   package convenience init(
-    _ page: ReturnPage = ReturnPage(), answer isRight: @escaping @Sendable ([QueryItem]) -> Bool
+    _ page: ReturnPage = ReturnPage(), path: String? = nil, port: UInt16? = nil,
+    answer isRight: @escaping @Sendable ([QueryItem]) -> Bool
   ) throws(ReturnListenerError) {
-    try self.init(page, ReturnRequest.Shape(takesForms: true, isRight: isRight))
+    let shape = ReturnRequest.Shape(takesForms: true, isRight: isRight)
+    try self.init(page, shape, path: path, port: port)
   }
 
-  private init(_ page: ReturnPage, _ shape: ReturnRequest.Shape) throws(ReturnListenerError) {
+  private init(
+    _ page: ReturnPage, _ shape: ReturnRequest.Shape, path: String?, port: UInt16?
+  ) throws(ReturnListenerError) {
     self.page = page
     self.shape = shape
-    socket = try LoopbackSocket()
+    socket = try LoopbackSocket(port: port ?? 0)
     var random = SystemRandom()
-    let secret: [UInt8]
+    let bytes: [UInt8]
     // 128 bits.
-    do throws(CryptoError) { secret = try random.bytes(16) } catch { throw .random(error) }
-    address = RedirectURL(
-      origin: RedirectURL.Origin(scheme: .http, host: "127.0.0.1", port: socket.port),
-      path: "/" + ASCII.lowercased(secret.hexadecimal.utf8), query: nil, fragment: nil,
-      queryItems: [])
+    do throws(CryptoError) { bytes = try random.bytes(16) } catch { throw .random(error) }
+    let secret = "/" + ASCII.lowercased(bytes.hexadecimal.utf8)
+    let origin = RedirectURL.Origin(scheme: .http, host: "127.0.0.1", port: socket.port)
+    func url(_ path: String) -> RedirectURL {
+      RedirectURL(origin: origin, path: path, query: nil, fragment: nil, queryItems: [])
+    }
+    address = url(path ?? secret)
+    startAddress = url(secret + "/start")
   }
 
   /// Waits for the returned URL. It blocks the thread that calls it, and uses no other.
   ///
-  /// - Parameter timeout: how long; the listener ends with it.
+  /// - Parameter timeout: the limit; the listener ends with it.
   /// - Returns: the `url` parameter, decoded once, to be checked by `ReturnURL`.
   /// - Throws: `ReturnListenerError`.
   package func wait(timeout: Duration) throws(ReturnListenerError) -> String {
@@ -66,8 +81,8 @@ package final class ReturnListener: Sendable {
   /// Waits for the parameters of the right request. It blocks the thread that calls it, and uses no other.
   ///
   /// - Parameters:
-  ///   - timeout: how long; the listener ends with it.
-  ///   - start: what is served at `startAddress` before, once.
+  ///   - timeout: the limit; the listener ends with it.
+  ///   - start: the page served at `startAddress` before, once.
   /// - Throws: `ReturnListenerError`.
   package func answer(
     timeout: Duration, serving start: FormPage? = nil
@@ -75,50 +90,61 @@ package final class ReturnListener: Sendable {
     defer { socket.end() }
     let deadline = Deadline(in: timeout)
     var start = start
-    for _ in 0..<Self.refusalLimit {
-      let connection = try socket.accept(until: deadline)
-      let bytes = try request(from: connection, until: deadline)
-      if let page = start, (try? ReturnRequest(bytes, for: startAddress, .nothing)) != nil {
-        socket.answer(page.answer, on: connection)
-        start = nil
-        continue
+    var visits: [LoopbackVisit] = []
+    while true {
+      let event = try socket.next(of: visits, until: deadline)
+      var unfinished: [LoopbackVisit] = []
+      var items: [QueryItem]?
+      for visit in visits {
+        // A client that is silent for too long, or sends too much, is answered as it is.
+        guard items != nil || visit.isWhole || visit.deadline.isOver else {
+          unfinished.append(visit)
+          continue
+        }
+        if let found = answer(visit, &start, isOver: items != nil) { items = found }
       }
-      do throws(ReturnRequest.Refusal) {
-        let request = try ReturnRequest(bytes, for: address, shape)
-        socket.answer(page.accepted, on: connection)
-        return request.items
-      } catch {
-        socket.answer(page.refused(error, shape), on: connection)
+      if let items {
+        for visit in unfinished { _ = answer(visit, &start, isOver: true) }
+        return items
       }
+      if case .opened(let visit) = event {
+        if unfinished.count == Self.visitLimit { unfinished.removeFirst() }
+        unfinished.append(visit)
+      }
+      visits = unfinished
     }
-    throw .tooManyRequests
   }
 
-  /// Ends a waiting call, and each that comes later, from any thread.
+  /// Answers a request.
+  ///
+  /// - Parameter isOver: true if the right one has come before.
+  /// - Returns: the parameters of the right one.
+  private func answer(
+    _ visit: LoopbackVisit, _ start: inout FormPage?, isOver: Bool
+  ) -> [QueryItem]? {
+    if let page = start, !isOver,
+      (try? ReturnRequest(visit.bytes, for: startAddress, .nothing)) != nil
+    {
+      visit.answer(page.answer)
+      start = nil
+      return nil
+    }
+    do throws(ReturnRequest.Refusal) {
+      let request = try ReturnRequest(visit.bytes, for: address, shape)
+      guard !isOver else { throw .parameters }
+      visit.answer(page.accepted)
+      return request.items
+    } catch {
+      visit.answer(page.refused(error, shape))
+      return nil
+    }
+  }
+
+  /// Ends the current wait and every later one, from any thread.
   package func cancel() { socket.wake() }
-
-  /// What a connection sends, up to an empty line and with the form that its head announces; cut short when it ends,
-  /// lasts or grows too long.
-  private func request(
-    from connection: borrowing Descriptor, until deadline: Deadline
-  ) throws(ReturnListenerError) -> [UInt8] {
-    let limit = deadline.limited(to: Self.connectionLimit)
-    var bytes: [UInt8] = []
-    while bytes.count <= 2 * ReturnRequest.limit {
-      let more: [UInt8]
-      do throws(ReturnListenerError) {
-        more = try socket.read(from: connection, until: limit)
-      } catch .timedOut where !deadline.isOver {
-        return bytes
-      }
-      bytes += more
-      if more.isEmpty || ReturnRequest.isWhole(bytes) { return bytes }
-    }
-    return []
-  }
 }
 
-/// Why no URL came back to the loopback listener.
+/// The reason why no URL came back to the loopback listener.
 package enum ReturnListenerError: Error, Sendable, Equatable {
   /// A call of the system failed; its name and the error number.
   case system(call: String, errno: Int32)
@@ -126,10 +152,8 @@ package enum ReturnListenerError: Error, Sendable, Equatable {
   case random(CryptoError)
   /// The time is over.
   case timedOut
-  /// Somebody called `cancel`.
+  /// `cancel` was called.
   case cancelled
   /// The listener has ended already: it takes one URL in its life.
   case ended
-  /// Too many requests without the secret path: something on this machine is guessing.
-  case tooManyRequests
 }

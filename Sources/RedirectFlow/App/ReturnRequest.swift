@@ -1,10 +1,10 @@
-/// One HTTP/1.1 request to the loopback listener (RFC 9112), of which only one shape is right.
+/// One HTTP/1.1 request to the loopback listener (RFC 9112), of which only one shape is accepted.
 struct ReturnRequest {
-  /// What a right request brings.
+  /// The accepted shape of a request.
   struct Shape: Sendable {
-    /// Whether it may come as a form that a page posts, too.
+    /// True if a form that a page posts is accepted, too.
     let takesForms: Bool
-    /// Whether these are the right parameters.
+    /// Checks the parameters.
     let isRight: @Sendable ([QueryItem]) -> Bool
 
     /// Exactly one parameter, `url`.
@@ -14,13 +14,13 @@ struct ReturnRequest {
     static let nothing = Shape(takesForms: false) { $0.isEmpty }
   }
 
-  /// Why a request is refused.
+  /// The reason why a request is refused.
   enum Refusal: Error, CaseIterable {
     /// No HTTP/1.1 request at all, or one with a body.
     case malformed
     /// Another method than GET, or POST where a form may come.
     case method
-    /// Not for 127.0.0.1 and our port: a page of another host name that leads here (DNS rebinding).
+    /// A `Host` other than 127.0.0.1 and our port: a host name that resolves to this machine (DNS rebinding).
     case host
     /// Not the secret path.
     case path
@@ -32,7 +32,7 @@ struct ReturnRequest {
   static let limit = 16 << 10
   /// The most parameters that are taken.
   static let itemLimit = 32
-  /// What ends a head.
+  /// The end of a head.
   static let end = [UInt8]("\r\n\r\n".utf8)
 
   /// The parameters, decoded once, not yet checked.
@@ -40,7 +40,7 @@ struct ReturnRequest {
 
   /// - Parameters:
   ///   - bytes: up to and with the empty line, and the form if one was posted.
-  ///   - address: what the listener was made for, secret path included.
+  ///   - address: the listener's address, secret path included.
   init(
     _ bytes: [UInt8], for address: RedirectURL, _ shape: Shape = .url
   ) throws(Refusal) {
@@ -70,21 +70,21 @@ struct ReturnRequest {
     guard shape.isRight(items) else { throw .parameters }
   }
 
-  /// Where the head ends: behind its empty line; `nil` as long as that has not come.
+  /// The end of the head, behind its empty line; `nil` until that has come.
   static func endOfHead(_ bytes: [UInt8]) -> Int? {
     bytes.indices.dropFirst(Self.end.count - 1).first {
       bytes[($0 - Self.end.count + 1)...$0].elementsEqual(Self.end)
     }.map { $0 + 1 }
   }
 
-  /// Whether nothing more is to come: a head without a form, or as much of a form as its head says.
+  /// Returns true if the request is whole: a head without a form, or as much of a form as its head announces.
   static func isWhole(_ bytes: [UInt8]) -> Bool {
     guard let end = endOfHead(bytes) else { return false }
     let fields = try? fields(lines(bytes[..<(end - Self.end.count)]).dropFirst())
     return bytes.count - end >= fields?.formLength ?? 0
   }
 
-  /// What a form sends (URL Living Standard §5.1), no name twice.
+  /// The fields of a form (URL Living Standard §5.1), no name twice.
   private static func formItems(_ text: ArraySlice<UInt8>) throws(Refusal) -> [QueryItem] {
     let blank = UInt8(ascii: "+")
     guard let items = try? QueryItem.parse(text.map { $0 == blank ? UInt8(ascii: " ") : $0 }),
@@ -93,15 +93,15 @@ struct ReturnRequest {
     return items
   }
 
-  /// What counts of a head's fields.
+  /// The relevant fields of a head.
   private struct Fields {
     var hosts: [String] = []
-    /// The length of a form; `nil` when none is announced.
+    /// The length of a form; `nil` when no form is announced.
     var formLength: Int?
     var type: String?
   }
 
-  /// Exactly one right `Host`, and a body only of a form whose length is said.
+  /// Checks for exactly one right `Host`, and a body only of a form with a length.
   private static func checkedFields(
     _ lines: [ArraySlice<UInt8>], host: String
   ) throws(Refusal) -> Fields {
@@ -149,22 +149,22 @@ struct ReturnRequest {
   }
 }
 
-/// What the browser shows once a request was dealt with: a page without scripts, pictures or the URL itself.
+/// The page that the browser shows after a request: without scripts, pictures or the URL itself.
 package struct ReturnPage: Sendable {
   /// The page in English, naming no program.
   package init() {}
 
   var language = "en"
   var title = "Login"
-  /// What it says of the right request.
+  /// The text after the right request.
   var acceptance = "Login received: you may close this page and go back to the program."
-  /// What it says of another one.
+  /// The text after another one.
   var refusal = "Not a valid request."
 
   /// The answer to the right request.
   var accepted: [UInt8] { answer("200 OK", acceptance) }
 
-  /// Another one; the same answer for all reasons but the method, so that guessing teaches nothing.
+  /// The answer to another one: equal for all reasons but the method, so that guessing teaches nothing.
   func refused(_ reason: ReturnRequest.Refusal, _ shape: ReturnRequest.Shape) -> [UInt8] {
     switch reason {
     case .method:

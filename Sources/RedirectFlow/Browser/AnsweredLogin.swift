@@ -1,16 +1,16 @@
-/// A headless login with an answer for the service provider, which goes where it may go.
+/// A headless login with an answer for the service provider, delivered only to an allowed receiver and as agreed.
 struct AnsweredLogin: ~Copyable {
-  /// The answer, as far as whoever carries it can read it.
+  /// The answer, as far as its carrier can read it.
   let response: SAMLResponse
   private let submission: FormSubmission
   private var browser: Browser
 
-  /// - Throws: `.response` when it cannot be read, `.receiver` when it goes to somebody else.
+  /// - Throws: `.response` when it cannot be read, `.receiver` when it was made for another receiver than it goes to.
   init(
     _ browser: consuming Browser, _ submission: FormSubmission
   ) throws(LoginError) {
     let response = try Self.read(submission)
-    try browser.rules.check(submission, response)
+    try browser.rules.checkDestination(of: response, in: submission)
     self.browser = browser
     self.response = response
     self.submission = submission
@@ -20,28 +20,36 @@ struct AnsweredLogin: ~Copyable {
     do { return try SAMLResponse(submission.method) } catch { throw .response(error) }
   }
 
-  /// What the answer tells, where the identity provider did not ask; to exactly one receiver.
+  /// The contents of the answer, when the identity provider did not ask; for exactly one receiver.
   ///
   /// - Throws: `.consentUnlisted` when only the receiver can read it.
   var request: ConsentRequest {
     get throws(LoginError) {
-      guard !response.isEncrypted else {
-        throw .consentUnlisted(browser.environment.identityProvider.origin)
-      }
-      return ConsentRequest(
-        serviceProvider: submission.url.origin, alternatives: [],
-        attributes: response.attributes.map {
-          .init(label: $0.friendlyName ?? $0.name, value: $0.values.joined(separator: ", "))
-        })
+      try response.request(
+        for: submission.url.origin, from: browser.environment.identityProvider.origin)
     }
+  }
+
+  /// The question to the person when the answer goes to an unannounced receiver.
+  var unannouncedReceiver: UnannouncedReceiver? {
+    browser.rules.unannounced(submission.url.origin)
   }
 
   /// Hands it over and follows the service provider to its page.
   ///
-  /// - Throws: `.refusedByIdentityProvider` for a status other than success, `.refusedByServiceProvider` and
-  ///   `.notLoggedIn` when the service provider does not let the person in.
-  consuming func respond() throws(LoginError) -> LoggedIn {
-    guard response.status.isSuccess else { throw refuse() }
+  /// - Parameters:
+  ///   - agreement: the person's agreement.
+  ///   - receiver: a further receiver, beyond the announced ones, to which the person agreed.
+  /// - Throws: `.refusedByIdentityProvider` for a status other than success, `.receiver` when it goes elsewhere,
+  ///   `.moreThanAgreed`, `.refusedByServiceProvider` and `.notLoggedIn` when the service provider does not let the
+  ///   person in.
+  consuming func respond(
+    _ agreement: ReleaseAgreement, accepting receiver: RedirectURL.Origin? = nil
+  ) throws(LoginError) -> LoggedIn {
+    if let other = unannouncedReceiver, other.receiver != receiver { throw other.refusal }
+    guard response.status.isSuccess else { throw try refuse() }
+    try agreement.check(response)
+    if response.isEncrypted { browser.report(.answerSealed(for: submission.url.origin)) }
     let page = try deliver()
     let session = LoggedIn(
       url: page.url, status: page.status,
@@ -52,12 +60,14 @@ struct AnsweredLogin: ~Copyable {
     return session
   }
 
-  /// Lets the service provider know that there is no login, as a browser would; what it says to that does not matter.
+  /// Lets the service provider know that there is no login, as a browser would; its reply does not matter.
   ///
-  /// - Returns: why there is none.
-  consuming func refuse() -> LoginError {
+  /// - Returns: the reason for the refusal.
+  /// - Throws: `.receiver` when it goes elsewhere.
+  consuming func refuse() throws(LoginError) -> LoginError {
+    if let other = unannouncedReceiver { throw other.refusal }
     let status = response.status
-    // An identity provider that refuses and tells of the person all the same is not helped with that.
+    // A refusal that carries personal data all the same is not delivered.
     if !response.hasAssertion { _ = try? deliver() }
     return .refusedByIdentityProvider(status)
   }

@@ -8,20 +8,20 @@ struct Browser: ~Copyable {
   let exchange: any PageExchange
   let environment: LoginEnvironment
   let policy: NavigationPolicy
-  /// What holds at the service provider.
+  /// The rules at the service provider.
   let rules: ServiceRules
   let report: @Sendable (LoginEvent) -> Void
-  /// The last page that was read, for whoever wants to know why the login ended there.
+  /// The last page read, to explain later why the login ended there.
   let lastPage: LastPage
-  /// Who set which cookies.
+  /// The record of which side set which cookies.
   private(set) var setters = CookieSetters()
-  /// Whether the page that was loaded last is the very answer to a form, not one that was gone to afterwards.
+  /// True if the page loaded last is the direct answer to a form, not one navigated to afterwards.
   private(set) var isAnswerToForm = false
   private var forms = 0
 
-  /// How many redirects in a row are followed: the chain of one request.
+  /// The number of redirects in a row that are followed: the chain of one request.
   static let redirectLimit = 10
-  /// How many forms are sent without anybody pressing anything, in a whole login; gateways on either side need some.
+  /// The number of forms sent without a press of a button, in a whole login; gateways on either side need some.
   static let formLimit = 10
 
   init(
@@ -37,9 +37,9 @@ struct Browser: ~Copyable {
     self.report = report
   }
 
-  /// Where a request ended.
+  /// The end of a request.
   enum Arrival {
-    /// At a page that waits for somebody.
+    /// At a page that waits for the person.
     case page(LoadedPage)
     /// At a URL that hands the login over; it was not loaded.
     case handOff(String)
@@ -47,7 +47,7 @@ struct Browser: ~Copyable {
     case response(FormSubmission)
   }
 
-  /// Makes a request and follows where it leads.
+  /// Makes a request and follows its redirects and forms.
   mutating func open(
     _ submission: FormSubmission, at stage: LoginStage
   ) throws(LoginError) -> Arrival {
@@ -57,7 +57,7 @@ struct Browser: ~Copyable {
     while true {
       try check(next, &stage)
       let response = try LoginError.at(stage) { () throws(HTTPError) in
-        // Once the response is handed over, the login is finished by what the header says.
+        // Once the response is handed over, the header alone decides that the login is finished.
         var request = next.request
         request.takesPart = stage == .response
         return try exchange.send(request)
@@ -82,7 +82,7 @@ struct Browser: ~Copyable {
         do throws(LoginError) {
           next = FormSubmission(try RedirectURL(judging: target, at: stage), from: page.referrer)
         } catch {
-          // The service provider has answered; that its page goes on to where nobody follows takes nothing back.
+          // The service provider has answered; a later step of its page that is not followed does not undo that.
           guard stage == .response else { throw error }
           return .page(page)
         }
@@ -99,7 +99,7 @@ struct Browser: ~Copyable {
       case (.response(let submission), .identityProvider),
         (.response(let submission), .completion), (.response(let submission), .consent):
         return .response(submission)
-      // Whatever a script would send there, a consent page waits for the person.
+      // A consent page waits for the person, wherever a script would send it.
       case (.other, .completion): return .page(page)
       case (.request, _), (.response, .serviceProvider), (.response, .cardCall),
         (.other, .cardCall), (.other, .consent):
@@ -111,12 +111,12 @@ struct Browser: ~Copyable {
     }
   }
 
-  /// Whether a URL ends the browsing. Once the response is on its way, nothing does.
+  /// Checks whether a URL ends the browsing. Once the response is on its way, no URL does.
   ///
-  /// Only the identity provider's own page, in the session that was begun here, hands a login over: a link that comes
-  /// from anywhere else belongs to a login of somebody else.
+  /// Only the identity provider's own page, in the session that was begun here, hands a login over: a link from
+  /// anywhere else belongs to another person's login.
   ///
-  /// - Parameter page: where the URL was found.
+  /// - Parameter page: the page with the URL.
   /// - Throws: `.handOffElsewhere`.
   func isHandOff(
     _ text: String, from page: RedirectURL, at stage: LoginStage
@@ -154,7 +154,7 @@ struct Browser: ~Copyable {
     }
   }
 
-  /// The page that a server serves, if it is one and no error page.
+  /// The page in a response, unless it is no page or an error page.
   private func read(
     _ response: HTTPResponse, at url: RedirectURL, _ stage: LoginStage
   ) throws(LoginError) -> LoadedPage {
@@ -167,7 +167,7 @@ struct Browser: ~Copyable {
 final class LastPage: Sendable {
   private let state = Mutex<EndPage?>(nil)
 
-  /// It; `nil` before the first.
+  /// The page; `nil` before the first.
   var page: EndPage? { state.withLock { $0 } }
 
   func set(_ url: RedirectURL, _ body: [UInt8]) {

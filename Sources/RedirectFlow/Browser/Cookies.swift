@@ -13,20 +13,20 @@ extension LoggedIn.Cookie {
       expires: expires == 0 ? nil : UTCTime(seconds: expires), name: fields[5], value: fields[6])
   }
 
-  /// Whether it is a cookie of the session at this host, not of the one at the identity provider.
+  /// True if it is a cookie of the session at this host, not of the one at the identity provider.
   func belongs(to host: String) -> Bool {
     let domain = domain.hasPrefix(".") ? String(domain.dropFirst()) : domain
     return host == domain || host.hasSuffix("." + domain)
   }
 }
 
-/// Which side set which cookies. A jar separates them by host alone (RFC 6265 §8.5), and the two providers may share
-/// one, on different ports.
+/// A record of which side set which cookies. A jar separates them by host alone (RFC 6265 §8.5), and the two providers
+/// may share one, on different ports.
 struct CookieSetters {
   private var byService: Set<String> = []
   private var byIdentityProvider: Set<String> = []
 
-  /// Takes note of the names that a response sets.
+  /// Records the names that a response sets.
   mutating func note(_ response: HTTPResponse, isIdentityProvider: Bool) {
     for header in response.headers where header.name == "set-cookie" {
       let name = String(header.value.prefix { $0 != "=" && $0 != ";" })
@@ -38,7 +38,7 @@ struct CookieSetters {
     }
   }
 
-  /// Whether the identity provider alone set a cookie of this name.
+  /// Checks whether the identity provider alone set a cookie of this name.
   func isIdentityProviders(_ name: String) -> Bool {
     byIdentityProvider.contains(name) && !byService.contains(name)
   }

@@ -1,4 +1,4 @@
-/// A request whose URL was checked: a link that is followed, or a form that is sent.
+/// A request with a checked URL: a followed link, or a sent form.
 struct FormSubmission {
   let url: RedirectURL
   let method: HTTPRequest.Method
@@ -31,8 +31,8 @@ struct FormSubmission {
 }
 
 extension FormSubmission {
-  /// - Throws: `.refusedByIdentityProvider` when this brings a response that says anything but success. What cannot be
-  ///   read is no such response: past the service provider's door, its gateways may speak as they like.
+  /// - Throws: `.refusedByIdentityProvider` when this carries a response with any status but success. Unreadable
+  ///   content is no such response: beyond the service provider, its gateways may use other formats.
   func refuseBadStatus() throws(LoginError) {
     guard let response = try? SAMLResponse(method), !response.status.isSuccess else { return }
     throw .refusedByIdentityProvider(response.status)
@@ -40,7 +40,7 @@ extension FormSubmission {
 }
 
 extension RedirectURL {
-  /// What a form with method GET asks for: the fields in place of the query (HTML, form submission).
+  /// The request of a form with method GET: the fields in place of the query (HTML, form submission).
   func replacingQuery(_ form: HTTPForm) -> RedirectURL {
     RedirectURL(
       origin: origin, path: path, query: form.encoded, fragment: fragment,
@@ -48,7 +48,7 @@ extension RedirectURL {
   }
 }
 
-/// Which page is told to have led to a request, as browsers tell it (Referrer Policy §3, Fetch §3.2).
+/// The policy by which a request names its referrer (Referrer Policy §3, Fetch §3.2).
 enum ReferrerPolicy: String, Sendable {
   case noReferrer = "no-referrer"
   case noReferrerWhenDowngrade = "no-referrer-when-downgrade"
@@ -56,7 +56,7 @@ enum ReferrerPolicy: String, Sendable {
   case origin
   case strictOrigin = "strict-origin"
   case originWhenCrossOrigin = "origin-when-cross-origin"
-  /// Everybody's default.
+  /// The default of all browsers.
   case strictOriginWhenCrossOrigin = "strict-origin-when-cross-origin"
   case unsafeURL = "unsafe-url"
 
@@ -70,11 +70,11 @@ enum ReferrerPolicy: String, Sendable {
   }
 }
 
-/// The page that led to a request, and what it lets others know of itself.
+/// The page that led to a request, and the policy by which it is named.
 struct Referrer: Sendable {
   let page: RedirectURL
   var policy = ReferrerPolicy.strictOriginWhenCrossOrigin
-  /// Whether a redirect on the way has hidden where the request began (Fetch §3.2, "redirect-tainted").
+  /// True if a redirect has hidden the origin of the request (Fetch §3.2, "redirect-tainted").
   private(set) var isTainted = false
 
   init(_ page: RedirectURL) { self.page = page }
@@ -104,7 +104,7 @@ struct Referrer: Sendable {
     }
   }
 
-  /// The same after a redirect, which may bring a policy of its own.
+  /// The referrer after a redirect, which may set another policy.
   func redirected(from here: RedirectURL, to next: RedirectURL, _ header: String?) -> Referrer {
     var referrer = self
     if let policy = header.flatMap(ReferrerPolicy.init(header:)) { referrer.policy = policy }

@@ -1,14 +1,14 @@
-/// A headless login at its beginning. Each step uses the value up and gives the next one, so that none is done twice
-/// or left out, and a completed URL is loaded in the session in which the login began.
+/// A headless login at its beginning. Each step uses the value up and returns the next one, so that no step is done
+/// twice or left out, and a completed URL is loaded in the session in which the login began.
 struct HeadlessLogin: ~Copyable {
   private var browser: Browser
 
   init(_ browser: consuming Browser) { self.browser = browser }
 
-  /// How many buttons on the service provider's side are pressed at most: "log in", "with an identity card".
+  /// The number of buttons pressed at most on the service provider's side: "log in", "with an identity card".
   private static let pressLimit = 3
 
-  /// From the service provider's page to the link that hands the login over.
+  /// Goes from the service provider's page to the link that hands the login over.
   consuming func reachHandOff(from page: RedirectURL) throws(LoginError) -> WaitingLogin {
     browser.report(.opening(page.origin))
     var arrival = try follow(FormSubmission(page), from: page)
@@ -17,10 +17,10 @@ struct HeadlessLogin: ~Copyable {
       case .handOff(let link):
         return try WaitingLogin(browser, link)
       case .response(let submission):
-        // The identity provider refuses the request; the service provider is to know. What says that somebody is
-        // logged in, before any card was asked, is nothing to hand over.
+        // The identity provider refuses the request, and the service provider must learn of it. A success before any
+        // card was asked for is not handed over.
         let answer = try AnsweredLogin(browser, submission)
-        guard answer.response.status.isSuccess else { throw answer.refuse() }
+        guard answer.response.status.isSuccess else { throw try answer.refuse() }
         throw .noHandOff
       case .page(let page) where browser.environment.isIdentityProvider(page.url):
         let link = try page.handOff(browser.policy, in: browser.environment)
@@ -66,11 +66,11 @@ struct WaitingLogin: ~Copyable {
   }
 }
 
-/// What the identity provider says once it knows the person.
+/// The identity provider's next step once it knows the person.
 enum ResumedLogin: ~Copyable {
   /// It asks for consent.
   case asked(AskedLogin)
-  /// It has its answer for the service provider, without having asked.
+  /// It has its answer for the service provider, without asking.
   case answered(AnsweredLogin)
 }
 
@@ -84,14 +84,14 @@ struct AskedLogin: ~Copyable {
     self.form = form
   }
 
-  /// What is asked, and who would be told: the response goes nowhere else.
+  /// The requested attributes and their receiver: the response goes nowhere else.
   var request: ConsentRequest {
     ConsentRequest(
       serviceProvider: browser.rules.start, alternatives: browser.rules.allowed,
       attributes: form.attributes)
   }
 
-  /// Tells the identity provider yes. It cannot be told no: a refusal sends nothing.
+  /// Sends the identity provider a yes. There is no message for no: a refusal sends nothing.
   consuming func accept() throws(LoginError) -> AnsweredLogin {
     switch try browser.open(form.accept, at: .consent) {
     case .response(let response):

@@ -1,6 +1,6 @@
-/// What is read in the identity provider's pages.
+/// Readers of the identity provider's pages.
 ///
-/// Their real mark-up is not published; all that is assumed about it is here and in `ConsentForm`.
+/// Their real mark-up is not published; all assumptions about it are here and in `ConsentForm`.
 extension LoadedPage {
   /// An error page, and the code that it names.
   struct ErrorPage {
@@ -8,10 +8,10 @@ extension LoadedPage {
     let number: Int?
   }
 
-  /// What the page is if it is the error page: io-app takes a title with this word for it.
+  /// The error page, if this is one: io-app recognises it by this word in the title.
   var errorPage: ErrorPage? {
     guard content.title.uppercased().contains("ERRORE") else { return nil }
-    let words = content.elements(named: "body").first?.text.split(separator: " ") ?? []
+    let words = content.text.split(separator: " ")
     return ErrorPage(number: words.lazy.compactMap(Self.number).first)
   }
 
@@ -22,8 +22,8 @@ extension LoadedPage {
     return digits.utf8.allSatisfy(ASCII.isDigit) ? Int(digits) : nil
   }
 
-  /// The link that hands the login over: one that the policy knows, else what the page calls the way to the card,
-  /// else what its script would put together.
+  /// The link that hands the login over: one that the policy knows, else the one that the page labels as the card
+  /// login, else the one that its script would put together.
   ///
   /// - Throws: `.noHandOff`.
   func handOff(
@@ -33,7 +33,7 @@ extension LoadedPage {
     if let known = links.first(where: { policy.handsOver($0.target, in: environment) }) {
       return known.target
     }
-    // A link that only looks right must be refused for what it is, not overlooked.
+    // A link that only looks right must be refused for its own fault, not overlooked.
     if let named = links.first(where: { Self.namesCard($0.text) && leadsElsewhere($0.target) }) {
       return named.target
     }
@@ -45,7 +45,7 @@ extension LoadedPage {
     throw .noHandOff
   }
 
-  /// Not to this page, as a link that only starts a script does.
+  /// Returns false for a link to this page, as it only starts a script.
   private func leadsElsewhere(_ target: String) -> Bool {
     let place = { (text: String) in text.prefix { $0 != "#" } }
     return place(target) != place(content.url) && !target.lowercased().hasPrefix("javascript:")
@@ -57,16 +57,16 @@ extension LoadedPage {
   }
 
   /// The link whose parts the page's script holds in the constants a, b, c, d and f (io-cie-ios-sdk of 2020,
-  /// `ViewController.swift`; io-app). Where it leads comes from the page's own
-  /// origin, where the environment knows that, and from the environment.
+  /// `ViewController.swift`; io-app). Its origin is the page's own, where the environment knows that, else the
+  /// environment's.
   ///
-  /// Both put the parts behind each other as they stand, and so does this: a page encodes what has to be. Where the
-  /// page's own script is seen to encode them at the last moment, they are.
+  /// Both concatenate the parts unchanged, and so does this, because the page has encoded them. Parts that the page's
+  /// own script encodes at use are encoded here.
   private func scriptedLink(in environment: LoginEnvironment) -> String? {
     guard content.constant("a") != nil, content.constant("b") != nil,
       content.constant("c") != nil, let next = environment.nextPaths.sorted().first
     else { return nil }
-    // The card's calls may have a port of their own, which carries no links.
+    // The card's calls may have a separate port, which carries no links.
     let origin =
       environment.mayCarryHandOff(url) ? url.origin : environment.identityProvider.origin
     var link = "\(origin)/OpenApp?nextUrl=\(origin)\(next)"

@@ -1,18 +1,18 @@
-/// A page of a login, and where it came from.
+/// A page of a login, and its address.
 struct LoadedPage {
   let url: RedirectURL
   let status: Int
   let content: Page
-  /// Whether all of it has come; what a part of it would send by itself is not sent.
+  /// True if all of it has come; a partial page sends nothing by itself.
   let isComplete: Bool
-  /// What it tells where it leads about itself.
+  /// The referrer that its requests name.
   let referrer: Referrer
 
   init(_ response: HTTPResponse, at url: RedirectURL) throws(PageError) {
     self.init(response, at: url, try Page(body: response.body, url: url.text))
   }
 
-  /// A page of which nothing can be read, at the end of a login: the service provider shows what it likes, or nothing.
+  /// An unreadable page at the end of a login, because the service provider may show any page, or an empty one.
   init(unreadable response: HTTPResponse, at url: RedirectURL) {
     self.init(response, at: url, Page(emptyAt: url.text))
   }
@@ -26,7 +26,7 @@ struct LoadedPage {
       referrer.policy = policy
     }
     self.referrer = referrer
-    // A header field says the same as the element, and is asked first.
+    // A header field has the meaning of the element, and takes precedence.
     refresh =
       response.header("refresh").flatMap { PageRefresh($0) }.flatMap { refresh in
         RedirectURL.target(of: refresh.target, on: url).flatMap { target in
@@ -38,8 +38,9 @@ struct LoadedPage {
 
   private let refresh: PageRefresh?
 
-  /// Where the page goes by itself, absolute, in the time that this program waits for it: at once where there is
-  /// something to do, as a person would be quicker; later where a person could only wait. Nobody waits here in truth.
+  /// The address, absolute, to which the page goes by itself within the time that this program accepts: only at once
+  /// where the page has something to press, as a person would be quicker; later on a page on which a person could only
+  /// wait. The program does not really wait.
   func refreshTarget(at stage: LoginStage) -> String? {
     guard let refresh, isComplete else { return nil }
     let patience =
@@ -53,7 +54,7 @@ struct LoadedPage {
     return refresh.delay <= patience ? refresh.target : nil
   }
 
-  /// What a form that is sent without anybody pressing anything brings.
+  /// The contents of a form that is sent without a press of a button.
   enum Message {
     /// An AuthnRequest (SAML 2.0 Bindings §3.5).
     case request(FormSubmission)
@@ -65,38 +66,43 @@ struct LoadedPage {
     case refresh(String)
   }
 
-  /// The form that the page sends by itself, if it does.
+  /// The form that the page sends by itself, if any.
   ///
-  /// A form with a SAML message counts with or without a script: its only button says "continue".
+  /// A form with a SAML message counts with or without a script: its only button says "continue", and it names the
+  /// receiver when a script would do so otherwise.
   func message(at stage: LoginStage) throws(LoginError) -> Message? {
     guard isComplete else { return nil }
     for field in ["SAMLRequest", "SAMLResponse"] {
-      let forms = content.forms.filter { $0.method == .post && $0.value(of: field) != nil }
-      guard let form = forms.first else { continue }
+      let forms = content.forms.filter { $0.value(of: field) != nil }
+        .map { ($0, $0 == content.autoSubmittedForm ? nil : $0.onlyButton) }
+        .filter { form, button in form.sent(by: button).method == .post }
+      guard let (form, button) = forms.first else { continue }
       guard forms.count == 1 else { throw .unexpectedPage(stage) }
-      let submission = try submission(of: form, at: stage)
+      let submission = try submission(of: form, pressing: button, at: stage)
       return field == "SAMLRequest" ? .request(submission) : .response(submission)
     }
     if let form = content.autoSubmittedForm { return .other(try submission(of: form, at: stage)) }
     return refreshTarget(at: stage).map { .refresh($0) }
   }
 
-  /// What sending a form asks of its server.
+  /// The request that sending a form makes.
   func submission(
     of form: PageForm, pressing button: PageForm.Control? = nil, at stage: LoginStage
   ) throws(LoginError) -> FormSubmission {
-    guard let action = form.action else { throw .unexpectedPage(stage) }
+    let sent = form.sent(by: button)
+    guard let action = sent.action else { throw .unexpectedPage(stage) }
     let target = try RedirectURL(judging: action, at: stage)
     let content = form.submission(pressing: button)
-    switch form.method {
+    switch sent.method {
     case .post: return FormSubmission(target, .post(content), from: referrer)
     case .get: return FormSubmission(target.replacingQuery(content), from: referrer)
+    case .dialog: throw .unexpectedPage(stage)
     }
   }
 }
 
 extension LoadedPage {
-  /// The page that a server serves, if it is one and no error page.
+  /// The page in a response, unless it is no page or an error page.
   init(
     judging response: HTTPResponse, at url: RedirectURL, _ stage: LoginStage,
     in environment: LoginEnvironment

@@ -1,6 +1,6 @@
-/// What is read in a service provider's pages: its button, whose words the rules for the button fix.
+/// Readers of a service provider's pages: its button, whose words the rules for the button fix.
 extension LoadedPage {
-  /// What pressing the button asks for.
+  /// The request that pressing the button makes.
   ///
   /// - Throws: `.noLoginButton`.
   func loginButton() throws(LoginError) -> FormSubmission {
@@ -16,7 +16,7 @@ extension LoadedPage {
     }
   }
 
-  /// Whether there is a button that says in so many words that it logs in.
+  /// True if there is a button whose words name a login.
   var hasLoginButton: Bool {
     content.controls.contains { control in
       LoginWords.rank(of: control).map { $0 < .nameAlone } == true
@@ -24,13 +24,13 @@ extension LoadedPage {
   }
 }
 
-/// How good a name of a button is for "Entra con CIE".
+/// The rank of a button's name as "Entra con CIE".
 private enum LoginWords {
   /// The better first.
   enum Rank: Int, Comparable {
-    /// A way in by the card, and by nothing else.
+    /// A login with the card only.
     case card
-    /// A way in by several, the card among them.
+    /// A choice of several logins, the card among them.
     case several
     /// The card alone, as under a logo.
     case nameAlone
@@ -45,7 +45,7 @@ private enum LoginWords {
   private static func rank(_ name: String) -> Rank? {
     let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     guard words.count <= 20, namesCard(words) else { return nil }
-    // "Cos'è la CIE?" and "Come entrare con CIE" explain, "Accesso effettuato con CIE" tells.
+    // "Cos'è la CIE?" and "Come entrare con CIE" explain, "Accesso effettuato con CIE" reports.
     guard !words.contains(where: explanations.contains) else { return nil }
     if words.contains(where: entrances.contains) {
       return words.contains(where: others.contains) ? .several : .card

@@ -1,12 +1,12 @@
-/// What holds at the service provider: who may get what the identity provider tells, and what counts as being in.
+/// The rules at the service provider: the allowed receivers of the response, and the signs of success.
 struct ServiceRules: Sendable {
   /// The origin of the page where the login began.
   let start: RedirectURL.Origin
-  /// Who else may get the response, because the caller allowed it; in a stable order.
+  /// Further allowed receivers of the response, from the caller; in a stable order.
   let allowed: [RedirectURL.Origin]
-  /// What the caller says that success looks like; without it, the page and the cookies are asked.
+  /// The caller's sign of success; without it, the page and the cookies decide.
   let expectation: LoginExpectation?
-  /// Whether the session is to be used by somebody else, who gets its cookies and nothing more.
+  /// True if another program is to use the session: it gets its cookies and nothing more.
   let needsCookies: Bool
 
   init(
@@ -20,15 +20,20 @@ struct ServiceRules: Sendable {
     self.needsCookies = needsCookies
   }
 
-  /// Looks at where the form goes to and at what the response in it says about that (SAML 2.0 Core §3.2.2,
-  /// `Destination`).
+  /// The question to the person when the answer would go to an unannounced receiver; `nil` when it goes where the login
+  /// began, or the caller allowed it.
+  func unannounced(_ receiver: RedirectURL.Origin) -> UnannouncedReceiver? {
+    guard receiver != start, !allowed.contains(receiver) else { return nil }
+    return UnannouncedReceiver(receiver: receiver, start: start)
+  }
+
+  /// Compares the form's receiver with the one that the response in it names (SAML 2.0 Core §3.2.2, `Destination`).
   ///
   /// - Throws: `.receiver`.
-  func check(_ submission: FormSubmission, _ response: SAMLResponse) throws(LoginError) {
+  func checkDestination(
+    of response: SAMLResponse, in submission: FormSubmission
+  ) throws(LoginError) {
     let receiver = submission.url.origin
-    guard receiver == start || allowed.contains(receiver) else {
-      throw .receiver(.notWhereTheLoginBegan(start, receiver))
-    }
     guard let destination = response.destination else { return }
     let named = try? RedirectURL(destination, allowingFragment: true)
     guard named?.origin == receiver else {
@@ -36,9 +41,9 @@ struct ServiceRules: Sendable {
     }
   }
 
-  /// Whether the service provider has let the person in.
+  /// Checks whether the service provider has let the person in.
   ///
-  /// - Parameter isDirectAnswer: whether the page is the very answer to the response, not one that was gone to
+  /// - Parameter isDirectAnswer: true if the page is the direct answer to the response, not one navigated to
   ///   afterwards.
   /// - Throws: `.notLoggedIn`.
   func check(
@@ -53,14 +58,14 @@ struct ServiceRules: Sendable {
       return
     }
     guard !page.hasLoginButton else { throw .notLoggedIn(.loginButton) }
-    // A service that sends the browser on can know it again by a cookie, or by what stands in the address.
+    // A service that sends the browser on can recognise it by a cookie, or by the address.
     let isKnownOtherwise = isDirectAnswer || page.url.query != nil || page.url.fragment != nil
     guard !isCookieless || isKnownOtherwise else { throw .notLoggedIn(.noCookie) }
   }
 }
 
 extension LoginConfiguration {
-  /// What holds for a login that begins at a page.
+  /// The rules for a login that begins at a page.
   func rules(from page: RedirectURL) -> ServiceRules {
     ServiceRules(
       start: page.origin, allowing: allowedReceivers, expectation: expectation,

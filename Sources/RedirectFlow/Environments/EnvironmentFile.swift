@@ -18,9 +18,9 @@ extension LoginEnvironment {
       folder: slash.map { String(path[...$0]) } ?? "")
   }
 
-  /// The same from the file's contents.
+  /// Reads an environment from the contents of such a file.
   ///
-  /// - Parameter folder: what a relative `ca` is put behind; empty or ending in `/`.
+  /// - Parameter folder: the prefix of a relative `ca`; empty or ending in `/`.
   package init(json bytes: [UInt8], folder: String) throws(FileError) {
     var members = try EnvironmentMembers(bytes)
     let name = try members.text("name")
@@ -97,13 +97,14 @@ extension LoginEnvironment {
       switch error {
       case .unreadable(let reason): throw .unreadable(errno: reason.code)
       case .notPlain(let isFolder): throw .unreadable(errno: isFolder ? EISDIR : EINVAL)
+      case .writableByOthers: throw .unreadable(errno: EPERM)
       case .tooLarge: throw .tooLarge
       }
     }
   }
 }
 
-/// The members of an environment file, each taken once; what is left at the end is unknown.
+/// The members of an environment file, each taken once; the ones left at the end are unknown.
 struct EnvironmentMembers {
   private var values: [String: JSONValue] = [:]
 

@@ -1,6 +1,6 @@
-/// One identity provider and what belongs to it. A login has exactly one; nothing of another one enters it.
+/// One identity provider and its hosts. A login has exactly one; nothing of another one enters it.
 public struct LoginEnvironment: Sendable, Hashable {
-  /// How the card proves itself to the identity provider.
+  /// The method by which the card proves itself to the identity provider.
   public enum Method: String, Sendable, Hashable, CaseIterable {
     /// The card's key in mutual TLS; a code comes back.
     case clientCertificate = "client-certificate"
@@ -8,47 +8,47 @@ public struct LoginEnvironment: Sendable, Hashable {
     case signedChallenge = "signed-challenge"
   }
 
-  /// What people call it; goes into messages.
+  /// Its name in messages.
   public let name: String
   /// The identity provider's base URL, which ends in `/`; the card's calls go below it, never elsewhere.
   public let identityProvider: RedirectURL
-  /// Who may carry links that hand a login to an app or to this program.
+  /// The origins of links that may hand a login to an app or to this program.
   public let linkOrigins: Set<RedirectURL.Origin>
   /// The paths that a link's `nextUrl` may have.
   public let nextPaths: Set<String>
-  /// How the card proves itself.
+  /// The method by which the card proves itself.
   public let method: Method
   /// A PEM file with the only authorities that may certify the servers; the system's when absent.
   public let authorityFile: String?
 
-  /// Whether a URL's scheme, host and port are those of this environment.
+  /// Checks whether a URL's scheme, host and port are those of this environment.
   package func isIdentityProvider(_ url: RedirectURL) -> Bool {
     url.origin == identityProvider.origin || linkOrigins.contains(url.origin)
   }
 
-  /// Whether a URL is at the identity provider of a built-in environment that is not this one.
+  /// Checks whether a URL is at the identity provider of a built-in environment that is not this one.
   func isAnotherIdentityProvider(_ url: RedirectURL) -> Bool {
     let others = Self.builtIn.filter { $0.name != name }
     return !isIdentityProvider(url) && others.contains { $0.isIdentityProvider(url) }
   }
 
-  /// Whether links that hand over a login may come from a URL's scheme, host and port.
+  /// Checks whether links that hand over a login may come from a URL's scheme, host and port.
   package func mayCarryHandOff(_ url: RedirectURL) -> Bool { linkOrigins.contains(url.origin) }
 
-  /// Where the card's key opens mutual TLS (as io-cie-sdk and cie-sdk-ios call it).
+  /// The endpoint of mutual TLS with the card's key (as io-cie-sdk and cie-sdk-ios call it).
   package var loginEndpoint: RedirectURL { identityProvider.appending("Authn/SSL/Login2") }
 
-  /// Where the card's certificate is exchanged for a challenge (cieid-android-sdk, `Endpoints.kt`).
+  /// The endpoint that exchanges the card's certificate for a challenge (cieid-android-sdk, `Endpoints.kt`).
   package var challengeEndpoint: RedirectURL {
     identityProvider.appending("Authn/X509TLS13First")
   }
 
-  /// Where the challenge's signature is shown (cieid-android-sdk, `Endpoints.kt`).
+  /// The endpoint that takes the challenge's signature (cieid-android-sdk, `Endpoints.kt`).
   package var challengeCompletion: RedirectURL {
     identityProvider.appending("Authn/X509MobileTLS13Second")
   }
 
-  /// The same environment with another method: which one a server takes is not published.
+  /// This environment with another method, because it is not published which one a server takes.
   public func using(_ method: Method) -> LoginEnvironment {
     LoginEnvironment(
       name: name, identityProvider: identityProvider, linkOrigins: linkOrigins,
@@ -72,7 +72,7 @@ extension LoginEnvironment {
     builtIn: "collaudo", host: "collaudo.idserver.servizicie.interno.gov.it",
     links: "ios.collaudo.idserver.servizicie.interno.gov.it")
 
-  /// Those that need no file.
+  /// The environments that need no file.
   public static let builtIn = [production, preproduction, collaudo]
 
   /// The domain of all built-in hosts; no environment file may name a host in it.
@@ -92,13 +92,13 @@ extension LoginEnvironment {
 }
 
 extension LoginEnvironment {
-  /// Why an environment file cannot be used.
+  /// The reason why an environment file cannot be used.
   public enum FileError: Error, Sendable, Hashable {
     /// The file cannot be opened or read; the system's error number.
     case unreadable(errno: Int32)
     /// More than 64 KiB.
     case tooLarge
-    /// Not one JSON value (RFC 8259); where reading stopped, in bytes.
+    /// Not one JSON value (RFC 8259); the offset of the error, in bytes.
     case notJSON(offset: Int)
     /// JSON, but no object.
     case notAnObject

@@ -1,8 +1,7 @@
-/// An element of a page with everything in it.
+/// An element of a page with its content.
 struct HTMLElement: Sendable {
-  /// What an element holds.
+  /// A child of an element.
   enum Node: Sendable {
-    /// An element.
     case element(HTMLElement)
     /// Text, its character references resolved; scripts are text too.
     case text(String)
@@ -15,17 +14,17 @@ struct HTMLElement: Sendable {
   /// The content in order.
   let children: [Node]
 
-  /// This element and all in it, in the order of their start tags.
+  /// This element and all its descendants, in the order of their start tags.
   var all: [HTMLElement] {
     var found: [HTMLElement] = []
     visit { found.append($0) }
     return found
   }
 
-  /// All elements of this name in it.
+  /// All descendants of this name.
   func elements(named name: String) -> [HTMLElement] { all.filter { $0.name == name } }
 
-  /// All elements of this name in it that are in no other of that name.
+  /// All descendants of this name that are in no other of that name.
   func outermost(named name: String) -> [HTMLElement] {
     var found: [HTMLElement] = []
     collectOutermost(name, into: &found)
@@ -42,15 +41,36 @@ struct HTMLElement: Sendable {
     }
   }
 
-  /// Whether an element of one of these names is in it.
-  func holds(_ names: Set<String>) -> Bool {
-    children.contains { node in
-      guard case .element(let child) = node else { return false }
-      return names.contains(child.name) || child.holds(names)
+  /// Checks whether a descendant has one of these names.
+  func holds(
+    _ names: Set<String>, _ budget: inout PageBudget
+  ) throws(PageError) -> Bool {
+    for case .element(let child) in children {
+      try budget.spend(1)
+      if names.contains(child.name) { return true }
+      if try child.holds(names, &budget) { return true }
+    }
+    return false
+  }
+
+  /// The options of a list, those of a list inside of it left out.
+  func options(_ budget: inout PageBudget) throws(PageError) -> [HTMLElement] {
+    var found: [HTMLElement] = []
+    try collectOptions(into: &found, &budget)
+    return found
+  }
+
+  private func collectOptions(
+    into found: inout [HTMLElement], _ budget: inout PageBudget
+  ) throws(PageError) {
+    for case .element(let child) in children where child.name != "select" {
+      try budget.spend(1)
+      if child.name == "option" { found.append(child) }
+      try child.collectOptions(into: &found, &budget)
     }
   }
 
-  /// All elements of this name that have this class.
+  /// All descendants of this name that have this class.
   func elements(named name: String, withClass className: String) -> [HTMLElement] {
     elements(named: name).filter { $0.classes.contains(className) }
   }
@@ -61,29 +81,42 @@ struct HTMLElement: Sendable {
   }
 
   /// The text that a reader sees: white space counts as one space, scripts and styles as nothing.
-  var text: String {
+  ///
+  /// - Parameter limit: the most bytes; a longer text counts as empty.
+  func text(
+    _ budget: inout PageBudget, atMost limit: Int = .max
+  ) throws(PageError) -> String {
     var pieces = ""
-    collect(into: &pieces)
-    return pieces.collapsed
+    var room = limit
+    try collect(into: &pieces, &room, &budget)
+    return room > 0 ? pieces.collapsed : ""
   }
 
-  /// What it is called by those who do not see it (Accessible Name and Description Computation 1.2, §4.3.2): its
-  /// `aria-labelledby`, its `aria-label`, its own words with those of its pictures, its `title`; each that it has, since
-  /// authors mix them up. Only what is near the top of a big element counts.
+  /// The names that assistive technology gives it (Accessible Name and Description Computation 1.2, §4.3.2): its
+  /// `aria-labelledby`, its `aria-label`, its own words with those of its pictures, its `title`; each that it has,
+  /// since authors mix them up. Only the first elements and letters of a big element count.
   ///
-  /// - Parameter others: an element by its identifier.
-  func names(_ others: (String) -> HTMLElement?) -> [String] {
-    let labels = (attributes["aria-labelledby"] ?? "").split(whereSeparator: \.isWhitespace)
-      .prefix(8).compactMap { others(String($0))?.words }.joined(separator: " ")
-    return [labels, attributes["aria-label"] ?? "", words, attributes["title"] ?? ""]
-      .filter { !$0.isEmpty }
+  /// - Parameter others: elements by their identifiers.
+  func names(
+    _ others: [String: HTMLElement], _ budget: inout PageBudget
+  ) throws(PageError) -> [String] {
+    let references = (attributes["aria-labelledby"] ?? "").split(whereSeparator: \.isWhitespace)
+    var labels: [String] = []
+    for reference in references.prefix(8) {
+      if let other = others[String(reference)] { labels.append(try other.words(&budget)) }
+    }
+    return [
+      labels.joined(separator: " "), attributes["aria-label"] ?? "", try words(&budget),
+      attributes["title"] ?? "",
+    ].filter { !$0.isEmpty }
   }
 
   /// Its own words with those of its pictures, of the first elements and letters alone.
-  private var words: String {
+  private func words(_ budget: inout PageBudget) throws(PageError) -> String {
     var pieces = ""
-    var budget = 200
-    collectWords(into: &pieces, &budget)
+    var pieceLimit = 200
+    collectWords(into: &pieces, &pieceLimit)
+    try budget.spend(200 - pieceLimit + pieces.utf8.count)
     return pieces.collapsed
   }
 
@@ -110,7 +143,7 @@ struct HTMLElement: Sendable {
     if !Self.inline.contains(name) { pieces += " " }
   }
 
-  /// The text as it stands, of this element alone.
+  /// The text, unchanged, of this element alone.
   var ownText: String {
     children.reduce(into: "") { text, child in
       if case .text(let piece) = child { text += piece }
@@ -122,15 +155,22 @@ struct HTMLElement: Sendable {
     for case .element(let child) in children { child.visit(body) }
   }
 
-  private func collect(into pieces: inout String) {
+  private func collect(
+    into pieces: inout String, _ room: inout Int, _ budget: inout PageBudget
+  ) throws(PageError) {
     guard !["script", "style", "template"].contains(name) else { return }
-    for child in children {
+    for child in children where room > 0 {
+      try budget.spend(1)
       switch child {
-      case .text(let text): pieces += text
-      case .element(let element): element.collect(into: &pieces)
+      case .text(let text):
+        room -= text.utf8.count
+        guard room > 0 else { return }
+        try budget.spend(text.utf8.count)
+        pieces += text
+      case .element(let element): try element.collect(into: &pieces, &room, &budget)
       }
     }
-    // Neighbouring table cells and list items are words of their own.
+    // Neighbouring table cells and list items are separate words.
     if !Self.inline.contains(name) { pieces += " " }
   }
 
@@ -143,11 +183,13 @@ struct HTMLElement: Sendable {
 }
 
 extension HTMLElement: Redacted {
-  /// The tag.
   var description: String { "<\(name)>" }
 }
 
 extension StringProtocol {
   /// The words with one space between them, as a page shows white space.
-  var collapsed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+  var collapsed: String {
+    unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+      .map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
+  }
 }

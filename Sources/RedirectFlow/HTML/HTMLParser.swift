@@ -1,6 +1,6 @@
 internal import CLibXML2
 
-/// HTML as libxml2 reads it, which takes everything and repairs what it can.
+/// HTML as libxml2 reads it, which accepts any input and repairs it where it can.
 enum HTMLParser {
   /// The longest page, in bytes.
   static let sizeLimit = 4 << 20
@@ -54,8 +54,8 @@ enum HTMLParser {
     return element(root)
   }
 
-  /// UTF-16 with its mark, UTF-8, or ISO 8859-1 where it is neither, as UTF-8 without NUL: the parser is told no other
-  /// encoding.
+  /// UTF-16 with its mark, UTF-8, or otherwise ISO 8859-1, converted to UTF-8 without NUL, the only encoding set in the
+  /// parser.
   private static func decode(_ body: [UInt8]) -> [UInt8] {
     var text = body
     if let units = UTF16Text.units(of: body) {
@@ -74,7 +74,8 @@ enum HTMLParser {
     for byte in text {
       switch byte {
       case UInt8(ascii: ">"): words = nil
-      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "/"), 0x09...0x0D, 0x20:
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "/"), UInt8(ascii: "\\"),
+        0x09...0x0D, 0x20:
         if let count = words { words = count + 1 }
       default:
         // Only a letter makes `<` the start of a tag.
@@ -88,7 +89,7 @@ enum HTMLParser {
     return false
   }
 
-  /// Nesting is limited, and so is this recursion.
+  /// The nesting is limited, and therefore this recursion, too.
   private static func element(_ node: xmlNodePtr) -> HTMLElement {
     var attributes: [String: String] = [:]
     var attribute = node.pointee.properties
@@ -123,7 +124,7 @@ private enum UTF16Text {
   }
 }
 
-/// A page cannot be read. What it holds is not repeated here.
+/// A page cannot be read. Its content is not repeated here.
 package enum PageError: Error, Sendable, Equatable {
   /// It is longer than this many bytes.
   case tooLarge(limit: Int)
@@ -133,6 +134,8 @@ package enum PageError: Error, Sendable, Equatable {
   case tooManyElements(limit: Int)
   /// An element has more attributes than this.
   case tooManyAttributes(limit: Int)
+  /// Reading it takes more work than this, for its size: texts in texts in texts.
+  case tooComplicated(limit: Int)
   /// It holds no element.
   case empty
 }

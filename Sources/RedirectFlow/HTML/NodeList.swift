@@ -1,6 +1,6 @@
 internal import CLibXML2
 
-/// What both parsers read in the trees of libxml2.
+/// The functions that both parsers use on the trees of libxml2.
 enum NodeList {
   /// A node and its later siblings.
   static func siblings(_ first: xmlNodePtr?) -> some Sequence<xmlNodePtr> {
@@ -10,12 +10,12 @@ enum NodeList {
     }
   }
 
-  /// A text of libxml2; empty for none.
+  /// A text of libxml2; empty for a null pointer.
   static func string(_ text: UnsafePointer<xmlChar>?) -> String {
     text.map { String(cString: $0) } ?? ""
   }
 
-  /// Whether a node is character data.
+  /// Checks whether a node is character data.
   static func isText(_ node: xmlNodePtr) -> Bool {
     [XML_TEXT_NODE, XML_CDATA_SECTION_NODE].contains(node.pointee.type)
   }

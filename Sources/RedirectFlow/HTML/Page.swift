@@ -1,12 +1,11 @@
 /// A page as a user agent without a screen needs it: its forms, links, texts, and the constants of its scripts.
 ///
-/// Nothing in it is trusted: where a form or a link leads is checked before it is followed.
+/// Nothing in it is trusted: the target of a form or a link is checked before it is followed.
 struct Page: Sendable {
-  /// A link with the text that people see.
   struct Link: Sendable, Equatable {
-    /// Where it leads, absolute; an `href` with a scheme of its own is left as it is.
+    /// Its target, absolute; an `href` with another scheme is left unchanged.
     var target: String
-    /// What people see.
+    /// Its visible text.
     var text: String
   }
 
@@ -16,59 +15,76 @@ struct Page: Sendable {
   let title: String
   /// Its forms in order.
   let forms: [PageForm]
-  /// Its links in order, those left out that lead nowhere.
+  /// Its links in order, without those that lead nowhere.
   let links: [Link]
   /// Its links and buttons in order.
   let controls: [PageControl]
-  /// The form that a browser would send at once; `nil` when the page waits for somebody.
+  /// The form that a browser would send at once; `nil` when the page waits for the person.
   let autoSubmittedForm: PageForm?
-  /// Where a browser would go after a while, or at once, absolute; `nil` when the page stays.
+  /// The target to which a browser would go after a while, or at once, absolute; `nil` when the page stays.
   let refresh: PageRefresh?
 
+  /// The work spent on reading it.
+  let work: Int
+
   private let root: HTMLElement
+  private let size: Int
   private let constants: [String: Set<String>]
   private let encodedNames: Set<String>
-  /// Where its scripts would lead, absolute, in order; not where they put an address together.
+  /// The targets of its scripts, absolute, in order; without addresses that they put together.
   let scriptTargets: [String]
 
   /// Reads a page.
   ///
   /// - Parameters:
   ///   - body: HTML in UTF-8, UTF-16, or ISO 8859-1.
-  ///   - url: where it came from; relative references start there, or from its `base` element.
+  ///   - url: its address; relative references start there, or from its `base` element.
   init(body: [UInt8], url: String) throws(PageError) {
-    self.init(try HTMLParser.parse(body), url: url)
-  }
-
-  /// A page that holds nothing.
-  init(emptyAt url: String) {
-    self.init(HTMLElement(name: "html", attributes: [:], children: []), url: url)
-  }
-
-  private init(_ root: HTMLElement, url: String) {
-    self.root = root
     self.url = url
+    root = try HTMLParser.parse(body)
+    size = body.count
     let own = try? RedirectURL(asBrowsersRead: url)
-    var reader = PageReader(own)
-    reader.read(root)
+    var reader = PageReader(own, PageBudget(size: size))
+    try reader.read(root)
     title = reader.title
     forms = reader.forms
     links = reader.links
-    controls = reader.controls
+    controls = try reader.controls()
     let scripts = reader.scripts.map { PageScript($0) }
     constants = scripts.reduce(into: [:]) { $0.merge($1.constants) { $0.union($1) } }
     let running = [reader.onload].compactMap { $0.map { PageScript($0) } } + scripts
     autoSubmittedForm = reader.autoSubmittedForm(running.lazy.compactMap(\.submission).first)
-    // What a script does at once comes before what a refresh does later.
+    // A script that runs at once precedes a refresh.
     let gone = running.lazy.compactMap(\.navigation).first.map { PageRefresh(delay: 0, target: $0) }
-    refresh = (gone ?? reader.refresh).flatMap { refresh in
-      guard let target = reader.resolve(refresh.target), target != own?.text else { return nil }
-      return PageRefresh(delay: refresh.delay, target: target)
+    if let wish = gone ?? reader.refresh, let target = try reader.resolve(wish.target),
+      target != own?.text
+    {
+      refresh = PageRefresh(delay: wish.delay, target: target)
+    } else {
+      refresh = nil
     }
     encodedNames = scripts.reduce(into: []) { $0.formUnion($1.encodedNames) }
     let pressed = root.all.compactMap { $0.attributes["onclick"].map { PageScript($0) } }
-    scriptTargets = (scripts + pressed).flatMap(\.targets).compactMap(reader.resolve)
+    var targets: [String] = []
+    for target in (scripts + pressed).flatMap(\.targets) {
+      if let target = try reader.resolve(target) { targets.append(target) }
+    }
+    scriptTargets = targets
+    work = reader.budget.spent
   }
+
+  /// An empty page.
+  init(emptyAt url: String) {
+    self.url = url
+    root = HTMLElement(name: "html", attributes: [:], children: [])
+    (title, forms, links, controls) = ("", [], [], [])
+    (autoSubmittedForm, refresh) = (nil, nil)
+    (constants, encodedNames, scriptTargets) = ([:], [], [])
+    (work, size) = (0, 0)
+  }
+
+  /// A budget of work for later searches in it.
+  var budget: PageBudget { PageBudget(size: size) }
 
   /// The elements of this name that have this class.
   func elements(named name: String, withClass className: String? = nil) -> [HTMLElement] {
@@ -79,27 +95,32 @@ struct Page: Sendable {
   /// The elements of this name that are in no other of that name.
   func outermost(named name: String) -> [HTMLElement] { root.outermost(named: name) }
 
-  /// Whether a reader sees this text, which has one space between its words; the title counts.
-  func shows(_ text: String) -> Bool { root.text.contains(text) }
+  /// The visible text; the title counts. Empty when that is more work than the page is worth.
+  var text: String {
+    var budget = budget
+    return (try? root.text(&budget)) ?? ""
+  }
 
-  /// Whether there is an element that the selector means.
+  /// Checks whether this text, which has one space between its words, is visible; the title counts.
+  func shows(_ text: String) -> Bool { self.text.contains(text) }
+
+  /// Checks whether an element matches the selector.
   func contains(_ selector: Selector) -> Bool { selector.matches(in: root) }
 
-  /// The string that the page's scripts assign to a name; `nil` when they assign none, or different ones.
+  /// The string that the page's scripts assign to a name; `nil` when they assign no string, or different ones.
   func constant(_ name: String) -> String? {
     constants[name].flatMap { $0.count == 1 ? $0.first : nil }
   }
 
-  /// Whether the page's scripts percent-encode this constant before they put it into an address.
+  /// Checks whether the page's scripts percent-encode this constant before they put it into an address.
   func encodes(_ name: String) -> Bool { encodedNames.contains(name) }
 }
 
 extension Page: Redacted {
-  /// How much there is in it.
   var description: String { "page of \(forms.count) forms and \(links.count) links" }
 }
 
 extension Page.Link: Redacted {
-  /// That it is a link: both its parts may be personal.
+  /// Omits both parts because they may be personal.
   var description: String { "link" }
 }

@@ -1,20 +1,20 @@
-/// Something on a page that a person can press.
+/// An element of a page that a person can press.
 struct PageControl: Sendable {
-  /// What pressing it does.
+  /// The effect of pressing it.
   enum Action: Sendable, Equatable {
-    /// Follows a link; where to, absolute or with a scheme of its own.
+    /// Follows a link, whose target is absolute or has another scheme.
     case follow(String)
     /// Sends a form; with this button's name and value, if it has them.
     case submit(PageForm, pressing: PageForm.Control?)
   }
 
-  /// What it is called: by its words, its pictures, or for those who do not see it.
+  /// Its names: by its words, its pictures, or for assistive technology.
   let names: [String]
   let action: Action
 }
 
 extension PageControl: Redacted {
-  /// What pressing it does, without where to.
+  /// The effect without its target.
   var description: String {
     switch action {
     case .follow: "link"
@@ -23,11 +23,11 @@ extension PageControl: Redacted {
   }
 }
 
-/// A page's wish to go elsewhere by itself.
+/// A page's request to go elsewhere by itself.
 struct PageRefresh: Sendable, Equatable {
-  /// After how many seconds.
+  /// The delay in seconds.
   var delay: Int
-  /// Where to, as it is written; empty for the page itself.
+  /// The target as written; empty for the page itself.
   var target: String
 
   init(delay: Int, target: String) {

@@ -1,55 +1,85 @@
 /// A form of a page.
 struct PageForm: Sendable, Equatable {
-  /// How it is sent.
+  /// The method of sending it.
   enum Method: Sendable, Equatable {
     /// In the query.
     case get
     /// In the body.
     case post
+    /// Not at all: it closes a dialog of the page.
+    case dialog
 
-    /// As an attribute says it.
-    init(_ text: String?) { self = text?.lowercased() == "post" ? .post : .get }
+    /// The method as an attribute names it (HTML Living Standard §4.10.19.6).
+    init(_ text: String?) {
+      self =
+        switch text?.lowercased() {
+        case "post": .post
+        case "dialog": .dialog
+        default: .get
+        }
+    }
   }
 
   /// A control.
   struct Control: Sendable, Equatable {
-    /// What it is.
+    /// The kind of a control.
     enum Kind: Sendable, Equatable {
-      /// Goes with the form, unseen.
+      /// Hidden; sent with the form.
       case hidden
-      /// Goes with the form as somebody fills it in.
+      /// A text field; sent with the form as filled in.
       case text
-      /// Goes with the form as it is set: a choice of a list, a ticked box.
+      /// A choice of a list or a box; sent with the form when chosen or ticked.
       case choice
-      /// Sends the form, and goes with it only when it was pressed.
+      /// A button; sends the form, and is sent with it only when pressed.
       case button
     }
 
-    /// What it is.
     var kind: Kind
-    /// Its name; empty for a button that sends the form and nothing of its own.
+    /// Its name; empty for a button that adds no field to the form.
     var name: String
-    /// What it holds at first.
+    /// Its initial value.
     var value: String
-    /// What a button says.
+    /// The label of a button.
     var label = ""
-    /// Whether the button is a picture, which tells where it was pressed.
+    /// True if the button is a picture, which sends the position of the press.
     var isImage = false
+    /// The button's own target in place of the form's (`formaction`); absolute once the page was read, empty when that
+    /// is no URL.
+    var action: String?
+    /// The button's own method in place of the form's (`formmethod`).
+    var method: Method?
   }
 
-  /// Its identifier or name; empty when it has none.
+  /// Its identifier or name; empty without either.
   var identifier: String
-  /// Where it is sent, absolute; `nil` when that is no URL.
+  /// Its target, absolute; `nil` when that is no URL.
   var action: String?
-  /// How it is sent.
   var method: Method
   /// Its controls in order.
   var fields: [Control]
 
-  /// What is sent when a button is pressed, or when the page sends the form by itself.
+  /// The fields sent when a button is pressed, or when the page sends the form by itself.
   func submission(pressing button: Control? = nil) -> HTTPForm {
     let sent = fields.filter { $0.kind != .button } + (button?.sent ?? [])
     return HTTPForm(sent.filter { !$0.name.isEmpty }.map { QueryItem($0.name, $0.value) })
+  }
+
+  /// The form as a button sends it: the button's target and method precede the form's own (HTML Living Standard
+  /// §4.10.22.3, "the submitter element's action" and "method").
+  ///
+  /// Not followed are `formenctype`, because the bindings of SAML require the one encoding supported here, and
+  /// `formnovalidate`, because no validation happens here.
+  func sent(by button: Control?) -> PageForm {
+    var form = self
+    form.action = button?.action ?? action
+    form.method = button?.method ?? method
+    return form
+  }
+
+  /// Its only button; `nil` without buttons or with several.
+  var onlyButton: Control? {
+    let buttons = fields.filter { $0.kind == .button }
+    return buttons.count == 1 ? buttons.first : nil
   }
 
   /// The first field of this name.
@@ -57,7 +87,7 @@ struct PageForm: Sendable, Equatable {
 }
 
 extension PageForm {
-  /// Reads the start tag of a form; where it leads and what is in it is found elsewhere.
+  /// Reads the start tag of a form; its target and its content are found elsewhere.
   init(_ form: HTMLElement) {
     identifier = form.attributes["id"] ?? form.attributes["name"] ?? ""
     action = nil
@@ -66,14 +96,25 @@ extension PageForm {
   }
 
   /// The control that an element is (HTML Living Standard §4.10.22.4); `nil` for those that are never sent.
-  static func field(_ element: HTMLElement) -> Control? {
+  static func field(
+    _ element: HTMLElement, _ budget: inout PageBudget
+  ) throws(PageError) -> Control? {
     guard element.attributes["disabled"] == nil,
-      let field = Self.enabledField(element, element.attributes["name"] ?? "")
+      var field = try enabledField(element, element.attributes["name"] ?? "", &budget)
     else { return nil }
+    if field.kind == .button {
+      field.action = element.attributes["formaction"]
+      field.method = element.attributes["formmethod"].map { Method($0) }
+    }
     return field.kind == .button || !field.name.isEmpty ? field : nil
   }
 
-  private static func enabledField(_ element: HTMLElement, _ name: String) -> Control? {
+  /// The longest label of a button, in bytes, that is searched for a yes.
+  private static let labelLimit = 2000
+
+  private static func enabledField(
+    _ element: HTMLElement, _ name: String, _ budget: inout PageBudget
+  ) throws(PageError) -> Control? {
     let value = element.attributes["value"]
     switch element.name {
     case "input":
@@ -93,20 +134,24 @@ extension PageForm {
       }
     case "button":
       guard ["submit", nil].contains(element.attributes["type"]?.lowercased()) else { return nil }
-      return Control(kind: .button, name: name, value: value ?? "", label: element.text)
+      let label = try element.text(&budget, atMost: labelLimit)
+      return Control(kind: .button, name: name, value: value ?? "", label: label)
     case "textarea": return Control(kind: .text, name: name, value: element.ownText)
     case "select":
-      let options = element.elements(named: "option")
+      let options = try element.options(&budget)
       guard let option = options.first(where: { $0.attributes["selected"] != nil }) ?? options.first
       else { return nil }
-      return Control(kind: .choice, name: name, value: option.attributes["value"] ?? option.text)
+      if let value = option.attributes["value"] {
+        return Control(kind: .choice, name: name, value: value)
+      }
+      return Control(kind: .choice, name: name, value: try option.text(&budget))
     default: return nil
     }
   }
 }
 
 extension PageForm.Control {
-  /// What goes with the form when this button is pressed; a picture as if from the keyboard, at its corner.
+  /// The fields sent with the form when this button is pressed; a picture as if from the keyboard, at its corner.
   fileprivate var sent: [Self] {
     guard isImage else { return [self] }
     return ["x", "y"].map { axis in
@@ -121,6 +166,6 @@ extension PageForm: Redacted {
 }
 
 extension PageForm.Control: Redacted {
-  /// What it is and its name, without its value.
+  /// Kind and name, without the value.
   var description: String { "\(kind) \(name)" }
 }

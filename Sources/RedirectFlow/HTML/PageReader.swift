@@ -3,7 +3,7 @@ struct PageReader {
   private(set) var title = ""
   private(set) var links: [Page.Link] = []
   private(set) var scripts: [String] = []
-  /// What the page does when it is loaded.
+  /// The script that the page runs when it is loaded.
   private(set) var onload: String?
   private(set) var refresh: PageRefresh?
   private var base: RedirectURL?
@@ -13,12 +13,14 @@ struct PageReader {
   private var formIndexes: [String: Int] = [:]
   private var pressables: [Pressable] = []
   private var identified: [String: HTMLElement] = [:]
+  private var hasTitle = false
+  private(set) var budget: PageBudget
 
-  /// A form, before it is known where its controls are.
+  /// A form, before its controls are assigned.
   private struct FoundForm {
     let element: HTMLElement
     var form: PageForm
-    /// Whether it says something to browsers without scripts.
+    /// True if it has content for browsers without scripts.
     var hasFallback = false
   }
 
@@ -26,24 +28,43 @@ struct PageReader {
   private struct Pressable {
     let element: HTMLElement
     let form: Int?
-    let field: PageForm.Control?
+    var field: PageForm.Control?
   }
 
-  /// - Parameter own: the page's own address.
-  init(_ own: RedirectURL?) {
+  /// - Parameters:
+  ///   - own: the page's own address.
+  ///   - budget: the work that the page is worth.
+  init(_ own: RedirectURL?, _ budget: PageBudget) {
     self.own = own
+    self.budget = budget
     base = own
   }
 
-  /// Where a reference on the page leads.
-  func resolve(_ reference: String) -> String? { RedirectURL.target(of: reference, on: base) }
+  /// The target of a reference on the page.
+  mutating func resolve(_ reference: String) throws(PageError) -> String? {
+    let target = RedirectURL.target(of: reference, on: base)
+    // Adding the base to each is work, too.
+    try budget.spend(
+      reference.utf8.count + (base?.path.utf8.count ?? 0) + (target?.utf8.count ?? 0))
+    return target
+  }
 
-  mutating func read(_ root: HTMLElement) { visit(root, in: nil, isFallback: false) }
+  mutating func read(_ root: HTMLElement) throws(PageError) {
+    try visit(root, in: nil, isFallback: false)
+    for index in found.indices { try resolveTargets(ofForm: index) }
+    for index in pressables.indices {
+      guard let action = pressables[index].field?.action else { continue }
+      let target = try target(ofAction: action) ?? ""
+      pressables[index].field?.action = target
+    }
+  }
 
   /// - Parameters:
-  ///   - form: the form that it stands in; forms in forms are none (HTML Living Standard §13.2.6.4.7).
-  ///   - isFallback: whether it is for browsers without scripts.
-  private mutating func visit(_ element: HTMLElement, in form: Int?, isFallback: Bool) {
+  ///   - form: the enclosing form; nested forms are ignored (HTML Living Standard §13.2.6.4.7).
+  ///   - isFallback: true if it is for browsers without scripts.
+  private mutating func visit(
+    _ element: HTMLElement, in form: Int?, isFallback: Bool
+  ) throws(PageError) {
     var form = form
     var isFallback = isFallback
     if let identifier = element.attributes["id"], identified[identifier] == nil {
@@ -51,7 +72,9 @@ struct PageReader {
     }
     switch element.name {
     case "base": takeBase(element)
-    case "title" where title.isEmpty: title = element.text
+    case "title" where !hasTitle:
+      hasTitle = true
+      title = try element.text(&budget)
     case "script": scripts.append(element.ownText)
     case "body": onload = onload ?? element.attributes["onload"]
     case "meta" where !isFallback: takeRefresh(element)
@@ -66,12 +89,12 @@ struct PageReader {
       }
       found.append(FoundForm(element: element, form: PageForm(element)))
     case "a", "area":
-      takeLink(element)
+      try takeLink(element)
       pressables.append(Pressable(element: element, form: nil, field: nil))
-    default: takeControl(element, form)
+    default: try takeControl(element, form)
     }
     for case .element(let child) in element.children {
-      visit(child, in: form, isFallback: isFallback)
+      try visit(child, in: form, isFallback: isFallback)
     }
   }
 
@@ -88,15 +111,16 @@ struct PageReader {
     refresh = PageRefresh(content)
   }
 
-  private mutating func takeLink(_ element: HTMLElement) {
-    guard let target = element.attributes["href"].flatMap(resolve) else { return }
-    links.append(Page.Link(target: target, text: element.names { _ in nil }.joined(separator: " ")))
+  private mutating func takeLink(_ element: HTMLElement) throws(PageError) {
+    guard let href = element.attributes["href"], let target = try resolve(href) else { return }
+    let names = try element.names([:], &budget)
+    links.append(Page.Link(target: target, text: names.joined(separator: " ")))
   }
 
-  private mutating func takeControl(_ element: HTMLElement, _ form: Int?) {
-    // A control may name its form from anywhere (§4.10.17.3).
+  private mutating func takeControl(_ element: HTMLElement, _ form: Int?) throws(PageError) {
+    // A control may name its form from any place (§4.10.17.3).
     let owner = element.attributes["form"].flatMap { formIndexes[$0] } ?? form
-    if let field = PageForm.field(element) {
+    if let field = try PageForm.field(element, &budget) {
       if let owner { found[owner].form.fields.append(field) }
       if field.kind == .button {
         pressables.append(Pressable(element: element, form: owner, field: field))
@@ -107,54 +131,70 @@ struct PageReader {
   }
 }
 
-/// What is known when all has been read.
+/// The results once the whole page has been read.
 extension PageReader {
-  /// The forms, with where they lead. One without an action goes to the page itself, whatever its base.
-  var forms: [PageForm] {
-    found.map { found in
-      var form = found.form
-      let action = found.element.attributes["action"] ?? ""
-      form.action = action.allSatisfy(\.isWhitespace) ? own?.text : resolve(action)
-      return form
+  /// The forms, with their targets.
+  var forms: [PageForm] { found.map(\.form) }
+
+  /// Resolves the targets of a form and its buttons, now that the base is known.
+  private mutating func resolveTargets(ofForm index: Int) throws(PageError) {
+    let action = found[index].element.attributes["action"] ?? ""
+    let target = try target(ofAction: action)
+    found[index].form.action = target
+    for (number, field) in found[index].form.fields.enumerated() {
+      guard let action = field.action else { continue }
+      let target = try self.target(ofAction: action) ?? ""
+      found[index].form.fields[number].action = target
     }
   }
 
-  var controls: [PageControl] {
+  /// The target of an `action` or a `formaction`. An empty one is the page itself, whatever its base.
+  private mutating func target(ofAction action: String) throws(PageError) -> String? {
+    guard action.allSatisfy(\.isWhitespace) else { return try resolve(action) }
+    try budget.spend(own?.text.utf8.count ?? 0)
+    return own?.text
+  }
+
+  mutating func controls() throws(PageError) -> [PageControl] {
     let forms = forms
-    return pressables.compactMap { pressable in
-      action(of: pressable, in: forms).map { action in
-        PageControl(names: pressable.element.names { identified[$0] }, action: action)
-      }
+    var controls: [PageControl] = []
+    for pressable in pressables {
+      guard let action = try action(of: pressable, in: forms) else { continue }
+      controls.append(
+        PageControl(names: try pressable.element.names(identified, &budget), action: action))
     }
+    return controls
   }
 
-  private func action(of pressable: Pressable, in forms: [PageForm]) -> PageControl.Action? {
+  private mutating func action(
+    of pressable: Pressable, in forms: [PageForm]
+  ) throws(PageError) -> PageControl.Action? {
     let element = pressable.element
     if let field = pressable.field, let index = pressable.form {
-      var form = forms[index]
-      // A button may send its form elsewhere, or otherwise (§4.10.19.6).
-      if let action = element.attributes["formaction"] { form.action = resolve(action) }
-      if let method = element.attributes["formmethod"] { form.method = .init(method) }
-      return .submit(form, pressing: field)
+      return .submit(forms[index].sent(by: field), pressing: field)
     }
-    // A link that leads nowhere is pressed for its script.
+    // A link without target is pressed for its script.
     let href = element.attributes["href"] ?? ""
-    if !href.isEmpty, !href.hasPrefix("#"), let target = resolve(href),
+    if !href.isEmpty, !href.hasPrefix("#"), let target = try resolve(href),
       !target.lowercased().hasPrefix("javascript:")
     {
       return .follow(target)
     }
     guard let text = element.attributes["onclick"] ?? Self.script(href) else { return nil }
     let script = PageScript(text)
-    if let target = script.navigation.flatMap(resolve) { return .follow(target) }
-    return script.submission.flatMap { form($0, in: forms) }.map { .submit($0, pressing: nil) }
+    if let navigation = script.navigation, let target = try resolve(navigation) {
+      return .follow(target)
+    }
+    guard let submission = script.submission else { return nil }
+    try budget.spend(forms.count)
+    return form(submission, in: forms).map { .submit($0, pressing: nil) }
   }
 
   /// The form that a script submits.
   private func form(_ submission: PageScript.Submission, in forms: [PageForm]) -> PageForm? {
     switch submission {
     case .index(let index): forms.indices.contains(index) ? forms[index] : nil
-    // A variable says nothing; then there is only one form that it can hold.
+    // The form held by a variable is unknown, unless there is only one.
     case .name(let name):
       forms.first { $0.identifier == name } ?? (forms.count == 1 ? forms.first : nil)
     }
@@ -167,7 +207,7 @@ extension PageReader {
 
   /// The form that a browser would send at once.
   ///
-  /// - Parameter submission: what the scripts submit.
+  /// - Parameter submission: the form that the scripts submit.
   func autoSubmittedForm(_ submission: PageScript.Submission?) -> PageForm? {
     let forms = forms
     if let submission { return form(submission, in: forms) }

@@ -1,17 +1,17 @@
-/// What can be read from a script without running it.
+/// The facts that can be read from a script without running it.
 struct PageScript: Sendable {
-  /// Names that a string literal is assigned to, as in `var a = "…"`, with all the values that they get.
+  /// Names to which string literals are assigned, as in `var a = "…"`, with all their values.
   let constants: [String: Set<String>]
   /// Names that the script percent-encodes where it uses them: `encodeURIComponent(a)`.
   let encodedNames: Set<String>
-  /// The string literals that it makes the page go to, as in `location.href = "…"`, or opens.
+  /// The string literals to which it sends the page, as in `location.href = "…"`, or which it opens.
   let targets: [String]
-  /// What a form is submitted by when the script runs, outside of its functions; `nil` when none is.
+  /// The form submitted when the script runs, outside of its functions; `nil` when it submits no form.
   let submission: Submission?
-  /// Where the page goes when the script runs, outside of its functions and conditions; `nil` when it stays.
+  /// The target of the page when the script runs, outside of its functions and conditions; `nil` when it stays.
   let navigation: String?
 
-  /// How a script names the form that it submits.
+  /// The expression by which a script names the form that it submits.
   enum Submission: Sendable, Equatable {
     /// `document.forms[0]`
     case index(Int)
@@ -34,7 +34,7 @@ struct PageScript: Sendable {
     for (index, token) in tokens.enumerated() {
       guard case .word(let name) = token, tokens.at(index + 1) == .mark(UInt8(ascii: "=")),
         case .string(let value) = tokens.at(index + 2),
-        // A property of something else, or only a part of the value.
+        // Skips a property of another object, and a part of a value.
         tokens.at(index - 1) != .mark(UInt8(ascii: ".")), ends(tokens.at(index + 3))
       else { continue }
       found[name, default: []].insert(value)
@@ -54,7 +54,7 @@ struct PageScript: Sendable {
     return Set(found)
   }
 
-  /// Whole addresses alone: what is put together from parts is no literal.
+  /// Complete addresses only: one put together from parts is no literal.
   private static func targets(in tokens: [ScriptToken]) -> [String] {
     tokens.indices.compactMap { index in
       guard case .word(let name) = tokens[index], case .mark(let mark) = tokens.at(index + 1),
@@ -70,7 +70,7 @@ struct PageScript: Sendable {
     }
   }
 
-  /// Whether a value is complete when this follows.
+  /// Checks whether a value is complete when this token follows.
   private static func ends(_ token: ScriptToken?) -> Bool {
     switch token {
     case nil, .newline, .mark(UInt8(ascii: ";")), .mark(UInt8(ascii: ",")),
@@ -98,15 +98,15 @@ struct PageScript: Sendable {
     return call.map { form(before: $0 - 1, in: tokens) }
   }
 
-  /// `location = "…"`, `location.href = "…"`, `location.assign("…")` or `location.replace("…")` as a statement of its
-  /// own, of the window itself.
+  /// `location = "…"`, `location.href = "…"`, `location.assign("…")` or `location.replace("…")` as a separate
+  /// statement, of the window itself.
   private static func navigation(in tokens: [ScriptToken]) -> String? {
     topLevel(of: tokens).lazy
       .filter { tokens[$0] == .word("location") && startsStatement($0, in: tokens) }
       .compactMap { target(after: $0, in: tokens) }.first
   }
 
-  /// Whether nothing stands before a word, and before the `window.` that it may have, that could be a condition.
+  /// Checks that no token which could be a condition precedes a word and its optional `window.`.
   private static func startsStatement(_ index: Int, in tokens: [ScriptToken]) -> Bool {
     var start = index
     while tokens.at(start - 1) == .mark(UInt8(ascii: ".")),
@@ -141,7 +141,7 @@ struct PageScript: Sendable {
     return mark == UInt8(ascii: "(") || ends(tokens.at(next + 2)) ? target : nil
   }
 
-  /// The form whose `.submit()` has its dot here; the first one when the script does not say it plainly.
+  /// The form whose `.submit()` has its dot here; the first one when the script does not name it plainly.
   private static func form(before dot: Int, in tokens: [ScriptToken]) -> Submission {
     switch (tokens.at(dot - 2), tokens.at(dot - 1)) {
     case (.word(let number), .mark(UInt8(ascii: "]"))): .index(Int(number) ?? 0)

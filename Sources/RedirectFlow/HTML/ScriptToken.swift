@@ -2,11 +2,11 @@
 enum ScriptToken: Equatable {
   /// A name or a keyword.
   case word(String)
-  /// A string literal with its escapes resolved; a template only when nothing is put into it.
+  /// A string literal with its escapes resolved; a template only without substitutions.
   case string(String)
   /// Any other character.
   case mark(UInt8)
-  /// A line ends.
+  /// The end of a line.
   case newline
 
   /// Cuts a script into tokens, in one pass; comments and white space are dropped.
@@ -32,7 +32,7 @@ private struct ScriptScanner {
       case 0x00...0x20: rest = rest.dropFirst()
       case UInt8(ascii: "/") where rest.starts(with: "//".utf8):
         rest = rest.drop { $0 != 0x0A && $0 != 0x0D }
-      // What hid scripts from the first browsers (ECMA-262 §B.1.1).
+      // Hides scripts from the first browsers (ECMA-262 §B.1.1).
       case UInt8(ascii: "<") where rest.starts(with: "<!--".utf8):
         rest = rest.drop { $0 != 0x0A && $0 != 0x0D }
       case UInt8(ascii: "/") where rest.starts(with: "/*".utf8): skipComment()
@@ -57,7 +57,7 @@ private struct ScriptScanner {
     rest = rest.dropFirst(2)
   }
 
-  /// The rest of a string literal; `nil` when the line or the script ends before it, or a value is put into it.
+  /// The rest of a string literal; `nil` when the line or the script ends before it, or it has a substitution.
   private mutating func string(until quote: UInt8) -> String? {
     let isTemplate = quote == UInt8(ascii: "`")
     var units: [UInt8] = []
@@ -79,7 +79,7 @@ private struct ScriptScanner {
     return nil
   }
 
-  /// What stands after a backslash.
+  /// The character of an escape, after its backslash.
   private mutating func escape() -> String {
     guard let byte = rest.popFirst() else { return "" }
     switch byte {
@@ -88,7 +88,7 @@ private struct ScriptScanner {
     case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "x"): return hexadecimal(2)
     case UInt8(ascii: "u"): return hexadecimal(4)
-    // A line that is continued.
+    // A line continuation.
     case 0x0A, 0x0D: return ""
     default: return String(decoding: [byte] + takeContinuation(), as: UTF8.self)
     }
@@ -101,7 +101,7 @@ private struct ScriptScanner {
     return bytes
   }
 
-  /// So many hexadecimal digits as one character; U+FFFD for halves of a pair.
+  /// A character of the given number of hexadecimal digits; U+FFFD for halves of a pair.
   private mutating func hexadecimal(_ count: Int) -> String {
     let digits = rest.prefix(count)
     guard digits.count == count, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),

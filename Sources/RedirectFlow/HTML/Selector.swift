@@ -1,18 +1,18 @@
-/// A selector, as far as it is needed to name one thing in a page (CSS Selectors Level 4): types, `*`, `#id`, `.class`,
-/// attributes with `=`, `~=`, `|=`, `^=`, `$=` and `*=`, the space and `>` between them, and commas. No
-/// pseudo-classes, no `+` and `~`, no escapes.
+/// A selector, in the subset needed to name one element of a page (CSS Selectors Level 4): types, `*`, `#id`, `.class`,
+/// attributes with `=`, `~=`, `|=`, `^=`, `$=` and `*=`, the space and `>` between them, and commas. No pseudo-classes,
+/// no `+` and `~`, no escapes.
 struct Selector: Sendable, Equatable {
-  /// What one element must be.
+  /// The conditions for one element.
   struct Compound: Sendable, Equatable {
     /// Its name; `nil` for any.
     var name: String?
-    /// What its attributes must hold, `id` and `class` among them.
+    /// The conditions for its attributes, `id` and `class` among them.
     var tests: [AttributeTest] = []
-    /// Whether it must be a child of what stands before, not only something in it.
+    /// True if it must be a child of the compound before, not only a descendant.
     var isChild = false
   }
 
-  /// What an attribute must hold.
+  /// A condition for an attribute.
   struct AttributeTest: Sendable, Equatable {
     enum Match: String, Sendable, CaseIterable {
       case exact = "="
@@ -24,7 +24,7 @@ struct Selector: Sendable, Equatable {
     }
 
     let name: String
-    /// `nil` when it only has to be there.
+    /// The value; `nil` when the attribute only has to exist.
     let value: String?
     let match: Match
 
@@ -35,7 +35,7 @@ struct Selector: Sendable, Equatable {
       case .exact: actual == value
       case .word: actual.split(whereSeparator: \.isWhitespace).contains { $0 == value }
       case .language: actual == value || actual.hasPrefix(value + "-")
-      // Nothing is in everything (Selectors §6.4).
+      // An empty value matches no element (Selectors §6.4).
       case .prefix: !value.isEmpty && actual.hasPrefix(value)
       case .suffix: !value.isEmpty && actual.hasSuffix(value)
       case .part: !value.isEmpty && actual.contains(value)
@@ -43,16 +43,16 @@ struct Selector: Sendable, Equatable {
     }
   }
 
-  /// Any of these; each a way from an outer element to the one that is meant.
+  /// The alternatives, of which one must match; each a path from an outer element to the selected one.
   let alternatives: [[Compound]]
 
-  /// Whether there is such an element in this one.
+  /// Checks whether there is such an element in this one.
   func matches(in root: HTMLElement) -> Bool {
     alternatives.contains { Self.find($0, in: root, parent: [], ancestors: []) }
   }
 
-  /// Goes through the elements once, with what is already found above each: the numbers of the compounds at which a way
-  /// has come to its parent, and to any element that it is in.
+  /// Visits each element once, with the matches above it: the numbers of the compounds at which a path has reached its
+  /// parent, and any of its ancestors.
   private static func find(
     _ way: [Compound], in element: HTMLElement, parent: Set<Int>, ancestors: Set<Int>
   ) -> Bool {
@@ -80,7 +80,7 @@ extension Selector {
   /// The longest selector that is read, in bytes.
   private static let lengthLimit = 512
 
-  /// Reads a selector; `nil` when it is none of those that are known here.
+  /// Reads a selector; `nil` for one outside the subset.
   init?(_ text: String) {
     guard text.utf8.count <= Self.lengthLimit else { return nil }
     var reader = SelectorReader(rest: Array(text.utf8)[...])
@@ -140,7 +140,7 @@ private struct SelectorReader {
     return rest.count < start ? compound : nil
   }
 
-  /// What stands in brackets, with the closing one.
+  /// The text in brackets, with the closing one.
   private mutating func attribute() -> Selector.AttributeTest? {
     skipSpaces()
     guard let name = name()?.lowercased() else { return nil }

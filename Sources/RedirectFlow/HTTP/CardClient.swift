@@ -1,16 +1,17 @@
 internal import CCurl
 internal import CIECard
 
-/// What the card methods need of HTTP: exchanges without any cookie of the pages.
+/// The card methods' use of HTTP: exchanges without any cookie of the pages.
 ///
-/// `CardClient` is the real one; tests bring a script.
+/// `CardClient` is the real one; tests use a script.
 protocol CardExchange: Sendable {
   /// Posts a form, without a certificate.
   func post(
     _ url: RedirectURL, _ form: HTTPForm, bodyLimit: Int
   ) throws(HTTPError) -> HTTPResponse
 
-  /// Posts a form over a connection on which the card's key proves itself, after the server has.
+  /// Posts a form over a connection on which the card's key authenticates the client, after the server has proved
+  /// itself.
   func post(
     _ url: RedirectURL, _ form: HTTPForm, bodyLimit: Int, with key: any LoginKey
   ) throws(HTTPError) -> HTTPResponse
@@ -20,17 +21,17 @@ protocol CardExchange: Sendable {
 struct CardClient: CardExchange {
   private var settings: HTTPSettings
 
-  /// - Parameter settings: those of the login; the header field User-Agent is replaced.
+  /// - Parameter settings: the login's; the header field User-Agent is replaced.
   init(_ settings: HTTPSettings) {
     self.settings = settings
-    // What io-cie-sdk and both curl-based iOS clients send with this call.
+    // The value that io-cie-sdk and both curl-based iOS clients send with this call.
     self.settings.userAgent = "Mozilla/5.0"
   }
 
   func post(
     _ url: RedirectURL, _ form: HTTPForm, bodyLimit: Int
   ) throws(HTTPError) -> HTTPResponse {
-    // A client of its own: it has no cookies, and keeps none.
+    // A separate client, without cookies.
     try HTTPClient(settings).send(
       HTTPRequest(url: url.text, method: .post(form), bodyLimit: bodyLimit))
   }
@@ -46,7 +47,7 @@ extension HTTPClient {
   /// Posts a form over mutual TLS with the card's key, to this one URL.
   ///
   /// The connection is a fresh one of TLS 1.2 and knows no cookies; no redirect is followed. The card is asked for one
-  /// signature at most, after the server's chain and host were verified, and nothing is ever repeated.
+  /// signature at most, after the server's chain and host were verified, and no step is ever repeated.
   ///
   /// - Throws: `HTTPError`; `card` when the card did not sign.
   func postWithCard(
@@ -63,7 +64,7 @@ extension HTTPClient {
         HTTPRequest(url: url, method: .post(form), bodyLimit: bodyLimit), handshake, settings)
     } catch {
       let reason = handshake.reason(for: error)
-      // handshake_failure has many reasons; this one can be found out, without the card.
+      // handshake_failure has many causes; this one can be found without the card.
       guard reason == .handshake(alert: 40), KeyExchangeProbe.takesRSA(url, settings) else {
         throw reason
       }

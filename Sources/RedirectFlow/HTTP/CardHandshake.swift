@@ -2,13 +2,14 @@ internal import CCurl
 internal import CIECard
 internal import COpenSSL
 
-/// One call's TLS, in which the card proves who its holder is (RFC 5246 §7.4.8).
+/// One call's TLS, in which the card authenticates its holder (RFC 5246 §7.4.8).
 ///
-/// The order is what matters. OpenSSL verifies the server's chain *and host* while it reads the server's
-/// certificate; libcurl alone would compare the host after the handshake, when the card has signed already. Only then
-/// comes the server's request, and only there the certificate and the key are handed over.
+/// The order matters. OpenSSL verifies the server's chain *and host* while it reads the server's certificate; libcurl
+/// alone would compare the host after the handshake, when the card has signed already. Only then comes the server's
+/// request, and only there the certificate and the key are handed over.
 final class CardHandshake {
-  /// What the card signs in TLS 1.2: PKCS #1 v1.5 with these hash functions, the first that the server takes.
+  /// The card's signature algorithms in TLS 1.2: PKCS #1 v1.5 with these hash functions, the first that the server
+  /// accepts.
   static let signatureAlgorithms = "rsa_pkcs1_sha256:rsa_pkcs1_sha384:rsa_pkcs1_sha512"
   /// Key exchanges that the server signs (RFC 5246 §7.4.3), ephemeral Diffie-Hellman. With RSA key exchange it would
   /// prove its key by its Finished alone, when the card has signed already (§7.3).
@@ -18,15 +19,15 @@ final class CardHandshake {
   private let host: String
   private let cancellation: CancellationToken
   private let method: CardRSAMethod
-  /// Why this side broke off.
+  /// The reason why this side broke off.
   private var refusal: HTTPError?
   /// The server's last fatal alert.
   private var alert: UInt8?
-  /// Whether the certificate was handed over.
+  /// True if the certificate was handed over.
   private(set) var wasRequested = false
-  /// How often the card was asked for a signature: at most once.
+  /// The number of signatures asked of the card: at most one.
   private(set) var signatures = 0
-  /// Whether the first connection to be set up is the one to a proxy that speaks TLS itself. Counted wrongly, the
+  /// True if the first connection to be set up is the one to a proxy that speaks TLS itself. If this were wrong, the
   /// server would be offered no certificate, or the proxy would have to prove that it is the server.
   private var isBeforeProxy: Bool
 
@@ -40,12 +41,12 @@ final class CardHandshake {
     method = try CardRSAMethod()
   }
 
-  /// What the transfer's failure means, knowing what happened in TLS.
+  /// The cause of the transfer's failure, in the light of the events in TLS.
   func reason(for error: HTTPError) -> HTTPError {
     if let refusal { return refusal }
     guard let alert else { return error }
     guard wasRequested else {
-      // protocol_version: what this side offers, TLS 1.2, is too old for the server.
+      // protocol_version: TLS 1.2, which this side offers, is too old for the server.
       return alert == 70 ? .serverDemandsTLS13 : .handshake(alert: alert)
     }
     return switch alert {
@@ -58,7 +59,7 @@ final class CardHandshake {
 
   /// Signs, once.
   ///
-  /// - Returns: `nil` after every failure, which is remembered.
+  /// - Returns: `nil` after every failure, which is kept.
   func sign(_ digest: Digest) -> [UInt8]? {
     guard signatures == 0 else { return refuse(.secondSignatureRefused) }
     guard !cancellation.isCancelled else { return refuse(.cancelled) }
@@ -124,8 +125,8 @@ extension CardHandshake {
     return true
   }
 
-  /// Makes the host a part of what OpenSSL verifies. Subject alternative names count, the common name does not, nor
-  /// does a wildcard in the middle of a label (RFC 9525 §6.3).
+  /// Makes OpenSSL verify the host, too. Subject alternative names count, the common name does not, nor does a wildcard
+  /// in the middle of a label (RFC 9525 §6.3).
   private func demandHost(of context: OpaquePointer) -> Bool {
     guard let parameters = SSL_CTX_get0_param(context) else { return false }
     X509_VERIFY_PARAM_set_hostflags(
@@ -135,10 +136,10 @@ extension CardHandshake {
       || X509_VERIFY_PARAM_set1_host(parameters, host, 0) == 1
   }
 
-  /// The server asks for a certificate.
+  /// Answers the server's request for a certificate.
   private func answerRequest(on connection: OpaquePointer) -> Bool {
     defer { ERR_clear_error() }
-    // OpenSSL does not call this otherwise; the critical precondition is checked again.
+    // OpenSSL does not call this otherwise, but the precondition is critical and is checked again.
     guard SSL_version(connection) == TLS1_2_VERSION, SSL_get0_peer_certificate(connection) != nil,
       SSL_get_verify_result(connection) == Int(X509_V_OK), Self.hasForwardSecrecy(connection)
     else { return refuse(.serverCertificate(.other(code: 0))) ?? false }
@@ -156,7 +157,7 @@ extension CardHandshake {
     return true
   }
 
-  /// Whether the server has signed its part of the key exchange.
+  /// Checks whether the server has signed its part of the key exchange.
   private static func hasForwardSecrecy(_ connection: OpaquePointer) -> Bool {
     guard let cipher = SSL_get_pending_cipher(connection) else { return false }
     return [NID_kx_ecdhe, NID_kx_dhe].contains(SSL_CIPHER_get_kx_nid(cipher))

@@ -3,8 +3,8 @@ internal import COpenSSL
 
 /// An RSA key for OpenSSL whose private half is on a card.
 ///
-/// Of the private operations there is only the PKCS #1 v1.5 signature of a hash value; OpenSSL itself would need raw
-/// RSA for PSS, and that is refused.
+/// The only private operation is the PKCS #1 v1.5 signature of a hash value; OpenSSL itself would need raw RSA for PSS,
+/// and that is refused.
 final class CardRSAMethod {
   private let pointer: OpaquePointer
 
@@ -25,7 +25,7 @@ final class CardRSAMethod {
     }
   }
 
-  /// The hash value that TLS wants signed; `nil` for hash functions that a card is not asked for.
+  /// The hash value to sign for TLS; `nil` for hash functions that a card is not asked for.
   private static func digest(
     _ type: CInt, _ hash: UnsafePointer<UInt8>?, _ length: CUnsignedInt
   ) -> Digest? {

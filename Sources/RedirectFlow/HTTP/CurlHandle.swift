@@ -2,8 +2,8 @@ internal import CCurl
 
 /// Owner of one easy handle of libcurl, with its connections and its cookie jar.
 ///
-/// libcurl needs a global initialisation, which `curl_easy_init` makes itself when nobody has; since 7.84 that is
-/// safe from several threads (curl_global_init(3)), so there is nothing global here.
+/// libcurl needs a global initialisation, which `curl_easy_init` makes itself if necessary; since 7.84 that is safe
+/// from several threads (curl_global_init(3)), so this code has no global state.
 struct CurlHandle: ~Copyable {
   let pointer: UnsafeMutableRawPointer
 
@@ -27,7 +27,7 @@ struct CurlHandle: ~Copyable {
     try check(curl_set_string(pointer, option, value))
   }
 
-  /// libcurl keeps the address; what is there must outlive the transfer.
+  /// libcurl keeps the address; the memory there must outlive the transfer.
   borrowing func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer?) throws(HTTPError) {
     try check(curl_set_pointer(pointer, option, value))
   }

@@ -1,23 +1,23 @@
 internal import CCurl
 
-/// URLs as libcurl itself understands them: who asks for a host here is told the one that libcurl connects to.
+/// URLs as libcurl itself reads them, so that a host returned here is the one to which libcurl connects.
 enum CurlURL {
-  /// The host of a URL, an IPv6 address without its brackets; `nil` when libcurl would not go there.
+  /// The host of a URL, an IPv6 address without its brackets; `nil` when libcurl would reject the URL.
   static func host(of url: String) -> String? {
     guard isPlain(url), let host = Handle(url)?.text(CURLUPART_HOST) else { return nil }
     return host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
   }
 
-  /// Whether a URL is http or https in printable ASCII: what libcurl gets is then the whole text.
+  /// Checks whether a URL is http or https in printable ASCII, because libcurl then gets the whole text.
   static func isPlain(_ url: String) -> Bool {
     url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
       && (isSecure(url) || url.prefix(7).lowercased() == "http://")
   }
 
-  /// Whether a plain URL is https.
+  /// Checks whether a plain URL is https.
   static func isSecure(_ url: String) -> Bool { url.prefix(8).lowercased() == "https://" }
 
-  /// Scheme and host, with the port that is written, of a proxy; a bare host is one of http.
+  /// Scheme and host, with an explicit port, of a proxy; a bare host means http.
   static func proxy(_ text: String) -> (scheme: String, host: String)? {
     let flags = CUnsignedInt(CURLU_NON_SUPPORT_SCHEME)
     let kinds = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]

@@ -28,13 +28,13 @@ package final class HTTPClient {
 }
 
 extension HTTPSettings {
-  /// Everything that does not depend on the request.
+  /// Applies all settings that do not depend on the request.
   func apply(to handle: borrowing CurlHandle) throws(HTTPError) {
     // Signals would change the behaviour of the whole process.
     try handle.set(CURLOPT_NOSIGNAL, 1)
     try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
-    // One request at a time gains nothing from HTTP/2, where moreover a server cannot ask for the certificate of
-    // one path alone (RFC 9113 §9.2.1).
+    // HTTP/2 does not help with one request at a time, and a server cannot ask for the certificate of one path in it
+    // (RFC 9113 §9.2.1).
     try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
     try handle.set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
     try handle.set(CURLOPT_USERAGENT, userAgent)
@@ -59,32 +59,27 @@ extension HTTPSettings {
     // libcurl's own limits for connecting are longer, and end with this one.
     try handle.set(CURLOPT_TIMEOUT_MS, timeout)
     try handle.set(CURLOPT_CONNECTTIMEOUT_MS, timeout)
-    // Does not wait for a name server that does not answer.
+    // Does not wait for an unresponsive name server.
     try handle.set(CURLOPT_QUICK_EXIT, 1)
   }
 }
 
 extension CurlHandle {
-  /// Makes one exchange with a handle that the settings were applied to.
+  /// Makes one exchange with a handle to which the settings were applied.
   borrowing func send(
     _ request: HTTPRequest, _ settings: HTTPSettings
   ) throws(HTTPError) -> HTTPResponse {
     guard let host = CurlURL.host(of: request.url) else { throw .unusableURL }
     if settings.cancellation.isCancelled { throw .cancelled }
     let proxy = try HTTPProxy(for: request.url, host: host, settings.environment)
-    // Said in both cases, so that libcurl does not look for itself.
+    // Set in both cases, so that libcurl does not read the environment itself.
     try set(CURLOPT_PROXY, proxy?.url ?? "")
     try set(CURLOPT_NOPROXY, "")
     try set(CURLOPT_URL, request.url)
-    // A path goes out as it was checked: libcurl would resolve dots in it.
+    // A path is sent as it was checked: libcurl would resolve dots in it.
     try set(CURLOPT_PATH_AS_IS, 1)
-    // The name of an earlier request's method goes.
-    try set(CURLOPT_CUSTOMREQUEST, nil as String?)
     switch request.method {
     case .get: try set(CURLOPT_HTTPGET, 1)
-    case .delete:
-      try set(CURLOPT_HTTPGET, 1)
-      try set(CURLOPT_CUSTOMREQUEST, "DELETE")
     case .post(let form):
       // A size left by an earlier request would cut or overrun the text.
       try set(CURLOPT_POSTFIELDSIZE, -1)
@@ -123,9 +118,9 @@ extension CurlHandle {
   }
 }
 
-/// What a browser needs of HTTP: exchanges with one jar of cookies, redirects not followed.
+/// The browser's use of HTTP: exchanges with one jar of cookies, redirects not followed.
 ///
-/// `HTTPClient` is the real one; tests bring a script.
+/// `HTTPClient` is the real one; tests use a script.
 package protocol PageExchange: AnyObject {
   /// One exchange.
   func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse

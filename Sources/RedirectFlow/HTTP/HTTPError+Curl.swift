@@ -7,7 +7,7 @@ extension HTTPError {
 
   /// The meaning of a failed transfer (libcurl-errors(3)).
   ///
-  /// - Parameter verifyResult: what OpenSSL said of the server's chain, from CURLINFO_SSL_VERIFYRESULT.
+  /// - Parameter verifyResult: OpenSSL's result for the server's chain, from CURLINFO_SSL_VERIFYRESULT.
   init(_ code: CURLcode, host: String, trust: HTTPTrust, verifyResult: Int) {
     switch code {
     case CURLE_URL_MALFORMAT, CURLE_LOGIN_DENIED: self = .unusableURL
@@ -29,7 +29,7 @@ extension HTTPError {
     case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_WRITE_ERROR,
       CURLE_BAD_CONTENT_ENCODING:
       self = .malformedResponse
-    // libcurl takes no header line longer than 100 KiB, and says it like this.
+    // libcurl takes no header line longer than 100 KiB, and reports it by this code.
     case CURLE_OUT_OF_MEMORY: self = .headersTooLong(limit: Int(CURL_MAX_HTTP_HEADER))
     default: self.init(code)
     }
@@ -37,7 +37,7 @@ extension HTTPError {
 }
 
 extension CurlHandle {
-  /// What a failed transfer says about the proxy; `nil` when the way through it was open.
+  /// The proxy's problem in a failed transfer; `nil` when the connection through it was open.
   borrowing func proxyProblem(_ code: CURLcode, at proxy: HTTPProxy) -> ProxyProblem? {
     switch code {
     case CURLE_COULDNT_RESOLVE_PROXY: return .resolve
@@ -45,7 +45,7 @@ extension CurlHandle {
     case CURLE_PROXY: return .failed
     default: break
     }
-    // A connection that was kept has its way open; of a SOCKS proxy nothing more is told.
+    // A reused connection has passed the proxy; of a SOCKS proxy libcurl reports no more.
     guard proxy.speaksHTTP, number(CURLINFO_NUM_CONNECTS) > 0 else { return nil }
     switch (number(CURLINFO_HTTP_CONNECTCODE), code) {
     case (200..<300, _), (_, CURLE_ABORTED_BY_CALLBACK): return nil
@@ -61,8 +61,8 @@ extension CurlHandle {
 }
 
 extension ServerCertificateProblem {
-  /// - Parameter verifyResult: an X509_V_ERR code; none, or the unspecified one that libcurl begins with, when
-  ///   libcurl itself found that the host does not fit.
+  /// - Parameter verifyResult: an X509_V_ERR code; X509_V_OK, or the unspecified one that libcurl begins with, when
+  ///   libcurl itself found that the host does not match.
   init(verifyResult: Int) {
     switch CInt(truncatingIfNeeded: verifyResult) {
     case X509_V_OK, X509_V_ERR_UNSPECIFIED, X509_V_ERR_HOSTNAME_MISMATCH,

@@ -6,11 +6,11 @@ package import CIECard
 package enum HTTPError: Error, Sendable, Equatable {
   /// The URL is not one of http or https in plain ASCII without user name.
   case unusableURL
-  /// The name of the server leads to no address.
+  /// The server's name resolves to no address.
   case resolve(host: String)
-  /// Nobody listens there.
+  /// The server refuses connections.
   case connect(host: String)
-  /// The way goes over a proxy, and ended there; where it listens, without what its URL may hold besides.
+  /// The connection ended at a proxy; the proxy's address, without any other part of its URL.
   case proxy(ProxyProblem, host: String)
   /// The connection ended before the answer was complete.
   case disconnected
@@ -24,40 +24,40 @@ package enum HTTPError: Error, Sendable, Equatable {
   case serverCertificate(ServerCertificateProblem)
   /// TLS failed for another reason; the server's alert (RFC 8446 §6), if it sent one.
   case handshake(alert: UInt8?)
-  /// The server speaks TLS 1.3 alone, whose RSA signatures are PSS (RFC 8446 §4.2.3); the card makes PKCS #1 v1.5.
+  /// The server speaks only TLS 1.3, whose RSA signatures are PSS (RFC 8446 §4.2.3); the card makes PKCS #1 v1.5.
   case serverDemandsTLS13
-  /// The server knows no key exchange in which it proves its key before the card would sign: it speaks TLS 1.2 with
-  /// RSA key exchange alone (RFC 5246 §7.4.7.1).
+  /// The server knows no key exchange in which it proves its key before the card would sign: it speaks TLS 1.2 with RSA
+  /// key exchange only (RFC 5246 §7.4.7.1).
   case serverWithoutForwardSecrecy
-  /// The server takes PSS signatures and no PKCS #1 v1.5 ones; the card makes PKCS #1 v1.5 alone.
+  /// The server accepts PSS signatures and no PKCS #1 v1.5 ones; the card makes only PKCS #1 v1.5.
   case serverDemandsPSS
-  /// The server takes neither PSS nor the card's PKCS #1 v1.5 with SHA-256, SHA-384 or SHA-512.
+  /// The server accepts neither PSS nor the card's PKCS #1 v1.5 with SHA-256, SHA-384 or SHA-512.
   case serverDemandsOtherSignature
-  /// The server answered with this status without having asked for the card's certificate.
+  /// The server answered with this status without asking for the card's certificate.
   case certificateNotRequested(status: Int)
   /// The server asked for a second signature in the same call.
   case secondSignatureRefused
-  /// The server says that the card's certificate has expired (alert 45).
+  /// The server reports that the card's certificate has expired (alert 45).
   case cardCertificateExpired
-  /// The server says that the card's certificate was revoked (alert 44).
+  /// The server reports that the card's certificate was revoked (alert 44).
   case cardCertificateRevoked
-  /// The server does not know who issued the card's certificate (alert 48).
+  /// The server does not know the issuer of the card's certificate (alert 48).
   case cardCertificateUnknownAuthority
-  /// The server did not take the card's certificate or signature, with another alert (RFC 8446 §6.2).
+  /// The server rejected the card's certificate or signature, with another alert (RFC 8446 §6.2).
   case cardCertificateRefused(alert: UInt8)
   /// The card did not sign.
   case card(CardError)
-  /// What came back is not HTTP.
+  /// The answer is not HTTP.
   case malformedResponse
   /// The header fields together are longer than this many bytes.
   case headersTooLong(limit: Int)
   /// The body is longer than this many bytes.
   case bodyTooLarge(limit: Int)
-  /// libcurl refused for a reason that none of the others covers; its CURLcode.
+  /// libcurl failed for a reason that no other case covers; its CURLcode.
   case library(code: Int)
 }
 
-/// Why a server's certificate is not trusted (RFC 5280 §6, RFC 9525).
+/// The reason why a server's certificate is not trusted (RFC 5280 §6, RFC 9525).
 package enum ServerCertificateProblem: Sendable, Equatable {
   /// It, or one above it, has expired.
   case expired
@@ -65,28 +65,28 @@ package enum ServerCertificateProblem: Sendable, Equatable {
   case notYetValid
   /// It belongs to another host.
   case wrongHost
-  /// Nobody who is trusted issued it.
+  /// Its issuer is not trusted.
   case unknownAuthority
   /// Another reason; OpenSSL's X509_V_ERR code.
   case other(code: Int)
 }
 
-/// What went wrong between this machine and the server, at the proxy.
+/// A failure between this machine and the server, at the proxy.
 package enum ProxyProblem: Error, Sendable, Equatable {
-  /// What the environment names is no proxy that can be used.
+  /// The environment's value is not a usable proxy address.
   case unusable
-  /// Its name leads to no address.
+  /// Its name resolves to no address.
   case resolve
-  /// Nobody listens there.
+  /// It refuses connections.
   case connect
   /// It did not answer in time.
   case timeout
-  /// It wants to know who asks (RFC 9110 §15.5.8), or did not believe it.
+  /// It requires credentials (RFC 9110 §15.5.8), or rejected them.
   case authenticationRequired
   /// It refuses to connect to the server; its status.
   case refused(status: Int)
   /// Its certificate is not trusted.
   case certificate(ServerCertificateProblem)
-  /// It ended the connection, or what it says is no answer of a proxy.
+  /// It ended the connection, or its reply is no answer of a proxy.
   case failed
 }

@@ -1,29 +1,30 @@
 internal import Glibc
+internal import System
 
 /// The proxy that the environment names for a server, as curl(1) understands its variables: `https_proxy`,
-/// `HTTPS_PROXY`, `all_proxy`, `ALL_PROXY`, and for plain HTTP `http_proxy`; `no_proxy` and `NO_PROXY` take
-/// servers out.
+/// `HTTPS_PROXY`, `all_proxy`, `ALL_PROXY`, and for plain HTTP `http_proxy`; `no_proxy` and `NO_PROXY` take servers
+/// out.
 ///
-/// libcurl would look for itself, but not say afterwards whether it was the proxy that failed. TLS with the server goes
-/// through the proxy untouched (CONNECT, RFC 9110 §9.3.6).
+/// libcurl would read them itself, but not report afterwards whether the proxy failed. TLS with the server goes through
+/// the proxy untouched (CONNECT, RFC 9110 §9.3.6).
 struct HTTPProxy: Sendable, Equatable {
-  /// As the environment names it; it may hold a password.
+  /// Its address in the environment; it may hold a password.
   let url: String
-  /// Where it listens, for messages.
+  /// Its host and port, for messages.
   let host: String
-  /// Whether it speaks HTTP, unlike SOCKS.
+  /// True if it speaks HTTP, false for SOCKS.
   let speaksHTTP: Bool
-  /// Whether it is reached over TLS.
+  /// True if it is reached over TLS.
   let isSecure: Bool
 
   static let processEnvironment: @Sendable (String) -> String? = { name in
-    getenv(name).map { String(cString: $0) }
+    Environment.value(of: name)
   }
 
   /// - Parameters:
   ///   - address: a URL of the server.
   ///   - host: its host, an IPv6 address without brackets.
-  /// - Returns: `nil` when the way there is direct.
+  /// - Returns: `nil` for a direct connection.
   /// - Throws: `.proxy(.unusable)`.
   init?(
     for address: String, host server: String, _ environment: (String) -> String?
@@ -31,7 +32,7 @@ struct HTTPProxy: Sendable, Equatable {
     func value(_ names: [String]) -> String? {
       names.lazy.compactMap(environment).first { !$0.isEmpty }
     }
-    // `HTTP_PROXY` is left out: of a CGI program anybody could set it.
+    // `HTTP_PROXY` is left out because any client could set it for a CGI program.
     let names = CurlURL.isSecure(address) ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
     guard let text = value(names + ["all_proxy", "ALL_PROXY"]) else { return nil }
     let exceptions = ProxyExceptions(value(["no_proxy", "NO_PROXY"]) ?? "")
@@ -45,11 +46,10 @@ struct HTTPProxy: Sendable, Equatable {
 }
 
 extension HTTPProxy: Redacted {
-  /// Where it listens.
   var description: String { host }
 }
 
-/// The servers of `no_proxy`: names with all below them, addresses, networks as `192.0.2.0/24`; `*` is all.
+/// The servers of `no_proxy`: names with all subdomains, addresses, networks as `192.0.2.0/24`; `*` is all.
 struct ProxyExceptions {
   private let entries: [Substring]
 
@@ -68,7 +68,7 @@ struct ProxyExceptions {
     }
   }
 
-  /// An address with how many of its bits count; without a slash all of them.
+  /// An address with its number of significant bits; without a slash all of them.
   private struct Network {
     let bytes: [UInt8]
     let length: Int

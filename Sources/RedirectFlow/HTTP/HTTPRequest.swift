@@ -1,42 +1,39 @@
-/// What is asked of a server.
+/// A request to a server.
 package struct HTTPRequest: Sendable, Hashable {
-  /// GET, POST, or DELETE.
+  /// GET or POST.
   package enum Method: Sendable, Hashable {
     /// GET (RFC 9110 §9.3.1).
     case get
     /// POST (RFC 9110 §9.3.3) of application/x-www-form-urlencoded.
     case post(HTTPForm)
-    /// POST of a JSON text; the field that says so is one of the headers.
+    /// POST of a JSON text; its Content-Type is one of the headers.
     case postJSON(String)
-    /// DELETE (RFC 9110 §9.3.5).
-    case delete
   }
 
-  /// How long bodies may be, in bytes, when nobody says otherwise; login pages have some ten thousand.
+  /// The default limit of bodies, in bytes; login pages have some ten thousand.
   package static let usualBodyLimit = 1 << 20
 
-  /// Where to.
+  /// The address.
   package var url: String
-  /// What.
   package var method: Method
-  /// The longest body that is taken, in bytes.
+  /// The longest accepted body, in bytes.
   package var bodyLimit = usualBodyLimit
   /// Further header fields.
   package var headers: [HTTPResponse.Header] = []
-  /// Whether the header and what has come of the body are enough, however the body ends.
+  /// True if the header and the received part of the body suffice, however the body ends.
   var takesPart = false
 
-  /// A request; its body's limit is the usual one unless said otherwise.
+  /// A request with the default limit of its body unless given.
   package init(url: String, method: Method, bodyLimit: Int = usualBodyLimit) {
     self.url = url
     self.method = method
     self.bodyLimit = bodyLimit
   }
 
-  /// The request that an answer redirects this one to; `nil` when it redirects to nowhere.
+  /// The request that an answer redirects this one to; `nil` when it does not redirect.
   ///
-  /// 303 turns every method into GET; so do 301 and 302 with POST, as RFC 9110 §15.4.2 f. allows and all browsers
-  /// do. 307 and 308 change nothing.
+  /// 303 turns every method into GET; so do 301 and 302 with POST, as RFC 9110 §15.4.2 f. allows and all browsers do.
+  /// 307 and 308 change nothing.
   func redirected(by response: HTTPResponse) -> HTTPRequest? {
     guard let location = response.location else { return nil }
     switch response.status {
@@ -48,11 +45,9 @@ package struct HTTPRequest: Sendable, Hashable {
 }
 
 extension HTTPRequest: Redacted {
-  /// The method.
   package var description: String {
     switch method {
     case .get: "GET"
-    case .delete: "DELETE"
     case .postJSON(let text): "POST of \(text.utf8.count) bytes of JSON"
     case .post(let form): "POST of \(form)"
     }
@@ -67,7 +62,7 @@ package struct HTTPForm: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// Takes fields in their order.
   package init(_ fields: [QueryItem]) { self.fields = fields }
 
-  /// Fields as written, in that order.
+  /// Fields in the order of the literal.
   package init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { QueryItem($0.0, $0.1) }
   }

@@ -1,6 +1,5 @@
-/// What a server answered.
+/// An answer of a server.
 package struct HTTPResponse: Sendable {
-  /// One header field.
   package struct Header: Sendable, Hashable {
     /// Its name in lower case.
     package var name: String
@@ -16,20 +15,20 @@ package struct HTTPResponse: Sendable {
 
   /// The status code.
   package var status: Int
-  /// The URL that was asked.
+  /// The URL of the request.
   package var url: String
   /// The header fields in order.
   package var headers: [Header]
   /// The body, never longer than the request allows.
   package var body: [UInt8]
-  /// Whether the body came to its end; `false` only where the request takes a part of it.
+  /// True if the body came to its end; `false` only where the request accepts a part of it.
   var isComplete = true
-  /// Where a redirect leads, as an absolute URL; `nil` when the answer is no redirect. Not checked yet.
+  /// The target of a redirect, as an absolute URL; `nil` when the answer is no redirect. Not checked yet.
   package var location: String?
 
-  /// Finds out where a redirect leads.
+  /// Finds the target of a redirect.
   ///
-  /// libcurl would do that too, but not as browsers do, nor leave the URL of a hand-off to an app as it is.
+  /// libcurl would do that too, but not as browsers do, nor leave the URL of a hand-off to an app unchanged.
   ///
   /// - Throws: `malformedResponse` when a redirect leads to several places, or to none that is an address.
   package init(status: Int, url: String, headers: [Header], body: [UInt8]) throws(HTTPError) {
@@ -54,7 +53,7 @@ package struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse: Redacted {
-  /// The status and how much came with it.
+  /// The status and the length of the body.
   package var description: String { "HTTP status \(status), \(body.count) bytes" }
 }
 

@@ -1,13 +1,13 @@
 internal import CCurl
 internal import COpenSSL
 
-/// Finds out why a server has nothing in common with the card's TLS: whether RSA key exchange is all that it takes. It
-/// is sent no request and no certificate.
+/// Finds the reason why a server and the card's TLS have no common algorithms: RSA key exchange as its only one. It is
+/// sent no request and no certificate.
 final class KeyExchangeProbe {
-  /// Whether the server asked for a certificate, and therefore had taken the key exchange.
+  /// True if the server asked for a certificate, and therefore had accepted the key exchange.
   private var wasAsked = false
 
-  /// Whether a server whose certificate is trusted takes RSA key exchange in TLS 1.2.
+  /// Checks whether a server whose certificate is trusted accepts RSA key exchange in TLS 1.2.
   static func takesRSA(_ url: String, _ settings: HTTPSettings) -> Bool {
     let probe = KeyExchangeProbe()
     defer { withExtendedLifetime(probe) {} }
@@ -21,7 +21,7 @@ final class KeyExchangeProbe {
       _ = try handle.send(HTTPRequest(url: url, method: .get), settings)
       return true
     } catch {
-      // One that insists on a certificate ends the handshake without it.
+      // A server that requires a certificate ends the handshake without it.
       return probe.wasAsked
     }
   }

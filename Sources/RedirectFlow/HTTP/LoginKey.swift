@@ -1,8 +1,7 @@
 package import CIECard
 
-/// What a login takes from the card: who signs, and signatures that are already checked against the certificate.
+/// The card's part in a login: the certificate, and signatures that are already checked against it.
 package protocol LoginKey {
-  /// The holder's certificate.
   var certificate: Certificate { get }
 
   /// Signs a digest with the holder's key.

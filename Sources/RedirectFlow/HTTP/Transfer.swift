@@ -1,16 +1,16 @@
 internal import CCurl
 
-/// What libcurl hands over during one transfer, and the limits on it.
+/// The data that libcurl hands over during one transfer, and the limits on it.
 final class Transfer {
   /// libcurl limits each line; this limits them all.
   static let headerLimit = 256 << 10
 
   private(set) var headers: [HTTPResponse.Header] = []
   private(set) var body: [UInt8] = []
-  /// Whether all header fields of the answer are there, and within the limit.
+  /// True if all header fields of the answer are there, and within the limit.
   var hasAnswer: Bool { hasHeaders && headerBytes <= Self.headerLimit }
   private var hasHeaders = false
-  /// Why the transfer was broken off from here.
+  /// The reason why this side ended the transfer.
   private(set) var refusal: HTTPError?
   private var headerBytes = 0
   private let bodyLimit: Int
@@ -70,7 +70,7 @@ final class Transfer {
       refusal = .headersTooLong(limit: Self.headerLimit)
       return false
     }
-    // A status line begins the answer anew, after an interim one (RFC 9110 §15.2).
+    // A status line restarts the answer, after an interim one (RFC 9110 §15.2).
     if bytes.starts(with: "HTTP/".utf8) {
       headers = []
       hasHeaders = false
@@ -84,7 +84,7 @@ final class Transfer {
     return true
   }
 
-  /// A place to go to keeps its bytes, escaped, whatever encoding they are in: so do browsers.
+  /// The bytes of a redirect's target are kept, escaped, in any encoding: as in browsers.
   private static func value(of name: String, _ bytes: Slice<UnsafeRawBufferPointer>) -> String {
     guard name == "location", bytes.contains(where: { $0 >= 0x80 }) else { return trim(bytes) }
     let escaped = bytes.flatMap { $0 < 0x80 ? [$0] : PercentEncoding.escape($0) }

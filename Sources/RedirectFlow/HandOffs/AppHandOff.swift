@@ -1,7 +1,7 @@
-/// A level 1 or 2 link, which only the identity provider's app can act on: how it speaks with the server is not
+/// A level 1 or 2 link, usable only by the identity provider's app because its protocol with the server is not
 /// published.
 package struct AppHandOff: Sendable, Hashable {
-  /// The levels of assurance that an app gives by itself.
+  /// The levels of assurance that an app provides by itself.
   package enum Level: Int, Sendable, Hashable {
     /// User name and password, or a code.
     case one = 1
@@ -13,11 +13,11 @@ package struct AppHandOff: Sendable, Hashable {
   package let url: RedirectURL
   /// The level that its path names.
   package let level: Level
-  /// The web flow's key, if the link has one; the way back must name the same.
+  /// The web flow's key, if the link has one; the returned URL must name the same.
   package let value: String?
-  /// What the link says is the service provider.
+  /// The service provider's name, according to the link.
   package let serviceProvider: UntrustedText?
-  /// The URL scheme that the sender wants to be called back by.
+  /// The URL scheme for the sender's callback.
   package let sourceApp: String?
 
   init(
@@ -42,14 +42,14 @@ package struct AppHandOff: Sendable, Hashable {
 }
 
 extension RedirectURL {
-  /// Whether this is `login/app` below the base, with `level=2`.
+  /// Checks whether this is `login/app` below the base, with `level=2`.
   func isAppLogin(in environment: LoginEnvironment) -> Bool {
     path == environment.identityProvider.path + "login/app" && value(of: "level") == "2"
   }
 }
 
 extension AppHandOff: Redacted {
-  /// Level and page, without what ties it to the login.
+  /// Level and page, without the parameter that ties it to the login.
   package var description: String { "level \(level.rawValue) login at \(url)" }
 }
 
@@ -68,13 +68,13 @@ package struct HybridHandOff: Sendable, Hashable {
   package let identityProvider: RedirectURL
   /// The number of the card that must be read.
   package let cardNumber: String
-  /// What the link says is the service provider.
+  /// The service provider's name, according to the link.
   package let serviceProvider: UntrustedText
-  /// What the link says the login is for.
+  /// The purpose of the login, according to the link.
   package let operationText: UntrustedText
-  /// What the link says is the service provider's logo.
+  /// The service provider's logo, according to the link.
   package let logo: UntrustedText?
-  /// The URL scheme that the sender wants to be called back by.
+  /// The URL scheme for the sender's callback.
   package let sourceApp: String?
 
   init(

@@ -1,7 +1,7 @@
 internal import CIECard
 internal import System
 
-/// A level 3 link: everything that the card's call and the completed URL need, checked.
+/// A level 3 link: the parameters of the card's call and the completed URL, checked.
 package struct CardHandOff: Sendable, Hashable {
   /// The link.
   package let url: RedirectURL
@@ -9,15 +9,15 @@ package struct CardHandOff: Sendable, Hashable {
   package let name: String
   /// Its value; in practice a web flow's key such as `e1s1`.
   package let value: String
-  /// The opaque request, to be sent back as it is.
+  /// The opaque request, to be sent back unchanged.
   package let authnRequest: String
-  /// What the link says the login is for.
+  /// The purpose of the login, according to the link.
   package let operationText: UntrustedText?
-  /// What the link says is the service provider's logo. Not to be fetched before the person has agreed.
+  /// The service provider's logo, according to the link. Not to be fetched before the person has agreed.
   package let logo: UntrustedText?
-  /// Where the page goes on.
+  /// The page that continues the login.
   package let nextURL: RedirectURL
-  /// The URL scheme that the sender wants to be called back by.
+  /// The URL scheme for the sender's callback.
   package let sourceApp: String?
   private let challengeCompletion: RedirectURL
 
@@ -35,7 +35,7 @@ package struct CardHandOff: Sendable, Hashable {
     challengeCompletion = environment.challengeCompletion
   }
 
-  /// Where the page goes on after mutual TLS: `<nextUrl>?<name>=<value>&login=1&codice=<16 digits>`.
+  /// The page's next address after mutual TLS: `<nextUrl>?<name>=<value>&login=1&codice=<16 digits>`.
   ///
   /// The code is used up: it is a bearer secret for one use.
   package func completedURL(code: consuming LoginCode) -> RedirectURL {
@@ -44,8 +44,8 @@ package struct CardHandOff: Sendable, Hashable {
     ])
   }
 
-  /// Where the page goes on after a signed challenge, below the environment's own base:
-  /// `…Second?challenge=<signature in upper-case hexadecimal>&<name>=<value>`.
+  /// The page's next address after a signed challenge, below the environment's own base: `…Second?challenge=<signature
+  /// in upper-case hexadecimal>&<name>=<value>`.
   package func challengeCompletionURL(signature: [UInt8]) -> RedirectURL {
     challengeCompletion.adding([
       QueryItem("challenge", signature.hexadecimal), QueryItem(name, value),
@@ -54,13 +54,13 @@ package struct CardHandOff: Sendable, Hashable {
 }
 
 extension CardHandOff: Redacted {
-  /// Where the page goes on, without what ties it to the login.
+  /// The page's next address, without the parameter that ties it to the login.
   package var description: String { "card login for \(nextURL)" }
 }
 
-/// Why an answer to the card's call holds no code. The answer itself is not repeated: it may hold a secret.
+/// The reason why an answer to the card's call holds no code. The answer itself is not repeated: it may hold a secret.
 package enum LoginCodeProblem: Error, Sendable, Hashable {
-  /// Nothing, or white space alone.
+  /// Empty, or white space alone.
   case empty
   /// More than 1024 bytes.
   case tooLong
@@ -74,7 +74,7 @@ package enum LoginCodeProblem: Error, Sendable, Hashable {
 
 /// The code that the identity provider gives for a login with the card.
 ///
-/// Whoever has it is logged in, so it is neither copied nor printed: it can only be used up, once.
+/// It is a bearer secret, so it is neither copied nor printed: it can only be used up, once.
 package struct LoginCode: ~Copyable, Sendable {
   /// The longest answer that is looked at, in bytes.
   package static let bodyLimit = 1 << 10
@@ -84,7 +84,7 @@ package struct LoginCode: ~Copyable, Sendable {
 
   /// Takes the code out of an answer that is, between ASCII white space, `codice:` and 16 digits and nothing else.
   ///
-  /// Known clients take whatever follows the colon; this one does not, as it goes into a URL.
+  /// Known clients accept any text after the colon; this one does not, because it goes into a URL.
   package init(responseBody: [UInt8]) throws(LoginCodeProblem) {
     guard responseBody.count <= Self.bodyLimit else { throw .tooLong }
     let text = responseBody.trimmed(ASCII.isSpace)

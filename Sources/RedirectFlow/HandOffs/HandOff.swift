@@ -9,7 +9,7 @@ package enum HandOff: Sendable, Hashable {
 
   /// Checks a link in any of its known forms.
   ///
-  /// The form is told from what is in the link: `nextUrl` or `OpenApp` make it the card's, a path component
+  /// The content of the link decides on the form: `nextUrl` or `OpenApp` make it the card's, a path component
   /// `livello1` or `livello2` or the app's own path the app's, `erroreQr.jsp` the hybrid one's.
   ///
   /// - Throws: the first `HandOffProblem` found.
@@ -55,7 +55,7 @@ package enum HandOff: Sendable, Hashable {
   }
 }
 
-/// Why a link is not a hand-off that may be acted on. Names of parameters are those of the link.
+/// The reason why a link is not a hand-off that may be acted on. Names of parameters are those of the link.
 package enum HandOffProblem: Error, Sendable, Hashable {
   /// The link is no URL.
   case url(RedirectURL.Problem)
@@ -69,9 +69,9 @@ package enum HandOffProblem: Error, Sendable, Hashable {
   case missingParameter(String)
   /// A parameter that is there twice, whatever its values.
   case repeatedParameter(String)
-  /// A parameter of the server's calls that no link has: somebody put it there.
+  /// A parameter of the server's calls that no link has: it was injected.
   case injectedParameter(String)
-  /// A parameter whose value cannot be one.
+  /// A parameter with an invalid value.
   case malformedParameter(String)
   /// `nextUrl`, or a hybrid link's `IdPName`, is no URL.
   case nestedURL(String, RedirectURL.Problem)
@@ -81,6 +81,6 @@ package enum HandOffProblem: Error, Sendable, Hashable {
   case nestedElsewhere(String, RedirectURL.Origin)
   /// `nextUrl`, or a hybrid link's `IdPName`, has a path that the environment does not know.
   case nestedPath(String)
-  /// `nextUrl`, or a hybrid link's `IdPName`, has a query of its own.
+  /// `nextUrl`, or a hybrid link's `IdPName`, has a query.
   case nestedQuery(String)
 }

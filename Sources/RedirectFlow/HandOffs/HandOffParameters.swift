@@ -2,7 +2,7 @@
 struct HandOffParameters {
   private let values: [String: String]
 
-  /// Parameters of the card calls and of the completed URL. A link that brings them wants to speak for us.
+  /// Parameters of the card calls and of the completed URL. A link with one of them is an injection.
   static let reserved: Set<String> = [
     "login", "codice", "authnRequest", "generaCodice", "cert",
   ]
@@ -55,7 +55,7 @@ struct HandOffParameters {
     return value
   }
 
-  /// The opaque request: 1 to 4096 bytes without control characters, otherwise as it is.
+  /// The opaque request: 1 to 4096 bytes without control characters, otherwise unchanged.
   func authnRequest() throws(HandOffProblem) -> String {
     let name = "authnRequestString"
     let value = try required(name)
@@ -65,7 +65,7 @@ struct HandOffParameters {
     return value
   }
 
-  /// The URL scheme that the sender wants to be called back by.
+  /// The URL scheme for the sender's callback.
   func sourceApp() throws(HandOffProblem) -> String? {
     guard let scheme = values["sourceApp"] else { return nil }
     guard scheme.utf8.count <= 64, ASCII.isScheme(scheme.utf8) else {

@@ -3,9 +3,8 @@
 /// Known forms: the bare URL; `CIEID://https://…` (cieid-ios-sdk, outbound); `<scheme>://https://…` and
 /// `<scheme>:https://…` (inbound); each also with the colon behind `https` lost, which that SDK repairs too.
 struct LinkText {
-  /// The URL, not yet checked.
   private(set) var url: String
-  /// The scheme that the sender wants to be called back by, if it was put behind the URL.
+  /// The URL scheme for the sender's callback, if it was appended to the URL.
   private(set) var sourceApp: String?
 
   /// Takes off one wrapper, if there is one; any other form is left for `RedirectURL` to refuse.

@@ -1,8 +1,8 @@
-/// What comes back from an app that a login was handed to.
+/// An app's answer to a hand-off.
 package enum ReturnURL: Sendable, Hashable {
   /// Level 3: the completed URL, to be loaded at once in the session that began the login. A bearer secret.
   case completed(RedirectURL)
-  /// Levels 1 and 2: the page that goes on, to be loaded in the session that began the login.
+  /// Levels 1 and 2: the page that continues, to be loaded in the session that began the login.
   case resumed(RedirectURL)
   /// The app reports a failure.
   case failed(AppFailure)
@@ -10,9 +10,9 @@ package enum ReturnURL: Sendable, Hashable {
   /// Checks a text in any of the forms in which apps pass URLs on (see `LinkText`).
   ///
   /// - Parameters:
-  ///   - text: what came back.
-  ///   - environment: whose identity provider it must name.
-  ///   - handOff: what was handed over; the answer must then name the same web flow.
+  ///   - text: the app's answer.
+  ///   - environment: the environment of the login.
+  ///   - handOff: the hand-off to which it answers; the answer must then name the same web flow.
   /// - Throws: the first `ReturnProblem` found.
   package init(
     _ text: String, in environment: LoginEnvironment, answering handOff: HandOff? = nil
@@ -66,13 +66,13 @@ package enum ReturnURL: Sendable, Hashable {
     }
   }
 
-  /// A page below the base with a component such as `livello2mobile`; which ones exist is not published.
+  /// Checks for a page below the base with a component such as `livello2mobile`; the full list is not published.
   private static func isResumption(_ url: RedirectURL, in environment: LoginEnvironment) -> Bool {
     url.path.hasPrefix(environment.identityProvider.path)
       && url.segments.contains { $0.hasPrefix("livello1") || $0.hasPrefix("livello2") }
   }
 
-  /// Parameters are not published, but for `value`; those of a completed URL have no place here.
+  /// Parameters are not published, but for `value`; those of a completed URL are refused here.
   private static func checkResumed(
     _ url: RedirectURL, answering handOff: HandOff?
   ) throws(ReturnProblem) {
@@ -90,7 +90,7 @@ package enum ReturnURL: Sendable, Hashable {
   }
 }
 
-/// Why a URL that came back is not the answer to a hand-off. Names of parameters are those of the URL.
+/// The reason why a returned URL is not the answer to a hand-off. Names of parameters are those of the URL.
 package enum ReturnProblem: Error, Sendable, Hashable {
   /// It is no URL.
   case url(RedirectURL.Problem)
@@ -98,7 +98,7 @@ package enum ReturnProblem: Error, Sendable, Hashable {
   case notHTTPS
   /// It leads out of the environment.
   case foreignHost(RedirectURL.Origin)
-  /// A page of the environment, but none on which a login goes on.
+  /// A page of the environment, but none that continues a login.
   case unknownPage
   /// A parameter that must be there.
   case missingParameter(String)
@@ -106,13 +106,13 @@ package enum ReturnProblem: Error, Sendable, Hashable {
   case repeatedParameter(String)
   /// A parameter that this page does not take.
   case unexpectedParameter(String)
-  /// A parameter whose value cannot be one.
+  /// A parameter with an invalid value.
   case malformedParameter(String)
-  /// The answer to another login than ours.
+  /// The answer to another login.
   case otherSession
 }
 
-/// What an app of the identity provider says went wrong, in `cieid_error_message`. The list of its texts is not
+/// The failure that an app of the identity provider reports, in `cieid_error_message`. The list of its texts is not
 /// published; these were seen in cieid-ios-sdk, cieid-ionic and io-app.
 package enum AppFailure: Error, Sendable, Hashable {
   /// The person gave up.

@@ -1,20 +1,20 @@
-/// Asks whether the identity provider of an environment answers at all: one request to its base address, with the
-/// environment's own trust and the machine's proxy, as a login makes them.
+/// Checks that the identity provider of an environment answers: one request to its base address, with the environment's
+/// own trust and the machine's proxy, as a login makes them.
 package struct EnvironmentProbe: Sendable {
   private let configuration: LoginConfiguration
   private let cancellation = LoginCancellation()
 
-  /// - Parameter timeout: the most time that it may take.
+  /// - Parameter timeout: the time limit.
   package init(_ environment: LoginEnvironment, timeout: Duration) {
     var configuration = LoginConfiguration(environment)
     configuration.timeout = timeout
     self.configuration = configuration
   }
 
-  /// Ends the waiting, from any thread.
+  /// Ends the wait, from any thread.
   package func cancel() { cancellation.cancel() }
 
-  /// Any answer will do.
+  /// Accepts any answer.
   package func run() throws(LoginError) {
     let url = configuration.environment.identityProvider.description
     try LoginError.at(.identityProvider) { () throws(HTTPError) in

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Ends everything that a login may be waiting for, from any thread.
+/// Ends every wait of a login, from any thread.
 final class LoginCancellation: Sendable {
-  /// What HTTP asks.
+  /// The token for HTTP.
   let token = CancellationToken()
   private let cause = Mutex<LoginError?>(nil)
   private let whileWaiting = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// Why the login was ended, once it was.
+  /// The reason of the login's end, once it ended.
   var reason: LoginError { cause.withLock { $0 } ?? .cancelled }
 
   /// Ends the login; of several reasons the first one counts.
@@ -17,7 +17,7 @@ final class LoginCancellation: Sendable {
     whileWaiting.withLock { $0 }?()
   }
 
-  /// Does something that `end` can end from another thread; at once, where the login is cancelled already.
+  /// Runs an operation that `end` can end from another thread; at once if the login is cancelled already.
   func ending<Result: ~Copyable, Failure: Error>(
     _ end: @escaping @Sendable () -> Void, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,13 +1,13 @@
 public import CIECard
 
-/// The card for one login: opened when a server is about to get its certificate, let go of when it has signed.
+/// The card for one login: opened when a server is about to get its certificate, released when it has signed.
 ///
-/// The PIN is asked for once, after the person was shown who gets the certificate, and never where it would spend the
-/// last try.
+/// The PIN is asked for once, after the person has seen the receiver of the certificate, and never for the last try.
 public struct LoginCard: Sendable {
-  /// Gives the PIN once the card is there; what it throws ends the login as `LoginFailure.Reason.host`.
+  /// Asks for the PIN once the card is there; an error thrown here ends the login as `LoginFailure.Reason.host`.
   ///
-  /// - Parameter triesLeft: how many wrong PINs the card still takes; `nil` when it does not tell.
+  /// - Parameter triesLeft: the number of wrong PINs that the card still accepts; `nil` when the card does not report
+  ///   it.
   public typealias PINEntry = @Sendable (_ triesLeft: Int?) throws -> PIN
 
   let access: @Sendable (LoginCancellation) -> any CardAccess
@@ -15,16 +15,18 @@ public struct LoginCard: Sendable {
   /// The card in a PC/SC reader; `LoginSession.cancel` ends the wait for it.
   ///
   /// - Parameters:
-  ///   - selection: which reader.
-  ///   - wait: how long reader and card may take to be there.
-  ///   - check: whether the chip must be signed for by the State before it gets the PIN.
+  ///   - selection: the reader.
+  ///   - wait: the time limit for reader and card to be there.
+  ///   - check: the proof that the chip is signed by the State, if required before it gets the PIN.
+  ///   - tries: the tries that cards have reported; shared by all logins of a program.
   ///   - pin: asks for the PIN.
   public static func reader(
     _ selection: PCSCContext.ReaderSelection = .any, wait: Duration = .seconds(60),
-    checking check: GenuineCheck = .standard, pin: @escaping PINEntry
+    checking check: GenuineCheck = .standard, remembering tries: KnownTries = KnownTries(),
+    pin: @escaping PINEntry
   ) -> LoginCard {
     LoginCard { cancellation in
-      ChannelAccess(check: check, pin: pin) { () throws(ChannelError) in
+      ChannelAccess(check: check, tries: tries, pin: pin) { () throws(ChannelError) in
         let context = try PCSCContext()
         return try cancellation.ending({ context.cancel() }) { () throws(ChannelError) in
           try context.openCard(in: selection, for: wait)
@@ -36,17 +38,19 @@ public struct LoginCard: Sendable {
   /// A card on any channel, such as a software card's.
   ///
   /// - Parameters:
-  ///   - check: whether the chip must be signed for by the State before it gets the PIN.
+  ///   - check: the proof that the chip is signed by the State, if required before it gets the PIN.
+  ///   - tries: the tries that cards have reported; shared by all logins of a program.
   ///   - pin: asks for the PIN.
   ///   - open: opens the channel, on a thread that may wait; once a login.
   public init<Channel: CardChannel & ~Copyable>(
-    checking check: GenuineCheck = .standard, pin: @escaping PINEntry,
+    checking check: GenuineCheck = .standard, remembering tries: KnownTries = KnownTries(),
+    pin: @escaping PINEntry,
     open: @escaping @Sendable () throws(ChannelError) -> Channel
   ) {
-    self.init(ChannelAccess(check: check, pin: pin, open: open))
+    self.init(ChannelAccess(check: check, tries: tries, pin: pin, open: open))
   }
 
-  /// A card that the program opens in its own way.
+  /// A card that the program opens itself.
   package init(_ access: any CardAccess) { self.init { _ in access } }
 
   private init(access: @escaping @Sendable (LoginCancellation) -> any CardAccess) {
@@ -56,22 +60,23 @@ public struct LoginCard: Sendable {
 
 /// Opens the card and lends its key.
 package protocol CardAccess: Sendable {
-  /// Opens the card, has its holder show the PIN, lends the key, and lets go of the card, whatever happens.
+  /// Opens the card, has its holder show the PIN, lends the key, and releases the card in every case.
   ///
-  /// It is called once a login, on the card actor's thread, after the person was shown who gets the certificate.
+  /// It is called once a login, on the card actor's thread, after the person has seen the receiver of the certificate.
   ///
-  /// - Parameter body: what is done with the key; it must not keep it.
+  /// - Parameter body: the operation with the key, which it must not keep.
   func withKey<Result>(
     _ body: (any LoginKey) throws(LoginError) -> Result
   ) throws(LoginError) -> Result
 
-  /// Ends, from another thread, what waits for the card or its holder; nothing more is sent to it.
+  /// Ends the wait for the card or its holder, from another thread; no further command is sent to the card.
   func giveUp()
 }
 
-/// A card on a channel of its own.
+/// A card on its own channel.
 private struct ChannelAccess<Channel: CardChannel & ~Copyable>: CardAccess {
   let check: GenuineCheck
+  let tries: KnownTries
   let pin: LoginCard.PINEntry
   let open: @Sendable () throws(ChannelError) -> Channel
 
@@ -85,7 +90,7 @@ private struct ChannelAccess<Channel: CardChannel & ~Copyable>: CardAccess {
     return try body(key)
   }
 
-  /// The wait for the card ends with the login's cancellation; the program's own question for the PIN is its own.
+  /// The login's cancellation ends the wait for the card; the question for the PIN belongs to the program.
   func giveUp() {}
 
   private func opened() throws(LoginError) -> Channel {
@@ -97,7 +102,7 @@ private struct ChannelAccess<Channel: CardChannel & ~Copyable>: CardAccess {
     do throws(CardError) {
       var random = SystemRandom()
       let proven = try IdentityCard(over: channel).openChannel(
-        before: .pin, checking: check, random: &random)
+        before: .pin, checking: check, remembering: tries, random: &random)
       try proven.requireTries(allowingLastTry: false)
       return AuthenticatedCard(proven)
     } catch { throw .card(error) }

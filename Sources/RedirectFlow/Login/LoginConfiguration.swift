@@ -1,26 +1,26 @@
-/// What a login is to be like.
+/// The settings of a login.
 public struct LoginConfiguration: Sendable {
   /// The one identity provider that takes part.
   public var environment: LoginEnvironment
-  /// Which links end the browsing.
+  /// The rule by which links end the browsing.
   package var policy: NavigationPolicy
-  /// How long a server may take for one answer, the card's signature included.
+  /// The time limit for one answer of a server, the card's signature included.
   public var timeout: Duration
-  /// How long a person may take with the app, before its answer must be back.
+  /// The time limit for the person's part in the app, until its answer is back.
   public var appTimeout: Duration
-  /// Who may get the identity provider's response beside the origin at which a headless login begins.
+  /// Further allowed receivers of the identity provider's response, beside the origin at which a headless login begins.
   public var allowedReceivers: Set<RedirectURL.Origin> = []
-  /// What the service's page looks like when a headless login succeeded; without it, a page that asks to log in again
-  /// and a session without any cookie are taken for failures.
+  /// The signs of a successful headless login on the service's page; without it, a page that asks to log in again and a
+  /// session without any cookie count as failures.
   package var expectation: LoginExpectation?
-  /// Whether a headless login is of use only with cookies.
+  /// True if a headless login is of use only with cookies.
   public var needsCookies = false
-  /// The URL scheme of this machine by which the app can call back, if there is one.
+  /// The URL scheme of this machine by which the app can call back, if any.
   public var callbackScheme: String?
-  /// What the browser shows when the app has come back through it.
+  /// The words that the browser shows when the app has called back.
   public var returnWords = ReturnWords()
 
-  /// A configuration with the usual values.
+  /// A configuration with the default values.
   public init(_ environment: LoginEnvironment) {
     self.environment = environment
     policy = .default
@@ -29,7 +29,7 @@ public struct LoginConfiguration: Sendable {
     callbackScheme = nil
   }
 
-  /// Words of the page that ends the way through the app, without markup.
+  /// Words of the page that ends the login through the app, without markup.
   public struct ReturnWords: Sendable, Equatable {
     /// The language of the words (BCP 47).
     public var language = "en"
@@ -37,14 +37,14 @@ public struct LoginConfiguration: Sendable {
     public var title = "Login"
     /// The answer was received.
     public var accepted = "Login received: you may close this page and go back to the program."
-    /// Something else was asked for.
+    /// Another request was made.
     public var refused = "Not a valid request."
 
     /// English words that name no program.
     public init() {}
   }
 
-  /// What all exchanges have in common.
+  /// The settings that all exchanges share.
   func httpSettings(_ cancellation: LoginCancellation) -> HTTPSettings {
     HTTPSettings(
       trust: environment.authorityFile.map { .file(path: $0) } ?? .system,
@@ -53,8 +53,8 @@ public struct LoginConfiguration: Sendable {
       cancellation: cancellation.token)
   }
 
-  /// A phone's: the identity provider offers the link for the card to no other (cieid-android-sdk lets the system's web
-  /// view say so, io-app an iPhone's).
+  /// The User-Agent of a phone, because the identity provider offers the link for the card to no other
+  /// (cieid-android-sdk sends the system's web view's own, io-app an iPhone's).
   static let userAgent =
     "Mozilla/5.0 (Linux; Android 13; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 "
     + "Mobile Safari/537.36 cie-read"

@@ -1,12 +1,12 @@
 package import CIECard
 
-/// Why a login did not come to its end. No case holds anything personal or secret.
+/// The reason why a login did not succeed. No case holds anything personal or secret.
 package enum LoginError: Error, Sendable, Equatable {
-  /// An exchange with a server failed, or its answer is not usable; where in the login.
+  /// An exchange with a server failed, or its answer is not usable; the stage of the login.
   case http(HTTPError, LoginStage)
   /// A server answered with a status that ends the login.
   case status(Int, LoginStage)
-  /// A server led to a place where this login must not go.
+  /// A server redirected to a place where this login must not go.
   case navigation(NavigationProblem, LoginStage)
   /// The link that hands the login to the card or the app was refused.
   case handOff(HandOffProblem)
@@ -27,9 +27,9 @@ package enum LoginError: Error, Sendable, Equatable {
   case code(LoginCodeProblem)
   /// The challenge that the card is to sign is empty.
   case emptyChallenge
-  /// The app came back with something that is no answer.
+  /// The app's answer is invalid.
   case appReturn(ReturnProblem)
-  /// The link is for the identity provider's app, and nobody can reach that.
+  /// The link is for the identity provider's app, and no app can be reached.
   case needsApp
   /// No answer came to the loopback listener.
   case listener(ReturnListenerError)
@@ -37,27 +37,30 @@ package enum LoginError: Error, Sendable, Equatable {
   case qrCode(QRCodeProblem)
   /// The app came back with an error message.
   case app(AppFailure)
-  /// The person's browser ended without having been closed, or says what it should not.
+  /// The person's browser ended without having been closed, or sent an invalid message.
   case browserFailed
   /// The response to the service provider cannot be read; it was not handed over.
   case response(SAMLProblem)
-  /// The identity provider's response says that there is no login.
+  /// The identity provider's response reports that there is no login.
   case refusedByIdentityProvider(SAMLStatus)
-  /// The response would go to somebody else; it was not handed over.
+  /// The response would go to another receiver; it was not handed over.
   case receiver(ReceiverProblem)
   /// The service provider did not let the person in; the status of its last page.
   case refusedByServiceProvider(status: Int)
   /// The service provider has the response and answers with a page, but by this sign the person is not in.
   case notLoggedIn(LoggedOutSign)
-  /// The identity provider asks for consent, or does without, to something that cannot be listed; its origin.
+  /// The identity provider asks for consent to attributes that cannot be listed, or releases them without asking; its
+  /// origin.
   case consentUnlisted(RedirectURL.Origin)
-  /// The person did not agree to what the identity provider would tell; nothing was sent.
+  /// The response has more attributes than the person agreed to; their names. It was not handed over.
+  case moreThanAgreed([UntrustedText])
+  /// The person did not agree to the release; nothing was sent.
   case consentDenied
   /// The card failed, before or after the PIN.
   case card(CardError)
   /// The reader failed, before there was a card.
   case channel(ChannelError)
-  /// What the program around this library raised in `CardAccess` or `LoginParticipant`, as it came.
+  /// The error that the surrounding program threw in `CardAccess` or `LoginParticipant`, unchanged.
   case host(HostError)
   /// The person gave up, the task was cancelled, or `cancel` was called.
   case cancelled
@@ -65,7 +68,7 @@ package enum LoginError: Error, Sendable, Equatable {
   case used
 }
 
-/// What the program around this library threw. Two are equal where they say the same of themselves.
+/// The error that the surrounding program threw. Two are equal if their descriptions are.
 package struct HostError: Error, Equatable {
   package let error: any Error
 
@@ -76,9 +79,9 @@ package struct HostError: Error, Equatable {
   }
 }
 
-/// Why a place is one where a login must not go.
+/// The reason why a login must not go to a place.
 package enum NavigationProblem: Error, Sendable, Hashable {
-  /// It is no URL that is touched at all.
+  /// Not a URL that this library accepts.
   case url(RedirectURL.Problem)
   /// It is not `https`.
   case notHTTPS
@@ -90,15 +93,15 @@ package enum NavigationProblem: Error, Sendable, Hashable {
   case tooManyHops
 }
 
-/// Why a response is not handed over: it would tell somebody else about the person.
+/// The reason why a response is not handed over: it would release personal data to another receiver.
 package enum ReceiverProblem: Error, Sendable, Hashable {
   /// The login began at the first; the identity provider's form goes to the second.
   case notWhereTheLoginBegan(RedirectURL.Origin, RedirectURL.Origin)
-  /// The form goes to the first; the response in it was made for the second, or for what is no address.
+  /// The form goes to the first; the response in it was made for the second, or for an invalid address.
   case notTheDestination(RedirectURL.Origin, RedirectURL.Origin?)
 }
 
-/// By what it shows that the service provider did not let the person in, whatever it answered.
+/// The sign that the service provider did not let the person in, whatever it answered.
 package enum LoggedOutSign: Sendable, Hashable, CaseIterable {
   /// Its last page still has the button for the login.
   case loginButton
@@ -119,10 +122,10 @@ extension RedirectURL {
 }
 
 extension LoginError {
-  /// What the program around this library threw.
+  /// An error thrown by the surrounding program.
   package init(host error: any Error) { self = error as? LoginError ?? .host(HostError(error)) }
 
-  /// Makes an exchange; its failure is one of this stage.
+  /// Makes an exchange; its failure is assigned to this stage.
   static func at<Result>(
     _ stage: LoginStage, _ body: () throws(HTTPError) -> Result
   ) throws(LoginError) -> Result {
@@ -137,12 +140,12 @@ extension LoginError {
 }
 
 extension LoginError {
-  /// Whether the last page tells more about it.
+  /// True if the last page explains the failure.
   var isAboutPages: Bool {
     switch self {
     case .status, .noHandOff, .noLoginButton, .page, .unexpectedPage, .errorPage, .response,
       .refusedByIdentityProvider, .receiver, .refusedByServiceProvider, .notLoggedIn,
-      .consentUnlisted, .handOff, .handOffElsewhere:
+      .consentUnlisted, .moreThanAgreed, .handOff, .handOffElsewhere:
       true
     case .http, .navigation, .code, .emptyChallenge, .appReturn, .needsApp, .listener, .qrCode,
       .app, .browserFailed, .consentDenied, .card, .channel, .host, .cancelled, .used:
@@ -151,7 +154,7 @@ extension LoginError {
   }
 }
 
-/// How far a login has come: for errors, and for what may come next.
+/// The progress of a login: for errors, and for the next allowed steps.
 package enum LoginStage: String, Sendable, Hashable, CaseIterable {
   /// At the service provider, before the identity provider.
   case serviceProvider = "service-provider"
@@ -159,7 +162,7 @@ package enum LoginStage: String, Sendable, Hashable, CaseIterable {
   case identityProvider = "identity-provider"
   /// The call made with the card's key.
   case cardCall = "card-call"
-  /// The completed URL is loaded; the identity provider goes on.
+  /// The completed URL is loaded; the identity provider continues.
   case completion
   /// The person's answer is handed to the identity provider.
   case consent

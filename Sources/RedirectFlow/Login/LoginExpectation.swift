@@ -1,8 +1,8 @@
-/// What the service's last page is like when the login succeeded, in the caller's words.
+/// The signs of a successful login on the service's last page, in the caller's words.
 ///
-/// `text:Benvenuto` is a text that the page shows, `css:#profile` something that is in it (a subset of CSS, see
-/// `Selector`), `url:https://service.example/profile` where it is. Without a prefix: what begins with `https://` or
-/// `/` is an address, anything else a text or, where it has one of `#.[>`, either.
+/// `text:Benvenuto` is a text that the page shows, `css:#profile` an element in it (a subset of CSS, see `Selector`),
+/// `url:https://service.example/profile` its address. Without a prefix: a text that begins with `https://` or `/` is an
+/// address, any other a text or, if it has one of `#.[>`, either.
 package struct LoginExpectation: Sendable, Equatable {
   private enum Sign: Sendable, Equatable {
     case text(String)
@@ -14,7 +14,7 @@ package struct LoginExpectation: Sendable, Equatable {
 
   /// Reads an expectation.
   ///
-  /// - Throws: `.selector` or `.url` when a prefix says what it is and it is not that; `.empty`.
+  /// - Throws: `.selector` or `.url` when the rest does not fit the prefix; `.empty`.
   package init(_ text: String) throws(ExpectationProblem) {
     if let rest = Self.rest(of: text, behind: "text:") {
       signs = [.text(try Self.words(rest))]
@@ -31,7 +31,7 @@ package struct LoginExpectation: Sendable, Equatable {
     }
   }
 
-  /// Whether a page is like that.
+  /// Checks whether a page meets it.
   func isMet(by page: Page, at url: RedirectURL) -> Bool {
     signs.contains { sign in
       switch sign {
@@ -54,20 +54,19 @@ package struct LoginExpectation: Sendable, Equatable {
   }
 }
 
-/// Why an expectation cannot be one.
+/// The reason why an expectation is invalid.
 package enum ExpectationProblem: Error, Sendable, Hashable {
-  /// It says nothing.
+  /// It is empty.
   case empty
-  /// Behind `css:` stands no selector of the known kinds.
+  /// After `css:` stands no selector of the known kinds.
   case selector
-  /// Behind `url:` stands neither a URL nor a path.
+  /// After `url:` stands neither a URL nor a path.
   case url
 }
 
-/// An address: all that is written of it must be equal; a query only where one is written. `*` at the end stands for
-/// whatever follows.
+/// An address: all written parts must be equal; a query only if one is written. `*` at the end stands for any rest.
 private struct ExpectedURL: Sendable, Equatable {
-  /// `nil` for a path, at whichever origin.
+  /// The origin; `nil` for a path, at any origin.
   private let origin: RedirectURL.Origin?
   private let path: String
   private let query: String?

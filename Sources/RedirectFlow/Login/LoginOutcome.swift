@@ -1,6 +1,6 @@
 public import CIECard
 
-/// What a login is doing. No event holds anything personal or secret.
+/// A step of a login. No event holds anything personal or secret.
 public enum LoginEvent: Sendable, Equatable {
   /// The service provider's page is opened.
   case opening(RedirectURL.Origin)
@@ -12,22 +12,24 @@ public enum LoginEvent: Sendable, Equatable {
   case presentingCertificate(to: RedirectURL.Origin)
   /// The server has accepted the card; the completed URL exists.
   case cardAccepted
-  /// The app has come back with a URL to go on with.
+  /// The app has returned a URL that continues the login.
   case appReturned
   /// The identity provider asks for consent to this many attributes.
   case consentAsked(attributes: Int)
   /// The person has answered.
   case consentAnswered(Bool)
+  /// The answer is encrypted for this service provider: only that one can see whether it has more than the person
+  /// agreed to.
+  case answerSealed(for: RedirectURL.Origin)
   /// The signed response is handed to the service provider.
   case responding(to: RedirectURL.Origin)
   /// The service provider has let the person in.
   case loggedIn(RedirectURL.Origin)
 }
 
-/// What a login came to.
+/// The result of a login.
 public enum LoginOutcome: Sendable, Equatable {
-  /// Assisted: the URL that goes on with the login, in the browser in which it began. It works once, for whoever has
-  /// it.
+  /// Assisted: the URL that continues the login, in the browser in which it began. It works once, for any bearer.
   case completed(RedirectURL)
   /// Headless: the person is in.
   case loggedIn(LoggedIn)
@@ -39,11 +41,10 @@ public struct LoggedIn: Sendable, Equatable {
   public let url: RedirectURL
   /// Its status.
   public let status: Int
-  /// The cookies of the session. Whoever has them is the person.
+  /// The cookies of the session: bearer secrets.
   public let cookies: [Cookie]
-  /// The status of the identity provider's response.
   package let samlStatus: SAMLStatus
-  /// What the response told the service provider; empty where only that one can read it.
+  /// The attributes in the response to the service provider; empty if only that one can read it.
   public let attributes: [SAMLAttribute]
 
   init(
@@ -61,17 +62,17 @@ public struct LoggedIn: Sendable, Equatable {
 extension LoggedIn {
   /// A cookie as a user agent keeps it (RFC 6265 §5.3).
   public struct Cookie: Sendable, Equatable {
-    /// The host that gets it.
+    /// The host to which it is sent.
     public let domain: String
-    /// Whether the hosts below get it, too.
+    /// True if it is sent to subdomains, too.
     public let includesSubdomains: Bool
     /// The path under which it is sent.
     public let path: String
-    /// Whether it is sent through TLS only.
+    /// True if it is sent through TLS only.
     public let isSecure: Bool
-    /// Whether scripts of the page do not see it.
+    /// True if scripts of the page do not see it.
     public let isHTTPOnly: Bool
-    /// When it ends; `nil` for the end of the session.
+    /// Its expiry; `nil` for the end of the session.
     public let expires: UTCTime?
     /// Its name.
     public let name: String
@@ -96,19 +97,19 @@ extension LoggedIn.Cookie: Redacted {
 }
 
 extension LoggedIn: Redacted {
-  /// Where the session is, without what it is made of.
+  /// The session's address and status, without its secrets.
   public var description: String { "logged in at \(url), status \(status)" }
 }
 
-/// A page at which a login came to its end, as its server sent it. It may be personal, and may hold secrets.
+/// The page at which a login ended, as its server sent it. It may be personal, and may hold secrets.
 package struct EndPage: Sendable, Equatable {
-  /// Where it came from.
+  /// Its address.
   public let url: RedirectURL
   /// Its bytes.
   public let body: [UInt8]
 }
 
 extension EndPage: Redacted {
-  /// Where and how much.
+  /// Its address and length.
   public var description: String { "page of \(body.count) bytes at \(url)" }
 }

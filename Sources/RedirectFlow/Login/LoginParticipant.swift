@@ -1,40 +1,50 @@
-/// The person's part in a login. What it throws ends the login as `LoginFailure.Reason.host`.
+/// The person's part in a login. An error thrown here ends the login as `LoginFailure.Reason.host`.
 public protocol LoginParticipant: Sendable {
-  /// Shows who is about to get the certificate: before the card is opened and its PIN asked for.
+  /// Shows the receiver of the certificate, before the card is opened and its PIN asked for.
   ///
-  /// - Returns: whether to go on; `false` cancels the login, and nobody gets anything.
+  /// - Returns: `true` to continue; `false` cancels the login, and nothing is sent.
   func allows(_ presentation: LoginCard.CertificatePresentation) async throws -> Bool
 
-  /// Shows what the identity provider is about to tell the service provider.
+  /// Shows the attributes that the identity provider is about to release to the service provider.
   ///
-  /// - Returns: whether the person agrees. Whoever cannot ask must say `false`.
+  /// - Returns: `true` if the person agrees. A participant that cannot ask must return `false`.
   func consents(to request: ConsentRequest) async throws -> Bool
+
+  /// Shows an unannounced receiver of the answer, before it is sent.
+  ///
+  /// - Returns: `true` if the person agrees; `false`, the default, ends the login.
+  func accepts(_ receiver: UnannouncedReceiver) async throws -> Bool
 }
 
-/// Who looks on while a login runs: on the card actor's thread, in order with the questions to the person.
+extension LoginParticipant {
+  /// Accepts only the receivers in `LoginConfiguration.allowedReceivers`.
+  public func accepts(_ receiver: UnannouncedReceiver) async throws -> Bool { false }
+}
+
+/// An observer of a running login: on the card actor's thread, in order with the questions to the person.
 package protocol LoginObserver: Sendable {
-  /// Gets the page at which a headless login came to its end without success, if it came to one. It may hold personal
-  /// data and secrets: nobody has to keep it.
+  /// Gets the page at which a headless login ended without success, if it came to one. It may hold personal data and
+  /// secrets, and may be dropped.
   func examine(_ page: EndPage)
 
-  /// Hears of each event as it happens; `LoginSession.events` tells the same to whoever reads at leisure.
+  /// Gets each event as it happens; `LoginSession.events` has the same events for an asynchronous reader.
   func follow(_ event: LoginEvent)
 }
 
 extension LoginObserver {
-  /// Forgets it.
+  /// Drops the page.
   package func examine(_ page: EndPage) {}
 }
 
 extension LoginCard {
-  /// Who is about to get the certificate, and with it the name and fiscal code of its holder.
+  /// The receiver of the certificate, and with it of the name and fiscal code of its holder.
   public struct CertificatePresentation: Sendable, Equatable {
     /// The server; from the environment, never from a link.
     public let server: RedirectURL.Origin
-    /// What the link says that the login is for. Anybody can have written it.
+    /// The purpose of the login, according to the link. Any sender can have written it.
     public let purpose: UntrustedText?
 
-    /// What a participant is shown; for its own tests.
+    /// The argument for a participant; for its own tests.
     public init(server: RedirectURL.Origin, purpose: UntrustedText?) {
       self.server = server
       self.purpose = purpose
@@ -42,16 +52,33 @@ extension LoginCard {
   }
 }
 
-/// What the identity provider asks to be allowed to tell, or would tell without having asked.
+/// A receiver of the identity provider's answer that is neither where the login began nor allowed by the caller.
+public struct UnannouncedReceiver: Sendable, Equatable {
+  /// The receiver.
+  public let receiver: RedirectURL.Origin
+  /// The origin at which the login began.
+  public let start: RedirectURL.Origin
+
+  /// The argument for a participant; for its own tests.
+  public init(receiver: RedirectURL.Origin, start: RedirectURL.Origin) {
+    self.receiver = receiver
+    self.start = start
+  }
+
+  /// The error that ends the login if it is refused.
+  var refusal: LoginError { .receiver(.notWhereTheLoginBegan(start, receiver)) }
+}
+
+/// The data that the identity provider asks to release, or would release without asking.
 public struct ConsentRequest: Sendable, Equatable {
-  /// Who would be told: where the login began or, once there is a response, where that goes.
+  /// The receiver: the origin at which the login began or, once there is a response, the origin to which that goes.
   public let serviceProvider: RedirectURL.Origin
-  /// Who may be told in its place, because the caller allowed it (`LoginConfiguration.allowedReceivers`).
+  /// Other receivers that the caller allowed (`LoginConfiguration.allowedReceivers`).
   public let alternatives: [RedirectURL.Origin]
-  /// What would be told, as the consent page names it or, where there was none, as the response does.
+  /// The attributes, as the consent page names them or, without such a page, as the response does.
   public let attributes: [Attribute]
 
-  /// What a participant is asked; for its own tests.
+  /// The argument for a participant; for its own tests.
   public init(
     serviceProvider: RedirectURL.Origin, alternatives: [RedirectURL.Origin] = [],
     attributes: [Attribute]
@@ -63,12 +90,12 @@ public struct ConsentRequest: Sendable, Equatable {
 
   /// One of the holder's data.
   public struct Attribute: Sendable, Equatable {
-    /// What it is, in the words of the page: "Cognome".
+    /// Its name, in the words of the page: "Cognome".
     public let label: String
     /// Its value; personal.
     public let value: String
 
-    /// A label and a value; empty where the page does not show it.
+    /// A label and a value; empty if the page does not show it.
     public init(label: String, value: String) {
       self.label = label
       self.value = value
@@ -77,7 +104,7 @@ public struct ConsentRequest: Sendable, Equatable {
 }
 
 extension ConsentRequest: Redacted {
-  /// How much is asked for, not what.
+  /// The number of attributes, without their contents.
   public var description: String {
     "consent to \(attributes.count) attributes for \(serviceProvider)"
   }

@@ -1,21 +1,21 @@
-/// Levels 1 and 2, and level 3 by phone: the app logs in, this waits for the URL that it comes back with.
+/// Levels 1 and 2, and level 3 by phone: the app logs in, this waits for the URL that it returns.
 ///
-/// How the app speaks with its server is not published, so nothing else can be done here.
+/// The app's protocol with its server is not published, so this cannot take its part.
 struct AppHandOffLogin {
   let environment: LoginEnvironment
   let app: any AppAccess
-  /// The scheme that the app is to call back by.
+  /// The scheme for the app's callback.
   let scheme: String?
-  /// How long the app may take.
+  /// The time limit for the app.
   let timeout: Duration
-  /// What the browser shows when the app came back.
+  /// The words that the browser shows when the app has called back.
   let words: LoginConfiguration.ReturnWords
   let cancellation: LoginCancellation
 
-  /// Hands the link over and checks what comes back.
+  /// Hands the link over and checks the app's answer.
   ///
-  /// - Returns: where the login goes on, in the session in which it began.
-  /// - Throws: `.app` for an error of the app, `.appReturn` for what is no answer, `.listener`.
+  /// - Returns: the address that continues the login, in the session in which it began.
+  /// - Throws: `.app` for an error of the app, `.appReturn` for an invalid answer, `.listener`.
   func complete(_ handOff: HandOff) throws(LoginError) -> RedirectURL {
     let text = try answer(to: handOff)
     let returned: ReturnURL
@@ -60,7 +60,7 @@ struct AppHandOffLogin {
 }
 
 extension HandOff {
-  /// What the link says is asked for.
+  /// The purpose, according to the link.
   var purpose: UntrustedText? {
     switch self {
     case .card(let link): link.operationText
@@ -71,7 +71,7 @@ extension HandOff {
 }
 
 extension ReturnPage {
-  /// The page in the words of the program around.
+  /// The page in the surrounding program's words.
   package init(_ words: LoginConfiguration.ReturnWords) {
     self.init()
     language = words.language

@@ -1,7 +1,7 @@
 internal import CIECard
 internal import System
 
-/// The card's key in mutual TLS, one POST, a code back: what the clients in use do (io-cie-sdk, cie-sdk-ios).
+/// The card's key in mutual TLS, one POST, a code back: the method of the clients in use (io-cie-sdk, cie-sdk-ios).
 struct ClientCertificateLogin {
   let environment: LoginEnvironment
   let exchange: any CardExchange
@@ -18,7 +18,7 @@ struct ClientCertificateLogin {
       let endpoint = environment.loginEndpoint
       let first = try post(form, to: endpoint, with: key)
       guard let location = first.location else { return first }
-      // cie-sdk-ios follows one redirect, as POST again. The certificate stays with the server it was meant for.
+      // cie-sdk-ios follows one redirect, as POST again. The certificate is sent only to the intended server.
       let second = try post(form, to: try sameServer(location, as: endpoint), with: key)
       guard second.location == nil else { throw .navigation(.tooManyHops, .cardCall) }
       return second
@@ -53,14 +53,14 @@ struct ClientCertificateLogin {
 /// The card's certificate in a form, a challenge back, its signature in the completed URL: TLS without the card's key,
 /// so that it may be 1.3 (cieid-android-sdk of 2023).
 struct SignedChallengeLogin {
-  /// The longest challenge that is signed, in bytes; how long real ones are is not published.
+  /// The longest challenge that is signed, in bytes; the length of real ones is not published.
   static let challengeLimit = 4 << 10
 
   let environment: LoginEnvironment
   let exchange: any CardExchange
   let card: any CardAccess
 
-  /// Shows the certificate, has the card sign the answer, byte for byte, with SHA-256.
+  /// Sends the certificate and has the card sign the answer, byte for byte, with SHA-256.
   ///
   /// - Throws: `.http` and `.status` of the card call, `.emptyChallenge`, `.card`.
   func complete(_ link: CardHandOff) throws(LoginError) -> RedirectURL {

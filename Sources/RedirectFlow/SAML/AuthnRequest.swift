@@ -1,23 +1,23 @@
 internal import System
 
-/// A service provider's request to an identity provider (SAML 2.0 Core §3.4.1), as far as whoever carries it can know.
+/// A service provider's request to an identity provider (SAML 2.0 Core §3.4.1), as far as its carrier can know it.
 ///
-/// Its signature is not looked at: only the identity provider knows whose it must be.
+/// Its signature is not looked at: only the identity provider knows the right key.
 package struct AuthnRequest: Sendable {
   /// The longest request, in bytes; signed ones have about five thousand.
   package static let sizeLimit = 64 << 10
   private static let namespace = "urn:oasis:names:tc:SAML:2.0:protocol"
 
-  /// Where the request says that it must go (its `Destination`).
+  /// The address to which the request says that it must go (its `Destination`).
   package let destination: String
   /// The document as it is sent in a form (SAML 2.0 Bindings §3.5.4).
   package let base64: String
 
-  /// Reads a request: the document, or its base64. White space around it, and in the base64, counts for nothing.
+  /// Reads a request: the document, or its base64. White space around it, and in the base64, is ignored.
   ///
   /// - Throws: `SAMLProblem`; `.notAResponse` for a document that is no request, or has no destination.
   package init(_ text: String) throws(SAMLProblem) {
-    // Four characters stand for three bytes; line ends come on top.
+    // Four characters stand for three bytes; line ends are extra.
     guard text.utf8.count <= 2 * Self.sizeLimit else { throw .tooLarge(limit: Self.sizeLimit) }
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     let trimmed = [UInt8](text.utf8).trimmed(isSpace)
@@ -39,6 +39,5 @@ package struct AuthnRequest: Sendable {
 }
 
 extension AuthnRequest: Redacted {
-  /// What it is.
   package var description: String { "authentication request" }
 }

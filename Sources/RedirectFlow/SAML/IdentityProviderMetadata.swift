@@ -2,16 +2,17 @@ internal import System
 
 /// An identity provider as its metadata describes it (SAML 2.0 Metadata §2.3.2, §2.4.3).
 ///
-/// A signature is not looked at: a file is worth as much as whoever put it there.
+/// A signature is not looked at: a file is as trustworthy as its source.
 package struct IdentityProviderMetadata: Sendable {
-  /// What it calls itself (`entityID`).
+  /// Its identifier (`entityID`).
   package let entityID: String
-  /// Its name for people, if it gives one (§2.3.2.1). Anybody can have written it.
+  /// Its name for people, if it gives one (§2.3.2.1). Any sender can have written it.
   package let name: UntrustedText?
-  /// Where requests may be sent: the servers of its `SingleSignOnService`.
+  /// The addresses for requests by POST: the servers of its `SingleSignOnService` of that binding.
   package let origins: Set<RedirectURL.Origin>
 
   private static let namespace = "urn:oasis:names:tc:SAML:2.0:metadata"
+  private static let binding = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
 
   /// The identity providers of a document, which describes one or several.
   ///
@@ -22,7 +23,7 @@ package struct IdentityProviderMetadata: Sendable {
     return providers
   }
 
-  /// Groups may hold groups (§2.3.1); how deep, the parser limits.
+  /// Groups may hold groups (§2.3.1); the parser limits the depth.
   private static func entities(_ element: XMLElement) -> [XMLElement] {
     guard element.namespace == namespace else { return [] }
     switch element.name {
@@ -36,7 +37,8 @@ package struct IdentityProviderMetadata: Sendable {
     let services = entity.children("IDPSSODescriptor", in: Self.namespace)
       .flatMap { $0.children("SingleSignOnService", in: Self.namespace) }
     let origins = services.compactMap { service -> RedirectURL.Origin? in
-      guard let url = try? RedirectURL(service.attributes["Location"] ?? ""), url.scheme == .https
+      guard service.attributes["Binding"] == Self.binding,
+        let url = try? RedirectURL(service.attributes["Location"] ?? ""), url.scheme == .https
       else { return nil }
       return url.origin
     }

@@ -1,22 +1,22 @@
 internal import System
 
-/// What a response says (SAML 2.0 Core §3.3.3), as far as whoever carries it can know.
+/// A response (SAML 2.0 Core §3.3.3), as far as its carrier can know it.
 ///
-/// Its signature is not looked at: only the service provider knows whose it must be. So a good status here is no
-/// proof of anything; any other one is the end of the login.
+/// Its signature is not looked at: only the service provider knows the right key. So a good status here is no proof;
+/// any other one ends the login.
 struct SAMLResponse: Sendable {
   private static let protocolNamespace = "urn:oasis:names:tc:SAML:2.0:protocol"
   private static let assertionNamespace = "urn:oasis:names:tc:SAML:2.0:assertion"
 
-  /// What came of the login.
+  /// The result of the login.
   let status: SAMLStatus
-  /// Where the response says that it must go (its `Destination`), unchecked.
+  /// The address to which the response says that it must go (its `Destination`), unchecked.
   let destination: String?
-  /// The attributes of all its assertions that can be read.
+  /// The attributes of all its readable assertions, of assertions in assertions, too.
   let attributes: [SAMLAttribute]
-  /// Whether it says anything about the person.
+  /// True if it has any assertion about the person.
   let hasAssertion: Bool
-  /// Whether there is an assertion, or an attribute, that only the service provider can read.
+  /// True if there is an assertion, or an attribute, that only the service provider can read.
   let isEncrypted: Bool
 
   /// Reads the form that carries a response (SAML 2.0 Bindings §3.5.4).
@@ -27,9 +27,9 @@ struct SAMLResponse: Sendable {
     try self.init(base64: field.value)
   }
 
-  /// Reads the value of the form's field; white space in it counts for nothing.
+  /// Reads the value of the form's field; white space in it is ignored.
   init(base64 text: String) throws(SAMLProblem) {
-    // Four characters stand for three bytes; line ends come on top.
+    // Four characters stand for three bytes; line ends are extra.
     guard text.utf8.count <= 2 * XMLParser.sizeLimit else {
       throw .tooLarge(limit: XMLParser.sizeLimit)
     }
@@ -52,19 +52,12 @@ struct SAMLResponse: Sendable {
     status = SAMLStatus(uri: uri, message: message.joined(separator: " "))
     destination = root.attributes["Destination"].flatMap { $0.isEmpty ? nil : $0 }
 
-    let assertions = root.children("Assertion", in: Self.assertionNamespace)
-    let sealed = root.children("EncryptedAssertion", in: Self.assertionNamespace)
-    let statements = assertions.flatMap {
-      $0.children("AttributeStatement", in: Self.assertionNamespace)
-    }
-    hasAssertion = !(assertions + sealed).isEmpty
-    isEncrypted =
-      !sealed.isEmpty
-      || statements.contains {
-        !$0.children("EncryptedAttribute", in: Self.assertionNamespace).isEmpty
-      }
-    attributes = statements.flatMap { $0.children("Attribute", in: Self.assertionNamespace) }
-      .map(Self.attribute)
+    // At any depth, as in the advice of an assertion (§2.6.1), because any receiver of the document can read them.
+    let all = root.all(in: Self.assertionNamespace)
+    let sealed: Set = ["EncryptedAssertion", "EncryptedAttribute"]
+    hasAssertion = all.contains { $0.name == "Assertion" || $0.name == "EncryptedAssertion" }
+    isEncrypted = all.contains { sealed.contains($0.name) }
+    attributes = all.filter { $0.name == "Attribute" }.map(Self.attribute)
   }
 
   private static func attribute(_ element: XMLElement) -> SAMLAttribute {
@@ -95,13 +88,13 @@ extension SAMLAttribute: Redacted {
   public var description: String { name }
 }
 
-/// Why a SAML response cannot be read. What it holds is not repeated here.
+/// The reason why a SAML response cannot be read. Its content is not repeated here.
 package enum SAMLProblem: Error, Sendable, Hashable {
   /// The form's field is not base64 (SAML 2.0 Bindings §3.5.4).
   case notBase64
   /// Not well-formed XML in UTF-8.
   case notXML
-  /// It has a document type declaration: entities and files of somebody else's choice.
+  /// It has a document type declaration, which could define entities and include files.
   case documentType
   /// Nested too deeply, or an element with too many attributes, for a response.
   case tooComplex

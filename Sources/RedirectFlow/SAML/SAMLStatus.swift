@@ -1,4 +1,4 @@
-/// The status of a SAML response (SAML 2.0 Core §3.2.2.1): what the identity provider says came of the login.
+/// The status of a SAML response (SAML 2.0 Core §3.2.2.1): the identity provider's result of the login.
 package struct SAMLStatus: Sendable, Hashable {
   /// The top-level status codes.
   package enum Code: String, Sendable, Hashable, CaseIterable {
@@ -6,25 +6,25 @@ package struct SAMLStatus: Sendable, Hashable {
     case success = "Success"
     /// The service provider's request was at fault.
     case requester = "Requester"
-    /// The identity provider, or the person in front of it, did not go through with it.
+    /// The identity provider, or the person, did not complete it.
     case responder = "Responder"
     /// The request's version was not understood.
     case versionMismatch = "VersionMismatch"
   }
 
-  /// What all of them begin with.
+  /// The prefix of all of them.
   static let prefix = "urn:oasis:names:tc:SAML:2.0:status:"
 
   /// The top-level code; `nil` for one that the standard does not know.
   package let code: Code?
-  /// The number of `ErrorCode nrXX` in the message, as the CIE identity provider counts (cie-eid-saml-docs, error
+  /// The number of `ErrorCode nrXX` in the message, by the CIE identity provider's list (cie-eid-saml-docs, error
   /// codes).
   package let errorNumber: Int?
 
-  /// The code as it stands in the response; `nil` for an unknown one, which nobody need repeat.
+  /// The code as it stands in the response; `nil` for an unknown one, which need not be repeated.
   package var uri: String? { code.map { Self.prefix + $0.rawValue } }
 
-  /// Whether it says that the person was authenticated, and says nothing else beside.
+  /// True if the person was authenticated, without any error number that contradicts it.
   package var isSuccess: Bool { code == .success && (errorNumber == nil || errorNumber == 1) }
 
   /// - Parameters:

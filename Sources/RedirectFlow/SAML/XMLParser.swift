@@ -1,6 +1,6 @@
 internal import CLibXML2
 
-/// XML as libxml2 reads it, without document types, entities of one's own, or anything from elsewhere.
+/// XML as libxml2 reads it, without document types, entity declarations, or external resources.
 enum XMLParser {
   /// The longest document, in bytes.
   static let sizeLimit = 1 << 20
@@ -35,7 +35,7 @@ enum XMLParser {
     return element(root)
   }
 
-  /// Nesting was limited by the scan, and so is this recursion.
+  /// The scan has limited the nesting, and therefore this recursion, too.
   private static func element(_ node: xmlNodePtr) -> XMLElement {
     var attributes: [String: String] = [:]
     var attribute = node.pointee.properties
@@ -53,22 +53,22 @@ enum XMLParser {
       children: elements.map(element), text: text(node.pointee.children))
   }
 
-  /// The texts in a list of nodes. A comment between two of them splits nothing: both count.
+  /// The texts in a list of nodes. A comment between two of them does not split the text: both count.
   private static func text(_ first: xmlNodePtr?) -> String {
     NodeList.siblings(first).filter(NodeList.isText)
       .map { NodeList.string($0.pointee.content) }.joined()
   }
 }
 
-/// An element of an XML document, its name resolved by namespace: prefixes mean nothing.
+/// An element of an XML document, its name resolved by namespace: prefixes have no meaning.
 struct XMLElement: Sendable {
-  /// The namespace's URI; empty for none.
+  /// The namespace's URI; empty without one.
   let namespace: String
   /// The local name.
   let name: String
   /// The attributes without a namespace, by name.
   let attributes: [String: String]
-  /// The elements in it, in order.
+  /// Its child elements, in order.
   let children: [XMLElement]
   /// The character data of this element alone.
   let text: String
@@ -78,6 +78,18 @@ struct XMLElement: Sendable {
     children.filter { $0.name == name && $0.namespace == namespace }
   }
 
+  /// This element and all its descendants in a namespace, in the order of their start tags.
+  func all(in namespace: String) -> [XMLElement] {
+    var found: [XMLElement] = []
+    collect(namespace, into: &found)
+    return found
+  }
+
+  private func collect(_ namespace: String, into found: inout [XMLElement]) {
+    if self.namespace == namespace { found.append(self) }
+    for child in children { child.collect(namespace, into: &found) }
+  }
+
   /// The text without white space around it.
   var trimmedText: String {
     String(text.unicodeScalars.trimmed(\.properties.isWhitespace))
@@ -85,6 +97,5 @@ struct XMLElement: Sendable {
 }
 
 extension XMLElement: Redacted {
-  /// The name.
   var description: String { "<\(name)>" }
 }

@@ -1,4 +1,4 @@
-/// What is looked for in a document before a parser sees it (XML 1.0 §2): markup that is never needed here, and bounds.
+/// A scan of a document before a parser reads it (XML 1.0 §2): for markup that is never needed here, and for bounds.
 enum XMLScan {
   /// - Throws: `documentType`, `tooComplex`, or `notXML` for markup that does not end.
   static func check(_ document: [UInt8]) throws(SAMLProblem) {
@@ -34,7 +34,7 @@ enum XMLScan {
 
   /// Goes to the end of a start tag, whose quoted values may hold any `>`.
   ///
-  /// - Returns: whether something is to come in the element.
+  /// - Returns: `true` if the element has content.
   private static func tagIsOpen(_ rest: inout ArraySlice<UInt8>) throws(SAMLProblem) -> Bool {
     var attributes = 0
     var previous: UInt8 = 0

@@ -2,10 +2,10 @@ internal import Glibc
 internal import Synchronization
 internal import System
 
-/// The one place where calls that block happen: commands to a card, and libcurl's transfers.
+/// The one place for blocking calls: commands to a card, and libcurl's transfers.
 ///
-/// Both are serial and slow. On a thread of their own they do not take one away from the pool that all other
-/// asynchronous work of a program shares.
+/// Both are serial and slow. On their own thread they do not take one from the pool that all other asynchronous
+/// work of a program shares.
 package actor CardActor {
   private let thread = CardThread()
 
@@ -14,10 +14,10 @@ package actor CardActor {
     thread.asUnownedSerialExecutor()
   }
 
-  /// Starts the thread; it ends when the actor is let go of.
+  /// Starts the thread; it ends when the actor is released.
   package init() {}
 
-  /// Runs something that blocks, after everything that was asked for before.
+  /// Runs a blocking operation, after all earlier ones.
   package func run<Result: Sendable, Failure: Error>(
     _ body: @Sendable () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -25,7 +25,7 @@ package actor CardActor {
   }
 }
 
-/// A serial executor with a thread of its own.
+/// A serial executor with its own thread.
 package final class CardThread: SerialExecutor {
   private let work = Work()
 
@@ -54,9 +54,9 @@ package final class CardThread: SerialExecutor {
   deinit { work.close() }
 }
 
-/// What the thread shares with the executor; it outlives both.
+/// The state that the thread shares with the executor; it outlives both.
 private final class Work: Sendable {
-  /// A job keeps its executor: the last one may be what lets go of the actor.
+  /// A job keeps its executor: the last one may be the one that releases the actor.
   private struct Entry {
     let job: UnownedJob
     let executor: CardThread
@@ -80,7 +80,7 @@ private final class Work: Sendable {
     wake.signal()
   }
 
-  /// Runs what comes until the executor is gone.
+  /// Runs the queued jobs until the executor is gone.
   func loop() {
     while let entry = next() {
       entry.job.runSynchronously(on: entry.executor.asUnownedSerialExecutor())

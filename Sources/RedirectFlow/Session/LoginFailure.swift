@@ -1,39 +1,39 @@
 public import CIECard
 
-/// Why a login did not come to its end, as far as a program can act on it. Nothing in it is personal or secret.
+/// The reason why a login did not succeed, as far as a program can act on it. It holds nothing personal or secret.
 public struct LoginFailure: Error, Sendable, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kind of failure.
   public enum Reason: Sendable {
     /// The person gave up, the task was cancelled, or `LoginSession.cancel` was called.
     case cancelled
-    /// The person did not agree to what the identity provider would tell; nothing was sent.
+    /// The person did not agree to the release; nothing was sent.
     case consentDenied
     /// The reader failed, or there was no card in time.
     case reader(ChannelError)
     /// The card failed or refused, before or after the PIN.
     case card(CardError)
-    /// A server could not be reached, is not trusted, or broke off; nothing is known of the login there.
+    /// A server could not be reached, is not trusted, or broke off; the state of the login there is unknown.
     case network
     /// The identity provider or the service did not let the person in.
     case refused
-    /// A page, a link or an answer is not what a login has, or leads out of it; it was not followed.
+    /// A page, a link or an answer does not belong to a login, or leads out of it; it was not followed.
     case unexpectedAnswer
     /// The person's browser ended without having been closed, or cannot be commanded.
     case browser
     /// The identity provider's app failed, or cannot be reached from here.
     case app
-    /// What the program threw where it was asked: for the PIN, for consent, for the app.
+    /// The error that the program threw in a call: for the PIN, for consent, for the app.
     case host(any Error)
     /// A session is one login; this one was used.
     case used
   }
 
-  /// All that is known of it.
+  /// The failure with all details.
   package let error: LoginError
 
   package init(_ error: LoginError) { self.error = error }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public var reason: Reason {
     switch error {
     case .cancelled: .cancelled
@@ -44,7 +44,8 @@ public struct LoginFailure: Error, Sendable, CustomStringConvertible {
     case .status, .errorPage, .refusedByIdentityProvider, .refusedByServiceProvider, .notLoggedIn:
       .refused
     case .navigation, .handOff, .handOffElsewhere, .noHandOff, .noLoginButton, .page,
-      .unexpectedPage, .code, .emptyChallenge, .response, .receiver, .consentUnlisted:
+      .unexpectedPage, .code, .emptyChallenge, .response, .receiver, .consentUnlisted,
+      .moreThanAgreed:
       .unexpectedAnswer
     case .needsApp, .appReturn, .listener, .qrCode, .app: .app
     case .host(let host): .host(host.error)
@@ -58,7 +59,7 @@ public struct LoginFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension HTTPError {
-  /// Whether the server did not take the card's certificate.
+  /// True if the server rejected the card's certificate.
   fileprivate var isRefusalOfTheCard: Bool {
     switch self {
     case .cardCertificateExpired, .cardCertificateRevoked, .cardCertificateUnknownAuthority,

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// One login, from its link or its page to its end: the door for app authors.
 ///
-/// It is used once. What happens is told by `events`, what came of it by the value or the error at the end:
+/// It is used once. `events` has its steps, the value or the error at the end its result:
 ///
 /// ```swift
 /// let login = LoginSession(
@@ -12,9 +12,9 @@ internal import Synchronization
 /// let session = try await login.logIn(at: page)
 /// ```
 ///
-/// Cards and servers are waited for on a thread of its own, never on the shared pool.
+/// It waits for cards and servers on its own thread, never on the shared pool.
 public final class LoginSession: Sendable {
-  /// What happens, as it happens; it ends with the login. For one reader.
+  /// The steps of the login as they happen; the stream ends with the login. For one reader.
   public let events: AsyncStream<LoginEvent>
 
   private let steps: LoginSteps
@@ -27,10 +27,10 @@ public final class LoginSession: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: the environment and the limits.
-  ///   - card: the card, and who asks for its PIN.
+  ///   - card: the card, and the question for its PIN.
   ///   - app: reaches the identity provider's app, for levels 1 and 2; without it those logins fail.
-  ///   - person: who decides.
-  ///   - delegate: told of the end, once.
+  ///   - person: the person's decisions.
+  ///   - delegate: called once, at the end.
   public convenience init(
     _ configuration: LoginConfiguration, card: LoginCard, app: (any AppAccess)? = nil,
     person: any LoginParticipant, delegate: (any LoginDelegate)? = nil
@@ -39,7 +39,7 @@ public final class LoginSession: Sendable {
       configuration, card: card, app: app, person: person, observer: nil, delegate: delegate)
   }
 
-  /// The same with an observer, who hears of each event before the login goes on.
+  /// A login with an observer, which gets each event before the login continues.
   package init(
     _ configuration: LoginConfiguration, card: LoginCard, app: (any AppAccess)? = nil,
     person: any LoginParticipant, observer: (any LoginObserver)?,
@@ -62,10 +62,10 @@ public final class LoginSession: Sendable {
       makeBrowser: { () throws(HTTPError) in try HTTPClient(settings) })
   }
 
-  /// Assisted mode: turns a link that a browser was given into the URL with which that browser goes on.
+  /// Assisted mode: turns a browser's link into the URL with which that browser continues.
   ///
-  /// - Parameter link: in any of its forms. It comes from outside, so the person must be shown whom the certificate
-  ///   goes to (`LoginParticipant.allows`).
+  /// - Parameter link: in any of its forms. It comes from outside, so the person must see the receiver of the
+  ///   certificate (`LoginParticipant.allows`).
   /// - Returns: the completed URL, good once.
   public func complete(_ link: String) async throws(LoginFailure) -> RedirectURL {
     try await run(LoginOutcome.completed) { (steps, actor) throws(LoginError) in
@@ -73,7 +73,7 @@ public final class LoginSession: Sendable {
     }
   }
 
-  /// Headless mode: is itself the user agent, from the service provider's page to its session.
+  /// Headless mode: acts as the user agent, from the service provider's page to its session.
   ///
   /// - Parameter page: a page with a button for the login, or whose address begins it.
   public func logIn(at page: RedirectURL) async throws(LoginFailure) -> LoggedIn {
@@ -84,7 +84,7 @@ public final class LoginSession: Sendable {
 
   /// Browser mode: watches the person's own browser, which is the user agent, and loads the completed URL in it.
   ///
-  /// - Returns: the page that the browser has then, where the person goes on.
+  /// - Returns: the page in the browser at the end, where the person continues.
   package func logIn(
     at page: RedirectURL, in browser: any RemoteBrowser
   ) async throws(LoginFailure) -> RedirectURL {
@@ -125,7 +125,8 @@ public final class LoginSession: Sendable {
       delegate?.hear(.success(outcome(value)))
       return .success(value)
     } catch {
-      // However it was noticed, a cancelled login was cancelled. But what the card has answered is so: a try may be gone.
+      // A cancelled login reports the cancellation, whatever error came of it. But the card's answer takes precedence,
+      // because a try may be gone.
       let isCancelled = steps.cancellation.token.isCancelled && !error.isAnswerOfTheCard
       let failure = LoginFailure(isCancelled ? steps.cancellation.reason : error)
       delegate?.hear(.failure(failure))
@@ -134,9 +135,9 @@ public final class LoginSession: Sendable {
   }
 }
 
-/// Told once how a login ended, for apps that are built around callbacks rather than `async`.
+/// A delegate, called once at the end of a login, for apps that are built around callbacks rather than `async`.
 ///
-/// The names are those that users of the CieID iOS SDK know. Called on the login's own thread.
+/// The names are those of the CieID iOS SDK. Called on the login's own thread.
 public protocol LoginDelegate: AnyObject, Sendable {
   /// The person is in; or, in assisted mode, the completed URL exists.
   func authenticationDidSucceed(_ outcome: LoginOutcome)
@@ -147,7 +148,7 @@ public protocol LoginDelegate: AnyObject, Sendable {
 }
 
 extension LoginDelegate {
-  /// Tells which of the three it was.
+  /// Calls the method for the result.
   fileprivate func hear(_ result: Result<LoginOutcome, LoginFailure>) {
     switch result {
     case .success(let outcome): authenticationDidSucceed(outcome)
@@ -159,7 +160,7 @@ extension LoginDelegate {
 }
 
 extension LoginError {
-  /// Whether the card has said it.
+  /// True if it is the card's answer.
   fileprivate var isAnswerOfTheCard: Bool {
     guard case .card(let error) = self else { return false }
     if case .channel = error.reason { return false }

@@ -1,4 +1,5 @@
-/// One login's order of things, with the person asked in between. All of it on the card actor's thread.
+/// The order of steps in one login, with the questions to the person between them. All of it on the card actor's
+/// thread.
 struct LoginSteps: Sendable {
   let configuration: LoginConfiguration
   let card: any CardAccess
@@ -38,7 +39,7 @@ struct LoginSteps: Sendable {
   }
 
   /// In the person's browser: from the service provider's page to the page after the completed URL, where the person
-  /// goes on.
+  /// continues.
   func logIn(
     at page: RedirectURL, in browser: any RemoteBrowser, on actor: isolated CardActor
   ) async throws(LoginError) -> RedirectURL {
@@ -56,7 +57,19 @@ struct LoginSteps: Sendable {
     }
     var resumed = try watch.end()
     try cancellation.check()
-    return try resumed.resume(with: completed)
+    switch try resumed.resume(with: completed) {
+    case .page(let page): return page
+    case .answer(let answer):
+      // The browser would post it before the person has seen any of it.
+      let rules = configuration.rules(from: page)
+      try rules.checkDestination(of: answer.response, in: answer.submission)
+      let receiver = answer.submission.url.origin
+      _ = try await askForReceiver(rules.unannounced(receiver), on: actor)
+      _ = try await ask(
+        try answer.response.request(for: receiver, from: environment.identityProvider.origin),
+        on: actor)
+      return try resumed.release(answer)
+    }
   }
 
   private func logIn(
@@ -70,29 +83,50 @@ struct LoginSteps: Sendable {
     try cancellation.check()
     switch try waiting.resume(with: completed) {
     case .asked(let login):
-      try await ask(login.request, on: actor)
-      return try finish(try login.accept())
+      let agreement = try await ask(login.request, on: actor)
+      let answered = try login.accept()
+      let receiver = try await askForReceiver(answered.unannouncedReceiver, on: actor)
+      return try finish(answered, agreement, receiver)
     case .answered(let login):
-      // Without its page the identity provider asks nobody; the person is asked all the same.
-      if login.response.status.isSuccess { try await ask(try login.request, on: actor) }
-      return try finish(login)
+      let receiver = try await askForReceiver(login.unannouncedReceiver, on: actor)
+      guard login.response.status.isSuccess else { throw try login.refuse() }
+      // Without its page the identity provider has not asked; the person is asked all the same.
+      let agreement = try await ask(try login.request, on: actor)
+      return try finish(login, agreement, receiver)
     }
   }
 
+  /// - Returns: the receiver to whom the person agrees, if there was such a question; else `nil`.
+  /// - Throws: `.receiver` unless the person agrees.
+  private func askForReceiver(
+    _ question: UnannouncedReceiver?, on actor: isolated CardActor
+  ) async throws(LoginError) -> RedirectURL.Origin? {
+    guard let question else { return nil }
+    let isAccepted: Bool
+    do { isAccepted = try await person.accepts(question) } catch { throw LoginError(host: error) }
+    try cancellation.check()
+    guard isAccepted else { throw question.refusal }
+    return question.receiver
+  }
+
+  /// - Returns: the person's agreement.
   /// - Throws: `.consentDenied` unless the person agrees.
   private func ask(
     _ request: ConsentRequest, on actor: isolated CardActor
-  ) async throws(LoginError) {
+  ) async throws(LoginError) -> ReleaseAgreement {
     report(.consentAsked(attributes: request.attributes.count))
     let agreed: Bool
     do { agreed = try await person.consents(to: request) } catch { throw LoginError(host: error) }
     try cancellation.check()
     report(.consentAnswered(agreed))
     guard agreed else { throw .consentDenied }
+    return ReleaseAgreement(request)
   }
 
-  private func finish(_ login: consuming AnsweredLogin) throws(LoginError) -> LoggedIn {
-    let session = try login.respond()
+  private func finish(
+    _ login: consuming AnsweredLogin, _ agreement: ReleaseAgreement, _ receiver: RedirectURL.Origin?
+  ) throws(LoginError) -> LoggedIn {
+    let session = try login.respond(agreement, accepting: receiver)
     report(.loggedIn(session.url.origin))
     return session
   }

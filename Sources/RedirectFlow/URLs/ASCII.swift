@@ -46,7 +46,7 @@ enum ASCII {
     }
   }
 
-  /// Upper-case ASCII letters as lower-case ones; nothing else changes.
+  /// Upper-case ASCII letters as lower-case ones; all other characters unchanged.
   static func lowercased(_ bytes: some Sequence<UInt8>) -> String {
     let lower = bytes.map { byte in
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
@@ -56,7 +56,7 @@ enum ASCII {
 }
 
 extension BidirectionalCollection {
-  /// What is left without such elements at both ends.
+  /// The slice without such elements at both ends.
   func trimmed(_ isBlank: (Element) -> Bool) -> SubSequence {
     var rest = drop(while: isBlank)
     while let last = rest.last, isBlank(last) { rest = rest.dropLast() }

@@ -53,7 +53,7 @@ enum PageHost {
     return ASCII.lowercased(String(cString: name).utf8)
   }
 
-  /// What DNS has in use: letters, digits, hyphens, underscores. Browsers would take some marks besides.
+  /// The characters that DNS uses: letters, digits, hyphens, underscores. Browsers would accept some marks besides.
   private static func isLabel(_ label: Substring.UTF8View.SubSequence) -> Bool {
     (1...63).contains(label.count)
       && label.allSatisfy {
@@ -68,7 +68,7 @@ extension PageHost {
     !label.isEmpty && label.allSatisfy(ASCII.isDigit) || number(label) != nil
   }
 
-  /// Decimal, octal after `0`, hexadecimal after `0x`; more than 32 bits are as good as 2³².
+  /// Decimal, octal after `0`, hexadecimal after `0x`; values of more than 32 bits become 2³².
   private static func number(_ label: Substring.UTF8View) -> UInt64? {
     var digits = label[...]
     var radix: UInt64 = 10

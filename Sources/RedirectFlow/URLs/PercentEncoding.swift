@@ -5,7 +5,7 @@ enum PercentEncoding {
   /// Everything but unreserved characters as `%` and two upper-case digits: a space is `%20`, a plus `%2B`.
   static func encode(_ text: String) -> String { encode(text.utf8, keeping: ASCII.isUnreserved) }
 
-  /// The same as HTML forms have it (URL Living Standard §5.2): `*-._` stay besides letters and digits, a space becomes
+  /// The encoding of HTML forms (URL Living Standard §5.2): `*-._` stay besides letters and digits, a space becomes
   /// `+`.
   static func encodeForm(_ text: String) -> String {
     let parts = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
@@ -16,7 +16,7 @@ enum PercentEncoding {
     }.joined(separator: "+")
   }
 
-  /// Every byte but those that are kept as `%` and two upper-case digits.
+  /// Encodes every byte but the kept ones as `%` and two upper-case digits.
   ///
   /// - Parameter isKept: never true outside of ASCII.
   static func encode(_ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool) -> String {
@@ -27,9 +27,9 @@ enum PercentEncoding {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// What a browser makes of a text that a script puts into a query (URL Living Standard, query percent-encode set):
-  /// escapes stay, what no URL may hold is escaped. A `#` would end the query, and a `%` that begins no escape is
-  /// left alone there; both are escaped here.
+  /// The text that a browser makes of a script's query (URL Living Standard, query percent-encode set): escapes stay,
+  /// characters forbidden in a URL are escaped. A browser would end the query at a `#`, and leave a `%` that begins no
+  /// escape; both are escaped here.
   static func encodeIllegal(_ text: String) -> String {
     let bytes = Array(text.utf8)
     return bytes.indices.map { index in
@@ -47,7 +47,7 @@ enum PercentEncoding {
     [UInt8](("%" + [byte].hexadecimal).utf8)
   }
 
-  /// The bytes that a text stands for, as browsers decode it: a `%` that escapes nothing stays.
+  /// The bytes that a text stands for, as browsers decode it: a `%` that begins no escape stays.
   static func decodeLeniently(_ text: some Sequence<UInt8>) -> [UInt8] {
     let text = Array(text)
     var bytes: [UInt8] = []

@@ -5,7 +5,7 @@ package struct QueryItem: Sendable, Hashable {
   /// The value, decoded once; empty when there was no `=`.
   package let value: String
 
-  /// Takes both as they are meant, not encoded.
+  /// Takes both in their literal form, not encoded.
   package init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
@@ -14,7 +14,9 @@ package struct QueryItem: Sendable, Hashable {
   /// Splits a raw query at `&` and each part at its first `=`, then decodes both once.
   ///
   /// - Throws: `RedirectURL.Problem.malformedEscape` or `.notUTF8`.
-  static func parse(_ query: some Collection<UInt8>) throws(RedirectURL.Problem) -> [QueryItem] {
+  package static func parse(
+    _ query: some Collection<UInt8>
+  ) throws(RedirectURL.Problem) -> [QueryItem] {
     guard !query.isEmpty else { return [] }
     var items: [QueryItem] = []
     for part in [UInt8](query).split(
@@ -29,7 +31,7 @@ package struct QueryItem: Sendable, Hashable {
     return items
   }
 
-  /// The items of a query as browsers read it: whatever bytes it is made of.
+  /// The items of a query as browsers read it, of any bytes.
   static func read(_ query: some Collection<UInt8>) -> [QueryItem] {
     query.split(separator: UInt8(ascii: "&")).map { part in
       let name = part.prefix { $0 != UInt8(ascii: "=") }
@@ -52,6 +54,5 @@ extension [QueryItem] {
 }
 
 extension QueryItem: Redacted {
-  /// The name.
   package var description: String { name }
 }

@@ -53,7 +53,7 @@ extension RedirectURL {
     }
   }
 
-  /// What stands before the first `:`, provided that it can be a scheme (RFC 3986 §3.1).
+  /// The text before the first `:`, provided that it can be a scheme (RFC 3986 §3.1).
   private static func scheme(of bytes: [UInt8]) throws(Problem) -> Origin.Scheme {
     let name = bytes.prefix { $0 != UInt8(ascii: ":") }
     guard name.count < bytes.count, ASCII.isScheme(name) else { throw .missingScheme }
@@ -90,7 +90,7 @@ extension RedirectURL {
     return port
   }
 
-  /// RFC 3986 §3.3, and nothing in it that a server may decode into another path.
+  /// Checks RFC 3986 §3.3, and that no part can be decoded into another path by a server.
   private static func checkPath(_ path: ArraySlice<UInt8>) throws(Problem) {
     let slash = UInt8(ascii: "/")
     let percent = UInt8(ascii: "%")
@@ -109,7 +109,7 @@ extension RedirectURL {
     }
   }
 
-  /// What follows one `%` up to the next: the first two digits count.
+  /// Checks the part from one `%` to the next: the first two digits count.
   private static func checkPathEscape(_ escape: ArraySlice<UInt8>) throws(Problem) {
     let digits = escape.prefix(2).compactMap(UInt8.init(hexadecimalDigit:))
     guard digits.count == 2 else { throw .malformedEscape }

@@ -2,14 +2,14 @@ extension RedirectURL {
   /// The longest address of a page that is looked at, in bytes.
   static let pageLengthLimit = 64 << 10
 
-  /// Reads an address as browsers do (URL Living Standard §4.4, the part for `https` and `http`): what servers and
-  /// pages write, and people paste. White space around it, backslashes, missing slashes, dots, escapes and numbers are
-  /// brought into the one form in which everything is compared and sent.
+  /// Reads an address as browsers do (URL Living Standard §4.4, the part for `https` and `http`): the text of servers
+  /// and pages, or one pasted by a person. White space around it, backslashes, missing slashes, dots, escapes and
+  /// numbers are brought into the canonical form, in which all addresses are compared and sent.
   ///
-  /// Stricter than browsers in two points: no user information, and hosts that DNS can have.
+  /// Stricter than browsers in two points: no user information, and only hosts that DNS allows.
   ///
   /// - Parameters:
-  ///   - text: at most `pageLengthLimit` bytes; anything.
+  ///   - text: any text of at most `pageLengthLimit` bytes.
   ///   - base: the page on which it stands; without one it must be absolute.
   /// - Throws: the first `RedirectURL.Problem` found.
   public init(asBrowsersRead text: String, on base: RedirectURL? = nil) throws(Problem) {
@@ -42,10 +42,10 @@ extension RedirectURL {
       fragment: parts.fragment)
   }
 
-  /// A reference as it stands in a page or a header, as an absolute address. One with a scheme of its own stays as it
-  /// was written, for `HandOff` to check.
+  /// A reference as it stands in a page or a header, as an absolute address. One with another scheme stays
+  /// unchanged, for `HandOff` to check.
   ///
-  /// - Parameter base: the page on which it stands; without one only such a reference leads anywhere.
+  /// - Parameter base: the page on which it stands; without one only such a reference has a target.
   /// - Returns: `nil` when it leads to no address.
   static func target(of reference: String, on base: RedirectURL?) -> String? {
     let text = trimmed(reference)
@@ -63,7 +63,7 @@ extension RedirectURL {
     _ scheme: Origin.Scheme, _ text: ArraySlice<UInt8>
   ) throws(Problem) -> RedirectURL {
     let parts = Parts(text.drop(while: isSlash))
-    // The authority is what is left of the path before its first slash.
+    // The authority is the rest of the path up to its first slash.
     let authority = parts.path.prefix { !isSlash($0) }
     return RedirectURL(
       try PageHost.origin(scheme, authority),
@@ -80,7 +80,7 @@ extension RedirectURL {
       queryItems: QueryItem.read((query ?? "").utf8))
   }
 
-  /// What is left of a URL behind its authority, or of a reference.
+  /// The rest of a URL after its authority, or of a reference.
   private struct Parts {
     let path: ArraySlice<UInt8>
     let query: ArraySlice<UInt8>?
@@ -96,12 +96,12 @@ extension RedirectURL {
 }
 
 extension RedirectURL {
-  /// Without control characters and spaces at both ends, and tabs and line ends anywhere.
+  /// The text without control characters and spaces at both ends, and without tabs and line ends at any place.
   private static func trimmed(_ text: String) -> ArraySlice<UInt8> {
     [UInt8](text.utf8).trimmed { $0 <= 0x20 }.filter { ![0x09, 0x0A, 0x0D].contains($0) }[...]
   }
 
-  /// Takes a scheme and its colon off the front; `nil` when there is none.
+  /// Removes a scheme and its colon from the front; `nil` without one.
   private static func takeScheme(
     _ text: inout ArraySlice<UInt8>
   ) throws(Problem) -> Origin.Scheme? {
@@ -124,7 +124,8 @@ extension RedirectURL {
     let segments = text.split(omittingEmptySubsequences: false, whereSeparator: isSlash)
     for (number, segment) in segments.enumerated() {
       let dots = dotCount(segment)
-      if dots == 2 { kept = kept.dropLast() }
+      // In place: a copy without the last one, for each of them, would take quadratic time.
+      if dots == 2 { _ = kept.popLast() }
       if dots == 0 {
         kept.append(Array(escaped(segment, pathEscapes).utf8))
       } else if number == segments.count - 1 {
@@ -134,7 +135,7 @@ extension RedirectURL {
     return "/" + String(decoding: Array(kept.joined(separator: "/".utf8)), as: UTF8.self)
   }
 
-  /// 1 or 2 for a segment of nothing but so many dots, each of which may be written `%2e`; else 0.
+  /// 1 or 2 for a segment of one or two dots alone, each of which may be written `%2e`; else 0.
   private static func dotCount(_ segment: ArraySlice<UInt8>) -> Int {
     guard segment.count <= 6 else { return 0 }
     switch ASCII.lowercased(segment) {
@@ -149,7 +150,7 @@ extension RedirectURL {
   private static let queryEscapes = Set(" \"#<>'".utf8)
   private static let pathEscapes = Set(" \"#<>?^`{}".utf8)
 
-  /// What stands escaped already stays as it is, and so does a `%` that escapes nothing.
+  /// Keeps escapes as they are, and also a `%` that begins no escape.
   private static func escaped(_ text: ArraySlice<UInt8>, _ escapes: Set<UInt8>) -> String {
     PercentEncoding.encode(text) { (0x20...0x7E).contains($0) && !escapes.contains($0) }
   }

@@ -1,13 +1,14 @@
-/// An `https` or `http` URL that has been checked: parsed once, never searched in as a string.
+/// An `https` or `http` URL that has been checked: parsed once, never searched as a string.
 ///
-/// It is made at one of two levels of strictness, and is the same kind of value afterwards, compared by scheme, host and
-/// port:
+/// It is made at one of two levels of strictness, and is the same kind of value afterwards, compared by scheme, host
+/// and port:
 ///
 /// - `init(_:allowingFragment:)`, for links that hand a login over, addresses that come back from an app, and files:
 ///   RFC 3986 to the letter. Other programs get these texts too and must not be able to read them differently: user
-///   information, backslashes, encoded separators, dot segments and numbers that may be hosts are refused, not repaired.
-/// - `init(asBrowsersRead:on:)`, for where the pages of a login lead. Only this program goes there, and what it compares
-///   and sends is the address as it was understood, written anew: nobody sees the original again.
+///   information, backslashes, encoded separators, dot segments and numbers that may be hosts are refused, not
+///   repaired.
+/// - `init(asBrowsersRead:on:)`, for the targets of a login's pages. Only this program goes there, and it compares and
+///   sends the address in canonical form: the original is not used again.
 public struct RedirectURL: Sendable, Hashable {
   /// The longest URL that the strict parser accepts, in bytes.
   package static let lengthLimit = 8 << 10
@@ -37,7 +38,7 @@ public struct RedirectURL: Sendable, Hashable {
   public var scheme: Origin.Scheme { origin.scheme }
   /// Lower-case name, dotted-decimal IPv4 address, or IPv6 address in brackets.
   public var host: String { origin.host }
-  /// The port, the scheme's own when none was written.
+  /// The port, by default the scheme's own.
   public var port: UInt16 { origin.port }
 
   /// The whole URL: scheme and host in lower case, no superfluous port.
@@ -47,12 +48,12 @@ public struct RedirectURL: Sendable, Hashable {
     "\(origin)" + path + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
   }
 
-  /// The parts of the path between its slashes, as they were written.
+  /// The parts of the path between its slashes, unchanged.
   var segments: [Substring] {
     path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { $0 }
   }
 
-  /// Whether two slashes stand in a row.
+  /// True if two slashes stand in a row.
   var hasEmptySegment: Bool { segments.dropLast().contains { $0.isEmpty } }
 
   /// The only value of a query item; `nil` when it is absent or there more than once.
@@ -63,7 +64,7 @@ public struct RedirectURL: Sendable, Hashable {
 }
 
 extension RedirectURL: Redacted {
-  /// Where the URL leads, without what it carries.
+  /// The address without query and fragment.
   public var description: String {
     "\(origin)" + path + (query == nil ? "" : "?…") + (fragment == nil ? "" : "#…")
   }
@@ -84,14 +85,15 @@ extension RedirectURL {
       origin: origin, path: self.path + "\(path)", query: nil, fragment: nil, queryItems: [])
   }
 
-  /// The same with segments that may come from a server, each encoded; `nil` for one that would lead elsewhere.
+  /// A path below this one by segments that may come from a server, each encoded; `nil` for one that would lead
+  /// elsewhere.
   package func appending(segments: [String]) -> RedirectURL? {
     guard !segments.contains(where: { ["", ".", ".."].contains($0) }) else { return nil }
     let path = self.path + segments.map(PercentEncoding.encode).joined(separator: "/")
     return RedirectURL(origin: origin, path: path, query: nil, fragment: nil, queryItems: [])
   }
 
-  /// Without what stays in the browser (RFC 9110 §4.2.5).
+  /// The URL without its fragment, which stays in the browser (RFC 9110 §4.2.5).
   package var withoutFragment: RedirectURL {
     RedirectURL(
       origin: origin, path: path, query: query, fragment: nil, queryItems: queryItems)

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import System
 
-/// The host of an authority (RFC 3986 §3.2.2), in the one form in which hosts are compared.
+/// The host of an authority (RFC 3986 §3.2.2), in the canonical form in which hosts are compared.
 enum URLHost {
-  /// The canonical text of what stands before the port.
+  /// The canonical text of the part before the port.
   static func parse(_ bytes: ArraySlice<UInt8>) throws(RedirectURL.Problem) -> String {
     guard let first = bytes.first else { throw .emptyHost }
     if first == UInt8(ascii: "[") {
@@ -54,7 +54,7 @@ enum URLHost {
     let characters = text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
     let short = String(decoding: characters, as: UTF8.self)
     guard short.contains("."), let colon = short.lastIndex(of: ":") else { return "[\(short)]" }
-    // Where inet_ntop writes the end as an IPv4 address, browsers write two more groups (URL Living Standard §3.5).
+    // inet_ntop may write the end as an IPv4 address; browsers write two more groups (URL Living Standard §3.5).
     let groups = withUnsafeBytes(of: address) { $0.suffix(4).map(UInt32.init) }
     let last = groups.reduce(0) { $0 << 8 | $1 }
     return

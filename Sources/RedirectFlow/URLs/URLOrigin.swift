@@ -1,11 +1,11 @@
 extension RedirectURL {
-  /// Scheme, host and port: what is compared, exactly, before anything is trusted (RFC 6454 §4).
+  /// Scheme, host and port: compared exactly before anything is trusted (RFC 6454 §4).
   public struct Origin: Sendable, Hashable, CustomStringConvertible {
-    /// The schemes that exist here.
+    /// The supported schemes.
     public enum Scheme: String, Sendable, Hashable {
       /// HTTP over TLS.
       case https
-      /// Plain HTTP; whether it is allowed depends on the place.
+      /// Plain HTTP; allowed only in some places.
       case http
 
       /// The port that need not be written.
@@ -21,10 +21,10 @@ extension RedirectURL {
     public let scheme: Scheme
     /// Lower-case name, dotted-decimal IPv4 address, or IPv6 address in brackets.
     public let host: String
-    /// The port, the scheme's own when none was written.
+    /// The port, by default the scheme's own.
     public let port: UInt16
 
-    /// The origin of an HTTPS server at its usual port, named in this module's own tables.
+    /// The origin of an HTTPS server at its default port, named in this module's own tables.
     init(https host: StaticString) {
       scheme = .https
       self.host = "\(host)"

@@ -1,11 +1,11 @@
 extension RedirectURL {
-  /// Why a text is not a URL that this program will touch. The first reason found is the one reported.
+  /// The reason why a text is not an accepted URL. The first reason found is reported.
   public enum Problem: Error, Sendable, Hashable, CaseIterable {
-    /// Nothing at all.
+    /// Empty.
     case empty
     /// More than `RedirectURL.lengthLimit` bytes.
     case tooLong
-    /// A character outside ASCII; RFC 3986 wants it percent-encoded, and look-alike letters hide there.
+    /// A character outside ASCII: RFC 3986 requires percent-encoding, and look-alike letters could disguise a host.
     case notASCII
     /// A control character: line breaks in a URL are header injection.
     case controlCharacter
@@ -13,7 +13,7 @@ extension RedirectURL {
     case space
     /// A backslash, which browsers read as a slash.
     case backslash
-    /// Another character that may not stand where it stands (RFC 3986 §2).
+    /// Another character at a place where it is not allowed (RFC 3986 §2).
     case forbiddenCharacter
     /// No scheme at the start (RFC 3986 §3.1).
     case missingScheme
@@ -21,7 +21,7 @@ extension RedirectURL {
     case unsupportedScheme
     /// No `//` after the scheme.
     case missingAuthority
-    /// Something before an `@` in the authority (RFC 3986 §3.2.1): the classic disguise of a host.
+    /// User information before an `@` in the authority (RFC 3986 §3.2.1): the classic disguise of a host.
     case userInformation
     /// No host.
     case emptyHost
@@ -45,9 +45,9 @@ extension RedirectURL {
     case encodedControl
     /// A path segment `.` or `..`, with or without parameters after a semicolon.
     case dotSegment
-    /// Two slashes in a row in the path. Only hand-off links may not have them; elsewhere they are legal.
+    /// Two slashes in a row in the path. Only hand-off links must not have them; elsewhere they are legal.
     case emptySegment
-    /// A fragment where none may be.
+    /// A fragment where it is not allowed.
     case fragment
   }
 }

@@ -1,9 +1,10 @@
-/// Text from a link or a page that may come from anybody. It may be shown, marked as such; nothing depends on it.
+/// Text from a link or a page that may come from any sender. It may be shown, marked as such; no decision depends on
+/// it.
 public struct UntrustedText: Sendable, Hashable {
   /// The most characters that are shown.
   static let displayLimit = 200
 
-  /// The text as it came. Not for a terminal.
+  /// The text unchanged. Not for a terminal.
   public let raw: String
 
   /// Text as it came.
@@ -25,12 +26,12 @@ public struct UntrustedText: Sendable, Hashable {
   }
 }
 
-/// A value whose text may reach a log: what is personal or a bearer secret is left out of every way of printing it.
+/// A value whose text may reach a log: personal data and bearer secrets are left out of every form of printing it.
 package protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {}
 
 extension Redacted {
-  /// The same as `description`.
+  /// `description`, because that is redacted.
   public var debugDescription: String { description }
   /// No children, so that `dump` shows no more than `description`.
   public var customMirror: Mirror { Mirror(self, children: []) }

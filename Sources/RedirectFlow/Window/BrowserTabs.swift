@@ -9,37 +9,46 @@ struct BrowserTabs: ~Copyable {
   struct Tab {
     /// The session by which it is commanded.
     let session: String
-    /// Its main frame; frames inside pages do not take part in a login.
+    /// Its main frame; frames inside pages have no part in a login.
     let frame: String
     /// The session of the tab that opened it.
     let opener: String?
-    /// The page that it was last said to show; what it asks for may be known before.
+    /// The page that it showed according to the last event; a request may be reported before it.
     var page: RedirectURL?
-    /// What was asked for last in the navigation that is under way.
+    /// The last request of the navigation in progress.
     var lastRequest: RedirectURL?
-    /// Which other tab's page has the tab go elsewhere, until it does.
+    /// The page of another tab that makes this tab go elsewhere, until it does.
     var asker: Asker?
   }
 
-  /// A page that has another tab go elsewhere.
+  /// A page that makes another tab go elsewhere.
   struct Asker {
-    /// Its address, where it has one.
+    /// Its address, if it has one.
     let page: RedirectURL?
+  }
+
+  /// A page on its way into the first tab.
+  private struct Opening {
+    let page: RedirectURL
+    /// The number of the command; `nil` until there is a tab.
+    var command: Int?
   }
 
   private var connection: DevToolsConnection
   private var tabs: [String: Tab] = [:]
+  private var opening: Opening?
 
   init(_ connection: consuming DevToolsConnection) { self.connection = connection }
 
-  /// Begins to watch.
-  mutating func watch() throws(LoginError) {
+  /// Begins to watch, and has the first tab open a page.
+  mutating func watch(from page: RedirectURL) throws(LoginError) {
+    opening = Opening(page: page)
     try setAutoAttach(true)
   }
 
-  /// Ends watching: the browser goes on as any other.
+  /// Ends watching: the browser continues as any other.
   ///
-  /// What it holds it must be told to let go of: a request that is held when the session ends is lost.
+  /// Held requests must be released, because a request that is held when the session ends is lost.
   mutating func letGo() throws(LoginError) {
     for tab in tabs.values {
       _ = try connection.result(of: try send("Fetch.disable", to: tab))
@@ -70,16 +79,16 @@ struct BrowserTabs: ~Copyable {
     try connection.send(name, parameters, in: tab.session)
   }
 
-  /// The body of a response that is held (`Fetch.getResponseBody`); `nil` where there is none.
+  /// The body of a held response (`Fetch.getResponseBody`); `nil` without one.
   mutating func body(of request: String, in tab: Tab) throws(LoginError) -> JSONValue? {
     try connection.result(
       of: try send("Fetch.getResponseBody", [("requestId", .text(request))], to: tab))
   }
 
-  /// The page from which a tab asks for the one that is held: its own or, where it has none yet, its opener's.
+  /// The page from which a tab makes the held request: its own or, if it has no page yet, its opener's.
   ///
-  /// The page is asked for, because a request may be told of before the page that makes it; by its history, because a
-  /// page itself does not answer while it is about to be left.
+  /// The browser is asked for the page, because a request may be reported before its page; by the tab's history,
+  /// because a page itself does not answer while it is about to be left.
   mutating func origin(ofRequestIn tab: Tab) throws(LoginError) -> RedirectURL? {
     if let asker = tab.asker { return asker.page }
     if let page = try shown(in: tab) { return page }
@@ -87,7 +96,7 @@ struct BrowserTabs: ~Copyable {
     return try shown(in: opener)
   }
 
-  /// The same for an address that is for an app: it is told of by itself.
+  /// The page from which a tab opens an address for an app, which has a separate event.
   mutating func origin(ofAddressIn tab: Tab) throws(LoginError) -> RedirectURL? {
     if let asker = tab.asker { return asker.page }
     if let page = tab.page ?? tab.opener.flatMap({ tabs[$0]?.page }) { return page }
@@ -102,13 +111,32 @@ struct BrowserTabs: ~Copyable {
     return entries[index]["url"]?.text.flatMap { try? RedirectURL(asBrowsersRead: $0) }
   }
 
-  /// The tab with this session, as it is now.
+  /// The tab with this session, in its present state.
   subscript(session: String) -> Tab? {
     get { tabs[session] }
     set { tabs[session] = newValue }
   }
 
-  /// What happens in a tab next, or is answered.
+  /// The next event after `watch`.
+  ///
+  /// - Throws: as `next`, and `.http` when the first page cannot be opened.
+  mutating func nextEvent() throws(LoginError) -> DevToolsEvent {
+    while true {
+      let (message, tab) = try next()
+      if let tab, let page = opening?.page, opening?.command == nil {
+        let command = try send("Page.navigate", [("url", .text(page.text))], to: tab)
+        opening?.command = command
+      }
+      switch message {
+      case .answer(let command, let result):
+        guard let opening, opening.command == command else { continue }
+        try Self.check(result, opening.page, .serviceProvider)
+      case .event(let event): return event
+      }
+    }
+  }
+
+  /// The next event in a tab, or answer.
   ///
   /// - Throws: `.cancelled` when the person has closed the last tab, `.browserFailed` when one has crashed.
   mutating func next() throws(LoginError) -> (DevToolsMessage, opened: Tab?) {
@@ -117,7 +145,7 @@ struct BrowserTabs: ~Copyable {
     }
   }
 
-  /// The same, as long as the wait is not over.
+  /// The next event or answer, unless the wait is over.
   ///
   /// - Returns: `nil` when it is.
   mutating func next(
@@ -156,7 +184,7 @@ struct BrowserTabs: ~Copyable {
     return tab
   }
 
-  /// Notes whose page has a tab go elsewhere: it is the asking page that tells.
+  /// Notes the page that makes a tab go elsewhere, because only the event of that page names it.
   private mutating func noteAsker(_ event: DevToolsEvent) {
     guard let session = event.session, let frame = event.values["frameId"]?.text,
       let target = tabs.values.first(where: { $0.frame == frame })?.session
@@ -171,5 +199,15 @@ struct BrowserTabs: ~Copyable {
       frame["id"]?.text == tabs[session]?.frame
     else { return }
     tabs[session]?.page = frame["url"]?.text.flatMap { try? RedirectURL(asBrowsersRead: $0) }
+  }
+
+  /// Checks whether a page was opened (`Page.navigate`), with the errors of a headless login.
+  static func check(
+    _ result: JSONValue?, _ url: RedirectURL, _ stage: LoginStage
+  ) throws(LoginError) {
+    guard let text = result?["errorText"]?.text, !text.isEmpty, text != "net::ERR_ABORTED" else {
+      return
+    }
+    throw .http(HTTPError(browserError: text, host: url.host), stage)
   }
 }

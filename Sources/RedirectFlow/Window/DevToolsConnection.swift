@@ -5,13 +5,13 @@ internal import System
 struct DevToolsConnection: ~Copyable {
   /// The longest message, in bytes: a page's bytes in base64, and more.
   static let messageLimit = 64 << 20
-  /// How long one wait is, in milliseconds, before it is seen whether the login was cancelled, or the wait is over.
+  /// The length of one wait, in milliseconds, between checks whether the login was cancelled, or the wait is over.
   private static let patience: CInt = 50
 
   private let browser: any RemoteBrowser
   private let token: CancellationToken
   private var unread: [UInt8] = []
-  /// How much of `unread` is known to hold no end of a message.
+  /// The length of the part of `unread` that is known to hold no end of a message.
   private var searched = 0
   private var events: [DevToolsEvent] = []
   private var commandCount = 0
@@ -23,7 +23,7 @@ struct DevToolsConnection: ~Copyable {
 
   /// Sends a command and does not wait.
   ///
-  /// - Parameter session: the session with a tab; none for the browser as a whole.
+  /// - Parameter session: the session with a tab; `nil` for the browser as a whole.
   /// - Returns: its number.
   @discardableResult mutating func send(
     _ name: String, _ parameters: [(name: String, value: DevToolsValue)] = [],
@@ -40,7 +40,7 @@ struct DevToolsConnection: ~Copyable {
     return commandCount
   }
 
-  /// Waits for the result of a command; what happens meanwhile is kept.
+  /// Waits for the result of a command; keeps the events that come meanwhile.
   ///
   /// - Returns: the result; `nil` when the command failed.
   mutating func result(of number: Int) throws(LoginError) -> JSONValue? {
@@ -53,9 +53,9 @@ struct DevToolsConnection: ~Copyable {
     }
   }
 
-  /// What comes next: an event that was kept, or any message.
+  /// The next message: a kept event, or any new one.
   ///
-  /// - Parameter end: when to stop waiting; never when absent.
+  /// - Parameter end: the end of the wait; no end when absent.
   /// - Returns: `nil` when the wait is over.
   mutating func next(until end: CancellationToken?) throws(LoginError) -> DevToolsMessage? {
     events.isEmpty ? try message(until: end) : .event(events.removeFirst())
@@ -91,6 +91,6 @@ struct DevToolsConnection: ~Copyable {
     }
   }
 
-  /// Why there is nobody at the other end: the person has closed the browser, or it failed.
+  /// The reason why the browser is gone: the person has closed it, or it failed.
   private var ended: LoginError { browser.hasFailed() ? .browserFailed : .cancelled }
 }

@@ -20,7 +20,7 @@ enum DevToolsValue: Sendable {
     }
   }
 
-  /// RFC 8259 §7; zero, which ends a message, is among what is escaped.
+  /// RFC 8259 §7; also escapes zero, which ends a message.
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -36,14 +36,13 @@ enum DevToolsValue: Sendable {
   }
 }
 
-/// What the browser says: the answer to a command, or that something happened.
+/// A message of the browser: the answer to a command, or an event.
 enum DevToolsMessage: Sendable {
   /// The result of the command with this number; `nil` when it failed.
   case answer(to: Int, JSONValue?)
-  /// An event.
   case event(DevToolsEvent)
 
-  /// Reads a message without the zero at its end; `nil` for what is none.
+  /// Reads a message without the zero at its end; `nil` for an invalid one.
   init?(_ bytes: [UInt8]) {
     guard let value = try? JSONValue(bytes) else { return nil }
     if let number = value["id"]?.integer {
@@ -56,12 +55,12 @@ enum DevToolsMessage: Sendable {
   }
 }
 
-/// Something that happened in the browser.
+/// An event in the browser.
 struct DevToolsEvent: Sendable {
   /// `Domain.event`.
   let name: String
   /// The session with a tab that it belongs to; `nil` for the browser as a whole.
   let session: String?
-  /// What is told about it.
+  /// Its parameters.
   let values: JSONValue
 }

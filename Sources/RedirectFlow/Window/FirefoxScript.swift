@@ -2,25 +2,25 @@ internal import CBrowserScript
 internal import Glibc
 package import System
 
-/// The script that makes a Firefox take the commands of a login, and how it gets there: by the Firefox Remote Debugging
-/// Protocol, once, over the socket of `--start-debugger-server`, which then closes.
+/// The script that makes a Firefox accept the commands of a login. It is sent by the Firefox Remote Debugging Protocol,
+/// once, over the socket of `--start-debugger-server`, which then closes.
 package struct FirefoxScript: ~Copyable {
-  /// What must be set in a profile so that the socket opens, and asks nobody.
+  /// The settings of a profile with which the socket opens, without a question to the person.
   package static let preferences = [
     "devtools.debugger.remote-enabled": "true", "devtools.chrome.enabled": "true",
     "devtools.debugger.prompt-connection": "false",
   ]
-  /// The longest packet, in bytes: none of those that are expected is near it.
+  /// The longest packet, in bytes: all expected ones are much shorter.
   private static let packetLimit = 1 << 20
-  /// How long one wait is, in milliseconds, before it is seen whether it is of use.
+  /// The length of one wait, in milliseconds, between checks whether to give up.
   private static let patience: CInt = 50
 
   private let socket: FileDescriptor
   private let isOver: () -> Bool
 
   /// - Parameters:
-  ///   - socket: connected to that of the browser.
-  ///   - isOver: whether to give up waiting.
+  ///   - socket: connected to the browser's.
+  ///   - isOver: returns true to give up waiting.
   package init(over socket: FileDescriptor, isOver: @escaping () -> Bool) {
     self.socket = socket
     self.isOver = isOver
@@ -28,7 +28,7 @@ package struct FirefoxScript: ~Copyable {
 
   /// Has the browser run the script.
   ///
-  /// - Parameter path: of the socket at which somebody listens for the script.
+  /// - Parameter path: of the socket to which the script connects.
   /// - Throws: `.browserFailed`, `.cancelled`.
   package consuming func run(connectingTo path: String) throws(LoginError) {
     try send([("to", .text("root")), ("type", .text("getProcess")), ("id", .number(0))])
@@ -43,7 +43,7 @@ package struct FirefoxScript: ~Copyable {
     if result["exceptionMessage"] != nil { throw .browserFailed }
   }
 
-  /// The script, to be evaluated in the browser's own console. It gets a global of its own, which does not go with the
+  /// The script, to be evaluated in the browser's own console. It gets a separate global object, which outlives the
   /// window in which it was started.
   private static func text(connectingTo path: String) -> String {
     let script = String(
@@ -72,7 +72,7 @@ package struct FirefoxScript: ~Copyable {
     } catch { throw .browserFailed }
   }
 
-  /// Reads packets until one has what is wanted; the others tell what happens besides.
+  /// Reads packets until one has the wanted content; the others report other events.
   private func answer<Wanted>(
     _ wanted: (JSONValue) -> Wanted?
   ) throws(LoginError) -> Wanted {

@@ -1,6 +1,6 @@
 extension HTTPError {
-  /// Why a browser could not open a page, by the name of its network error: Chromium's (`net_error_list.h`) or Firefox's
-  /// (`xpc.msg`; NSS, `secerr.h` and `sslerr.h`).
+  /// The reason why a browser could not open a page, by the name of its network error: Chromium's (`net_error_list.h`)
+  /// or Firefox's (`xpc.msg`; NSS, `secerr.h` and `sslerr.h`).
   init(browserError name: String, host: String) {
     // Firefox writes those of NSS as NS_ERROR_GENERATE_FAILURE(NS_ERROR_MODULE_SECURITY, SEC_ERROR_UNKNOWN_ISSUER).
     self =

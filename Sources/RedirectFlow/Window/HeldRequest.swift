@@ -1,23 +1,23 @@
 internal import System
 
-/// A request for a page, or the response to one, that the browser holds until it is told what to do
+/// A request for a page, or the response to one, that the browser holds until a command decides on it
 /// (`Fetch.requestPaused`).
 struct HeldRequest: Sendable {
-  /// By what it is told.
+  /// The identifier for commands.
   let id: String
-  /// Whose page it is.
+  /// The frame of the page.
   let frame: String
-  /// The address, as the browser has it.
+  /// The address, as the browser writes it.
   let address: String
-  /// Whether a redirect has led to it.
+  /// True if a redirect has led to it.
   let isRedirect: Bool
-  /// The page, or the redirect, that makes the request, where the browser tells; empty for the person's own.
+  /// The page, or the redirect, that makes the request, if the browser reports it; empty for the person's own.
   let initiator: String?
   /// The status of the response; `nil` for a request.
   let status: Int?
   /// The header fields of the response.
   let responseHeaders: [HTTPResponse.Header]
-  /// Whether the request failed.
+  /// True if the request failed.
   let hasFailed: Bool
   private let requestHeaders: [(name: String, value: String)]
 
@@ -47,7 +47,7 @@ struct HeldRequest: Sendable {
     }
   }
 
-  /// The request's header fields as from another user agent, which gives no other hints of what it is.
+  /// The request's header fields as from another user agent, without client hints of the real one.
   func headers(asFrom userAgent: String) -> DevToolsValue {
     let kept = requestHeaders.filter { field in
       let name = ASCII.lowercased(field.name.utf8)
@@ -59,9 +59,9 @@ struct HeldRequest: Sendable {
       })
   }
 
-  /// The response with a body as `Fetch.getResponseBody` gives it.
+  /// The response with a body as `Fetch.getResponseBody` returns it.
   ///
-  /// - Returns: `nil` for what is no response.
+  /// - Returns: `nil` for a request.
   func response(_ body: JSONValue?) -> HTTPResponse? {
     guard let status else { return nil }
     let text = [UInt8]((body?["body"]?.text ?? "").utf8)

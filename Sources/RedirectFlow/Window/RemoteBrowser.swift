@@ -1,14 +1,14 @@
 package import System
 
-/// A browser that takes commands and tells what happens, as zero-ended JSON (Chrome DevTools Protocol): a Chromium that was
-/// started with `--remote-debugging-pipe`, or a Firefox in which the script for it runs (`FirefoxScript`). No port is open,
-/// so nobody else can command it.
+/// A browser that takes commands and sends events, as zero-ended JSON (Chrome DevTools Protocol): a Chromium that was
+/// started with `--remote-debugging-pipe`, or a Firefox in which the script for it runs (`FirefoxScript`). No port is
+/// open, so no other process can command it.
 package protocol RemoteBrowser: Sendable {
-  /// What it tells.
+  /// The events and answers.
   var messages: FileDescriptor { get }
-  /// Where it takes commands.
+  /// The commands.
   var commands: FileDescriptor { get }
 
-  /// Whether it, having gone, ended otherwise than by being closed; it may be waited for.
+  /// Returns true if the browser has ended otherwise than by being closed; it may wait for the process.
   func hasFailed() -> Bool
 }

@@ -2,14 +2,14 @@ internal import System
 
 /// A login in the person's own browser, which is watched: the pages are the person's, the hand-off is taken.
 ///
-/// What hands a login over, and from where, is judged as in a headless login: by the policy, the environment and the
-/// page's own content.
+/// The hand-off and its page are judged as in a headless login: by the policy, the environment and the page's own
+/// content.
 struct WindowLogin: ~Copyable {
   private var tabs: BrowserTabs
   private let environment: LoginEnvironment
   private let policy: NavigationPolicy
   private let report: @Sendable (LoginEvent) -> Void
-  /// Where the login was handed over: the completed URL goes to the same tab.
+  /// The session of the tab with the hand-off: the completed URL goes there.
   private var session: String?
   private var hasReachedIdentityProvider = false
 
@@ -26,30 +26,21 @@ struct WindowLogin: ~Copyable {
   /// Opens the service provider's page and watches the person until a page hands the login over.
   mutating func reachHandOff(from page: RedirectURL) throws(LoginError) -> HandOff {
     report(.opening(page.origin))
-    try tabs.watch()
-    var opening: Int?
+    try tabs.watch(from: page)
     while true {
-      let (message, opened) = try tabs.next()
-      if let opened, opening == nil {
-        opening = try tabs.send("Page.navigate", [("url", .text(page.text))], to: opened)
+      let event = try tabs.nextEvent()
+      guard let link = try handOff(in: event) else { continue }
+      session = event.session
+      let handOff: HandOff
+      do throws(HandOffProblem) { handOff = try HandOff(link, in: environment) } catch {
+        throw .handOff(error)
       }
-      switch message {
-      case .answer(let number, let result):
-        if number == opening { try check(result, page, .serviceProvider) }
-      case .event(let event):
-        guard let link = try handOff(in: event) else { continue }
-        session = event.session
-        let handOff: HandOff
-        do throws(HandOffProblem) { handOff = try HandOff(link, in: environment) } catch {
-          throw .handOff(error)
-        }
-        report(.handOff)
-        return handOff
-      }
+      report(.handOff)
+      return handOff
     }
   }
 
-  /// Lets the person go on in the window while the card is asked. What would hand a login over goes nowhere meanwhile.
+  /// Lets the person continue in the window while the card is busy. Hand-offs are blocked meanwhile.
   ///
   /// - Throws: `.cancelled` when the person has closed the tab of the hand-off, or all of them.
   mutating func goOn(until isOver: CancellationToken) throws(LoginError) {
@@ -66,16 +57,31 @@ struct WindowLogin: ~Copyable {
     }
   }
 
-  /// Loads the completed URL in the tab of the hand-off and lets go of the browser.
-  ///
-  /// - Returns: the page that the tab then has.
-  mutating func resume(with url: RedirectURL) throws(LoginError) -> RedirectURL {
+  /// The result of loading the completed URL.
+  enum Arrival {
+    /// A page for the person; the browser is released.
+    case page(RedirectURL)
+    /// An answer for the service provider, without a question to the person: the page that would send it by itself is
+    /// held.
+    case answer(HeldAnswer)
+  }
+
+  /// A page with an answer that the browser does not have yet.
+  struct HeldAnswer {
+    let page: RedirectURL
+    let submission: FormSubmission
+    let response: SAMLResponse
+    fileprivate let request: HeldRequest
+  }
+
+  /// Loads the completed URL in the tab of the hand-off.
+  mutating func resume(with url: RedirectURL) throws(LoginError) -> Arrival {
     guard let session, let tab = tabs[session] else { throw .cancelled }
     let opening = try tabs.send("Page.navigate", [("url", .text(url.text))], to: tab)
     while true {
       switch try tabs.next().0 {
       case .answer(let number, let result):
-        if number == opening { try check(result, url, .completion) }
+        if number == opening { try BrowserTabs.check(result, url, .completion) }
       case .event(let event):
         guard event.name == "Fetch.requestPaused", let request = HeldRequest(event.values),
           let tab = event.session.flatMap({ tabs[$0] })
@@ -85,18 +91,42 @@ struct WindowLogin: ~Copyable {
           continue
         }
         guard let page = try completion(request, in: tab) else { continue }
+        if let answer = try Self.answer(on: page, request) { return .answer(answer) }
+        try proceed(request, in: tab)
         try tabs.letGo()
-        return page
+        return .page(page.url)
       }
     }
   }
 
-  /// The link with which something that happened hands the login over, if it does.
+  /// Lets the browser have the answer, which its page sends, and releases the browser.
+  mutating func release(_ answer: HeldAnswer) throws(LoginError) -> RedirectURL {
+    guard let session, let tab = tabs[session] else { throw .cancelled }
+    try proceed(answer.request, in: tab)
+    try tabs.letGo()
+    return answer.page
+  }
+
+  /// - Returns: `nil` for a page without an answer, and for an answer without personal data.
+  private static func answer(
+    on page: LoadedPage, _ request: HeldRequest
+  ) throws(LoginError) -> HeldAnswer? {
+    guard case .response(let submission)? = try page.message(at: .completion) else { return nil }
+    let response: SAMLResponse
+    do throws(SAMLProblem) { response = try SAMLResponse(submission.method) } catch {
+      throw .response(error)
+    }
+    guard response.hasAssertion else { return nil }
+    return HeldAnswer(
+      page: page.url, submission: submission, response: response, request: request)
+  }
+
+  /// The link in an event that hands the login over, if any.
   private mutating func handOff(in event: DevToolsEvent) throws(LoginError) -> String? {
     guard let tab = event.session.flatMap({ tabs[$0] }) else { return nil }
     switch event.name {
     case "Page.frameRequestedNavigation", "Page.frameStartedNavigating":
-      // What an app is to take is never asked for by HTTP. In a new tab, only the second event tells of it.
+      // App links cause no HTTP request; in a new tab only the second event has the URL.
       guard let link = event.values["url"]?.text, event.values["frameId"]?.text == tab.frame,
         ASCII.lowercased(link.utf8.prefix(6)) == "cieid:"
       else { return nil }
@@ -140,7 +170,7 @@ struct WindowLogin: ~Copyable {
     return nil
   }
 
-  /// The page that makes a request: as the browser tells, else as its tabs show.
+  /// The page that makes a request: as the browser reports, else as its tabs show.
   private mutating func origin(
     of request: HeldRequest, in tab: BrowserTabs.Tab
   ) throws(LoginError) -> RedirectURL? {
@@ -148,7 +178,7 @@ struct WindowLogin: ~Copyable {
     return request.isRedirect ? tab.lastRequest : try tabs.origin(ofRequestIn: tab)
   }
 
-  /// The identity provider's page, as it came: what it would do by itself, and the link that it shows.
+  /// The identity provider's page, unchanged: its automatic form or refresh, and its link.
   private mutating func handOff(
     answering request: HeldRequest, in tab: BrowserTabs.Tab
   ) throws(LoginError) -> String? {
@@ -169,12 +199,12 @@ struct WindowLogin: ~Copyable {
     }
   }
 
-  /// - Returns: the page once the completed URL has led to one.
+  /// - Returns: the page once the completed URL has led to one; it is held still.
   private mutating func completion(
     _ request: HeldRequest, in tab: BrowserTabs.Tab
-  ) throws(LoginError) -> RedirectURL? {
+  ) throws(LoginError) -> LoadedPage? {
     guard !policy.handsOver(request.address, in: environment) else {
-      // The link, pressed while the card was asked.
+      // The link, pressed while the card is busy.
       try abort(request, in: tab)
       return nil
     }
@@ -182,13 +212,13 @@ struct WindowLogin: ~Copyable {
     guard environment.isIdentityProvider(url) else {
       throw .navigation(.leftEnvironment(url.origin), .completion)
     }
-    let page = try identityProviderPage(request, in: tab, .completion)
+    if let page = try identityProviderPage(request, in: tab, .completion) { return page }
     try proceed(request, in: tab)
-    return page?.url
+    return nil
   }
 
-  /// - Returns: `nil` for what is no page, such as a redirect, or not the identity provider's.
-  /// - Throws: what a headless login throws for such a page.
+  /// - Returns: `nil` for anything but a page, such as a redirect, or a page of another server.
+  /// - Throws: the errors of a headless login for such a page.
   private mutating func identityProviderPage(
     _ request: HeldRequest, in tab: BrowserTabs.Tab, _ stage: LoginStage
   ) throws(LoginError) -> LoadedPage? {
@@ -201,13 +231,14 @@ struct WindowLogin: ~Copyable {
     return try LoadedPage(judging: response, at: url, stage, in: environment)
   }
 
-  /// Only the identity provider's own page hands a login over.
+  /// Throws unless it is the identity provider's own page, which alone may hand a login over.
   private func requireIdentityProvider(_ page: RedirectURL?) throws(LoginError) {
     guard let page else { throw .noHandOff }
     guard environment.isIdentityProvider(page) else { throw .handOffElsewhere(page.origin) }
   }
 
-  /// Lets the browser go on. The identity provider is asked as by a phone: it offers the link to no other.
+  /// Lets the browser continue. Requests to the identity provider look like a phone's, because it offers the link to no
+  /// other user agent.
   private mutating func proceed(
     _ request: HeldRequest, in tab: BrowserTabs.Tab
   ) throws(LoginError) {
@@ -233,15 +264,5 @@ struct WindowLogin: ~Copyable {
     try tabs.send(
       "Fetch.failRequest",
       [("requestId", .text(request.id)), ("errorReason", .text("Aborted"))], to: tab)
-  }
-
-  /// Whether a page was opened (`Page.navigate`), in the words that a headless login has for it.
-  private func check(
-    _ result: JSONValue?, _ url: RedirectURL, _ stage: LoginStage
-  ) throws(LoginError) {
-    guard let text = result?["errorText"]?.text, !text.isEmpty, text != "net::ERR_ABORTED" else {
-      return
-    }
-    throw .http(HTTPError(browserError: text, host: url.host), stage)
   }
 }

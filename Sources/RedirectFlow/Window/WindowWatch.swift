@@ -1,9 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// The window while the card is asked, on a thread of its own: the person goes on in it, and its end ends the login.
+/// A watch of the window while the card is busy, on its own thread: the person continues in it, and its end ends
+/// the login.
 final class WindowWatch: Sendable {
-  /// Held as long as it is watched.
+  /// The login, kept while it is watched.
   private let login: Mutex<WindowLogin?>
   private let error = Mutex<LoginError?>(nil)
   private let isOver = CancellationToken()
@@ -27,8 +28,8 @@ final class WindowWatch: Sendable {
 
   /// Ends watching.
   ///
-  /// - Returns: the login in the window, to go on with.
-  /// - Throws: why the window is gone.
+  /// - Returns: the login in the window, to continue with.
+  /// - Throws: the reason why the window is gone.
   func end() throws(LoginError) -> WindowLogin {
     isOver.cancel()
     let login = self.login.withLock { $0.take() }
@@ -36,7 +37,7 @@ final class WindowWatch: Sendable {
     return login
   }
 
-  /// Ends watching a window in which the login does not go on.
+  /// Ends watching a window in which the login does not continue.
   func dismiss() { isOver.cancel() }
 
   private func watch(_ whenGone: (LoginError) -> Void) {
@@ -50,7 +51,7 @@ final class WindowWatch: Sendable {
   }
 }
 
-/// What a thread does.
+/// The work of the thread.
 private final class Work: Sendable {
   let body: @Sendable () -> Void
 

@@ -18,6 +18,8 @@ package enum SessionStoreError: Error, Equatable {
 package struct SessionStore: Sendable {
   /// The most bytes that a session has.
   package static let limit = 256 << 10
+  /// The file of a user's session.
+  package static let usualName = "session"
 
   private let folder: String
   private let name: String
@@ -27,8 +29,13 @@ package struct SessionStore: Sendable {
   /// A store in a folder, which is made when something is stored.
   ///
   /// - Parameter name: the file's.
-  package init(folder: String, name: String = "session") {
-    self.init(folder: folder, name: name, KeyringKey(description: "cie-read:\(folder)/\(name)"))
+  package init(folder: String, name: String = usualName) {
+    self.init(folder: folder, name: name, Self.key(folder, name))
+  }
+
+  /// The key of a file, and of what belongs to it.
+  static func key(_ folder: String, _ name: String = usualName) -> KeyringKey {
+    KeyringKey(description: "cie-read:\(folder)/\(name)")
   }
 
   init(folder: String, name: String, _ key: KeyringKey?) {
@@ -52,7 +59,7 @@ package struct SessionStore: Sendable {
         try folder.read(name, limit: Self.limit + 64 + SessionCipher.overhead)
       })
     else { return nil }
-    for protection in SessionProtection.allCases {
+    for protection in Account.Protection.allCases {
       let header = Self.header(protection)
       guard bytes.starts(with: header) else { continue }
       let content = [UInt8](bytes.dropFirst(header.count))
@@ -61,32 +68,69 @@ package struct SessionStore: Sendable {
     throw .keyLost
   }
 
+  /// What becomes of a stored session.
+  package enum Change {
+    /// It stays as it is.
+    case none
+    /// Another one takes its place.
+    case replaced(by: [UInt8])
+    /// It goes, and the key with it.
+    case removed
+  }
+
+  /// Decides on what is stored and changes it, while no other process does: what was read before may be gone by now.
+  ///
+  /// - Parameter change: gets what is stored; `nil` where nobody is signed in, or what is there cannot be read.
+  /// - Returns: what protects the session; `nil` where none was stored.
+  @discardableResult
+  package func update(
+    _ change: ([UInt8]?) -> Change
+  ) throws(SessionStoreError) -> Account.Protection? {
+    let folder = folder
+    return try update(
+      try Self.inFolder { () throws(PrivateFolder.Failure) in
+        try PrivateFolder(folder, isMade: true)
+      }, change)
+  }
+
   /// Stores a session in the place of the one before.
   ///
   /// - Returns: what protects it.
   @discardableResult
-  package func store(_ bytes: [UInt8]) throws(SessionStoreError) -> SessionProtection {
-    guard bytes.count <= Self.limit else { throw .tooLarge }
-    let (folder, name) = (folder, name)
-    let place = try Self.inFolder { () throws(PrivateFolder.Failure) in
-      try PrivateFolder(folder, isMade: true)
-    }
-    let lock = try Self.inFolder { () throws(PrivateFolder.Failure) in try place.lock(name) }
-    let (protection, content) = try sealed(bytes)
-    try Self.inFolder { () throws(PrivateFolder.Failure) in
-      try place.replace(name, with: content)
-    }
-    lock.release()
-    return protection
+  package func store(_ bytes: [UInt8]) throws(SessionStoreError) -> Account.Protection {
+    try update { _ in .replaced(by: bytes) } ?? .fileMode
   }
 
   /// Takes the session away, and the key with it; none is no error.
   package func remove() throws(SessionStoreError) {
     guard let place = try existing() else { return }
+    try update(place) { _ in .removed }
+  }
+
+  @discardableResult
+  private func update(
+    _ place: consuming PrivateFolder, _ change: ([UInt8]?) -> Change
+  ) throws(SessionStoreError) -> Account.Protection? {
+    let name = name
+    let place = place
     let lock = try Self.inFolder { () throws(PrivateFolder.Failure) in try place.lock(name) }
-    key?.remove()
-    try Self.inFolder { () throws(PrivateFolder.Failure) in try place.remove(name) }
+    let protection: Account.Protection?
+    switch change(try? load()) {
+    case .none: protection = nil
+    case .replaced(let bytes):
+      guard bytes.count <= Self.limit else { throw .tooLarge }
+      let (kind, content) = try sealed(bytes)
+      try Self.inFolder { () throws(PrivateFolder.Failure) in
+        try place.replace(name, with: content)
+      }
+      protection = kind
+    case .removed:
+      do throws(CryptoError) { try key?.remove() } catch { throw .crypto(error) }
+      try Self.inFolder { () throws(PrivateFolder.Failure) in try place.remove(name) }
+      protection = nil
+    }
     lock.release()
+    return protection
   }
 
   /// The folder; `nil` when there is none.
@@ -106,13 +150,13 @@ package struct SessionStore: Sendable {
   }
 
   /// The first line of the file: what protects the rest.
-  private static func header(_ protection: SessionProtection) -> [UInt8] {
+  private static func header(_ protection: Account.Protection) -> [UInt8] {
     [UInt8]("cie-read session 1 \(protection.rawValue)\n".utf8)
   }
 
   private func sealed(
     _ bytes: [UInt8]
-  ) throws(SessionStoreError) -> (SessionProtection, [UInt8]) {
+  ) throws(SessionStoreError) -> (Account.Protection, [UInt8]) {
     do throws(CryptoError) {
       guard let key = try key?.valueOrNew() else {
         return (.fileMode, Self.header(.fileMode) + bytes)

@@ -6,8 +6,6 @@ internal import System
 struct BankLine: Sendable {
   /// Below which services sign in by the number of an offer.
   static let offer = ["v1", "auth", "acquirer", "branch", "offer"]
-  /// The version of the interface that is spoken, as the kit's apps tell theirs.
-  static let version = "1.0.0"
 
   let method: BankSignIn
   let context: SignInContext
@@ -22,7 +20,7 @@ struct BankLine: Sendable {
     line = context.line(
       to: [method.base.origin],
       headers: [
-        .init(name: "App-Version", value: Self.version),
+        .init(name: "App-Version", value: context.version),
         .init(name: "mobile_uid", value: self.installation),
       ])
   }
@@ -32,10 +30,10 @@ struct BankLine: Sendable {
   /// - Parameter process: the verification's number; an answer that names another one is not ours.
   func get(
     _ path: [String], _ query: [QueryItem] = [], process: String? = nil, bearer: String? = nil
-  ) async throws(SignInError) -> ServiceAnswer {
+  ) throws(SignInError) -> ServiceAnswer {
     let url = try address(path).adding(query + Self.items(process))
-    let answer = try await exchange(process) { () async throws(ExchangeProblem) in
-      try await line.get(url, bearer: bearer)
+    let answer = try exchange(process) { () throws(ExchangeProblem) in
+      try line.get(url, bearer: bearer)
     }
     try check(answer, process, isSignedIn: bearer != nil)
     return answer
@@ -44,10 +42,10 @@ struct BankLine: Sendable {
   /// POST of an object, which may be empty.
   func post(
     _ path: [String], _ members: [JSON.Member] = [], process: String? = nil, bearer: String? = nil
-  ) async throws(SignInError) -> ServiceAnswer {
+  ) throws(SignInError) -> ServiceAnswer {
     let url = try address(path).adding(Self.items(process))
-    let answer = try await exchange(process) { () async throws(ExchangeProblem) in
-      try await line.post(.object(members), to: url, bearer: bearer)
+    let answer = try exchange(process) { () throws(ExchangeProblem) in
+      try line.post(.object(members), to: url, bearer: bearer)
     }
     try check(answer, process, isSignedIn: bearer != nil)
     return answer
@@ -56,20 +54,20 @@ struct BankLine: Sendable {
   /// GET of an address that an answer names; only one of the same server is asked.
   func document(
     named name: String, in answer: ServiceAnswer
-  ) async throws(SignInError) -> ServiceAnswer {
-    let document = try await exchange(nil) { () async throws(ExchangeProblem) in
-      try await line.get(try answer.requiredURL(name))
+  ) throws(SignInError) -> ServiceAnswer {
+    let document = try exchange(nil) { () throws(ExchangeProblem) in
+      try line.get(try answer.requiredURL(name))
     }
     try check(document, nil, isSignedIn: false)
     return document
   }
 
   private func exchange(
-    _ process: String?, _ body: () async throws(ExchangeProblem) -> ServiceAnswer
-  ) async throws(SignInError) -> ServiceAnswer {
-    do throws(ExchangeProblem) { return try await body() } catch {
+    _ process: String?, _ body: () throws(ExchangeProblem) -> ServiceAnswer
+  ) throws(SignInError) -> ServiceAnswer {
+    do throws(ExchangeProblem) { return try body() } catch {
       throw SignInError(
-        SignInError(error).reason, correlationID: process ?? context.processID)
+        SignInError(error).cause, correlationID: process ?? context.processID)
     }
   }
 
@@ -97,7 +95,7 @@ struct BankLine: Sendable {
     let word = UntrustedText(answer.text("message") ?? answer.text("error") ?? "")
     let template = BankTemplate(answer)
     if let template { method.show(template.shown) }
-    let reason: SignInError.Reason =
+    let reason: SignInError.Cause =
       switch answer.status {
       case 401: isSignedIn ? .notSignedIn : .clientRefused
       case 429: .tooManyRequests(retryAfter: answer.retryAfter)
@@ -117,7 +115,7 @@ extension BankLine {
   /// The token of an answer that may have one: without it the old one goes on.
   func renewed(
     _ answer: ServiceAnswer, token: String
-  ) async throws(SignInError) -> Account.Tokens {
+  ) throws(SignInError) -> Account.Tokens {
     if let template = BankTemplate(answer) {
       method.show(template.shown)
       // A result instead of a token, whatever its button does: there is no new token.
@@ -127,17 +125,17 @@ extension BankLine {
       }
     }
     let token = answer.text("token") ?? token
-    return tokens(token, try await proved(token))
+    return tokens(token, try proved(token))
   }
 
   /// An account, once its token is checked where it can be.
   func account(
     of answer: ServiceAnswer, claims: [AccountClaims.Claim]
-  ) async throws(SignInError) -> Account {
+  ) throws(SignInError) -> Account {
     let token = try token(of: answer)
-    let proved = try await proved(token)
+    let proved = try proved(token)
     return Account(
-      service: context.service, method: BankSignIn.name.rawValue,
+      service: context.service, method: SignInMethod.bank.rawValue,
       claims: AccountClaims(
         (proved.map { AccountClaims($0).all } ?? []) + claims
           + [.init(Account.installationClaim, [installation])]),
@@ -156,9 +154,9 @@ extension BankLine {
     return Account.Tokens(access: token, refresh: nil, identity: nil, expires: end, scope: nil)
   }
 
-  private func proved(_ token: String) async throws(SignInError) -> TokenClaims? {
+  private func proved(_ token: String) throws(SignInError) -> TokenClaims? {
     guard let check = method.tokens else { return nil }
-    return try await check.claims(of: token, self)
+    return try check.claims(of: token, self)
   }
 }
 

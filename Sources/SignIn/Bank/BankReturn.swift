@@ -3,27 +3,21 @@ internal import RedirectFlow
 
 /// Where a bank sends the person back to.
 struct BankReturn: Sendable {
-  private let door: BrowserReturn
+  let door: BrowserReturn
   private let context: SignInContext
 
-  init(_ context: SignInContext) throws(SignInError) {
+  init(_ context: SignInContext, at place: ReturnPlace) throws(SignInError) {
     self.context = context
     do throws(SignInError) {
-      // The bank knows no secret of ours but the address.
-      door = try BrowserReturn(context) { !$0.isEmpty }
-    } catch { throw SignInError(error.reason, correlationID: context.processID) }
+      door = try BrowserReturn(context, at: place, state: try SignInContext.randomText(43))
+    } catch { throw SignInError(error.cause, correlationID: context.processID) }
   }
-
-  /// Its address, a secret of this verification.
-  var address: RedirectURL { door.listener.address }
-  /// When it closes.
-  var end: UTCTime { door.end }
 
   /// Waits for the bank's code.
   ///
   /// - Throws: `.denied` with the bank's word; `.expired` for a second return; `.timedOut`, `.cancelled`.
-  func code() async throws(SignInError) -> String {
-    let parameters = try await wait()
+  func code() throws(SignInError) -> String {
+    let parameters = try wait()
     if let word = parameters["error"] {
       throw SignInError(.denied(UntrustedText(word)), correlationID: context.processID)
     }
@@ -47,11 +41,9 @@ struct BankReturn: Sendable {
     }
   }
 
-  private func wait() async throws(SignInError) -> [String: String] {
-    let items: [QueryItem]
-    do throws(SignInError) { items = try await door.answer() } catch {
-      throw SignInError(error.reason, correlationID: context.processID)
+  private func wait() throws(SignInError) -> BrowserReturn.Answer {
+    do throws(SignInError) { return try door.answer() } catch {
+      throw SignInError(error.cause, correlationID: context.processID)
     }
-    return Dictionary(items.map { ($0.name, $0.value) }) { first, _ in first }
   }
 }

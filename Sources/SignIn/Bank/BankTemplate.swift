@@ -48,7 +48,7 @@ struct BankTemplate: Sendable {
   }
 
   /// What it means where it does not go on.
-  var reason: SignInError.Reason? {
+  var reason: SignInError.Cause? {
     switch action {
     case .goOn: nil
     case .cancel: .cancelled

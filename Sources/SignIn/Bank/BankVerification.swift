@@ -16,8 +16,8 @@ package struct BankVerification: Sendable {
   /// Asks how the person may be verified for something.
   static func begin(
     _ flow: VerificationFlow, of account: Account?, _ method: BankSignIn, _ line: BankLine
-  ) async throws(SignInError) -> SignInState {
-    let answer = try await line.get(
+  ) throws(SignInError) -> SignInState {
+    let answer = try line.get(
       ["v3", "auth", flow.rawValue, "methods"],
       bearer: flow == .login ? nil : account?.tokens?.access)
     let processID: String
@@ -34,13 +34,13 @@ package struct BankVerification: Sendable {
         throw verification.error(reason)
       }
     }
-    if answer.json?["skipAuthMethods"]?.isTrue == true { return try await verification.finish() }
-    return try await verification.choose()
+    if answer.json?["skipAuthMethods"]?.isTrue == true { return try verification.finish() }
+    return try verification.choose()
   }
 
   /// Goes on with the only method there is, or asks which.
-  private func choose() async throws(SignInError) -> SignInState {
-    if choices.usable.count == 1, let only = choices.usable.first { return try await run(only) }
+  private func choose() throws(SignInError) -> SignInState {
+    if choices.usable.count == 1, let only = choices.usable.first { return try run(only) }
     guard !choices.usable.isEmpty else {
       // There is nothing to choose; why, the service says itself.
       throw error(choices.disabled.first.map { .denied($0.name) } ?? .notOffered)
@@ -50,35 +50,35 @@ package struct BankVerification: Sendable {
 
   private var menu: SignInState {
     .providerRequired(
-      ProviderRequired(choices.providers) { choice async throws(SignInError) in
+      SignInState.ProviderRequired(line.context, choices.providers) { choice throws(SignInError) in
         guard let method = VerificationMethod(rawValue: choice.identifier) else {
           throw error(.unknownProvider)
         }
-        return try await run(method)
+        return try run(method)
       })
   }
 
-  private func run(_ chosen: VerificationMethod) async throws(SignInError) -> SignInState {
+  private func run(_ chosen: VerificationMethod) throws(SignInError) -> SignInState {
     switch chosen {
-    case .bank: return try await chooseBank()
-    case .monobank, .privatbank: return try await visit(chosen, bank: nil)
-    case .code: return try await sendCode()
+    case .bank: return try chooseBank()
+    case .monobank, .privatbank: return try visit(chosen, bank: nil)
+    case .code: return try sendCode()
     case .card:
       guard let card = method.card else { throw error(.notOffered) }
-      return try await card(self)
+      return try card(self)
     }
   }
 
   /// The banks; those that are not at work can be seen and not be chosen.
-  private func chooseBank() async throws(SignInError) -> SignInState {
-    let answer = try await line.get(["v1", "auth", "banks"])
+  private func chooseBank() throws(SignInError) -> SignInState {
+    let answer = try line.get(["v1", "auth", "banks"])
     guard case .array(let elements) = answer.json?["banks"] else {
       throw error(.exchange(.missingMember("banks")))
     }
-    let banks = elements.compactMap { bank -> ProviderRequired.Provider? in
+    let banks = elements.compactMap { bank -> SignInState.ProviderRequired.Provider? in
       guard let identifier = bank["id"]?.text, !identifier.isEmpty, let name = bank["name"]?.text
       else { return nil }
-      return ProviderRequired.Provider(
+      return SignInState.ProviderRequired.Provider(
         identifier, name: UntrustedText(name), isAvailable: bank["workable"]?.isTrue == true)
     }
     // Two banks of one number would be one that is shown under the other's name.
@@ -87,19 +87,19 @@ package struct BankVerification: Sendable {
     }
     guard banks.contains(where: \.isAvailable) else { throw error(.notOffered) }
     return .providerRequired(
-      ProviderRequired(banks) { bank async throws(SignInError) in
-        try await visit(.bank, bank: bank.identifier)
+      SignInState.ProviderRequired(line.context, banks) { bank throws(SignInError) in
+        try visit(.bank, bank: bank.identifier)
       })
   }
 
   /// Sends the person to a bank's own pages; the bank sends them back to this machine with a code.
   private func visit(
     _ target: VerificationMethod, bank: String?
-  ) async throws(SignInError) -> SignInState {
-    let door = try BankReturn(line.context)
-    let answer = try await line.get(
+  ) throws(SignInError) -> SignInState {
+    let back = try BankReturn(line.context, at: method.place)
+    let answer = try line.get(
       ["v3", "auth", target.rawValue, "auth-url"],
-      Self.items(bank) + [QueryItem("returnUrl", door.address.text)], process: processID)
+      Self.items(bank) + back.door.parameters, process: processID)
     if let template = BankTemplate(answer) { try goOn(template) }
     let url: RedirectURL
     do throws(ExchangeProblem) {
@@ -108,14 +108,15 @@ package struct BankVerification: Sendable {
       guard method.bankOrigins.contains(url.origin) else { throw .foreignHost(url.origin) }
     } catch { throw self.error(.exchange(error)) }
     return .browserRequired(
-      BrowserRequired(url, until: door.end) { () async throws(SignInError) in
-        try await verify(target, requestID: try await door.code(), bank: bank)
+      SignInState.BrowserRequired(line.context, url, until: back.door.end, door: back.door) {
+        () throws(SignInError) in
+        try verify(target, requestID: try back.code(), bank: bank)
       })
   }
 
   /// Has a code sent to the person's telephone.
-  private func sendCode() async throws(SignInError) -> SignInState {
-    let answer = try await line.get(["v1", "auth", "otp", "screen"], process: processID)
+  private func sendCode() throws(SignInError) -> SignInState {
+    let answer = try line.get(["v1", "auth", "otp", "screen"], process: processID)
     if let template = BankTemplate(answer) { try goOn(template) }
     let requestID: String
     do throws(ExchangeProblem) { requestID = try answer.requiredText("requestId") } catch {
@@ -126,23 +127,23 @@ package struct BankVerification: Sendable {
 
   private func codeState(_ answer: ServiceAnswer, _ requestID: String) -> SignInState {
     .codeRequired(
-      CodeRequired(
-        sentTo: answer.text("contact"), channel: "sms",
+      SignInState.CodeRequired(
+        line.context, sentTo: answer.text("contact"), channel: "sms",
         length: answer.json?["codeLength"]?.integer.flatMap { (1...32).contains($0) ? $0 : nil },
-        submitting: { code async throws(SignInError) in
-          let verified = try await line.post(
+        submitting: { code throws(SignInError) in
+          let verified = try line.post(
             ["v1", "auth", VerificationMethod.code.rawValue, requestID, "verify"],
             [.init("otp", code)], process: processID, bearer: account?.tokens?.access)
-          return try await finish(verified, again: codeState(answer, requestID))
-        }, resending: { () async throws(SignInError) in try await sendCode() }))
+          return try finish(verified, again: codeState(answer, requestID))
+        }, resending: { () throws(SignInError) in try sendCode() }))
   }
 
   /// Tells the server what a method has come back with: the bank's code, or what the card's login gave.
   package func verify(
     _ target: VerificationMethod, requestID: String, bank: String? = nil
-  ) async throws(SignInError) -> SignInState {
-    try await finish(
-      try await line.get(
+  ) throws(SignInError) -> SignInState {
+    try finish(
+      try line.get(
         ["v1", "auth", target.rawValue, requestID, "verify"], Self.items(bank), process: processID,
         bearer: account?.tokens?.access))
   }
@@ -150,26 +151,26 @@ package struct BankVerification: Sendable {
   /// Goes on where the server's template says that the person is verified.
   private func finish(
     _ answer: ServiceAnswer, again: SignInState? = nil
-  ) async throws(SignInError) -> SignInState {
+  ) throws(SignInError) -> SignInState {
     guard let template = BankTemplate(answer) else {
       throw error(.exchange(.missingMember("template")))
     }
     try goOn(template, again: again)
-    return try await finish()
+    return try finish()
   }
 
   /// What the verification was for.
-  private func finish() async throws(SignInError) -> SignInState {
+  private func finish() throws(SignInError) -> SignInState {
     let claim = AccountClaims.Claim(Account.processClaim, [processID])
     guard flow != .login else {
-      let answer = try await line.get(["v3", "auth", "token"], process: processID)
-      return .completed(try await line.account(of: answer, claims: [claim]))
+      let answer = try line.get(["v3", "auth", "token"], process: processID)
+      return .completed(try line.account(of: answer, claims: [claim]))
     }
     guard let account, var tokens = account.tokens else { throw error(.notSignedIn) }
     if flow == .prolong {
-      let answer = try await line.get(
+      let answer = try line.get(
         ["v1", "auth", "prolong", ""], process: processID, bearer: tokens.access)
-      tokens = try await line.renewed(answer, token: tokens.access)
+      tokens = try line.renewed(answer, token: tokens.access)
     }
     let claims = account.claims.all.filter { $0.name != claim.name } + [claim]
     return .completed(account.refreshed(tokens, AccountClaims(claims)))
@@ -189,7 +190,7 @@ package struct BankVerification: Sendable {
     bank.map { [QueryItem("bankId", $0)] } ?? []
   }
 
-  private func error(_ reason: SignInError.Reason) -> SignInError {
+  private func error(_ reason: SignInError.Cause) -> SignInError {
     SignInError(reason, correlationID: processID)
   }
 }
@@ -199,14 +200,14 @@ private struct MethodChoices: Sendable {
   /// Those that are known here.
   let usable: [VerificationMethod]
   /// Those that cannot be chosen: the name says why.
-  let disabled: [ProviderRequired.Provider]
+  let disabled: [SignInState.ProviderRequired.Provider]
 
   init(_ answer: ServiceAnswer, hasCard: Bool) {
     let known = VerificationMethod.list(answer.json?["authMethods"])
     if case .array(let elements) = answer.json?["disabledMethods"] {
       disabled = elements.compactMap {
         guard let code = $0["code"]?.text, !code.isEmpty else { return nil }
-        return ProviderRequired.Provider(
+        return SignInState.ProviderRequired.Provider(
           code.lowercased(), name: UntrustedText($0["description"]?.text ?? code),
           isAvailable: false)
       }
@@ -217,8 +218,11 @@ private struct MethodChoices: Sendable {
     usable = known.filter { ($0 != .card || hasCard) && !off.contains($0.rawValue) }
   }
 
-  var providers: [ProviderRequired.Provider] {
-    usable.map { ProviderRequired.Provider($0.rawValue, name: UntrustedText($0.rawValue)) }
+  var providers: [SignInState.ProviderRequired.Provider] {
+    usable.map {
+      SignInState.ProviderRequired.Provider(
+        $0.rawValue, name: UntrustedText($0.rawValue), isWay: true)
+    }
       + disabled
   }
 }

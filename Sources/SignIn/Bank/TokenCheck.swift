@@ -21,22 +21,22 @@ struct TokenCheck: Sendable {
   }
 
   /// What a token says, once it is proved.
-  func claims(of token: String, _ line: BankLine) async throws(SignInError) -> TokenClaims {
+  func claims(of token: String, _ line: BankLine) throws(SignInError) -> TokenClaims {
     var keys = pinned
-    if keys == nil { keys = try await published(line) }
+    if keys == nil { keys = try published(line) }
     guard let keys else { throw SignInError(.token(.keyUnknown)) }
     do throws(TokenProblem) {
       return try TokenVerifier(keys: keys).verify(token, expectations, now: line.context.now())
     } catch { throw SignInError(.token(error), correlationID: line.context.processID) }
   }
 
-  private func published(_ line: BankLine) async throws(SignInError) -> KeySet {
-    let provider = try await line.get([".well-known", "openid-configuration"])
+  private func published(_ line: BankLine) throws(SignInError) -> KeySet {
+    let provider = try line.get([".well-known", "openid-configuration"])
     guard provider.text("issuer") == expectations.issuer else {
       throw SignInError(
         .exchange(.wrongMember("issuer")), correlationID: line.context.processID)
     }
-    let keys = try await line.document(named: "jwks_uri", in: provider)
+    let keys = try line.document(named: "jwks_uri", in: provider)
     do throws(TokenProblem) {
       guard let json = keys.json else { throw .keySetMalformed }
       return try KeySet(TokenClaims(json))

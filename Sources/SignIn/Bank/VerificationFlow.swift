@@ -1,8 +1,8 @@
 internal import RedirectFlow
 internal import System
 
-/// What a person is verified for, in the word of the address.
-public enum VerificationFlow: String, Sendable, Hashable, CaseIterable {
+/// The purpose of a verification, in the word of the address.
+package enum VerificationFlow: String, Sendable, Hashable, CaseIterable {
   /// To sign in.
   case login
   /// To stay signed in longer.
@@ -37,31 +37,5 @@ package enum VerificationMethod: String, Sendable, Hashable, CaseIterable {
       known.append(method)
     }
     return known
-  }
-}
-
-/// How a verification ended.
-public enum VerificationResult: Sendable {
-  /// The person is verified; by this number the service knows it.
-  case success(processID: String)
-  /// The person gave up, here or at the bank.
-  case cancelled
-  /// It did not work.
-  case failure(SignInError)
-  /// The service wants it closed, and says why in a template.
-  case close
-
-  /// The result of a sign-in that has ended.
-  public init(_ ending: Result<Account, SignInError>) {
-    switch ending {
-    case .success(let account):
-      self = .success(processID: account.claims[Account.processClaim].first ?? "")
-    case .failure(let error):
-      switch error.reason {
-      case .cancelled, .denied: self = .cancelled
-      case .template(let template) where template.isClosing: self = .close
-      default: self = .failure(error)
-      }
-    }
   }
 }

@@ -8,9 +8,7 @@ internal import System
 /// Its entry: `authority`, below which the paths of the interface lie; `clientId`; if wanted, `challengeTypes` (`oob`,
 /// `password`; both when absent), `scopes`, `user`, the address of whoever always signs in here, and `issuer`, who signs the
 /// tokens, where that is not on the authority's own server.
-package struct EmailSignIn: LoginMethod {
-  package static let name = SignInMethod.email
-
+package struct EmailSignIn: Sendable {
   let authority: RedirectURL
   let clientID: String
   let challengeTypes: [ChallengeType]
@@ -31,19 +29,21 @@ package struct EmailSignIn: LoginMethod {
     issuer = try entry.optionalURL("issuer")
   }
 
-  package func begin(_ context: SignInContext) async throws(SignInError) -> SignInState {
+  package func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
     let conversation = NativeAuthConversation(self, context)
     let state = SignInState.userNameRequired(
-      UserNameRequired { name async throws(SignInError) in try await conversation.start(name) })
+      SignInState.UserNameRequired(context) { name throws(SignInError) in
+        try conversation.start(name)
+      })
     guard let user else { return state }
-    return try await conversation.start(user)
+    return try conversation.start(user)
   }
 
   package func refresh(
     _ account: Account, _ context: SignInContext
-  ) async throws(SignInError) -> Account {
+  ) throws(SignInError) -> Account {
     guard let token = account.tokens?.refresh else { throw SignInError(.refreshTokenExpired) }
-    return try await NativeAuthConversation(self, context).refresh(account, token)
+    return try NativeAuthConversation(self, context).refresh(account, token)
   }
 }
 

@@ -20,59 +20,62 @@ struct NativeAuthConversation: Sendable {
   /// Tells the provider who signs in, and asks how.
   ///
   /// - Throws: `.invalidUserName` before any request; `.userNotFound`, `.browserRequired`.
-  func start(_ name: String) async throws(SignInError) -> SignInState {
+  func start(_ name: String) throws(SignInError) -> SignInState {
     let again = SignInState.userNameRequired(
-      UserNameRequired { name async throws(SignInError) in try await start(name) })
+      SignInState.UserNameRequired(context) { name throws(SignInError) in try start(name) })
     guard EmailAddress.isPlausible(name) else {
       throw SignInError(.invalidUserName, correlationID: context.processID, again: again)
     }
-    let answer = try await post(
+    let answer = try post(
       .initiate,
       [
         "username": name,
         "challenge_type": (method.challengeTypes + [.redirect]).map(\.rawValue)
           .joined(separator: " "), "capabilities": "mfa_required",
       ], again: again)
-    return try await challenge(try token(of: answer), again: again)
+    return try challenge(try token(of: answer), again: again)
   }
 
   /// Has the provider choose how the person shows who they are; it sends the code, where it is one.
   private func challenge(
     _ continuation: String, again: SignInState? = nil
-  ) async throws(SignInError) -> SignInState {
-    let answer = try await post(
+  ) throws(SignInError) -> SignInState {
+    let answer = try post(
       .challenge,
       [
         "continuation_token": continuation,
         "challenge_type": (method.challengeTypes + [.redirect]).map(\.rawValue)
           .joined(separator: " "),
       ], again: again)
-    return try state(after: answer, grant: "oob") { again async throws(SignInError) in
-      try await challenge(try token(of: answer), again: again)
+    return try state(after: answer, grant: "oob") { again throws(SignInError) in
+      try challenge(try token(of: answer), again: again)
     }
   }
 
   /// Asks for the second factor that the provider calls for: the first of its list.
-  private func secondFactor(_ continuation: String) async throws(SignInError) -> SignInState {
-    let answer = try await post(.introspect, ["continuation_token": continuation])
+  private func secondFactor(_ continuation: String) throws(SignInError) -> SignInState {
+    let answer = try post(.introspect, ["continuation_token": continuation])
     let token = try token(of: answer)
     guard case .array(let methods) = answer.json?["methods"],
       let method = methods.first(where: {
         $0["challenge_type"]?.text == ChallengeType.outOfBand.rawValue
       }), let identifier = method["id"]?.text, !identifier.isEmpty
     else { throw SignInError(.invalidChallenge, correlationID: context.processID) }
-    return try await challenge(token, method: identifier)
+    return try challenge(token, method: identifier)
   }
 
   private func challenge(
     _ continuation: String, method identifier: String, again: SignInState? = nil
-  ) async throws(SignInError) -> SignInState {
-    let answer = try await post(
+  ) throws(SignInError) -> SignInState {
+    let answer = try post(
       .challenge, ["continuation_token": continuation, "id": identifier], again: again)
-    return try state(after: answer, grant: "mfa_oob") { again async throws(SignInError) in
-      try await challenge(try token(of: answer), method: identifier, again: again)
+    return try state(after: answer, grant: Self.secondGrant) { again throws(SignInError) in
+      try challenge(try token(of: answer), method: identifier, again: again)
     }
   }
+
+  /// The grant of a code that is a second factor.
+  private static let secondGrant = "mfa_oob"
 
   /// Has the code sent once more; the state is the one to be in when that is refused.
   private typealias Resending = SignInStep<SignInState>
@@ -84,7 +87,7 @@ struct NativeAuthConversation: Sendable {
     after answer: ServiceAnswer, grant: String, resending: @escaping Resending
   ) throws(SignInError) -> SignInState {
     let continuation = try token(of: answer)
-    let isSecond = grant == "mfa_oob"
+    let isSecond = grant == Self.secondGrant
     switch answer.text("challenge_type").flatMap(ChallengeType.init) {
     case .outOfBand where isSecond || method.challengeTypes.contains(.outOfBand):
       return codeState(answer, continuation, grant, resending)
@@ -101,19 +104,20 @@ struct NativeAuthConversation: Sendable {
   ) -> SignInState {
     let again: @Sendable () -> SignInState = { codeState(answer, continuation, grant, resending) }
     return .codeRequired(
-      CodeRequired(
-        sentTo: answer.text("challenge_target_label"), channel: answer.text("challenge_channel"),
+      SignInState.CodeRequired(
+        context, sentTo: answer.text("challenge_target_label"),
+        channel: answer.text("challenge_channel"),
         length: answer.integer("code_length", in: 1...32),
         interval: answer.integer("interval", in: 0...3600),
-        submitting: { code async throws(SignInError) in
-          try await redeem(continuation, grant, ["oob": code], again: again())
-        }, resending: { () async throws(SignInError) in try await resending(again()) }))
+        submitting: { code throws(SignInError) in
+          try redeem(continuation, grant, ["oob": code], again: again())
+        }, resending: { () throws(SignInError) in try resending(again()) }))
   }
 
   private func passwordState(_ continuation: String) -> SignInState {
     .passwordRequired(
-      PasswordRequired { password async throws(SignInError) in
-        try await redeem(
+      SignInState.PasswordRequired(context) { password throws(SignInError) in
+        try redeem(
           continuation, "password", ["password": password], again: passwordState(continuation))
       })
   }
@@ -122,8 +126,8 @@ struct NativeAuthConversation: Sendable {
   private func redeem(
     _ continuation: String, _ grant: String, _ proof: KeyValuePairs<String, String>,
     again: SignInState
-  ) async throws(SignInError) -> SignInState {
-    let answer = try await send(
+  ) throws(SignInError) -> SignInState {
+    let answer = try send(
       .token,
       HTTPForm(
         [
@@ -133,20 +137,21 @@ struct NativeAuthConversation: Sendable {
         ] + proof.map { QueryItem($0.key, $0.value) }))
     guard !answer.isSuccess else {
       try refuseRedirect(answer)
-      return .completed(try await account(of: answer))
+      return .completed(try account(of: answer))
     }
     let failure = NativeAuthFailure(answer, .token)
-    if let continuation = failure.secondFactorToken {
-      return try await secondFactor(continuation)
+    // One second factor is enough: a provider that wants another after it leads in a circle.
+    if grant != Self.secondGrant, let continuation = failure.secondFactorToken {
+      return try secondFactor(continuation)
     }
     throw failure.error(again, context.processID)
   }
 
   /// New tokens for an old one; the claims stay where no new identity token comes.
-  func refresh(_ account: Account, _ token: String) async throws(SignInError) -> Account {
+  func refresh(_ account: Account, _ token: String) throws(SignInError) -> Account {
     let answer: ServiceAnswer
     do throws(SignInError) {
-      answer = try await post(
+      answer = try post(
         .token,
         [
           "grant_type": "refresh_token", "refresh_token": token,
@@ -157,13 +162,13 @@ struct NativeAuthConversation: Sendable {
       throw SignInError(
         .refreshTokenExpired, number: error.number, correlationID: error.correlationID)
     }
-    return try await self.account(of: answer, before: account)
+    return try self.account(of: answer, before: account)
   }
 
   private func post(
     _ request: NativeAuthRequest, _ form: HTTPForm, again: SignInState? = nil
-  ) async throws(SignInError) -> ServiceAnswer {
-    let answer = try await send(request, form)
+  ) throws(SignInError) -> ServiceAnswer {
+    let answer = try send(request, form)
     guard answer.isSuccess else {
       throw NativeAuthFailure(answer, request).error(again, context.processID)
     }
@@ -173,10 +178,10 @@ struct NativeAuthConversation: Sendable {
 
   private func send(
     _ request: NativeAuthRequest, _ form: HTTPForm
-  ) async throws(SignInError) -> ServiceAnswer {
+  ) throws(SignInError) -> ServiceAnswer {
     let url = method.authority.appending(request.path)
     let form = HTTPForm([QueryItem("client_id", method.clientID)] + form.fields)
-    do throws(ExchangeProblem) { return try await line.post(form, to: url) } catch {
+    do throws(ExchangeProblem) { return try line.post(form, to: url) } catch {
       throw failure(error)
     }
   }
@@ -189,7 +194,7 @@ struct NativeAuthConversation: Sendable {
 
   /// An exchange that failed, with this sign-in's own number.
   private func failure(_ problem: ExchangeProblem) -> SignInError {
-    SignInError(SignInError(problem).reason, correlationID: context.processID)
+    SignInError(SignInError(problem).cause, correlationID: context.processID)
   }
 
   /// "This client cannot do it: open a browser."
@@ -201,7 +206,7 @@ struct NativeAuthConversation: Sendable {
 
   private func account(
     of answer: ServiceAnswer, before: Account? = nil
-  ) async throws(SignInError) -> Account {
-    try await NativeAuthTokens(line, method, context).account(of: answer, before: before)
+  ) throws(SignInError) -> Account {
+    try NativeAuthTokens(line, method, context).account(of: answer, before: before)
   }
 }

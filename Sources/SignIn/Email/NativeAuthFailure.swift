@@ -73,7 +73,7 @@ struct NativeAuthFailure {
     return values.compactMap(\.integer)
   }
 
-  private var reason: SignInError.Reason {
+  private var reason: SignInError.Cause {
     if answer.status == 429 { return .tooManyRequests(retryAfter: answer.retryAfter) }
     guard let word = answer.text("error") else { return .status(answer.status) }
     if let reason = bySubError ?? byNumber { return reason }
@@ -90,7 +90,7 @@ struct NativeAuthFailure {
     }
   }
 
-  private var bySubError: SignInError.Reason? {
+  private var bySubError: SignInError.Cause? {
     switch answer.text("suberror") {
     case "invalid_oob_value": .invalidCode
     case "provider_blocked_by_rep": .methodBlocked
@@ -102,7 +102,7 @@ struct NativeAuthFailure {
     }
   }
 
-  private var byNumber: SignInError.Reason? {
+  private var byNumber: SignInError.Cause? {
     for number in codes {
       switch Code(rawValue: number) {
       case .userNotFound: return .userNotFound
@@ -119,7 +119,7 @@ struct NativeAuthFailure {
   }
 }
 
-extension SignInError.Reason {
+extension SignInError.Cause {
   /// Whether the person can do it better; what follows from the provider's side is over.
   fileprivate var mayBeTriedAgain: Bool {
     switch self {
@@ -134,7 +134,7 @@ extension SignInError.Reason {
 extension SignInError {
   /// Whether a token that was to be exchanged is of no use any more.
   var isOldGrant: Bool {
-    switch reason {
+    switch cause {
     case .invalidCredentials, .expired: true
     default: false
     }

@@ -17,10 +17,11 @@ struct NativeAuthTokens {
 
   /// The account of an answer.
   ///
-  /// - Parameter before: what is refreshed; its claims stay where no new identity token comes.
+  /// - Parameter before: what is refreshed; its claims stay where no new identity token comes, and one that comes continues
+  ///   the one before (OpenID Connect Core §12.2).
   func account(
     of answer: ServiceAnswer, before: Account?
-  ) async throws(SignInError) -> Account {
+  ) throws(SignInError) -> Account {
     let access: String
     do throws(ExchangeProblem) {
       access = try answer.requiredText("access_token")
@@ -29,28 +30,33 @@ struct NativeAuthTokens {
         throw .wrongMember("token_type")
       }
     } catch { throw failure(error) }
+    let identity = answer.text("id_token")
     let seconds = answer.integer("expires_in", in: 0...31_536_000)
     let tokens = Account.Tokens(
       access: access, refresh: answer.text("refresh_token") ?? before?.tokens?.refresh,
-      identity: answer.text("id_token"),
+      identity: identity ?? before?.tokens?.identity,
       expires: seconds.map { UTCTime(seconds: context.now().seconds + Int64($0)) },
       scope: answer.text("scope"))
-    if tokens.identity == nil, let before { return before.refreshed(tokens) }
-    let claims = try await claims(of: tokens.identity)
-    if let before {
-      guard before.claims["sub"] == claims["sub"] else {
-        throw SignInError(.otherSession, correlationID: context.processID)
-      }
-      return before.refreshed(tokens, claims)
+    if identity == nil, let before { return before.refreshed(tokens) }
+    let proved = try claims(of: identity)
+    let claims = AccountClaims(proved)
+    guard let before else {
+      return Account(
+        service: context.service, method: SignInMethod.email.rawValue, claims: claims,
+        begun: context.now(), tokens: tokens)
     }
-    return Account(
-      service: context.service, method: EmailSignIn.name.rawValue, claims: claims,
-      begun: context.now(), tokens: tokens)
+    guard before.claims["sub"] == claims["sub"] else {
+      throw SignInError(.otherSession, correlationID: context.processID)
+    }
+    do throws(TokenProblem) {
+      if let former = before.tokens?.identity { try proved.checkContinues(.unproved(former)) }
+    } catch { throw SignInError(.token(error), correlationID: context.processID) }
+    return before.refreshed(tokens, claims)
   }
 
-  private func claims(of token: String?) async throws(SignInError) -> AccountClaims {
+  private func claims(of token: String?) throws(SignInError) -> TokenClaims {
     guard let token else { throw failure(.missingMember("id_token")) }
-    let provider = try await get(
+    let provider = try get(
       method.authority.appending("v2.0/.well-known/openid-configuration"))
     let address: RedirectURL
     do throws(ExchangeProblem) {
@@ -60,7 +66,7 @@ struct NativeAuthTokens {
       }
       address = try provider.requiredURL("jwks_uri")
     } catch { throw failure(error) }
-    guard let keys = try await get(address).bytes else { throw failure(.notJSON(status: 200)) }
+    guard let keys = try get(address).bytes else { throw failure(.notJSON(status: 200)) }
     do throws(TokenProblem) {
       let claims = try TokenVerifier(keys: try KeySet(json: keys)).verify(
         token,
@@ -68,13 +74,13 @@ struct NativeAuthTokens {
         now: context.now())
       // Without it nobody could tell whether a later token is of the same person.
       _ = try claims.requiredText("sub")
-      return AccountClaims(claims)
+      return claims
     } catch { throw SignInError(.token(error), correlationID: context.processID) }
   }
 
-  private func get(_ url: RedirectURL) async throws(SignInError) -> ServiceAnswer {
+  private func get(_ url: RedirectURL) throws(SignInError) -> ServiceAnswer {
     let answer: ServiceAnswer
-    do throws(ExchangeProblem) { answer = try await line.get(url) } catch { throw failure(error) }
+    do throws(ExchangeProblem) { answer = try line.get(url) } catch { throw failure(error) }
     guard answer.isSuccess else {
       throw SignInError(.status(answer.status), correlationID: context.processID)
     }
@@ -82,7 +88,7 @@ struct NativeAuthTokens {
   }
 
   private func failure(_ problem: ExchangeProblem) -> SignInError {
-    SignInError(SignInError(problem).reason, correlationID: context.processID)
+    SignInError(SignInError(problem).cause, correlationID: context.processID)
   }
 }
 

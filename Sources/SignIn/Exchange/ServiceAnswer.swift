@@ -18,13 +18,12 @@ package struct ServiceAnswer: Sendable {
   /// Reads an answer.
   ///
   /// - Throws: `.redirected`; `.notJSON` for a body of another type, unless it is a token (application/jwt,
-  ///   RFC 7519 §10.3.1); `.repeatedMember`.
+  ///   RFC 7519 §10.3.1; application/jose, RFC 7515 §9.2.1, as userinfo of the CIE has it); `.repeatedMember`.
   init(_ response: HTTPResponse) throws(ExchangeProblem) {
     status = response.status
     guard !(300..<400).contains(status) else { throw .redirected(status: status) }
     retryAfter = response.header("retry-after").flatMap(Int.init).map { min(max($0, 0), 3600) }
-    let isToken =
-      response.mediaType == "application/jwt" || response.mediaType?.hasSuffix("+jwt") == true
+    let isToken = response.mediaType?.isOfToken == true
     guard !response.body.isEmpty, !isToken else {
       json = nil
       bytes = nil
@@ -73,13 +72,20 @@ extension HTTPResponse {
   fileprivate var mediaType: String? {
     header("content-type").map {
       let type = $0.prefix { $0 != ";" }
-      return type.lowercased().filter { $0 != " " }
+      return type.lowercased().filter { !$0.isWhitespace }
     }
   }
 
   fileprivate var isJSON: Bool {
     guard let mediaType else { return false }
     return mediaType == "application/json" || mediaType.hasSuffix("+json")
+  }
+}
+
+extension String {
+  /// Whether a media type is that of a token in compact form.
+  fileprivate var isOfToken: Bool {
+    ["application/jwt", "application/jose"].contains(self) || hasSuffix("+jwt")
   }
 }
 

@@ -1,34 +1,28 @@
-internal import CIECard
 package import RedirectFlow
+internal import Synchronization
 package import System
 
 /// The line to a service's servers: JSON over HTTP, one request after another, with one jar of cookies.
 ///
-/// Its calls block, so they run on a thread of their own. Redirects are not followed: what is sent here are codes,
-/// passwords and tokens. Only the origins that the service description names are spoken to.
-package actor ServiceLine {
-  /// Makes the user agent; tests bring a script.
+/// Its calls block. Redirects are not followed, because codes, passwords and tokens are sent here; requests go to the origins
+/// that the service description names, and to no others.
+package final class ServiceLine: Sendable {
+  /// Makes the user agent, in tests a script.
   package typealias Maker = @Sendable () throws(HTTPError) -> any PageExchange
 
-  /// The longest answer, in bytes; real ones have a few thousand.
+  /// The longest answer, in bytes; usual ones have a few thousand.
   static let answerLimit = 256 << 10
 
-  private let thread = CardThread()
   private let make: Maker
   private let origins: Set<RedirectURL.Origin>
   private let headers: [HTTPResponse.Header]
-  private var exchange: (any PageExchange)?
-
-  /// The executor of its thread.
-  package nonisolated var unownedExecutor: UnownedSerialExecutor {
-    thread.asUnownedSerialExecutor()
-  }
+  private let exchange = Mutex<(any PageExchange)?>(nil)
 
   /// A line that is not open yet.
   ///
   /// - Parameters:
-  ///   - origins: who is spoken to.
-  ///   - headers: what every request carries.
+  ///   - origins: the servers that may be asked.
+  ///   - headers: fields of every request.
   package init(
     to origins: Set<RedirectURL.Origin>, headers: [HTTPResponse.Header] = [],
     _ make: @escaping Maker
@@ -45,11 +39,6 @@ package actor ServiceLine {
     _ url: RedirectURL, bearer: String? = nil, _ fields: [HTTPResponse.Header] = []
   ) throws(ExchangeProblem) -> ServiceAnswer {
     try send(.get, to: url, bearer, fields)
-  }
-
-  /// DELETE.
-  package func delete(_ url: RedirectURL) throws(ExchangeProblem) -> ServiceAnswer {
-    try send(.delete, to: url, nil, [])
   }
 
   /// POST of a form (application/x-www-form-urlencoded).
@@ -79,21 +68,19 @@ package actor ServiceLine {
       url: url.withoutFragment.text, method: method, bodyLimit: Self.answerLimit)
     request.headers = [.init(name: "Accept", value: "application/json")] + headers + fields
     if let bearer {
-      // What a server gave as a token must not become a second field.
+      // Header injection: no CR or LF in a token.
       guard bearer.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .unusableToken }
       request.headers.append(.init(name: "Authorization", value: "Bearer " + bearer))
     }
     let response: HTTPResponse
     do throws(HTTPError) {
-      response = try opened().send(request)
+      response = try exchange.withLock { (exchange) throws(HTTPError) in
+        if let exchange { return try exchange.send(request) }
+        let new = try make()
+        exchange = new
+        return try new.send(request)
+      }
     } catch { throw .http(error) }
     return try ServiceAnswer(response)
-  }
-
-  private func opened() throws(HTTPError) -> any PageExchange {
-    if let exchange { return exchange }
-    let line = try make()
-    exchange = line
-    return line
   }
 }

@@ -1,65 +1,104 @@
+internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// An identity app on a phone: a link or its QR code, the person's answer there, and polling here.
+/// An identity app on a phone: a link or its QR code, the person's answer there, and polling here, by the device
+/// authorization grant (RFC 8628) of an OpenID provider.
 ///
-/// Its entry for our own protocol, the device authorization grant: the members of `OpenIDClient` and, if wanted, `scope`.
-/// Its entry for the original one, which is insecure: `protocol` (`scope-request`), `insecure` (`true`), `base`
-/// on this machine, `appId`, `mobileId`, `secretFile` and, if wanted, `scope`, and `returnScheme` with `schemeHandler`.
-package struct IdentityAppSignIn: LoginMethod {
-  package static let name = SignInMethod.identityApp
-
-  /// What the app is asked for.
+/// Its entry: the members of `OpenIDClient` and, if wanted, `scope`.
+package struct IdentityAppSignIn: Sendable {
+  /// The data that the app is asked for.
   package var scope: IdentityAppScope
-  /// What the program hears and decides.
-  package var hooks = IdentityAppHooks()
-  private let way: Way
-
-  private enum Way: Sendable {
-    case deviceGrant(OpenIDClient)
-    case insecureScopeRequest(InsecureScopeRequestEntry)
-  }
+  /// The program's part.
+  package var hooks = SignInHooks.IdentityApp()
+  private let client: OpenIDClient
 
   package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
     let scope = try entry.optionalText("scope").map(IdentityAppScope.init) ?? .identity
     guard let scope else { throw .wrongMember("scope") }
     self.scope = scope
-    switch try entry.optionalText("protocol") {
-    case nil: way = .deviceGrant(try OpenIDClient(&entry))
-    case "scope-request": way = .insecureScopeRequest(try InsecureScopeRequestEntry(&entry))
-    default: throw .wrongMember("protocol")
-    }
+    client = try OpenIDClient(&entry)
   }
 
-  package func begin(_ context: SignInContext) async throws(SignInError) -> SignInState {
-    switch way {
-    case .deviceGrant(let client): try await DeviceSignIn(self, client, context).begin()
-    case .insecureScopeRequest(let entry):
-      try await InsecureScopeRequest(self, entry, context).begin()
+  package func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
+    hooks.statusChanged(.fetchingScopeRequest)
+    let device = try DeviceAuthorization.begin(
+      try OpenIDSession.open(client, context), scopes: scope.openIDScopes)
+    hooks.statusChanged(.launching)
+    return .browserRequired(
+      SignInState.BrowserRequired(
+        context, device.url, userCode: device.userCode, until: device.until
+      ) {
+        () throws(SignInError) in try wait(for: device, context)
+      })
+  }
+
+  private func wait(
+    for device: DeviceAuthorization, _ context: SignInContext
+  ) throws(SignInError) -> SignInState {
+    hooks.statusChanged(.pollingForUserData)
+    let answer: ServiceAnswer
+    do throws(SignInError) { answer = try device.tokens() } catch {
+      throw error.numbered(context)
     }
+    hooks.statusChanged(.authorizing)
+    let tokens = try device.unproved(answer)
+    guard hooks.shouldFetch(tokens.identity ?? tokens.access) else {
+      return .completed(
+        Account(
+          service: context.service, method: SignInMethod.identityApp.rawValue,
+          claims: AccountClaims([AccountClaims.Claim]()), begun: context.now(), tokens: tokens))
+    }
+    hooks.statusChanged(.fetchingUserData)
+    let account = try device.account(of: answer, .identityApp)
+    return .completed(scope == .age ? account.withAgeOnly(context.now()) : account)
   }
 
   package func refresh(
     _ account: Account, _ context: SignInContext
-  ) async throws(SignInError) -> Account {
-    guard case .deviceGrant(let client) = way else { throw SignInError(.notOffered) }
-    guard account.tokens?.refresh != nil else { throw SignInError(.refreshTokenExpired) }
-    return try await OpenIDSession.open(client, context).refreshed(account)
+  ) throws(SignInError) -> Account {
+    try OpenIDSession.refresh(account, client, context)
   }
 
-  package func signOut(_ account: Account, _ context: SignInContext) async throws(SignInError) {
-    guard case .deviceGrant(let client) = way else { return }
-    try await OpenIDSession.open(client, context).revoke(account)
+  package func signOut(_ account: Account, _ context: SignInContext) throws(SignInError) {
+    try OpenIDSession.open(client, context).revoke(account)
+  }
+}
+
+extension SignInError {
+  /// The same error with its number in the table of the identity app's kit (Civic Connect for iOS): 923, the person said
+  /// no; 925, the time is over.
+  fileprivate func numbered(_ context: SignInContext) -> SignInError {
+    let number: Int? =
+      switch cause {
+      case .denied: 923
+      case .timedOut, .expired: 925
+      default: nil
+      }
+    guard let number else { return self }
+    return SignInError(cause, number: number, correlationID: correlationID ?? context.processID)
+  }
+}
+
+extension Account {
+  /// The same account with nothing but whether the person is of age; the date of birth is not kept.
+  fileprivate func withAgeOnly(_ now: UTCTime) -> Account {
+    let subject = AccountClaims.Claim("sub", claims["sub"])
+    let isAdult = claims[.dataNascita].flatMap { Self.isAdult($0, now) }
+    let age = isAdult.map { AccountClaims.Claim("isAdult", [$0 ? "1" : "0"]) }
+    return Account(
+      service: service, method: method, claims: AccountClaims([subject] + (age.map { [$0] } ?? [])),
+      begun: begun, tokens: tokens)
   }
 
-  /// Whether an address with which this program was opened ends this sign-in's way through the app: the scheme and the
-  /// keyword, exactly. It carries nothing; it only says that it is worth asking the server now.
-  package func canHandle(_ address: String) -> Bool {
-    switch way {
-    // The phone is another machine.
-    case .deviceGrant: false
-    case .insecureScopeRequest(let entry):
-      entry.returnAddress.map { address == $0 || address == $0 + "/" } ?? false
+  /// Whether somebody born on a day (`2001-02-03`) is 18 or older (Codice civile, art. 2).
+  private static func isAdult(_ birth: String, _ now: UTCTime) -> Bool? {
+    let parts = birth.prefix(10).split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3, UTCCalendar.isDay(year: parts[0], month: parts[1], day: parts[2]) else {
+      return nil
     }
+    let today = now.date
+    let birthday = (parts[0] + 18, parts[1], parts[2])
+    return birthday <= (today.year, today.month, today.day)
   }
 }

@@ -1,32 +1,41 @@
-package import CIECard
+public import CIECard
 
 /// A code of digits that protects the session on this machine. It is never the PIN of the card.
-package struct LocalCode: ~Copyable, Sendable {
-  /// How many digits one can have.
-  package static let lengths = 4...12
-  /// How many it has unless somebody says otherwise.
-  package static let usualLength = 6
+public struct LocalCode: ~Copyable, Sendable {
+  /// Numbers of digits that a code can have
+  public static let lengths = 4...12
+  /// The usual number of digits
+  public static let usualLength = 6
 
   private let digits: Secret
 
-  /// A code out of what somebody typed.
-  package init(_ digits: consuming Secret) throws(FormatError) {
+  /// A code of what was typed.
+  ///
+  /// - Throws: `FormatError`.
+  public init(_ digits: consuming Secret) throws(FormatError) {
     guard Self.lengths.contains(digits.count) else { throw .length }
     let isNumber = digits.withBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }
     guard isNumber else { throw .notDigits }
     self.digits = digits
   }
 
-  /// Why something is no code.
-  package enum FormatError: Error, Sendable, Equatable {
+  /// A code of a text that is known to the program.
+  ///
+  /// - Throws: `FormatError`.
+  public init(digits: String) throws(FormatError) {
+    try self.init(Secret(Array(digits.utf8)))
+  }
+
+  /// Reasons against a code
+  public enum FormatError: Error, Sendable, Equatable {
     /// Fewer than four or more than twelve characters.
     case length
     /// Not only digits.
     case notDigits
   }
 
-  /// How many digits it has.
-  package var length: Int { digits.count }
+  /// The number of digits
+  public var length: Int { digits.count }
 
   /// Whether somebody typed the same.
   borrowing func equals(_ typed: borrowing Secret) -> Bool { digits.equals(typed) }

@@ -12,12 +12,14 @@ enum LocalCodeRecord: Sendable, Equatable {
   static let limit = 4096
 }
 
-/// What a person is asked for the code for; the tries of each are counted apart.
-package enum LocalCodeFlow: String, Sendable, CaseIterable {
-  /// To unlock.
-  case enter
-  /// The old one, before a new one is chosen.
-  case change
+extension LocalLock {
+  /// What a person is asked for the code for; the tries of each are counted apart.
+  public enum Flow: String, Sendable, CaseIterable {
+    /// To unlock.
+    case enter
+    /// The old one, before a new one is chosen.
+    case change
+  }
 }
 
 /// A code that is set.
@@ -29,7 +31,7 @@ struct StoredCode: Sendable, Equatable {
   let scrypt: Scrypt
   let salt: [UInt8]
   let hash: [UInt8]
-  private(set) var triesLeft: [LocalCodeFlow: Int]
+  private(set) var triesLeft: [LocalLock.Flow: Int]
   /// When it was last entered or the session last used; `nil` while it is locked.
   var lastUse: LockMoment?
 
@@ -44,20 +46,20 @@ struct StoredCode: Sendable, Equatable {
     lastUse = now
   }
 
-  private static var allTries: [LocalCodeFlow: Int] {
-    Dictionary(uniqueKeysWithValues: LocalCodeFlow.allCases.map { ($0, tries) })
+  private static var allTries: [LocalLock.Flow: Int] {
+    Dictionary(uniqueKeysWithValues: LocalLock.Flow.allCases.map { ($0, tries) })
   }
 
-  func triesLeft(_ flow: LocalCodeFlow) -> Int { triesLeft[flow] ?? 0 }
+  func triesLeft(_ flow: LocalLock.Flow) -> Int { triesLeft[flow] ?? 0 }
 
   /// Whether one of the flows has no try left.
-  var isSpent: Bool { LocalCodeFlow.allCases.contains { triesLeft($0) <= 0 } }
+  var isSpent: Bool { LocalLock.Flow.allCases.contains { triesLeft($0) <= 0 } }
 
   /// Whether both are one and the same, whatever became of the tries.
   func isSameCode(as other: StoredCode) -> Bool { salt == other.salt && hash == other.hash }
 
   /// Takes a try, before it is known how it ends.
-  mutating func takeTry(_ flow: LocalCodeFlow) {
+  mutating func takeTry(_ flow: LocalLock.Flow) {
     triesLeft[flow] = triesLeft(flow) - 1
     lastUse = nil
   }
@@ -103,7 +105,7 @@ extension StoredCode {
       .init("N", self.scrypt.cost), .init("r", self.scrypt.blockSize),
       .init("p", self.scrypt.parallelization),
     ]
-    let tries = LocalCodeFlow.allCases.map { JSON.Member($0.rawValue, triesLeft($0)) }
+    let tries = LocalLock.Flow.allCases.map { JSON.Member($0.rawValue, triesLeft($0)) }
     let lastUse: [JSON.Member] =
       self.lastUse.map { [.init("start", $0.start), .init("seconds", $0.seconds)] } ?? []
     return [
@@ -125,7 +127,7 @@ extension StoredCode {
     scrypt = Scrypt(cost: cost, blockSize: blockSize, parallelization: parallelization)
     guard scrypt.isReasonable else { return nil }
     triesLeft = [:]
-    for flow in LocalCodeFlow.allCases {
+    for flow in LocalLock.Flow.allCases {
       guard let left = value["triesLeft"]?[flow.rawValue]?.integer, (0...Self.tries).contains(left)
       else { return nil }
       triesLeft[flow] = left

@@ -2,14 +2,25 @@ internal import CIECard
 internal import Glibc
 internal import System
 
-/// The lock before the session on this machine. All that it knows is in one file, so a crash and a second process find it
-/// as it was left.
-package struct LocalLock: Sendable {
-  /// After so many seconds without use it locks by itself.
-  package static let openSeconds = 300
+/// The lock before the account on this machine: a local code, which has nothing to do with the card's PIN. Its state is
+/// in one file, so that a crash and a second process find it as it was left; `AccountKeeper.lock` makes it.
+///
+/// Where there is a keyring, the file's hash stands beside the key of the session: a file that was taken away, put back
+/// or changed is refused, and the hash cannot be removed without the session's key.
+///
+/// ```swift
+/// if case .locked(let entering) = try keeper.lock.state() {
+///   _ = try entering.enter(LocalCode(digits: "271828"))
+/// }
+/// ```
+public struct LocalLock: Sendable {
+  /// Seconds without use after which it locks by itself
+  public static let openSeconds = 300
   private static let file = "local-code.json"
 
   private let folder: String
+  /// Where the file's hash is kept; `nil` where it is nowhere.
+  private let seal: KeyringKey?
   let clock: LockClock
   /// Takes the session away; whether it is gone.
   private let endSession: @Sendable () -> Bool
@@ -20,25 +31,35 @@ package struct LocalLock: Sendable {
   package init(
     folder: String, clock: LockClock = .system, endSession: @escaping @Sendable () -> Bool
   ) {
+    self.init(folder: folder, clock: clock, SessionStore.key(folder), endSession: endSession)
+  }
+
+  init(
+    folder: String, clock: LockClock, _ seal: KeyringKey?,
+    endSession: @escaping @Sendable () -> Bool
+  ) {
     self.folder = folder
+    self.seal = seal
     self.clock = clock
     self.endSession = endSession
   }
 
-  /// How it stands.
-  package func state() throws(LocalLockError) -> LocalLockState {
+  /// Its state, whose values are the steps that are legal next.
+  ///
+  /// - Throws: `.malformed`, `.folder`.
+  public func state() throws(LocalLock.Failure) -> LocalLock.State {
     guard try hasFolder() else { return state(of: nil) }
-    return try exclusively { (_, record) throws(LocalLockError) in state(of: record) }
+    return try exclusively { (_, record) throws(LocalLock.Failure) in state(of: record) }
   }
 
-  /// Lets a command at the session, and counts as its use: from now on it stays open for `openSeconds`.
+  /// Asks for the account, and counts as its use: from now on it stays open for `openSeconds`.
   ///
-  /// After `exhausted` whatever is there comes from a new login, and no code protects it.
+  /// After `exhausted` an account comes from a new login, and no code protects it.
   ///
-  /// - Throws: `locked`.
-  package func admit() throws(LocalLockError) {
+  /// - Throws: `.locked` until the code is entered.
+  public func admit() throws(LocalLock.Failure) {
     guard try hasFolder() else { return }
-    try exclusively { (folder, record) throws(LocalLockError) in
+    try exclusively { (folder, record) throws(LocalLock.Failure) in
       switch state(of: record) {
       case .notSet, .exhausted: return
       case .locked: throw .locked
@@ -50,9 +71,10 @@ package struct LocalLock: Sendable {
     }
   }
 
-  /// Takes the session away, and then the code: for who has forgotten it, and after `exhausted`. Also a file that cannot
-  /// be used is taken away.
-  package func forget() throws(LocalLockError) {
+  /// Removes the account, and then the code, even one in a file that cannot be used: for a forgotten code.
+  ///
+  /// - Throws: `.sessionNotEnded`, `.folder`.
+  public func forget() throws(LocalLock.Failure) {
     guard endSession() else { throw .sessionNotEnded }
     guard try hasFolder() else { return }
     let path = folder
@@ -60,16 +82,17 @@ package struct LocalLock: Sendable {
       let place = try PrivateFolder(path, isMade: false)
       let lock = try place.lock(Self.file)
       try place.remove(Self.file)
+      seal?.clear()
       lock.release()
     }
   }
 
-  private func state(of record: LocalCodeRecord?) -> LocalLockState {
+  private func state(of record: LocalCodeRecord?) -> LocalLock.State {
     switch record {
-    case nil: return .notSet(ChoosingCode(lock: self, old: nil))
-    case .exhausted: return .exhausted(ChoosingCode(lock: self, old: nil))
+    case nil: return .notSet(LocalLock.Choosing(lock: self, old: nil))
+    case .exhausted: return .exhausted(LocalLock.Choosing(lock: self, old: nil))
     case .code(let code):
-      let step = EnteringCode(lock: self, code: code)
+      let step = LocalLock.Entering(lock: self, code: code)
       guard let age = code.lastUse?.age(at: clock.now()), age < Self.openSeconds else {
         return .locked(step)
       }
@@ -81,10 +104,10 @@ package struct LocalLock: Sendable {
   ///
   /// - Returns: what is kept after the right one.
   func spendTry(
-    on entered: borrowing LocalCode, _ flow: LocalCodeFlow
-  ) throws(LocalLockError) -> StoredCode {
+    on entered: borrowing LocalCode, _ flow: LocalLock.Flow
+  ) throws(LocalLock.Failure) -> StoredCode {
     guard try hasFolder() else { throw .notSet }
-    return try exclusively { (folder, record) throws(LocalLockError) in
+    return try exclusively { (folder, record) throws(LocalLock.Failure) in
       guard let record else { throw .notSet }
       guard case .code(var code) = record else { throw .exhausted }
       guard entered.length == code.length else { throw .length(code.length) }
@@ -107,8 +130,8 @@ package struct LocalLock: Sendable {
   /// - Throws: `entriesDiffer` when meanwhile it is another one.
   func keep(
     _ new: borrowing LocalCode, for old: StoredCode?
-  ) throws(LocalLockError) -> LocalLockState {
-    try exclusively { (folder, record) throws(LocalLockError) in
+  ) throws(LocalLock.Failure) -> LocalLock.State {
+    try exclusively { (folder, record) throws(LocalLock.Failure) in
       switch (record, old) {
       case (nil, nil), (.exhausted, nil): break
       case (.code(let code), let old?) where code.isSameCode(as: old): break
@@ -124,13 +147,13 @@ package struct LocalLock: Sendable {
   }
 
   /// Whether a code is the one that is kept; for who has entered it already.
-  func isSame(_ code: borrowing LocalCode, as kept: StoredCode) throws(LocalLockError) -> Bool {
+  func isSame(_ code: borrowing LocalCode, as kept: StoredCode) throws(LocalLock.Failure) -> Bool {
     try inCryptography { () throws(CryptoError) in try kept.matches(code) }
   }
 
   private func inCryptography<Result>(
     _ body: () throws(CryptoError) -> Result
-  ) throws(LocalLockError) -> Result {
+  ) throws(LocalLock.Failure) -> Result {
     do { return try body() } catch { throw .crypto(error) }
   }
 }
@@ -138,22 +161,22 @@ package struct LocalLock: Sendable {
 // MARK: - The file
 
 extension LocalLock {
-  /// Whether anything was ever kept here: who only asks makes no folder.
-  private func hasFolder() throws(LocalLockError) -> Bool {
+  /// Existence of the folder; asking does not make it.
+  private func hasFolder() throws(LocalLock.Failure) -> Bool {
     do throws(PrivateFolder.Failure) {
       _ = try PrivateFolder(folder, isMade: false)
       return true
     } catch {
       if error == .system(SystemError(ENOENT)) { return false }
-      throw .folder(error)
+      throw .folder(Folder(failure: error))
     }
   }
 
   /// Does something while no other process does. What a process left that was ended between the last wrong code and the
   /// session's end is done first.
   private func exclusively<Result>(
-    _ body: (borrowing PrivateFolder, LocalCodeRecord?) throws(LocalLockError) -> Result
-  ) throws(LocalLockError) -> Result {
+    _ body: (borrowing PrivateFolder, LocalCodeRecord?) throws(LocalLock.Failure) -> Result
+  ) throws(LocalLock.Failure) -> Result {
     let path = folder
     let place = try Self.inFolder { () throws(PrivateFolder.Failure) in
       try PrivateFolder(path, isMade: true)
@@ -169,32 +192,58 @@ extension LocalLock {
     return result
   }
 
-  private func read(_ place: borrowing PrivateFolder) throws(LocalLockError) -> LocalCodeRecord? {
+  private func read(_ place: borrowing PrivateFolder) throws(LocalLock.Failure) -> LocalCodeRecord?
+  {
     let text = try Self.inFolder { () throws(PrivateFolder.Failure) in
       try place.read(Self.file, limit: LocalCodeRecord.limit)
+    }
+    if let mark = seal?.mark {
+      guard let text, try hash(text) == mark else { throw .malformed }
+    } else if let text {
+      // The keyring is new: from here on it knows.
+      try setSeal(of: text, place)
     }
     guard let text else { return nil }
     guard let record = LocalCodeRecord(text) else { throw .malformed }
     return record
   }
 
+  private func hash(_ text: [UInt8]) throws(LocalLock.Failure) -> [UInt8] {
+    try inCryptography { () throws(CryptoError) in try HashAlgorithm.sha256.hash(text) }
+  }
+
+  /// Notes what the file is to hold, while nobody makes or ends a session.
+  private func setSeal(
+    of text: [UInt8], _ place: borrowing PrivateFolder
+  ) throws(LocalLock.Failure) {
+    guard let seal else { return }
+    let mark = try hash(text)
+    let lock = try Self.inFolder { () throws(PrivateFolder.Failure) in
+      try place.lock(SessionStore.usualName)
+    }
+    try inCryptography { () throws(CryptoError) in try seal.setMark(mark) }
+    lock.release()
+  }
+
   private func write(
     _ record: LocalCodeRecord, _ place: borrowing PrivateFolder
-  ) throws(LocalLockError) {
+  ) throws(LocalLock.Failure) {
+    // A process that is ended between the two leaves a file that is none of ours, and no code that may be tried again.
+    try setSeal(of: record.text, place)
     try Self.inFolder { () throws(PrivateFolder.Failure) in
       try place.replace(Self.file, with: record.text)
     }
   }
 
   /// The session first: until it is gone, the file says that no try is left.
-  private func exhaust(_ place: borrowing PrivateFolder) throws(LocalLockError) {
+  private func exhaust(_ place: borrowing PrivateFolder) throws(LocalLock.Failure) {
     guard endSession() else { throw .sessionNotEnded }
     try write(.exhausted, place)
   }
 
   private static func inFolder<Result: ~Copyable>(
     _ body: () throws(PrivateFolder.Failure) -> Result
-  ) throws(LocalLockError) -> Result {
-    do { return try body() } catch { throw .folder(error) }
+  ) throws(LocalLock.Failure) -> Result {
+    do { return try body() } catch { throw .folder(Folder(failure: error)) }
   }
 }

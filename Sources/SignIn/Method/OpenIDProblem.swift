@@ -81,6 +81,8 @@ package enum FederationProblem: Error, Sendable, Equatable {
   case policyUnusable(String)
   /// The policy forbids what the provider says in this member.
   case policyForbids(String)
+  /// The name of an entity is not one of those that a superior allows below it.
+  case nameForbidden
   /// The chain ends up without a description of an OpenID provider.
   case noProvider
   /// The provider does not bear the mark that the service's description asks for.

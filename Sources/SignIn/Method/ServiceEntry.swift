@@ -135,10 +135,17 @@ package enum ServiceProblem: Error, Sendable, Equatable {
   case repeatedMethod(String)
   /// None of its methods is known here.
   case noMethod
-  /// A member with the weak protocol of the original identity app, for another server than a test's on this machine.
-  case insecure(String)
   /// Its environment of the card's login cannot be used.
   case environment(LoginEnvironment.FileError)
   /// A description from the network that names files of this machine.
   case fileFromNetwork(String)
+}
+
+extension SignInError {
+  /// A description that cannot be used, or did not come.
+  static func of(_ problem: ServiceProblem) -> SignInError {
+    if case .exchange(let problem) = problem { return SignInError(problem) }
+    if case .status(let status) = problem { return SignInError(.status(status)) }
+    return SignInError(.description(problem))
+  }
 }

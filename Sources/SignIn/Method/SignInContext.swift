@@ -1,5 +1,6 @@
 package import CIECard
 package import RedirectFlow
+internal import Glibc
 internal import Synchronization
 internal import System
 
@@ -11,16 +12,16 @@ package final class SignInContext: Sendable {
   package let processID: String
   /// What counts as now.
   package let now: @Sendable () -> UTCTime
-  /// Waits; tests do not.
-  package let sleep: @Sendable (Duration) async throws -> Void
+  /// Blocks the thread; in tests it only moves the clock.
+  private let sleep: @Sendable (Duration) -> Void
   /// The most time for one answer of a server.
   package let timeout: Duration
   /// How long a person may take elsewhere: in the browser, with the phone.
   package let patience: Duration
+  /// The program's version, for servers that ask for it.
+  package let version: String
   /// What the browser shows when the person has come back through it.
   package let returnWords: LoginConfiguration.ReturnWords
-  /// The card for the methods that need one: with what asks for its PIN.
-  package let card: @Sendable (@escaping LoginCard.PINEntry) -> LoginCard
   private let trust: HTTPTrust
   private let cancellation = CancellationToken()
   private let make: ServiceLine.Maker?
@@ -29,24 +30,22 @@ package final class SignInContext: Sendable {
   /// - Parameters:
   ///   - trust: who may certify the servers.
   ///   - exchange: makes the user agent, in the place of the real one; for tests.
-  ///   - card: makes the card for a method; the reader's, unless said otherwise.
   package init(
     service: String, trust: HTTPTrust, timeout: Duration = .seconds(30),
-    patience: Duration = .seconds(300),
+    patience: Duration = .seconds(300), version: String = "1.0.0",
     returnWords: LoginConfiguration.ReturnWords = LoginConfiguration.ReturnWords(),
     now: @escaping @Sendable () -> UTCTime = { .now },
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-    card: @escaping @Sendable (@escaping LoginCard.PINEntry) -> LoginCard = { .reader(pin: $0) },
+    sleep: @escaping @Sendable (Duration) -> Void = SignInContext.block(for:),
     exchange: ServiceLine.Maker? = nil
   ) throws(SignInError) {
     self.service = service
     self.trust = trust
     self.timeout = timeout
     self.patience = patience
+    self.version = version
     self.returnWords = returnWords
     self.now = now
     self.sleep = sleep
-    self.card = card
     make = exchange
     // A version 4 UUID (RFC 9562 §5.4), as the kits' servers expect one.
     var bytes = try Self.random(16)
@@ -69,17 +68,8 @@ package final class SignInContext: Sendable {
     ServiceLine(to: origins, headers: headers, userAgent)
   }
 
-  /// A line for the last word of a sign-in that was ended: that does not end it, and it has little time.
-  package func lastLine(to origins: Set<RedirectURL.Origin>) -> ServiceLine {
-    if let make { return ServiceLine(to: origins, make) }
-    let settings = HTTPSettings(
-      trust: trust, userAgent: Self.name, timeout: min(timeout, .seconds(3)),
-      cancellation: CancellationToken())
-    return ServiceLine(to: origins) { () throws(HTTPError) in try HTTPClient(settings) }
-  }
-
   /// Makes a user agent, with a jar of cookies of its own.
-  package var userAgent: ServiceLine.Maker {
+  private var userAgent: ServiceLine.Maker {
     if let make { return make }
     let settings = HTTPSettings(
       trust: trust, userAgent: Self.name, timeout: timeout, cancellation: cancellation)
@@ -121,18 +111,40 @@ package final class SignInContext: Sendable {
   /// Whether somebody has ended it.
   package var isCancelled: Bool { cancellation.isCancelled }
 
-  /// Waits between two questions to a server.
+  /// Pause between two questions to a server
   ///
   /// - Throws: `.cancelled`.
-  package func pause(_ time: Duration) async throws(SignInError) {
-    // In short steps: a sign-in that was ended does not wait for the next question.
+  package func pause(_ time: Duration) throws(SignInError) {
+    // In short steps, because a sign-in that was ended must not wait for the next question.
     var left = time
     while left > .zero {
       guard !isCancelled else { throw SignInError(.cancelled) }
-      let step = min(left, .milliseconds(500))
-      do { try await sleep(step) } catch { throw SignInError(.cancelled) }
+      let step = min(left, .milliseconds(100))
+      sleep(step)
       left -= step
     }
+  }
+
+  /// Runs steps, which block, on a dedicated thread; when the task is cancelled, the sign-in ends.
+  package func run<Value: Sendable, Failure: Error>(
+    _ steps: @Sendable () throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let result: Result<Value, Failure> = await withTaskCancellationHandler {
+      do throws(Failure) { return .success(try await CardActor().run(steps)) } catch {
+        return .failure(error)
+      }
+    } onCancel: {
+      cancel()
+    }
+    return try result.get()
+  }
+
+  /// Blocks the thread for a time.
+  package static func block(for time: Duration) {
+    var left = timespec(
+      tv_sec: Int(time.components.seconds),
+      tv_nsec: Int(time.components.attoseconds / 1_000_000_000))
+    nanosleep(&left, nil)
   }
 
   /// The field by which servers know the program.
@@ -142,9 +154,9 @@ package final class SignInContext: Sendable {
 extension SignInError {
   /// Makes an exchange; its failure is one of the sign-in.
   package static func onLine<Value: Sendable>(
-    _ body: () async throws(ExchangeProblem) -> Value
-  ) async throws(SignInError) -> Value {
-    do { return try await body() } catch { throw SignInError(error) }
+    _ body: () throws(ExchangeProblem) -> Value
+  ) throws(SignInError) -> Value {
+    do { return try body() } catch { throw SignInError(error) }
   }
 
   /// An exchange that failed.

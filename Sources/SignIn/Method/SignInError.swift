@@ -2,10 +2,10 @@ public import RedirectFlow
 
 /// Why a step of a sign-in failed. Nothing in it is personal or secret.
 ///
-/// The questions (`isUserNotFound` …) are those that the users of the native sign-in kit know; `description` says more, for a log.
+/// `reason` is what a program decides on; `description` says more, for a log.
 public struct SignInError: Error, Sendable, CustomStringConvertible {
-  /// What it was.
-  package let reason: Reason
+  /// What happened, in detail.
+  package let cause: Cause
   /// By what the server finds the request in its log; else this sign-in's own number.
   public let correlationID: String?
   /// The number that the way in's own table has for it.
@@ -14,16 +14,16 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
   public let again: SignInState?
 
   package init(
-    _ reason: Reason, number: Int? = nil, correlationID: String? = nil, again: SignInState? = nil
+    _ cause: Cause, number: Int? = nil, correlationID: String? = nil, again: SignInState? = nil
   ) {
-    self.reason = reason
+    self.cause = cause
     self.number = number
     self.correlationID = correlationID
     self.again = again
   }
 
-  /// What it was.
-  package enum Reason: Sendable, Equatable {
+  /// The causes in the words of the ways in
+  package enum Cause: Sendable, Equatable {
     /// A server was not reached, or its answer is of no use.
     case exchange(ExchangeProblem)
     /// The server answered with this status and no word of its table.
@@ -66,12 +66,12 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
     case denied(UntrustedText)
     /// The provider shows a result that ends the sign-in, in its own words.
     case template(ResultTemplate)
-    /// A numbered error of the identity app's table.
-    case identityApp(IdentityAppCode)
     /// An identity provider's SAML answer says no.
     case saml(number: Int?)
     /// A token that proves nothing.
     case token(TokenProblem)
+    /// The client's own key cannot be used; its file.
+    case clientKey(ClientKeyProblem, path: String)
     /// An OpenID provider refused, or is not to be trusted.
     case openID(OpenIDProblem)
     /// An answer that is not the one to what was asked: another state, process or issuer.
@@ -86,53 +86,24 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
     case cancelled
     /// Nobody is signed in.
     case notSignedIn
-    /// The login with the card or the app failed.
-    case login(LoginError)
     /// The service's description cannot be used any more.
     case description(ServiceProblem)
     /// A session cannot be kept or read.
     case store(SessionStoreError)
     /// A file of the description cannot be used.
     case file(String)
+    /// An address that was brought is not that at which the sign-in ends.
+    case returnAddress
     /// The return to this machine cannot be waited for.
     case listener
     /// The system has no random bytes, or no cryptography.
     case cryptography
   }
 
-  /// What it was, for a log.
+  /// The cause, for a log.
   public var description: String {
-    "\(reason)" + (number.map { " (\($0))" } ?? "") + (correlationID.map { " [\($0)]" } ?? "")
+    "\(cause)" + (number.map { " (\($0))" } ?? "") + (correlationID.map { " [\($0)]" } ?? "")
   }
-}
-
-extension SignInError {
-  /// Nobody has this name.
-  public var isUserNotFound: Bool { reason == .userNotFound }
-  /// The name has not the form of one.
-  public var isInvalidUserName: Bool { reason == .invalidUserName }
-  /// Name and password do not belong together.
-  public var isInvalidCredentials: Bool {
-    reason == .invalidCredentials || reason == .invalidPassword
-  }
-  /// The password is wrong.
-  public var isInvalidPassword: Bool { isInvalidCredentials }
-  /// The code is wrong.
-  public var isInvalidCode: Bool { reason == .invalidCode }
-  /// This can only be done in a browser.
-  public var isBrowserRequired: Bool { reason == .browserRequired }
-  /// A new sign-in is needed.
-  public var isRefreshTokenExpired: Bool { reason == .refreshTokenExpired }
-  /// What was asked for is not given.
-  public var isInvalidScope: Bool { reason == .invalidScope }
-  /// The second factor is locked.
-  public var isAuthMethodBlocked: Bool { reason == .methodBlocked }
-  /// The second factor cannot be asked for like this, or its code is wrong.
-  public var isInvalidChallenge: Bool { reason == .invalidChallenge || reason == .invalidCode }
-  /// Nobody is signed in.
-  public var isNotSignedIn: Bool { reason == .notSignedIn }
-  /// The person gave up.
-  public var isCancelled: Bool { reason == .cancelled }
 }
 
 /// A result as the government kit's servers show it: words and buttons, to be shown as text.

@@ -11,13 +11,13 @@ struct AuthorizationRequest: Sendable {
   /// What proves that the code is redeemed by who asked for it (RFC 7636).
   let verifier: String
   /// Where the answer comes to.
-  let returnAddress: RedirectURL
+  let returnAddress: String
   /// What the person's browser is to open.
   let url: RedirectURL
 
-  /// - Parameter makeListener: waits for the answer to this `state`, and tells where.
+  /// - Parameter returnAddress: where the answer to this `state` is waited for.
   init(
-    _ session: OpenIDSession, _ method: OIDCSignIn, to returnAddress: RedirectURL, state: String
+    _ session: OpenIDSession, _ method: OIDCSignIn, to returnAddress: String, state: String
   ) throws(SignInError) {
     guard let endpoint = session.provider.authorization else {
       throw SignInError(.openID(.metadataMissing("authorization_endpoint")))
@@ -32,27 +32,38 @@ struct AuthorizationRequest: Sendable {
     } catch {
       throw SignInError(.cryptography)
     }
-    let scope = method.scopes.joined(separator: " ")
     let client = session.client
-    let now = Int(session.context.now().seconds)
-    var claims: [JSON.Member] = [
-      .init("iss", client.clientID), .init("aud", .array([.string(client.issuer)])),
-      .init("iat", now), .init("exp", now + 300), .init("client_id", client.clientID),
-      .init("response_type", "code"), .init("scope", scope),
-      .init("redirect_uri", returnAddress.text), .init("state", state), .init("nonce", nonce),
-      .init("code_challenge", challenge), .init("code_challenge_method", "S256"),
-      .init("prompt", "consent"),
-      .init("ui_locales", session.context.returnWords.language),
+    let level = method.level ?? session.provider.usualLevel
+    let all: [(name: String, value: String?)] = [
+      ("client_id", client.clientID), ("response_type", "code"),
+      ("scope", method.scopes.joined(separator: " ")), ("redirect_uri", returnAddress),
+      ("state", state), ("nonce", nonce), ("code_challenge", challenge),
+      ("code_challenge_method", "S256"), ("prompt", "consent"),
+      ("ui_locales", session.context.returnWords.language), ("acr_values", level?.name),
+      ("response_mode", method.answersByForm ? "form_post" : nil),
     ]
-    if let level = method.level { claims.append(.init("acr_values", level.name)) }
-    if method.answersByForm { claims.append(.init("response_mode", "form_post")) }
-    url = endpoint.adding([
-      QueryItem("client_id", client.clientID), QueryItem("response_type", "code"),
-      QueryItem("scope", scope), QueryItem("code_challenge", challenge),
-      QueryItem("code_challenge_method", "S256"),
-      QueryItem("request", try session.signed(.object(claims))),
-    ])
+    let parameters = all.compactMap { name, value in value.map { QueryItem(name, $0) } }
+    guard session.provider.readsRequestObjects else {
+      url = endpoint.adding(parameters)
+      return
+    }
+    let now = Int(session.context.now().seconds)
+    let claims: [JSON.Member] =
+      [
+        .init("iss", client.clientID), .init("aud", .array([.string(client.issuer)])),
+        .init("iat", now), .init("exp", now + 300),
+      ] + parameters.map { .init($0.name, $0.value) }
+    url = endpoint.adding(
+      parameters.filter { Self.outsideToo.contains($0.name) }
+        + [QueryItem("request", try session.signed(.object(claims)))])
   }
+
+  /// What stands beside the signed object as well: what makes it a request of OAuth 2.0 and of OpenID Connect (Core §6.1),
+  /// and what the CIE's rules want there.
+  private static let outsideToo: Set<String> = [
+    "client_id", "response_type", "scope", "redirect_uri", "code_challenge",
+    "code_challenge_method",
+  ]
 
   /// The code of an answer.
   ///

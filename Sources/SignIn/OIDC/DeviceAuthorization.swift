@@ -29,13 +29,13 @@ package struct DeviceAuthorization: Sendable {
   /// - Parameter level: the lowest level of authentication that counts.
   package static func begin(
     _ session: OpenIDSession, scopes: [String], level: AuthenticationLevel? = nil
-  ) async throws(SignInError) -> DeviceAuthorization {
+  ) throws(SignInError) -> DeviceAuthorization {
     guard let endpoint = session.provider.deviceAuthorization else {
       throw SignInError(.openID(.metadataMissing("device_authorization_endpoint")))
     }
     var fields = [QueryItem("scope", scopes.joined(separator: " "))]
     if let level { fields.append(QueryItem("acr_values", level.name)) }
-    let answer = try await session.post(fields, to: endpoint)
+    let answer = try session.post(fields, to: endpoint)
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
     do throws(ExchangeProblem) {
       return try DeviceAuthorization(answer, session, OpenIDSession.Asked(level: level))
@@ -84,14 +84,14 @@ package struct DeviceAuthorization: Sendable {
   ///
   /// - Returns: what the token endpoint gave; `account` proves it.
   /// - Throws: `.denied`, `.expired`, `.timedOut`, `.cancelled`.
-  package func tokens() async throws(SignInError) -> ServiceAnswer {
+  package func tokens() throws(SignInError) -> ServiceAnswer {
     let context = session.context
     var wait = interval
     while context.now() < until {
-      try await context.pause(.seconds(wait))
+      try context.pause(.seconds(wait))
       let answer: ServiceAnswer
       do throws(SignInError) {
-        answer = try await session.post(
+        answer = try session.post(
           [
             QueryItem("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
             QueryItem("device_code", deviceCode),
@@ -113,8 +113,8 @@ package struct DeviceAuthorization: Sendable {
   }
 
   /// Waits, and proves what comes.
-  package func account(_ method: SignInMethod) async throws(SignInError) -> Account {
-    try await account(of: try await tokens(), method)
+  package func account(_ method: SignInMethod) throws(SignInError) -> Account {
+    try account(of: try tokens(), method)
   }
 
   /// What `tokens` gave, not proved: for whoever hands it on and does that elsewhere.
@@ -125,15 +125,15 @@ package struct DeviceAuthorization: Sendable {
   /// Proves what `tokens` gave.
   package func account(
     of answer: ServiceAnswer, _ method: SignInMethod
-  ) async throws(SignInError) -> Account {
-    try await session.account(of: answer, asked, method)
+  ) throws(SignInError) -> Account {
+    try session.account(of: answer, asked, method)
   }
 }
 
 extension SignInError {
   /// Whether it lies in the network, and may be over at the next try.
   fileprivate var isPassing: Bool {
-    guard case .exchange(.http(let error)) = reason else { return false }
+    guard case .exchange(.http(let error)) = cause else { return false }
     switch error {
     case .resolve, .connect, .disconnected, .timeout, .proxy: return true
     default: return false

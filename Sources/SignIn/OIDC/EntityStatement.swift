@@ -34,7 +34,7 @@ struct EntityStatement: Sendable {
       guard now.seconds < end.seconds + TokenExpectations.skew else { throw .expired }
       guard made.seconds <= now.seconds + TokenExpectations.skew else { throw .issuedInFuture }
       // Claims that must be understood (§3.1.1): none beyond the usual are.
-      guard claims["crit"] == nil else { throw .criticalExtension }
+      guard !claims.names.contains("crit") else { throw .criticalExtension }
       guard let keys = try claims.object("jwks") else { throw .claimMissing("jwks") }
       self.keys = try KeySet(keys)
     } catch {
@@ -74,19 +74,6 @@ struct EntityStatement: Sendable {
   func metadata(_ role: String) throws(FederationProblem) -> TokenClaims? {
     do throws(TokenProblem) { return try claims.object("metadata")?.object(role) } catch {
       throw .memberWrong("metadata")
-    }
-  }
-
-  /// How many superiors may stand between it and the end of the chain (§6.2.1).
-  func maximumPathLength() throws(FederationProblem) -> Int? {
-    do throws(TokenProblem) {
-      guard let value = try claims.object("constraints")?["max_path_length"] else { return nil }
-      guard let length = value.integer, length >= 0 else {
-        throw .claimMalformed("max_path_length")
-      }
-      return length
-    } catch {
-      throw .memberWrong("constraints")
     }
   }
 }

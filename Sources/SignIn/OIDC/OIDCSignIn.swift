@@ -6,15 +6,16 @@ internal import System
 /// instead of a secret, and tokens that prove what they say. The person goes through their browser and comes back to a
 /// port of this machine (RFC 8252).
 ///
-/// Its entry: the members of `OpenIDClient`; if wanted, `scopes`, `level` (1 to 3), and `responseMode` (`query`,
-/// `form_post`).
-package struct OIDCSignIn: LoginMethod {
-  package static let name = SignInMethod.oidc
-
+/// Its entry: the members of `OpenIDClient`; if wanted, `scopes`, `level` (1 to 3: the lowest that counts; without it 2 is
+/// asked for, as the CIE's rules demand `acr_values`, and any counts), `responseMode` (`query`, `form_post`), and
+/// `returnUrl`, the address that is registered with the provider.
+package struct OIDCSignIn: Sendable {
   let client: OpenIDClient
   let scopes: [String]
   let level: AuthenticationLevel?
   let answersByForm: Bool
+  /// Where the person comes back to.
+  let place: ReturnPlace
 
   package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
     client = try OpenIDClient(&entry)
@@ -35,39 +36,37 @@ package struct OIDCSignIn: LoginMethod {
     case "form_post": answersByForm = true
     default: throw .wrongMember("responseMode")
     }
+    place = try entry.returnPlace() ?? .usual
+    // A form that is posted elsewhere is in no address.
+    if case .registered = place, answersByForm { throw .wrongMember("responseMode") }
   }
 
-  package func begin(_ context: SignInContext) async throws(SignInError) -> SignInState {
-    let session = try await OpenIDSession.open(client, context)
+  package func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
+    let session = try OpenIDSession.open(client, context)
     let state = try SignInContext.randomLetters(43)
-    let door = try BrowserReturn(context) { items in
-      // In constant time: whoever tries many of them learns nothing.
-      items.contains {
-        $0.name == "state" && ConstantTime.equal([UInt8]($0.value.utf8), [UInt8](state.utf8))
-      }
-    }
-    let request = try AuthorizationRequest(session, self, to: door.listener.address, state: state)
+    let door = try BrowserReturn(context, at: place, state: state)
+    let request = try AuthorizationRequest(session, self, to: door.address ?? "", state: state)
     return .browserRequired(
-      BrowserRequired(request.url, until: door.end) { () async throws(SignInError) in
-        let code = try request.code(in: try await door.answer(), from: session)
+      SignInState.BrowserRequired(context, request.url, until: door.end, door: door) {
+        () throws(SignInError) in
+        let code = try request.code(in: try door.answer().items, from: session)
         return .completed(
-          try await session.account(
+          try session.account(
             [
               QueryItem("grant_type", "authorization_code"), QueryItem("code", code),
               QueryItem("code_verifier", request.verifier),
-              QueryItem("redirect_uri", request.returnAddress.text),
-            ], OpenIDSession.Asked(nonce: request.nonce, level: level), Self.name))
+              QueryItem("redirect_uri", request.returnAddress),
+            ], OpenIDSession.Asked(nonce: request.nonce, level: level), SignInMethod.oidc))
       })
   }
 
   package func refresh(
     _ account: Account, _ context: SignInContext
-  ) async throws(SignInError) -> Account {
-    guard account.tokens?.refresh != nil else { throw SignInError(.refreshTokenExpired) }
-    return try await OpenIDSession.open(client, context).refreshed(account)
+  ) throws(SignInError) -> Account {
+    try OpenIDSession.refresh(account, client, context)
   }
 
-  package func signOut(_ account: Account, _ context: SignInContext) async throws(SignInError) {
-    try await OpenIDSession.open(client, context).revoke(account)
+  package func signOut(_ account: Account, _ context: SignInContext) throws(SignInError) {
+    try OpenIDSession.open(client, context).revoke(account)
   }
 }

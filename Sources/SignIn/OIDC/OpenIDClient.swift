@@ -4,7 +4,8 @@ internal import System
 /// Who this program is to one OpenID provider: what a description says for the methods that need one.
 ///
 /// Members: `issuer`; `clientId`; `clientKey`, the file of a private key as JSON (RFC 7517); if wanted, `hosts`, further
-/// servers of the provider beside the issuer's own, and `trustAnchor` with `trustAnchorKeys`, an authority of OpenID
+/// servers of the provider beside the issuer's own, `signedUserInfo`, whether the client was registered for userinfo that is
+/// signed (`userinfo_signed_response_alg`, OpenID Connect Registration §2), and `trustAnchor` with `trustAnchorKeys`, an authority of OpenID
 /// Federation and the file of its public keys: then the provider is believed as far as the authority says, and with
 /// `trustMark` only if it bears this mark of the authority's.
 package struct OpenIDClient: Sendable {
@@ -15,6 +16,8 @@ package struct OpenIDClient: Sendable {
   /// The servers that may be spoken to.
   let origins: Set<RedirectURL.Origin>
   let keyFile: String
+  /// Whether what the userinfo endpoint tells must be signed.
+  let signsUserInfo: Bool
   let anchor: TrustAnchor?
 
   /// Takes its members from an entry.
@@ -26,6 +29,7 @@ package struct OpenIDClient: Sendable {
     clientID = try entry.text("clientId")
     guard let file = try entry.file("clientKey") else { throw .missingMember("clientKey") }
     keyFile = file
+    signsUserInfo = try entry.flag("signedUserInfo")
     var origins = try entry.origins("hosts").union([url.origin])
     anchor = try TrustAnchor(&entry)
     if let anchor { origins.insert(anchor.url.origin) }

@@ -13,8 +13,12 @@ package struct OpenIDProvider: Sendable {
   let deviceAuthorization: RedirectURL?
   /// Whether its answers say whose they are (RFC 9207 §3).
   let namesItself: Bool
-  /// Whether it signs what it tells of the person at the userinfo endpoint: all that it can do there is sign.
-  let signsUserInfo: Bool
+  /// Whether it reads the signed object of a request; without the member it does not (Discovery §3), unless it demands one
+  /// (RFC 9101 §10.5).
+  let readsRequestObjects: Bool
+  /// The level to ask for where the service's description names none: that of most public services, else what the
+  /// provider has; `nil` where it has only others.
+  let usualLevel: AuthenticationLevel?
 
   /// - Parameter claims: the document, as it came from the issuer's own address or out of a chain of trust.
   init(_ claims: TokenClaims, for client: OpenIDClient) throws(OpenIDProblem) {
@@ -54,8 +58,11 @@ package struct OpenIDProvider: Sendable {
       guard types.contains("code") else { throw .notSupported("response_types_supported") }
     }
     namesItself = try Self.flag(claims, "authorization_response_iss_parameter_supported")
-    let algorithms = try Self.texts(claims, "userinfo_signing_alg_values_supported") ?? ["none"]
-    signsUserInfo = !algorithms.contains("none")
+    let demandsObject = try Self.flag(claims, "require_signed_request_object")
+    readsRequestObjects = try Self.flag(claims, "request_parameter_supported") || demandsObject
+    let levels = [2, 3, 1].compactMap { AuthenticationLevel($0) }
+    let supported = try Self.texts(claims, "acr_values_supported")
+    usualLevel = levels.first { supported?.contains($0.name) ?? true }
   }
 
   private static func keys(_ claims: TokenClaims) throws(OpenIDProblem) -> KeySet {

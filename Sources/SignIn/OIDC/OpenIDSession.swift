@@ -16,18 +16,18 @@ package final class OpenIDSession: Sendable {
   /// anchor.
   package static func open(
     _ client: OpenIDClient, _ context: SignInContext
-  ) async throws(SignInError) -> OpenIDSession {
+  ) throws(SignInError) -> OpenIDSession {
     let key: ClientKey
-    do throws(TokenProblem) { key = try ClientKey(file: client.keyFile) } catch {
-      throw SignInError(.token(error))
+    do throws(ClientKeyProblem) { key = try ClientKey(file: client.keyFile) } catch {
+      throw SignInError(.clientKey(error, path: client.keyFile))
     }
     let line = context.line(to: client.origins)
     let claims: TokenClaims
     if let anchor = client.anchor {
-      claims = try await TrustChain(to: anchor, line, now: context.now)
+      claims = try TrustChain(to: anchor, line, now: context.now)
         .metadata(of: client.issuer)
     } else {
-      claims = try await discovered(client, line)
+      claims = try discovered(client, line)
     }
     do throws(OpenIDProblem) {
       return OpenIDSession(client, try OpenIDProvider(claims, for: client), key, context, line)
@@ -49,15 +49,15 @@ package final class OpenIDSession: Sendable {
 
   private static func discovered(
     _ client: OpenIDClient, _ line: ServiceLine
-  ) async throws(SignInError) -> TokenClaims {
+  ) throws(SignInError) -> TokenClaims {
     let url: RedirectURL
     do throws(OpenIDProblem) {
       url = try OpenIDClient.wellKnown("openid-configuration", of: client.issuer)
     } catch {
       throw SignInError(.openID(error))
     }
-    let answer = try await SignInError.onLine { () async throws(ExchangeProblem) in
-      try await line.get(url)
+    let answer = try SignInError.onLine { () throws(ExchangeProblem) in
+      try line.get(url)
     }
     return try claims(of: answer)
   }
@@ -76,7 +76,7 @@ package final class OpenIDSession: Sendable {
   /// POST of a form, with the proof of who we are (RFC 7523 §2.2).
   func post(
     _ fields: [QueryItem], to endpoint: RedirectURL
-  ) async throws(SignInError) -> ServiceAnswer {
+  ) throws(SignInError) -> ServiceAnswer {
     let proof = try assertion(for: endpoint)
     let form = HTTPForm(
       fields + [
@@ -85,8 +85,8 @@ package final class OpenIDSession: Sendable {
           "client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
         QueryItem("client_assertion", proof),
       ])
-    return try await SignInError.onLine { () async throws(ExchangeProblem) in
-      try await line.post(form, to: endpoint)
+    return try SignInError.onLine { () throws(ExchangeProblem) in
+      try line.post(form, to: endpoint)
     }
   }
 
@@ -107,14 +107,14 @@ package final class OpenIDSession: Sendable {
   /// A token that we sign.
   func signed(_ claims: JSON) throws(SignInError) -> String {
     do throws(TokenProblem) { return try key.sign(claims) } catch {
-      throw SignInError(.token(error))
+      throw SignInError(.clientKey(.unusable, path: client.keyFile))
     }
   }
 
   /// Does something with the provider's keys; once more with new ones when it may have changed them since.
   func withKeys<Value: Sendable>(
     _ body: @Sendable (TokenVerifier) throws(TokenProblem) -> Value
-  ) async throws(SignInError) -> Value {
+  ) throws(SignInError) -> Value {
     let known = provider.givenKeys ?? known.withLock { $0 }
     do throws(TokenProblem) {
       if let known { return try body(TokenVerifier(keys: known)) }
@@ -124,8 +124,8 @@ package final class OpenIDSession: Sendable {
       }
     }
     guard let address = provider.keys else { throw SignInError(.token(.keyUnknown)) }
-    let answer = try await SignInError.onLine { () async throws(ExchangeProblem) in
-      try await line.get(address)
+    let answer = try SignInError.onLine { () throws(ExchangeProblem) in
+      try line.get(address)
     }
     let claims = try Self.claims(of: answer)
     do throws(TokenProblem) {

@@ -22,24 +22,24 @@ extension OpenIDSession {
   /// - Parameter method: the way in that it is for.
   func account(
     _ grant: [QueryItem], _ asked: Asked, _ method: SignInMethod
-  ) async throws(SignInError) -> Account {
-    let answer = try await post(grant, to: provider.token)
+  ) throws(SignInError) -> Account {
+    let answer = try post(grant, to: provider.token)
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
-    return try await account(of: answer, asked, method)
+    return try account(of: answer, asked, method)
   }
 
   /// An account from the answer of the token endpoint: its identity token proved, and what the userinfo endpoint adds.
   package func account(
     of answer: ServiceAnswer, _ asked: Asked, _ method: SignInMethod
-  ) async throws(SignInError) -> Account {
+  ) throws(SignInError) -> Account {
     let tokens = try tokens(of: answer)
     guard let identity = tokens.identity else {
       throw SignInError(.exchange(.missingMember("id_token")))
     }
-    let proved = try await proved(identity, asked, access: tokens.access)
+    let proved = try proved(identity, asked, access: tokens.access)
     let subject = try Self.checked { () throws(TokenProblem) in try proved.requiredText("sub") }
     var claims = AccountClaims(proved).all
-    if let further = try await userInfo(access: tokens.access, subject: subject) {
+    if let further = try userInfo(access: tokens.access, subject: subject) {
       let names = Set(claims.map(\.name))
       claims += AccountClaims(further).all.filter { !names.contains($0.name) }
     }
@@ -48,11 +48,21 @@ extension OpenIDSession {
       begun: context.now(), tokens: tokens)
   }
 
+  /// Opens the way to a provider and gets new tokens.
+  ///
+  /// - Throws: `.refreshTokenExpired`, without a request where there is no refresh token.
+  static func refresh(
+    _ account: Account, _ client: OpenIDClient, _ context: SignInContext
+  ) throws(SignInError) -> Account {
+    guard account.tokens?.refresh != nil else { throw SignInError(.refreshTokenExpired) }
+    return try open(client, context).refreshed(account)
+  }
+
   /// New tokens for an account (RFC 6749 §6). The refresh token may be another one then; the identity token stays, as
-  /// CIE gives no new one, or is proved to be of the same person.
-  package func refreshed(_ account: Account) async throws(SignInError) -> Account {
+  /// CIE gives no new one, or is proved to continue the one before (OpenID Connect Core §12.2).
+  package func refreshed(_ account: Account) throws(SignInError) -> Account {
     guard let token = account.tokens?.refresh else { throw SignInError(.refreshTokenExpired) }
-    let answer = try await post(
+    let answer = try post(
       [QueryItem("grant_type", "refresh_token"), QueryItem("refresh_token", token)],
       to: provider.token)
     if answer.text("error") == OpenIDRefusal.invalidGrant.rawValue {
@@ -61,10 +71,16 @@ extension OpenIDSession {
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
     let new = try tokens(of: answer)
     if let identity = new.identity {
-      let proved = try await proved(identity, Asked(), access: new.access)
-      guard let subject = account.claims["sub"].first,
-        try Self.checked({ () throws(TokenProblem) in try proved.requiredText("sub") }) == subject
-      else { throw SignInError(.token(.subjectWrong)) }
+      let proved = try proved(identity, Asked(), access: new.access)
+      let former = try account.tokens?.identity.map { former throws(SignInError) in
+        try opened(former)
+      }
+      try Self.checked { () throws(TokenProblem) in
+        guard try proved.requiredText("sub") == account.claims["sub"].first else {
+          throw .subjectWrong
+        }
+        if let former { try proved.checkContinues(try .unproved(former)) }
+      }
     }
     return account.refreshed(
       Account.Tokens(
@@ -75,11 +91,11 @@ extension OpenIDSession {
 
   /// Tells the provider that the tokens are of no use any more (RFC 7009): the refresh token, with which the access
   /// tokens go, and without one the access token.
-  package func revoke(_ account: Account) async throws(SignInError) {
+  package func revoke(_ account: Account) throws(SignInError) {
     guard let tokens = account.tokens, let endpoint = provider.revocation else { return }
     let (token, kind) =
       tokens.refresh.map { ($0, "refresh_token") } ?? (tokens.access, "access_token")
-    let answer = try await post(
+    let answer = try post(
       [QueryItem("token", token), QueryItem("token_type_hint", kind)], to: endpoint)
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
   }
@@ -106,13 +122,13 @@ extension OpenIDSession {
 
   private func proved(
     _ token: String, _ asked: Asked, access: String
-  ) async throws(SignInError) -> TokenClaims {
+  ) throws(SignInError) -> TokenClaims {
     var expectations = TokenExpectations(
       issuer: client.issuer, audience: client.clientID, nonce: asked.nonce)
     expectations.accessToken = access
     expectations.level = asked.level
     let (signed, expected, now) = (try opened(token), expectations, context.now())
-    return try await withKeys { verifier throws(TokenProblem) in
+    return try withKeys { verifier throws(TokenProblem) in
       try verifier.verify(signed, expected, now: now)
     }
   }

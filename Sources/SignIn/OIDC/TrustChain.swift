@@ -27,15 +27,20 @@ struct TrustChain: Sendable {
   private struct Step {
     let superior: EntityStatement
     let statement: EntityStatement
+
+    /// CIE's anchor says them of itself, the standard wants them said of the one below.
+    func constraints() throws(FederationProblem) -> [TrustConstraints] {
+      [try TrustConstraints(superior), try TrustConstraints(statement)].compactMap { $0 }
+    }
   }
 
   /// What the provider is, as far as all of its superiors allow it.
-  func metadata(of provider: String) async throws(SignInError) -> TokenClaims {
-    let leaf = try await configuration(of: provider)
-    let steps = try await path(up: leaf, to: Self.lengthLimit, passing: [provider])
+  func metadata(of provider: String) throws(SignInError) -> TokenClaims {
+    let leaf = try configuration(of: provider)
+    let steps = try path(up: leaf, to: Self.lengthLimit, passing: [provider])
     let pinned: KeySet
     do throws(TokenProblem) { pinned = try KeySet(file: anchor.keyFile) } catch {
-      throw SignInError(.token(error))
+      throw SignInError(.description(.wrongMember("trustAnchorKeys")))
     }
     do throws(FederationProblem) {
       try prove(steps, leaf, pinned)
@@ -56,16 +61,16 @@ struct TrustChain: Sendable {
     for (index, step) in steps.enumerated() {
       try step.superior.prove(with: keys)
       try step.statement.prove(with: keys)
-      // CIE's anchor says it of itself, the standard wants it said of the one below.
-      for most in [try step.superior.maximumPathLength(), try step.statement.maximumPathLength()] {
-        if let most, steps.count - 1 - index > most { throw .tooLong }
-      }
+      let subordinates = steps[index...].map(\.statement.subject)
+      for constraints in try step.constraints() { try constraints.check(subordinates) }
+      try MetadataPolicy.checkCritical(step.statement.claims)
       keys = step.statement.keys
     }
     try leaf.prove(with: keys)
   }
 
-  /// The provider's word about itself, changed by its superior (§3.1.3) and by the policies of all.
+  /// The provider's word about itself, changed by its superior (§3.1.3), if all let it be a provider (§6.2.3), and by the
+  /// policies of all.
   private func resolved(
     _ leaf: EntityStatement, _ steps: [Step]
   ) throws(FederationProblem) -> TokenClaims {
@@ -73,6 +78,11 @@ struct TrustChain: Sendable {
     var members = own.members
     if let above = try steps.last?.statement.metadata("openid_provider") {
       members.merge(above.members) { _, new in new }
+    }
+    for step in steps {
+      for constraints in try step.constraints() where !constraints.allows("openid_provider") {
+        throw .noProvider
+      }
     }
     var policy = MetadataPolicy()
     for step in steps { try policy.narrow(by: step.statement.claims, for: "openid_provider") }
@@ -87,7 +97,7 @@ struct TrustChain: Sendable {
   /// The steps from the anchor to an entity, the anchor's first.
   private func path(
     up entity: EntityStatement, to length: Int, passing: Set<String>
-  ) async throws(SignInError) -> [Step] {
+  ) throws(SignInError) -> [Step] {
     guard length > 0 else { throw SignInError(.openID(.federation(.tooLong))) }
     var failure = SignInError(.openID(.federation(.noPath)))
     let hints: [String]
@@ -100,15 +110,15 @@ struct TrustChain: Sendable {
       ? [anchor.identifier] : hints.filter { !passing.contains($0) }.prefix(Self.hintLimit)
     for hint in asked {
       do throws(SignInError) {
-        let superior = try await configuration(of: hint)
-        let statement = try await statement(by: superior, about: entity.subject)
+        let superior = try configuration(of: hint)
+        let statement = try statement(by: superior, about: entity.subject)
         let above =
           hint == anchor.identifier
           ? []
-          : try await path(up: superior, to: length - 1, passing: passing.union([hint]))
+          : try path(up: superior, to: length - 1, passing: passing.union([hint]))
         return above + [Step(superior: superior, statement: statement)]
       } catch {
-        guard error.reason != .cancelled else { throw error }
+        guard error.cause != .cancelled else { throw error }
         failure = error
       }
     }
@@ -116,33 +126,33 @@ struct TrustChain: Sendable {
   }
 
   /// What an entity says of itself.
-  private func configuration(of entity: String) async throws(SignInError) -> EntityStatement {
+  private func configuration(of entity: String) throws(SignInError) -> EntityStatement {
     let url: RedirectURL
     do throws(OpenIDProblem) {
       url = try OpenIDClient.wellKnown("openid-federation", of: entity)
     } catch {
       throw SignInError(.openID(error))
     }
-    return try await fetched(url, by: entity, about: entity)
+    return try fetched(url, by: entity, about: entity)
   }
 
   /// What a superior says of an entity.
   private func statement(
     by superior: EntityStatement, about entity: String
-  ) async throws(SignInError) -> EntityStatement {
+  ) throws(SignInError) -> EntityStatement {
     let endpoint: RedirectURL
     do throws(FederationProblem) { endpoint = try superior.fetchEndpoint() } catch {
       throw SignInError(.openID(.federation(error)))
     }
-    return try await fetched(
+    return try fetched(
       endpoint.adding([QueryItem("sub", entity)]), by: superior.subject, about: entity)
   }
 
   private func fetched(
     _ url: RedirectURL, by issuer: String, about subject: String
-  ) async throws(SignInError) -> EntityStatement {
-    let answer = try await SignInError.onLine { () async throws(ExchangeProblem) in
-      try await line.get(url)
+  ) throws(SignInError) -> EntityStatement {
+    let answer = try SignInError.onLine { () throws(ExchangeProblem) in
+      try line.get(url)
     }
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
     guard let token = answer.text else {

@@ -10,20 +10,23 @@ extension OpenIDSession {
   /// - Returns: `nil` where the provider has no such endpoint.
   func userInfo(
     access: String, subject: String
-  ) async throws(SignInError) -> TokenClaims? {
+  ) throws(SignInError) -> TokenClaims? {
     guard let endpoint = provider.userInfo else { return nil }
-    let answer = try await SignInError.onLine { () async throws(ExchangeProblem) in
-      try await line.get(
+    let answer = try SignInError.onLine { () throws(ExchangeProblem) in
+      try line.get(
         endpoint, bearer: access,
-        [HTTPResponse.Header(name: "Accept", value: "application/jwt, application/json")])
+        [
+          HTTPResponse.Header(
+            name: "Accept", value: "application/jose, application/jwt, application/json")
+        ])
     }
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
     let claims: TokenClaims
     if let token = answer.text {
-      claims = try await signedInfo(token)
+      claims = try signedInfo(token)
     } else {
-      // Who can sign and does not may be somebody else.
-      guard !provider.signsUserInfo else { throw SignInError(.openID(.notSigned)) }
+      // An object is what comes where nothing else was registered (§5.3.2).
+      guard !client.signsUserInfo else { throw SignInError(.openID(.notSigned)) }
       claims = try Self.claims(of: answer)
     }
     guard try Self.checked({ () throws(TokenProblem) in try claims.requiredText("sub") }) == subject
@@ -31,9 +34,9 @@ extension OpenIDSession {
     return claims
   }
 
-  private func signedInfo(_ token: String) async throws(SignInError) -> TokenClaims {
+  private func signedInfo(_ token: String) throws(SignInError) -> TokenClaims {
     let signed = try opened(token)
-    let claims = try await withKeys { verifier throws(TokenProblem) in
+    let claims = try withKeys { verifier throws(TokenProblem) in
       try verifier.claims(signedIn: signed, types: ["jwt"])
     }
     let (issuer, audience, now) = (client.issuer, client.clientID, context.now().seconds)

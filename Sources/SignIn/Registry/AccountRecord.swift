@@ -31,7 +31,9 @@ extension AccountKeeper.Record {
 extension SignedIn {
   init?(_ value: JSONValue) {
     guard let source = value["description"]?.text, let account = Account(value) else { return nil }
-    self.init(account: account, source: [UInt8](source.utf8), folder: value["folder"]?.text)
+    self.init(
+      account: account, source: [UInt8](source.utf8), folder: value["folder"]?.text,
+      session: value["session"]?.text ?? "")
   }
 
   var json: JSON {
@@ -40,6 +42,7 @@ extension SignedIn {
       .init("begun", .int(Int(account.begun.seconds))),
       .init("claims", account.claims.json), .init("tokens", account.tokens?.json ?? .null),
       .init("description", String(decoding: source, as: UTF8.self)), .init("folder", folder),
+      .init("session", session),
     ])
   }
 }

@@ -12,21 +12,14 @@ package struct ServiceDescription: Sendable {
 
   /// What people call the service. Anybody can have written it.
   package let name: UntrustedText
-  /// The methods that it offers and that are known here, in its order.
-  package let methods: [any LoginMethod]
+  /// The ways in that it offers and that are known here, in its order.
+  package let ways: [WayIn]
   /// Who may certify its servers.
   package let trust: HTTPTrust
   /// The description itself, so that a session can be refreshed and ended later.
   package let source: [UInt8]
   /// The folder that names of files begin in; `nil` for a description from the network.
   package let folder: String?
-
-  /// All methods, in the order of the table of the documentation.
-  private static let known: [any LoginMethod.Type] = [
-    CardSignIn.self, AppSignIn.self, SPIDSignIn.self, EmailSignIn.self, IdentityAppSignIn.self,
-    BankSignIn.self,
-    OIDCSignIn.self,
-  ]
 
   /// Reads a description.
   package init(json bytes: [UInt8], folder: String?) throws(ServiceProblem) {
@@ -42,19 +35,16 @@ package struct ServiceDescription: Sendable {
       throw .missingMember("methods")
     }
     try members.finish()
-    var methods: [any LoginMethod] = []
+    var ways: [WayIn] = []
     for value in entries {
       var entry = try ServiceEntry(value, folder: folder)
       let name = try entry.text("method")
-      guard let kind = Self.known.first(where: { $0.name.rawValue == name }) else { continue }
-      guard !methods.contains(where: { type(of: $0).name == kind.name }) else {
-        throw .repeatedMethod(name)
-      }
-      methods.append(try kind.init(&entry))
-      try entry.finish()
+      guard let method = SignInMethod(rawValue: name) else { continue }
+      guard !ways.contains(where: { $0.method == method }) else { throw .repeatedMethod(name) }
+      ways.append(try WayIn(method, &entry))
     }
-    guard !methods.isEmpty else { throw .noMethod }
-    self.methods = methods
+    guard !ways.isEmpty else { throw .noMethod }
+    self.ways = ways
     self.folder = folder
     source = bytes
   }
@@ -68,6 +58,7 @@ package struct ServiceDescription: Sendable {
       switch error {
       case .unreadable(let reason): throw .unreadable(errno: reason.code)
       case .notPlain(let isFolder): throw .unreadable(errno: isFolder ? EISDIR : EINVAL)
+      case .writableByOthers: throw .unreadable(errno: EPERM)
       case .tooLarge: throw .tooLarge
       }
     }
@@ -77,16 +68,14 @@ package struct ServiceDescription: Sendable {
 
   /// Reads a description from the network, from the service's own server, whose certificate the system's authorities
   /// must have signed. It cannot name files.
-  package init(at url: RedirectURL, _ context: SignInContext) async throws(ServiceProblem) {
+  package init(at url: RedirectURL, _ context: SignInContext) throws(ServiceProblem) {
     let line = context.line(to: [url.origin])
     let answer: ServiceAnswer
-    do throws(ExchangeProblem) { answer = try await line.get(url) } catch { throw .exchange(error) }
+    do throws(ExchangeProblem) { answer = try line.get(url) } catch { throw .exchange(error) }
     guard answer.isSuccess, let bytes = answer.bytes else { throw .status(answer.status) }
     try self.init(json: bytes, folder: nil)
   }
 
-  /// A method by its name; `nil` where the service does not offer it.
-  package func method(_ name: SignInMethod) -> (any LoginMethod)? {
-    methods.first { type(of: $0).name == name }
-  }
+  /// A way in by its name; `nil` where the service does not offer it.
+  package func way(_ method: SignInMethod) -> WayIn? { ways.first { $0.method == method } }
 }

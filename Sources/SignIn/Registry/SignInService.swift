@@ -1,7 +1,7 @@
 internal import CIECard
 public import RedirectFlow
 
-/// A service at which people sign in, and the ways in that it offers: the door for app authors.
+/// A service at which people sign in, and the ways in that its description offers.
 ///
 /// ```swift
 /// let service = try SignInService(file: "service.json")
@@ -11,133 +11,142 @@ public import RedirectFlow
 public struct SignInService: Sendable {
   package let description: ServiceDescription
 
-  /// Reads the description of a service.
+  /// Reads a description from a file; relative names of files in it begin beside it.
   ///
-  /// - Throws: `SignInServiceError`, which says what is wrong with it.
-  public init(file path: String) throws(SignInServiceError) {
-    do throws(ServiceProblem) { self.init(try ServiceDescription(file: path)) } catch {
-      throw SignInServiceError(problem: error)
+  /// - Throws: `.service` for a description that cannot be read.
+  public init(file path: String) throws(SignInError) {
+    try self.init { () throws(ServiceProblem) in try ServiceDescription(file: path) }
+  }
+
+  /// Reads a description.
+  ///
+  /// - Parameters:
+  ///   - json: its text.
+  ///   - folder: the folder for relative names of files, ending in `/`; without one the description must name no files.
+  /// - Throws: `.service` for a description that cannot be read.
+  public init(json: [UInt8], folder: String? = nil) throws(SignInError) {
+    try self.init { () throws(ServiceProblem) in try ServiceDescription(json: json, folder: folder)
     }
+  }
+
+  /// Fetches a description, which must name no files, from the service's own server.
+  ///
+  /// - Parameters:
+  ///   - url: the description's address.
+  ///   - timeout: the most time for the answer.
+  /// - Throws: `.network`, `.status`; `.service` for a description that cannot be read.
+  public init(at url: RedirectURL, timeout: Duration = .seconds(30)) async throws(SignInError) {
+    let context = try SignInContext(service: "", trust: .system, timeout: timeout)
+    do throws(ServiceProblem) {
+      self.init(
+        try await context.run { () throws(ServiceProblem) in
+          try ServiceDescription(at: url, context)
+        })
+    } catch { throw .of(error) }
+  }
+
+  private init(
+    _ read: () throws(ServiceProblem) -> ServiceDescription
+  ) throws(SignInError) {
+    do throws(ServiceProblem) { self.init(try read()) } catch { throw .of(error) }
   }
 
   package init(_ description: ServiceDescription) { self.description = description }
 
-  /// What people call it. Anybody can have written it.
+  /// Its name for people; anybody can have written it.
   public var name: UntrustedText { description.name }
 
-  /// The ways in that it offers, in its own order; those that are not known here are left out. There is at least one:
-  /// where it is the only one, nobody needs to be asked.
-  public var methods: [SignInMethod] { description.methods.map { type(of: $0).name } }
+  /// The ways in that it offers, in its own order, at least one; unknown ones are left out.
+  public var methods: [SignInMethod] { description.ways.map(\.method) }
+
+  /// The login with the card or the app: RedirectFlow's `LoginSession` runs it, from this page and in this environment.
+  ///
+  /// - Returns: `nil` for all other ways in.
+  public func cardLogin(
+    by method: SignInMethod = .card
+  ) -> (page: RedirectURL, environment: LoginEnvironment)? {
+    switch description.way(method) {
+    case .card(let entry), .app(let entry): (entry.start, entry.environment)
+    case .spid, .email, .identityApp, .bank, .oidc, nil: nil
+    }
+  }
 
   /// A sign-in, which has not begun.
   ///
   /// - Parameters:
   ///   - method: one of `methods`.
   ///   - hooks: the program's part in it.
-  /// - Throws: `.notOffered`.
+  /// - Throws: `.notOffered`, also for `card` and `app`, whose login is `cardLogin`.
   public func signIn(
     by method: SignInMethod, hooks: SignInHooks = SignInHooks()
   ) throws(SignInError) -> SignInSession {
     let context = try SignInContext(
-      service: name.display, trust: description.trust, card: hooks.card)
+      service: name.display, trust: description.trust, version: hooks.version)
     return try signIn(by: method, hooks: hooks, context)
   }
 
-  /// The request in an answer of the service's `auth-spid` that came another way, such as from an older back end.
+  /// Reads an answer of the service's `auth-spid` that came another way, such as from an older back end.
   ///
-  /// - Throws: `.notOffered` where the service has no SPID; what is wrong with the answer.
+  /// - Throws: `.notOffered` without SPID; `.answerUnusable`.
   public func spidRequest(json bytes: [UInt8]) throws(SignInError) -> SPIDRequest {
-    guard let spid = description.method(.spid) as? SPIDSignIn else {
+    guard case .spid(let spid) = description.way(.spid) else {
       throw SignInError(.notOffered)
     }
     return try SPIDRequest(json: bytes, to: spid.destinations)
   }
 
-  /// The same on a way to the servers that is there already.
+  /// A sign-in with a context of the caller's.
   ///
   /// - Parameters:
-  ///   - flow: what the government kit is asked for, in the place of what the description says.
-  ///   - account: whose verification that is, where somebody is signed in.
+  ///   - flow: the purpose of a verification by the government kit, in the place of the description's.
+  ///   - account: the account that is verified.
   package func signIn(
     by name: SignInMethod, hooks: SignInHooks = SignInHooks(), flow: VerificationFlow? = nil,
     of account: Account? = nil, _ context: SignInContext
   ) throws(SignInError) -> SignInSession {
-    guard let method = description.method(name) else { throw SignInError(.notOffered) }
-    if var app = method as? IdentityAppSignIn {
+    guard let way = description.way(name) else { throw SignInError(.notOffered) }
+    switch way {
+    case .card, .app: throw SignInError(.notOffered)
+    case .identityApp(var app):
       app.hooks = hooks.identityApp
-      return SignInSession(app, context)
-    }
-    if var spid = method as? SPIDSignIn {
-      spid.answer = hooks.answer
-      return SignInSession(spid, context)
-    }
-    if var bank = method as? BankSignIn {
+      return SignInSession(.identityApp(app), context)
+    case .bank(var bank):
       bank.show = hooks.show
+      if let identify = hooks.identify {
+        bank.card = { verification throws(SignInError) in
+          let request: String
+          do { request = try identify(verification.processID) } catch {
+            throw error as? SignInError ?? SignInError(.cancelled)
+          }
+          return try verification.verify(.card, requestID: request)
+        }
+      }
       bank.flow = flow ?? bank.flow
       bank.account = account
-      return SignInSession(bank, context)
+      return SignInSession(.bank(bank), context)
+    case .spid, .email, .oidc: return SignInSession(way, context)
     }
-    return SignInSession(method, context)
   }
-}
-
-/// A program's part in a sign-in.
-public struct SignInHooks: Sendable {
-  /// Makes the card for the ways in that need one, with what asks for its PIN; that in the reader unless said otherwise.
-  public var card: @Sendable (@escaping LoginCard.PINEntry) -> LoginCard = { .reader(pin: $0) }
-  /// What is heard of an identity app, and decided in its way.
-  public var identityApp = IdentityAppHooks()
-  /// What the service's `auth-spid` has answered, where somebody else has asked it.
-  public var answer: [UInt8]?
-  /// Shows a result as text, in the words of the government kit's server.
-  public var show: @Sendable (ResultTemplate) -> Void = { _ in }
-
-  /// The usual ones.
-  public init() {}
 }
 
 /// One sign-in, from its first state to an account.
 public struct SignInSession: Sendable {
   private let context: SignInContext
-  private let method: any LoginMethod
+  private let way: WayIn
 
-  init(_ method: any LoginMethod, _ context: SignInContext) {
+  init(_ way: WayIn, _ context: SignInContext) {
     self.context = context
-    self.method = method
+    self.way = way
   }
 
   /// Begins it.
   ///
   /// - Returns: the first state, whose methods are the steps that are legal next.
+  /// - Throws: `SignInError`; `.cancelled` when the task is.
   public func begin() async throws(SignInError) -> SignInState {
-    let (context, method) = (context, method)
-    let result: Result<SignInState, SignInError> = await withTaskCancellationHandler {
-      do throws(SignInError) { return .success(try await method.begin(context)) } catch {
-        return .failure(error)
-      }
-    } onCancel: {
-      context.cancel()
-    }
-    return try result.get()
+    try await context.run { () throws(SignInError) in try way.begin(context) }
   }
 
-  /// Ends it, from any thread: whoever waits gets `.cancelled`.
+  /// Ends it, from any thread: a step that waits throws `.cancelled`.
   public func cancel() { context.cancel() }
-
-  /// Whether an address with which the program was opened ends this sign-in's way through an app. It carries nothing; it
-  /// only says that it is worth asking the server now.
-  public func canHandle(_ address: String) -> Bool {
-    (method as? IdentityAppSignIn)?.canHandle(address) ?? false
-  }
-}
-
-/// Why the description of a service cannot be used.
-public struct SignInServiceError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong with it.
-  package let problem: ServiceProblem
-
-  package init(problem: ServiceProblem) { self.problem = problem }
-
-  /// What is wrong with it, for a log.
-  public var description: String { "\(problem)" }
 }

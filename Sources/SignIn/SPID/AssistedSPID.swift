@@ -3,26 +3,36 @@ internal import RedirectFlow
 internal import System
 
 /// The login in the person's own browser: a page of this machine sends the request to the provider, and the service's last
-/// page leads back to this machine with a code for the person's data.
+/// page has the person's data. It is at the service's own server (the kit's view sees it there), or, at a service with an
+/// addition of our own, leads back to this machine with a code for them.
 struct AssistedSPID: Sendable {
   private let wire: SPIDWire
 
   init(_ wire: SPIDWire) { self.wire = wire }
 
   /// - Returns: `browserRequired`, with the address of the page, which is served once.
-  func begin(at provider: ProviderRequired.Provider) async throws(SignInError) -> SignInState {
-    // Nothing but the secret path says that it is the answer to this login.
-    let door = try BrowserReturn(wire.context) { [["code"], ["error"]].contains($0.map(\.name)) }
-    let request = try await wire.request(to: provider, returningTo: door.listener.address)
+  func begin(at provider: SignInState.ProviderRequired.Provider) throws(SignInError) -> SignInState
+  {
+    let context = wire.context
+    let door = try BrowserReturn(
+      context, at: wire.method.place, state: try SignInContext.randomText(43), takesData: true)
+    let request = try wire.request(to: provider, door.parameters)
     let page = FormPage(
-      sending: request.form, to: request.destination, ReturnPage(wire.context.returnWords))
+      sending: request.form, to: request.destination, ReturnPage(context.returnWords))
     return .browserRequired(
-      BrowserRequired(door.listener.startAddress, until: door.end) { () async throws(SignInError) in
-        guard let answer = try await door.answer(serving: page).first else {
-          throw SignInError(.expired)
+      SignInState.BrowserRequired(context, door.listener.startAddress, until: door.end, door: door)
+      {
+        () throws(SignInError) in
+        let answer = try door.answer(serving: page)
+        if let word = answer["error"] { throw SPIDWire.failure(word, 403) }
+        if let body = answer.body { return .completed(try wire.account(json: body)) }
+        if let address = answer.address {
+          return .completed(try wire.account(at: address))
         }
-        guard answer.name == "code" else { throw SPIDWire.failure(answer.value, 403) }
-        return .completed(try await wire.account(answer.value))
+        guard let code = answer["code"] else {
+          throw SignInError(.exchange(.missingMember("code")))
+        }
+        return .completed(try wire.account(code))
       })
   }
 }

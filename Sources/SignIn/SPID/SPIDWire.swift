@@ -14,14 +14,14 @@ struct SPIDWire: Sendable {
   init(_ method: SPIDSignIn, _ context: SignInContext) {
     self.method = method
     self.context = context
-    line = context.line(to: [method.base.origin])
+    line = context.line(to: method.place.origins.union([method.base.origin]))
   }
 
   /// `list-providers`.
-  func providers() async throws(SignInError) -> (
-    [ProviderRequired.Provider], [ProviderRequired.Explanation]
+  func providers() throws(SignInError) -> (
+    [SignInState.ProviderRequired.Provider], [SignInState.ProviderRequired.Explanation]
   ) {
-    let json = try await get(method.base.appending("list-providers"))
+    let json = try get(method.base.appending("list-providers"))
     do throws(ExchangeProblem) {
       guard case .array(let entries) = json["identityProviders"], !entries.isEmpty,
         entries.count <= Self.providerLimit
@@ -30,7 +30,7 @@ struct SPIDWire: Sendable {
         let texts = ["identifier", "name", "entityId"].compactMap { entry[$0]?.text }
           .filter { !$0.isEmpty }
         guard texts.count == 3 else { throw .wrongMember("identityProviders") }
-        return ProviderRequired.Provider(
+        return SignInState.ProviderRequired.Provider(
           texts[0], name: UntrustedText(texts[1]), entity: texts[2])
       }
       guard Set(providers.map(\.identifier)).count == providers.count,
@@ -40,59 +40,63 @@ struct SPIDWire: Sendable {
     } catch { throw SignInError(error) }
   }
 
-  private func explanations(_ value: JSONValue?) -> [ProviderRequired.Explanation] {
+  private func explanations(_ value: JSONValue?) -> [SignInState.ProviderRequired.Explanation] {
     guard case .array(let entries) = value else { return [] }
     return entries.prefix(Self.providerLimit).compactMap { entry in
       guard let title = entry["title"]?.text, let address = entry["url"]?.text,
         let url = try? RedirectURL(address), url.scheme == .https
       else { return nil }
-      return ProviderRequired.Explanation(UntrustedText(title), at: url)
+      return SignInState.ProviderRequired.Explanation(UntrustedText(title), at: url)
     }
   }
 
   /// `auth-spid`: the service's request to a provider.
   ///
-  /// - Parameter address: where the service leads the browser at the end; without one it shows its own page.
+  /// - Parameter parameters: where the service leads the browser at the end; without any it shows its own page.
   func request(
-    to provider: ProviderRequired.Provider, returningTo address: RedirectURL?
-  ) async throws(SignInError) -> SPIDRequest {
-    let items = [
-      QueryItem("entityId", provider.entity ?? provider.identifier),
-      method.level.map { QueryItem("level", String($0)) },
-      address.map { QueryItem("returnUrl", $0.text) },
-    ].compactMap { $0 }
-    let json = try await get(method.base.appending("auth-spid").adding(items))
+    to provider: SignInState.ProviderRequired.Provider, _ parameters: [QueryItem] = []
+  ) throws(SignInError) -> SPIDRequest {
+    let items =
+      [
+        QueryItem("entityId", provider.entity ?? provider.identifier),
+        method.level.map { QueryItem("level", String($0)) },
+      ].compactMap { $0 } + parameters
+    let json = try get(method.base.appending("auth-spid").adding(items))
     do throws(ExchangeProblem) { return try SPIDRequest(json, to: method.destinations) } catch {
       throw SignInError(error)
     }
   }
 
   /// The person that a code stands for.
-  func account(_ code: String) async throws(SignInError) -> Account {
+  func account(_ code: String) throws(SignInError) -> Account {
     let url = method.base.appending("user").adding([QueryItem("code", code)])
-    return try account(of: try await get(url))
+    return try account(of: try get(url))
   }
 
-  /// The person of the service's last answer.
-  func account(of response: HTTPResponse) throws(SignInError) -> Account {
-    let answer: ServiceAnswer
-    do throws(ExchangeProblem) { answer = try ServiceAnswer(response) } catch {
-      throw SignInError(error)
+  /// The person whom the service's last page tells of, at the address where the browser has ended.
+  func account(at address: RedirectURL) throws(SignInError) -> Account {
+    try account(of: try get(address))
+  }
+
+  /// The person whom the service's last page tells of, as a browser has seen it.
+  func account(json bytes: [UInt8]) throws(SignInError) -> Account {
+    guard let json = try? JSONValue(bytes), json.repeatedMember == nil else {
+      throw SignInError(.exchange(.notJSON(status: 200)))
     }
-    return try account(of: try json(of: answer))
+    return try account(of: json)
   }
 
   private func account(of json: JSONValue) throws(SignInError) -> Account {
     do throws(ExchangeProblem) {
       return Account(
-        service: context.service, method: SPIDSignIn.name.rawValue,
+        service: context.service, method: SignInMethod.spid.rawValue,
         claims: try SPIDUser(json).claims, begun: context.now())
     } catch { throw SignInError(error) }
   }
 
-  private func get(_ url: RedirectURL) async throws(SignInError) -> JSONValue {
+  private func get(_ url: RedirectURL) throws(SignInError) -> JSONValue {
     let answer: ServiceAnswer
-    do throws(ExchangeProblem) { answer = try await line.get(url) } catch {
+    do throws(ExchangeProblem) { answer = try line.get(url) } catch {
       throw SignInError(error)
     }
     return try json(of: answer)
@@ -160,6 +164,7 @@ struct SPIDUser {
     let numbers = day.compactMap { part in
       part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
     }
-    return numbers.count == 3 && (1...12).contains(numbers[1]) && (1...31).contains(numbers[2])
+    return numbers.count == 3
+      && UTCCalendar.isDay(year: numbers[0], month: numbers[1], day: numbers[2])
   }
 }

@@ -15,14 +15,14 @@ package final class ClientKey: Sendable {
   private let key: Mutex<JOSEKey>
 
   /// Reads a private key as JSON (RFC 7517), from a file that only its owner may read.
-  package convenience init(file path: String) throws(TokenProblem) {
+  package convenience init(file path: String) throws(ClientKeyProblem) {
     let bytes: [UInt8]
     do throws(PrivateFile.Failure) {
       bytes = try PrivateFile.read(path, limit: Self.fileLimit)
     } catch {
-      throw error == .exposed ? .keyFileExposed : .keyFileUnreadable
+      throw error == .exposed ? .exposed : .unreadable
     }
-    try self.init(json: bytes)
+    do throws(TokenProblem) { try self.init(json: bytes) } catch { throw .unusable }
   }
 
   /// Reads a private key as JSON.
@@ -88,31 +88,26 @@ package final class ClientKey: Sendable {
     return try result.get()
   }
 
-  /// What an encrypted token holds (JWE in compact form, RFC 7516), such as a signed one.
-  ///
-  /// RSA-OAEP with A128CBC-HS256 or A256CBC-HS512; the library has no RSA-OAEP-256.
+  /// What an encrypted token holds (JWE in compact form, RFC 7516), such as a signed one: by RSA-OAEP or RSA-OAEP-256,
+  /// with A128CBC-HS256 or A256CBC-HS512, all of which the CIE's rules demand.
   package func decrypt(_ text: String) throws(TokenProblem) -> [UInt8] {
     let token = try CompactToken(text, parts: 5)
-    switch token.header.algorithm {
-    case "RSA-OAEP": break
-    case "RSA1_5": throw .algorithmForbidden("RSA1_5")
-    default: throw .encryptionUnknown(token.header.algorithm)
-    }
-    let tagLength: Int
-    switch token.header.encryption {
-    case "A128CBC-HS256": tagLength = 16
-    case "A256CBC-HS512": tagLength = 32
-    case let other: throw .encryptionUnknown(other ?? "")
+    let name = (token.header.algorithm, token.header.encryption ?? "")
+    guard name.0 != "RSA1_5" else { throw .algorithmForbidden(name.0) }
+    guard let wrapping = KeyWrapping(rawValue: name.0) else { throw .encryptionUnknown(name.0) }
+    guard let content = ContentEncryption(rawValue: name.1) else {
+      throw .encryptionUnknown(name.1)
     }
     guard algorithm.curve == nil else { throw .decryptionFailed }
     if let named = token.header.keyID, let id, named != id { throw .keyUnknown }
-    // The library would read an initialization vector of AES's length, whatever came.
-    guard token.parts[2].count == 16, token.parts[4].count == tagLength,
-      token.parts[3].count.isMultiple(of: 16), !token.parts[3].isEmpty
-    else { throw .decryptionFailed }
+    let header = [UInt8](text.utf8.prefix { $0 != UInt8(ascii: ".") })
     let result: Result<[UInt8], TokenProblem> = key.withLock { key in
       do throws(TokenProblem) {
-        return .success(try JOSELibrary.decrypt(token.text, key))
+        let contentKey = try wrapping.unwrap(token.parts[1], with: key, to: content.keyLength)
+        return .success(
+          try content.open(
+            token.parts[3], vector: token.parts[2], tag: token.parts[4], header: header, contentKey)
+        )
       } catch {
         return .failure(error)
       }
@@ -127,6 +122,16 @@ package final class ClientKey: Sendable {
       JSON.Member("keys", .array([.object(publicMembers + name)]))
     ])
   }
+}
+
+/// Why the file of a client's key is of no use.
+package enum ClientKeyProblem: Error, Sendable, Hashable {
+  /// It is not there, or cannot be read.
+  case unreadable
+  /// Others may read it, or write to it.
+  case exposed
+  /// It holds no private key that can be used here.
+  case unusable
 }
 
 extension ClientKey: Redacted {

@@ -1,6 +1,5 @@
 internal import CJOSE
 internal import COpenSSL
-internal import Glibc
 
 /// What is asked of cjose. What it gives is given back to it, whatever happens.
 enum JOSELibrary {
@@ -38,24 +37,6 @@ enum JOSELibrary {
     var text: UnsafePointer<CChar>?
     guard cjose_jws_export(jws, &text, nil), let text else { throw .library }
     return String(cString: text)
-  }
-
-  /// Decrypts a compact encrypted token whose header has been judged.
-  static func decrypt(
-    _ token: String, _ key: borrowing JOSEKey
-  ) throws(TokenProblem) -> [UInt8] {
-    defer { ERR_clear_error() }
-    guard let jwe = cjose_jwe_import(token, token.utf8.count, nil) else { throw .malformed }
-    defer { cjose_jwe_release(jwe) }
-    var count = 0
-    guard let bytes = cjose_jwe_decrypt(jwe, key.pointer, &count, nil) else {
-      throw .decryptionFailed
-    }
-    defer {
-      OPENSSL_cleanse(bytes, count)
-      free(bytes)
-    }
-    return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
 }
 

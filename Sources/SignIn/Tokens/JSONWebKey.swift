@@ -25,11 +25,12 @@ struct JSONWebKey: Sendable, Hashable {
 
   /// Takes a key out of a list.
   ///
-  /// - Returns: `nil` for a key of another kind or for another use, which a list may have (RFC 7517 §5).
+  /// - Returns: `nil` for a key of another kind or for another use, which a list may have (RFC 7517 §5), and for one whose
+  ///   private half is there for all to see.
   init?(_ claims: TokenClaims) throws(TokenProblem) {
     let type = try claims.requiredText("kty")
     guard type == "RSA" || type == "EC" else { return nil }
-    guard claims["d"] == nil else { throw .keySetHasPrivateKey }
+    guard claims["d"] == nil else { return nil }
     guard try claims.text("use") ?? "sig" == "sig" else { return nil }
     if let operations = try claims.texts("key_ops"), !operations.contains("verify") { return nil }
     id = try claims.text("kid")

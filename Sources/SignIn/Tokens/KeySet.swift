@@ -10,14 +10,15 @@ package struct KeySet: Sendable {
 
   /// Reads `{"keys": [...]}`.
   ///
-  /// Keys of another kind or use are passed over; a weak or private one, or two of one name, spoil the whole list.
+  /// Keys of another kind or use are passed over, and so is one that is malformed, weak or private: the others of the list
+  /// are as good as before (RFC 7517 §5).
   package init(json: [UInt8]) throws(TokenProblem) {
     guard json.count <= Self.lengthLimit else { throw .tooLong(limit: Self.lengthLimit) }
-    do throws(TokenProblem) {
-      try self.init(TokenClaims(json))
-    } catch {
-      throw Self.inList(error)
+    let claims: TokenClaims
+    do throws(TokenProblem) { claims = try TokenClaims(json) } catch {
+      throw error == .notAnObject ? .keySetMalformed : error
     }
+    try self.init(claims)
   }
 
   /// Takes a list out of another document, such as an entity statement.
@@ -25,21 +26,15 @@ package struct KeySet: Sendable {
     guard case .array(let values) = claims["keys"], values.count <= Self.countLimit else {
       throw .keySetMalformed
     }
-    var (keys, ids): ([JSONWebKey], Set<String>) = ([], [])
+    var keys: [JSONWebKey] = []
     for value in values {
-      do throws(TokenProblem) {
-        guard let key = try JSONWebKey(TokenClaims(value)) else { continue }
-        keys.append(key)
-      } catch {
-        throw Self.inList(error)
-      }
-      guard let id = keys.last?.id else { continue }
-      guard ids.insert(id).inserted else { throw .keySetRepeatsName }
+      guard case .object = value else { throw .keySetMalformed }
+      if let key = try? JSONWebKey(TokenClaims(value)) { keys.append(key) }
     }
     self.keys = keys
   }
 
-  /// A list that somebody pinned.
+  /// A list that somebody pinned; one without a key that can be used is a mistake.
   package init(file path: String) throws(TokenProblem) {
     let bytes: [UInt8]
     do throws(PlainFile.Failure) {
@@ -48,21 +43,18 @@ package struct KeySet: Sendable {
       throw .keyFileUnreadable
     }
     try self.init(json: bytes)
-  }
-
-  /// What is wrong with a list, whichever of its members shows it.
-  private static func inList(_ problem: TokenProblem) -> TokenProblem {
-    switch problem {
-    case .notAnObject, .claimMissing, .claimMalformed: .keySetMalformed
-    default: problem
-    }
+    guard !isEmpty else { throw .keySetMalformed }
   }
 
   /// The key that a token names; the only one that suits, when it names none.
   func key(_ id: String?, for algorithm: TokenAlgorithm) throws(TokenProblem) -> JSONWebKey {
     if let id {
-      guard let key = keys.first(where: { $0.id == id }) else { throw .keyUnknown }
-      guard key.suits(algorithm) else { throw .algorithmWrongForKey(algorithm.rawValue) }
+      // Keys of different kinds may share a name (RFC 7517 §4.5).
+      let named = keys.filter { $0.id == id }
+      guard !named.isEmpty else { throw .keyUnknown }
+      let suitable = named.filter { $0.suits(algorithm) }
+      guard let key = suitable.first else { throw .algorithmWrongForKey(algorithm.rawValue) }
+      guard suitable.count == 1 else { throw .keySetRepeatsName }
       return key
     }
     let suitable = keys.filter { $0.suits(algorithm) }

@@ -48,23 +48,21 @@ package enum TokenProblem: Error, Sendable, Hashable {
   case issuedInFuture
   /// It was made too long ago, or the person authenticated too long ago.
   case tooOld
+  /// It names another moment of authentication than the token of the sign-in.
+  case authenticationTimeWrong
   /// It does not belong to the access token that came with it.
   case accessTokenHashWrong
   /// The person authenticated at a lower level than was asked for.
   case levelTooLow
   /// The list of keys is no list of keys (RFC 7517 §5).
   case keySetMalformed
-  /// Two keys of one name.
+  /// Two keys of the name and kind that are asked for.
   case keySetRepeatsName
-  /// A private key where only public ones may be.
-  case keySetHasPrivateKey
   /// An RSA key of fewer than 2048 bits, or more than 8192.
   case keyLength(bits: Int)
   /// A file of keys cannot be read.
   case keyFileUnreadable
-  /// The file of a private key can be read by others.
-  case keyFileExposed
-  /// The file of a private key holds none that can be used.
+  /// What should be a private key is none that can be used.
   case clientKeyUnusable
   /// Encrypted in a way that is not known here.
   case encryptionUnknown(String)

@@ -1,13 +1,13 @@
 internal import CIECard
 internal import System
 
-/// What may be told of a conversation with a person's card: its shape, never its contents.
+/// The redacted form of a conversation with a person's card: its shape, never its contents.
 ///
-/// Of a command the four header bytes and the number of bytes after them, of an answer the status word and the
-/// number of bytes before it, and the time it took. The header never carries a person's data in this
-/// application; everything else may, protected or not.
+/// For a command, the four header bytes and the number of bytes after them; for an answer, the
+/// status word, the number of bytes before it, and the duration. In this application the header
+/// never carries personal data; everything else may, protected or not.
 enum DiagnosticRecord {
-  /// The key of the first line: no trace has it, so a record is not taken for one.
+  /// Key of the first line: no trace has it, so a record cannot be mistaken for one.
   static let key = "diagnostic"
 
   /// The lines before the first command.
@@ -30,10 +30,10 @@ enum DiagnosticRecord {
     "< \([UInt8](answer.suffix(2)).hexadecimal) +\(max(answer.count - 2, 0)) \(milliseconds(duration))"
   }
 
-  /// The line of a moment without power.
+  /// The line of a power cycle.
   static let powerCycle = Trace.Entry.powerCycleText
 
-  /// The line of what came instead of an answer.
+  /// The line of an error in place of an answer.
   static func line(error: ChannelError, after duration: Duration) -> String {
     "! \(Trace.Event(error)?.text ?? "channel-error") \(milliseconds(duration))"
   }

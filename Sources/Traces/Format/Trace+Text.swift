@@ -25,7 +25,7 @@ extension Trace {
   /// The number of the line on which the first entry stands.
   var firstEntryLine: Int { header.lines.count + 2 }
 
-  /// Cuts the bytes at their line ends and refuses what no line may hold.
+  /// Splits the bytes into lines and refuses characters that no line may contain.
   private static func lines(of text: [UInt8]) throws(TraceError) -> [String] {
     var lines: [String] = []
     for bytes in text.split(separator: 0x0A, omittingEmptySubsequences: false) {

@@ -1,12 +1,13 @@
 public import CIECard
 
-/// One conversation with a card, as text that can be read, reviewed and replayed.
+/// A conversation with a card, as text that can be read, reviewed and replayed.
 ///
-/// A trace holds every byte each way and the terminal's random draws, hence the session keys: it comes only from
-/// the software card or from a specification's worked example, never from a person's card. The text form is
-/// strict and canonical: parsing a text and writing it again gives the same text (`CardTraces/README.md`).
+/// A trace holds every byte each way and the terminal's random draws, hence the session keys: it
+/// comes only from the software card or from a specification's worked example, never from a
+/// person's card. The text form is strict and canonical: parsing a text and writing it again gives
+/// the same text (`CardTraces/README.md`).
 public struct Trace: Sendable, Equatable {
-  /// What the conversation is and how it must end.
+  /// The scenario and its expected outcome.
   public let header: Header
   /// The conversation, in order.
   public let entries: [Entry]
@@ -22,33 +23,35 @@ public struct Trace: Sendable, Equatable {
     case comment(String)
     /// A command APDU as sent, at least four bytes.
     case command([UInt8])
-    /// The response APDU to the command before it, at least two bytes.
+    /// The response APDU to the preceding command, at least two bytes.
     case answer([UInt8])
-    /// What happened instead of an answer to the command before it.
+    /// An event in place of an answer to the preceding command.
     case event(Event)
-    /// The power was taken off the card for a moment.
+    /// A power cycle of the card.
     case powerCycle
   }
 
-  /// What is known before the first command, what is done, and how it must end.
+  /// The setting, the journey and its expected outcome.
   public struct Header: Sendable, Equatable {
-    /// One line that says what the scenario is.
+    /// One line that describes the scenario.
     public var title: String
-    /// Who was the card.
+    /// Origin of the card's bytes.
     public var source: Source
-    /// Where the bytes come from: tool and version, or document and clause.
+    /// Tool and version, or document and clause, from which the bytes come.
     public var provenance: String
-    /// The fault that was asked of the card, or the change made to a good trace; `nil` in a good one.
+    /// The fault that the card was asked for, or the change made to a good trace; `nil` in a good
+    /// one.
     public var fault: String?
-    /// Answer to reset and extended length, as the channel gave them.
+    /// Answer to reset and extended length, as the channel reported them.
     public var traits: ChannelTraits
-    /// When certificates are judged, in seconds since 1970-01-01 UTC; `nil` when none is judged.
+    /// Time at which certificates are judged, in seconds since 1970-01-01 UTC; `nil` if none of
+    /// them is judged.
     public var time: UTCTime?
-    /// The terminal's random draws, in the order in which they were asked for.
+    /// The terminal's random draws, in the order of the requests.
     public var random: [[UInt8]]
-    /// What the terminal does.
+    /// The terminal's actions.
     public var journey: Journey
-    /// How it must end.
+    /// The expected outcome.
     public var expectation: Expectation
 
     package init(
@@ -68,7 +71,7 @@ public struct Trace: Sendable, Equatable {
     }
   }
 
-  /// Who was the card.
+  /// Origin of the card's bytes.
   public enum Source: Sendable, Equatable {
     /// The software card as this persona: an invented citizen.
     case virtual(persona: String)

@@ -1,13 +1,13 @@
 public import CIECard
 
 extension Trace {
-  /// What is done with a travel document in one contact.
+  /// Everything done with a travel document in one contact.
   public struct DocumentVisit: Sendable, Equatable {
-    /// What opens it.
+    /// The code that opens it.
     public let code: DocumentCode
-    /// What is done, in order.
+    /// The tasks, in order.
     public let tasks: [DocumentTask]
-    /// Whether the session then ends and the services number is read on the other side of the card.
+    /// True if the session then ends and the services number is read on the other side of the card.
     public let readsServicesNumberAfterwards: Bool
 
     /// A visit.
@@ -20,7 +20,7 @@ extension Trace {
     }
   }
 
-  /// What opens a travel document: printed on the card of an invented citizen.
+  /// The code that opens a travel document, as printed on the card of an invented citizen.
   public enum DocumentCode: Sendable, Equatable {
     /// The card access number, six digits.
     case can(String)
@@ -28,13 +28,13 @@ extension Trace {
     case mrz(number: String, birth: String, expiry: String)
   }
 
-  /// One thing to do with an open travel document.
+  /// One task with an open travel document.
   public enum DocumentTask: Sendable, Equatable {
     /// Reading a file as a whole.
     case read(DocumentFile)
     /// Chip authentication with the key of DG14, if that was read before.
     case authenticateChip
-    /// Active authentication; the answer is held against the key of DG15, if that was read before.
+    /// Active authentication; the answer is verified with the key of DG15, if that was read before.
     case answerChallenge
   }
 
@@ -70,7 +70,7 @@ extension Trace {
 }
 
 extension Trace.DocumentCode {
-  /// What is printed on the document; `nil` for a CAN and for dates that are none.
+  /// The printed data; `nil` for a CAN and for invalid dates.
   package var mrzInformation: MRZ.Information? {
     switch self {
     case .can: nil
@@ -106,7 +106,7 @@ extension Trace.DocumentTask {
 }
 
 extension Trace.DocumentVisit {
-  /// The one thing that a trace can do afterwards.
+  /// The only thing that a trace can do afterwards.
   static let servicesNumber = "nis"
 
   var lines: [(TraceKey, String)] {

@@ -2,7 +2,7 @@ internal import CIECard
 internal import System
 
 extension Trace.Entry {
-  /// Parses one line of the conversation: a mark, a space, and what the mark asks for.
+  /// Parses one line of the conversation: a mark, a space, and the value for that mark.
   init(line: Int, text: String) throws(TraceError) {
     guard text != Self.powerCycleText else {
       self = .powerCycle
@@ -54,9 +54,9 @@ extension Trace.Entry {
 }
 
 extension Array where Element == UInt8 {
-  /// The bytes of hexadecimal text in its one canonical spelling: capital letters, nothing between the digits.
+  /// Decodes hexadecimal text in its one canonical spelling: capital letters, no separators.
   ///
-  /// - Returns: `nil` for any other spelling, so that what was read is written again as it was.
+  /// - Returns: `nil` for any other spelling, so that writing reproduces the text that was read.
   init?(canonicalHexadecimal text: some StringProtocol) {
     self.init(hexadecimal: text)
     guard hexadecimal == text else { return nil }

@@ -1,10 +1,10 @@
 internal import CIECard
 
-/// Why a text is no trace: one error, at the first line that is wrong.
+/// A syntax error in a trace, at the first line that is wrong.
 public struct TraceError: Error, Sendable, Equatable {
   /// The line, counted from 1.
   public let line: Int
-  /// What is wrong there.
+  /// The kind of error.
   public let kind: Kind
 
   init(line: Int, _ kind: Kind) {
@@ -12,7 +12,7 @@ public struct TraceError: Error, Sendable, Equatable {
     self.kind = kind
   }
 
-  /// What can be wrong with a line.
+  /// The errors that a line can have.
   public enum Kind: Sendable, Equatable {
     /// The bytes are not UTF-8.
     case notText
@@ -28,11 +28,11 @@ public struct TraceError: Error, Sendable, Equatable {
     case diagnosticRecord
     /// A key that the format does not have.
     case unknownKey(String)
-    /// A key that may stand once stands again.
+    /// A key that may occur once occurs again.
     case duplicateKey(String)
     /// A key that stands after one that comes later in the format.
     case keyOutOfOrder(String)
-    /// A key that this trace must have.
+    /// A required key is missing.
     case missingKey(String)
     /// A key that does not belong to this source, journey or outcome.
     case misplacedKey(String)
@@ -42,13 +42,13 @@ public struct TraceError: Error, Sendable, Equatable {
     case missingEntries
     /// A line of the conversation that begins with none of `# `, `> `, `< `, `! `.
     case notAnEntry
-    /// Odd, small or foreign digits.
+    /// An odd number of digits, lower case, or a character that is not a hexadecimal digit.
     case badHex
     /// A command of fewer than four bytes.
     case shortCommand
     /// An answer of fewer than two bytes.
     case shortAnswer
-    /// An event that is not known.
+    /// An unknown event.
     case unknownEvent
     /// An answer or event without a command before it.
     case answerWithoutCommand

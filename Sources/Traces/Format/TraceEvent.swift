@@ -2,12 +2,12 @@ public import CIECard
 internal import System
 
 extension Trace {
-  /// What a channel reported instead of an answer: the errors of a running conversation, and no others.
+  /// A channel error in place of an answer; only errors that can occur during a conversation.
   public struct Event: Sendable, Equatable {
     /// The error that the channel throws.
     public let error: ChannelError
 
-    /// An event for an error; `nil` when that error cannot happen in the middle of a conversation.
+    /// An event for an error; `nil` if the error cannot occur during a conversation.
     public init?(_ error: ChannelError) {
       guard Self.text(of: error) != nil else { return nil }
       self.error = error
@@ -33,7 +33,7 @@ extension Trace {
         case ("pcsc", 3): UInt32(words[2], radix: 16).map { .other(code: $0, function: words[1]) }
         default: nil
         }
-      // One spelling only: what is not written back as it was read is refused.
+      // One spelling only: a text that would be written differently is refused.
       guard let error, Self.text(of: error) == String(text) else { return nil }
       self.error = error
     }

@@ -54,7 +54,7 @@ extension Trace.Journey {
 }
 
 extension Trace.Expectation {
-  /// The values in the order of their keys; those of one key stay as they are.
+  /// The values in the order of their keys; repeated keys keep their order.
   fileprivate var lines: [(TraceKey, String)] {
     let lines = values.map(\.line)
     return [(.expect, outcome.text)]

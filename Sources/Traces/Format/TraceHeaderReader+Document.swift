@@ -16,7 +16,7 @@ extension TraceHeaderReader {
     return Trace.DocumentVisit(code: code, tasks: tasks, readsServicesNumberAfterwards: goesBack)
   }
 
-  /// The tasks, where each must be the reading of a data group.
+  /// The tasks, each of which must be the reading of a data group.
   mutating func groups() throws(TraceError) -> [DataGroup] {
     try all(.task).map { (line) throws(TraceError) in
       guard case .read(.group(let group))? = Trace.DocumentTask(text: line.value) else {

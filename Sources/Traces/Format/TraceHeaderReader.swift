@@ -1,10 +1,10 @@
 internal import CIECard
 internal import System
 
-/// Takes typed values out of header lines; a line that nobody takes does not belong there.
+/// Converts header lines to typed values; a line left over is misplaced.
 struct TraceHeaderReader {
   private var lines: [TraceHeaderLine]
-  /// The line on which the header ends: where a missing key is reported.
+  /// The line on which the header ends; missing keys are reported there.
   private let end: Int
 
   init(_ lines: [TraceHeaderLine], end: Int) {
@@ -37,7 +37,7 @@ struct TraceHeaderReader {
     switch line.value {
     case "virtual": return .virtual(persona: try persona())
     case "spec":
-      // Codes in clear belong to invented citizens only.
+      // Plaintext codes belong to invented citizens only.
       for key in [TraceKey.pin, .puk, .newPIN] {
         if let code = lines.first(where: { $0.key == key }) {
           throw TraceError(line: code.line, .misplacedKey(key.rawValue))

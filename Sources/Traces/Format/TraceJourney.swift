@@ -3,11 +3,12 @@ public import CIECard
 extension Trace {
   /// The function of the card that a trace replays, with its inputs.
   ///
-  /// PIN and PUK are those that the software card's personas publish; a trace of another source cannot hold any.
+  /// PIN and PUK are those published for the software card's personas; traces from another source
+  /// cannot contain any.
   public enum Journey: Sendable, Equatable {
-    /// What card it is and which applications answer.
+    /// Probes the card and its applications.
     case information
-    /// The services number (NIS), with what can be proved of it.
+    /// The services number (NIS), with its authenticity report.
     case servicesNumber
     /// The chip's serial number (EF.SN).
     case serialNumber
@@ -19,19 +20,19 @@ extension Trace {
     case verifyPIN(pin: String)
     /// Change of the PIN.
     case changePIN(pin: String, newPIN: String)
-    /// A new PIN by means of the PUK.
+    /// A new PIN by the PUK.
     case unblockPIN(puk: String, newPIN: String)
-    /// Signatures over digests, all in one session.
+    /// Signatures over digests in one session.
     case sign(pin: String, digests: [Digest])
-    /// Proof that the chip is genuine; a random challenge when none is given.
+    /// Proof that the chip is genuine; with a random challenge if the given one is `nil`.
     case authenticity(challenge: [UInt8]?, trustAnchors: [[UInt8]])
-    /// A visit to the travel document: opened, read, asked to prove itself.
+    /// A visit to the travel document, with its tasks.
     case travelDocument(DocumentVisit)
     /// Proof that the travel document is genuine, then the services number on the other side of the card.
     case documentAuthenticity(
       code: DocumentCode, groups: [DataGroup], trustAnchors: [[UInt8]])
 
-    /// The word in the file.
+    /// The name in the file.
     public var name: String {
       switch self {
       case .information: "info"
@@ -49,18 +50,18 @@ extension Trace {
       }
     }
 
-    /// The words of all journeys, in the order of the cases.
+    /// The names of all journeys, in the order of the cases.
     public static let names = [
       "info", "nis", "serial-number", "document-number", "certificate", "verify-pin", "change-pin",
       "unblock-pin", "sign", "authenticity", "travel-document", "document-authenticity",
     ]
   }
 
-  /// How a journey must end.
+  /// The expected end of a journey.
   public struct Expectation: Sendable, Equatable {
     /// Success, or the error.
     public var outcome: Outcome
-    /// What the journey must have found.
+    /// The expected findings.
     public var values: [Value]
 
     package init(_ outcome: Outcome, values: [Value] = []) {
@@ -75,8 +76,8 @@ extension Trace {
       /// The journey throws this error.
       ///
       /// - Parameters:
-      ///   - name: what went wrong.
-      ///   - step: where, as in `CardError.Step`; `nil` when it was at no step of the conversation.
+      ///   - name: the error.
+      ///   - step: the `CardError.Step` at which it occurred; `nil` if at none.
       case error(name: String, step: CardError.Step?)
     }
 
@@ -90,21 +91,21 @@ extension Trace {
       case documentNumber(String)
       /// The access protocol that opened the travel document: the name of PACE's object identifier, or `BAC`.
       case access(String)
-      /// What chip-authentication mapping proved.
+      /// Result of chip-authentication mapping.
       case chipMapping(String)
       /// SHA-256 of a file of the travel document as read, by its name: `dg1`, `sod`, `com`.
       case fileHash(name: String, hash: [UInt8])
-      /// What came of chip authentication.
+      /// Result of chip authentication.
       case chipAuthentication(String)
-      /// What came of active authentication.
+      /// Result of active authentication.
       case activeAuthentication(String)
       /// SHA-256 of the certificate's DER form.
       case certificateHash([UInt8])
       /// SHA-256 of a signature; one for each digest, in order.
       case signatureHash([UInt8])
-      /// The tries that the card says are left, 0 to 15.
+      /// The remaining tries that the card reports, 0 to 15.
       case triesLeft(Int)
-      /// One point of the authenticity report and its verdict.
+      /// One check of the authenticity report and its verdict.
       case report(point: String, verdict: String)
     }
   }

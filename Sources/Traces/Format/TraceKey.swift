@@ -1,6 +1,6 @@
 internal import CIECard
 
-/// The keys of a trace's header, in the order in which they stand.
+/// The keys of a trace's header, in their order.
 enum TraceKey: String, CaseIterable {
   case title
   case source
@@ -36,7 +36,7 @@ enum TraceKey: String, CaseIterable {
   case triesLeft = "tries-left"
   case report
 
-  /// Whether the key may stand more than once: its lines form a list.
+  /// True if the key may be repeated: its lines form a list.
   var isList: Bool {
     switch self {
     case .random, .digest, .trustAnchor, .task, .fileHash, .signatureHash, .report: true
@@ -49,7 +49,7 @@ enum TraceKey: String, CaseIterable {
     }
   }
 
-  /// The place in the order of the format.
+  /// The position in the order of the format.
   var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 

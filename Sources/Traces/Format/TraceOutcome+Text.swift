@@ -1,7 +1,7 @@
 internal import CIECard
 
 extension Trace.Expectation.Outcome {
-  /// The outcome of a text: `ok`, an error's name, or `NAME at STEP`.
+  /// Parses an outcome: `ok`, an error's name, or `NAME at STEP`.
   package init?(text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     guard let name = words.first, TraceWord.isWord(name) else { return nil }

@@ -1,7 +1,8 @@
 package import CIECard
 
 extension Trace.Expectation {
-  /// What a trace says of a journey that failed: the error, its step, and the tries left if the card told them.
+  /// The form of an error in a trace: the error, its step, and the remaining tries if the card
+  /// reported them.
   package init(_ error: CardError) {
     var values: [Value] = []
     switch error.reason {

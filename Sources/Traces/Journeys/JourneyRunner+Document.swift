@@ -1,13 +1,13 @@
 package import CIECard
 
 extension JourneyRunner {
-  /// What was found at a travel document; a trace lists it in this order.
+  /// Findings at a travel document, in the order in which a trace lists them.
   private struct Findings {
     var access: [Trace.Expectation.Value] = []
     var hashes: [Trace.Expectation.Value] = []
     var chipAuthentication: [Trace.Expectation.Value] = []
     var activeAuthentication: [Trace.Expectation.Value] = []
-    /// What was read, for the verification of active authentication.
+    /// The data read so far, for the verification of active authentication.
     var evidence = AuthenticityReport.Evidence.Document()
 
     var values: [Trace.Expectation.Value] {
@@ -15,7 +15,8 @@ extension JourneyRunner {
     }
   }
 
-  /// Opens the travel document, does what the visit asks for, and goes back if it says so.
+  /// Opens the travel document, performs the tasks, and returns to the other side if the visit says
+  /// so.
   func carryOut<Channel: CardChannel & ~Copyable>(
     _ visit: Trace.DocumentVisit, on card: consuming IdentityCard<Channel>,
     random: inout some RandomSource
@@ -63,7 +64,7 @@ extension JourneyRunner {
     }
   }
 
-  /// Gathers what proves the travel document, goes to the other side of the card, and judges.
+  /// Collects the evidence for the travel document, goes to the other side of the card, and judges.
   func judge<Channel: CardChannel & ~Copyable>(
     _ card: consuming IdentityCard<Channel>, _ code: Trace.DocumentCode,
     _ groups: Set<DataGroup>, anchors: [[UInt8]], random: inout some RandomSource
@@ -80,7 +81,7 @@ extension JourneyRunner {
       + report.points.map { .report(point: $0.kind.word, verdict: $0.verdict.word) }
   }
 
-  /// One point of the report on what was read so far.
+  /// One check of the report, on the data read so far.
   private func verdict(
     _ kind: AuthenticityReport.Kind, on evidence: AuthenticityReport.Evidence.Document
   ) -> String {
@@ -115,7 +116,7 @@ extension JourneyRunner {
 }
 
 extension AccessCode.AccessProtocol {
-  /// The word in a trace.
+  /// The name in a trace.
   package var word: String {
     switch self {
     case .pace(let name): name
@@ -125,7 +126,7 @@ extension AccessCode.AccessProtocol {
 }
 
 extension ChipAuthenticationResult {
-  /// The word in a trace.
+  /// The name in a trace.
   package var word: String {
     switch self {
     case .proved: "proved"

@@ -1,7 +1,7 @@
 package import CIECard
 
-/// Carries out what a trace's header names, over any channel, and tells what was found: the one body that runs
-/// over the software card, a recorded conversation and a real reader.
+/// Performs the journey of a trace's header over any channel and returns the findings: the one
+/// implementation for the software card, a recorded conversation and a real reader.
 package struct JourneyRunner {
   private let journey: Trace.Journey
   let time: UTCTime
@@ -11,26 +11,26 @@ package struct JourneyRunner {
 
   /// - Parameters:
   ///   - journey: the function and its inputs.
-  ///   - time: when certificates are judged, in seconds since 1970-01-01 UTC.
-  ///   - check: whether the State must vouch for a chip before a code is shown to it; by default the hashes are
-  ///     compared, and nobody is believed.
-  ///   - lengths: whether extended-length APDUs are used.
-  ///   - report: told of each step as it begins.
+  ///   - time: time at which certificates are judged, in seconds since 1970-01-01 UTC.
+  ///   - check: the check of the chip before a code is sent to it; by default only the hashes are
+  ///     compared, without trust anchors.
+  ///   - lengths: the policy for extended-length APDUs.
+  ///   - report: called as each step begins.
   package init(
     _ journey: Trace.Journey, at time: UTCTime, checking check: GenuineCheck? = nil,
     lengths: ChannelTraits.LengthPolicy = .announced,
     report: @escaping @Sendable (CardError.Step) -> Void = { _ in }
   ) {
-    self.check = check ?? .expected(nil, at: time)
+    self.check = check ?? .required(nil, at: time, allowing: { _ in true })
     self.lengths = lengths
     self.journey = journey
     self.time = time
     self.report = report
   }
 
-  /// Runs it; the channel is used up.
+  /// Performs the journey; the channel is consumed.
   ///
-  /// - Returns: the findings, in the order in which they came.
+  /// - Returns: the findings, in order.
   package func run<Channel: CardChannel & ~Copyable>(
     over channel: consuming Channel, random: inout some RandomSource
   ) throws(CardError) -> [Trace.Expectation.Value] {
@@ -71,7 +71,8 @@ package struct JourneyRunner {
       return []
     case .unblockPIN(let puk, let newPIN):
       let authenticated = CardAwaitingPUK(
-        try card.openChannel(before: .puk, checking: check, random: &random))
+        try card.openChannel(
+          before: .puk, checking: check, remembering: KnownTries(), random: &random))
       try authenticated.unblockPIN(with: Self.puk(puk), settingTo: Self.pin(newPIN))
       return []
     case .travelDocument(let visit):
@@ -103,7 +104,7 @@ package struct JourneyRunner {
       + judgement.points.map { .report(point: $0.kind.word, verdict: $0.verdict.word) }
   }
 
-  /// No anchors, no store: the chain is then not looked at.
+  /// No store without anchors: the chain is then not checked.
   static func trustStore(_ anchors: [[UInt8]]) throws(CardError) -> TrustStore? {
     var certificates: [Certificate] = []
     do throws(Certificate.Malformation) {
@@ -134,9 +135,9 @@ package struct JourneyRunner {
 }
 
 extension JourneyRunner {
-  /// Runs the journey to whatever end it comes to; the channel is used up.
+  /// Performs the journey to its end, success or error; the channel is consumed.
   ///
-  /// - Returns: how it ended, in the form in which a trace's header says how it must end.
+  /// - Returns: the outcome, in the form in which a trace's header states the expected one.
   package func end<Channel: CardChannel & ~Copyable>(
     over channel: consuming Channel, random: inout some RandomSource
   ) -> Trace.Expectation {

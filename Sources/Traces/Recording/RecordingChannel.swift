@@ -1,8 +1,8 @@
 public import CIECard
 
-/// A channel that writes down what passes through it and changes nothing.
+/// A channel that records every exchange and changes nothing.
 ///
-/// It stands below the secure channel: it sees what the wire sees, so never a PIN in clear.
+/// It stands below the secure channel: it sees the bytes on the wire, so never a PIN in clear.
 public struct RecordingChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copyable {
   private var inner: Inner
   private let recorder: TraceRecorder
@@ -10,14 +10,14 @@ public struct RecordingChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Co
   /// Those of the wrapped channel.
   public var traits: ChannelTraits { inner.traits }
 
-  /// Wraps a channel; what passes goes into the recorder.
+  /// Wraps a channel and records its exchanges.
   public init(_ inner: consuming Inner, recorder: TraceRecorder) {
     recorder.begin(inner.traits)
     self.inner = inner
     self.recorder = recorder
   }
 
-  /// Sends through the wrapped channel; answer and error come back as they are.
+  /// Sends through the wrapped channel; answer and error are returned unchanged.
   public mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
     recorder.record(command: command)
     let start = ContinuousClock.now
@@ -31,7 +31,7 @@ public struct RecordingChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Co
     }
   }
 
-  /// Written down where there was power to take off.
+  /// Recorded only if the card was really powered off.
   public mutating func powerCycle() throws(ChannelError) -> Bool {
     guard try inner.powerCycle() else { return false }
     recorder.recordPowerCycle()
@@ -39,7 +39,7 @@ public struct RecordingChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Co
   }
 }
 
-/// A random source whose draws go into the recorder, if that one keeps them.
+/// A random source whose draws are recorded, if the recorder is replayable.
 package struct RecordingRandom<Inner: RandomSource>: RandomSource {
   private var inner: Inner
   private let recorder: TraceRecorder

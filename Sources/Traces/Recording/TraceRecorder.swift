@@ -1,11 +1,11 @@
 internal import CIECard
 internal import Synchronization
 
-/// Where a recorded conversation is kept; it outlives the channel that writes into it.
+/// Storage for a recorded conversation; it outlives the channel that writes into it.
 ///
-/// Made from outside this package it keeps the redacted, diagnostic form only: payloads are not even held in
-/// memory. The replayable form holds every byte and the terminal's random draws, hence the session keys; only
-/// the package's own tools can ask for it, and only for the software card.
+/// Callers outside this package can only make the redacted, diagnostic form: payloads are not even
+/// kept in memory. The replayable form holds every byte and the terminal's random draws, hence the
+/// session keys; only the package's own tools can ask for it, and only for the software card.
 public final class TraceRecorder: Sendable {
   private let isReplayable: Bool
   private let state = Mutex(State())
@@ -31,7 +31,7 @@ public final class TraceRecorder: Sendable {
     state.withLock { $0.lines.map { $0 + "\n" }.joined() }
   }
 
-  /// The replayable form so far, its draws put into the header; `nil` in a redacted recorder.
+  /// The replayable form so far, with the draws in its header; `nil` in a redacted recorder.
   package func trace(_ header: Trace.Header) -> Trace? {
     guard isReplayable else { return nil }
     return state.withLock { state in

@@ -1,9 +1,9 @@
 public import CIECard
 internal import System
 
-/// A card that says what it said when a trace was recorded, to exactly the same commands in the same order.
+/// A card that repeats its recorded answers to exactly the same commands in the same order.
 ///
-/// The first command that differs breaks the replay for good: a client that tries again gets the same error.
+/// The first deviating command ends the replay for good: a client that retries gets the same error.
 public struct ReplayChannel: CardChannel, ~Copyable {
   private let recorded: ChannelTraits
   private let progress: ReplayProgress
@@ -11,14 +11,15 @@ public struct ReplayChannel: CardChannel, ~Copyable {
   private let endLine: Int
   private var broken: ChannelError?
 
-  /// Those that the trace was recorded with.
+  /// The traits in the trace.
   public var traits: ChannelTraits { recorded }
 
   /// A channel at the beginning of a trace.
   ///
   /// - Parameters:
   ///   - trace: the conversation.
-  ///   - progress: told how far the replay has come; ask it at the end whether the whole trace was used.
+  ///   - progress: records the progress of the replay; its `finish` checks that the whole trace was
+  ///     used.
   public init(_ trace: Trace, progress: ReplayProgress = ReplayProgress()) {
     recorded = trace.header.traits
     let exchanges = Exchange.all(in: trace)
@@ -30,7 +31,8 @@ public struct ReplayChannel: CardChannel, ~Copyable {
 
   /// Answers as recorded.
   ///
-  /// - Throws: the recorded event, or `ChannelError.replayMismatch` when the command is not the next one.
+  /// - Throws: the recorded event, or `ChannelError.replayMismatch` if the command is not the next
+  ///   one.
   public mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
     if let broken { throw broken }
     guard let next = rest.first else {
@@ -47,7 +49,7 @@ public struct ReplayChannel: CardChannel, ~Copyable {
     }
   }
 
-  /// Goes on where the trace has the power taken off, and has none to take off elsewhere.
+  /// Continues after a power cycle in the trace; returns false elsewhere.
   public mutating func powerCycle() throws(ChannelError) -> Bool {
     if let broken { throw broken }
     guard let next = rest.first, next.isPowerCycle else { return false }
@@ -72,7 +74,7 @@ public struct ReplayChannel: CardChannel, ~Copyable {
     }
   }
 
-  /// Says where two commands part without showing more of them than their headers.
+  /// Describes the difference between two commands without showing more than their headers.
   private static func difference(expected: [UInt8], got: [UInt8]) -> String {
     guard !expected.isEmpty else { return "expected a power cycle, got \(describe(got))" }
     guard expected.prefix(4) == got.prefix(4), expected.count == got.count else {
@@ -87,14 +89,13 @@ public struct ReplayChannel: CardChannel, ~Copyable {
   }
 }
 
-/// A command of a trace with what came back.
-/// Or, with neither, a moment without power.
+/// A command of a trace with its answer or event; or, with neither, a power cycle.
 private struct Exchange: Sendable {
   let line: Int
   let command: [UInt8]
   let outcome: Result<[UInt8], ChannelError>
 
-  /// No command is empty.
+  /// Real commands are never empty.
   var isPowerCycle: Bool { command.isEmpty }
 
   static func all(in trace: Trace) -> [Exchange] {

@@ -1,11 +1,11 @@
 public import CIECard
 internal import Synchronization
 
-/// How far a replay has come; it outlives the channel, which an opened card takes away from its caller.
+/// Progress of a replay; it outlives the channel, which is consumed when a card is opened.
 public final class ReplayProgress: Sendable {
   private let fault: Mutex<ChannelError?>
 
-  /// That of a replay which has not begun.
+  /// The progress of a replay that has not begun.
   public init() {
     fault = Mutex(.replayMismatch(line: 1, detail: "the replay was not begun"))
   }
@@ -17,13 +17,13 @@ public final class ReplayProgress: Sendable {
     if let fault = fault.withLock({ $0 }) { throw fault }
   }
 
-  /// What `finish` will say from now on; `nil` when nothing is left.
+  /// Sets the error that `finish` will throw; `nil` if everything was used.
   func set(_ fault: ChannelError?) { self.fault.withLock { $0 = fault } }
 }
 
-/// The terminal's random draws of a trace, given out again in the same order and sizes.
+/// The random draws of a trace, repeated in the same order and sizes.
 public struct ReplayRandom: RandomSource, Sendable {
-  /// Keep this to ask at the end whether all draws were used.
+  /// Checks at the end that all draws were used.
   public let progress: ReplayProgress
   private let draws: [[UInt8]]
   private let firstLine: Int
@@ -39,7 +39,7 @@ public struct ReplayRandom: RandomSource, Sendable {
 
   /// Gives the next draw.
   ///
-  /// - Throws: `CryptoError` when none is left, or when it was a draw of another size.
+  /// - Throws: `CryptoError` if no draw is left, or if the next one has another size.
   public mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CryptoError) {
     guard !buffer.isEmpty else { return }
     guard draws.indices.contains(used) else {

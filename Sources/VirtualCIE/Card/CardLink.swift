@@ -10,15 +10,15 @@ struct CardLink: ~Copyable {
   private var waiting: WaitingResponse?
   private var correction: UInt8 = 0
 
-  /// What the log keeps of a command.
+  /// The log record of a command.
   struct Record {
-    /// Whether the command came under secure messaging.
+    /// True if the command came under secure messaging.
     var isSecured = false
     /// The status word before protection.
     var status: Status?
   }
 
-  /// Takes the bytes of a command and gives those of the response.
+  /// Takes the bytes of a command and returns those of the response.
   mutating func respond(
     to bytes: [UInt8], on application: inout CardApplication, faults: ActiveFaults,
     record: inout Record
@@ -56,13 +56,14 @@ struct CardLink: ~Copyable {
     return first
   }
 
-  /// Keeps a whole answer for GET RESPONSE and tells only that it is there.
+  /// Keeps a complete answer for GET RESPONSE and announces only its length.
   private mutating func hold(_ response: WaitingResponse) -> [UInt8] {
     waiting = response.isEmpty ? nil : response
     return Status.bytesWaiting(response.count).bytes
   }
 
-  /// GET RESPONSE (ISO/IEC 7816-4 §11.7.1): plain even inside secure messaging, and no step of its counter.
+  /// GET RESPONSE (ISO/IEC 7816-4 §11.7.1): plain even inside secure messaging, without
+  /// incrementing its counter.
   private mutating func fetch(
     _ command: CardCommand, _ limit: Int, _ record: inout Record
   ) -> [UInt8] {
@@ -75,13 +76,13 @@ struct CardLink: ~Copyable {
       response = rest.next(atMost: limit)
       waiting = rest.isEmpty ? nil : rest
     }
-    // A piece in clear has nothing that could be fetched: who tries loses the chain.
+    // In clear, a piece of a chain has nothing to fetch: GET RESPONSE then breaks the chain.
     if waiting == nil, session == nil { chain.abandon() }
     record.status = Status(response.suffix(2).reduce(0) { $0 << 8 | UInt16($1) })
     return response
   }
 
-  /// One command with its protection taken off, executed, and the answer protected again.
+  /// Removes the protection of a command, executes it, and protects the answer.
   private mutating func exchange(
     _ command: CardCommand, _ application: inout CardApplication, _ faults: ActiveFaults,
     _ record: inout Record
@@ -118,7 +119,7 @@ struct CardLink: ~Copyable {
     return (body ?? [], body == nil ? .noDiagnosis : answer.status)
   }
 
-  /// Whether an answer in a session is a status word alone, after which there is no session.
+  /// True if the answer in a session is a bare status word, which ends the session.
   private func isBare(_ answer: Answer, _ application: CardApplication) -> Bool {
     if answer.afterwards == .end { return true }
     return application.options.has(.bareErrors)
@@ -136,7 +137,7 @@ struct CardLink: ~Copyable {
     }
   }
 
-  /// The body of the response; nil when the calculation failed.
+  /// The body of the response; nil if the calculation failed.
   private mutating func protect(
     _ answer: Answer, _ command: CardCommand, _ faults: ActiveFaults
   ) -> [UInt8]? {
@@ -183,7 +184,7 @@ struct CardLink: ~Copyable {
     return application.extendedLength(of: command).map { length <= $0.command } ?? false
   }
 
-  /// Most data bytes of the next answer: Ne, or 256 where no Le is given, and what the card can send.
+  /// Most data bytes of the next answer: Ne, or 256 without Le, limited to what the card can send.
   private func responseLimit(_ command: CardCommand, _ application: CardApplication) -> Int {
     let extended = command.isExtended ? application.extendedLength(of: command) : nil
     let capacity = (extended?.response ?? 258) - 2

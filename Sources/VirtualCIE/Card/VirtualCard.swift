@@ -3,25 +3,25 @@
 public import CIECard
 internal import Glibc
 
-/// A software CIE: command APDUs in, response APDUs out, as a chip in a reader does it.
+/// A software CIE: command APDUs in, response APDUs out, like a chip in a reader.
 ///
-/// It is one serial device: use it from one thread at a time. PIN, PUK and their counters live as long as the
-/// value, everything else until the next reset. No input can stop it.
+/// It is one serial device: use it from one thread at a time. PIN, PUK and their counters live as
+/// long as the value, everything else until the next reset. No input can make it trap.
 public final class VirtualCard {
-  /// Whose card it is.
-  public let persona: Persona
+  /// The persona of the card; another one after the fault `cardSwapped`.
+  public private(set) var persona: Persona
   private var application: CardApplication
   private var link = CardLink()
   private var clock: FaultClock
   private var entries: [CardLog.Entry] = []
 
-  /// A card fresh from the office: all tries left, powered on.
+  /// A card as issued: all tries left, powered on.
   ///
   /// - Parameters:
   ///   - persona: the holder and the kind of chip.
-  ///   - random: where the card's secrets and challenges come from.
-  ///   - faults: what it does wrong, and when.
-  ///   - options: how it differs from the persona.
+  ///   - random: the source of the card's secrets and challenges.
+  ///   - faults: its faults, and their moments.
+  ///   - options: its differences from the persona.
   public convenience init(
     persona: Persona, random: some RandomSource = SystemRandom(), faults: FaultPlan = FaultPlan(),
     options: CardOptions = CardOptions()
@@ -35,8 +35,8 @@ public final class VirtualCard {
   ///
   /// - Parameters:
   ///   - persona: the holder as far as IAS goes, and the kind of chip.
-  ///   - other: whose travel document it is.
-  ///   - options: how it differs from the persona.
+  ///   - other: the holder of the travel document.
+  ///   - options: its differences from the persona.
   package convenience init(
     persona: Persona, travelDocumentOf other: Persona, options: CardOptions = CardOptions()
   ) {
@@ -59,13 +59,13 @@ public final class VirtualCard {
   /// The answer to reset (PC/SC part 3).
   public var answerToReset: [UInt8] { application.profile.answerToReset }
 
-  /// Whether the card announces extended-length APDUs.
+  /// True if the card announces extended-length APDUs.
   public var announcesExtendedLength: Bool { application.profile.extendedLength != nil }
 
-  /// Whether the card takes extended-length APDUs, at least for the key agreement of PACE.
+  /// True if the card accepts extended-length APDUs, at least for the key agreement of PACE.
   public var takesExtendedLength: Bool { !application.options.refusesExtendedLength }
 
-  /// What happened so far, without any data.
+  /// The commands so far, without any data.
   public var log: CardLog {
     CardLog(
       entries: entries, counters: application.counters, triggeredFaults: clock.triggered)
@@ -76,7 +76,8 @@ public final class VirtualCard {
     (application.pins[.pin].remaining, application.pins[.puk].remaining)
   }
 
-  /// Powers the card on after its field was off: a reset that forgets also what a warm one leaves.
+  /// Powers the card on after the field was off: a reset that also clears state that survives a
+  /// warm one.
   ///
   /// - Returns: the answer to reset.
   @discardableResult
@@ -85,7 +86,8 @@ public final class VirtualCard {
     return reset()
   }
 
-  /// Resets the card with its power on: secure channel, verified PIN and selected files are forgotten.
+  /// Resets the card with its power on: secure channel, verified PIN and selected files are
+  /// cleared.
   ///
   /// - Returns: the answer to reset.
   @discardableResult
@@ -96,10 +98,17 @@ public final class VirtualCard {
     return answerToReset
   }
 
-  /// Takes one command APDU.
+  /// Ends all faults; a PIN that was set and tries that were spent remain.
+  public func forgive() {
+    clock = FaultClock(FaultPlan())
+    powerOn()
+  }
+
+  /// Executes one command APDU.
   ///
-  /// - Returns: the response APDU; shorter than a status word only where a fault wants it.
-  /// - Throws: `ChannelError.cardRemoved` or `.cardMute` where a fault wants it, nothing else.
+  /// - Returns: the response APDU; shorter than a status word only by a fault.
+  /// - Throws: `ChannelError.cardRemoved`, `.cardMute`, `.cardReset` or `.serviceStopped` by a
+  ///   fault, nothing else.
   public func respond(to command: [UInt8]) throws(ChannelError) -> [UInt8] {
     let header = command.prefix(4) + [0, 0, 0, 0]
     let faults = clock.faults(at: header[1])
@@ -114,6 +123,8 @@ public final class VirtualCard {
           responseLength: response.count))
     }
     if faults.delay > 0 { usleep(UInt32(clamping: faults.delay * 1000)) }
+    if faults.isReset { reset() }
+    if faults.isSwapped { swap() }
     if let absence = faults.absence { throw absence }
     response = link.respond(to: command, on: &application, faults: faults, record: &record)
     if application.pause > 0 { usleep(UInt32(clamping: application.pause * 1000)) }
@@ -121,7 +132,25 @@ public final class VirtualCard {
     if faults.cutCount > 0 {
       response = response.dropLast(2).dropLast(faults.cutCount) + response.suffix(2)
     }
+    if let byte = faults.falseLength, response.count >= 4 { response[1] = byte }
+    if faults.extraCount > 0 {
+      let extra = [UInt8](repeating: 0x55, count: faults.extraCount)
+      response = response.dropLast(2) + extra + response.suffix(2)
+    }
     if let length = faults.keptLength { response = [UInt8](response.prefix(length)) }
     return response
+  }
+
+  /// Replaces the card with that of the next persona; the log continues.
+  private func swap() {
+    let next = Persona.all.drop { $0.identifier != persona.identifier }.dropFirst().first
+    guard let other = next ?? Persona.all.first else { return }
+    let counters = application.counters
+    persona = other
+    application = CardApplication(
+      other, travelDocument: other.travelDocument, options: application.options,
+      random: application.random)
+    application.counters = counters
+    link = CardLink()
   }
 }

@@ -7,18 +7,18 @@ public struct VirtualCardChannel: CardChannel, ~Copyable {
   private let inserted: VirtualCard
   private let known: ChannelTraits
 
-  /// The card; its log tells what happened.
+  /// The card; its log has the commands so far.
   public var card: VirtualCard { inserted }
 
-  /// The persona's answer to reset, and what the reader says it carries.
+  /// The persona's answer to reset, and the reader's support of extended length.
   public var traits: ChannelTraits { known }
 
-  /// Puts a card on a reader that does not exist.
+  /// Puts a card on a virtual reader.
   ///
   /// - Parameters:
-  ///   - card: the card; it is reset now and when the channel goes.
-  ///   - extendedLength: what the reader says of extended-length APDUs. By default it carries all of them, as most
-  ///     readers do; none where the card neither takes nor announces them.
+  ///   - card: the card; it is reset now and when the channel is closed.
+  ///   - extendedLength: the reader's support of extended-length APDUs. By default it carries all
+  ///     of them, as most readers do, or none if the card neither accepts nor announces them.
   public init(_ card: VirtualCard, extendedLength: ChannelTraits.ExtendedLength? = nil) {
     inserted = card
     let isOfUse = card.takesExtendedLength || card.announcesExtendedLength
@@ -37,15 +37,15 @@ public struct VirtualCardChannel: CardChannel, ~Copyable {
       extendedLength: extendedLength)
   }
 
-  /// Hands the command to the card.
+  /// Passes the command to the card.
   ///
-  /// - Throws: `lengthNotCarried` before the card sees the command; `truncatedResponse`, `cardRemoved` and `cardMute`
-  ///   where a fault wants them.
+  /// - Throws: `lengthNotCarried` before the card sees the command; `truncatedResponse`,
+  ///   `cardRemoved` and `cardMute` by a fault.
   public mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
     switch traits.extendedLength {
     case .unknown: break
     case .notCarried:
-      // Five bytes of header and length, 255 of data, one of Le; and no length field of the long form.
+      // Five bytes of header and length, 255 of data, one of Le; and no extended length field.
       guard command.count <= 261, !(command.count >= 7 && command[4] == 0) else {
         throw .lengthNotCarried(length: command.count)
       }

@@ -4,8 +4,8 @@ internal import CIECard
 
 /// The card behind its secure channel: plain commands in, plain answers out.
 ///
-/// The files beside have an extension for each group of instructions; `Calculations`, `AccessRules`, `FileContents` and
-/// `ExtendedLength` have what several of them need.
+/// The other files here have an extension for each group of instructions; `Calculations`,
+/// `AccessRules`, `FileContents` and `ExtendedLength` have the shared functions.
 struct CardApplication {
   let profile: CardProfile
   let files: FileSystem
@@ -14,19 +14,19 @@ struct CardApplication {
   let holderKey: CardPrivateKey
   let deviceKey: CardPrivateKey
   let servicesKey: CardPrivateKey
-  /// Whose card it is.
+  /// The persona of the card.
   let owner: String
   let options: CardOptions
-  /// The other side of the card; nil where the persona has none.
+  /// The other side of the card; nil if the persona has none.
   var document: StoredDocument?
   var pins: PINStore
   var state: SecurityState
   var counters = CardLog.Counters()
   var misbehaviour = Misbehaviour()
   var random: any RandomSource
-  /// Milliseconds that the card takes its time before the answer goes out.
+  /// Milliseconds of delay before the answer is sent.
   var pause = 0
-  /// Whether the files of the MF are out of sight, until the field was off.
+  /// True while the files of the MF are hidden, until the field was off.
   var rootIsHidden = false
 
   init(
@@ -50,11 +50,12 @@ struct CardApplication {
 
   /// Executes one complete command.
   ///
-  /// - Parameter isSecured: whether it came under secure messaging, already checked and opened.
+  /// - Parameter isSecured: true if it came under secure messaging, which was already checked and
+  ///   removed.
   mutating func execute(_ command: CardCommand, isSecured: Bool) -> Answer {
     if command.ins != CommandChain.steppingInstruction { state.pace = nil }
     let challenge = state.challenge
-    // RND.ICC is good for the next command alone (IAS ECC §9.5.1).
+    // RND.ICC is valid for the next command only (IAS ECC §9.5.1).
     defer { if state.challenge == challenge { state.challenge = nil } }
     do throws(Refusal) {
       switch command.ins {
@@ -80,8 +81,8 @@ struct CardApplication {
     }
   }
 
-  /// Instructions that the specification knows and grants to nobody (Specifiche Chip, annex A): DEACTIVATE, ACTIVATE,
-  /// GENERATE KEY PAIR, UPDATE BINARY, PUT DATA, CREATE, DELETE, TERMINATE.
+  /// Instructions that the specification defines but never permits (Specifiche Chip, annex A):
+  /// DEACTIVATE, ACTIVATE, GENERATE KEY PAIR, UPDATE BINARY, PUT DATA, CREATE, DELETE, TERMINATE.
   private static let forbidden: Set<UInt8> = [
     0x04, 0x44, 0x46, 0x47, 0xD6, 0xD7, 0xDA, 0xDB, 0xE0, 0xE4, 0xE6, 0xE8,
   ]

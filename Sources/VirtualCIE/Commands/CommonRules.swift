@@ -14,7 +14,7 @@ extension CardApplication {
     guard state.verified.contains(.pin) else { throw Refusal(.securityStatusNotSatisfied) }
   }
 
-  /// The files of the travel document show only in a channel that opens it.
+  /// The files of the travel document are visible only in a channel that opens it.
   func checkApplication(_ application: Application, _ isSecured: Bool) throws(Refusal) {
     guard application != .travelDocument || isSecured && state.document != nil else {
       throw Refusal(.securityStatusNotSatisfied)
@@ -23,9 +23,9 @@ extension CardApplication {
 }
 
 extension CardApplication {
-  /// Longest command and response APDU in extended form; nil when the card refuses the form.
+  /// Longest command and response APDU in extended form; nil if the card refuses the form.
   ///
-  /// A key agreement with a finite field needs the form, so every card takes it for that.
+  /// A key agreement with a finite field needs the form, so every card accepts it for that.
   func extendedLength(of command: CardCommand) -> (command: Int, response: Int)? {
     let purpose = ExtendedCommand(command, in: state.application ?? .root)
     if options.refusesExtendedLength { return nil }
@@ -36,7 +36,7 @@ extension CardApplication {
 }
 
 extension ExtendedCommand {
-  /// What a command is for; nil when it is none of these.
+  /// The purpose of a command; nil for all others.
   init?(_ command: CardCommand, in application: Application) {
     switch command.ins {
     case 0x86: self = command.isSecured ? .chipAuthentication : .pace
@@ -53,7 +53,7 @@ extension ExtendedCommand {
 }
 
 extension CardApplication {
-  /// Runs a calculation; a failure in it is the card's own: 6F00.
+  /// Runs a calculation; a failure in it is an error of the card: 6F00.
   func calculate<Value>(_ body: () throws(CryptoError) -> Value) throws(Refusal) -> Value {
     do throws(CryptoError) { return try body() } catch { throw Refusal(.noDiagnosis) }
   }
@@ -77,7 +77,7 @@ extension CardApplication {
     scalar.dropLast() + scalar.suffix(1).map { $0 ^ 2 }
   }
 
-  /// Counts the work of a key agreement.
+  /// Counts the operations of a key agreement.
   mutating func count(_ operations: Int, in group: AgreementGroup) {
     switch group.kind {
     case .finiteField: counters.dhExponentiations += operations

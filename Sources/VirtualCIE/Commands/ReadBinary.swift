@@ -36,10 +36,10 @@ extension CardApplication {
       status: rest.count < room - header ? shortRest : .success)
   }
 
-  /// What goes with fewer bytes than were asked for.
+  /// The status word if fewer bytes are returned than requested.
   private var shortRest: Status { options.endOfFile == nil ? .endOfFile : .success }
 
-  /// The length that the card's limit makes of a wanted one.
+  /// The requested length, subject to the card's limit.
   private func granted(_ wanted: Int) throws(Refusal) -> Int {
     guard let limit = options.readLimit, wanted > limit.count else { return wanted }
     switch limit.style {
@@ -49,7 +49,7 @@ extension CardApplication {
     }
   }
 
-  /// The files that no public program was seen reading by short identifier.
+  /// Files that no known public program reads by short identifier.
   private static let withoutShortIdentifier: Set<UInt16> = [0x1002, 0x1003, 0xD004]
 
   private mutating func makeCurrent(
@@ -63,10 +63,11 @@ extension CardApplication {
     guard let file,
       !(options.has(.noShortIdentifiers) && Self.withoutShortIdentifier.contains(file.identifier))
     else { throw Refusal(.fileNotFound) }
+    if let refusal = misbehaviour.hiddenFiles[file.identifier] { throw refusal }
     state.file = file
   }
 
-  /// The current file from an offset on, when its access rule is satisfied.
+  /// The current file from an offset on, if its access rule is satisfied.
   private func readable(from offset: Int, _ isSecured: Bool) throws(Refusal) -> ArraySlice<UInt8> {
     guard let file = state.file else { throw Refusal(.noCurrentFile) }
     switch file.access {
@@ -103,12 +104,12 @@ extension CardApplication {
 }
 
 extension CardApplication {
-  /// The elementary files of an application that can be found now.
+  /// The elementary files of an application that are visible now.
   func visibleFiles(of application: Application) -> [CardFile] {
     application == .root && rootIsHidden ? [] : files.files(of: application)
   }
 
-  /// What a file holds, or seems to hold.
+  /// The content of a file, or the content that a fault puts in its place.
   func content(of file: CardFile) -> [UInt8] {
     if misbehaviour.foreignSecurityObject, state.application == .identity,
       file.identifier == FileSystem.identitySecurityObject
@@ -127,6 +128,6 @@ extension CardApplication {
     return file.content
   }
 
-  /// Somebody else.
+  /// Another persona.
   private var otherPersona: Persona? { Persona.all.first { $0.identifier != owner } }
 }

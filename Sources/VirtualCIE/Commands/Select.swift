@@ -28,15 +28,15 @@ extension CardApplication {
     default:
       throw Refusal(.wrongParameters)
     }
-    // A bare SELECT MF (four bytes) asks for nothing and gets nothing.
+    // A bare SELECT MF (four bytes) requests no data and gets none.
     return command.p2 == 0x0C || command.data.isEmpty ? .success : .data(template)
   }
 
   /// FCP (ISO/IEC 7816-4 §7.4.3) or FCI.
   private var controlTag: UInt32 { options.has(.controlInformation) ? 0x6F : 0x62 }
 
-  /// Makes an application current: its first security environment with it, the terminal key forgotten. What the
-  /// channel and the holder have proved stays (IAS ECC §3.5.5, §4.1.1, §7.2.6.5).
+  /// Makes an application current, with its first security environment and without the terminal
+  /// key. The proofs of channel and holder remain (IAS ECC §3.5.5, §4.1.1, §7.2.6.5).
   private mutating func enter(_ application: Application) -> [UInt8] {
     state.application = application
     if application == .identity, options.has(.hiddenRoot) { rootIsHidden = true }
@@ -49,7 +49,8 @@ extension CardApplication {
     return application.controlParameters(tag: controlTag)
   }
 
-  /// A path from the current DF, which itself is not in it: one step long here, as no DF has an identifier.
+  /// Selects by a path from the current DF, which is not part of it: one step long here, as no DF
+  /// has an identifier.
   private mutating func selectPath(
     _ path: [UInt8], _ isSecured: Bool
   ) throws(Refusal) -> [UInt8] {
@@ -68,6 +69,7 @@ extension CardApplication {
     guard let file = visibleFiles(of: application).first(where: { $0.identifier == number }) else {
       throw Refusal(.fileNotFound)
     }
+    if let refusal = misbehaviour.hiddenFiles[number] { throw refusal }
     if file.access == .never { throw Refusal(.securityStatusNotSatisfied) }
     state.file = file
     return file.controlParameters(tag: controlTag)

@@ -2,9 +2,9 @@
 
 internal import CIECard
 
-/// Standardised domain parameters (Doc 9303-11 §9.5.1): where PACE and chip authentication calculate.
+/// Standardised domain parameters (Doc 9303-11 §9.5.1) of PACE and chip authentication.
 ///
-/// A public value has the form of the wire: a number as long as the prime, or a point 04 ‖ x ‖ y.
+/// A public value has the form on the wire: a number as long as the prime, or a point 04 ‖ x ‖ y.
 enum AgreementGroup {
   /// A subgroup of prime order in a finite field.
   case field(DomainParameters)
@@ -13,7 +13,7 @@ enum AgreementGroup {
 
   /// The parameters with this standardised number: 0 to 2 or 8 to 18.
   ///
-  /// - Returns: nil where the standard has none, or OpenSSL lacks the curve.
+  /// - Returns: nil if the standard has none, or OpenSSL lacks the curve.
   init?(parameterIdentifier: UInt8) {
     if let field = DomainParameters.standardised(parameterIdentifier) {
       self = .field(field)
@@ -23,7 +23,7 @@ enum AgreementGroup {
     do throws(CryptoError) { self = .curve(try EllipticCurve(name)) } catch { return nil }
   }
 
-  /// Which kind of agreement it is.
+  /// Kind of the agreement.
   var kind: Kind {
     switch self {
     case .field: .finiteField
@@ -69,8 +69,8 @@ enum AgreementGroup {
     }
   }
 
-  /// Whether a value of the terminal is one that the card calculates with: on the curve, or in the subgroup and
-  /// neither 1 nor p − 1 (Doc 9303-11 §4.4.3.3; RFC 2631 §2.1.5). Leading zeros may be missing.
+  /// True if the card accepts a value of the terminal: on the curve, or in the subgroup and neither
+  /// 1 nor p − 1 (Doc 9303-11 §4.4.3.3; RFC 2631 §2.1.5). Leading zeros may be missing.
   func accepts(_ value: [UInt8]) -> Bool {
     switch self {
     case .curve(let curve):
@@ -86,7 +86,7 @@ enum AgreementGroup {
     }
   }
 
-  /// The public value of a scalar on a generator, and any other multiple or power.
+  /// Applies a scalar to a generator or any other value: a multiple or a power.
   func apply(_ scalar: [UInt8], to value: [UInt8]) throws(CryptoError) -> [UInt8] {
     switch self {
     case .field(let field):
@@ -106,7 +106,8 @@ enum AgreementGroup {
     }
   }
 
-  /// What key derivation takes of a common value: all of a number, the x-coordinate of a point.
+  /// The key derivation's input from a common value: the whole number, or the x-coordinate of a
+  /// point.
   func sharedSecret(_ common: [UInt8]) -> [UInt8] {
     switch self {
     case .field: common
@@ -114,11 +115,11 @@ enum AgreementGroup {
     }
   }
 
-  /// A private key: random, not zero, below the order. The bytes of the source are the number itself, so that a
-  /// recorded source gives a recorded key.
+  /// A private key: random, not zero, below the order. The bytes of the source are the number
+  /// itself, so that a recorded source reproduces the key.
   func scalar(from random: inout some RandomSource) throws(CryptoError) -> [UInt8] {
     let excess = order.count * 8 - order.bitLength
-    // Each try succeeds with more than one half.
+    // Each try succeeds with a probability above one half.
     for _ in 0..<128 {
       var scalar = try random.bytes(order.count)
       if let first = scalar.first { scalar[0] = first & 0xFF >> UInt8(excess) }

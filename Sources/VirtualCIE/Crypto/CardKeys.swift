@@ -2,12 +2,12 @@
 
 internal import CIECard
 
-/// A private RSA key of the card, without its primes (2048 bits: 256 bytes each).
+/// A private RSA key of the card, 2048 bits, in its second representation (RFC 8017 §3.2): a third of the time.
 struct CardPrivateKey {
   /// The modulus.
   let modulus: [UInt8]
-  /// The private exponent.
-  let exponent: [UInt8]
+  /// p, q, dP, dQ, qInv.
+  let parts: [[UInt8]]
   /// The public exponent of all keys of the card.
   static let publicExponent: [UInt8] = [1, 0, 1]
 
@@ -18,10 +18,17 @@ struct CardPrivateKey {
 
   /// The raw private operation, without padding.
   func apply(_ block: [UInt8]) throws(CryptoError) -> [UInt8] {
-    try ModularArithmetic.secretPower(block, Secret(exponent), modulus: modulus)
+    guard parts.count == 5 else { throw CryptoError("RSA", reason: "no private key") }
+    let (p, q, inverse) = (parts[0], parts[1], parts[4])
+    let first = try ModularArithmetic.secretPower(block, Secret(parts[2]), modulus: p)
+    let second = try ModularArithmetic.secretPower(block, Secret(parts[3]), modulus: q)
+    let factor = try ModularArithmetic.multiply(
+      ModularArithmetic.subtract(first, second, modulus: p), inverse, modulus: p)
+    return try ModularArithmetic.add(
+      second, ModularArithmetic.multiply(factor, q, modulus: modulus), modulus: modulus)
   }
 
-  /// RSASSA-PKCS1-v1_5 over a ready DigestInfo, or any other short text (RFC 8017 §9.2).
+  /// RSASSA-PKCS1-v1_5 over an encoded DigestInfo, or any other short text (RFC 8017 §9.2).
   func sign(_ text: [UInt8]) throws(CryptoError) -> [UInt8] {
     let filling = modulus.count - text.count - 3
     guard filling >= 8 else { throw CryptoError("PKCS#1 padding", reason: "text too long") }
@@ -31,12 +38,12 @@ struct CardPrivateKey {
 
 /// The key with which the card checks terminal certificates (key reference 84).
 ///
-/// Hosts sign with one fixed private exponent modulo whatever modulus the card publishes, so the persona holds a
-/// modulus and a public exponent that fit it.
+/// Hosts sign with one fixed private exponent, modulo the modulus that the card publishes, so the
+/// persona has a modulus and a public exponent that match it.
 struct TerminalAuthorityKey {
   /// The modulus, 256 bytes.
   let modulus: [UInt8]
-  /// The public exponent, as long as it comes.
+  /// The public exponent, of any length.
   let exponent: [UInt8]
   /// Certificate authority reference: the 8 low-order bytes of the holder reference.
   let reference: [UInt8]
@@ -46,7 +53,8 @@ struct TerminalAuthorityKey {
   /// Certificate holder authorisation: AID of the CIE application ‖ role.
   let holderAuthorization: [UInt8] = Application.identityAID + [0]
 
-  /// Which algorithm the key is for: 41, terminal certificates ("CIE 3.0 – Specifiche Chip", annex A; IAS ECC §3.4.6.3).
+  /// The algorithm of the key: 41, terminal certificates ("CIE 3.0 – Specifiche Chip", annex A; IAS
+  /// ECC §3.4.6.3).
   static let algorithmObject = BERObject.encode(0x80, [0x41])
 
   /// The data objects of the key in GET DATA (tags of ISO/IEC 7816-8 §5.2).
@@ -63,7 +71,7 @@ struct TerminalAuthorityKey {
 
 /// The proof of chip authentication mapping (Doc 9303-11 §4.4.3.5).
 enum ChipAuthenticationData {
-  /// CA_IC: the number that takes the chip's static public key to its mapping key.
+  /// CA_IC: the factor from the chip's static public key to its mapping key.
   static func factor(
     mappingScalar: [UInt8], staticScalar: [UInt8], order: [UInt8]
   ) throws(CryptoError) -> [UInt8] {
@@ -71,7 +79,7 @@ enum ChipAuthenticationData {
       mappingScalar, ModularArithmetic.inverse(staticScalar, modulus: order), modulus: order)
   }
 
-  /// A_IC: the number under KSenc, with −1 encrypted as IV.
+  /// A_IC: the factor encrypted under KSenc, with −1 encrypted as IV.
   static func encrypt(_ factor: [UInt8], _ keys: SessionKeys) throws(CryptoError) -> [UInt8] {
     let minusOne = [UInt8](repeating: 0xFF, count: keys.suite.blockLength)
     return try keys.suite.encrypt(
@@ -85,7 +93,7 @@ enum RecoverableSignature {
   /// Bytes of the message that fit into a 2048-bit signature: 256 − 32 − 2.
   static let recoverableLength = 222
 
-  /// Opens a raw RSA result: the recoverable part and the hash; nil when the frame is not there.
+  /// Opens a raw RSA result: the recoverable part and the hash; nil if it is not framed.
   static func open(_ block: [UInt8]) -> (recovered: [UInt8], hash: [UInt8])? {
     guard block.count == 256, block.first == 0x6A, block.last == 0xBC else { return nil }
     let inner = block.dropFirst().dropLast()

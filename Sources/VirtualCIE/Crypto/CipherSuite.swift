@@ -13,7 +13,7 @@ public enum CipherSuite: String, Sendable, CaseIterable {
   /// AES with 256-bit keys, CBC and CMAC.
   case aes256
 
-  /// What a derived key is for (Doc 9303-11 §9.7.1).
+  /// Purpose of a derived key (Doc 9303-11 §9.7.1).
   enum Purpose: UInt8 {
     case encryption = 1
     case authentication = 2
@@ -59,7 +59,7 @@ public enum CipherSuite: String, Sendable, CaseIterable {
       try algorithm.hash(secret, [0, 0, 0, purpose.rawValue]).prefix(keyLength))
   }
 
-  /// CBC encryption of whole blocks; a zero IV when absent.
+  /// CBC encryption of whole blocks; the default IV is zero.
   func encrypt(
     _ plaintext: [UInt8], key: borrowing Secret, iv: [UInt8]? = nil
   ) throws(CryptoError) -> [UInt8] {
@@ -69,7 +69,7 @@ public enum CipherSuite: String, Sendable, CaseIterable {
     }
   }
 
-  /// CBC decryption of whole blocks; a zero IV when absent.
+  /// CBC decryption of whole blocks; the default IV is zero.
   func decrypt(
     _ ciphertext: [UInt8], key: borrowing Secret, iv: [UInt8]? = nil
   ) throws(CryptoError) -> [UInt8] {
@@ -109,7 +109,7 @@ public enum CipherSuite: String, Sendable, CaseIterable {
       + [UInt8](repeating: 0, count: blockLength - 1 - bytes.count % blockLength)
   }
 
-  /// The data in front of such padding; nil when it is none.
+  /// Removes such padding; nil if it is malformed.
   func unpad(_ bytes: [UInt8]) -> [UInt8]? {
     guard let end = bytes.lastIndex(where: { $0 != 0 }), bytes[end] == 0x80,
       bytes.count - end <= blockLength
@@ -119,8 +119,8 @@ public enum CipherSuite: String, Sendable, CaseIterable {
 
   /// Most plain bytes in a protected response of this many bytes, status word apart.
   func room(in length: Int) -> Int {
-    // Around the data: DO87 with its header and indicator, DO99 4, DO8E 10; then whole blocks less one byte of
-    // padding.
+    // Besides the data: DO87 with its header and indicator, DO99 4, DO8E 10; then whole blocks less
+    // one byte of padding.
     let header = length > 0x100 ? 5 : 4
     return max(1, (length - header - 14) / blockLength * blockLength - 1)
   }
@@ -129,17 +129,17 @@ public enum CipherSuite: String, Sendable, CaseIterable {
 /// The ciphers, keys and counter of a secure channel.
 struct SessionKeys: Equatable {
   let suite: CipherSuite
-  /// KSenc, as long as the suite wants it.
+  /// KSenc, of the suite's key length.
   let encryption: [UInt8]
-  /// KSmac, as long as the suite wants it.
+  /// KSmac, of the suite's key length.
   let authentication: [UInt8]
-  /// One block; the first command uses the number after it.
+  /// One block; the first command uses the next number.
   let counter: [UInt8]
 }
 
 extension SessionKeys {
-  /// The channel that a Diffie–Hellman agreement of the CIE application begins: KENC and KMAC are the first 16
-  /// bytes of SHA-256(Z ‖ 1) and SHA-256(Z ‖ 2), the counter starts at 1 (IAS ECC §7.2.4).
+  /// The channel begun by a Diffie–Hellman agreement of the CIE application: KENC and KMAC are the
+  /// first 16 bytes of SHA-256(Z ‖ 1) and SHA-256(Z ‖ 2), the counter starts at 1 (IAS ECC §7.2.4).
   init(identitySecret secret: [UInt8]) throws(CryptoError) {
     let first = try HashAlgorithm.sha256.hash(secret, [0, 0, 0, 1])
     let second = try HashAlgorithm.sha256.hash(secret, [0, 0, 0, 2])
@@ -150,11 +150,11 @@ extension SessionKeys {
       counter: [0, 0, 0, 0, 0, 0, 0, 1])
   }
 
-  /// The channel that PACE, basic access control or chip authentication begins (Doc 9303-11 §9.7.1).
+  /// The channel begun by PACE, basic access control or chip authentication (Doc 9303-11 §9.7.1).
   ///
   /// - Parameters:
   ///   - secret: the shared secret K, leading zeros included.
-  ///   - counter: where it starts; zero when absent.
+  ///   - counter: its start value; zero by default.
   init(
     documentSecret secret: [UInt8], _ suite: CipherSuite, counter: [UInt8]? = nil
   ) throws(CryptoError) {

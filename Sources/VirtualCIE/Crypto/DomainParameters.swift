@@ -41,7 +41,8 @@ struct DomainParameters: Equatable {
     }
   }
 
-  /// The forms of EF.DH that documents can be read to mean; it is not known which real cards have.
+  /// The two forms of EF.DH by different readings of the documents; it is not known which of them
+  /// real cards have.
   enum FileForm {
     /// 7F49 { 7F49 { 81 p, 82 q, 83 g } } (IAS ECC §10.4.3.2).
     case keyTemplate
@@ -64,7 +65,7 @@ struct DomainParameters: Equatable {
     }
   }
 
-  /// The number 1 as long as the prime.
+  /// The number 1, as long as the prime.
   var one: [UInt8] { [UInt8](repeating: 0, count: prime.count - 1) + [1] }
   /// The prime minus one; the prime is odd.
   var minusOne: [UInt8] { prime.dropLast() + prime.suffix(1).map { $0 & 0xFE } }

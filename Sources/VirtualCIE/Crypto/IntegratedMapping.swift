@@ -2,7 +2,8 @@
 
 internal import CIECard
 
-/// Integrated mapping: a generator that comes out of both nonces (Doc 9303-11 §4.4.3.3.2 and appendix B).
+/// Integrated mapping: a generator computed from both nonces (Doc 9303-11 §4.4.3.3.2 and appendix
+/// B).
 struct IntegratedMapping {
   let suite: CipherSuite
   let group: AgreementGroup
@@ -48,8 +49,8 @@ struct IntegratedMapping {
     [UInt8](try suite.encrypt(text, key: Secret(key)).prefix(suite.keyLength))
   }
 
-  /// A point made of a field element without a loop, for p ≡ 3 modulo 4 (Doc 9303-11 appendix B.2; Brier et al.,
-  /// "Efficient indifferentiable hashing into ordinary elliptic curves").
+  /// Maps a field element to a point without a loop, for p ≡ 3 modulo 4 (Doc 9303-11 appendix B.2;
+  /// Brier et al., "Efficient indifferentiable hashing into ordinary elliptic curves").
   private func point(_ t: [UInt8], _ curve: EllipticCurve) throws(CryptoError) -> [UInt8] {
     let p = curve.prime
     guard p.last.map({ $0 & 3 == 3 }) == true else {

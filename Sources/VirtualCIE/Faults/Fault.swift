@@ -2,52 +2,66 @@
 
 internal import CIECard
 
-/// Something that a software card does wrong on purpose.
+/// A deliberate fault of a software card.
 public enum Fault: Sendable, Equatable {
   /// One bit of the response MAC is flipped.
   case wrongMAC
   /// A protected command is answered without protection.
   case strippedProtection
-  /// The response MAC is over the counter of the response before.
+  /// The response MAC is computed with the counter of the previous response.
   case staleCounter
-  /// Only the first bytes of the response come; 1 byte is not even a status word.
+  /// Only the first bytes of the response are sent; 1 byte is not even a status word.
   case truncatedAnswer(length: Int)
   /// This many bytes before the status word are missing.
   case cutData(count: Int)
-  /// From now on the card signs another hash in device authentication.
+  /// This many extra bytes stand before the status word.
+  case extraData(count: Int)
+  /// The second byte of an answer with data, which is the first length of its TLV, is replaced.
+  case falseLength(UInt8)
+  /// From now on the card signs a wrong hash in device authentication.
   case wrongAuthenticationSignature
-  /// From now on the holder's key signs another text.
+  /// From now on the holder's key signs a wrong text.
   case wrongSignature
-  /// From now on a Diffie–Hellman value gives the secret away.
+  /// From now on a Diffie–Hellman value reveals the secret.
   case trivialDHValue(TrivialDHValue)
-  /// From now on PACE ends with another token.
+  /// From now on PACE ends with a wrong token.
   case wrongToken
   /// From now on a public value of the card in PACE is one that no terminal should accept.
   case paceValue(PACEValue)
-  /// From now on the last byte of this data group is another one.
+  /// From now on the last byte of this data group is changed.
   case tamperedGroup(UInt8)
+  /// From now on this file seems to be missing: the card answers with this status word, which ends
+  /// the secure channel if it is sent bare.
+  case hiddenFile(UInt16, statusWord: UInt16, isBare: Bool)
   /// From now on EF.SOD is that of another persona.
   case foreignSecurityObject
-  /// From now on the card proves itself with another key than that of DG14 or EF.CardSecurity.
+  /// From now on the card uses another key for its proof than that of DG14 or EF.CardSecurity.
   case wrongChipAuthenticationKey
-  /// From now on active authentication signs something else.
+  /// From now on active authentication signs other data.
   case wrongActiveAuthentication
-  /// From now on every answer is this many bytes and 61xx.
+  /// From now on every answer has this many bytes and 61xx.
   case endless61xx(dataLength: Int)
   /// From now on every answer is 6Cxx, each time with another length.
   case endless6Cxx
-  /// The card is gone, until the next reset.
+  /// The card is removed, until the next reset.
   case cardRemoved
   /// The card stops answering, until the next reset.
   case cardMute
-  /// The answer takes this much longer.
+  /// Another program reset the card: the channel reports it once, and the card has lost its
+  /// session.
+  case cardReset
+  /// Another persona's card is on the reader, just powered on, and the reader does not report it.
+  case cardSwapped
+  /// The PC/SC service ended, for good.
+  case serviceStopped
+  /// The answer is delayed by this time.
   case delay(milliseconds: Int)
-  /// The command is not executed; this status word comes, protected as the command was.
+  /// The command is not executed; this status word is returned, protected as the command was.
   case statusWord(UInt16)
-  /// The command is not executed; this status word comes without protection.
+  /// The command is not executed; this status word is returned without protection.
   case bareStatusWord(UInt16)
 
-  /// Which Diffie–Hellman value is trivial.
+  /// The trivial Diffie–Hellman values.
   public enum TrivialDHValue: String, Sendable, CaseIterable {
     /// g = 1.
     case generatorOne = "generator-one"
@@ -61,7 +75,7 @@ public enum Fault: Sendable, Equatable {
     case cardValueMinusOne = "card-value-minus-one"
   }
 
-  /// Which public value of PACE is bad, and how.
+  /// Bad public values of PACE.
   public enum PACEValue: String, Sendable, CaseIterable {
     /// The mapping key is the point at infinity, or 1.
     case mappingIdentity = "mapping-identity"
@@ -80,7 +94,7 @@ public enum Fault: Sendable, Equatable {
     /// The agreement key is not on the curve, or the prime itself.
     case agreementOutside = "agreement-outside"
 
-    /// How a value is bad.
+    /// Kind of a bad value.
     enum Flaw {
       case identity
       case minusOne
@@ -105,15 +119,16 @@ public enum Fault: Sendable, Equatable {
     }
   }
 
-  /// Whether it goes on after the command at which it began.
+  /// True if it continues after the command at which it began.
   var isLasting: Bool {
     switch self {
     case .wrongAuthenticationSignature, .wrongSignature, .trivialDHValue, .wrongToken, .paceValue,
-      .tamperedGroup, .foreignSecurityObject, .wrongChipAuthenticationKey,
-      .wrongActiveAuthentication, .endless61xx, .endless6Cxx, .cardRemoved, .cardMute:
+      .tamperedGroup, .hiddenFile, .foreignSecurityObject, .wrongChipAuthenticationKey,
+      .wrongActiveAuthentication, .endless61xx, .endless6Cxx, .cardRemoved, .cardMute,
+      .serviceStopped:
       true
-    case .wrongMAC, .strippedProtection, .staleCounter, .truncatedAnswer, .cutData, .delay,
-      .statusWord, .bareStatusWord:
+    case .wrongMAC, .strippedProtection, .staleCounter, .truncatedAnswer, .cutData, .extraData,
+      .falseLength, .cardReset, .cardSwapped, .delay, .statusWord, .bareStatusWord:
       false
     }
   }
@@ -134,7 +149,7 @@ extension AgreementGroup {
     }
   }
 
-  /// The common value that such a public value leads to, as far as the card can know it.
+  /// The common value resulting from such a public value, as far as the card can know it.
   func commonValue(_ flaw: Fault.PACEValue.Flaw) -> [UInt8]? {
     switch (flaw, self) {
     case (.identity, .field(let field)), (.minusOne, .field(let field)): field.one

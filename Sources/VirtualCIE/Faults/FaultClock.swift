@@ -8,12 +8,12 @@ struct FaultClock {
   private var commands = 0
   private var occurrences: [UInt8: Int] = [:]
   private var lasting: [Fault] = []
-  /// Planned faults whose moment has come.
+  /// Faults triggered so far.
   private(set) var triggered = 0
 
   init(_ plan: FaultPlan) { self.plan = plan }
 
-  /// Counts a command and tells what goes wrong at it.
+  /// Counts a command and returns the faults at it.
   mutating func faults(at instruction: UInt8) -> ActiveFaults {
     commands += 1
     occurrences[instruction, default: 0] += 1
@@ -27,7 +27,7 @@ struct FaultClock {
     return active
   }
 
-  /// Ends what a reset ends: a card that was gone or mute is there again.
+  /// Ends the faults that a reset ends: a card that was removed or mute is there again.
   mutating func reset() {
     lasting.removeAll { $0 == .cardRemoved || $0 == .cardMute }
   }
@@ -41,23 +41,31 @@ struct FaultClock {
   }
 }
 
-/// All that goes wrong at one command.
+/// All faults at one command.
 struct ActiveFaults {
-  /// How secure messaging is flawed.
+  /// Flaw of secure messaging.
   var flaw: CardSession.Flaw?
-  /// Whether the answer to a protected command comes in the clear.
+  /// True if the answer to a protected command is sent in the clear.
   var stripsProtection = false
-  /// How many bytes of the answer come; nil for all.
+  /// Number of bytes of the answer that are sent; nil for all.
   var keptLength: Int?
-  /// How many bytes before the status word are missing.
+  /// Number of bytes missing before the status word.
   var cutCount = 0
-  /// What the commands themselves do wrong.
+  /// Number of extra bytes before the status word.
+  var extraCount = 0
+  /// Replacement of the second byte of an answer with data; nil for none.
+  var falseLength: UInt8?
+  /// True if the card is reset before the command reaches it.
+  var isReset = false
+  /// True if another persona's card replaces this one.
+  var isSwapped = false
+  /// Faults of the commands themselves.
   var misbehaviour = Misbehaviour()
   /// Data length of an answer that never ends; nil for none.
   var endlessDataLength: Int?
-  /// Whether every answer asks for another length.
+  /// True if every answer asks for another length.
   var endlesslyCorrects = false
-  /// Why no answer comes.
+  /// The error in place of an answer.
   var absence: ChannelError?
   /// Milliseconds before the answer, at most ten minutes.
   var delay = 0
@@ -71,12 +79,16 @@ struct ActiveFaults {
     case .strippedProtection: stripsProtection = true
     case .truncatedAnswer(let length): keptLength = max(0, length)
     case .cutData(let count): cutCount = count
+    case .extraData(let count): extraCount = min(max(0, count), 65_536)
+    case .falseLength(let byte): falseLength = byte
     case .wrongAuthenticationSignature: misbehaviour.wrongAuthenticationSignature = true
     case .wrongSignature: misbehaviour.wrongSignature = true
     case .trivialDHValue(let value): misbehaviour.trivialValue = value
     case .wrongToken: misbehaviour.wrongToken = true
     case .paceValue(let value): misbehaviour.paceValue = value
     case .tamperedGroup(let number): misbehaviour.tamperedGroup = number
+    case .hiddenFile(let file, let word, let isBare):
+      misbehaviour.hiddenFiles[file] = Refusal(Status(word), endsSession: isBare)
     case .foreignSecurityObject: misbehaviour.foreignSecurityObject = true
     case .wrongChipAuthenticationKey: misbehaviour.wrongChipKey = true
     case .wrongActiveAuthentication: misbehaviour.wrongActiveAuthentication = true
@@ -84,6 +96,11 @@ struct ActiveFaults {
     case .endless6Cxx: endlesslyCorrects = true
     case .cardRemoved: absence = .cardRemoved
     case .cardMute: absence = .cardMute
+    case .cardReset:
+      isReset = true
+      absence = .cardReset
+    case .cardSwapped: isSwapped = true
+    case .serviceStopped: absence = .serviceStopped
     case .delay(let milliseconds): delay = min(max(delay, milliseconds), 600_000)
     case .statusWord(let word): status = Status(word)
     case .bareStatusWord(let word):
@@ -93,24 +110,26 @@ struct ActiveFaults {
   }
 }
 
-/// What the application does wrong on purpose.
+/// The deliberate faults of the application.
 struct Misbehaviour: Equatable {
-  /// INTERNAL AUTHENTICATE with the device key signs another hash.
+  /// INTERNAL AUTHENTICATE with the device key signs a wrong hash.
   var wrongAuthenticationSignature = false
-  /// INTERNAL AUTHENTICATE with the holder's key signs another text.
+  /// INTERNAL AUTHENTICATE with the holder's key signs a wrong text.
   var wrongSignature = false
-  /// A Diffie–Hellman value that gives the secret away.
+  /// A Diffie–Hellman value that reveals the secret.
   var trivialValue: Fault.TrivialDHValue?
-  /// PACE ends with another token.
+  /// PACE ends with a wrong token.
   var wrongToken = false
   /// A public value of PACE that no terminal should accept.
   var paceValue: Fault.PACEValue?
   /// A data group with its last byte changed.
   var tamperedGroup: UInt8?
+  /// Files that seem to be missing, with the card's refusal.
+  var hiddenFiles: [UInt16: Refusal] = [:]
   /// EF.SOD is that of another persona.
   var foreignSecurityObject = false
   /// Chip authentication with another key than that of DG14.
   var wrongChipKey = false
-  /// Active authentication signs something else.
+  /// Active authentication signs other data.
   var wrongActiveAuthentication = false
 }

@@ -1,11 +1,11 @@
 // Deliberately written apart from CIECard.
 
-/// Which faults a software card shows, and when.
+/// The faults of a software card, with their moments.
 public struct FaultPlan: Sendable, Equatable {
   /// The faults, in any order; several may have the same moment.
   public var entries: [Entry]
 
-  /// A plan made of these faults; empty for a card that behaves.
+  /// A plan of these faults; empty for a card without faults.
   public init(_ entries: [Entry] = []) { self.entries = entries }
 
   /// A plan of one fault.
@@ -15,9 +15,9 @@ public struct FaultPlan: Sendable, Equatable {
 
   /// A fault and its moment.
   public struct Entry: Sendable, Equatable {
-    /// What goes wrong.
+    /// The fault.
     public let fault: Fault
-    /// When it happens or, for a lasting fault, begins.
+    /// The moment at which it happens or, for a lasting fault, begins.
     public let moment: Moment
 
     /// A planned fault.
@@ -37,25 +37,25 @@ public struct FaultPlan: Sendable, Equatable {
 }
 
 extension FaultPlan {
-  /// Why a text is no fault plan.
+  /// The reason why a text is not a fault plan.
   public enum ParsingError: Error, Sendable, Equatable {
-    /// No fault has this name.
+    /// Unknown name of a fault.
     case unknownFault(String)
     /// The value after `=` is missing or does not fit the fault.
     case badValue(String)
-    /// What follows `@` is neither `n` nor `hh:n`.
+    /// The text after `@` is neither `n` nor `hh:n`.
     case badMoment(String)
   }
 
-  /// The names of all faults, with their values, as the text form knows them.
-  public static let faultNames = generalFaultNames + documentFaultNames
+  /// The names of all faults, with their values, in the text form.
+  public static let faultNames = generalFaultNames + documentFaultNames + wayFaultNames
 
-  /// The faults that any conversation can meet, or the identity application alone.
+  /// The faults that any conversation can have, or the identity application alone.
   public static let generalFaultNames = [
     "wrong-mac", "stripped-protection", "stale-counter", "truncated-answer[=LENGTH]",
     "cut-data[=COUNT]", "wrong-authentication-signature", "wrong-signature", "trivial-dh=VALUE",
-    "endless-61xx[=LENGTH]", "endless-6cxx", "card-removed", "card-mute", "delay=MILLISECONDS",
-    "status=HHHH", "bare-status=HHHH",
+    "hidden-file=FILE[:[bare-]WORD]", "endless-61xx[=LENGTH]", "endless-6cxx", "card-removed",
+    "card-mute", "delay=MILLISECONDS", "status=HHHH", "bare-status=HHHH",
   ]
 
   /// The faults of the travel-document side.
@@ -64,10 +64,15 @@ extension FaultPlan {
     "wrong-chip-authentication-key", "wrong-active-authentication",
   ]
 
+  /// Faults of the transport or of the card as a whole: no recorded conversation shows these.
+  public static let wayFaultNames = [
+    "extra-data[=COUNT]", "false-length=HH", "card-reset", "card-swapped", "service-stopped",
+  ]
+
   /// Reads a plan: `NAME[=VALUE][@MOMENT]`, several separated by commas.
   ///
-  /// A moment is `14`, the 14th APDU, or `20:1`, the first APDU with INS 20 (hexadecimal). Without one the fault
-  /// is at, or lasts from, the first APDU. Examples: `wrong-mac@14`, `card-removed@20:1`, `delay=50@88:2`,
+  /// A moment is `14`, the 14th APDU, or `20:1`, the first APDU with INS 20 (hexadecimal). The
+  /// default is the first APDU. Examples: `wrong-mac@14`, `card-removed@20:1`, `delay=50@88:2`,
   /// `trivial-dh=card-value-one`, `pace-value=mapping-identity`.
   public init(parsing text: String) throws(ParsingError) {
     var entries: [Entry] = []
@@ -124,6 +129,12 @@ extension Fault {
     case "stale-counter": self = try plain(.staleCounter)
     case "truncated-answer": self = .truncatedAnswer(length: try number(0...65_538, absent: 1))
     case "cut-data": self = .cutData(count: try number(1...65_536, absent: 1))
+    case "extra-data": self = .extraData(count: try number(1...65_536, absent: 1))
+    case "false-length":
+      guard let value, value.count == 2, let byte = UInt8(value, radix: 16) else {
+        throw .badValue(name)
+      }
+      self = .falseLength(byte)
     case "wrong-authentication-signature": self = try plain(.wrongAuthenticationSignature)
     case "wrong-signature": self = try plain(.wrongSignature)
     case "trivial-dh":
@@ -136,6 +147,15 @@ extension Fault {
       guard let which = value.flatMap(PACEValue.init(rawValue:)) else { throw .badValue(name) }
       self = .paceValue(which)
     case "tampered-group": self = .tamperedGroup(UInt8(clamping: try number(1...16)))
+    case "hidden-file":
+      let words = (value ?? "").split(separator: ":", omittingEmptySubsequences: false)
+      let isBare = words.count == 2 && words[1].hasPrefix("bare-")
+      guard (1...2).contains(words.count), words[0].count == 4,
+        let file = UInt16(words[0], radix: 16),
+        let answer = words.count == 1
+          ? 0x6A82 : UInt16(words[1].dropFirst(isBare ? 5 : 0), radix: 16)
+      else { throw .badValue(name) }
+      self = .hiddenFile(file, statusWord: answer, isBare: isBare)
     case "foreign-sod": self = try plain(.foreignSecurityObject)
     case "wrong-chip-authentication-key": self = try plain(.wrongChipAuthenticationKey)
     case "wrong-active-authentication": self = try plain(.wrongActiveAuthentication)
@@ -143,6 +163,9 @@ extension Fault {
     case "endless-6cxx": self = try plain(.endless6Cxx)
     case "card-removed": self = try plain(.cardRemoved)
     case "card-mute": self = try plain(.cardMute)
+    case "card-reset": self = try plain(.cardReset)
+    case "card-swapped": self = try plain(.cardSwapped)
+    case "service-stopped": self = try plain(.serviceStopped)
     case "delay": self = .delay(milliseconds: try number(0...600_000))
     case "status": self = .statusWord(try word())
     case "bare-status": self = .bareStatusWord(try word())

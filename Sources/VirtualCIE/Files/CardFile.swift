@@ -1,6 +1,6 @@
 // Deliberately written apart from CIECard: the card's files.
 
-/// The dedicated files of the card: what SELECT can make current.
+/// The dedicated files of the card, which SELECT can make current.
 enum Application {
   /// The MF, which is the IAS ECC root application.
   case root
@@ -18,7 +18,7 @@ enum Application {
   /// AID of the eMRTD application (ICAO Doc 9303-10 §3.2), 7 bytes.
   static let travelDocumentAID: [UInt8] = [0xA0, 0x00, 0x00, 0x02, 0x47, 0x10, 0x01]
 
-  /// The application with this AID; not every card knows the root by it.
+  /// The application with this AID; some cards do not know the root by it.
   init?(aid: [UInt8], knowsRootAID: Bool) {
     switch aid {
     case Self.rootAID where knowsRootAID: self = .root
@@ -56,16 +56,16 @@ enum Application {
 struct CardFile {
   /// File identifier.
   let identifier: UInt16
-  /// Short file identifier, 1 to 30; nil when there is none.
+  /// Short file identifier, 1 to 30; nil if it has none.
   let shortIdentifier: UInt8?
   /// The whole content, zero padding included.
   let content: [UInt8]
-  /// Who may read it.
+  /// Access rule for reading.
   var access: Access = .free
 
   /// Access rules of READ BINARY.
   enum Access {
-    /// Anybody, plain or under secure messaging.
+    /// Always, plain or under secure messaging.
     case free
     /// After the PIN, under secure messaging.
     case holder
@@ -73,11 +73,12 @@ struct CardFile {
     case document
     /// In a channel of PACE.
     case pace
-    /// Nobody: terminal authentication is needed, which this card does not do.
+    /// Never: terminal authentication is required, which this card does not support.
     case never
   }
 
-  /// File control parameters (IAS ECC §3.3.4): size, kind, identifier, short identifier, state, access by radio.
+  /// File control parameters (IAS ECC §3.3.4): size, kind, identifier, short identifier, state,
+  /// contactless access.
   func controlParameters(tag: UInt32) -> [UInt8] {
     let size = UInt16(clamping: content.count)
     return BERObject.encode(
@@ -92,7 +93,7 @@ struct CardFile {
 }
 
 extension CardFile.Access {
-  /// The security condition byte of READ: nobody in particular, or the environment that must be satisfied
+  /// The security condition byte of READ: no condition, or the environment that must be satisfied
   /// (IAS ECC §4.2).
   fileprivate var condition: UInt8 {
     switch self {
@@ -109,7 +110,7 @@ struct SerialNumber {
   /// The content of the file.
   let content: [UInt8]
 
-  /// The card number that goes with a NIS of twelve digits.
+  /// The card number for a NIS of twelve digits.
   init(nis: String) {
     let digits = [9, 3, 8, 0, 0, 0] + nis.utf8.map { $0 & 0x0F }
     let nibbles = digits + [Self.checkDigit(digits), 0x0F]

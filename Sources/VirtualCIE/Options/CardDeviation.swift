@@ -1,10 +1,11 @@
 // Deliberately written apart from CIECard.
 
-/// What real cards are reported to do otherwise than "CIE 3.0 – Specifiche Chip" and IAS ECC say, or the other way
-/// round: what the specification says and the card by default does not, because official programs would fail.
+/// Reported deviations of real cards from "CIE 3.0 – Specifiche Chip" and IAS ECC; or behaviour
+/// that the specification requires and this card does not have by default, because official
+/// programs would fail.
 ///
-/// The raw value is the option's name on a command line. `README.md` in `Sources/VirtualCIE` tells of each where
-/// it was seen.
+/// The raw value is the option's name on a command line. `README.md` in `Sources/VirtualCIE` lists
+/// where each was seen.
 public enum CardDeviation: String, Sendable, CaseIterable {
   /// SELECT with the AID of the IAS root application: 6A82; the MF works.
   case noRootAID = "no-root-aid"
@@ -16,42 +17,43 @@ public enum CardDeviation: String, Sendable, CaseIterable {
   case nothingSelected = "nothing-selected"
   /// EF 1002, EF 1003 and EF D004 have no short identifier: 6A82.
   case noShortIdentifiers = "no-sfi"
-  /// Once the CIE application was selected, the files of the MF are gone until the field was off: 6A82.
+  /// Once the CIE application was selected, the files of the MF are hidden until the field was off:
+  /// 6A82.
   case hiddenRoot = "hidden-root"
-  /// File control parameters come with tag 6F.
+  /// File control parameters have tag 6F.
   case controlInformation = "fcp-6f"
   /// Device authentication with another serial number than that of EF.SN.ICC.
   case otherSerialNumber = "other-serial-number"
 
-  /// READ BINARY: 6Cxx where fewer bytes are left than asked for.
+  /// READ BINARY: 6Cxx if fewer bytes are left than requested.
   case exactLength = "exact-le"
   /// READ BINARY in clear gives up to 256 bytes.
   case longReads = "long-reads"
-  /// Data never come with the command: 61xx alone, and GET RESPONSE fetches them.
+  /// Data are never sent at once: 61xx alone, and GET RESPONSE fetches them.
   case dataLater = "61xx-first"
   /// A piece of a chain is answered 61xx without data; in clear a GET RESPONSE then breaks the chain.
   case waitingInChain = "61xx-in-chain"
 
-  /// GET DATA gives g, p and q in one answer.
+  /// GET DATA returns g, p and q in one answer.
   case combinedParameters = "combined-parameters"
-  /// GET DATA gives g, p and q one by one only: 6A80 for more.
+  /// GET DATA returns g, p and q one by one only: 6A80 for more.
   case separateParameters = "separate-parameters"
-  /// The root key of terminal certificates comes with its algorithm, `80 01 41`, first.
+  /// The root key of terminal certificates has its algorithm, `80 01 41`, first.
   case keyAlgorithm = "key-algorithm"
-  /// MSE SET takes the data objects in the order of IAS ECC §10.6.2 only: 6A80.
+  /// MSE SET accepts the data objects in the order of IAS ECC §10.6.2 only: 6A80.
   case strictOrder = "strict-mse"
-  /// MSE SET looks for the key at once: 6A88.
+  /// MSE SET checks at once that the key exists: 6A88.
   case earlyKeyCheck = "mse-checks-keys"
-  /// The terminal key is chosen with MSE SET 81 A4 only; 81 B6 is 6A88.
+  /// The terminal key is selected with MSE SET 81 A4 only; 81 B6 is 6A88.
   case terminalKeyByA4 = "no-terminal-key-by-b6"
 
-  /// Every error under secure messaging comes as a bare status word and ends the channel.
+  /// Every error under secure messaging is a bare status word and ends the channel.
   case bareErrors = "bare-errors"
-  /// 6982 in place of 6985 and 6987 where secure messaging is missing or incomplete.
+  /// 6982 instead of 6985 and 6987 if secure messaging is missing or incomplete.
   case otherSecureMessagingWords = "other-sm-words"
   /// A plain SELECT by AID ends secure messaging.
   case selectEndsSession = "select-ends-sm"
-  /// The last wrong try: VERIFY says 6983 and CHANGE 63C0; by default it is the other way round.
+  /// The last wrong try: VERIFY returns 6983 and CHANGE 63C0; by default it is the other way round.
   case lastTrySwapped = "last-try-swapped"
 
   /// PACE refuses the parameter number (data object 84) with 6A80.
@@ -60,11 +62,12 @@ public enum CardDeviation: String, Sendable, CaseIterable {
   case noSetKAT = "no-set-kat"
   /// Chip authentication: MSE:Set AT is refused with 6A80.
   case noSetAT = "no-set-at"
-  /// Chip authentication is answered 6985 without protection, and the channel is gone.
+  /// Chip authentication is answered 6985 without protection, and the channel ends.
   case chipAuthenticationEndsSession = "chip-authentication-ends-sm"
 }
 
-/// The commands that a terminal may send in extended form, each of which a card may refuse alone.
+/// The commands that a terminal may send in extended form, each of which a card may refuse
+/// individually.
 public enum ExtendedCommand: String, Sendable, CaseIterable {
   /// GENERAL AUTHENTICATE of PACE.
   case pace

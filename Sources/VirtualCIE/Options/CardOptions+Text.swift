@@ -1,15 +1,15 @@
 // Deliberately written apart from CIECard.
 
 extension CardOptions {
-  /// Why a text names no options.
+  /// The reason why a text is not a list of options.
   public enum ParsingError: Error, Sendable, Equatable {
-    /// No option has this name.
+    /// Unknown name of an option.
     case unknownOption(String)
     /// The value after `=` is missing or does not fit the option.
     case badValue(String)
   }
 
-  /// The names of all options, with their values, as the text form knows them.
+  /// The names of all options, with their values, in the text form.
   public static let optionNames =
     [
       "pace=PROFILE[+PROFILE…]", "no-card-access", "no-bac",
@@ -19,7 +19,7 @@ extension CardOptions {
       "shown-tries=COUNT", "failure-delay=MILLISECONDS",
     ] + CardDeviation.allCases.map(\.rawValue)
 
-  /// Reads options: `NAME[=VALUE]`, several separated by commas.
+  /// Parses options: `NAME[=VALUE]`, separated by commas.
   ///
   /// A profile of PACE is `MAPPING-CIPHER-NUMBER`: `gm`, `im` or `cam`; `3des`, `aes128`, `aes192` or `aes256`; the
   /// number of the domain parameters. Examples: `pace=gm-aes128-13+gm-3des-2`, `no-bac,read-limit=128:6cxx`.
@@ -28,7 +28,7 @@ extension CardOptions {
     try self.init(parsing: [text])
   }
 
-  /// Reads several texts; what comes later wins.
+  /// Parses several texts; later ones take precedence.
   public init(parsing texts: [String]) throws(ParsingError) {
     self.init()
     for part in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
@@ -101,8 +101,8 @@ extension CardOptions {
 }
 
 extension CardOptions {
-  /// Every option with values that show what it does, in the order of `optionNames`: what the tests, the traces
-  /// and the soak go through.
+  /// Every option with values that show its effect, in the order of `optionNames`, for the tests,
+  /// the traces and the soak.
   public static let examples: [String] =
     [
       "pace=gm-aes128-13", "pace=im-aes192-2", "pace=gm-3des-2+gm-aes256-12", "no-card-access",

@@ -1,48 +1,51 @@
 // Deliberately written apart from CIECard.
 
-/// How a software card differs from what its persona and its chip family say.
+/// Differences of a software card from its persona and its chip family.
 ///
-/// Nothing here is a fault: a card may be so. What a card does wrong is a `FaultPlan`.
+/// Options are not faults: a card may be like this. Faults are in a `FaultPlan`.
 public struct CardOptions: Sendable, Equatable {
-  /// The ways of PACE in the order of EF.CardAccess; nil for those of the persona.
+  /// The PACE profiles in the order of EF.CardAccess; nil for those of the persona.
   public var paceProfiles: [PACEProfile]?
-  /// Whether EF.CardAccess is missing, and with it PACE.
+  /// True if EF.CardAccess is missing, and with it PACE.
   public var omitsCardAccess = false
-  /// Whether basic access control is refused.
+  /// True if basic access control is refused.
   public var refusesBasicAccess = false
-  /// What of the specification the card does otherwise.
+  /// Deviations from the specification.
   public var deviations: Set<CardDeviation> = []
   /// The commands that are refused with 6700 in extended form.
   public var refusedExtended: Set<ExtendedCommand> = []
-  /// READ BINARY gives the rest of a file with 9000, and behind the end this word without data (6B00, 6282 or 9000);
-  /// nil: the rest with 6282, then 6B00.
+  /// READ BINARY returns the rest of a file with 9000, and past the end this word without data
+  /// (6B00, 6282 or 9000); nil: the rest with 6282, then 6B00.
   public var endOfFile: UInt16?
-  /// What the card says to GET DATA of a try counter, wherever it is asked; nil: the counter, in a proven channel.
+  /// Status word for GET DATA of a try counter, in any state; nil: the counter, in a proven
+  /// channel.
   public var counterRefusal: UInt16?
-  /// What the card says to every terminal certificate; nil: it looks at them.
+  /// Status word for every terminal certificate; nil: it is verified.
   public var certificateRefusal: UInt16?
-  /// What the last step of PACE says to a wrong password; nil: 6300.
+  /// Status word of the last step of PACE for a wrong password; nil: 6300.
   public var tokenRefusal: UInt16?
   /// Length in bytes of PACE's nonce with 3DES and generic mapping: 8 or 16; nil for 16.
   public var nonceLength: Int?
-  /// Most bytes that READ BINARY gives; nil for as many as fit.
+  /// Most bytes that READ BINARY returns; nil for as many as fit.
   public var readLimit: ReadLimit?
-  /// Whether PACE must be asked for with the parameter number (data object 84), else 6A87.
+  /// True if PACE requires the parameter number (data object 84), else 6A87.
   public var requiresParameterIdentifier = false
-  /// Whether PIN and PUK open PACE as well, with their try counters.
+  /// True if PIN and PUK open PACE as well, with their try counters.
   public var acceptsHolderPasswords = false
-  /// Tries that the card shows (63Cx) after a wrong CAN or MRZ, counted down and never blocking; nil for 6300.
+  /// Remaining tries that the card reports (63Cx) after a wrong CAN or MRZ, counted down and never
+  /// blocking; nil for 6300.
   public var shownTries: Int?
-  /// Milliseconds that the card waits before a nonce for each failure of PACE in a row; at most ten seconds.
+  /// Milliseconds of delay before a nonce for each consecutive failure of PACE; at most ten
+  /// seconds.
   public var failureDelay = 0
 
-  /// A card as its persona says.
+  /// A card without differences from its persona.
   public init() {}
 
-  /// Whether the card deviates so.
+  /// True if the card has this deviation.
   func has(_ deviation: CardDeviation) -> Bool { deviations.contains(deviation) }
 
-  /// Whether every command in extended form is refused.
+  /// True if every command in extended form is refused.
   public var refusesExtendedLength: Bool {
     refusedExtended.count == ExtendedCommand.allCases.count
   }
@@ -51,7 +54,7 @@ public struct CardOptions: Sendable, Equatable {
   public struct ReadLimit: Sendable, Equatable {
     /// Bytes, at least 1.
     public let count: Int
-    /// What happens to a longer request.
+    /// Response to a longer request.
     public let style: Style
 
     /// A limit; less than one byte counts as one.
@@ -60,7 +63,7 @@ public struct CardOptions: Sendable, Equatable {
       self.style = style
     }
 
-    /// What the card answers to a request for more.
+    /// Responses to a request beyond the limit.
     public enum Style: String, Sendable, CaseIterable {
       /// As many bytes as the limit allows, 9000.
       case shorter

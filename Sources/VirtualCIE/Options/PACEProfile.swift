@@ -2,9 +2,9 @@
 
 internal import CIECard
 
-/// One way in which a card does PACE, as a PACEInfo announces it (Doc 9303-11 §9.2.1).
+/// One variant of PACE, as a PACEInfo announces it (Doc 9303-11 §9.2.1).
 public struct PACEProfile: Sendable, Hashable {
-  /// How both sides come to a common generator.
+  /// The mapping to a common generator.
   public let mapping: Mapping
   /// Ciphers of the nonce, the token and the channel.
   public let suite: CipherSuite
@@ -21,14 +21,14 @@ public struct PACEProfile: Sendable, Hashable {
     case chipAuthentication = "cam"
   }
 
-  /// What every known CIE announces: DH, generic mapping, 3DES, parameters 2.
+  /// The profile of every known CIE: DH, generic mapping, 3DES, parameters 2.
   public static let identityCard = PACEProfile(
     known: .generic, suite: .tripleDES, parameterIdentifier: 2)
 
-  /// A profile that the standard knows.
+  /// A profile that the standard allows.
   ///
-  /// - Returns: nil for parameters without a meaning, chip authentication mapping without a curve or with 3DES,
-  ///   and integrated mapping on NIST P-224, whose prime does not suit it.
+  /// - Returns: nil for undefined parameters, chip authentication mapping without a curve or with
+  ///   3DES, and integrated mapping on NIST P-224, whose prime does not suit it.
   public init?(mapping: Mapping, suite: CipherSuite, parameterIdentifier: UInt8) {
     guard let group = AgreementGroup(parameterIdentifier: parameterIdentifier) else { return nil }
     switch mapping {
@@ -46,7 +46,7 @@ public struct PACEProfile: Sendable, Hashable {
     self.parameterIdentifier = parameterIdentifier
   }
 
-  /// Reads `MAPPING-CIPHER-NUMBER`, such as `gm-3des-2`, `im-aes128-13`, `cam-aes256-12`.
+  /// Parses `MAPPING-CIPHER-NUMBER`, such as `gm-3des-2`, `im-aes128-13`, `cam-aes256-12`.
   public init?(parsing text: String) {
     let words = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     guard words.count == 3, let mapping = Mapping(rawValue: words[0]),
@@ -55,7 +55,7 @@ public struct PACEProfile: Sendable, Hashable {
     self.init(mapping: mapping, suite: suite, parameterIdentifier: number)
   }
 
-  /// Whether it works in a finite field or on a curve.
+  /// Finite field or elliptic curve.
   var kind: AgreementGroup.Kind { parameterIdentifier < 8 ? .finiteField : .ellipticCurve }
 
   /// The value of its object identifier: id-PACE (0.4.0.127.0.7.2.2.4) ‖ mapping ‖ cipher.
@@ -80,7 +80,8 @@ public struct PACEProfile: Sendable, Hashable {
     }
   }
 
-  /// The profiles that SecurityInfos announce; what is no PACEInfo with standardised parameters is left out.
+  /// The profiles announced by SecurityInfos; anything but a PACEInfo with standardised parameters
+  /// is skipped.
   static func announced(in securityInfos: [UInt8]) -> [PACEProfile] {
     guard let set = BERObject.single(0x31, securityInfos), let infos = BERObject.list(set.value)
     else { return [] }

@@ -1,21 +1,21 @@
 // Deliberately written apart from CIECard.
 
-/// The kind of chip that a software card pretends to have; the bytes are public, see `CardProfile`.
+/// The kind of chip that a software card imitates; the bytes are public, see `CardProfile`.
 public enum CardFamily: String, Sendable, CaseIterable {
-  /// Gemalto: selects by AID, gives the DH parameters in one answer.
+  /// Gemalto: selects by AID, returns the DH parameters in one answer.
   case gemalto
   /// Gemalto, second series: DH parameters one by one, extended length.
   case gemalto2
   /// NXP: knows the root application only as the MF.
   case nxp
-  /// STMicroelectronics: takes the terminal key only through P2 = A4.
+  /// STMicroelectronics: accepts the terminal key only with P2 = A4.
   case st
   /// The ITJ4 family (Actalis, Bit4id): extended length, objects in another order.
   case itj4
-  /// A chip that no table lists.
+  /// A chip that is in no table.
   case unknown
 
-  /// One line for people.
+  /// One line for users.
   public var summary: String {
     switch self {
     case .gemalto: "Gemalto; DH parameters in one answer"
@@ -29,32 +29,34 @@ public enum CardFamily: String, Sendable, CaseIterable {
   }
 }
 
-/// How the chips of one family differ on the wire.
+/// Differences between the chip families on the wire.
 struct CardProfile {
   /// Answer to reset (PC/SC part 3 §3.1.3.2.3: 3B 8n 80 01 ‖ historical bytes ‖ TCK).
   let answerToReset: [UInt8]
   /// Content of EF.ATR (2F01).
   let answerToResetFile: [UInt8]
-  /// Whether SELECT knows the IAS root application by its AID; otherwise 6A82 and only the MF works.
+  /// True if SELECT knows the IAS root application by its AID; otherwise 6A82, and only the MF
+  /// works.
   var knowsRootAID = true
-  /// Whether GET DATA gives g, p and q in one answer; one by one always works.
+  /// True if GET DATA returns g, p and q in one answer; one by one always works.
   var givesParametersTogether = false
-  /// Whether the terminal key can be chosen with MSE SET P2 = B6 as well as A4.
+  /// True if the terminal key can be selected with MSE SET P2 = B6 as well as A4.
   var takesTerminalKeyAsDST = true
-  /// The objects of the CA key in GET DATA, in the order in which they come.
+  /// The objects of the CA key in GET DATA, in their order.
   var authorityKeyOrder: [UInt32] = [0x81, 0x82, 0x5F20, 0x5F4C]
   /// Length of EF 1004 and EF 1005; their 270 bytes are zero-padded to it.
   var publicKeyFileLength = 270
-  /// Length of EF 1006: on some cards bytes follow the security object.
+  /// Length of EF 1006: some cards have bytes after the security object.
   var securityObjectFileLength = 0
-  /// Whether there is an EF.DIR: IAS ECC §10.4.3 wants it, annex A of "CIE 3.0 – Specifiche Chip" does not list it.
+  /// True if there is an EF.DIR: IAS ECC §10.4.3 requires it, annex A of "CIE 3.0 – Specifiche
+  /// Chip" does not list it.
   var hasDirectory = false
-  /// Whether key 81 was made on the chip, which then has its public key in EF 1007 (annex A).
+  /// True if key 81 was generated on the chip, which then has its public key in EF 1007 (annex A).
   var madeHolderKey = false
   /// Longest command and response APDU that the card announces (EF.ATR, 7F66); nil: short ones only.
   var extendedLength: (command: Int, response: Int)?
 
-  /// The profile of a card that differs from its family.
+  /// The profile with the differences of one card.
   func with(_ options: CardOptions) -> CardProfile {
     var profile = self
     if options.has(.noRootAID) || options.has(.noRoot) { profile.knowsRootAID = false }
@@ -64,7 +66,7 @@ struct CardProfile {
     return profile
   }
 
-  /// The same for the key agreements that need it, on cards that announce nothing.
+  /// Lengths for the key agreements that need the extended form, on cards that announce none.
   static let agreementLength = (command: 0x4D6, response: 0x7E3)
 }
 

@@ -9,14 +9,14 @@ extension Persona {
   public var birthDate: String { String(mrzLines[1].prefix(6)) }
   /// Date of expiry as in the machine-readable zone, `YYMMDD`.
   public var expiryDate: String { String(mrzLines[1].dropFirst(8).prefix(6)) }
-  /// The test CSCA behind the travel document, an X.509 certificate in DER; another than `csca` but on
-  /// the card of `senior`.
+  /// The test CSCA of the travel document, an X.509 certificate in DER; another one than `csca`,
+  /// except on the card of `senior`.
   public var documentCSCA: [UInt8] { documentFile("csca") }
 
-  /// The numbers of the data groups that the document has, in order.
+  /// The numbers of the data groups of the document, in order.
   public var dataGroupNumbers: [UInt8] { (1...16).filter { dataGroupLength($0) != nil } }
 
-  /// The length in bytes of a data group; `nil` when there is none of this number.
+  /// The length in bytes of a data group; `nil` if there is none with this number.
   package func dataGroupLength(_ number: UInt8) -> Int? {
     let group = documentFile("dg\(number)")
     return group.isEmpty ? nil : group.count
@@ -25,7 +25,7 @@ extension Persona {
   /// The length in bytes of the travel document's EF.SOD.
   package var securityObjectLength: Int { documentFile("security-object").count }
 
-  /// The files and keys of the travel-document application; what the document has not is empty.
+  /// The files and keys of the travel-document application; empty for files that it lacks.
   var travelDocument: TravelDocumentData {
     let text = documentText
     let mrz = Self.mrzLines(text)
@@ -50,9 +50,8 @@ extension Persona {
   private func activeKey(_ value: String) -> TravelDocumentData.ActiveAuthenticationKey {
     let words = PersonaText.words(value)
     if let trailer = words["trailer"] {
-      let key = files.privateKey(Self.documentName("active-key"))
       return .rsa(
-        modulus: key.modulus, privateExponent: key.exponent, trailer: HexText.decode(trailer))
+        files.privateKey(Self.documentName("active-key")), trailer: HexText.decode(trailer))
     }
     let key = TravelDocumentData.ChipAuthenticationKey(words)
     return .ecdsa(
@@ -67,12 +66,13 @@ extension Persona {
 
   private static func documentName(_ name: String) -> String { "travel-document/\(name).der" }
 
-  /// A file of the travel document; empty when there is none.
+  /// A file of the travel document; empty if there is none.
   func documentFile(_ name: String) -> [UInt8] { files[Self.documentName(name)] }
 }
 
 extension TravelDocumentData.ChipAuthenticationKey {
-  /// The words of a `chip-key` line: `parameters`, `identifier` where there are several keys, `scalar`.
+  /// Parses the words of a `chip-key` line: `parameters`, `identifier` if there are several keys,
+  /// `scalar`.
   fileprivate init(_ words: [String: String]) {
     self.init(
       identifier: words["identifier"].flatMap { UInt8($0) },

@@ -1,14 +1,15 @@
 // Deliberately written apart from CIECard.
 
-/// A fictional citizen and the software card that is theirs.
+/// A fictional citizen and their software card.
 ///
-/// Nobody here exists: the fiscal codes have an impossible day and month, and every persona has its own
-/// throw-away test authorities. `tools/make-personas` makes them, as data files.
+/// No persona is a real person: the fiscal codes have an impossible day and month, and every
+/// persona has separate throw-away test authorities. `tools/make-personas` makes them, as data
+/// files.
 public struct Persona: Sendable {
   /// Short name for command lines: `gemalto`, `gemalto2`, `nxp`, `st`, `itj4`, `unknown`; `senior`, `early`,
   /// `recalled`.
   public let identifier: String
-  /// What kind of chip the card pretends to have.
+  /// The imitated kind of chip.
   public let family: CardFamily
   /// Given name as in the certificate.
   public let givenName: String
@@ -20,18 +21,19 @@ public struct Persona: Sendable {
   public let nis: String
   /// The document number, 9 characters: EF 1002.
   public let documentNumber: String
-  /// The PIN that the card starts with, 8 digits.
+  /// The initial PIN, 8 digits.
   public let pin: String
   /// The PUK, 8 digits.
   public let puk: String
-  /// How EF.DH writes the group: of the six families three have each form (IAS ECC §10.4.3.2; Specifiche Chip, annex A).
+  /// Form of the group in EF.DH: each form on three of the six families (IAS ECC §10.4.3.2;
+  /// Specifiche Chip, annex A).
   let groupForm: DomainParameters.FileForm
   /// Key 84's certificate authority reference, 8 bytes.
   private let authorityReference: [UInt8]
   /// The data files: certificates, keys and the travel document.
   let files: PersonaFiles
 
-  /// Reads the persona whose folder has this name.
+  /// Reads the persona from the folder of this name.
   init(_ identifier: String) {
     files = PersonaFiles(folder: identifier)
     let text = files.text("persona.txt")
@@ -91,7 +93,7 @@ extension Persona {
   public static let unknown = Persona("unknown")
   /// Serena Longeva: valid for fifty years, with one signer for both sides.
   public static let senior = Persona("senior")
-  /// Ersilia Primizia: of 2018, with SHA-1 throughout and a certificate that has ended.
+  /// Ersilia Primizia: of 2018, with SHA-1 throughout and an expired certificate.
   public static let early = Persona("early")
   /// Renato Sbagliato: on the Ministry's deviation list of 2018.
   public static let recalled = Persona("recalled")
@@ -99,13 +101,13 @@ extension Persona {
   /// Every persona, one for each chip family.
   public static let all: [Persona] = [.gemalto, .gemalto2, .nxp, .st, .itj4, .unknown]
 
-  /// Cards with a story of their own.
+  /// Cards for particular cases.
   public static let special: [Persona] = [.senior, .early, .recalled]
 
-  /// All of them.
+  /// All personas.
   public static var everyone: [Persona] { all + special }
 
-  /// The persona with this identifier, in any case of letters.
+  /// The persona with this identifier, case-insensitive.
   public static func named(_ identifier: String) -> Persona? {
     everyone.first { $0.identifier == identifier.lowercased() }
   }

@@ -4,12 +4,13 @@ internal import CPersonaData
 
 /// The data files of one persona, as `tools/make-personas` writes them; they are compiled into the program.
 ///
-/// Nothing is read before it is asked for. What is missing or no such file is empty, and the tests say whose it is.
+/// Files are read on use. A missing or malformed file is empty, which the tests report with its
+/// name.
 struct PersonaFiles: Sendable {
   /// The persona's folder.
   let folder: String
 
-  /// The bytes of a file; empty when there is none.
+  /// The bytes of a file; empty if there is none.
   subscript(name: String) -> [UInt8] {
     let file = personaFile(folder, name)
     return file.bytes.map { [UInt8](UnsafeBufferPointer(start: $0, count: file.count)) } ?? []
@@ -18,13 +19,11 @@ struct PersonaFiles: Sendable {
   /// The `name: value` lines of a text file.
   func text(_ name: String) -> PersonaText { PersonaText(self[name]) }
 
-  /// A private key, RSAPrivateKey (RFC 8017 §A.1.2): version, n, e, d and what the card does without.
+  /// A private key, RSAPrivateKey (RFC 8017 §A.1.2): version, n, e, d, p, q, dP, dQ, qInv.
   func privateKey(_ name: String) -> CardPrivateKey {
     let numbers = numbers(name)
-    guard numbers.count == 9 else { return CardPrivateKey(modulus: [], exponent: []) }
-    let (modulus, exponent) = (numbers[1], numbers[3])
-    let zeros = [UInt8](repeating: 0, count: max(0, modulus.count - exponent.count))
-    return CardPrivateKey(modulus: modulus, exponent: zeros + exponent)
+    return CardPrivateKey(
+      modulus: numbers.dropFirst().first ?? [], parts: [[UInt8]](numbers.dropFirst(4)))
   }
 
   /// A public key, RSAPublicKey (RFC 8017 §A.1.1): n, e.
@@ -42,9 +41,10 @@ struct PersonaFiles: Sendable {
   }
 }
 
-/// A text file of a persona: a `name: value` a line; a line without a colon, and one that starts with #, is for people.
+/// A text file of a persona: one `name: value` per line; lines without a colon, or beginning with
+/// #, are comments.
 ///
-/// No JSON, because there is no reader for it without Foundation, and these files need no more.
+/// Not JSON, because that would need Foundation, and these files need no more.
 struct PersonaText {
   private let lines: [(name: Substring, value: String)]
 
@@ -55,7 +55,7 @@ struct PersonaText {
     }
   }
 
-  /// The first value of this name; empty when there is none.
+  /// The first value of this name; empty if there is none.
   subscript(name: String) -> String { values(name).first ?? "" }
 
   /// All values of this name, in order.

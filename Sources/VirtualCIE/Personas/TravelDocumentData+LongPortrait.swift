@@ -1,8 +1,9 @@
 // Deliberately written apart from CIECard.
 
 extension TravelDocumentData {
-  /// The document of `Persona.unknown` with a portrait file longer than 32 KiB and an EF.SOD that covers it: what
-  /// lies beyond byte 32767 is read with the odd instruction only (ISO/IEC 7816-4 §11.3.3).
+  /// The document of `Persona.unknown` with a portrait file longer than 32 KiB and an EF.SOD that
+  /// covers it: bytes after 32767 can be read only with the odd instruction (ISO/IEC 7816-4
+  /// §11.3.3).
   static var withLongPortrait: TravelDocumentData {
     var document = Persona.unknown.travelDocument
     document.dataGroups[2] = document.dataGroups[2].flatMap { withComment($0) }
@@ -14,7 +15,7 @@ extension TravelDocumentData {
   /// Length of the comment, as in `tools/personas/documents.py`.
   private static let commentLength = 30_000
 
-  /// The same EF.DG2 with a comment of zero bytes after the first marker of its JPEG image.
+  /// Inserts a comment of zero bytes into EF.DG2 after the first marker of its JPEG image.
   private static func withComment(_ group: [UInt8]) -> [UInt8]? {
     guard let faces = BERObject.single(0x75, group)?.value,
       let templates = BERObject.single(0x7F61, faces).flatMap({ BERObject.list($0.value) }),
@@ -25,7 +26,7 @@ extension TravelDocumentData {
     let image = 14 + 20 + 12
     guard record.count > image, Array(record[image...].prefix(3)) == [0xFF, 0xD8, 0xFF]
     else { return nil }
-    // COM (ISO/IEC 10918-1 §B.2.4.5): the length counts itself.
+    // COM (ISO/IEC 10918-1 §B.2.4.5): the length includes itself.
     let comment = [0xFF, 0xFE] + bigEndian(commentLength + 2).suffix(2)
     record.insert(
       contentsOf: comment + [UInt8](repeating: 0, count: commentLength), at: image + 2)

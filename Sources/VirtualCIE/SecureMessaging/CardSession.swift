@@ -2,8 +2,9 @@
 
 internal import CIECard
 
-/// Secure messaging as the card does it: opens commands, seals responses (IAS ECC §7.1.5–7.1.9 and Doc 9303-11
-/// §9.8, which agree for 3DES; AES has longer blocks and counters, and IVs made of the counter).
+/// The card's side of secure messaging: opens commands, seals responses (IAS ECC §7.1.5–7.1.9 and
+/// Doc 9303-11 §9.8, which agree for 3DES; AES has longer blocks and counters, and IVs derived from
+/// the counter).
 struct CardSession: ~Copyable {
   private let suite: CipherSuite
   private let encryption: Secret
@@ -18,10 +19,10 @@ struct CardSession: ~Copyable {
     counter = keys.counter
   }
 
-  /// Goes on with another counter: RND.ICC[4..8) ‖ RND.IFD[4..8) after device authentication.
+  /// Continues with another counter: RND.ICC[4..8) ‖ RND.IFD[4..8) after device authentication.
   mutating func restart(counter: [UInt8]) { self.counter = counter }
 
-  /// Checks a protected command and gives the plain one.
+  /// Checks a protected command and returns the plain one.
   ///
   /// The class byte keeps its chaining bit and its secure-messaging bits. Any refusal is final: the caller
   /// drops the session.
@@ -31,7 +32,8 @@ struct CardSession: ~Copyable {
     do throws(CryptoError) {
       // The counter is a whole block, so this pads the header alone.
       let header = suite.pad(counter + [command.cla, command.ins, command.p1, command.p2])
-      // A command without data and without Le: IAS hosts pad the padded header once more, others do not.
+      // A command without data and without Le: IAS hosts pad the padded header once more, others do
+      // not.
       let inputs =
         objects.authenticated.isEmpty
         ? [suite.pad(header), header] : [suite.pad(header + objects.authenticated)]
@@ -61,8 +63,8 @@ struct CardSession: ~Copyable {
   /// Protects a response; the status word is repeated outside by the caller.
   ///
   /// - Parameters:
-  ///   - oddInstruction: whether the command had an odd instruction byte, which takes DO85 in place of DO87.
-  ///   - flaw: what to do wrong on purpose.
+  ///   - oddInstruction: true for an odd instruction byte, which uses DO85 instead of DO87.
+  ///   - flaw: a deliberate fault.
   mutating func seal(
     _ answer: Answer, oddInstruction: Bool, flaw: Flaw? = nil
   ) throws(CryptoError) -> [UInt8] {
@@ -84,18 +86,18 @@ struct CardSession: ~Copyable {
     return body + BERObject.encode(0x8E, mac)
   }
 
-  /// What `seal` can do wrong.
+  /// Deliberate faults of `seal`.
   enum Flaw {
     /// One bit of the MAC is flipped.
     case wrongMAC
-    /// The MAC is over the counter of the response before.
+    /// The MAC is computed with the counter of the previous response.
     case staleCounter
   }
 
   private static func next(_ counter: [UInt8]) -> [UInt8] { step(counter, 0xFF) { $0 &+ 1 } }
   private static func previous(_ counter: [UInt8]) -> [UInt8] { step(counter, 0) { $0 &- 1 } }
 
-  /// Counts the last byte, and the one before it as long as a byte had this value.
+  /// Changes the last byte, and carries to the one before it while a byte has this value.
   private static func step(
     _ counter: [UInt8], _ carrying: UInt8, _ change: (UInt8) -> UInt8
   ) -> [UInt8] {
@@ -118,10 +120,10 @@ struct ProtectedCommand {
   private(set) var expected: Int?
   /// The value of DO8E, eight bytes.
   let mac: [UInt8]
-  /// The objects before DO8E as they came.
+  /// The objects before DO8E, as received.
   private(set) var authenticated: [UInt8] = []
 
-  /// Reads the objects of a command: 6987 when one is missing, 6988 when one is wrong.
+  /// Parses the objects of a command: 6987 if one is missing, 6988 if one is wrong.
   init(_ command: CardCommand) throws(Refusal) {
     guard !command.data.isEmpty else { throw Refusal(.secureMessagingObjectMissing) }
     guard var objects = BERObject.list(command.data) else {

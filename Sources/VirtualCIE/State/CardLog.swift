@@ -1,25 +1,25 @@
 // Deliberately written apart from CIECard.
 
-/// What happened on a software card, without any data: headers, lengths, status words, counts.
+/// Log of a software card, without any data: headers, lengths, status words, counts.
 public struct CardLog: Sendable, Equatable {
   /// Every command in order.
   public internal(set) var entries: [Entry] = []
-  /// Work done since the card was made.
+  /// Operations since the card was created.
   public internal(set) var counters = Counters()
-  /// Planned faults whose moment has come.
+  /// Faults triggered so far.
   public internal(set) var triggeredFaults = 0
 
   /// One command APDU and its response.
   public struct Entry: Sendable, Equatable {
-    /// Instruction byte; 0 when the command was too short to have one.
+    /// Instruction byte; 0 if the command was too short to have one.
     public let instruction: UInt8
     /// First parameter byte.
     public let p1: UInt8
     /// Second parameter byte.
     public let p2: UInt8
-    /// Whether it came under secure messaging.
+    /// True if it came under secure messaging.
     public let isSecured: Bool
-    /// The status word inside secure messaging, or the outer one; 0 when no answer went out.
+    /// The status word inside secure messaging, or the outer one; 0 if no answer was sent.
     public let statusWord: UInt16
     /// Bytes of the command APDU.
     public let commandLength: Int
@@ -27,9 +27,9 @@ public struct CardLog: Sendable, Equatable {
     public let responseLength: Int
   }
 
-  /// How often the card did what costs time or tries.
+  /// Counts of the operations that cost time or tries.
   public struct Counters: Sendable, Equatable {
-    /// PIN and PUK comparisons, whatever command asked for them.
+    /// PIN and PUK comparisons, by any command.
     public internal(set) var verifications = 0
     /// Signatures with the holder's key 81.
     public internal(set) var holderSignatures = 0
@@ -39,12 +39,12 @@ public struct CardLog: Sendable, Equatable {
     public internal(set) var rsaPublicOperations = 0
     /// Exponentiations of the Diffie–Hellman agreements: IAS, PACE, chip authentication.
     public internal(set) var dhExponentiations = 0
-    /// Multiplications of a point by a number: PACE, chip authentication, ECDSA.
+    /// Multiplications of a point by a scalar: PACE, chip authentication, ECDSA.
     public internal(set) var curveMultiplications = 0
   }
 
-  /// Bytes that came from the terminal.
+  /// Bytes received from the terminal.
   public var bytesReceived: Int { entries.reduce(0) { $0 + $1.commandLength } }
-  /// Bytes that went to the terminal.
+  /// Bytes sent to the terminal.
   public var bytesSent: Int { entries.reduce(0) { $0 + $1.responseLength } }
 }

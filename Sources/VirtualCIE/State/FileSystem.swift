@@ -16,7 +16,7 @@ struct FileSystem {
   /// (ICAO Doc 9303-11 §9.2.1).
   private static let cardAccess = HexText.decode("31143012060A04007F0007020204010102010202 0102")
 
-  /// - Parameter document: the other side of the card; without it there is nothing behind EF.CardAccess.
+  /// - Parameter document: the other side of the card; without it, only EF.CardAccess is there.
   init(
     _ persona: Persona, _ document: TravelDocumentData?, profile: CardProfile,
     options: CardOptions
@@ -67,7 +67,7 @@ struct FileSystem {
   /// The files of the LDS1 application (Doc 9303-10 §4.6): EF.COM, EF.SOD and the data groups.
   private static func files(_ document: TravelDocumentData) -> [CardFile] {
     let groups = (UInt8(1)...16).compactMap { number -> CardFile? in
-      // Fingerprints and irises: there, but for nobody.
+      // Fingerprints and irises: present, but never readable.
       let isBiometric = number == 3 || document.dataGroups[number] != nil && number == 4
       guard let content = document.dataGroups[number] ?? (isBiometric ? [] : nil) else {
         return nil

@@ -9,7 +9,7 @@ struct PACERun {
   let password: PACEPassword
   var step = Step.chosen
 
-  /// What the card has done last.
+  /// The last step of the card.
   enum Step {
     /// MSE:Set AT.
     case chosen
@@ -21,7 +21,7 @@ struct PACERun {
     case agreed(Agreement)
   }
 
-  /// What the last step needs.
+  /// Values for the last step.
   struct Agreement {
     let terminalValue: [UInt8]
     let cardValue: [UInt8]
@@ -30,7 +30,7 @@ struct PACERun {
     let mappingScalar: [UInt8]
   }
 
-  /// Whether the next command is the last one, which comes without the chaining bit.
+  /// True if the next command is the last one, which has no chaining bit.
   var isAtEnd: Bool {
     switch step {
     case .chosen, .nonce, .mapped: false
@@ -46,8 +46,8 @@ struct PACERun {
     return try profile.suite.token(input, key: Secret(keys.authentication))
   }
 
-  /// Length of the nonce: the key's for integrated mapping, in whole blocks; else one block of AES or the length
-  /// that is wanted of 3DES (CIEs with 8 and with 16 bytes have been seen).
+  /// Length of the nonce: the key length for integrated mapping, in whole blocks; else one block of
+  /// AES, or the requested length for 3DES (CIEs with 8 and with 16 bytes have been seen).
   func nonceLength(wanted: Int?) -> Int {
     let suite = profile.suite
     switch profile.mapping {
@@ -64,7 +64,7 @@ enum PACEPassword: UInt8 {
   case pin = 3
   case puk = 4
 
-  /// Which of the holder's secrets it is; nil for what is printed on the document.
+  /// The holder's secret with this reference; nil for a password printed on the document.
   var holderReference: PINReference? {
     switch self {
     case .mrz, .can: nil

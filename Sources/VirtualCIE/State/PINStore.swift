@@ -21,10 +21,10 @@ struct PINStore {
     self.puk = Entry(value: puk, maximum: 10)
   }
 
-  /// A secret, its limit and what is left of it.
+  /// A secret, its limit and its remaining tries.
   struct Entry {
     fileprivate(set) var value: [UInt8]
-    /// Tries from a fresh start.
+    /// Maximum number of tries.
     let maximum: Int
     /// Tries left; 0 is blocked.
     fileprivate(set) var remaining: Int
@@ -52,9 +52,9 @@ struct PINStore {
     }
   }
 
-  /// Compares; a wrong value costs a try, the right one gives all tries back.
+  /// Compares; a wrong value costs a try, the correct one restores all tries.
   ///
-  /// - Returns: 9000, 63Cx with the tries left, or 6983 when it was blocked before.
+  /// - Returns: 9000, 63Cx with the remaining tries, or 6983 if it was already blocked.
   mutating func verify(_ reference: PINReference, _ candidate: [UInt8]) -> Status {
     guard self[reference].remaining > 0 else { return .methodBlocked }
     guard ConstantTime.equal(candidate, self[reference].value) else {
@@ -65,7 +65,7 @@ struct PINStore {
     return .success
   }
 
-  /// Counts a try that failed elsewhere: in PACE, which compares no values.
+  /// Counts a try that failed in PACE, which does not compare the value itself.
   ///
   /// - Returns: 63Cx with the tries left.
   mutating func fail(_ reference: PINReference) -> Status {
@@ -73,13 +73,13 @@ struct PINStore {
     return .triesLeft(self[reference].remaining)
   }
 
-  /// Gives all tries back and, where a new value is given, takes it.
+  /// Restores all tries and sets the new value, if given.
   mutating func renew(_ reference: PINReference, value: [UInt8]? = nil) {
     if let value { self[reference].value = value }
     self[reference].remaining = self[reference].maximum
   }
 
-  /// Whether a new value is eight ASCII digits.
+  /// True for eight ASCII digits.
   static func isWellFormed(_ value: [UInt8]) -> Bool {
     value.count == length && value.allSatisfy { (0x30...0x39).contains($0) }
   }

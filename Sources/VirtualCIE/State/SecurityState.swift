@@ -1,14 +1,14 @@
 // Deliberately written apart from CIECard: the state of the card.
 
-/// Everything that a reset forgets.
+/// State that a reset clears.
 struct SecurityState {
-  /// The current dedicated file; nil where a reset selects none.
+  /// The current dedicated file; nil if a reset selects none.
   var application: Application?
   /// The current elementary file.
   var file: CardFile?
-  /// K.IFD as MSE SET brought it, until the card answers with its own value.
+  /// K.IFD from MSE SET, until the card answers with its own value.
   var terminalPublicValue: [UInt8]?
-  /// Whether the parameter object that MSE SET named for the agreement exists.
+  /// True if the parameter object named by MSE SET for the agreement exists.
   var knowsAgreementKey = true
   /// The values of the last agreement, which both authentications sign.
   var agreement: KeyAgreement?
@@ -22,9 +22,9 @@ struct SecurityState {
   var challenge: [UInt8]?
   /// RND.ICC of the successful EXTERNAL AUTHENTICATE; nil while the terminal is not proven.
   var provenChallenge: [UInt8]?
-  /// Whether device authentication is complete in both directions.
+  /// True if device authentication is complete in both directions.
   var devicesProven = false
-  /// What the holder has proved to know.
+  /// The secrets that the holder has presented.
   var verified: Set<PINReference> = []
 
   /// PACE between two of its commands.
@@ -44,25 +44,26 @@ struct SecurityState {
     self.file = file
   }
 
-  /// Forgets all that belongs to a secure channel; the current files stay.
+  /// Clears the state of a secure channel; the current files remain.
   mutating func endSession() {
     self = SecurityState(application: application, file: file)
   }
 
-  /// Public keys that verify.
+  /// Public keys for verification.
   enum VerificationKey {
     /// Key 84, for terminal certificates.
     case authority
     /// The key of the verified terminal certificate.
     case terminal
-    /// A key that the card has not: the command that uses it finds out (IAS ECC §9.9.2).
+    /// A key that the card does not have: the command that uses it reports the error (IAS ECC
+    /// §9.9.2).
     case unknown
   }
 
-  /// What MSE SET chose for INTERNAL AUTHENTICATE.
+  /// The key that MSE SET selected for INTERNAL AUTHENTICATE.
   enum PrivateKeyChoice: Equatable {
     case key(PrivateKeyReference)
-    /// A key that the card has not.
+    /// A key that the card does not have.
     case unknown
   }
 }
@@ -73,11 +74,11 @@ enum PrivateKeyReference: UInt8 {
   case holder = 0x81
   /// Device authentication.
   case device = 0x82
-  /// "Servizi": proof that the chip is no copy, free.
+  /// "Servizi": proof that the chip is not a copy, free.
   case services = 0x83
 }
 
-/// The public values of a Diffie–Hellman agreement, as they went over the wire.
+/// The public values of a Diffie–Hellman agreement, as sent on the wire.
 struct KeyAgreement {
   /// K.IFD.
   let terminalValue: [UInt8]
@@ -89,9 +90,9 @@ struct KeyAgreement {
 
 /// A channel of the travel document.
 struct DocumentSession: Equatable {
-  /// How it was opened.
+  /// The protocol that opened it.
   let access: Access
-  /// Its ciphers, which decide how much fits into a response.
+  /// Its ciphers, which determine how much fits into a response.
   var suite: CipherSuite
 
   /// PACE opens more than basic access control: EF.CardSecurity.
@@ -109,7 +110,7 @@ struct ChipAuthenticationRun {
   let suite: CipherSuite
 }
 
-/// What the card keeps of a terminal certificate.
+/// The data of a terminal certificate that the card keeps.
 struct TerminalCertificate {
   /// CHR, 12 bytes: four zeros ‖ SN.IFD.
   let holderReference: [UInt8]
@@ -117,7 +118,7 @@ struct TerminalCertificate {
   let modulus: [UInt8]
   /// Public exponent, 4 bytes.
   let exponent: [UInt8]
-  /// The last byte of CHA: what the key is for.
+  /// The last byte of CHA: the purpose of the key.
   let role: UInt8
   /// The role of a terminal (IAS ECC §7.2.5.4.1).
   static let terminalRole: UInt8 = 0x01
@@ -126,10 +127,10 @@ struct TerminalCertificate {
 }
 
 extension TerminalCertificate {
-  /// Reads a certificate body: CPI(1) CAR(8) CHR(12) CHA(7) OID(9) modulus(256) exponent(4).
+  /// Parses a certificate body: CPI(1) CAR(8) CHR(12) CHA(7) OID(9) modulus(256) exponent(4).
   ///
-  /// The checks of IAS ECC §7.2.6.5. Nobody compares the application in CHA; the role byte is looked at by EXTERNAL
-  /// AUTHENTICATE.
+  /// Makes the checks of IAS ECC §7.2.6.5. The application in CHA is not compared; EXTERNAL
+  /// AUTHENTICATE checks the role byte.
   init(body: [UInt8], authority: TerminalAuthorityKey) throws(Refusal) {
     guard body.count == 297 else { throw Refusal(.conditionsNotSatisfied) }
     var rest = body[...]
@@ -145,7 +146,7 @@ extension TerminalCertificate {
       throw Refusal(.wrongData)
     }
     self.role = role
-    // The scheme that goes with the profile; 04 at its end: SHA-256.
+    // The scheme of this profile; 04 at its end: SHA-256.
     guard take(9) == [0x2A, 0x81, 0x22, 0xF4, 0x2A, 0x02, 0x04, 0x01, 0x04] else {
       throw Refusal(.wrongData)
     }

@@ -2,13 +2,13 @@
 
 internal import CIECard
 
-/// What PACE, basic access control and the proofs of the chip work with.
+/// The travel document, for PACE, basic access control and the proofs of the chip.
 struct StoredDocument {
   let data: TravelDocumentData
   let options: CardOptions
-  /// The ways of PACE that EF.CardAccess announces.
+  /// The PACE profiles that EF.CardAccess announces.
   let profiles: [PACEProfile]
-  /// Failures of PACE with CAN or MRZ in a row; a reset does not forget them.
+  /// Consecutive failures of PACE with CAN or MRZ; a reset does not clear them.
   private(set) var failures = 0
 
   init(_ data: TravelDocumentData, options: CardOptions) {
@@ -19,14 +19,15 @@ struct StoredDocument {
       ? [] : options.paceProfiles ?? PACEProfile.announced(in: data.cardAccess)
   }
 
-  /// EF.CardAccess: that of the persona, or one made of the profiles that are wanted instead; empty when missing.
+  /// EF.CardAccess: that of the persona, or one with the requested profiles instead; empty if
+  /// missing.
   static func cardAccess(_ data: TravelDocumentData, _ options: CardOptions) -> [UInt8] {
     if options.omitsCardAccess { return [] }
     guard let profiles = options.paceProfiles else { return data.cardAccess }
     return BERObject.encode(0x31, profiles.flatMap(\.info))
   }
 
-  /// Whether basic access control opens it.
+  /// True if basic access control opens it.
   var allowsBasicAccess: Bool { data.allowsBasicAccess && !options.refusesBasicAccess }
 
   /// SHA-1 of the MRZ information (Doc 9303-11 §4.3.2, §9.7.2).
@@ -34,7 +35,7 @@ struct StoredDocument {
     try HashAlgorithm.sha1.hash([UInt8](data.mrzInformation.utf8))
   }
 
-  /// The chip's key for chip authentication mapping: one on the parameters of PACE itself.
+  /// The chip's key for chip authentication mapping: one on the same parameters as PACE.
   func mappingKey(_ profile: PACEProfile) -> TravelDocumentData.ChipAuthenticationKey? {
     data.chipAuthenticationKeys.first {
       $0.parameterIdentifier == profile.parameterIdentifier
@@ -44,7 +45,7 @@ struct StoredDocument {
   /// Milliseconds before the next nonce.
   var delay: Int { min(10_000, min(failures, 100) * min(max(0, options.failureDelay), 10_000)) }
 
-  /// Counts a wrong CAN or MRZ: 6300, or 63Cx where the card shows tries.
+  /// Counts a wrong CAN or MRZ: 6300, or 63Cx if the card reports tries.
   mutating func fail() -> Status {
     failures = min(failures + 1, 100)
     guard let tries = options.shownTries else {
@@ -53,6 +54,6 @@ struct StoredDocument {
     return .triesLeft(max(0, min(tries, 15) - failures))
   }
 
-  /// Forgets the failures.
+  /// Clears the failures.
   mutating func succeed() { failures = 0 }
 }

@@ -6,17 +6,17 @@ struct BERObject: Equatable {
   let tag: UInt32
   /// The value field.
   let value: [UInt8]
-  /// The complete object as it was read, tag and length included.
+  /// The complete encoded object, tag and length included.
   let encoded: [UInt8]
 
-  /// Whether the tag says that the value is a list of objects.
+  /// True if the tag marks the value as a list of objects.
   static func isConstructed(_ tag: UInt32) -> Bool {
     var leading = tag
     while leading > 0xFF { leading >>= 8 }
     return leading & 0x20 != 0
   }
 
-  /// The objects that fill these bytes exactly; nil when they do not.
+  /// The objects that fill these bytes exactly; nil otherwise.
   static func list(_ bytes: [UInt8]) -> [BERObject]? {
     var objects: [BERObject] = []
     var rest = bytes[...]
@@ -32,14 +32,14 @@ struct BERObject: Equatable {
     return objects
   }
 
-  /// The only object that fills these bytes exactly, when it has this tag.
+  /// The only object that fills these bytes exactly; nil if it has another tag.
   static func single(_ tag: UInt32, _ bytes: [UInt8]) -> BERObject? {
     guard let objects = list(bytes), objects.count == 1, objects.first?.tag == tag
     else { return nil }
     return objects.first
   }
 
-  /// Takes a tag of one to three bytes.
+  /// Consumes a tag of one to three bytes.
   static func takeTag(_ bytes: inout ArraySlice<UInt8>) -> UInt32? {
     guard let first = bytes.popFirst() else { return nil }
     var tag = UInt32(first)
@@ -52,7 +52,7 @@ struct BERObject: Equatable {
     return nil
   }
 
-  /// Takes a length of one to three bytes.
+  /// Consumes a length of one to three bytes.
   private static func takeLength(_ bytes: inout ArraySlice<UInt8>) -> Int? {
     guard let first = bytes.popFirst() else { return nil }
     guard first >= 0x80 else { return Int(first) }
@@ -65,7 +65,7 @@ struct BERObject: Equatable {
 }
 
 extension BERObject {
-  /// Encodes one object: tag, shortest length, value made of the parts.
+  /// Encodes one object: tag, shortest length, and the parts concatenated as its value.
   static func encode(_ tag: UInt32, _ parts: [UInt8]...) -> [UInt8] {
     let value = parts.flatMap { $0 }
     return bigEndian(tag) + lengthField(value.count) + value
@@ -95,18 +95,18 @@ extension BERObject {
   }
 }
 
-/// A node of an extended header list: the path to the objects that GET DATA asks for
-/// (ISO/IEC 7816-4 §8.4.4, tag 4D).
+/// A node of an extended header list: the path to the objects requested by GET DATA (ISO/IEC 7816-4
+/// §8.4.4, tag 4D).
 struct HeaderList: Equatable {
   /// Tag of the object.
   let tag: UInt32
-  /// The members asked for; empty when the object is wanted whole (length 00 or 80).
+  /// The requested members; empty if the whole object is requested (length 00 or 80).
   let members: [HeaderList]
 
   /// Deepest nesting that the card follows; its own objects need four levels.
   private static let deepest = 6
 
-  /// The nodes that fill the value of a 4D object exactly; nil when they do not.
+  /// The nodes that fill the value of a 4D object exactly; nil otherwise.
   static func list(_ bytes: [UInt8]) -> [HeaderList]? { list(bytes[...], depth: 0) }
 
   private static func list(_ bytes: ArraySlice<UInt8>, depth: Int) -> [HeaderList]? {
@@ -128,7 +128,7 @@ struct HeaderList: Equatable {
     return nodes
   }
 
-  /// Follows single members down these tags; nil when the path is another one.
+  /// Follows single members down these tags; nil for any other path.
   func members(along path: UInt32...) -> [HeaderList]? {
     var node = self
     for tag in path {

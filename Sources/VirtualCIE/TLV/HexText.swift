@@ -2,6 +2,6 @@ internal import System
 
 /// Hexadecimal text: constants from specifications, short values of the personas.
 enum HexText {
-  /// The bytes of pairs of digits, with blanks between some; nothing of a text that is malformed.
+  /// Decodes pairs of digits, with blanks between some; empty for a malformed text.
   static func decode(_ text: String) -> [UInt8] { [UInt8](hexadecimal: text) ?? [] }
 }

@@ -1,23 +1,23 @@
-// Deliberately written apart from CIECard: what the card answers before it is cut for the wire.
+// Deliberately written apart from CIECard: the card's answer before it is split for the wire.
 
-/// The outcome of a command: data, status word, and what becomes of the secure channel after it.
+/// The outcome of a command: data, status word, and the change of the secure channel after it.
 struct Answer: Equatable {
-  /// Response data; empty when there is none.
+  /// Response data; empty if there are none.
   var data: [UInt8] = []
   /// The status word.
   var status: Status
-  /// What happens to secure messaging once the answer is out.
+  /// Change of secure messaging after the answer was sent.
   var afterwards: SessionChange = .none
 
-  /// What a command does to secure messaging after its own answer.
+  /// Changes of secure messaging after a command's answer.
   enum SessionChange: Equatable {
     /// Nothing.
     case none
-    /// Keys are agreed: a session with them begins, in place of the one there was.
+    /// Keys are agreed: a session with them replaces the present one.
     case begin(SessionKeys)
-    /// The answer goes out bare, and the session is over.
+    /// The answer is sent bare, and the session ends.
     case end
-    /// Device authentication is complete: the session goes on with this counter.
+    /// Device authentication is complete: the session continues with this counter.
     case restart(counter: [UInt8])
   }
 
@@ -30,9 +30,9 @@ struct Answer: Equatable {
 }
 
 /// A refusal inside a command: it ends with this status word and no data.
-struct Refusal: Error {
+struct Refusal: Error, Equatable {
   let status: Status
-  /// Whether it comes without protection and ends the session.
+  /// True if it is sent without protection and ends the session.
   let endsSession: Bool
   init(_ status: Status, endsSession: Bool = false) {
     self.status = status
@@ -69,7 +69,7 @@ struct Status: Equatable {
   static let fileNotFound = Status(0x6A82)
   static let wrongParameters = Status(0x6A86)
   static let parameterMissing = Status(0x6A87)
-  /// The same word where the data field is longer or shorter than P1-P2 say.
+  /// The same word if the data field is longer or shorter than P1-P2 say.
   static let lengthInconsistent = Status(0x6A87)
   static let referencedDataNotFound = Status(0x6A88)
   static let offsetOutsideFile = Status(0x6B00)
@@ -77,13 +77,13 @@ struct Status: Equatable {
   static let classNotSupported = Status(0x6E00)
   static let noDiagnosis = Status(0x6F00)
 
-  /// The other word that IAS ECC §7.1.7 allows where secure messaging is missing or incomplete.
+  /// The other word that IAS ECC §7.1.7 allows if secure messaging is missing or incomplete.
   var alternative: Status {
     [.conditionsNotSatisfied, .secureMessagingObjectMissing].contains(self)
       ? .securityStatusNotSatisfied : self
   }
 
-  /// 63Cx: a wrong PIN or PUK, this many tries left.
+  /// 63Cx: a wrong PIN or PUK, with this many remaining tries.
   static func triesLeft(_ tries: Int) -> Status { Status(0x63C0 | UInt16(clamping: tries) & 0x0F) }
 
   /// 61xx: this many bytes wait for GET RESPONSE; 00 stands for 256 or more.

@@ -1,6 +1,6 @@
-// Deliberately written apart from CIECard: the card's own reading of command APDUs.
+// Deliberately written apart from CIECard: the card's own parser of command APDUs.
 
-/// A command as the card understands it (ISO/IEC 7816-3 §12.1: cases 1 to 4, short and extended).
+/// A command as parsed by the card (ISO/IEC 7816-3 §12.1: cases 1 to 4, short and extended).
 struct CardCommand: Equatable {
   /// Class byte.
   var cla: UInt8
@@ -10,11 +10,11 @@ struct CardCommand: Equatable {
   let p1: UInt8
   /// Second parameter byte.
   let p2: UInt8
-  /// Command data; empty when there is none.
+  /// Command data; empty if there are none.
   var data: [UInt8]
-  /// Number of response bytes expected at most; nil when the Le field is absent.
+  /// Maximum number of response bytes expected; nil if the Le field is absent.
   var expected: Int?
-  /// Whether the length fields have the extended form.
+  /// True if the length fields have the extended form.
   let isExtended: Bool
 
   /// Class bit 5: more pieces of this command follow (ISO/IEC 7816-4 §5.3.3).
@@ -22,9 +22,9 @@ struct CardCommand: Equatable {
   /// Class bits 4 and 3: secure messaging with authenticated header (ISO/IEC 7816-4 §5.4.1).
   static let secureBits: UInt8 = 0x0C
 
-  /// Whether more pieces of this command follow.
+  /// True if more pieces of this command follow.
   var isChained: Bool { cla & Self.chainingBit != 0 }
-  /// Whether the command comes under secure messaging.
+  /// True if the command is under secure messaging.
   var isSecured: Bool { cla & Self.secureBits == Self.secureBits }
   /// P1 and P2 as one number.
   var parameters: UInt16 { UInt16(p1) << 8 | UInt16(p2) }
@@ -42,7 +42,7 @@ struct CardCommand: Equatable {
     self.isExtended = isExtended
   }
 
-  /// Splits a command APDU; nil when its lengths do not fit together.
+  /// Splits a command APDU; nil if its lengths are inconsistent.
   init?(splitting bytes: [UInt8]) {
     guard bytes.count >= 4 else { return nil }
     let body = bytes.dropFirst(4)
@@ -52,7 +52,7 @@ struct CardCommand: Equatable {
       expected: lengths.expected, isExtended: lengths.isExtended)
   }
 
-  /// What follows the four header bytes.
+  /// The fields after the four header bytes.
   private struct Body {
     var data: ArraySlice<UInt8> = []
     var expected: Int?

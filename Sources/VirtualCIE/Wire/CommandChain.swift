@@ -7,23 +7,23 @@ struct CommandChain {
   /// Instructions that may be chained: MSE, PSO, EXTERNAL and INTERNAL AUTHENTICATE.
   static let instructions: Set<UInt8> = [0x22, 0x2A, 0x82, 0x88]
 
-  /// GENERAL AUTHENTICATE: the same class bit tells that more steps follow, each a whole command (Doc 9303-11
-  /// §4.4.4.2).
+  /// GENERAL AUTHENTICATE: the same class bit means that more steps follow, each a complete command
+  /// (Doc 9303-11 §4.4.4.2).
   static let steppingInstruction: UInt8 = 0x86
 
   private var pieces: CardCommand?
 
-  /// Whether more pieces are to come.
+  /// True while more pieces are expected.
   var isOpen: Bool { pieces != nil }
 
-  /// Takes a command, a piece or a whole one.
+  /// Takes a command, complete or a piece.
   ///
-  /// - Returns: the complete command, or nil when the chain goes on.
+  /// - Returns: the complete command, or nil if the chain continues.
   mutating func take(_ command: CardCommand) throws(Refusal) -> CardCommand? {
     var whole = command
     if let begun = pieces {
       pieces = nil
-      // Another command loses what was collected (IAS ECC §8.5.2).
+      // Any other command drops the pieces collected so far (IAS ECC §8.5.2).
       if begun.ins == command.ins, begun.parameters == command.parameters,
         begun.isSecured == command.isSecured
       {
@@ -37,17 +37,16 @@ struct CommandChain {
     return nil
   }
 
-  /// Forgets the pieces.
+  /// Drops the pieces.
   mutating func abandon() { pieces = nil }
 }
 
-/// A response that is longer than one answer can carry, handed out piece by piece
-/// (ISO/IEC 7816-4 §5.3.4).
+/// A response longer than one answer can carry, returned piece by piece (ISO/IEC 7816-4 §5.3.4).
 struct WaitingResponse {
   private var data: ArraySlice<UInt8>
   private let status: Status
 
-  /// A complete response: data and the status word that closes it.
+  /// A complete response: data and the final status word.
   init(_ data: [UInt8], _ status: Status) {
     self.data = data[...]
     self.status = status
@@ -56,10 +55,10 @@ struct WaitingResponse {
   /// Bytes left to fetch.
   var count: Int { data.count }
 
-  /// Whether nothing is left to fetch.
+  /// True if nothing is left to fetch.
   var isEmpty: Bool { data.isEmpty }
 
-  /// The next piece on the wire, with 61xx while more waits.
+  /// The next piece on the wire, with 61xx while more remains.
   mutating func next(atMost limit: Int) -> [UInt8] {
     let piece = data.prefix(max(1, limit))
     data = data.dropFirst(piece.count)

@@ -1,16 +1,15 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Foundation
 import VirtualCIE
 
 /// `cie-lab anchors`: the test CSCAs of the software cards, for `cie-read --trust`.
-struct AnchorsCommand: ParsableCommand {
+struct AnchorsCommand: LabCommand {
   static let configuration = CommandConfiguration(
-    commandName: "anchors",
-    abstract: "Write the test CSCA certificates of the software cards to a folder.")
+    "anchors", "Write the test CSCA certificates of the software cards to a folder.")
 
-  @Argument(help: "A new or existing folder; two files a persona, PEM.")
-  var folder: String
+  @Argument(isRequired: true, help: "A new or existing folder; two files a persona, PEM.")
+  var folder = ""
 
   func run() throws {
     let folder = URL(fileURLWithPath: folder)

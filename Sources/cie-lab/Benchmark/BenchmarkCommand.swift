@@ -1,13 +1,12 @@
-internal import ArgumentParser
+import Arguments
 internal import CIECard
 import Traces
 internal import VirtualCIE
 
-/// Counts what the main functions cost on every persona and prints a table.
-struct BenchmarkCommand: ParsableCommand {
+/// Counts the costs of the main functions on every persona and prints a table.
+struct BenchmarkCommand: LabCommand {
   static let configuration = CommandConfiguration(
-    commandName: "benchmark",
-    abstract: "Count APDUs, bytes and modelled card time of each function on each persona.")
+    "benchmark", "Count APDUs, bytes and modelled card time of each function on each persona.")
 
   @Option(help: "Milliseconds a command.") var perCommand = CostModel().perCommand
   @Option(help: "Milliseconds a byte, either way.") var perByte = CostModel().perByte
@@ -22,7 +21,7 @@ struct BenchmarkCommand: ParsableCommand {
   @Option(help: "Runs of each journey; the median host CPU time is printed.") var runs = 5
 
   func validate() throws {
-    guard (1...1000).contains(runs) else { throw ValidationError("--runs takes 1 to 1000") }
+    guard (1...1000).contains(runs) else { throw LabError("--runs takes 1 to 1000") }
   }
 
   func run() throws {
@@ -54,7 +53,7 @@ struct BenchmarkCommand: ParsableCommand {
     try printDocuments(model)
   }
 
-  /// What the commands of a first signature are spent on.
+  /// Prints the commands of a first signature by step.
   private func printSteps() throws {
     let digest = try Digest(.sha256, hashing: [])
     for persona in [Persona.gemalto, .nxp, .itj4] {
@@ -70,7 +69,7 @@ struct BenchmarkCommand: ParsableCommand {
     }
   }
 
-  /// The travel document: what the reading of its files costs, and what it would cost at least.
+  /// Prints the costs of reading the travel document's files, and the least possible costs.
   private func printDocuments(_ model: CostModel) throws {
     print("\nTravel document: PACE with the CAN, then EF.SOD, DG1, DG11 and DG2 (20 kB)")
     print(
@@ -113,7 +112,7 @@ struct BenchmarkCommand: ParsableCommand {
     ]
   }
 
-  /// The State of the software card must vouch for it.
+  /// The check that requires the signature of the software card's State.
   private static func vouched(_ persona: Persona) throws -> GenuineCheck {
     .required(try TrustStore([Certificate(der: persona.csca)]), at: Measurement.time)
   }
@@ -132,7 +131,7 @@ struct BenchmarkCommand: ParsableCommand {
 enum BenchmarkTable {
   private static let widths = [10, 10, 10, 6, 7, 7, 9, 12, 9, 12]
 
-  /// The head of the table with a line under it.
+  /// The heading of the table, underlined.
   static func title(_ cells: String...) -> String {
     let head = row(cells)
     return head + "\n" + String(repeating: "-", count: head.count)

@@ -2,7 +2,7 @@ internal import CIECard
 internal import VirtualCIE
 import Traces
 
-/// A way of reading the same travel document, in blocks of some length.
+/// A method of reading the same travel document, in blocks of some length.
 struct DocumentReading {
   /// A short name.
   let name: String
@@ -12,7 +12,7 @@ struct DocumentReading {
   let block: Int
   /// The kind of chip.
   let chip: Persona
-  /// How the card differs from it.
+  /// The differences between the card and its persona.
   let options: String
 
   /// Short answers hold 231 plain bytes with 3DES and 223 with AES, and 223 are asked for; the longest response that chips announce, 07E3
@@ -36,11 +36,11 @@ struct DocumentReading {
     self.options = options
   }
 
-  /// Whose document it is: the one with the longest portrait.
+  /// The holder of the document with the longest portrait.
   private static let holder = Persona.gemalto
   private static let groups: [DataGroup] = [.dg1, .dg11, .dg2]
 
-  /// As few answers as hold the files: every file begins with an answer of its own.
+  /// The least number of answers that hold the files: every file begins with a separate answer.
   var leastReads: Int {
     let lengths =
       [Self.holder.securityObjectLength]
@@ -59,8 +59,8 @@ struct DocumentReading {
       .travelDocument(visit), on: card, extendedLength: DocumentScenarios.extendedReader)
   }
 
-  /// Everything behind the secure channel but the selection of the application: READ BINARY, and whatever a reader of
-  /// files sends besides.
+  /// All commands in the secure channel but the selection of the application: READ BINARY, and any others that a reader
+  /// of files sends.
   static func reads(in log: CardLog) -> Int {
     log.entries.filter(\.isSecured).count - 1
   }

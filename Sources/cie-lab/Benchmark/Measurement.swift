@@ -4,16 +4,16 @@ internal import Synchronization
 internal import Traces
 internal import VirtualCIE
 
-/// One journey over the software card: what crossed the wire, what the card did, what the host needed.
+/// One journey over the software card: the bytes on the wire, the card's work, the host's time.
 struct Measurement {
-  /// What the card saw and did.
+  /// The log of the card.
   let log: CardLog
-  /// CPU time of the host's side in milliseconds, the software card's share taken off.
+  /// CPU time of the host's side in milliseconds, without the software card's share.
   let hostMilliseconds: Double
   /// The steps in their order, with the commands of each.
   let steps: [(step: CardError.Step, commands: Int)]
 
-  /// When certificates are judged: 2026-11-21T00:00:00Z.
+  /// The time at which certificates are judged: 2026-11-21T00:00:00Z.
   static let time: UTCTime = 1_795_219_200
 
   /// Runs a journey on a fresh card.
@@ -25,7 +25,7 @@ struct Measurement {
       journey, on: VirtualCard(persona: persona), extendedLength: extendedLength, checking: check)
   }
 
-  /// Runs a journey on a card that nothing was done with.
+  /// Runs a journey on a new card.
   init(
     _ journey: Trace.Journey, on card: VirtualCard, extendedLength: ChannelTraits.ExtendedLength?,
     checking check: GenuineCheck = .skipped
@@ -58,7 +58,7 @@ private enum ThreadClock {
   }
 }
 
-/// The CPU time that the card's side of a channel took, and its commands; it outlives the channel.
+/// The CPU time of the card's side of a channel, and its commands; it outlives the channel.
 private final class Stopwatch: Sendable {
   private let sum = Mutex((milliseconds: 0.0, commands: 0))
 
@@ -70,7 +70,7 @@ private final class Stopwatch: Sendable {
   }
 }
 
-/// A channel that keeps time of the other side.
+/// A channel that measures the time of the other side.
 private struct TimedChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copyable {
   private var inner: Inner
   private let stopwatch: Stopwatch
@@ -91,25 +91,25 @@ private struct TimedChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copya
   mutating func powerCycle() throws(ChannelError) -> Bool { try inner.powerCycle() }
 }
 
-/// What a card's work is assumed to cost, to compare conversations without a stopwatch on a card.
+/// The assumed costs of a card's work, to compare conversations without measuring a card.
 ///
-/// The defaults are assumptions, not measurements of a CIE: a command costs 8 ms in reader, bus and card, bytes
-/// travel at 424 kbit/s with ten bits each (ISO/IEC 14443-3 type B), and the arithmetic of a chip of that age. PACE with
+/// The defaults are assumptions, not measurements of a CIE: a command costs 8 ms in reader, bus and card, bytes travel
+/// at 424 kbit/s with ten bits each (ISO/IEC 14443-3 type B), and the arithmetic of a chip of that age. PACE with
 /// generic mapping costs the card five exponentiations or point multiplications (its mapping key, the nonce's, the
 /// common one, then its second key and the agreed one), chip authentication one; ciphers, hashes and the writing of
 /// files count as part of the command.
 struct CostModel {
-  /// Milliseconds a command, whatever it does.
+  /// Milliseconds for a command, whatever its instruction.
   var perCommand = 8.0
-  /// Milliseconds a byte, either way.
+  /// Milliseconds for a byte, in either direction.
   var perByte = 10.0 / 424
-  /// Milliseconds a private RSA operation of 2048 bits.
+  /// Milliseconds for a private RSA operation of 2048 bits.
   var perPrivateOperation = 180.0
-  /// Milliseconds a public RSA operation of 2048 bits.
+  /// Milliseconds for a public RSA operation of 2048 bits.
   var perPublicOperation = 20.0
-  /// Milliseconds an exponentiation of Diffie–Hellman.
+  /// Milliseconds for an exponentiation of Diffie–Hellman.
   var perExponentiation = 250.0
-  /// Milliseconds a multiplication of a point on a curve of 256 bits.
+  /// Milliseconds for a multiplication of a point on a curve of 256 bits.
   var perMultiplication = 60.0
 
   /// The modelled time of a conversation in milliseconds.

@@ -1,20 +1,19 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Traces
 import VirtualCIE
 
-/// Journeys without end over software cards that misbehave at random, each held against what must never happen.
-struct SoakCommand: ParsableCommand {
+/// Endless journeys over software cards that misbehave at random, each checked for results that must never occur.
+struct SoakCommand: LabCommand {
   static let configuration = CommandConfiguration(
-    commandName: "soak",
-    abstract:
-      "Run random journeys over cards that misbehave at random, and check what must never happen.")
+    "soak",
+    "Run random journeys over cards that misbehave at random, and check what must never happen.")
 
   @Option(help: "Seconds to go on.") var seconds = 60
 
   func validate() throws {
     guard (1...86_400).contains(seconds) else {
-      throw ValidationError("--seconds takes 1 to 86400")
+      throw LabError("--seconds takes 1 to 86400")
     }
   }
 
@@ -26,7 +25,7 @@ struct SoakCommand: ParsableCommand {
     print("\(outcomes.values.reduce(0, +)) journeys, nothing happened that must not")
   }
 
-  /// The faults that a card may show, beside answers damaged on the way.
+  /// The card's possible faults, beside answers damaged on the wire.
   private static let faults = [
     "", "", "", "wrong-mac", "stripped-protection", "stale-counter", "truncated-answer=3",
     "cut-data=7",
@@ -40,12 +39,12 @@ struct SoakCommand: ParsableCommand {
 
   /// One journey.
   ///
-  /// - Returns: how it ended.
+  /// - Returns: its end.
   private static func one() throws -> String {
     guard let persona = Persona.all.randomElement(), let fault = faults.randomElement(),
       let journey = try journeys(persona).randomElement()
     else { return "nothing" }
-    // None, one or several options; what a later one says wins.
+    // No, one or several options; a later one takes precedence.
     let names = (0..<Int.random(in: 0...3)).compactMap { _ in CardOptions.examples.randomElement() }
     let options = names.isEmpty ? CardOptions() : try CardOptions(parsing: names)
     let plan =
@@ -68,13 +67,13 @@ struct SoakCommand: ParsableCommand {
     return outcome
   }
 
-  /// Readers without extended length, that do not say, and with it.
+  /// Readers without extended length, without information about it, and with it.
   private static let readers: [ChannelTraits.ExtendedLength] = [
     .notCarried, .unknown, DocumentScenarios.extendedReader,
   ]
 
-  /// One VERIFY at most, none before device authentication, two attempts to open the document (one answer repeated), and an end to
-  /// every conversation.
+  /// Checks for one VERIFY at most, none before device authentication, two attempts to open the document (one answer
+  /// repeated), and an end to every conversation.
   private static func check(_ log: CardLog, _ scene: String) throws {
     let verifications = log.entries.indices.filter { log.entries[$0].instruction == 0x20 }
     let proven = log.entries.firstIndex { $0.instruction == 0x88 && $0.isSecured }
@@ -88,7 +87,7 @@ struct SoakCommand: ParsableCommand {
       (verifications.allSatisfy { index in proven.map { $0 < index } ?? false }, "VERIFY too soon"),
       (log.entries.count < 1000, "no end"),
     ] where !isFine {
-      throw ValidationError("\(rule): \(scene)")
+      throw LabError("\(rule): \(scene)")
     }
   }
 
@@ -116,12 +115,12 @@ struct SoakCommand: ParsableCommand {
   }
 }
 
-/// A channel on which answers are damaged at random: a byte changed, the end cut off, an answer said again.
+/// A channel on which answers are damaged at random: a byte changed, the end cut off, an answer repeated.
 struct DisturbedChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copyable {
   private var inner: Inner
   private var random: SystemRandomNumberGenerator
   private var last: [UInt8] = []
-  /// How many answers in a hundred are damaged.
+  /// The percentage of damaged answers.
   private let share: Int
 
   var traits: ChannelTraits { inner.traits }

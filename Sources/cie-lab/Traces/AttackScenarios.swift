@@ -2,10 +2,10 @@ import CIECard
 import VirtualCIE
 import Traces
 
-/// The bad traces: every fault that the software card can show, and changes made on the way.
+/// The bad traces: every fault that the software card can show, and changes on the wire.
 ///
-/// Where a fault strikes is a matter of what it could gain: before the keys, in the authentication, at the PIN,
-/// in the certificate, at the signature.
+/// The place of a fault is one where an attacker could gain: before the keys, in the authentication, at the PIN, in the
+/// certificate, at the signature.
 enum AttackScenarios {
   static func all() throws -> [Scenario] {
     let persona = Persona.gemalto
@@ -45,7 +45,7 @@ enum AttackScenarios {
       journey: journey, disturbance: disturbance)
   }
 
-  /// Faults of the card while it should sign; moments are APDU numbers or INS:occurrence.
+  /// Faults of the card during a signature; moments are APDU numbers or INS:occurrence.
   private static let signingFaults: [(plan: String, title: String)] = [
     ("wrong-mac@22:3", "Wrong MAC on the first protected answer"),
     ("wrong-mac@84:1", "Wrong MAC on the card's challenge"),
@@ -77,6 +77,9 @@ enum AttackScenarios {
     ("trivial-dh=card-value-minus-one", "The card's public value is p - 1"),
     ("endless-61xx@cb:1", "The parameters never end, and nothing comes"),
     ("endless-61xx=16@88:2", "The signature never ends"),
+    ("hidden-file=1004", "A chip that does not show the key with which it proves itself"),
+    ("hidden-file=1006", "A chip that hides what the State has signed of it"),
+    ("hidden-file=1006:bare-6A82", "A chip that ends the channel over what the State has signed"),
     ("endless-6cxx@b0:1", "The right length is always another one"),
     ("card-removed@1", "The card goes before the first command"),
     ("card-removed@20:1", "The card goes during VERIFY"),
@@ -94,8 +97,8 @@ enum AttackScenarios {
     ("bare-status=6988@84:1", "Secure messaging called wrong in the middle of the authentication"),
   ]
 
-  /// Changes on the way while the card signs: the answer to the n-th command with an instruction. GET RESPONSE 6
-  /// fetches the end of the signature.
+  /// Changes on the wire during a signature: the answer to the n-th command with an instruction. GET RESPONSE 6 fetches
+  /// the end of the signature.
   private static let signingChanges: [Change] = [
     (.flip(byte: 20), "cb:1", "Another generator"),
     (.flip(byte: 100), "b0:1", "Another device key"),
@@ -115,7 +118,7 @@ enum AttackScenarios {
     (.strip, "c0:6", "Only the first part of the signature"),
   ]
 
-  /// Changes on the way while the chip proves itself in clear: found by the report.
+  /// Changes on the wire during the chip's proof in clear: found by the report.
   ///
   /// Of READ BINARY the first reads EF.DH, the 4th the services number, the 5th the device key, the 7th the services
   /// key, the 9th to 17th the security object.

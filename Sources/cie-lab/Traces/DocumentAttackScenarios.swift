@@ -2,8 +2,8 @@ import CIECard
 import VirtualCIE
 import Traces
 
-/// The bad traces of the travel document: every fault that its side of the software card can show, where it could
-/// gain something: before the keys, at the token, in a file, at the chip's proof, in what is signed.
+/// The bad traces of the travel document: every fault that its side of the software card can show, at a place where an
+/// attacker could gain: before the keys, at the token, in a file, at the chip's proof, in the signed data.
 enum DocumentAttackScenarios {
   static func all() -> [Scenario] {
     openingFaults.flatMap { fault in
@@ -43,7 +43,7 @@ enum DocumentAttackScenarios {
       trustAnchors: [persona.documentCSCA])
   }
 
-  /// While PACE runs over DH: 22:1 chooses, 86:1 gives the nonce, 86:2 maps, 86:3 agrees, 86:4 shows the tokens.
+  /// During PACE over DH: 22:1 selects, 86:1 gives the nonce, 86:2 maps, 86:3 agrees, 86:4 exchanges the tokens.
   private static let openingFaults: [Attack] = [
     ("status=6982@22:1", "The card refuses the protocol that it announced"),
     ("cut-data@86:1", "The nonce misses its last byte"),
@@ -68,7 +68,7 @@ enum DocumentAttackScenarios {
     ("pace-value=agreement-outside", "The agreement key is p"),
   ]
 
-  /// The same on a curve.
+  /// The faults of PACE on a curve.
   private static let curveFaults: [Attack] = [
     ("pace-value=mapping-identity", "The mapping key is the point at infinity"),
     ("pace-value=mapping-minus-one", "The mapping key is 04 and zeros"),
@@ -77,7 +77,7 @@ enum DocumentAttackScenarios {
     ("pace-value=agreement-outside", "The agreement key is not on the curve"),
   ]
 
-  /// Behind the keys: A4:5 selects the application, B0:3 begins EF.SOD, 22:2 is chip authentication.
+  /// In the secure channel: A4:5 selects the application, B0:3 begins EF.SOD, 22:2 is chip authentication.
   private static let sessionFaults: [Attack] = [
     ("wrong-mac@a4:4", "Wrong MAC on the first protected answer"),
     ("wrong-mac@b0:4", "Wrong MAC on a piece of the security object"),
@@ -99,7 +99,7 @@ enum DocumentAttackScenarios {
     (("wrong-active-authentication", "A chip without the key of DG15"), [.gemalto2, .st]),
   ]
 
-  /// What is signed and what is read are two things.
+  /// The signed data and the read data differ.
   private static let signedFaults: [Attack] = [
     ("tampered-group=1", "Another machine readable zone"),
     ("tampered-group=11", "Other personal details"),

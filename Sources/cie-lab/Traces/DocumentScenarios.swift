@@ -2,7 +2,7 @@ import CIECard
 import VirtualCIE
 import Traces
 
-/// The traces of a travel document that behaves, and of what goes wrong on our side.
+/// The traces of a travel document without faults, and of failures on our side.
 enum DocumentScenarios {
   static func all() throws -> [Scenario] {
     Persona.all.flatMap(everyWay) + portraits + readers
@@ -11,16 +11,16 @@ enum DocumentScenarios {
   /// A reader that carries the key agreement of a CIE.
   static let extendedReader = ChannelTraits.ExtendedLength.carried(maximumDataLength: 65_536)
 
-  /// What opens a persona's document, as printed on the card.
+  /// The key to a persona's document, as printed on the card.
   static func can(of persona: Persona) -> Trace.DocumentCode { .can(persona.can) }
 
-  /// The other side of the card.
+  /// The zone on the other side of the card.
   static func mrz(of persona: Persona) -> Trace.DocumentCode {
     .mrz(
       number: persona.documentNumber, birth: persona.birthDate, expiry: persona.expiryDate)
   }
 
-  /// All that a document tells of a person but the portrait, and every proof of the chip.
+  /// All personal data of a document but the portrait, and every proof of the chip.
   static func tasks(of persona: Persona) -> [Trace.DocumentTask] {
     [.read(.common)] + tasks(of: persona, reading: [.dg1, .dg11, .dg12, .dg14, .dg15])
   }
@@ -33,7 +33,7 @@ enum DocumentScenarios {
       + (groups.contains(.dg15) ? [.answerChallenge] : [])
   }
 
-  /// What is read where a document proves itself without the portrait.
+  /// The groups read when a document proves itself without the portrait.
   static let provedGroups: [DataGroup] = [.dg1, .dg11, .dg12]
 
   private static func everyWay(_ persona: Persona) -> [Scenario] {
@@ -60,7 +60,7 @@ enum DocumentScenarios {
     ]
   }
 
-  /// What `cie-read read` does, with the portrait: the longest one in short blocks, another one in extended blocks.
+  /// The tasks of `cie-read read` with the portrait: the longest one in short blocks, another one in extended blocks.
   private static let portraits = [Persona.gemalto, .gemalto2].map { persona in
     scenario(
       persona, variant: "portrait", "All that is read of a document, with the portrait",
@@ -69,7 +69,8 @@ enum DocumentScenarios {
         tasks: tasks(of: persona, reading: [.dg1, .dg11, .dg12, .dg14, .dg15, .dg2])))
   }
 
-  /// A reader of short commands opens what the card offers for them: nothing, basic access, or PACE on a curve.
+  /// A reader of short commands opens the protocols that the card offers for them: none, basic access, or PACE on a
+  /// curve.
   private static let readers = [
     ("short-reader", Persona.gemalto, can(of: .gemalto)),
     ("short-reader-mrz", .gemalto, mrz(of: .gemalto)), ("short-reader", .itj4, can(of: .itj4)),

@@ -1,10 +1,10 @@
 import CIECard
 import Traces
 
-/// Looks for data of persons in what a trace says and in what it carries in clear.
+/// Looks for personal data in a trace's header and in its bytes in clear.
 ///
-/// What is found must belong to a persona: services numbers (twelve digits), document numbers and fiscal codes
-/// by their form. Digits of which a hexadecimal text is full are not looked at; the bytes they stand for are.
+/// Each find must belong to a persona: services numbers (twelve digits), document numbers and fiscal codes by their
+/// form. A hexadecimal text is not searched for digits; its bytes are.
 struct PersonalData {
   private let allowed: Set<String>
 

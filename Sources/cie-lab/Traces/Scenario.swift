@@ -2,39 +2,39 @@ import CIECard
 import VirtualCIE
 import Traces
 
-/// A trace to be made: which card does what, and what goes wrong.
+/// A trace to be made: the card, its journey, and the disturbance.
 struct Scenario {
   let section: TraceFolder.Section
-  /// The file's name without its ending.
+  /// The file's name without its extension.
   let name: String
   let title: String
   let persona: Persona
   let journey: Trace.Journey
   var disturbance = Disturbance.none
-  /// How the card differs from its persona; in the text form of card options.
+  /// The differences between the card and its persona; in the text form of card options.
   var options: String?
-  /// What the reader carries; `nil` for what the card announces.
+  /// The lengths that the reader carries; `nil` for the lengths that the card announces.
   var extendedLength: ChannelTraits.ExtendedLength?
 
-  /// What goes wrong.
+  /// A disturbance of the conversation.
   enum Disturbance {
     case none
     /// The card shows a fault; in the text form of a fault plan.
     case fault(String)
-    /// The answer to one command is changed on the way: `cb:2` is the second GET DATA.
+    /// The answer to one command is changed on the wire: `cb:2` is the second GET DATA.
     case mutation(TraceMutation, at: String)
   }
 
   /// The path below the folder of traces.
   var path: String { "\(section.rawValue)/\(name).trace" }
 
-  /// Every trace that is made by machine.
+  /// Every generated trace.
   static func all() throws -> [Scenario] {
     try VirtualScenarios.all() + DocumentScenarios.all() + AttackScenarios.all()
       + DocumentAttackScenarios.all() + OptionScenarios.all()
   }
 
-  /// Carries it out.
+  /// Runs the scenario.
   ///
   /// The draws of card and terminal come from the scenario's name, so the same code makes the same trace.
   func record() throws -> Trace {
@@ -79,11 +79,11 @@ struct Scenario {
 }
 
 extension Scenario {
-  /// A card that behaves.
+  /// A card without faults.
   ///
   /// - Parameters:
-  ///   - variant: what tells it from other journeys of this name.
-  ///   - title: without the persona.
+  ///   - variant: its distinction from other journeys of this name.
+  ///   - title: the title without the persona.
   init(
     _ persona: Persona, _ journey: Trace.Journey, variant: String? = nil, options: String? = nil,
     reader: ChannelTraits.ExtendedLength? = nil, _ title: String
@@ -97,7 +97,7 @@ extension Scenario {
 }
 
 extension Trace {
-  /// The number of an exchange, from 1, by instruction and occurrence, such as `cb:2`; 0 when there is none.
+  /// The number of an exchange, from 1, by instruction and occurrence, such as `cb:2`; 0 without one.
   fileprivate func exchange(at moment: String) -> Int {
     let words = moment.split(separator: ":")
     guard words.count == 2, let instruction = UInt8(words[0], radix: 16),

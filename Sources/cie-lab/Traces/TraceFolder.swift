@@ -3,14 +3,14 @@ import Foundation
 import Traces
 import VirtualCIE
 
-/// A folder of traces as it lies on disk: `virtual/`, `attack/`, `option/`, `spec/`.
+/// A folder of traces on disk: `virtual/`, `attack/`, `option/`, `spec/`.
 struct TraceFolder {
-  /// The traces that could be read, with their paths below the folder.
+  /// The readable traces, with their paths below the folder.
   private(set) var traces: [Entry] = []
-  /// What could not be read, and why.
+  /// The unreadable files, each with the reason.
   private(set) var findings: [String] = []
 
-  /// A trace and where it lies.
+  /// A trace and its path.
   struct Entry {
     let section: Section
     let name: String
@@ -64,7 +64,7 @@ struct TraceFolder {
   }
 }
 
-/// What the folder of traces must hold, and whose data may stand in it.
+/// The required contents of the folder of traces, and the personas whose data it may contain.
 struct TraceCatalogue {
   /// The invented citizens of the software card.
   let personas: [Citizen]
@@ -73,7 +73,7 @@ struct TraceCatalogue {
   /// The options of the software card, each with the values that a trace must show.
   let options: [String]
 
-  /// What of a persona may stand in a trace.
+  /// The data of a persona that a trace may contain.
   struct Citizen {
     let identifier: String
     let servicesNumber: String
@@ -81,7 +81,7 @@ struct TraceCatalogue {
     let fiscalCode: String
   }
 
-  /// The personas and faults of the software card as it is built.
+  /// The personas and faults of the built software card.
   static let current = TraceCatalogue(
     personas: Persona.all.map {
       Citizen(

@@ -1,13 +1,12 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Foundation
 import Traces
 
 /// `cie-lab trace-lint`: the rules of a folder of traces.
-struct TraceLintCommand: ParsableCommand {
+struct TraceLintCommand: LabCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trace-lint",
-    abstract: "Check that every trace is well-formed, invented, and that none is missing.")
+    "trace-lint", "Check that every trace is well-formed, invented, and that none is missing.")
 
   @Argument(help: "The folder with virtual/, attack/ and spec/.")
   var folder = "CardTraces"
@@ -20,7 +19,7 @@ struct TraceLintCommand: ParsableCommand {
     for finding in findings {
       FileHandle.standardError.write(Data((finding + "\n").utf8))
     }
-    guard findings.isEmpty else { throw ExitCode(1) }
+    guard findings.isEmpty else { throw LabError.found }
   }
 }
 
@@ -29,13 +28,13 @@ struct TraceLint {
   let catalogue: TraceCatalogue
   let entries: [TraceFolder.Entry]
 
-  /// Everything that is wrong, one line each.
+  /// All findings, one line each.
   func findings() -> [String] {
     entries.flatMap { findings(in: $0) } + missingJourneys() + missingFaults()
       + missingOptions()
   }
 
-  /// Which journeys each persona has a successful trace of, as lines of text.
+  /// The journeys of which each persona has a successful trace, as lines of text.
   func table() -> [String] {
     catalogue.personas.map { persona in
       let journeys = Trace.Journey.names.filter { has(persona.identifier, $0) }
@@ -101,7 +100,7 @@ struct TraceLint {
     }
     return findings.map { "\(entry.path): \($0)" }
   }
-  /// An attack has a fault and does not succeed; a delay is the one fault that harms nothing.
+  /// An attack must have a fault and fail; a delay is the one harmless fault.
   private func attackFindings(_ header: Trace.Header) -> [String] {
     guard let fault = header.fault else { return ["an attack without fault"] }
     guard header.expectation.outcome == .ok, !fault.hasPrefix("delay") else { return [] }

@@ -1,30 +1,32 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Foundation
 import Traces
 
 /// `cie-lab mutate-trace`: an attack made of a good trace, by one change.
-struct MutateTraceCommand: ParsableCommand {
+struct MutateTraceCommand: LabCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mutate-trace",
-    abstract: "Make an attack trace of a good one: one change.")
+    "mutate-trace", "Make an attack trace of a good one: one change.")
 
-  @Argument(help: "The good trace.")
-  var input: String
+  @Argument(isRequired: true, help: "The good trace.")
+  var input = ""
 
-  @Option(help: "The exchange whose answer is changed, counted from 1.")
-  var exchange: Int
+  @Option(isRequired: true, help: "The exchange whose answer is changed, counted from 1.")
+  var exchange = 1
 
-  @Option(help: "flip=BYTE (from 1, negative from the end), strip, cut=LENGTH or duplicate.")
-  var change: TraceMutation
+  @Option(
+    isRequired: true,
+    help: "flip=BYTE (from 1, negative from the end), strip, cut=LENGTH or duplicate.")
+  var change = TraceMutation.strip
 
-  @Option(help: "How the journey must then end: ok, or \"ERROR at STEP\". It is tried.")
-  var expect: String
+  @Option(
+    isRequired: true, help: "How the journey must then end: ok, or \"ERROR at STEP\". It is tried.")
+  var expect = ""
 
-  @Option(help: "One line that says what the attack is.")
-  var title: String
+  @Option(isRequired: true, help: "One line that says what the attack is.")
+  var title = ""
 
-  @Option(name: .shortAndLong, help: "Where to write it; standard output when absent.")
+  @Option(help: "Where to write it; standard output when absent.")
   var output: String?
 
   func run() throws {
@@ -49,22 +51,24 @@ struct MutateTraceCommand: ParsableCommand {
   }
 }
 
-extension TraceMutation: ExpressibleByArgument {
+extension TraceMutation: ArgumentValue {
   init?(argument: String) { self.init(text: argument) }
+
+  var argument: String { description }
 }
 
-/// One change to the answer of one exchange: what an attacker on the wire could do.
+/// One change to the answer of one exchange, possible for an attacker on the wire.
 enum TraceMutation: Equatable {
   /// One bit of one byte is flipped; bytes counted from 1, from the end when negative.
   case flip(byte: Int)
-  /// Only the status word is left: secure messaging is stripped.
+  /// Only the status word remains: secure messaging is stripped.
   case strip
-  /// Only the first bytes are left.
+  /// Only the first bytes remain.
   case cut(length: Int)
-  /// The answer before it comes again.
+  /// The previous answer is repeated.
   case duplicate
 
-  /// Why a change cannot be made.
+  /// The reason why a change cannot be made.
   enum Failure: Error, Equatable, CustomStringConvertible {
     case noSuchExchange(Int)
     case noSuchByte(Int)
@@ -120,7 +124,7 @@ enum TraceMutation: Equatable {
 }
 
 extension TraceMutation {
-  /// Carries the journey of a good trace out again with the change made, as far as the client goes on.
+  /// Runs the journey of a good trace again with the change, as far as the client continues.
   ///
   /// - Parameter header: title, provenance and fault of the new trace.
   func record(_ header: Trace.Header, on good: Trace, exchange: Int) throws -> Trace {
@@ -128,7 +132,7 @@ extension TraceMutation {
       header: good.header, entries: try apply(to: good.entries, exchange: exchange))
     let trace = try TraceRecording.record(
       header, over: ReplayChannel(changed), random: ReplayRandom(changed))
-    // The client must have met the change, and must not have asked for what was never recorded.
+    // The client must have met the change, and must not have sent a command that was never recorded.
     guard trace.entries.filter(\.isOutcome).count >= exchange,
       trace.header.expectation.outcome.isError(named: "channel-replay-mismatch") == false
     else { throw TraceRecording.Failure.leavesTheTrace(header.title) }
@@ -143,7 +147,7 @@ extension Trace.Expectation.Outcome {
 }
 
 extension Trace.Entry {
-  /// Whether it ends an exchange.
+  /// True if it ends an exchange.
   fileprivate var isOutcome: Bool {
     switch self {
     case .answer, .event: true

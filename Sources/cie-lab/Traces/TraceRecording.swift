@@ -1,14 +1,13 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Foundation
 import Traces
 import VirtualCIE
 
-/// `cie-lab record-traces`: makes the traces of the software card, or tells which are not as they would be made.
-struct RecordTracesCommand: ParsableCommand {
+/// `cie-lab record-traces`: makes the traces of the software card, or reports those that differ from a new recording.
+struct RecordTracesCommand: LabCommand {
   static let configuration = CommandConfiguration(
-    commandName: "record-traces",
-    abstract: "Record the software card's traces; read what changed before you commit it.")
+    "record-traces", "Record the software card's traces; read what changed before you commit it.")
 
   @Argument(help: "The folder with virtual/ and attack/.")
   var folder = "CardTraces"
@@ -37,15 +36,14 @@ struct RecordTracesCommand: ParsableCommand {
       if !check { try FileManager.default.removeItem(at: root.appendingPathComponent(entry.path)) }
     }
     for path in changed { print(path) }
-    if !changed.isEmpty, check { throw ExitCode(1) }
+    if !changed.isEmpty, check { throw LabError.found }
   }
 }
 
-/// `cie-lab replay-traces`: every recorded conversation once more, with the program as it was built.
-struct ReplayTracesCommand: ParsableCommand {
+/// `cie-lab replay-traces`: replays every recorded conversation with the built program.
+struct ReplayTracesCommand: LabCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay-traces",
-    abstract: "Replay traces: each must end as its header says, and be used to its end.")
+    "replay-traces", "Replay traces: each must end as its header says, and be used to its end.")
 
   @Option(help: "The folder with virtual/, attack/ and spec/.")
   var folder = "CardTraces"
@@ -71,14 +69,14 @@ struct ReplayTracesCommand: ParsableCommand {
     }
     for finding in findings { FileHandle.standardError.write(Data((finding + "\n").utf8)) }
     // An empty folder must not pass as a test.
-    guard findings.isEmpty, count > 0 else { throw ExitCode(1) }
+    guard findings.isEmpty, count > 0 else { throw LabError.found }
     print("\(count) traces replayed, \(seen.count) kinds")
   }
 }
 
-/// Makes a trace by carrying out its journey: the conversation, the draws and the end are what happened.
+/// Makes a trace by running its journey: the conversation, the draws and the end are recorded.
 enum TraceRecording {
-  /// Why a journey gave no usable trace.
+  /// The reason why a journey gave no usable trace.
   enum Failure: Error, CustomStringConvertible {
     case notReplayable(String)
     case leavesTheTrace(String)
@@ -114,7 +112,7 @@ enum TraceRecording {
     return trace
   }
 
-  /// Whether the trace's text is read again as it is, and its replay uses all of it and ends as it says.
+  /// Checks that the trace's text is read back unchanged, and that its replay uses all of it and has the recorded end.
   static func replays(_ trace: Trace) throws -> Bool {
     guard try Trace(parsing: [UInt8](trace.text.utf8)) == trace else { return false }
     let progress = ReplayProgress()

@@ -2,7 +2,7 @@ import CIECard
 import Traces
 import VirtualCIE
 
-/// The traces of a card that behaves: every function for every persona, and what goes wrong on our side.
+/// The traces of a card without faults: every function for every persona, and failures on our side.
 enum VirtualScenarios {
   static func all() throws -> [Scenario] {
     try Persona.all.flatMap { persona in
@@ -19,7 +19,7 @@ enum VirtualScenarios {
     }
   }
 
-  /// The test authority of somebody else.
+  /// Another persona's test authority.
   private static func stranger(to persona: Persona) -> [UInt8] {
     (persona.identifier == Persona.gemalto.identifier ? Persona.nxp : .gemalto).csca
   }
@@ -60,7 +60,7 @@ enum VirtualScenarios {
   }
 }
 
-/// A trace of every option of the software card: what of it a conversation can show.
+/// A trace of every option of the software card, as far as a conversation can show it.
 enum OptionScenarios {
   static func all() throws -> [Scenario] {
     try CardOptions.examples.map(scenario)
@@ -78,7 +78,7 @@ enum OptionScenarios {
         ? DocumentScenarios.extendedReader : nil)
   }
 
-  /// The card that has something to lose by the option.
+  /// The card that is affected by the option.
   private static func persona(for options: String) -> Persona {
     if options == "combined-parameters" { return .nxp }
     return options.hasPrefix("no-extended-length") ? .itj4 : .gemalto

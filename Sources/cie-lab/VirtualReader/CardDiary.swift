@@ -3,21 +3,21 @@ import VirtualCIE
 internal import Glibc
 internal import System
 
-/// A file that gets a line for each command that a card got: header, status word, and what the card has counted since it was
+/// A file with a line for each command that a card received: header, status word, and the card's counters since it was
 /// made; never data.
 ///
 /// `20 00 81 secured 63C2 verifications=1 signatures=0 tries=2`
 struct CardDiary: Sendable {
   private let file: FileDescriptor
 
-  /// Opens the file, and adds to what is in it.
+  /// Opens the file for appending.
   init(path: String) throws(SystemError) {
     let number = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard number >= 0 else { throw SystemError(errno) }
     file = FileDescriptor(number)
   }
 
-  /// Writes down the last command. A diary that cannot be written does not stop the card.
+  /// Records the last command. Write errors do not stop the card.
   func note(_ card: VirtualCard) {
     let log = card.log
     guard let entry = log.entries.last else { return }

@@ -1,28 +1,28 @@
 import CIECard
 import VirtualCIE
 
-/// A card as a virtual reader sees it.
+/// A card from the virtual reader's side.
 struct CardInReader {
-  /// What a card does when it gets a command.
+  /// A card's reaction to a command.
   enum Reaction: Sendable {
     /// It answers with an R-APDU.
     case answer([UInt8])
-    /// It stays and says nothing; the driver then waits until it leaves.
+    /// It stays without an answer; the driver then waits until it leaves.
     case silence
-    /// It answers, and the answer does not arrive.
+    /// It answers, and the answer is lost.
     case lost
     /// It leaves the reader.
     case leave
   }
 
   let answerToReset: [UInt8]
-  /// The reset contact is used: all that the card knew of the session is gone.
+  /// The reset contact is used: the session on the card is gone.
   let reset: () -> Void
   let respond: (_ command: [UInt8]) -> Reaction
   /// Power comes on after it was off; by default as `reset`.
   var powerOn: (() -> Void)?
 
-  /// Lies in the reader until it leaves or is taken out.
+  /// Stays in the reader until it leaves or is taken out.
   ///
   /// - Parameter inserted: called once, when the reader has powered the card on.
   func serve(_ link: VPCDLink, inserted: () -> Void = {}) {

@@ -1,14 +1,13 @@
-import ArgumentParser
+import Arguments
 import VirtualCIE
 
 internal import Glibc
 internal import System
 
 /// `cie-lab virtual-reader`: a software card behind the real pcscd.
-struct VirtualReaderCommand: ParsableCommand {
+struct VirtualReaderCommand: LabCommand {
   static let configuration = CommandConfiguration(
-    commandName: "virtual-reader",
-    abstract: "Put a software CIE into the virtual reader of a running pcscd.",
+    "virtual-reader", "Put a software CIE into the virtual reader of a running pcscd.",
     discussion: """
       Needs pcscd with Debian's vsmartcard-vpcd, or with Debian's libccid, which drives a reader that this \
       program plays on a serial line; tools/virtual-reader starts all of it. Prints the line "inserted" when \
@@ -67,7 +66,7 @@ struct VirtualReaderCommand: ParsableCommand {
 
   func run() throws {
     guard let persona = Persona.named(persona) else {
-      throw ValidationError("There is no persona \(persona).")
+      throw LabError("There is no persona \(persona).")
     }
     let faults: FaultPlan
     do throws(FaultPlan.ParsingError) {
@@ -75,25 +74,25 @@ struct VirtualReaderCommand: ParsableCommand {
         try fault.map { text throws(FaultPlan.ParsingError) in try FaultPlan(parsing: text) }
         ?? FaultPlan()
     } catch {
-      throw ValidationError("No fault plan: \(error).")
+      throw LabError("No fault plan: \(error).")
     }
     let options: CardOptions
     do throws(CardOptions.ParsingError) {
       options =
         option.isEmpty ? CardOptions() : try CardOptions(parsing: option)
     } catch {
-      throw ValidationError(
+      throw LabError(
         "No options of a card: \(error). There are: \(CardOptions.optionNames.joined(separator: ", "))."
       )
     }
     let diary = try diary.map { path in
       do throws(SystemError) { return try CardDiary(path: path) } catch {
-        throw ValidationError("\(path): \(error.message)")
+        throw LabError("\(path): \(error.message)")
       }
     }
     let times = try times.map { path in
       do throws(SystemError) { return try CardTimes(path: path) } catch {
-        throw ValidationError("\(path): \(error.message)")
+        throw LabError("\(path): \(error.message)")
       }
     }
     @Sendable func card() -> CardInReader {
@@ -102,13 +101,13 @@ struct VirtualReaderCommand: ParsableCommand {
     }
     func inserted() {
       print("inserted")
-      // Whoever waits for the line may read it through a pipe.
+      // A program that waits for the line may read it through a pipe.
       fflush(nil)
     }
     switch driver {
     case .vpcd:
       guard transmission == nil else {
-        throw ValidationError("--transmission goes with --driver ccid.")
+        throw LabError("--transmission goes with --driver ccid.")
       }
       let link = try VPCDLink(port: port)
       times?.note("laid-down")
@@ -118,7 +117,7 @@ struct VirtualReaderCommand: ParsableCommand {
         inserted()
       }
     case .ccid:
-      guard times == nil else { throw ValidationError("--times goes with --driver vpcd.") }
+      guard times == nil else { throw LabError("--times goes with --driver vpcd.") }
       let reader = try CCIDReader(link: link)
       reader.post(.faults(try transmissionFaults()))
       reader.post(.insert(card))
@@ -132,12 +131,12 @@ struct VirtualReaderCommand: ParsableCommand {
         try TransmissionFaults(parsing: text)
       } ?? TransmissionFaults()
     } catch {
-      throw ValidationError("No fault of transmission: \(error.part).")
+      throw LabError("No fault of transmission: \(error.part).")
     }
   }
 
-  /// A driver of Debian's that speaks to a program in place of a reader.
-  enum Driver: String, ExpressibleByArgument, CaseIterable {
+  /// A driver in Debian whose reader is a program.
+  enum Driver: String, ArgumentValue, CaseIterable {
     case vpcd
     case ccid
   }

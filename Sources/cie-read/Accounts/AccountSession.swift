@@ -7,25 +7,17 @@ import System
 
 /// The account that is kept on this machine.
 enum AccountSession {
-  /// Where it is kept.
+  /// The keeper of this user's account.
   ///
   /// - Throws: `.store` where the environment names no folder of the user.
-  static func keeper() throws(SignInError) -> AccountKeeper {
-    guard
-      let folder = SessionStore.usualFolder({ name in getenv(name).map { String(cString: $0) } })
-    else { throw SignInError(.store(.folder(.system(SystemError(ENOENT))))) }
-    return AccountKeeper(SessionStore(folder: folder))
+  static func keeper(_ timeout: Duration = .seconds(30)) throws(SignInError) -> AccountKeeper {
+    guard let folder = AccountKeeper.usualFolder else {
+      throw SignInError(.store(.folder(.system(SystemError(ENOENT)))))
+    }
+    return AccountKeeper(folder: folder, timeout: timeout, version: ProgramRelease.version)
   }
 
-  /// The way to a service's servers, for a person who speaks this language.
-  static func context(
-    _ description: ServiceDescription, service: String, _ timeout: Duration, _ session: Session
-  ) throws(SignInError) -> SignInContext {
-    try SignInContext(
-      service: service, trust: description.trust, timeout: timeout, returnWords: words(session))
-  }
-
-  /// What a page of this machine says.
+  /// Words of the pages that this machine serves
   static func words(_ session: Session) -> LoginConfiguration.ReturnWords {
     var words = LoginConfiguration.ReturnWords()
     words.language = session.language.rawValue
@@ -35,31 +27,43 @@ enum AccountSession {
     return words
   }
 
-  /// The same for an account that is kept.
-  static func context(
-    _ timeout: Duration, _ session: Session
-  ) -> @Sendable (SignedIn) throws(SignInError) -> SignInContext {
-    { (signedIn) throws(SignInError) in
-      try context(
-        try signedIn.description(), service: signedIn.account.service, timeout, session)
-    }
-  }
-
-  /// Who is signed in, for what shows the person's data: a local code that is set must have been entered.
-  static func unlocked() throws(Failure) -> SignedIn {
-    try LocalLock.admitUser()
+  /// The account, for a command that shows the person's data: a local code that is set must have been entered.
+  static func unlocked() throws(Failure) -> Account {
+    let lock = try lock()
+    try Failure.atLock { () throws(LocalLock.Failure) in try lock.admit() }
     return try current()
   }
 
-  /// Who is signed in.
-  static func current() throws(Failure) -> SignedIn {
-    do throws(SignInError) { return try keeper().current() } catch { throw .signIn(error) }
+  /// The account.
+  static func current() throws(Failure) -> Account {
+    do throws(SignInError) { return try keeper().account() } catch { throw .signIn(error) }
+  }
+
+  /// The lock before it.
+  static func lock() throws(Failure) -> LocalLock {
+    guard let folder = AccountKeeper.usualFolder else { throw .usage(.noHome) }
+    return AccountKeeper(folder: folder).lock
+  }
+
+  /// The state of the lock.
+  static func lockState() throws(Failure) -> LocalLock.State {
+    let lock = try lock()
+    return try Failure.atLock { () throws(LocalLock.Failure) in try lock.state() }
+  }
+
+  /// The step in which a code can be entered.
+  static func requireCode() throws(Failure) -> LocalLock.Entering {
+    switch try lockState() {
+    case .locked(let step), .unlocked(let step, _): return step
+    case .notSet: throw .lock(.notSet)
+    case .exhausted: throw .lock(.exhausted)
+    }
   }
 }
 
 extension Account {
-  /// What scripts get of it; no token is among it.
-  func members(_ protection: SessionProtection?, showsClaims: Bool) -> [JSON.Member] {
+  /// Members for scripts, without a token
+  func members(_ protection: Account.Protection?, showsClaims: Bool) -> [JSON.Member] {
     [
       .init("state", "userAuth"), .init("service", service), .init("method", method),
       .init("since", begun.description), .init("expires", expires?.description),
@@ -78,14 +82,9 @@ extension AccountClaims {
     ]
   }
 
-  /// For people: a line a claim, or their names alone.
-  func lines(showsValues: Bool, _ language: Language) -> [String] {
-    guard !all.isEmpty else { return [] }
-    guard showsValues else {
-      let names = all.map(\.name).joined(separator: ", ")
-      return [Message("login.told", ["names": names])(language)]
-    }
-    return all.map {
+  /// For people: a line a claim.
+  func lines(_ language: Language) -> [String] {
+    all.map {
       let value = $0.values.joined(separator: ", ")
       return "  " + Message("labelled", ["label": $0.name, "value": value])(language)
     }

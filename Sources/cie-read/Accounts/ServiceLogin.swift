@@ -7,7 +7,7 @@ import System
 
 /// A login at a service whose description says which ways in there are.
 struct ServiceLogin {
-  let description: ServiceDescription
+  private let service: SignInService
   let method: SignInMethod
   private let options: SignInOptions
   private let timeout: Duration
@@ -20,8 +20,8 @@ struct ServiceLogin {
     self.options = options
     self.timeout = .seconds(timeout)
     self.session = session
-    description = try Self.description(service, .seconds(timeout), session)
-    let offered = SignInService(description).methods
+    self.service = try Self.service(service, .seconds(timeout), session)
+    let offered = self.service.methods
     if let method = try options.chosen(of: offered) {
       self.method = method
       return
@@ -30,52 +30,43 @@ struct ServiceLogin {
       throw .usage(.optionNeeded("--method", choices: offered.map(\.rawValue)))
     }
     let index = try terminal.choose(
-      Message("method.question", ["service": description.name.display]),
+      Message("method.question", ["service": self.service.name.display]),
       offered.map { Message("method.\($0.rawValue)")(session.language) })
     method = offered[index]
   }
 
-  private static func description(
-    _ service: String, _ timeout: Duration, _ session: Session
-  ) throws(Failure) -> ServiceDescription {
-    do throws(ServiceProblem) {
-      guard service.hasPrefix("https://") else { return try ServiceDescription(file: service) }
-    } catch { throw .service(error) }
-    guard let url = try? RedirectURL(service) else { throw .service(.notHTTPS("--service")) }
-    let result = try AwaitedWork.signingIn(session, cancel: {}) {
-      () async throws(SignInError) -> Result<ServiceDescription, ServiceProblem> in
-      let context = try SignInContext(service: "", trust: .system, timeout: timeout)
-      do throws(ServiceProblem) {
-        return .success(try await ServiceDescription(at: url, context))
-      } catch { return .failure(error) }
+  private static func service(
+    _ name: String, _ timeout: Duration, _ session: Session
+  ) throws(Failure) -> SignInService {
+    do throws(SignInError) {
+      guard name.hasPrefix("https://") else { return try SignInService(file: name) }
+    } catch { throw .signIn(error) }
+    guard let url = try? RedirectURL(name) else {
+      throw .signIn(SignInError(.description(.notHTTPS("--service"))))
     }
-    do throws(ServiceProblem) { return try result.get() } catch { throw .service(error) }
+    return try AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
+      try await SignInService(at: url, timeout: timeout)
+    }
   }
 
-  /// The card's or the app's login, where that is the way in: from which page, in which environment.
+  /// The page and the environment of the login with the card or the app, where that is the way in.
   var cardLogin: (page: RedirectURL, environment: LoginEnvironment)? {
-    switch description.method(method) {
-    case let card as CardSignIn: (card.start, card.environment)
-    case let app as AppSignIn: (app.start, app.environment)
-    default: nil
-    }
+    service.cardLogin(by: method)
   }
 
   /// The page that sends the request of --auth-json from the person's browser, where a browser is what the way in needs;
   /// `nil` for any other sign-in.
   func requestPage() throws(Failure) -> CommandOutcome? {
-    guard let answer = try answer() else { return nil }
-    guard let spid = description.method(method) as? SPIDSignIn else {
-      throw .signIn(SignInError(.notOffered))
-    }
-    guard spid.isAssisted else { return nil }
+    guard let authJson = options.authJson else { return nil }
+    let answer = try InputFile.read(authJson, limit: 256 << 10)
+    guard method == .spid else { throw .signIn(SignInError(.notOffered)) }
     guard let path = options.authPage else {
       throw .usage(.optionNeeded("--auth-page", choices: []))
     }
     let file = try OutputFile(path, mode: 0o600, overwriting: session.mayOverwrite)
     let request: SPIDRequest
     do throws(SignInError) {
-      request = try SignInService(description).spidRequest(json: answer)
+      request = try service.spidRequest(json: answer)
     } catch {
       throw .signIn(error)
     }
@@ -85,33 +76,28 @@ struct ServiceLogin {
       members: [.init("authPage", path)])
   }
 
-  /// What the service's `auth-spid` has answered, where that is in a file.
-  private func answer() throws(Failure) -> [UInt8]? {
-    try options.authJson.map { (path) throws(Failure) in
-      try InputFile.read(path, limit: 256 << 10)
-    }
-  }
-
   /// Signs in by any other way.
-  func complete(_ consent: ConsentOption?, opensBrowser: Bool) throws(Failure) -> Account {
+  func complete(_ login: LoginOptions, opensBrowser: Bool) throws(Failure) -> Account {
+    let browser = try login.installedBrowser()
     let signIn: SignInSession
     let flow = try options.chosenFlow()
-    let current = flow.flatMap { $0 == .login ? nil : try? AccountSession.current().account }
+    let current = flow.flatMap { $0 == .login ? nil : try? AccountSession.current() }
     var hooks = SignInHooks()
-    hooks.answer = try answer()
     if options.tokenOnly { hooks.identityApp.shouldFetch = { _ in false } }
     hooks.show = { [session] in session.show($0) }
     do throws(SignInError) {
-      let context = try AccountSession.context(
-        description, service: description.name.display, timeout, session)
-      signIn = try SignInService(description).signIn(
+      let context = try SignInContext(
+        service: service.name.display, trust: service.description.trust, timeout: timeout,
+        version: ProgramRelease.version, returnWords: AccountSession.words(session))
+      signIn = try service.signIn(
         by: method, hooks: hooks, flow: flow, of: current, context)
     } catch { throw .signIn(error) }
-    // Whoever is asked for a password must see whose it is.
+    // A question for a password must name the service.
     var asking = session
-    asking.place = description.name.display
+    asking.place = service.name.display
     return try SignInRun(
-      options: options, consent: consent, opensBrowser: opensBrowser, session: asking
+      options: options, channel: login.return, browser: browser,
+      opensBrowser: opensBrowser, session: asking
     ).complete(signIn)
   }
 
@@ -119,7 +105,7 @@ struct ServiceLogin {
   func keep(_ login: LoggedIn) throws(Failure) -> CommandOutcome {
     try outcome(
       Account(
-        service: description.name.display, method: method.rawValue,
+        service: service.name.display, method: method.rawValue,
         claims: AccountClaims(login.attributes), begun: session.time), showsValues: false)
   }
 
@@ -135,21 +121,30 @@ struct ServiceLogin {
   /// Keeps an account, and says what came of the sign-in.
   func outcome(_ account: Account, showsValues: Bool) throws(Failure) -> CommandOutcome {
     guard !options.tokenOnly else { return try outcome(ofTokenOf: account) }
-    let protection: SessionProtection
+    let protection: Account.Protection
     do throws(SignInError) {
-      protection = try AccountSession.keeper().keep(SignedIn(account, at: description))
+      protection = try AccountSession.keeper().keep(account, of: service)
     } catch { throw .signIn(error) }
+    // From here on a local code that was set before belongs to this session, too.
+    _ = try? AccountSession.lockState()
     // The network is there: sign-outs that a provider has not heard of yet are told. That one fails says nothing of this.
-    let make = AccountSession.context(timeout, session)
+    let timeout = timeout
     _ = try? AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
-      try await AccountSession.keeper().tellPending(make)
+      try await AccountSession.keeper(timeout).tellPending()
     }
     let way = Message("method.\(account.method)")
     var outcome = CommandOutcome()
     outcome.lines = [
       Message("signed-in", ["service": account.service, "method": way])(session.language)
     ]
-    outcome.lines += account.claims.lines(showsValues: showsValues, session.language)
+    if showsValues {
+      outcome.lines += account.claims.lines(session.language)
+    } else if !account.claims.all.isEmpty {
+      // From the card they go to the service; all other ways in bring them from a provider.
+      let names = account.claims.all.map(\.name).joined(separator: ", ")
+      let told = Message(cardLogin == nil ? "provider.told" : "login.told", ["names": names])
+      outcome.lines.append(told(session.language))
+    }
     outcome.members = account.members(protection, showsClaims: showsValues)
     return outcome
   }

@@ -8,12 +8,15 @@ import System
 /// Takes a sign-in from state to state: what a state asks for comes from the command line, else from the person.
 struct SignInRun {
   let options: SignInOptions
-  let consent: ConsentOption?
+  /// How the address comes here at which the person's browser ends, where it does not come by itself.
+  let channel: ReturnOption
+  /// In which browser that is watched the person goes on; `nil` for the person's own.
+  let browser: InstalledBrowser?
   let opensBrowser: Bool
   let session: Session
 
   /// How often a person may enter something wrong, before the program ends; a script has one try.
-  private static let attempts = 3
+  static let attempts = 3
 
   /// Runs it to an account.
   func complete(_ signIn: SignInSession) throws(Failure) -> Account {
@@ -47,20 +50,15 @@ struct SignInRun {
       return try step(signIn) { () async throws(SignInError) in
         try await need.submit(secret.take())
       }
-    case .browserRequired(let need):
-      show(need)
-      return try step(signIn) { () async throws(SignInError) in try await need.wait() }
-    case .consentRequired(let need):
-      let isAgreed = try agrees(to: need.request)
-      return try step(signIn) { () async throws(SignInError) in try await need.answer(isAgreed) }
-    // The card's own way asks for it.
-    case .pinRequired: throw .signIn(SignInError(.notOffered))
+    case .browserRequired(let need): return try visit(need, signIn)
     case .completed: return state
     }
   }
 
   /// A code that was sent; who types nothing gets another one.
-  private func code(_ need: CodeRequired, _ signIn: SignInSession) throws(Failure) -> SignInState {
+  private func code(_ need: SignInState.CodeRequired, _ signIn: SignInSession) throws(Failure)
+    -> SignInState
+  {
     let target = need.sentTo?.display ?? "-"
     tell([
       need.length.map { Message("code-sent", ["target": target, "count": $0])(session.language) }
@@ -86,7 +84,7 @@ struct SignInRun {
       case .passwordRequired: options.password.descriptor != nil || options.password.file != nil
       case .userNameRequired: options.user != nil
       case .providerRequired: !options.provider.isEmpty
-      case .pinRequired, .browserRequired, .consentRequired, .completed: true
+      case .browserRequired, .completed: true
       }
     return !isGiven && !session.standardInputIsData && isatty(STDIN_FILENO) == 1
   }
@@ -99,7 +97,7 @@ struct SignInRun {
     return try terminal.line(Message("user-name.question"), atMost: 256)
   }
 
-  private func provider(of choice: ProviderRequired) throws(Failure) -> String {
+  private func provider(of choice: SignInState.ProviderRequired) throws(Failure) -> String {
     // Several may be asked for, one behind the other: each takes what is on its list.
     let names = choice.providers.map(\.identifier)
     if let provider = options.provider.first(where: names.contains) { return provider }
@@ -107,39 +105,18 @@ struct SignInRun {
     guard options.provider.isEmpty, let terminal = QuestionTerminal(session) else {
       throw .usage(.optionNeeded("--provider", choices: available.map(\.identifier)))
     }
+    let areWays = available.contains(where: \.isWay)
     let index = try terminal.choose(
-      Message("provider.question"), available.map { $0.name.display })
+      Message(areWays ? "verification.question" : "provider.question"),
+      available.map {
+        $0.isWay
+          ? Message("verification.\($0.identifier)")(session.language) : $0.name.display
+      })
     return available[index].identifier
   }
 
-  private func agrees(to request: ConsentRequest) throws(Failure) -> Bool {
-    switch consent {
-    case .yes: return true
-    case .no: return false
-    case .ask, nil:
-      guard let terminal = QuestionTerminal(session) else { return false }
-      return try terminal.ask(request)
-    }
-  }
-
-  /// Where the person goes on; shown even where standard error is kept clean, as there is no other way to get there.
-  private func show(_ need: BrowserRequired) {
-    if opensBrowser, DesktopProgram.opener?.run(word: need.url.text) == true {
-      return tell([Message("browser.opened")(session.language)])
-    }
-    session.progress.clear()
-    var lines = [Message("browser.go-on")(session.language), "  " + need.url.text]
-    if let code = need.userCode {
-      lines.append(Message("browser.user-code", ["code": code.display])(session.language))
-    }
-    Stream.error.write(lines: lines)
-    if Stream.error.isTerminal, let code = try? RedirectURL.QRCode(need.url.text) {
-      Stream.error.write(raw: code.terminalText)
-    }
-  }
-
   /// For the person, where one reads along.
-  private func tell(_ lines: [String]) {
+  func tell(_ lines: [String]) {
     session.progress.clear()
     guard session.isQuiet || session.isJSON && !Stream.error.isTerminal else {
       return Stream.error.write(lines: lines)
@@ -147,7 +124,7 @@ struct SignInRun {
     QuestionTerminal(session)?.write(lines: lines)
   }
 
-  private func step(
+  func step(
     _ signIn: SignInSession,
     _ body: @escaping @Sendable () async throws(SignInError) -> SignInState
   ) throws(Failure) -> SignInState {
@@ -171,7 +148,6 @@ extension AwaitedWork {
     case .success(let value): return value
     case .failure(let error):
       guard session.interruption.signal == nil else { throw .interrupted }
-      if case .login(let login) = error.reason { throw Failure(login, session) }
       throw .signIn(error)
     }
   }

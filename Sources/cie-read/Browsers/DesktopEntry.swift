@@ -11,7 +11,7 @@ struct DesktopEntry: Equatable {
 
   init(program: String) { self.program = program }
 
-  /// Reads an entry; `nil` for one that is not ours, to the letter.
+  /// Reads an entry; `nil` for one that is not ours, character for character.
   init?(_ text: String) {
     let key = "TryExec="
     guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(key) }) else {
@@ -21,8 +21,8 @@ struct DesktopEntry: Equatable {
     guard self.text == text else { return nil }
   }
 
-  /// The file. The link is one word of the command line, behind the end of the options, whatever it holds; no shell reads
-  /// it.
+  /// The file. The link is one word of the command line, after the end of the options, whatever it contains; no shell
+  /// reads it.
   var text: String {
     """
     [Desktop Entry]
@@ -55,40 +55,41 @@ struct DesktopEntry: Equatable {
   }
 }
 
-/// `mimeapps.list`, where the desktop looks for what opens a kind of link (Association between MIME types and
-/// applications 1.0). What others have written stays as it is, byte for byte.
+/// `mimeapps.list`, the desktop's list of programs for kinds of links (Association between MIME types and applications
+/// 1.0). Other programs' lines stay as they are, byte for byte.
 struct LinkHandlerList: Equatable {
   static let fileName = "mimeapps.list"
-  private static let group = "[Default Applications]"
-  private static let key = DesktopEntry.linkType + "="
-  private static let line = key + DesktopEntry.fileName
-  /// Before a group that was not there.
-  private static let mark = "# Made by: cie-read browser install"
+  private static let group = ArraySlice("[Default Applications]".utf8)
+  private static let key = ArraySlice((DesktopEntry.linkType + "=").utf8)
+  private static let line = key + DesktopEntry.fileName.utf8
+  /// The mark before a group that was added.
+  private static let mark = ArraySlice("# Made by: cie-read browser install".utf8)
+  private static let bracket = UInt8(ascii: "[")
 
-  private var lines: [Substring]
+  private var lines: [ArraySlice<UInt8>]
 
-  init(_ text: String) {
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  init(_ bytes: [UInt8]) {
+    lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   }
 
-  var text: String { lines.joined(separator: "\n") }
+  var bytes: [UInt8] { [UInt8](lines.joined(separator: [UInt8(ascii: "\n")])) }
 
-  /// The entry that opens the links by default; `nil` where there is none.
+  /// The entry that opens the links by default; `nil` without one.
   var handler: String? {
-    groupLines.first { lines[$0].hasPrefix(Self.key) }.map { index in
+    groupLines.first { lines[$0].starts(with: Self.key) }.map { index in
       let names = lines[index].dropFirst(Self.key.count)
-      return String(names.prefix { $0 != ";" })
+      return String(decoding: names.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
     }
   }
 
-  /// The list with this program for the links, where there is no other one.
+  /// The list with this program for the links, unless another program has them.
   func adding() -> LinkHandlerList {
     var list = self
     guard handler == nil else { return list }
-    if let start = lines.firstIndex(of: Self.group[...]) {
-      list.lines.insert(Self.line[...], at: start + 1)
+    if let start = lines.firstIndex(of: Self.group) {
+      list.lines.insert(Self.line, at: start + 1)
     } else {
-      list.lines.insert(contentsOf: [Self.mark[...], Self.group[...], Self.line[...]], at: 0)
+      list.lines.insert(contentsOf: [Self.mark, Self.group, Self.line], at: 0)
     }
     return list
   }
@@ -96,10 +97,10 @@ struct LinkHandlerList: Equatable {
   /// The list without it.
   func removing() -> LinkHandlerList {
     var list = self
-    let own = [Self.mark, Self.group, Self.line].map { $0[...] }
-    if lines.starts(with: own) {
-      // Others may have added to the group since.
-      let isEmpty = lines.dropFirst(3).first { !$0.isEmpty }.map { $0.hasPrefix("[") } ?? true
+    if lines.starts(with: [Self.mark, Self.group, Self.line]) {
+      // Other programs may have added to the group since.
+      let next = lines.dropFirst(3).first { !$0.isEmpty && $0.first != UInt8(ascii: "#") }
+      let isEmpty = next.map { $0.first == Self.bracket } ?? true
       list.lines.removeFirst(isEmpty ? 3 : 1)
       if !isEmpty { list.lines.remove(at: 1) }
     } else if let index = groupLines.first(where: { lines[$0] == Self.line }) {
@@ -110,8 +111,8 @@ struct LinkHandlerList: Equatable {
 
   /// The lines of the group.
   private var groupLines: Range<Int> {
-    guard let start = lines.firstIndex(of: Self.group[...]) else { return 0..<0 }
-    let end = lines[(start + 1)...].firstIndex { $0.hasPrefix("[") } ?? lines.endIndex
+    guard let start = lines.firstIndex(of: Self.group) else { return 0..<0 }
+    let end = lines[(start + 1)...].firstIndex { $0.first == Self.bracket } ?? lines.endIndex
     return (start + 1)..<end
   }
 }

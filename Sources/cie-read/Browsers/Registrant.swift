@@ -1,7 +1,7 @@
-import ArgumentParser
+import Arguments
 
-/// What the PKCS #11 module can be made known to; or, the desktop, this program.
-enum Registrant: String, CaseIterable, ExpressibleByArgument {
+/// A program, or a list of programs, in which the PKCS #11 module can be registered; or, for the desktop, this program.
+enum Registrant: String, CaseIterable, ArgumentValue {
   /// Each profile of Firefox.
   case firefox
   /// The NSS database that Chromium and its relatives share.
@@ -17,39 +17,44 @@ enum Registrant: String, CaseIterable, ExpressibleByArgument {
   /// The desktop of the user, which opens links for the app with this program.
   case desktop
 
-  /// What is meant where nobody says: the browsers, and the links in their pages.
+  /// The default: the browsers, and the links in their pages.
   static let usual: [Registrant] = [.firefox, .chromium, .desktop]
 
-  /// Whether it is to know the module, else this program.
+  /// True if the module is registered in it, false for this program.
   var needsModule: Bool { self != .desktop }
 }
 
 /// One file in which the module, or this program, is registered, or can be.
 struct Registration: Sendable, Equatable {
-  /// Who reads the file.
+  /// The program that reads the file.
   let registrant: Registrant
-  /// Where it lies.
+  /// The path of the file.
   let path: String
+  /// The folder above it that exists without it.
+  let base: String
 
-  /// What the file says of the module, or of this program.
+  /// The registration in the file.
   enum State: Equatable {
-    /// Nothing.
+    /// No registration.
     case absent
-    /// That it is this one; its path.
+    /// This module or program; its path.
     case registered(String)
-    /// It is somebody else's file, which is not touched.
+    /// Another program's file, which is not touched.
     case foreign
   }
 
-  /// Whether it is the desktop's list of what opens which links.
+  /// True for the desktop's list of programs for links.
   var isHandlerList: Bool { path.hasSuffix("/" + LinkHandlerList.fileName) }
+
+  /// True if all users' programs read it.
+  var isOfSystem: Bool { base == RegistrationSearch.systemFolder }
 
   /// The folder of the file.
   var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
 
-  /// The whole file for a module, or for this program, where it is ours alone.
+  /// The whole file for a module, or for this program, if it is ours alone.
   ///
-  /// - Parameter isIsolated: whether the module runs in a process of its own.
+  /// - Parameter isIsolated: `true` if the module runs in a separate process.
   /// - Returns: `nil` for the lists of NSS and of the desktop, which are shared.
   func contents(for module: String, isIsolated: Bool) -> String? {
     switch registrant {
@@ -71,6 +76,7 @@ struct Registration: Sendable, Equatable {
     case .p11Kit:
       "\(Self.mark)\n"
         + (isIsolated ? "remote: |p11-kit remote \(module)\n" : "module: \(module)\n")
+        + Self.disabling
     case .openSSH: "\(Self.mark)\nPKCS11Provider \(module)\n"
     case .openSSL:
       """
@@ -102,25 +108,35 @@ struct Registration: Sendable, Equatable {
   /// The first line of files that are ours.
   private static let mark = "# Made by: cie-read browser install"
 
-  /// What the text of the file says.
-  func state(of text: String?) -> State {
-    guard let text else { return .absent }
+  /// The programs of GNOME and Cinnamon that ask for a card instead of a password, as soon as one is on the reader: at
+  /// the login screen, where a CIE cannot log in (pkcs11.conf(5)).
+  private static let disabling = "disable-in: gsd-smartcard, csd-smartcard\n"
+
+  /// The registration in the bytes of the file.
+  func state(of bytes: [UInt8]?) -> State {
+    guard let bytes else { return .absent }
     switch registrant {
     case .firefox, .chromium:
-      return NSSModuleList(text).library.map(State.registered) ?? .absent
+      return NSSModuleList(bytes).library.map(State.registered) ?? .absent
     case .desktop where isHandlerList:
-      switch LinkHandlerList(text).handler {
+      switch LinkHandlerList(bytes).handler {
       case nil: return .absent
       case DesktopEntry.fileName: return .registered(DesktopEntry.fileName)
       default: return .foreign
       }
-    case .desktop: return DesktopEntry(text).map { .registered($0.program) } ?? .foreign
+    case .desktop:
+      let entry = String(validating: bytes, as: UTF8.self).flatMap { DesktopEntry($0) }
+      return entry.map { .registered($0.program) } ?? .foreign
     case .firefoxPolicy, .p11Kit, .openSSH, .openSSL:
-      let words = text.split { " \n\"|:=".contains($0) }
-      guard let module = words.last(where: { $0.hasPrefix("/") }).map(String.init),
-        [true, false].contains(where: { contents(for: module, isIsolated: $0) == text })
+      guard let text = String(validating: bytes, as: UTF8.self),
+        let module = text.split(whereSeparator: { " \n\"|:=".contains($0) })
+          .last(where: { $0.hasPrefix("/") }).map(String.init)
       else { return .foreign }
-      return .registered(module)
+      let isOurs = [true, false].compactMap { contents(for: module, isIsolated: $0) }.contains {
+        // Version 0.1 named no programs.
+        $0 == text || $0.replacing(Self.disabling, with: "") == text
+      }
+      return isOurs ? .registered(module) : .foreign
     }
   }
 }

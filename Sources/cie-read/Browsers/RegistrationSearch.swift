@@ -1,15 +1,17 @@
 import Glibc
 
-/// Finds where browsers and others of this user look for PKCS #11 modules.
+/// A search for the places where browsers and other programs of this user look for PKCS #11 modules.
 struct RegistrationSearch {
   /// The user's folder.
   let home: String
-  /// For the settings of programs (XDG Base Directory Specification).
+  /// The folder of all settings of the system.
+  static let systemFolder = "/etc"
+  /// The folder for programs' settings (XDG Base Directory Specification).
   let configuration: String
-  /// For the data of programs (XDG Base Directory Specification).
+  /// The folder for programs' data (XDG Base Directory Specification).
   let data: String
 
-  /// - Returns: `nil` when the environment names no folder of the user.
+  /// - Returns: `nil` when the environment names no home folder.
   init?(_ variable: (String) -> String?) {
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
     self.home = home
@@ -20,7 +22,7 @@ struct RegistrationSearch {
     data = folder("XDG_DATA_HOME", else: "/.local/share")
   }
 
-  /// The files of a registrant; none for a browser that was never started.
+  /// The files of a registrant; empty for a browser that was never started.
   func registrations(of registrant: Registrant) -> [Registration] {
     let paths =
       switch registrant {
@@ -42,7 +44,10 @@ struct RegistrationSearch {
           configuration + "/" + LinkHandlerList.fileName,
         ]
       }
-    return paths.map { Registration(registrant: registrant, path: $0) }
+    return paths.map { path in
+      let base = [home, Self.systemFolder, configuration, data].first { path.hasPrefix($0 + "/") }
+      return Registration(registrant: registrant, path: path, base: base ?? path)
+    }
   }
 
   /// The folders of Firefox's profiles, in the order of its list. Since version 147 it may lie in the XDG folder.
@@ -72,7 +77,7 @@ struct RegistrationSearch {
     ].map { home + "/" + $0 }.filter { access($0, F_OK) == 0 }
   }
 
-  /// Where the module lies that belongs to this program: beside it, as a build or a package puts it.
+  /// The path of this program's module: beside it, as a build or a package installs it.
   ///
   /// - Parameter program: the path of the running program.
   static func module(of program: String) -> String? {

@@ -3,11 +3,11 @@ import Messages
 import Traces
 import VirtualCIE
 
-/// Where the card is.
+/// The source of the card.
 enum CardSource: Sendable {
   /// In a PC/SC reader, perhaps not yet.
   case reader(PCSCContext.ReaderSelection, wait: Duration)
-  /// In this process: a software card, with its faults and what else is special about it.
+  /// In this process: a software card, with its faults and options.
   case virtual(Persona, FaultPlan, CardOptions = CardOptions())
   /// In a recording.
   case replay(Trace)
@@ -19,21 +19,21 @@ enum CardSource: Sendable {
   }
 }
 
-/// How a card is spoken to.
+/// The settings of a conversation with a card.
 struct Conversation: Sendable {
   var source: CardSource
-  /// Where to write the diary.
+  /// The file for the diary.
   var record: String?
-  /// Whether extended-length APDUs are used.
+  /// The rule for extended-length APDUs.
   var lengths = ChannelTraits.LengthPolicy.announced
 
-  /// What a command does with a card. The card is let go of when it returns, whatever happened.
+  /// A command's work with a card. The card is released when it returns, in every case.
   ///
   /// It may be done once more, from the start, where a transmission failed before any PIN or PUK was sent.
   typealias Job<Result> = (consuming SessionCard, inout SessionRandom, Session) throws(Failure) ->
     Result
 
-  /// Opens the channel, has the job done, closes the channel; writes the diary, also of what fails.
+  /// Opens the channel, runs the job, closes the channel; writes the diary, also of a failure.
   func perform<Result>(in session: Session, _ job: Job<Result>) throws(Failure) -> Result {
     defer { session.progress.clear() }
     guard let record else { return try perform(in: session, recordedBy: nil, job) }
@@ -49,7 +49,7 @@ struct Conversation: Sendable {
     return try outcome.get()
   }
 
-  /// The same, where the caller looks after the diary.
+  /// Runs the job for a caller that keeps the diary itself.
   func perform<Result>(
     in session: Session, recordedBy recorder: TraceRecorder?, _ job: Job<Result>
   ) throws(Failure) -> Result {
@@ -58,18 +58,29 @@ struct Conversation: Sendable {
     switch source {
     case .virtual(let persona, let faults, let options):
       let card = VirtualCard(persona: persona, faults: faults, options: options)
+      var session = session
+      session.stage = .software(authority: try persona.authority())
       return try run(
         over: VirtualCardChannel(card), at: "virtual \(persona.identifier)", &random, recorder,
         watch, session, job)
     case .replay(let trace):
       return try replay(trace, session, job)
     case .reader(let selection, let wait):
-      do throws(Failure) {
-        return try contact(selection, wait, recorder, watch, session, job)
-      } catch {
-        guard error.mayComeFromTheWay, watch.allowsStartingOver else { throw error }
+      let end = ContinuousClock.now + wait
+      var left = wait
+      while true {
+        let watch = CodeWatch()
+        do throws(Failure) {
+          return try contact(selection, left, recorder, watch, session, job)
+        } catch {
+          guard error.mayComeFromTheWay else { throw error }
+          left = end - ContinuousClock.now
+          if watch.wasExchanged, left > .zero { continue }
+          guard watch.allowsStartingOver else { throw error }
+        }
+        break
       }
-      // The card was reset when its channel went; a person is not bothered with one lost block.
+      // The card was reset when its channel closed; one lost block is no reason to ask the person.
       session.progress.show(Message("wait.starting-over"))
       return try contact(selection, .recovery, recorder, watch, session, job)
     }
@@ -108,6 +119,7 @@ struct Conversation: Sendable {
     let replayed = ReplayRandom(trace)
     var random = SessionRandom(source: replayed)
     var session = session
+    session.stage = .recording
     if let time = trace.header.time { session.time = time }
     let result = try run(
       over: ReplayChannel(trace, progress: progress), at: "replay", &random, nil, CodeWatch(),
@@ -137,13 +149,23 @@ struct Conversation: Sendable {
   }
 }
 
+extension Persona {
+  /// The test authority that signs the card of this persona.
+  func authority() throws(Failure) -> TrustStore {
+    guard let store = TrustStore(der: csca) else {
+      throw .trustStore(.notACertificate(path: identifier, reason: "no certificate"))
+    }
+    return store
+  }
+}
+
 extension Duration {
-  /// How long the card may take to be seen again after a transmission failed.
+  /// The time that the card may take to reappear after a failed transmission.
   fileprivate static let recovery = Duration.seconds(2)
 }
 
 extension PCSCContext.Awaited {
-  /// What a person is asked to do.
+  /// The request to the person.
   var request: Message {
     switch self {
     case .reader: Message("wait.reader")

@@ -2,20 +2,29 @@ import CIECard
 import Messages
 import Synchronization
 
-/// Looks after one conversation: whether it may be begun anew when it breaks off.
+/// A watch over one conversation: it decides whether the conversation may restart when it breaks off.
 final class CodeWatch: Sendable {
   private struct State {
     var hasSentCode = false
     var hasLostTransmission = false
+    var hasAnswered = false
+    var wasExchanged = false
   }
 
   private let state = Mutex(State())
 
-  /// A command or its answer was lost on the way, and nothing that costs a try went to the card: once a PIN or PUK may
-  /// have been sent, nothing is ever sent again.
+  /// True after a command or its answer was lost, if no command with a code went to the card: once a PIN or PUK may
+  /// have been sent, the conversation never restarts.
   var allowsStartingOver: Bool {
     state.withLock { $0.hasLostTransmission && !$0.hasSentCode }
   }
+
+  /// True if the card was gone at the first command already: the card that was found has been exchanged since, and the
+  /// present one has received no command.
+  var wasExchanged: Bool { state.withLock { $0.wasExchanged } }
+
+  /// The card has answered a command.
+  func noteAnswer() { state.withLock { $0.hasAnswered = true } }
 
   /// VERIFY, CHANGE REFERENCE DATA and RESET RETRY COUNTER (ISO/IEC 7816-4 §11.5); secure messaging leaves INS clear.
   func note(_ command: [UInt8]) {
@@ -23,16 +32,18 @@ final class CodeWatch: Sendable {
     state.withLock { $0.hasSentCode = true }
   }
 
-  /// What came in place of an answer.
+  /// Notes an error in place of an answer.
   func note(_ error: ChannelError, on traits: ChannelTraits) {
-    guard error.isLostTransmission(on: traits) else { return }
-    state.withLock { $0.hasLostTransmission = true }
+    state.withLock { state in
+      if error.isLostTransmission(on: traits) { state.hasLostTransmission = true }
+      if !state.hasAnswered, error.isDeparture { state.wasExchanged = true }
+    }
   }
 }
 
 extension ChannelError {
-  /// Whether the same conversation may go well after a reset. A long command that does not get across is a matter of
-  /// its length, unless the reader says that it carries such.
+  /// True if the same conversation may succeed after a reset. A long command that does not get across fails because of
+  /// its length, unless the reader claims to carry such.
   fileprivate func isLostTransmission(on traits: ChannelTraits) -> Bool {
     switch self {
     case .transmissionFailed, .cardReset: true
@@ -46,8 +57,21 @@ extension ChannelError {
   }
 }
 
+extension ChannelError {
+  /// True if card or reader are gone.
+  fileprivate var isDeparture: Bool {
+    switch self {
+    case .cardRemoved, .cardReset, .noCard, .readerRemoved: true
+    case .serviceMissing, .serviceStopped, .accessDenied, .noReader, .readerNotFound,
+      .readerAmbiguous, .readerUnavailable, .cardMute, .transmissionFailed, .sharingViolation,
+      .truncatedResponse, .lengthNotCarried, .replayMismatch, .cancelled, .withheld, .other:
+      false
+    }
+  }
+}
+
 extension Failure {
-  /// Whether the way to the card may be what failed, rather than the card or the person.
+  /// True if the connection to the card may have failed, rather than the card or the person.
   var mayComeFromTheWay: Bool {
     switch self {
     case .channel: true

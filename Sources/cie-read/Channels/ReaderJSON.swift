@@ -2,7 +2,7 @@ import CIECard
 import System
 
 extension PCSCContext.Reader {
-  /// For scripts.
+  /// The JSON for scripts.
   ///
   /// - Parameter number: its place in the list.
   func json(number: Int) -> JSON {

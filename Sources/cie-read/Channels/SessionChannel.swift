@@ -1,9 +1,9 @@
 import CIECard
 
-/// The channel of a run, whatever is behind it: a reader, a software card, a recording.
+/// The channel of a run, to a reader, a software card or a recording.
 ///
-/// It sends no further command once a signal has come, or the time is up. The command that is running comes to its end,
-/// if that comes soon.
+/// It sends no further command once a signal has come, or the time is up. The running command finishes, if it does so
+/// soon.
 struct SessionChannel: CardChannel, ~Copyable {
   private let inner: AnyCardChannel
   private let interruption: Interruption
@@ -17,6 +17,7 @@ struct SessionChannel: CardChannel, ~Copyable {
     self.inner = AnyCardChannel(inner)
     self.interruption = interruption
     self.watch = watch
+    interruption.noteCard()
   }
 
   mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
@@ -28,11 +29,12 @@ struct SessionChannel: CardChannel, ~Copyable {
         try inner.transmit(command)
       }
       interruption.note(settingPIN: nil)
+      watch.noteAnswer()
       return answer
     } catch {
-      // The note stays: whoever ends the program before this error is told finds it.
+      // The note stays, for a program that ends before it gets this error.
       watch.note(error, on: traits)
-      // What a driver says of an exchange that we ended is no news.
+      // Ignores the driver's error because we cancelled the exchange.
       throw interruption.signal == nil ? error : .cancelled
     }
   }
@@ -43,7 +45,7 @@ struct SessionChannel: CardChannel, ~Copyable {
   }
 }
 
-/// The card of a run, before anything was asked of it.
+/// The card of a run, before any command was sent to it.
 typealias SessionCard = IdentityCard<SessionChannel>
 
 /// The random source of a run: the system's, or that of a recording.

@@ -1,24 +1,22 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Messages
 import RedirectFlow
 import SignIn
 import System
 
-/// `cie-read status`: who is signed in, without asking anybody.
+/// `cie-read status`: the signed-in account, without a request to a server.
 struct StatusCommand: CardCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration("status", "command.status")
   }
 
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource()
     var outcome = CommandOutcome()
     do throws(Failure) {
-      let account = try AccountSession.current().account
+      let account = try AccountSession.current()
       let way = Message("method.\(account.method)")
       outcome.lines = [
         Message("signed-in", ["service": account.service, "method": way])(session.language),
@@ -32,7 +30,7 @@ struct StatusCommand: CardCommand {
       }
       outcome.members = account.members(nil, showsClaims: false)
     } catch {
-      guard case .signIn(let problem) = error, problem.reason == .notSignedIn else { throw error }
+      guard case .signIn(let problem) = error, problem.cause == .notSignedIn else { throw error }
       outcome.members = [.init("state", "notAuthorized")]
       outcome.failure = error
     }
@@ -40,7 +38,7 @@ struct StatusCommand: CardCommand {
   }
 }
 
-/// `cie-read claims`: what the provider told of the person.
+/// `cie-read claims`: the provider's data about the person.
 struct ClaimsCommand: CardCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration("claims", "command.claims")
@@ -49,15 +47,13 @@ struct ClaimsCommand: CardCommand {
   @Argument(help: .text("option.claims.name", value: "name")) var name: String?
   @Option(help: .text("option.claims.out", value: "file"), completion: .file()) var out: String?
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource()
     guard out == nil || name != nil else { throw .usage(.optionNeeded("NAME", choices: [])) }
-    let claims = try AccountSession.unlocked().account.claims
+    let claims = try AccountSession.unlocked().claims
     var outcome = CommandOutcome()
     guard let name else {
-      outcome.lines = claims.lines(showsValues: true, session.language)
+      outcome.lines = claims.lines(session.language)
       outcome.members = claims.members
       return outcome
     }
@@ -69,7 +65,7 @@ struct ClaimsCommand: CardCommand {
       outcome.lines = values
       return outcome
     }
-    // A picture is told as base64 text, with or without what a browser would need before it.
+    // A picture is base64 text, with or without the prefix that a browser needs.
     let text = values.first.map { $0.split(separator: ",").last.map(String.init) ?? $0 } ?? ""
     guard let bytes = Base64.decode([UInt8](text.utf8)) else { throw .usage(.claimNotBinary) }
     try OutputFile(out, mode: 0o600, overwriting: session.mayOverwrite).commit(bytes)
@@ -78,7 +74,7 @@ struct ClaimsCommand: CardCommand {
   }
 }
 
-/// `cie-read token`: a token of the account, for another program. A secret, and on standard output because asked for.
+/// `cie-read token`: a token of the account, for another program. A secret, and on standard output on request.
 struct TokenCommand: CardCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration("token", "command.token")
@@ -88,21 +84,19 @@ struct TokenCommand: CardCommand {
   @Flag(help: .text("option.token.refresh")) var refresh = false
   @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource()
     guard (1...600).contains(timeout) else { throw .usage(.timeout) }
-    var signedIn = try AccountSession.unlocked()
-    guard let tokens = signedIn.account.tokens else { throw .signIn(SignInError(.notOffered)) }
+    var account = try AccountSession.unlocked()
+    guard let tokens = account.tokens else { throw .signIn(SignInError(.notOffered)) }
     let isOver = tokens.expires.map { $0 <= session.time } ?? false
     if refresh || (isOver && !identity) {
-      let make = AccountSession.context(.seconds(timeout), session)
-      signedIn = try AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
-        try await AccountSession.keeper().refresh(make)
+      let limit = Duration.seconds(timeout)
+      account = try AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
+        try await AccountSession.keeper(limit).refresh()
       }
     }
-    let current = signedIn.account.tokens
+    let current = account.tokens
     guard let token = identity ? current?.identity : current?.access else {
       throw .signIn(SignInError(.notOffered))
     }
@@ -124,14 +118,12 @@ struct LogoutCommand: CardCommand {
 
   @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource()
     guard (1...600).contains(timeout) else { throw .usage(.timeout) }
-    let make = AccountSession.context(.seconds(timeout), session)
+    let limit = Duration.seconds(timeout)
     let isTold = try AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
-      try await AccountSession.keeper().signOut(make)
+      try await AccountSession.keeper(limit).signOut()
     }
     return CommandOutcome(
       lines: [Message(isTold ? "signed-out" : "signed-out-here")(session.language)],
@@ -139,17 +131,15 @@ struct LogoutCommand: CardCommand {
   }
 }
 
-/// `cie-read reset`: forgets everything of the account, and what waits for the network.
+/// `cie-read reset`: deletes all data of the account, and the requests that wait for the network.
 struct ResetCommand: CardCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration("reset", "command.reset")
   }
 
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource()
     do throws(SignInError) { try AccountSession.keeper().reset() } catch { throw .signIn(error) }
     return CommandOutcome(
       lines: [Message("reset.done")(session.language)], members: [.init("state", "notAuthorized")])

@@ -1,9 +1,9 @@
-import ArgumentParser
+import Arguments
 import Glibc
 import Messages
 import System
 
-/// `cie-read browser`: where the PKCS #11 module is registered, and this program for links.
+/// `cie-read browser`: registers the PKCS #11 module, and this program for links.
 struct BrowserCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -15,7 +15,7 @@ struct BrowserCommand: ParsableCommand {
   }
 }
 
-/// `cie-read browser status`: what knows the module, and this program.
+/// `cie-read browser status`: lists the registrations of the module, and of this program.
 struct BrowserStatusCommand: CardCommand {
   static var name: String? { "browser status" }
   static var configuration: CommandConfiguration {
@@ -23,17 +23,15 @@ struct BrowserStatusCommand: CardCommand {
   }
 
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource()
     return try .browsers(Registrant.allCases, in: session) { registration throws(Failure) in
       try registration.read()
     }
   }
 }
 
-/// `cie-read browser install`: makes the module known, and this program.
+/// `cie-read browser install`: registers the module, and this program.
 struct BrowserInstallCommand: CardCommand {
   static var name: String? { "browser install" }
   static var configuration: CommandConfiguration {
@@ -44,18 +42,20 @@ struct BrowserInstallCommand: CardCommand {
     help: .text("option.browser.to", value: "program"))
   var to: [Registrant] = Registrant.usual
   @Option(
-    help: .text("option.browser.module", value: "file"), completion: .file(extensions: ["so"]))
+    help: .text("option.browser.module", value: "file"), completion: .file(ending: "so"))
   var module: String?
   @Flag(
     help: .text("option.browser.isolated"))
   var isolated = false
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource()
     let module: String? = to.contains(where: \.needsModule) ? try path() : nil
     guard let program else { throw .file(.unreadable(path: "/proc/self/exe", errno: errno)) }
+    // It becomes a line of the desktop entry.
+    guard program.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+      throw .file(.unreadable(path: program, errno: EINVAL))
+    }
     var outcome = try CommandOutcome.browsers(to, in: session) { registration throws(Failure) in
       try registration.install(
         (registration.registrant.needsModule ? module : nil) ?? program, isIsolated: isolated)
@@ -64,21 +64,51 @@ struct BrowserInstallCommand: CardCommand {
     return outcome
   }
 
-  /// The absolute path of the module, because programs that load it have working folders of their own. Links stay: they
-  /// outlive an update.
+  /// The absolute path of the module, because programs that load it have other working folders. Links stay, because
+  /// they outlive an update.
   private func path() throws(Failure) -> String {
     let given = module ?? program.flatMap { RegistrationSearch.module(of: $0) }
     guard let given else { throw .usage(.noModule) }
     guard access(given, R_OK) == 0 else {
       throw .file(.unreadable(path: given, errno: errno))
     }
-    // Not all of those who read the path can quote it.
-    guard given.utf8.allSatisfy({ $0 > 0x20 && !"\"\\|".utf8.contains($0) }) else {
-      throw .file(.unreadable(path: given, errno: EINVAL))
+    let path = Self.absolute(given)
+    // Some programs that read the path cannot quote it.
+    guard path.utf8.allSatisfy({ $0 > 0x20 && !"\"\\|".utf8.contains($0) }) else {
+      throw .file(.unreadable(path: path, errno: EINVAL))
     }
-    guard !given.hasPrefix("/"), let folder = getcwd(nil, 0) else { return given }
+    try Self.requireUnshared(path)
+    return path
+  }
+
+  /// Requires that only the owner, this user or root, may change the file or replace it, because a module runs in every
+  /// program that loads it.
+  private static func requireUnshared(_ path: String) throws(Failure) {
+    guard let target = realpath(path, nil) else {
+      throw .file(.unreadable(path: path, errno: errno))
+    }
+    defer { free(target) }
+    let folders = [path, String(cString: target)].map { file in
+      String(file[...(file.lastIndex(of: "/") ?? file.startIndex)])
+    }
+    for place in [path] + folders {
+      var status = stat()
+      guard stat(place, &status) == 0 else {
+        throw .file(.unreadable(path: place, errno: errno))
+      }
+      let isOurs = status.st_uid == geteuid() || status.st_uid == 0
+      // In a folder with the sticky bit only its owner replaces a file (inode(7)).
+      let isGuarded = place != path && status.st_mode & 0o1000 != 0
+      guard isOurs, isGuarded || !FileRights.isWritableByOthers(status) else {
+        throw .file(.writableByOthers(path: place))
+      }
+    }
+  }
+
+  private static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }
-    return String(cString: folder) + "/" + given
+    return String(cString: folder) + "/" + path
   }
 
   private var program: String? {
@@ -99,10 +129,8 @@ struct BrowserRemoveCommand: CardCommand {
     help: .text("option.browser.from", value: "program"))
   var from: [Registrant] = Registrant.allCases
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource()
     return try .browsers(from, in: session) { registration throws(Failure) in
       try registration.remove()
     }
@@ -110,12 +138,12 @@ struct BrowserRemoveCommand: CardCommand {
 }
 
 extension CommandOutcome {
-  /// Does the same to the files of some registrants and tells of each.
+  /// Applies an action to the files of some registrants and reports each.
   fileprivate static func browsers(
     _ registrants: [Registrant], in session: Session,
     _ change: (Registration) throws(Failure) -> RegistrationChange
   ) throws(Failure) -> CommandOutcome {
-    guard let search = RegistrationSearch({ getenv($0).map { String(cString: $0) } }) else {
+    guard let search = RegistrationSearch({ Environment.value(of: $0) }) else {
       throw .usage(.noHome)
     }
     let language = session.language
@@ -158,7 +186,7 @@ extension RegistrationChange {
     case .foreign: return [Message("browser.foreign", ["program": program, "path": path])]
     case .registered(let what):
       let told = registration.registrant.needsModule ? registered(what) : opening(what)
-      // The desktop has two files; what is to be known then is told after the second.
+      // The desktop has two files; the result is reported after the second.
       let isLast = registration.registrant != .desktop || registration.isHandlerList
       return isChanged && isLast ? [told, next] : [told]
     }
@@ -180,7 +208,7 @@ extension RegistrationChange {
       : Message("browser.registered-desktop", ["program": program, "path": path, "what": what])
   }
 
-  /// What is to be done after installing.
+  /// The next steps after installing.
   private var next: Message {
     switch registration.registrant {
     case .firefox: Message("browser.next-firefox")

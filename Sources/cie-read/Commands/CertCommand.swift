@@ -1,4 +1,4 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Messages
 import System
@@ -9,8 +9,8 @@ struct CertCommand: CardCommand {
     CommandConfiguration("cert", "command.cert")
   }
 
-  /// How the certificate is written.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
+  /// The format of the certificate.
+  enum Format: String, CaseIterable, ArgumentValue {
     case pem
     case der
     case text
@@ -52,7 +52,7 @@ struct CertCommand: CardCommand {
     return outcome
   }
 
-  /// What is known of one card, without the file that this command can write.
+  /// The result for one card, without the file that this command can write.
   static func outcome(
     of card: Conversation, with pin: inout AwaitedCode, _ access: HolderAccess,
     in session: Session
@@ -87,7 +87,7 @@ struct CertCommand: CardCommand {
 }
 
 extension Certificate {
-  /// What a script may want to know of it. The holder's name is not among it: that is in the certificate alone.
+  /// The data for scripts. The holder's name is not among it: that is in the certificate alone.
   fileprivate func members(_ path: String?, hasEnded: Bool) -> [JSON.Member] {
     let fingerprint = try? HashAlgorithm.sha256.hash(der)
     return [
@@ -97,7 +97,7 @@ extension Certificate {
     ]
   }
 
-  /// That it is over, which a card of fifty years outlives.
+  /// The message that the certificate has expired, because a card of fifty years outlives it.
   fileprivate var end: Message {
     Message("warning.certificate-expired", ["date": notAfter])
   }

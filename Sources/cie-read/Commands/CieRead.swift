@@ -1,15 +1,15 @@
-import ArgumentParser
+import Arguments
 import System
 
 /// The command line as a whole.
 ///
-/// What all commands share is declared here as well: so it may stand before the command, and is taken from there.
+/// The options that all commands share are declared here as well, so that they may stand before the command.
 struct CieRead: ParsableCommand {
-  static let version = "0.1.0"
+  static let version = ProgramRelease.version
 
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      "cie-read", "command.cie-read", version: "cie-read \(version)",
+      "cie-read", "command.cie-read",
       subcommands: [
         ReadersCommand.self, InfoCommand.self, NISCommand.self, VerifyCommand.self,
         ReadCommand.self, CertCommand.self, PINCommand.self, SignCommand.self,
@@ -21,35 +21,28 @@ struct CieRead: ParsableCommand {
       ])
   }
 
-  @OptionGroup(visibility: .hidden) var source: SourceOptions
-  @OptionGroup(visibility: .hidden) var output: OutputOptions
-
-  /// For a command that has nothing to do with a card in a reader, or in a recording.
-  func requireNoSource(but persona: PersonaName? = nil) throws(Failure) {
-    var source = source
-    if persona != nil { source.card.virtual = nil }
-    if let option = source.given { throw .usage(.unknownOption(option)) }
-  }
+  @OptionGroup(isHidden: true) var source: SourceOptions
+  @OptionGroup(isHidden: true) var output: OutputOptions
 }
 
-/// A command that does something.
+/// A command that does work.
 protocol CardCommand: ParsableCommand {
   /// Its name in JSON, as on the command line.
   static var name: String? { get }
 
-  /// Whether the program waits for the person at the end.
+  /// True if the program waits for the person at the end.
   var staysOpen: Bool { get }
 
-  /// Does it.
+  /// Runs the command.
   func perform(in session: Session) throws(Failure) -> CommandOutcome
 }
 
 extension CardCommand {
-  static var name: String? { configuration.commandName }
+  static var name: String? { configuration.name }
 
   var staysOpen: Bool { false }
 
-  /// Does it, either way as a value.
+  /// Runs the command, with success or failure as a value.
   func outcome(in session: Session) -> Result<CommandOutcome, Failure> {
     do throws(Failure) { return .success(try perform(in: session)) } catch {
       return .failure(error)

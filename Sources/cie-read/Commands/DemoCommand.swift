@@ -1,10 +1,10 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Messages
 import System
 import VirtualCIE
 
-/// `cie-read demo`: the main job on a virtual card, each step told.
+/// `cie-read demo`: the main job on a virtual card, with each step explained.
 struct DemoCommand: CardCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration("demo", "command.demo")
@@ -12,16 +12,14 @@ struct DemoCommand: CardCommand {
 
   @OptionGroup var card: VirtualOption
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource(but: card.virtual)
     let persona = (card.virtual ?? .usual).persona
     let source = Conversation(source: .virtual(persona, FaultPlan()))
     var outcome = CommandOutcome()
     outcome.tell(Message("demo.card", ["identifier": persona.identifier]), session.language)
 
-    let trust = try Self.anchor(of: persona)
+    let trust = try persona.authority()
     let finding = try source.perform(in: session) { (card, random, session) throws(Failure) in
       var card = card
       return try card.evidence(.everythingFree, trust: trust, random: &random, at: session.time)
@@ -34,7 +32,9 @@ struct DemoCommand: CardCommand {
     }
     // The PIN of an invented person, published with the software card.
     var pin = try AwaitedCode(.pin, Secret([UInt8](persona.pin.utf8)))
-    let access = HolderAccess(allowsLastTry: false) { .required(trust, at: $0) }
+    let access = HolderAccess(
+      allowsLastTry: false,
+      vouching: .required(trust, believesSoftwareCards: false, asksPerson: false))
     let assertion = try source.perform(in: session) { (card, random, session) throws(Failure) in
       var verified = try card.verified(with: &pin, access, random: &random, in: session)
       return try Failure.onCard { () throws(CardError) in try verified.sign(digest) }
@@ -44,16 +44,6 @@ struct DemoCommand: CardCommand {
       outcome.failure = .notProved(finding.report.outcome)
     }
     return outcome
-  }
-
-  private static func anchor(of persona: Persona) throws(Failure) -> TrustStore {
-    let certificate: Certificate
-    do throws(Certificate.Malformation) { certificate = try Certificate(der: persona.csca) } catch {
-      throw .trustStore(.notACertificate(path: persona.identifier, reason: "\(error)"))
-    }
-    do throws(TrustStore.LoadingError) { return try TrustStore([certificate]) } catch {
-      throw .trustStore(error)
-    }
   }
 }
 

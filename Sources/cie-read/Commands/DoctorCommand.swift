@@ -1,11 +1,11 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Glibc
 import Messages
 import RedirectFlow
 import System
 
-/// `cie-read doctor`: whether all that is needed is there, thing by thing, and what to do about what is not.
+/// `cie-read doctor`: checks each requirement, and gives advice for missing parts.
 struct DoctorCommand: CardCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration("doctor", "command.doctor")
@@ -20,6 +20,7 @@ struct DoctorCommand: CardCommand {
   @Flag(help: .text("option.doctor.with-can")) var withCan = false
   @Flag(help: .text("option.doctor.with-pin")) var withPin = false
   @OptionGroup var pin: CodeOptions<PINCode>
+  @Flag(help: .text("option.skip-genuine-check")) var skipGenuineCheck = false
   @OptionGroup var trust: TrustOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
@@ -35,7 +36,7 @@ struct DoctorCommand: CardCommand {
     let environment = try environment.map { (name) throws(Failure) in
       try LoginEnvironment(nameOrFile: name)
     }
-    // The report holds nothing of a person, and is for others to read.
+    // The report holds no personal data, and is meant to be shared.
     let file = try OutputFile.made(report, overwriting: session.mayOverwrite)
     let can = withCan ? try AwaitedCode(.can, descriptor: nil, file: nil, in: session) : nil
     let pin = usesPIN ? try pin.code(session) : nil
@@ -52,12 +53,14 @@ struct DoctorCommand: CardCommand {
     outcome.members = [
       .init("findings", .array(findings.map { $0.json(session.language) }))
     ]
-    // The first one keeps all that comes after it from being looked at.
+    // The first failure prevents the checks after it.
     outcome.failure = findings.lazy.compactMap(\.failure).first.map(Failure.found)
     guard let file, let report else { return outcome }
     var card: FirstCard?
     if findings.contains(where: \.isOfAnsweringCard) {
-      let access = HolderAccess(allowsLastTry: false) { .expected(anchors, at: $0) }
+      let access = HolderAccess(
+        allowsLastTry: false,
+        vouching: skipGenuineCheck ? .skipped : try trust.vouching(asking: true, in: session))
       card = try FirstCard(conversation, can: can, pin: pin, access, in: session)
     }
     let text = ShareableReport(findings: findings, readers: readers, card: card, day: session.time)
@@ -82,14 +85,14 @@ struct DoctorCommand: CardCommand {
 }
 
 extension CommandOutcome {
-  /// Adds what was asked of a card for a report.
+  /// Adds the card's part of a report.
   fileprivate mutating func add(_ card: FirstCard?, writtenTo path: String, _ language: Language) {
     let observations = card?.observations ?? []
     lines.append(
       Message("doctor.report.written", ["path": path, "count": observations.count])(language))
     if let end = card?.end {
       lines.append(Message("doctor.report.ended", ["reason": end.what])(language))
-      // A wrong PIN, for example: it is not only for the report to know.
+      // A wrong PIN, for example, is not only for the report.
       if failure == nil { failure = .found(end) }
     }
     let survey = observations.map { observation in

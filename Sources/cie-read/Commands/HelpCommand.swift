@@ -1,18 +1,20 @@
-import ArgumentParser
+import Arguments
 import Messages
 import System
 import VirtualCIE
 
-/// `cie-read help`, or `cie-read pin help`: the help of a command below `Parent`, or of what belongs to all of them.
+/// `cie-read help`, or `cie-read pin help`: the help of a command below `Parent`, or of a topic that concerns all
+/// commands.
 struct HelpCommand<Parent: ParsableCommand>: CardCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(commandName: "help", shouldDisplay: false, helpNames: [])
+    CommandConfiguration("help", "", isHidden: true)
   }
   static var name: String? { nil }
 
-  @Argument var topics: [String] = []
-  /// Whoever asks for help twice means it.
-  @Flag(name: [.short, .long]) var help = false
+  @Argument(help: .hidden, completion: .words(Parent.listedSubcommands.map(\.name)))
+  var topics: [String] = []
+  /// Accepts `help nis --help`, which asks for the help of nis.
+  @Flag(help: .hidden) var help = false
   @OptionGroup var output: OutputOptions
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
@@ -27,9 +29,7 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
     let root: [any ParsableCommand.Type] = [CieRead.self]
     var path = Parent.self == CieRead.self ? root : root + [Parent.self]
     for word in words {
-      let known = path.last?.configuration.subcommands ?? []
-      guard let next = known.first(where: { $0.configuration.commandName == word })
-      else { throw .usage(.unknownTopic) }
+      guard let next = path.last?.subcommand(word) else { throw .usage(.unknownTopic) }
       path.append(next)
     }
     return CommandOutcome(lines: HelpPage(path, session.language).lines)
@@ -46,7 +46,7 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
       ])
   }
 
-  /// What the program, or a library that it stands on, takes from the environment.
+  /// The environment variables of the program, and of the libraries that it uses.
   private static func environment(_ language: Language) -> CommandOutcome {
     let rows = [
       ("LC_ALL, LC_MESSAGES, LANG", Message("environment.locale", ["codes": Language.codes])),
@@ -82,7 +82,7 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
       ])
   }
 
-  /// The people of the software card, with what opens their cards.
+  /// The personas of the software card, with the codes of their cards.
   private static func personas(_ language: Language) -> CommandOutcome {
     let intro = Message("topic.personas")(language)
     let rows = Persona.everyone.map {
@@ -103,7 +103,7 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
       ])
   }
 
-  /// A word to the left, what it means to the right; below it where there is no room.
+  /// A table with words to the left and their meaning to the right, or below if there is no room.
   private static func table(_ rows: [(String, String)]) -> [String] {
     let width = TextWidth.ofHelp
     let column = min(rows.map(\.0.count).max() ?? 0, width / 5) + 2

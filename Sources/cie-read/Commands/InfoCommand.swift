@@ -1,9 +1,9 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Messages
 import System
 
-/// `cie-read info`: what card it is, as far as it tells without a PIN.
+/// `cie-read info`: the kind of card, as far as it is known without a PIN.
 struct InfoCommand: CardCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration("info", "command.info")
@@ -16,7 +16,7 @@ struct InfoCommand: CardCommand {
     try Self.outcome(of: source.conversation(), in: session)
   }
 
-  /// The same for one card.
+  /// The result for one card.
   static func outcome(
     of card: Conversation, in session: Session
   ) throws(Failure) -> CommandOutcome {
@@ -45,21 +45,22 @@ extension CommandOutcome {
         .init("applications", .array(applications.map { .string($0.rawValue) })))
       let number = try card.readServicesNumber().description
       add(Message("label.nis"), number, in: language, .init("servicesNumber", number))
-      try addTries(of: card, random: &random, in: language)
+      try addTries(of: card, random: &random, in: session)
     } catch {
       if case .channel(.transmissionFailed) = error.reason { throw .card(error) }
-      // What is known of a card that is no CIE is worth showing.
+      // The known facts about a card that is no CIE are worth showing.
       failure = .card(error)
     }
   }
 
-  /// Adds the tries left: told to a terminal that has proved itself, in a channel that takes no PIN to open. A card that
-  /// refuses that channel is a card all the same: what it said is a finding.
+  /// Adds the tries left. The card reports them only in a secure channel, which takes no PIN to open. A card that
+  /// refuses that channel still counts as a card: its answer is a finding.
   private mutating func addTries(
-    of card: consuming SessionCard, random: inout SessionRandom, in language: Language
+    of card: consuming SessionCard, random: inout SessionRandom, in session: Session
   ) throws(CardError) {
+    let language = session.language
     do throws(CardError) {
-      let tries = try card.readTries(random: &random)
+      let tries = try card.readTries(remembering: session.tries, random: &random)
       add(tries: tries.pin, of: .pin, in: language)
       add(tries: tries.puk, of: .puk, in: language)
       members.append(.init("triesRefusal", nil as String?))
@@ -74,7 +75,7 @@ extension CommandOutcome {
     }
   }
 
-  /// Adds the tries left of a code, where the card tells.
+  /// Adds the tries left of a code, if the card reports them.
   private mutating func add(tries: Int?, of kind: CardError.CodeKind, in language: Language) {
     let name = kind.rawValue.uppercased()
     guard let tries else {
@@ -97,7 +98,7 @@ extension CommandOutcome {
 }
 
 extension CardError {
-  /// Whether the card ended the secure channel in the open.
+  /// True if the card ended the secure channel with an answer in clear.
   fileprivate var isEndOfChannel: Bool {
     if case .channelEnded = reason { true } else { false }
   }

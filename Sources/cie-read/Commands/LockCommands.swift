@@ -1,4 +1,4 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Messages
 import SignIn
@@ -16,7 +16,7 @@ struct LockCommand: ParsableCommand {
   }
 }
 
-/// `cie-read lock set`: a local code where there is none.
+/// `cie-read lock set`: sets a local code for a session without one.
 struct LockSetCommand: CardCommand {
   static var name: String? { "lock set" }
   static var configuration: CommandConfiguration {
@@ -27,14 +27,12 @@ struct LockSetCommand: CardCommand {
   @OptionGroup var newCode: CodeOptions<NewLocalCode>
   @OptionGroup var entry: LockEntryOptions
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource()
     guard LocalCode.lengths.contains(length) else { throw .usage(.badCodeLength) }
     let session = session.atLock
     var code = try newCode.code(session)
-    switch try LocalLock.ofUser().now() {
+    switch try AccountSession.lockState() {
     case .notSet(let choosing), .exhausted(let choosing):
       let state = try code.newLocalCode(choosing, digits: length, in: session)
       return .lock(state, Message("lock.set"), session)
@@ -53,20 +51,18 @@ struct LockEnterCommand: CardCommand {
   @OptionGroup var code: CodeOptions<EnteredLocalCode>
   @OptionGroup var entry: LockEntryOptions
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource()
     let session = session.atLock
     var code = try code.code(session)
-    let lock = try LocalLock.ofUser().requireCode()
+    let lock = try AccountSession.requireCode()
     let entered = try code.localCode(of: lock, for: .enter, in: session)
-    let state = try Failure.atLock { () throws(LocalLockError) in try lock.enter(entered) }
+    let state = try Failure.atLock { () throws(LocalLock.Failure) in try lock.enter(entered) }
     return .lock(state, Message("lock.entered"), session)
   }
 }
 
-/// `cie-read lock change`: the old code for a new one. The third wrong old one ends the session.
+/// `cie-read lock change`: replaces the old code by a new one. The third wrong old one ends the session.
 struct LockChangeCommand: CardCommand {
   static var name: String? { "lock change" }
   static var configuration: CommandConfiguration {
@@ -77,16 +73,14 @@ struct LockChangeCommand: CardCommand {
   @OptionGroup var newCode: CodeOptions<NewLocalCode>
   @OptionGroup var entry: LockEntryOptions
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource()
     let session = session.atLock
     var old = try code.code(session)
     var new = try newCode.code(session)
-    let lock = try LocalLock.ofUser().requireCode()
+    let lock = try AccountSession.requireCode()
     let entered = try old.localCode(of: lock, for: .change, in: session)
-    let choosing = try Failure.atLock { () throws(LocalLockError) in
+    let choosing = try Failure.atLock { () throws(LocalLock.Failure) in
       try lock.change(from: entered)
     }
     let state = try new.newLocalCode(choosing, digits: lock.length, in: session)
@@ -94,7 +88,7 @@ struct LockChangeCommand: CardCommand {
   }
 }
 
-/// `cie-read lock forget`: the session is ended, and the code goes with it.
+/// `cie-read lock forget`: ends the session and deletes its code.
 struct LockForgetCommand: CardCommand {
   static var name: String? { "lock forget" }
   static var configuration: CommandConfiguration {
@@ -102,17 +96,15 @@ struct LockForgetCommand: CardCommand {
   }
 
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource()
-    let lock = try LocalLock.ofUser()
-    try Failure.atLock { () throws(LocalLockError) in try lock.forget() }
-    return .lock(try lock.now(), Message("lock.forgotten"), session)
+    let lock = try AccountSession.lock()
+    try Failure.atLock { () throws(LocalLock.Failure) in try lock.forget() }
+    return .lock(try AccountSession.lockState(), Message("lock.forgotten"), session)
   }
 }
 
-/// `cie-read lock status`: whether the session is locked.
+/// `cie-read lock status`: reports whether the session is locked.
 struct LockStatusCommand: CardCommand {
   static var name: String? { "lock status" }
   static var configuration: CommandConfiguration {
@@ -120,24 +112,22 @@ struct LockStatusCommand: CardCommand {
   }
 
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource()
-    return .lock(try LocalLock.ofUser().now(), nil, session)
+    return .lock(try AccountSession.lockState(), nil, session)
   }
 }
 
-/// How a local code is asked for.
+/// The options for asking for a local code.
 struct LockEntryOptions: ParsableArguments {
-  // Read before parsing, too: whoever asks for a code asks the session.
+  // Read before parsing, too, because the session asks for codes.
   @Flag(help: .text("option.pinentry")) var pinentry = false
 }
 
 extension CommandOutcome {
-  /// What was done, and how the lock stands.
+  /// The result of an action, and the state of the lock.
   fileprivate static func lock(
-    _ state: LocalLockState, _ done: Message?, _ session: Session
+    _ state: LocalLock.State, _ done: Message?, _ session: Session
   ) -> CommandOutcome {
     let (word, line, triesLeft, seconds): (String, Message, Int?, Int?) =
       switch state {

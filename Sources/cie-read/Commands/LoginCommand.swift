@@ -1,4 +1,4 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Messages
 import RedirectFlow
@@ -40,7 +40,7 @@ struct LoginCommand: CardCommand {
     let service = try ServiceLogin(name, signIn, timeout: login.timeout, in: session)
     guard let card = service.cardLogin else {
       if let page = try service.requestPage() { return page }
-      let account = try service.complete(login.consent, opensBrowser: end.open)
+      let account = try service.complete(login, opensBrowser: end.open)
       return try service.outcome(account, showsValues: end.showAttributes)
     }
     let settings = try LoginSettings(login, end, link: nil, service: card, in: session)
@@ -54,7 +54,7 @@ struct LoginCommand: CardCommand {
     let browser = try login.installedBrowser(end, startIsLink: link != nil)
     let address = try CompletedAddress(end)
     let card = try source.conversation()
-    // Made before anything is begun: no login is spent on a full disk or a missing folder.
+    // Made before the login begins: no login is spent on a full disk or a missing folder.
     let cookies = try OutputFile.made(
       login.cookies, mode: 0o600, overwriting: session.mayOverwrite)
     let pageFile = try end.savePage.map { (path) throws(Failure) in
@@ -74,7 +74,7 @@ struct LoginCommand: CardCommand {
       return address.handOver(try run.complete(link), person)
     case .page(let page):
       if let browser {
-        // Made last: it is on the screen at once.
+        // Made last, because it is on the screen at once.
         let window = try browser.open(in: session)
         defer { window.end() }
         let reached = try run.logIn(at: page, in: window)
@@ -101,7 +101,7 @@ struct LoginCommand: CardCommand {
 }
 
 extension LoginCommand {
-  /// Completes a login that a browser began, for whoever asks for the address with which it goes on.
+  /// Completes a login that a browser began, for a caller that takes the address with which the browser continues.
   static func outcome(
     of link: String, by card: HolderCard, _ configuration: LoginConfiguration, in session: Session
   ) throws(Failure) -> CommandOutcome {
@@ -120,13 +120,13 @@ extension LoginCommand {
 }
 
 extension CommandOutcome {
-  /// The completed address was loaded in a browser, where the person goes on.
+  /// The completed address was loaded in a browser, where the person continues.
   fileprivate init(leftIn browser: String, at page: RedirectURL, _ language: Language) {
     lines = [Message("login.left-in-browser")(language)]
     members = [.init("browser", browser), .init("url", page.description)]
   }
 
-  /// The query of the last page may be anything: it is not shown.
+  /// The query of the last page may be any text, and is not shown.
   fileprivate init(
     _ session: LoggedIn, cookies: String?, showsValues: Bool, _ language: Language
   ) {

@@ -1,8 +1,8 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import System
 
-/// `cie-read nis`: the services number, and what could be proved of it.
+/// `cie-read nis`: the services number, with its proofs.
 struct NISCommand: CardCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration("nis", "command.nis")
@@ -19,7 +19,7 @@ struct NISCommand: CardCommand {
       in: session)
   }
 
-  /// The same for one card.
+  /// The result for one card.
   static func outcome(
     of card: Conversation, trust: TrustStore?, requireProved: Bool, in session: Session
   ) throws(Failure) -> CommandOutcome {
@@ -30,10 +30,10 @@ struct NISCommand: CardCommand {
     }
     var outcome = CommandOutcome(lines: [finding.number.description])
     outcome.members = [.init("servicesNumber", finding.number.description)]
-    // These files are not read here: they say nothing of the number.
+    // These files are not read here because they do not prove the number.
     outcome.add(
       finding.report, leavingOut: [.hash(.deviceKey), .hash(.dhParameters)], session.language)
-    // Read and nothing false is a success, unless proof is asked for.
+    // A number that was read and is not false is a success, unless proof is required.
     switch finding.report.outcome {
     case .proved: break
     case .false: outcome.failure = .notProved(.false)

@@ -1,4 +1,4 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Messages
 import System
@@ -15,7 +15,7 @@ struct PINCommand: ParsableCommand {
   }
 }
 
-/// `cie-read pin verify`: whether the PIN is right. A wrong one costs a try.
+/// `cie-read pin verify`: checks the PIN. A wrong one costs a try.
 struct PINVerifyCommand: CardCommand {
   static var name: String? { "pin verify" }
   static var configuration: CommandConfiguration {
@@ -39,7 +39,7 @@ struct PINVerifyCommand: CardCommand {
   }
 }
 
-/// `cie-read pin change`: the old PIN for a new one.
+/// `cie-read pin change`: replaces the old PIN by a new one.
 struct PINChangeCommand: CardCommand {
   static var name: String? { "pin change" }
   static var configuration: CommandConfiguration {
@@ -62,9 +62,10 @@ struct PINChangeCommand: CardCommand {
       try new.requireTerminal(in: session)
       try new.requireFitness(besides: old)
       let authenticated = AuthenticatedCard(
-        try card.authenticated(before: .pin, access, random: &random, in: session))
-      let oldPIN = try CodeForm.pin(old.resolve(in: session, triesLeft: authenticated.triesLeft))
-      let newPIN = try CodeForm.newPIN(new.resolve(in: session, twice: true))
+        try card.authenticated(
+          before: .pin, asking: old.isToBeAsked, access, random: &random, in: session))
+      let oldPIN = try CodeForm.pin(old.take(in: session, triesLeft: authenticated.triesLeft))
+      let newPIN = try CodeForm.newPIN(new.take(in: session, twice: true))
       guard !newPIN.equals(oldPIN) else { throw .code(.unchanged) }
       do throws(CardError) {
         try authenticated.changePIN(
@@ -76,7 +77,7 @@ struct PINChangeCommand: CardCommand {
   }
 }
 
-/// `cie-read pin unblock`: a new PIN by means of the PUK.
+/// `cie-read pin unblock`: sets a new PIN by means of the PUK.
 struct PINUnblockCommand: CardCommand {
   static var name: String? { "pin unblock" }
   static var configuration: CommandConfiguration {
@@ -99,9 +100,10 @@ struct PINUnblockCommand: CardCommand {
       try new.requireTerminal(in: session)
       try new.requireFitness()
       let authenticated = CardAwaitingPUK(
-        try card.authenticated(before: .puk, access, random: &random, in: session))
-      let code = try CodeForm.puk(puk.resolve(in: session, triesLeft: authenticated.triesLeft))
-      let newPIN = try CodeForm.newPIN(new.resolve(in: session, twice: true))
+        try card.authenticated(
+          before: .puk, asking: puk.isToBeAsked, access, random: &random, in: session))
+      let code = try CodeForm.puk(puk.take(in: session, triesLeft: authenticated.triesLeft))
+      let newPIN = try CodeForm.newPIN(new.take(in: session, twice: true))
       do throws(CardError) {
         try authenticated.unblockPIN(
           with: code, settingTo: newPIN, allowingLastTry: access.allowsLastTry)

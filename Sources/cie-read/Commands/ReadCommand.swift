@@ -1,9 +1,9 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Messages
 import System
 
-/// `cie-read read`: who the holder is, and whether that is genuine.
+/// `cie-read read`: reads the holder's data and judges its authenticity.
 struct ReadCommand: CardCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration("read", "command.read")
@@ -12,7 +12,7 @@ struct ReadCommand: CardCommand {
   @OptionGroup var access: AccessOptions
   @Option(help: .text("option.read.only", value: "groups"), completion: .groups) var only: String?
   @Option(help: .text("option.read.photo", value: "file"), completion: .file()) var photo: String?
-  @Option(help: .text("option.read.out", value: "folder"), completion: .directory) var out: String?
+  @Option(help: .text("option.read.out", value: "folder"), completion: .folder) var out: String?
   @Flag(help: .text("option.read.no-picture")) var noPicture = false
   @OptionGroup var validity: ValidityOptions
   @OptionGroup var trust: TrustOptions
@@ -42,7 +42,7 @@ struct ReadCommand: CardCommand {
     } catch {
       outcome.failure = error
     }
-    // A script is told of files that are there, and of no others.
+    // The JSON names only files that exist.
     outcome.members += [.init("photo", written), .init("out", saved)]
     outcome.failure = finding.failure(validity.demand, besides: outcome.failure)
     if !output.json, !noPicture, let portrait = data.portrait,
@@ -53,9 +53,9 @@ struct ReadCommand: CardCommand {
     return outcome
   }
 
-  /// What is known of one card, without the files that this command can write.
+  /// The result for one card, without the files that this command can write.
   ///
-  /// - Parameter groups: those that are meant; the usual ones where none are named.
+  /// - Parameter groups: the selected groups; the default ones if it is empty.
   static func outcome(
     of card: Conversation, openedWith access: AccessOptions.Source, _ groups: Set<DataGroup>?,
     validity: ValidityDemand, trust: TrustStore?, in session: Session
@@ -69,7 +69,7 @@ struct ReadCommand: CardCommand {
     return outcome
   }
 
-  /// A CIE has these; with --out it is whatever the document lists.
+  /// The groups of a CIE; with --out all that the document lists.
   private static let usualGroups: Set<DataGroup> = [.dg1, .dg2, .dg11, .dg12]
 
   private func groups() throws(Failure) -> Set<DataGroup> {
@@ -78,12 +78,12 @@ struct ReadCommand: CardCommand {
         ? Self.usualGroups : Set(DataGroup.allCases).subtracting(DataGroup.ofTheState)
     }
     let groups = try DataGroupList.groups(in: only)
-    // The portrait is wanted as well when there is a file for it.
+    // A file for the portrait requires its group as well.
     return photo == nil ? groups : groups.union([.dg2])
   }
 }
 
-/// What was read of a travel document, and what it is worth.
+/// The data read from a travel document, and its judgement.
 private struct DocumentFinding {
   let reading: DocumentReading
   let data: DocumentData
@@ -119,9 +119,9 @@ private struct DocumentFinding {
     return outcome
   }
 
-  /// Why it is not good, if it is not.
+  /// The reason why it is not good, if any.
   ///
-  /// - Parameter problem: what else went wrong, which matters less than a false document.
+  /// - Parameter problem: another problem, which matters less than a false document.
   func failure(_ validity: ValidityDemand, besides problem: Failure?) -> Failure? {
     let judgement: Failure? =
       switch reading.report.outcome {

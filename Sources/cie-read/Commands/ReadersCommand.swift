@@ -1,11 +1,11 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Messages
 import System
 import VirtualCIE
 import Traces
 
-/// `cie-read readers`: which readers there are, and what lies on them.
+/// `cie-read readers`: lists the readers, and the cards on them.
 struct ReadersCommand: CardCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration("readers", "command.readers")
@@ -31,11 +31,11 @@ struct ReadersCommand: CardCommand {
   fileprivate struct Row {
     let number: Int
     let name: String
-    /// Empty when the card is mute, nil when there is none.
+    /// Empty for a mute card, nil without a card.
     let atr: [UInt8]?
     var isAvailable = true
 
-    /// The readers that fit, as they are once a card lies on one of them or the time is over.
+    /// The matching readers, once a card is on one of them or the time is over.
     static func all(
       _ selection: PCSCContext.ReaderSelection, waiting limit: Duration, _ session: Session
     ) throws(Failure) -> [Row] {
@@ -50,7 +50,7 @@ struct ReadersCommand: CardCommand {
       } catch { throw .channel(error) }
     }
 
-    /// That no card came is no error here: the list says so.
+    /// A missing card is no error here, because the list shows it.
     private static func wait(
       for selection: PCSCContext.ReaderSelection, _ limit: Duration, _ context: PCSCContext,
       _ session: Session

@@ -2,7 +2,7 @@ import CIECard
 import RedirectFlow
 import System
 
-/// What each function takes from a request's object, and which command's code answers it.
+/// Each function's members in a request's object, and the command that answers it.
 extension ServeCommand {
   func preparations(
     _ entry: PINEntry, in session: Session
@@ -69,7 +69,7 @@ extension ServeCommand {
     ]
   }
 
-  /// So many signatures in one request.
+  /// The limit of signatures in one request.
   private static let mostDigests = 16
 
   private static func digests(_ object: inout RequestObject) throws(Failure) -> [Digest] {
@@ -88,9 +88,9 @@ extension ServeCommand {
   }
 }
 
-/// What a request says of the travel document.
+/// A request's data about the travel document.
 private struct DocumentRequest: Sendable {
-  /// What opens it; `nil` where the request has no CAN.
+  /// The key to it; `nil` if the request has no CAN.
   let access: (@Sendable (Session) throws(Failure) -> AwaitedAccess)?
   let groups: Set<DataGroup>?
   let validity: ValidityDemand
@@ -98,7 +98,7 @@ private struct DocumentRequest: Sendable {
   init(_ object: inout RequestObject) throws(Failure) {
     let can = try object.string("can")
     if let can {
-      // Now, before a card is asked.
+      // Checked before a card is asked.
       _ = try AwaitedCode(.can, Secret([UInt8](can.utf8)))
       access = { (_) throws(Failure) in .can(try AwaitedCode(.can, Secret([UInt8](can.utf8)))) }
     } else {

@@ -1,10 +1,11 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Glibc
+import System
 import RedirectFlow
 import VirtualCIE
 
-/// `cie-read serve`: the same over HTTP, for a page or program of this machine.
+/// `cie-read serve`: the commands over HTTP, for a page or program of this machine.
 struct ServeCommand: CardCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration("serve", "command.serve")
@@ -12,7 +13,7 @@ struct ServeCommand: CardCommand {
 
   @Option(
     help: .text("option.serve.allow", value: "functions"),
-    completion: .list(ServedFunction.allCases.map(\.rawValue)))
+    completion: .words(ServedFunction.allCases.map(\.rawValue)))
   var allow: String?
   @Option(help: .text("option.serve.socket", value: "file"), completion: .file())
   var socket: String?
@@ -49,8 +50,8 @@ struct ServeCommand: CardCommand {
       desk: CardDesk(conversation, deadline: deadline, entry: entry, session), board: board,
       page: page ? ServicePage(functions: functions, entry: entry) : nil, origins: wishes.origins,
       version: CieRead.version, session: session)
-    func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-    // Last: who connects from here on is answered.
+    func variable(_ name: String) -> String? { Environment.value(of: name) }
+    // Last, because a client that connects from here on is answered.
     let service = CardService(
       sockets: try ServiceSockets(wishes, environment: variable), routes: routes,
       manager: ServiceManager(environment: variable), session: session)
@@ -64,7 +65,7 @@ struct ServeCommand: CardCommand {
       wishes.port = port
     }
     for text in origin {
-      // As a browser writes it, to the letter: anything else would never fit.
+      // As a browser writes it, character for character, because any other text would never match.
       guard let url = try? RedirectURL(text), url.origin.description == text else {
         throw .usage(.badOrigin)
       }
@@ -73,7 +74,7 @@ struct ServeCommand: CardCommand {
     return wishes
   }
 
-  /// The board, and which readers it is to look at.
+  /// The board, and the readers that it watches.
   private func board(
     _ conversation: Conversation, _ session: Session
   ) throws(Failure) -> (ReaderBoard, PCSCContext.ReaderSelection?) {
@@ -87,10 +88,10 @@ struct ServeCommand: CardCommand {
           answerToReset: VirtualCard(persona: persona).answerToReset, isAvailable: true,
           eventCount: 0))
       return (board, nil)
-    // It is used up by one request.
+    // One request uses it up.
     case .replay: throw .usage(.unfitForServe("--replay"))
     }
   }
 }
 
-extension PINEntry: ExpressibleByArgument {}
+extension PINEntry: ArgumentValue {}

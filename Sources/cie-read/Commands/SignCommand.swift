@@ -1,4 +1,4 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Messages
 import System
@@ -13,10 +13,10 @@ struct SignCommand: CardCommand {
     [String] = []
   @Option(help: .text("option.sign.digest", value: "digest")) var digest = DigestOption.sha256
   @Option(
-    name: .customLong("in"), help: .text("option.sign.named", value: "file"), completion: .file())
+    name: "in", help: .text("option.sign.named", value: "file"), completion: .file())
   var named: [String] = []
   @Option(
-    name: .customLong("out"), help: .text("option.sign.outputs", value: "file"), completion: .file()
+    name: "out", help: .text("option.sign.outputs", value: "file"), completion: .file()
   )
   var outputs: [String] = []
   @OptionGroup var pin: CodeOptions<PINCode>
@@ -24,7 +24,7 @@ struct SignCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  /// What is signed, in the order in which it is named.
+  /// The inputs, in the order of the command line.
   private var inputs: [String] { files + named }
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
@@ -79,7 +79,7 @@ struct SignCommand: CardCommand {
     }
   }
 
-  /// Where each signature goes: a path, `-`, or nil for the JSON alone.
+  /// The destination of each signature: a path, `-`, or nil for the JSON alone.
   private func destinations() throws(Failure) -> [String?] {
     guard outputs.isEmpty || outputs.count == inputs.count else { throw .usage(.outCount) }
     let paths: [String?] =
@@ -120,8 +120,8 @@ extension SignedAssertion {
   }
 }
 
-/// The hash functions that can be asked for.
-enum DigestOption: String, CaseIterable, ExpressibleByArgument {
+/// The supported hash functions.
+enum DigestOption: String, CaseIterable, ArgumentValue {
   case sha256
   case sha384
   case sha512

@@ -1,9 +1,9 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Messages
 import System
 
-/// `cie-read trust`: the certificates that are believed.
+/// `cie-read trust`: the trusted certificates.
 struct TrustCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -14,7 +14,7 @@ struct TrustCommand: ParsableCommand {
   }
 }
 
-/// `cie-read trust list`: what is believed, and where it comes from.
+/// `cie-read trust list`: lists the trusted certificates with their sources.
 struct TrustListCommand: CardCommand {
   static var name: String? { "trust list" }
   static var configuration: CommandConfiguration {
@@ -24,10 +24,8 @@ struct TrustListCommand: CardCommand {
   @Option(help: .text("option.trust-list.country", value: "code")) var country: String?
   @OptionGroup var trust: TrustOptions
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource()
     var seen: Set<Certificate> = []
     var rows: [Row] = []
     for source in try trust.sources(in: session) {
@@ -75,7 +73,7 @@ struct TrustListCommand: CardCommand {
 }
 
 extension TrustSource.Origin {
-  /// For scripts.
+  /// The word for scripts.
   fileprivate var word: String {
     switch self {
     case .builtIn: "built-in"
@@ -98,17 +96,16 @@ struct TrustImportCommand: CardCommand {
     CommandConfiguration("import", "command.trust-import")
   }
 
-  @Argument(help: .text("option.trust-import.file", value: "file"), completion: .file())
-  var file: String
+  @Argument(
+    isRequired: true, help: .text("option.trust-import.file", value: "file"), completion: .file())
+  var file = ""
   @Option(help: .text("option.trust-import.signed-by", value: "file"), completion: .file())
   var signedBy: String?
-  @Option(help: .text("option.trust-import.to", value: "folder"), completion: .directory)
+  @Option(help: .text("option.trust-import.to", value: "folder"), completion: .folder)
   var to: String?
   @OptionGroup var output: OutputOptions
-  @ParentCommand var root: CieRead
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
-    try root.requireNoSource()
     let list: MasterList
     do throws(TrustStore.LoadingError) {
       let signers = try signedBy.map { path throws(TrustStore.LoadingError) in
@@ -118,16 +115,17 @@ struct TrustImportCommand: CardCommand {
         path: file, signedBy: signers ?? .masterListSigners, at: session.time)
     } catch { throw .trustStore(error) }
     guard let folder = to ?? TrustFolder.path else { throw .usage(.noTrustFolder) }
-    try OutputFile.makeFolder(folder)
+    try OutputFile.makeFolder(folder, mode: to == nil ? 0o700 : 0o755)
     let path = folder + "/" + list.fileName
-    // One file, so that a list is there whole or not at all; a later list of the same state can take its place.
-    try OutputFile(path, overwriting: session.mayOverwrite).commit([UInt8](list.text.utf8))
+    // One file, so that a list is there completely or not at all; a later list of the same state can replace it.
+    try OutputFile(path, isForAll: true, overwriting: session.mayOverwrite)
+      .commit([UInt8](list.text.utf8))
     return CommandOutcome(list, path, session.language)
   }
 }
 
 extension MasterList {
-  /// The code of the state; `unknown` for anything that is no two letters, as it becomes part of a path.
+  /// The code of the state; `unknown` unless it is two letters, because it becomes part of a path.
   fileprivate var state: String {
     let letters = country?.uppercased() ?? ""
     return letters.utf8.count == 2 && letters.utf8.allSatisfy { (0x41...0x5A).contains($0) }
@@ -136,7 +134,7 @@ extension MasterList {
 
   fileprivate var fileName: String { "master-list-\(state).pem" }
 
-  /// The certificates in PEM, below a line that tells where they are from.
+  /// The certificates in PEM, below a line that names their source.
   fileprivate var text: String {
     let date = signingTime.map { ", signed " + $0.description } ?? ""
     return "Master list of \(state)\(date), checked and imported by cie-read \(CieRead.version).\n"

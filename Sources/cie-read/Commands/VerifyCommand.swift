@@ -1,8 +1,8 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import System
 
-/// `cie-read verify`: whether the card, or what was saved of it, is genuine, point by point.
+/// `cie-read verify`: judges the authenticity of the card, or of its saved files, point by point.
 struct VerifyCommand: CardCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration("verify", "command.verify")
@@ -10,8 +10,7 @@ struct VerifyCommand: CardCommand {
 
   @OptionGroup var access: AccessOptions
   @Option(help: .text("option.verify.only", value: "groups"), completion: .groups) var only: String?
-  @Option(help: .text("option.verify.from", value: "folder"), completion: .directory) var from:
-    String?
+  @Option(help: .text("option.verify.from", value: "folder"), completion: .folder) var from: String?
   @Option(help: .text("option.verify.challenge", value: "hex")) var challenge: String?
   @OptionGroup var validity: ValidityOptions
   @OptionGroup var trust: TrustOptions
@@ -34,11 +33,11 @@ struct VerifyCommand: CardCommand {
       validity: validity.demand, trust: trust, in: session)
   }
 
-  /// The same for one card.
+  /// The result for one card.
   ///
   /// - Parameters:
-  ///   - access: what opens the travel document; without it nothing is read there.
-  ///   - groups: those that are meant; all that the card gives where none are named.
+  ///   - access: the key to the travel document; without it no file is read there.
+  ///   - groups: the selected groups; all that the card returns if it is empty.
   static func outcome(
     of card: Conversation, openedWith access: AccessOptions.Source?, _ groups: Set<DataGroup>?,
     challenge: [UInt8]? = nil, validity: ValidityDemand, trust: TrustStore?, in session: Session
@@ -55,7 +54,7 @@ struct VerifyCommand: CardCommand {
       }
       return outcome(verification, validity, session)
     }
-    // What is named, with the zone that says whose document it is, and the date of issue.
+    // The named groups, with the zone that identifies the document, and the date of issue.
     let groups =
       groups?.union([.dg1, .dg12]) ?? Set(DataGroup.allCases).subtracting(DataGroup.ofTheState)
     var code = try access(session)
@@ -80,7 +79,7 @@ struct VerifyCommand: CardCommand {
     try challenge.map { text throws(Failure) in try Self.challenge(text) }
   }
 
-  /// What the card is to sign.
+  /// The challenge for the card to sign.
   static func challenge(_ text: String) throws(Failure) -> [UInt8] {
     guard let bytes = [UInt8](hexadecimal: text), (8...102).contains(bytes.count) else {
       throw .usage(.challenge)

@@ -1,4 +1,4 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Glibc
 import Messages
@@ -6,10 +6,10 @@ import System
 import Traces
 import VirtualCIE
 
-/// `cie-read watch`: cards as they come and go, a JSON object an event, in one process.
+/// `cie-read watch`: reports cards as they come and go, a JSON object an event, in one process.
 struct WatchCommand: CardCommand {
-  /// What is done with each card.
-  enum Task: String, ExpressibleByArgument, CaseIterable {
+  /// The job for each card.
+  enum Task: String, ArgumentValue, CaseIterable {
     case nis, verify, read, none
   }
 
@@ -17,7 +17,7 @@ struct WatchCommand: CardCommand {
     CommandConfiguration("watch", "command.watch")
   }
 
-  @Option(name: .customLong("do"), help: .text("option.watch.do")) var task = Task.nis
+  @Option(name: "do", help: .text("option.watch.do")) var task = Task.nis
   @Option(help: .text("option.watch.exec", value: "program"), completion: .file()) var exec: String?
   @Argument(help: .text("option.watch.arguments", value: "arguments")) var arguments: [String] = []
   @Flag(help: .text("option.watch.once")) var once = false
@@ -42,7 +42,7 @@ struct WatchCommand: CardCommand {
       return try session.ending(after: deadline) { () throws(Failure) in try run(watch) }
     } catch {
       guard case .deadline = error else { throw error }
-      // What was asked for is done; but one card was wanted, and none came.
+      // The job is done; but one card was requested, and no card came.
       if once {
         var diagnosis = Diagnosis(ChannelError.noCard)
         diagnosis.advice = Message("no-card-watched.do")
@@ -56,7 +56,7 @@ struct WatchCommand: CardCommand {
     switch watch.conversation.source {
     case .reader(let selection, _):
       return try watch.run(
-        selection, ServiceManager { name in getenv(name).map { String(cString: $0) } })
+        selection, ServiceManager { name in Environment.value(of: name) })
     case .virtual(let persona, _, _):
       return try watch.run(
         at: "virtual \(persona.identifier)", VirtualCard(persona: persona).answerToReset)
@@ -65,7 +65,7 @@ struct WatchCommand: CardCommand {
     }
   }
 
-  /// An option that this task does nothing with: whoever gives it expects something else.
+  /// An option without effect on this task, which the user expects to have one.
   private var unfit: String? {
     let given = [
       ("--wait", source.wait != 0), ("--record", source.record != nil),
@@ -83,7 +83,7 @@ struct WatchCommand: CardCommand {
       return nil
     }
     let isPath = exec.contains("/")
-    let path = isPath ? exec : DesktopProgram.path(of: exec)
+    let path = isPath ? exec : ChildProcess.path(of: exec)
     guard let path, !isPath || Glibc.access(path, X_OK) == 0 else {
       throw .file(.unreadable(path: exec, errno: isPath ? errno : ENOENT))
     }

@@ -2,24 +2,32 @@ import CIECard
 import Messages
 import System
 
-/// One thing that was looked at, how it is, and what to do about it.
+extension Diagnosis {
+  /// A card's error that `doctor` reports. It spends no last try, and has no option for that, unlike another command.
+  init(inDoctor error: CardError) {
+    self.init(error)
+    if case .lastTryRefused = error.reason { advice = Message("doctor.last-pin-try.do") }
+  }
+}
+
+/// One check, with its result and its advice.
 struct DoctorFinding: Sendable {
-  /// How it is. Its raw value is for scripts.
+  /// The result. Its raw value is for scripts.
   enum Grade: String, Sendable {
     case ok
-    /// Something will not work, or not for long.
+    /// A feature will not work, or not for long.
     case warning
-    /// Nothing works before it is mended.
+    /// The program does not work until it is repaired.
     case problem
   }
 
-  /// What was looked at, for scripts.
+  /// The name of the check, for scripts.
   let name: String
   let grade: Grade
   let what: Message
-  /// What to do; `nil` where nothing is to be done.
+  /// The advice; `nil` without one.
   let remedy: Message?
-  /// What a command would have ended with; `nil` unless it is a problem.
+  /// The failure that a command would have ended with; `nil` unless it is a problem.
   let failure: Diagnosis?
 
   init(_ name: String, _ grade: Grade, _ what: Message, remedy: Message? = nil) {
@@ -30,7 +38,7 @@ struct DoctorFinding: Sendable {
     failure = nil
   }
 
-  /// What a command would say.
+  /// A finding in the words of a command's failure.
   init(_ name: String, _ diagnosis: Diagnosis, _ grade: Grade = .problem) {
     self.name = name
     self.grade = grade
@@ -39,13 +47,13 @@ struct DoctorFinding: Sendable {
     failure = grade == .problem ? diagnosis : nil
   }
 
-  /// Whether a card was there and answered, be it as no CIE does: a card that is not understood is one to be asked.
+  /// True if a card was there and answered, even unlike a CIE, because an unknown card is worth examining.
   var isOfAnsweringCard: Bool {
     guard name == "card", let failure else { return name == "card" && grade == .ok }
     return failure.kind == .notACIE || failure.statusWord != nil
   }
 
-  /// For scripts; all keys are always there.
+  /// The JSON for scripts; all keys are always present.
   func json(_ language: Language) -> JSON {
     .object([
       .init("name", name), .init("grade", grade.rawValue),
@@ -54,7 +62,7 @@ struct DoctorFinding: Sendable {
     ])
   }
 
-  /// For people.
+  /// The lines for people.
   func lines(_ language: Language) -> [String] {
     let label = Message("doctor.grade.\(grade.rawValue)")(language)
     let margin = String(repeating: " ", count: 10)

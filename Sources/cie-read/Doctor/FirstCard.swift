@@ -2,19 +2,19 @@ import CIECard
 import Messages
 import Traces
 
-/// A card that is asked how it behaves where the documents leave it open: for a report that others may read.
+/// A card that is asked how it behaves where the documents leave it open, for a report that may be shared.
 struct FirstCard {
-  /// What it says of itself without a code.
+  /// The family that it reports without a code.
   let family: ChipFamily
   let traits: ChannelTraits
-  /// What was asked and what came.
+  /// The commands sent and the answers.
   let observations: [CardObservation]
-  /// Why no more was asked; `nil` when all was.
+  /// The reason why it stopped early; `nil` when it did not.
   let end: Diagnosis?
   /// Headers, lengths, status words and times of all of it.
   let diary: String
 
-  /// Asks it; codes are asked for first, so that nobody has to stand by.
+  /// Examines the card; asks for codes first, so that the person need not stay.
   init(
     _ conversation: Conversation, can: consuming AwaitedCode?, pin: consuming AwaitedCode?,
     _ access: HolderAccess, in session: Session
@@ -25,11 +25,13 @@ struct FirstCard {
     let result = try conversation.perform(in: session, recordedBy: recorder) {
       (card, random, session) throws(Failure) in
       let (family, traits) = (card.family, card.traits)
+      let check = access.check(asking: pin?.isToBeAsked ?? false, in: session)
       let digits = try can?.resolve(in: session)
-      let code = try pin?.resolvedPIN(in: session)
+      _ = try pin?.resolve(in: session)
       var asked = 0
       let (observations, end) = card.survey(
-        with: digits, code, checking: access.check(session.time), random: &random
+        with: digits, { pin?.takenPIN(in: session) }, checking: check,
+        remembering: session.tries, random: &random
       ) { question in
         asked += 1
         recorder.note(question)
@@ -38,13 +40,14 @@ struct FirstCard {
       return (family, traits, observations, end)
     }
     (family, traits, observations) = (result.0, result.1, result.2)
-    end = result.3.map { Diagnosis($0) }
+    end = result.3.map { Diagnosis(inDoctor: $0) }
     diary = recorder.diagnosticText
   }
 }
 
 extension AwaitedCode {
-  fileprivate mutating func resolvedPIN(in session: Session) throws(Failure) -> PIN {
-    try CodeForm.pin(resolve(in: session))
+  /// Its form was checked when it was read.
+  fileprivate mutating func takenPIN(in session: Session) -> PIN? {
+    try? CodeForm.pin(take(in: session))
   }
 }

@@ -1,16 +1,16 @@
 import CIECard
 import Messages
 
-/// The log of the PKCS #11 module (`CIE_PKCS11_LOG`): what browsers and other programs do not show, explained.
+/// The log of the PKCS #11 module (`CIE_PKCS11_LOG`): it explains errors that browsers and other programs do not show.
 ///
-/// A line is `TIME PROCESS THREAD TEXT`; the text of a failure is `slot N: STEP: REASON`, the reason as
-/// `CardError.Reason` is called in the module's source.
+/// A line is `TIME PROCESS THREAD TEXT`; the text of a failure is `slot N: STEP: REASON`, the reason by the name of
+/// `CardError.Reason` in the module's source.
 struct ModuleLog {
-  /// Calls that were made.
+  /// The number of calls.
   private(set) var calls = 0
-  /// The last failure, and when it was.
+  /// The last failure, and its time.
   private(set) var lastFailure: (time: String, step: String, reason: String)?
-  /// Whether a login went well after it.
+  /// True if a login succeeded after it.
   private(set) var hasLoggedInSince = false
 
   init(_ text: String) {
@@ -30,7 +30,7 @@ struct ModuleLog {
     }
   }
 
-  /// What it comes to.
+  /// The findings.
   var findings: [DoctorFinding] {
     guard calls > 0 else {
       return [
@@ -53,12 +53,12 @@ struct ModuleLog {
           : Message("doctor.module-log.failed", ["time": time, "step": step])))
     if let reason = Self.reason(lastFailure.reason) {
       let error = CardError(CardError.Step(rawValue: lastFailure.step) ?? .verifyPIN, reason)
-      findings.append(DoctorFinding("module-log", Diagnosis(error), grade))
+      findings.append(DoctorFinding("module-log", Diagnosis(inDoctor: error), grade))
     }
     return findings
   }
 
-  /// The reasons that a person can do something about, by the beginning of their text.
+  /// The reasons for which a person can take action, by the beginning of their text.
   private static func reason(_ text: String) -> CardError.Reason? {
     let number = text.split { !$0.isNumber }.last.flatMap { Int($0) }
     return switch text.prefix(while: { $0.isLetter || $0 == "." }) {

@@ -2,13 +2,13 @@ import CIECard
 import Messages
 import RedirectFlow
 
-/// Whether a login environment can be reached from here.
+/// A check that a login environment can be reached from here.
 struct NetworkCheck {
-  /// Whom to contact; `nil` for nobody.
+  /// The environment to contact; `nil` for no contact.
   let environment: LoginEnvironment?
   let session: Session
 
-  /// Long enough for a slow line, short enough for somebody who waits.
+  /// Long enough for a slow line, short enough for a waiting person.
   private static let patience = Duration.seconds(15)
 
   var finding: DoctorFinding {

@@ -7,8 +7,8 @@ struct ReaderCheck {
   let conversation: Conversation
   let session: Session
 
-  /// Readers by a part of their names that carry short APDUs alone, or are no good with the driver of Linux (the list of
-  /// the CCID driver, readers/supported_readers.txt).
+  /// Readers, by a part of their names, that carry short APDUs alone, or do not work with the driver of Linux (the list
+  /// of the CCID driver, readers/supported_readers.txt).
   static let shortReaders = ["ACR122"]
 
   /// - Parameter named: the readers' names, for a report.
@@ -50,7 +50,7 @@ struct ReaderCheck {
     guard !atr.isEmpty else {
       return [found, DoctorFinding("card", Diagnosis(ChannelError.cardMute))]
     }
-    // Only with a card in it does a driver tell of its reader.
+    // A driver reports its reader only with a card in it.
     var traits: ChannelTraits?
     let card = cardFindings(in: .reader(.exactly(name), wait: .zero), &traits)
     guard let traits else { return [found] + card }
@@ -58,7 +58,7 @@ struct ReaderCheck {
     return [Self.finding(name, traits.extendedLength)] + (traits.hasKeypad ? [keypad] : []) + card
   }
 
-  /// What a reader is good for: by its driver, else, where that does not tell, by its name.
+  /// The finding about a reader's lengths: by its driver, or by its name if the driver does not report them.
   static func finding(_ name: String, _ lengths: ChannelTraits.ExtendedLength) -> DoctorFinding {
     func found(_ key: Message) -> DoctorFinding { DoctorFinding("reader", .ok, key) }
     let short = DoctorFinding(
@@ -73,16 +73,18 @@ struct ReaderCheck {
     }
   }
 
-  /// What a card says without a PIN.
+  /// Findings about a card without a PIN.
   ///
-  /// - Parameter traits: what the way to it is like, where there was one.
+  /// - Parameter traits: the traits of the channel, if there was one.
   func cardFindings(in source: CardSource, _ traits: inout ChannelTraits?) -> [DoctorFinding] {
     var conversation = conversation
     conversation.source = source
     do throws(Failure) {
-      return try conversation.perform(in: session) { (card, random, _) throws(Failure) in
+      return try conversation.perform(in: session) { (card, random, session) throws(Failure) in
         traits = card.traits
-        do throws(CardError) { return try Self.findings(of: card, &random) } catch {
+        do throws(CardError) {
+          return try Self.findings(of: card, session.tries, &random)
+        } catch {
           throw .card(error)
         }
       }
@@ -90,7 +92,7 @@ struct ReaderCheck {
   }
 
   private static func findings(
-    of card: consuming SessionCard, _ random: inout SessionRandom
+    of card: consuming SessionCard, _ known: KnownTries, _ random: inout SessionRandom
   ) throws(CardError) -> [DoctorFinding] {
     var card = card
     let family = card.family
@@ -101,7 +103,7 @@ struct ReaderCheck {
         ? Message("doctor.card.unknown-family", ["number": number])
         : Message("doctor.card.found", ["family": family.text, "number": number]))
     do throws(CardError) {
-      let tries = try card.readTries(random: &random)
+      let tries = try card.readTries(remembering: known, random: &random)
       return [found, Self.finding(tries.pin, .pin), Self.finding(tries.puk, .puk)]
     } catch {
       guard case .channel = error.reason else {

@@ -3,11 +3,11 @@ import Glibc
 import Messages
 import System
 
-/// What doctor found out, as one file that may be shown to anybody: no number of a card or reader, no name, no code.
-/// In English only: it is for those who make programs.
+/// The doctor's findings as one file that may be shared: no number of a card or reader, no name, no code. In English
+/// only, because it is for developers.
 struct ShareableReport {
   let findings: [DoctorFinding]
-  /// The readers' names as the service tells them.
+  /// The readers' names according to the service.
   let readers: [String]
   let card: FirstCard?
   let day: UTCTime
@@ -54,8 +54,10 @@ struct ShareableReport {
     return "\(distribution), \(text(names.sysname)) \(text(names.release)) \(text(names.machine))"
   }
 
-  /// Drivers put the serial number of a reader in parentheses into its name.
+  /// Drivers put the serial number of a reader, which may be any text, in parentheses into its name.
   static func withoutSerialNumber(_ name: String) -> String {
-    name.replacing(/\([0-9A-Za-z-]{4,}\)/, with: "(…)").printable
+    guard let start = name.firstIndex(of: "(") else { return name.printable }
+    let end = name.lastIndex(of: ")").map { name.index(after: $0) } ?? name.endIndex
+    return (name[..<start] + "(…)" + (end > start ? name[end...] : "")).printable
   }
 }

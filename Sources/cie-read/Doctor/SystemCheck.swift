@@ -3,19 +3,19 @@ import Glibc
 import Messages
 import System
 
-/// The machine: what keeps readers from the service, and its clock.
+/// The machine: obstacles between readers and the service, and its clock.
 struct SystemCheck {
-  /// Kernel modules that take an NFC reader for themselves, so that pcscd does not get it: the drivers of the kernel's
-  /// own NFC (linux, drivers/nfc), for chips of PN533 readers such as the ACR122U, and of Sony's.
+  /// Kernel modules that claim an NFC reader, so that pcscd does not get it: the drivers of the kernel's own NFC
+  /// (linux, drivers/nfc), for chips of PN533 readers such as the ACR122U, and of Sony's.
   static let takers = ["pn533_usb", "pn533", "port100"]
 
   /// The loaded modules, as `/proc/modules` lists them (proc(5)).
   let modules: String
   let now: UTCTime
-  /// What is believed; a moment before any of it was issued cannot be now.
+  /// The trust anchors; the present cannot be before the issue of any of them.
   let anchors: TrustStore?
 
-  /// Of this machine.
+  /// The check of this machine.
   init(_ session: Session, anchors: TrustStore?) {
     let file = open("/proc/modules", O_RDONLY | O_CLOEXEC)
     let text = (try? FileDescriptor(file).readAll(limit: 1 << 20)) ?? []

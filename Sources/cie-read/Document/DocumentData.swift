@@ -1,23 +1,23 @@
 import CIECard
 import Messages
 
-/// What the files of a travel document say, taken together; nothing of it is proved by being here.
+/// The combined contents of a travel document's files; being here does not prove them.
 struct DocumentData: Sendable {
   private(set) var zone: MRZ?
   private(set) var person: DataGroup.PersonalDetails?
   private(set) var issue: DataGroup.DocumentDetails?
   private(set) var portrait: DataGroup.Portrait?
-  /// The groups that are there and have not their form.
+  /// The groups that are present but malformed.
   private(set) var unreadable: [DataGroup] = []
-  /// The groups that were wanted and are not there.
+  /// The requested groups that are missing.
   private(set) var absent: [DataGroup] = []
-  /// When the dates are looked at.
+  /// The time at which dates are judged.
   private let time: UTCTime
 
   /// - Parameters:
-  ///   - files: what was read.
-  ///   - wanted: what is to be shown of it.
-  ///   - withheld: what is there and says nothing that could be relied on.
+  ///   - files: the files read.
+  ///   - wanted: the groups to show.
+  ///   - withheld: the groups that are present but not reliable.
   init(
     _ files: [DataGroup: [UInt8]], wanted: Set<DataGroup>, isNamed: Bool,
     withheld: Set<DataGroup>, at time: UTCTime
@@ -46,15 +46,15 @@ struct DocumentData: Sendable {
     }
   }
 
-  /// Whole in DG11, perhaps cut in the zone.
+  /// Complete in DG11, possibly cut in the zone.
   var name: DataGroup.PersonalDetails.Name? { person?.name ?? zone?.name }
 
-  /// With its century: DG11 has it, the zone leaves it to be told from today.
+  /// With its century: DG11 has it, the zone leaves it to be derived from today.
   var birth: MRZ.PartialDate? { person?.dateOfBirth ?? today.flatMap { zone?.birthDate(asOf: $0) } }
 
   var expiry: MRZ.PartialDate? { today.flatMap { zone?.expiryDate(asOf: $0) } }
 
-  /// Whether the last day of validity is over; `nil` without a date.
+  /// True if the last day of validity is over; `nil` without a date.
   var isExpired: Bool? {
     today.flatMap { expiry?.isOver(on: $0) }
   }
@@ -63,7 +63,7 @@ struct DocumentData: Sendable {
 }
 
 extension AuthenticityReport {
-  /// What is there and says nothing that could be relied on.
+  /// The groups that are present but not reliable.
   var withheld: Set<DataGroup> {
     switch knownFault {
     case .dataGroup12: [.dg12]

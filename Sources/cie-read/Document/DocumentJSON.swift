@@ -1,7 +1,7 @@
 import CIECard
 import System
 
-/// What a script gets of a travel document. All keys are always there; what is not known is null.
+/// The JSON of a travel document. All keys are always present; unknown values are null.
 struct DocumentJSON {
   let reading: DocumentReading
   let data: DocumentData
@@ -48,7 +48,7 @@ struct DocumentJSON {
     ])
   }
 
-  /// Every file that was read, also those for the proof alone.
+  /// Every file that was read, also those read only for the proof.
   private var files: [JSON] {
     reading.files.map { file, bytes in
       .object([
@@ -70,7 +70,7 @@ extension JSON {
 }
 
 extension AccessCode.AccessProtocol {
-  /// For scripts.
+  /// The JSON for scripts.
   var json: JSON {
     switch self {
     case .pace(let name): .object([.init("protocol", "pace"), .init("variant", name)])

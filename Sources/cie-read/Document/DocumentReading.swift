@@ -1,18 +1,19 @@
 import CIECard
 
-/// What was read of a travel document, and what it is worth.
+/// The data read from a travel document, and its judgement.
 struct DocumentReading: Sendable {
   let access: AccessCode.AccessProtocol
   let evidence: AuthenticityReport.Evidence.Document
   let report: AuthenticityReport
-  /// When it is judged: now, or the time of a recording.
+  /// The time of the judgement: now, or the time of a recording.
   let time: UTCTime
 
   /// Opens the travel document, reads it and judges it.
   ///
   /// - Parameters:
-  ///   - groups: what is wanted. What the proof takes besides is read anyway: DG1, DG14, DG15, the signed hashes.
-  ///   - wantsCommonData: whether the list of groups is read too, which proves nothing.
+  ///   - groups: the requested groups. The files needed for the proof are read anyway: DG1, DG14, DG15, the signed
+  ///     hashes.
+  ///   - wantsCommonData: `true` to read the list of groups too, which proves nothing.
   init(
     of card: consuming SessionCard, openedWith access: inout AwaitedAccess,
     groups: Set<DataGroup>, wantsCommonData: Bool, trust: TrustStore?,
@@ -48,7 +49,7 @@ struct DocumentReading: Sendable {
 }
 
 extension SessionCard {
-  /// Opens the travel document, once; a wrong code that the card was slow over is told as such.
+  /// Opens the travel document, once; a wrong code that the card answered slowly has a separate error.
   consuming func opened(
     with opening: consuming AwaitedAccess.Opening, random: inout SessionRandom
   ) throws(Failure) -> TravelDocument<SessionChannel> {
@@ -57,7 +58,7 @@ extension SessionCard {
     do throws(CardError) {
       return try openTravelDocument(with: opening.code, random: &random)
     } catch {
-      // PACE itself takes a second, three over a bad link: a card that takes longer over a wrong code slows down.
+      // PACE itself takes a second, three over a bad link: a card that takes longer has slowed down after wrong codes.
       if case .wrongAccessCode = error.reason, clock.now - start >= .seconds(5) {
         throw .slowAccess(error)
       }

@@ -2,7 +2,7 @@ import CIECard
 import Messages
 import System
 
-/// What a person reads of a travel document: labels and values, one a line.
+/// The text of a travel document for people: labels and values, one a line.
 struct DocumentText {
   private let language: Language
   private var rows: [(label: String, value: String)] = []
@@ -16,7 +16,7 @@ struct DocumentText {
     addList("document.unreadable", data.unreadable.map { $0.name.uppercased() })
   }
 
-  /// The lines, the values under each other.
+  /// The lines, with aligned values.
   var lines: [String] {
     let width = rows.map(\.label.count).max() ?? 0
     return rows.map { row in
@@ -53,7 +53,7 @@ struct DocumentText {
 
   private mutating func add(_ key: String, _ value: String?) {
     guard let value, !value.isEmpty else { return }
-    // One line each, whatever a file says.
+    // One line each, whatever a file contains.
     let line = value.split(whereSeparator: \.isNewline).joined(separator: " ")
     rows.append((Message(key)(language), line))
   }
@@ -64,7 +64,7 @@ struct DocumentText {
 }
 
 extension AccessCode.AccessProtocol {
-  /// As the specifications call it.
+  /// The name in the specifications.
   var text: String {
     switch self {
     case .pace(let name): name
@@ -95,7 +95,7 @@ extension DataGroup.Portrait.ImageFormat {
 }
 
 extension AuthenticityReport {
-  /// Whether the data are believed, in one line that stands above them.
+  /// The headline above the data: the judgement of their authenticity.
   var headline: Message {
     switch outcome {
     case .proved:
@@ -110,7 +110,7 @@ extension AuthenticityReport {
   }
 }
 
-/// Who signed a document, and the CSCA behind: names and dates.
+/// The signer of a document, and the CSCA behind: names and dates.
 struct SignerText {
   private let signer: Certificate?
   private let anchor: Certificate?

@@ -1,7 +1,7 @@
 import CIECard
 import Pictures
 
-/// The file of `--photo`: what its name promises, it holds.
+/// The file of `--photo`, whose format is the one that its name promises.
 struct PhotoFile {
   private let form: Form
   private let file: OutputFile
@@ -14,7 +14,7 @@ struct PhotoFile {
     case stored
   }
 
-  /// Makes sure, before the card is asked, that it can be written.
+  /// Checks, before the card is asked, that it can be written.
   init(_ path: String, overwriting: Bool) throws(Failure) {
     guard path != "-" else { throw .usage(.outputTwice) }
     let name = path.split(separator: "/").last ?? ""
@@ -30,12 +30,12 @@ struct PhotoFile {
     file = try OutputFile(path, mode: 0o600, overwriting: overwriting)
   }
 
-  /// Writes the portrait: PNG always by conversion, JPEG where it is none yet, anything else as stored.
+  /// Writes the portrait: PNG always by conversion, JPEG unless it is one already, other formats as stored.
   ///
-  /// - Parameter interruption: what ends the conversion early.
+  /// - Parameter interruption: ends the conversion early.
   func commit(_ portrait: DataGroup.Portrait?, _ interruption: Interruption) throws(Failure) {
     guard let portrait else { throw .portrait(.absent) }
-    // No other format is made of a JPEG but PNG.
+    // A JPEG is converted to no other format but PNG.
     if form == .jpeg2000, portrait.format == .jpeg { throw .usage(.photoFormat) }
     let bytes: [UInt8]
     do throws(PictureError) {
@@ -55,6 +55,7 @@ struct PhotoFile {
 extension Picture {
   /// The portrait of a document, decoded in a process without privileges.
   init(apart portrait: DataGroup.Portrait, _ interruption: Interruption) throws(PictureError) {
+    MissingLibrary.requirePictures()
     self = try PictureProcess.decode(portrait.image, format: portrait.format) {
       interruption.signal != nil
     }
@@ -62,7 +63,7 @@ extension Picture {
 }
 
 extension DataGroup.Portrait.ImageFormat {
-  /// The usual ending of a file's name.
+  /// The default extension of a file's name.
   var ending: String {
     switch self {
     case .jpeg: "jpg"

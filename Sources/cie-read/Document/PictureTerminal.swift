@@ -3,7 +3,7 @@ import Glibc
 import Pictures
 import System
 
-/// A terminal that can show pictures, and how it wants them.
+/// A terminal that can show pictures, with its protocol.
 enum PictureTerminal {
   /// The graphics protocol of kitty, which Ghostty speaks too.
   case kitty
@@ -12,17 +12,17 @@ enum PictureTerminal {
   /// Half blocks in 24-bit colour.
   case blocks
 
-  /// - Returns: `nil` when the stream is no terminal, or one that is not known to show any.
+  /// - Returns: `nil` when the stream is no terminal, or not one known to show any.
   init?(_ stream: Stream) {
     guard stream.isTerminal else { return nil }
-    self.init { name in getenv(name).map { String(cString: $0) } }
+    self.init { name in Environment.value(of: name) }
   }
 
   init?(environment: (String) -> String?) {
     let type = environment("TERM") ?? ""
     let program = environment("TERM_PROGRAM") ?? ""
     guard type != "dumb" else { return nil }
-    // What multiplexes terminals hands on the environment of the outer one, not its pictures.
+    // A terminal multiplexer passes on the environment of the outer terminal, not its pictures.
     let isMultiplexed =
       environment("TMUX") != nil || type.hasPrefix("screen") || type.hasPrefix("tmux")
     if !isMultiplexed {
@@ -48,7 +48,7 @@ enum PictureTerminal {
   /// Lines of the terminal that the picture takes.
   private static let height = 16
 
-  /// What shows the portrait; nothing when it cannot be decoded.
+  /// The bytes that show the portrait; empty when it cannot be decoded.
   func show(_ portrait: DataGroup.Portrait, _ interruption: Interruption) -> [UInt8] {
     do throws(PictureError) {
       let picture = try Picture(apart: portrait, interruption)
@@ -102,7 +102,7 @@ enum PictureTerminal {
 }
 
 extension Picture {
-  /// Red, green and blue as a terminal takes them.
+  /// Red, green and blue in a terminal's notation.
   fileprivate func colour(_ column: Int, _ row: Int) -> String {
     let start = (row * width + column) * 3
     return pixels[start..<start + 3].map { String($0) }.joined(separator: ";")

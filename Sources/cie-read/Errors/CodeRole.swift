@@ -2,7 +2,7 @@ import CIECard
 import Messages
 import SignIn
 
-/// What a code is for; its name is that of the options, `--new-pin-file`.
+/// The role of a code; its name is that of the options, `--new-pin-file`.
 enum CodeRole: String, Sendable, Equatable {
   case pin
   case puk
@@ -11,16 +11,16 @@ enum CodeRole: String, Sendable, Equatable {
   case can
   /// Of an account at a service.
   case password
-  /// That a service has just sent to the person.
+  /// Sent to the person by a service just now.
   case oneTimeCode = "code"
-  /// That protects the session on this machine.
+  /// Protects the session on this machine.
   case localCode = "local-code"
   case newLocalCode = "new-local-code"
 
-  /// What a person calls it.
+  /// Its name for people.
   var text: Message { Message("code.\(rawValue)") }
 
-  /// How many digits it has; `nil` for what somebody else has chosen.
+  /// The number of its digits; `nil` for one chosen by another party.
   var length: Int? {
     switch self {
     case .pin, .puk, .newPIN: 8
@@ -29,7 +29,7 @@ enum CodeRole: String, Sendable, Equatable {
     }
   }
 
-  /// What its options are called after: `code` is `--code-fd` and `--code-file`.
+  /// The stem of its options: `code` is `--code-fd` and `--code-file`.
   var option: String {
     switch self {
     case .pin, .puk, .newPIN, .can, .password, .oneTimeCode: rawValue
@@ -41,30 +41,30 @@ enum CodeRole: String, Sendable, Equatable {
   /// The longest line that is read, in bytes: more than any code has.
   var lineLimit: Int { self == .password ? 1024 : 64 }
 
-  /// Whether the terminal shows what is typed.
+  /// True if the terminal shows the input.
   var isShown: Bool { self == .can }
 
-  /// The options that it can come from instead.
+  /// The options that can supply it instead.
   var options: Message {
     self == .can ? Message("code.options.can") : Message("code.options", ["code": option])
   }
 }
 
-/// Why a PIN or PUK is not shown to the card. It never carries the digits.
+/// The reason why a PIN or PUK is not sent to the card. It never carries the digits.
 enum CodeProblem: Error, Sendable, Equatable {
-  /// Nothing was entered.
+  /// Empty input.
   case missing(CodeRole)
-  /// Not as many characters as it has digits.
+  /// Another number of characters than it has digits.
   case length(CodeRole)
-  /// Not only digits.
+  /// A character other than a digit.
   case notDigits(CodeRole)
-  /// The file can be read, or was made, by others.
+  /// The file can be read, or was made, by other users.
   case exposedFile(CodeRole)
   /// The file or descriptor cannot be read.
   case unreadable(CodeRole, errno: Int32)
-  /// No terminal to ask on.
+  /// No terminal for the question.
   case noTerminal(CodeRole)
-  /// No program that asks in a window.
+  /// No program for the question in a window.
   case noPinentry(CodeRole)
   /// The person closed the window.
   case declined(CodeRole)
@@ -74,6 +74,6 @@ enum CodeProblem: Error, Sendable, Equatable {
   case weak(PIN.Weakness)
   /// The new PIN is the old one.
   case unchanged
-  /// It is no local code, whichever was set.
+  /// It is not a valid local code.
   case localCode(LocalCode.FormatError)
 }

@@ -21,7 +21,7 @@ extension Diagnosis {
       self.init(.usage, "trace-malformed", ["line": error.line, "kind": "\(error.kind)"])
     case .crypto(let error): self.init(error)
     case .notProved(let outcome): self.init(outcome)
-    // Nothing to be done with other certificates, unlike a chain that is not complete.
+    // Other certificates would not help, unlike with an incomplete chain.
     case .possibleCopy(let isSaved):
       self.init(
         .couldNotCheck, "could-not-check", key: "possible-clone",
@@ -30,7 +30,6 @@ extension Diagnosis {
     case .validityUnknown: self.init(.couldNotCheck, "validity-unknown")
     case .login(let error): self.init(error)
     case .signIn(let error): self.init(error)
-    case .service(let problem): self.init(problem)
     case .environment(let error, let path): self.init(error, path: path)
     case .found(let problem): self = problem
     case .interrupted: self = .interrupted
@@ -38,7 +37,7 @@ extension Diagnosis {
     }
   }
 
-  /// What a card does after wrong codes, so that nobody can try them all.
+  /// The diagnosis of a card's delay after wrong codes, which prevents trying them all.
   private static func slowAccess(_ error: CardError) -> Diagnosis {
     var diagnosis = Diagnosis(error)
     diagnosis.advice = Message("slow-access.do", ["advice": diagnosis.advice])
@@ -54,7 +53,7 @@ extension Diagnosis {
     }
   }
 
-  /// The portrait is not there, or not what it should be.
+  /// The portrait is missing, or invalid.
   private init(_ problem: PortraitProblem) {
     let stored = Message("stored-portrait.do")
     switch problem {
@@ -71,6 +70,8 @@ extension Diagnosis {
     case .unreadable(let path, let code):
       self.init(.usage, "input-unreadable", ["path": path, "reason": SystemError(code).reason])
     case .notPlain(let path): self.init(.usage, "input-not-a-file", ["path": path])
+    case .writableByOthers(let path):
+      self.init(.usage, "writable-by-others", ["path": path])
     case .noSecurityObject(let path):
       let file = DocumentFile.securityObject.fileName
       self.init(.usage, "no-security-object", ["path": path, "file": file])
@@ -85,7 +86,7 @@ extension Diagnosis {
     }
   }
 
-  /// A PIN or PUK that the card was not asked about.
+  /// A PIN or PUK that was not sent to the card.
   private init(_ problem: CodeProblem) {
     switch problem {
     case .missing(let role): self.init(role, "missing", key: "code-missing")
@@ -114,7 +115,7 @@ extension Diagnosis {
     }
   }
 
-  /// What can be no local code.
+  /// An invalid local code.
   private init(_ error: LocalCode.FormatError) {
     let (least, most) = (LocalCode.lengths.lowerBound, LocalCode.lengths.upperBound)
     let advice = Message("local-code-form.do", ["least": least, "most": most])

@@ -2,7 +2,7 @@ import CIECard
 import Messages
 import VirtualCIE
 
-/// What is wrong with a command line. None of it carries what a person typed: that could be a PIN.
+/// The diagnoses of a command line. They never carry its words, because one could be a PIN.
 extension Diagnosis {
   /// More than one of --reader, --virtual, --replay.
   static let severalSources = usage("several-sources")
@@ -12,7 +12,7 @@ extension Diagnosis {
   static let faultWithoutVirtual = usage("fault-without-virtual")
   /// --record with --replay.
   static let recordOfReplay = usage("record-of-replay")
-  /// --virtual with a persona that does not exist.
+  /// --virtual with an unknown persona.
   static let unknownPersona = usage(
     "unknown-persona",
     ["personas": Persona.everyone.map(\.identifier).joined(separator: ", ")])
@@ -20,15 +20,15 @@ extension Diagnosis {
   static let wait = usage("bad-wait")
   /// --challenge is not 8 to 102 bytes in hexadecimal.
   static let challenge = usage("bad-challenge")
-  /// Standard input is wanted for two things.
+  /// Standard input is requested for two purposes.
   static let standardInputTwice = usage("standard-input-twice")
-  /// Bytes that are no text would go to a terminal.
+  /// Binary data would go to a terminal.
   static let binaryToTerminal = usage("binary-to-terminal")
-  /// --json leaves no standard output for anything else.
+  /// --json leaves no standard output for other data.
   static let outputTwice = usage("output-twice")
-  /// Nothing to sign.
+  /// No input to sign.
   static let noInput = usage("missing-option", key: "missing-input")
-  /// Files to sign both with and without --in: which --out is whose?
+  /// Files to sign both with and without --in, so that each --out is ambiguous.
   static let inputTwice = usage("input-twice")
   /// Not as many --out as --in.
   static let outCount = usage("out-count")
@@ -44,30 +44,28 @@ extension Diagnosis {
   static let expectation = usage("bad-expectation")
   /// --allow-receiver is no https address.
   static let receiver = usage("bad-receiver")
-  /// `claims` with a name that the account has no claim of.
+  /// `claims` with the name of a claim that the account lacks.
   static let noSuchClaim = usage("no-such-claim")
-  /// `claims --out` of what is not base64.
+  /// `claims --out` of a claim that is not base64.
   static let claimNotBinary = usage("claim-not-binary")
   /// SP_URL_SCHEME is no URL scheme.
   static let scheme = usage("bad-scheme")
-  /// No --to, and the environment names no folder of the user.
+  /// No --to, and the environment names no home folder.
   static let noTrustFolder = usage("no-trust-folder")
   /// No PKCS #11 module beside the program, and none given.
   static let noModule = usage("no-module")
-  /// The environment names no folder of the user.
+  /// The environment names no home folder.
   static let noHome = usage("no-home")
-  /// No command.
-  static let noCommand = usage("no-command")
-  /// A command that does not exist.
-  static let unknownCommand = usage("unknown-command")
-  /// Help for something that does not exist.
+  /// Words after `--` without a program that they are for.
+  static let unexpectedWords = usage("unexpected-argument")
+  /// An unknown help topic.
   static let unknownTopic = usage("unknown-topic")
 
   /// More than one of --can, --can-fd, --mrz-file, and the three that are typed.
   static let severalAccessCodes = document("several-access-codes")
-  /// --from with something that a card is needed for.
+  /// --from with an option that needs a card.
   static let folderWithCard = document("folder-with-card")
-  /// --only without what opens the document.
+  /// --only without an option that opens the document.
   static let groupsWithoutCode = document("groups-without-access-code")
   /// Not all three of --document, --birth and --expiry.
   static let incompleteZone = document("incomplete-mrz")
@@ -79,9 +77,9 @@ extension Diagnosis {
   static let dateOfExpiry = document("bad-expiry-date")
   /// The file of --mrz-file holds no machine readable zone.
   static let zoneFile = document("bad-mrz-file")
-  /// A check digit in it does not fit.
+  /// A check digit in it does not match.
   static let checkDigit = document("mrz-check-digit")
-  /// --only names something that is no data group.
+  /// --only with a name that is no data group.
   static let unknownDataGroup = document("unknown-data-group")
   /// --only names DG3 or DG4, which the card shows to the issuing state alone.
   static let protectedDataGroup = document("protected-data-group")
@@ -101,19 +99,19 @@ extension Diagnosis {
       "wrong-start", ["option": option], key: needsLink ? "wrong-start-link" : "wrong-start-page")
   }
 
-  /// An option of the other ways in, without --service.
+  /// An option of the other sign-in methods, without --service.
   static func withoutService(option: String) -> Diagnosis {
     usage("without-service", ["option": option])
   }
 
-  /// --method with a way in that is none, or that the service does not offer.
+  /// --method with an unknown method, or one that the service does not offer.
   static func unknownMethod(offered: [String]) -> Diagnosis {
     usage("unknown-method", ["methods": offered.joined(separator: ", ")])
   }
 
-  /// Nobody is there to be asked, and the command line does not say it.
+  /// A question without a person to answer it, and without the option that would.
   ///
-  /// - Parameter choices: what could be said; empty for anything.
+  /// - Parameter choices: the possible values; empty for any.
   static func optionNeeded(_ option: String, choices: [String]) -> Diagnosis {
     guard !choices.isEmpty else { return usage("option-needed", ["option": option]) }
     return usage(
@@ -126,20 +124,17 @@ extension Diagnosis {
     usage("wrong-start", ["option": option], key: "wrong-start-browser")
   }
 
-  /// --browser, and none that can be remote-controlled.
+  /// --browser without an installed browser that can be remote-controlled.
   static func noBrowser(_ names: [String]) -> Diagnosis {
     usage("no-desktop-program", ["names": names.joined(separator: ", ")], key: "no-browser")
   }
 
-  /// --browser with something that is no browser.
-  static let badBrowser = usage("bad-value", ["name": "--browser"], key: "bad-value-named")
-
-  /// --copy or --open, and nothing on this machine that does it.
+  /// --copy or --open without a program on this machine that does it.
   static func noDesktopProgram(option: String) -> Diagnosis {
     usage("no-desktop-program", ["option": option])
   }
 
-  /// --option with something that is no option of a virtual card.
+  /// --option with an unknown option of a virtual card.
   static func option(_ error: CardOptions.ParsingError) -> Diagnosis {
     let names = CardOptions.optionNames.joined(separator: ", ")
     return switch error {
@@ -148,7 +143,7 @@ extension Diagnosis {
     }
   }
 
-  /// --fault with something that is no fault.
+  /// --fault with an unknown fault.
   static func fault(_ error: FaultPlan.ParsingError) -> Diagnosis {
     let names = FaultPlan.faultNames.joined(separator: ", ")
     return switch error {
@@ -158,23 +153,23 @@ extension Diagnosis {
     }
   }
 
-  /// An option that `watch` cannot do anything with, or not with this task.
+  /// An option without effect on `watch`, or on this task.
   static func unfitForWatch(_ option: String) -> Diagnosis {
     usage("wrong-watch-option", ["option": option])
   }
 
-  /// --allow with something that is no function, or without any.
+  /// --allow with an unknown function, or without any.
   static func unknownFunction(_ names: String) -> Diagnosis {
     usage("unknown-function", ["names": names])
   }
 
   /// `serve` without --allow.
   static let nothingAllowed = usage("nothing-allowed")
-  /// An option of `serve` that needs another one, or has nothing to do with it.
+  /// An option of `serve` that needs another one, or has no effect with it.
   static func serveOption(_ option: String, needs other: String) -> Diagnosis {
     usage("serve-option", ["option": option, "other": other])
   }
-  /// An option that `serve` cannot do anything with.
+  /// An option without effect on `serve`.
   static func unfitForServe(_ option: String) -> Diagnosis {
     usage("wrong-serve-option", ["option": option])
   }
@@ -186,15 +181,15 @@ extension Diagnosis {
   static let badPort = usage("bad-port")
   /// --origin is no origin as browsers write them.
   static let badOrigin = usage("bad-origin")
-  /// The file of --token-file holds no token that is worth the name.
+  /// The file of --token-file holds no usable token.
   static let badToken = usage("bad-token")
-  /// The file of --token-file is open to others.
+  /// The file of --token-file is accessible to others.
   static let exposedToken = usage("exposed-token")
-  /// Nowhere to listen.
+  /// No socket to listen on.
   static let noSocket = usage("no-socket")
   /// A socket that was handed over is open to other machines.
   static let publicSocket = usage("public-socket")
-  /// A code for `doctor` without the report that needs it.
+  /// A code for `doctor` without the option that needs it, the report.
   static let codeWithoutReport = usage("code-without-report")
 
   private static func document(_ name: String) -> Diagnosis {

@@ -1,15 +1,15 @@
 import Glibc
 import Messages
 
-/// How the program ends, for scripts; `help exit-codes` and the manual list the same numbers.
+/// The exit status, for scripts; `help exit-codes` and the manual list the same numbers.
 enum ExitStatus: Int32, Sendable, CaseIterable {
-  /// Done, and nothing that was checked is false.
+  /// Done, and no check was false.
   case ok = 0
   /// The program or the machine failed, not the card.
   case internalFailure = 1
   /// The PC/SC service does not run.
   case noService = 3
-  /// No reader, or not the one named, or several that fit.
+  /// No reader, or not the named one, or several that match.
   case noReader = 4
   /// No card within the time given.
   case noCard = 5
@@ -33,7 +33,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case network = 14
   /// An untrusted or malformed request.
   case untrustedRequest = 15
-  /// Nobody is signed in.
+  /// No account is signed in.
   case notSignedIn = 16
   /// A command line, PIN entry or file that cannot be used (sysexits: EX_USAGE).
   case usage = 64
@@ -48,9 +48,9 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
 }
 
 extension ExitStatus {
-  /// How the program ends with such a failure.
+  /// The exit status for such a failure.
   ///
-  /// - Parameter signal: the signal that ended the program, if one did.
+  /// - Parameter signal: the signal that ended the program, if any.
   init(_ kind: Diagnosis.Kind, signal: Int32?) {
     self =
       switch kind {
@@ -80,6 +80,6 @@ extension ExitStatus {
       }
   }
 
-  /// What it means, in one line, for the help and the manual.
+  /// Its meaning, in one line, for the help and the manual.
   var meaning: Message { Message("exit.\(rawValue)") }
 }

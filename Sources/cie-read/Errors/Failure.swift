@@ -6,22 +6,22 @@ import RedirectFlow
 import SignIn
 import Traces
 
-/// Why a command did not do what it was asked for; the layer below comes along as it is.
+/// The reason why a command failed; the error of the layer below is kept unchanged.
 enum Failure: Error, Sendable {
   /// The card, at some step.
   case card(CardError)
-  /// The card said no to the code of the travel document, and took its time.
+  /// The card rejected the code of the travel document, with a delay.
   case slowAccess(CardError)
-  /// The portrait cannot be shown as it was asked for.
+  /// The portrait cannot be shown in the requested form.
   case portrait(PortraitProblem)
   /// The reader or the service, before there was a card.
   case channel(ChannelError)
   /// The trust anchors of `--trust`.
   case trustStore(TrustStore.LoadingError)
-  /// A PIN or PUK that is not even shown to the card.
+  /// A PIN or PUK that is not sent to the card.
   case code(CodeProblem)
   /// The local code.
-  case lock(LocalLockError)
+  case lock(LocalLock.Failure)
   /// The command line.
   case usage(Diagnosis)
   /// A file, or standard input or output.
@@ -32,31 +32,29 @@ enum Failure: Error, Sendable {
   case crypto(CryptoError)
   /// The report on authenticity is not good.
   case notProved(AuthenticityReport.Outcome)
-  /// The travel document is the State's, and nothing tells its chip, or that of its saved files, from a copy.
+  /// The travel document is the State's, but without proof that its chip, or that of its saved files, is no copy.
   case possibleCopy(isSaved: Bool)
-  /// The document has expired, on this day, and was to be valid.
+  /// The document has expired, on this day, and validity was required.
   case expired(MRZ.PartialDate)
-  /// The document was to be valid, and nothing tells whether it is.
+  /// Validity was required, but cannot be determined.
   case validityUnknown
   /// The login.
   case login(LoginError)
-  /// A sign-in by one of the other ways, or the account that came of one.
+  /// A sign-in by one of the other methods, or its account.
   case signIn(SignInError)
-  /// The description of `--service`.
-  case service(ServiceProblem)
   /// The file of `--environment`.
   case environment(LoginEnvironment.FileError, path: String)
-  /// What a command would have ended with, found by looking.
+  /// A diagnosis that a command would have ended with.
   case found(Diagnosis)
   /// SIGINT or SIGTERM while waiting for a person or a file.
   case interrupted
-  /// The run took as many seconds as it may.
+  /// The run exceeded its limit of seconds.
   case deadline(Int)
 }
 
-/// Why there is no portrait in the form that was asked for.
+/// The reason why there is no portrait in the requested form.
 enum PortraitProblem: Error, Sendable, Equatable {
-  /// The card gave none.
+  /// The card has no portrait.
   case absent
   /// It cannot be converted.
   case picture(PictureError)
@@ -68,29 +66,31 @@ enum FileProblem: Error, Sendable, Equatable {
   case unreadable(path: String, errno: Int32)
   /// It is a folder, a pipe or a device.
   case notPlain(path: String)
-  /// A folder without EF.SOD, of which nothing can be verified.
+  /// Users other than its owner may write to it, and could replace its contents.
+  case writableByOthers(path: String)
+  /// A folder without EF.SOD, whose files cannot be verified.
   case noSecurityObject(path: String)
-  /// It is there already, and was not to be overwritten.
+  /// It exists already, and must not be overwritten.
   case exists(path: String)
-  /// It cannot be made or written; nothing that was there is lost.
+  /// It cannot be made or written; existing data are not lost.
   case unwritable(path: String, errno: Int32)
-  /// A line of the file of `--config` is none.
+  /// An invalid line in the file of `--config`.
   case configuration(path: String, line: Int)
   /// Standard output cannot be written.
   case output(errno: Int32)
 }
 
 extension Failure {
-  /// Whoever read our output has gone: no news to anybody.
+  /// True if the reader of our output has gone, which needs no message.
   var isBrokenPipe: Bool {
     if case .file(.output(EPIPE)) = self { true } else { false }
   }
 
-  /// Whether something was given up, and did not fail by itself.
+  /// True if it was given up, rather than failed by itself.
   var isInterruption: Bool {
     switch self {
     case .interrupted, .login(.cancelled), .channel(.cancelled), .channel(.withheld): true
-    case .signIn(let error): error.reason == .cancelled
+    case .signIn(let error): error.cause == .cancelled
     case .card(let error): [.channel(.cancelled), .channel(.withheld)].contains(error.reason)
     default: false
     }
@@ -105,9 +105,9 @@ extension Failure {
     do { return try body() } catch { throw .crypto(error) }
   }
 
-  /// Does something with the local code; its failure is one of the lock.
+  /// Runs an operation on the local code; its failure is one of the lock.
   static func atLock<Result: ~Copyable>(
-    _ body: () throws(LocalLockError) -> Result
+    _ body: () throws(LocalLock.Failure) -> Result
   ) throws(Failure) -> Result {
     do { return try body() } catch { throw .lock(error) }
   }

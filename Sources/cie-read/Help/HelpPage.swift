@@ -1,7 +1,7 @@
-import ArgumentParser
+import Arguments
 import Messages
 
-/// The help of a command, made from its declaration: ArgumentParser has its own pages in English alone.
+/// The help of a command, made from its declaration.
 struct HelpPage {
   /// From the program down to the command.
   let commands: [any ParsableCommand.Type]
@@ -10,7 +10,7 @@ struct HelpPage {
   private let width = TextWidth.ofHelp
   /// Columns before the texts.
   private static let margin = 26
-  /// Columns below which a text stands below what it is about.
+  /// Columns below which a text stands below its term.
   private static let narrow = 64
 
   init(_ commands: [any ParsableCommand.Type], _ language: Language) {
@@ -21,24 +21,27 @@ struct HelpPage {
   var lines: [String] {
     guard let command = commands.last else { return [] }
     let configuration = command.configuration
-    let arguments = DeclaredArgument.all(of: command).filter(\.shouldDisplay)
-    let overview = Message("frame.overview", ["text": configuration.abstract])(language)
-    let subcommands = configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay)
-    var parts = [configuration.discussion.wrapped(to: width, indent: 0)]
-    parts.insert(overview.wrapped(to: width, indent: 0), at: 0)
+    let arguments = command.declarations.filter { !$0.isHidden }
+    let subcommands = command.listedSubcommands
+    let more = Message("\(configuration.abstract).more")
+    var parts = [
+      Message("frame.overview", ["text": Message(configuration.abstract)])(language)
+        .wrapped(to: width, indent: 0)
+    ]
+    if more.exists { parts.append(more(language).wrapped(to: width, indent: 0)) }
     parts.append(
       usage(arguments, hasSubcommands: !subcommands.isEmpty).wrapped(to: width, indent: 2))
     let positional = arguments.filter { $0.kind == .positional }
     parts.append(
       section(Message("frame.arguments"), positional.map { Entry(value(of: $0), text(of: $0)) }))
     parts.append(section(Message("frame.options"), options(arguments)))
-    let below = subcommands.map { Entry($0.commandName ?? "", $0.abstract) }
+    let below = subcommands.map { Entry($0.name, Message($0.abstract)(language)) }
     parts.append(section(Message("frame.subcommands"), below))
     if !subcommands.isEmpty { parts.append(("  " + details).wrapped(to: width, indent: 2)) }
     return Array(parts.filter { $0 != [""] && !$0.isEmpty }.joined(separator: [""]))
   }
 
-  /// What may be written, and what it means.
+  /// An argument or command, and its meaning.
   private struct Entry {
     let label: String
     let text: String
@@ -65,75 +68,66 @@ struct HelpPage {
       : (head + blanks + entry.text).wrapped(to: width, indent: margin)
   }
 
-  /// A flag and its contrary, which have one text, stand together.
-  private func options(_ arguments: [DeclaredArgument]) -> [Entry] {
-    var rows: [Entry] = []
-    for argument in arguments where argument.kind != .positional {
-      let (label, text) = (synopsis(of: argument), text(of: argument))
-      if argument.kind == .flag, let last = rows.popLast() {
-        rows +=
-          last.text == text ? [Entry(last.label + "/" + label, text)] : [last, Entry(label, text)]
-      } else {
-        rows.append(Entry(label, text))
-      }
-    }
-    return rows + [
+  private func options(_ arguments: [Declaration]) -> [Entry] {
+    arguments.filter { $0.kind != .positional }.map { argument in
+      Entry(synopses(of: argument).joined(separator: "/"), text(of: argument))
+    } + [
       Entry("--version", Message("frame.version")(language)),
       Entry("-h, --help", Message("frame.help")(language)),
     ]
   }
 
-  /// The text, then its values and what it is where it is not given.
-  private func text(of argument: DeclaredArgument) -> String {
-    let mayStandAlone = argument.valueName?.hasPrefix("[") == true
-    let values = argument.allValues.map {
-      Message("frame.values", ["values": $0.joined(separator: ", ")])(language)
-    }
+  /// The text, then its values and its default.
+  private func text(of argument: Declaration) -> String {
+    let list = argument.values.joined(separator: ", ")
+    let values = list.isEmpty ? nil : Message("frame.values", ["values": list])(language)
     let fallback =
-      argument.kind == .flag
-      ? nil
-      : argument.defaultValue.map {
-        Message(mayStandAlone ? "frame.default-as-flag" : "frame.default", ["value": $0])(language)
-      }
+      (argument.bareValue.map { Message("frame.default-as-flag", ["value": $0]) }
+      ?? argument.fallback.map { Message("frame.default", ["value": $0]) })?(language)
     let more =
       if let values, let fallback {
         Message("frame.both", ["values": values, "fallback": fallback])(language)
       } else { values ?? fallback }
-    return (argument.abstract ?? "") + (more.map { " (\($0))" } ?? "")
+    return Message(argument.help.text)(language) + (more.map { " (\($0))" } ?? "")
   }
 
-  private func synopsis(of argument: DeclaredArgument) -> String {
-    [argument.name, argument.kind == .flag ? nil : value(of: argument)].compactMap { $0 }
-      .joined(separator: " ")
+  /// The argument as it is typed; a flag, and then its contrary.
+  private func synopses(of argument: Declaration) -> [String] {
+    switch argument.kind {
+    case .positional: [value(of: argument)]
+    case .option: [argument.spelling + " " + value(of: argument)]
+    case .flag: [argument.spelling] + (argument.contrary.map { ["--" + $0] } ?? [])
+    }
   }
 
-  /// `<file>`, or `[<persona>]` where it may be left out.
-  private func value(of argument: DeclaredArgument) -> String {
-    let declared = argument.valueName ?? ""
-    let name = declared.filter { $0 != "[" && $0 != "]" }
+  /// `<file>`, or `[<persona>]` if it may be left out.
+  private func value(of argument: Declaration) -> String {
+    let name = argument.valueName
     let key = name.replacing("|", with: "-")
     let known = Message("value.\(key)")
     let shown = "<\(known.exists ? known(language) : name)>"
-    return name == declared ? shown : "[\(shown)]"
+    return argument.bareValue == nil ? shown : "[\(shown)]"
   }
 
-  /// All arguments on one line; the options in one word where there are many.
-  private func usage(_ arguments: [DeclaredArgument], hasSubcommands: Bool) -> String {
+  /// All arguments on one line; the options in one word if they are many.
+  private func usage(_ arguments: [Declaration], hasSubcommands: Bool) -> String {
     let many = Message("frame.any-options")(language)
     let isLong = arguments.count > 12
-    let shown = arguments.filter { !isLong || $0.kind == .positional }.map { argument in
-      let text = synopsis(of: argument) + (argument.isRepeating ? " ..." : "")
-      return argument.isOptional ? "[\(text)]" : text
+    let shown = arguments.filter { !isLong || $0.kind == .positional }.flatMap { argument in
+      synopses(of: argument).map { synopsis in
+        let text = synopsis + (argument.isRepeating ? " ..." : "")
+        return argument.isRequired ? text : "[\(text)]"
+      }
     }
     let options = isLong ? [shown.isEmpty ? many : "[\(many)]"] : []
     let command = hasSubcommands ? [Message("frame.subcommand")(language)] : []
-    let names = commands.map { $0.configuration.commandName ?? "" }
+    let names = commands.map { $0.configuration.name }
     return ([Message("frame.usage")(language)] + names + options + shown + command)
       .joined(separator: " ")
   }
 
   private var details: String {
-    let names = commands.dropFirst().map { ($0.configuration.commandName ?? "") + " " }.joined()
+    let names = commands.dropFirst().map { $0.configuration.name + " " }.joined()
     return Message(
       "frame.details", ["names": names, "command": Message("frame.subcommand")])(language)
   }

@@ -3,7 +3,7 @@ import Messages
 import RedirectFlow
 import System
 
-/// A window of the person's own browser, with a fresh profile of its own, which is removed when the browser ends.
+/// A window of the person's own browser, with a fresh profile, which is removed when the browser ends.
 protocol BrowserWindow: RemoteBrowser {
   /// Leaves it to the person.
   func leave()
@@ -11,52 +11,83 @@ protocol BrowserWindow: RemoteBrowser {
   func end()
 }
 
-/// The folder in which a browser keeps what it knows, which nobody else may enter.
+/// The folder for a browser's data, such as cookies, closed to other users.
+///
+/// A separate process, its keeper, starts before the browser: it removes the folder once the output is closed here and
+/// in every process of the browser, even if this program is killed.
 struct BrowserProfile {
   let path: String
+  /// The browser's output, by which the keeper knows that it runs.
+  let output: CInt
 
-  /// What a keeper does: waits for the browser's end, then removes the profile, to which a last process of it may still
-  /// be writing.
+  /// The keeper's script: waits for the browser's end, then removes the profile, to which a last process of the browser
+  /// may still be writing.
   private static let keeper =
     "cat <&3 >/dev/null; for try in 1 2 3 4 5; do rm -rf -- \"$1\" && break; sleep 1; done"
 
-  /// Makes a fresh one.
+  /// Makes a fresh profile, and starts its keeper.
   init() throws(Failure) {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let folder = Environment.value(of: "TMPDIR") ?? "/tmp"
     var template = [CChar]((folder + "/cie-read-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
       throw .file(.unwritable(path: folder, errno: errno))
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    do throws(SystemError) { output = try Self.kept(path) } catch {
+      rmdir(path)
+      throw .file(.unwritable(path: path, errno: error.code))
+    }
   }
 
-  /// Has it removed when nobody is left who could write to what a descriptor reads, by a process that outlives this one.
+  /// Starts the keeper.
   ///
-  /// - Parameter held: what that process keeps open meanwhile.
-  func remove(whenReadEnds descriptor: CInt, holding held: CInt? = nil) {
+  /// - Returns: the write end of the pipe that it reads.
+  private static func kept(_ path: String) throws(SystemError) -> CInt {
+    let pipe = try Pipe()
+    do throws(SystemError) { try Keeper.start(keeper, reading: pipe.reading, path) } catch {
+      pipe.close()
+      throw error
+    }
+    close(pipe.reading)
+    return pipe.writing
+  }
+
+  /// Leaves it to the started browser or, without one, to the keeper.
+  func release() { close(output) }
+}
+
+/// A shell that waits for the end of input on a descriptor, and outlives this program.
+enum Keeper {
+  /// - Parameters:
+  ///   - script: finds the descriptor as 3.
+  ///   - held: a descriptor that it keeps open meanwhile.
+  static func start(
+    _ script: String, reading descriptor: CInt, holding held: CInt? = nil, _ argument: String = ""
+  ) throws(SystemError) {
     var streams: [CInt: ChildProcess.Stream] = [
       STDIN_FILENO: .file("/dev/null", flags: O_RDONLY), STDOUT_FILENO: .nowhere,
       STDERR_FILENO: .nowhere, 3: .descriptor(descriptor),
     ]
     if let held { streams[4] = .descriptor(held) }
-    _ = try? ChildProcess(
-      "/bin/sh", ["-c", Self.keeper, "sh", path], streams: streams, group: .session)
+    _ = try ChildProcess(
+      "/bin/sh", ["-c", script, "sh", argument], environment: ["PATH=/usr/bin:/bin"],
+      streams: streams, group: .session)
   }
 }
 
-/// A browser in which the login can be done.
+/// An installed browser that can do the login.
 struct InstalledBrowser {
-  /// Which one.
+  /// The kind.
   let kind: Kind
-  /// Where it is.
+  /// The path.
   let path: String
 
-  /// The browsers that are known.
+  /// The supported browsers.
   enum Kind: String, CaseIterable {
     case chromium
     case firefox
 
-    /// The names under which it is installed.
+    /// The names of its program.
     var names: [String] {
       switch self {
       case .chromium: ["chromium", "chromium-browser", "google-chrome"]
@@ -65,10 +96,10 @@ struct InstalledBrowser {
     }
   }
 
-  /// Finds one in `PATH`; `nil` where there is none.
+  /// Finds one in `PATH`; `nil` if there is none.
   init?(_ kinds: [Kind]) {
     for kind in kinds {
-      guard let path = kind.names.lazy.compactMap({ DesktopProgram.path(of: $0) }).first else {
+      guard let path = kind.names.lazy.compactMap({ ChildProcess.path(of: $0) }).first else {
         continue
       }
       self.kind = kind
@@ -78,7 +109,7 @@ struct InstalledBrowser {
     return nil
   }
 
-  /// Starts it, with an empty page: it is on the screen at once.
+  /// Starts it with an empty page, which is on the screen at once.
   func open(in session: Session) throws(Failure) -> any BrowserWindow {
     switch kind {
     case .chromium: return try ChromiumWindow(path)
@@ -88,7 +119,7 @@ struct InstalledBrowser {
 }
 
 extension BrowserOption {
-  /// Which browsers are looked for.
+  /// The browsers to look for.
   fileprivate var kinds: [InstalledBrowser.Kind] {
     switch self {
     case .any: InstalledBrowser.Kind.allCases
@@ -101,16 +132,23 @@ extension BrowserOption {
 extension LoginOptions {
   /// The program of --browser.
   ///
-  /// - Throws: `.noBrowser` where none is installed, `.withBrowser` for an option of the login without a browser.
+  /// - Throws: `.noBrowser` if no such browser is installed, `.withBrowser` for an option of the login without a
+  ///   browser.
   func installedBrowser(
     _ end: LoginEndOptions, startIsLink isLink: Bool
   ) throws(Failure) -> InstalledBrowser? {
-    guard let browser else { return nil }
+    guard browser != nil else { return nil }
     guard !isLink else { throw .usage(.otherStart(option: "--browser", needsLink: false)) }
     let withoutBrowser = [("--consent", consent != nil), ("--cookies", cookies != nil)]
     if let option = (withoutBrowser + end.ofPage).first(where: \.1) {
       throw .usage(.withBrowser(option: option.0))
     }
+    return try installedBrowser()
+  }
+
+  /// The program of --browser for a sign-in without the card.
+  func installedBrowser() throws(Failure) -> InstalledBrowser? {
+    guard let browser else { return nil }
     guard let installed = InstalledBrowser(browser.kinds) else {
       throw .usage(.noBrowser(browser.kinds.flatMap(\.names)))
     }

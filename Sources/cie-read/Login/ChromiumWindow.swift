@@ -5,13 +5,12 @@ import System
 
 /// The person's Chromium.
 ///
-/// It hears commands over two pipes (`--remote-debugging-pipe`) and ends when nobody can write commands any more. So
-/// that it outlives this program, a process that does nothing else keeps the pipes once the person is logged in.
+/// It takes commands over two pipes (`--remote-debugging-pipe`) and ends when they close, as at the end of this
+/// program. Once the person is logged in, a keeper process holds the pipes, so that the browser outlives this program.
 final class ChromiumWindow: BrowserWindow {
   let messages: FileDescriptor
   let commands: FileDescriptor
   private let process: ChildProcess
-  private let profile: BrowserProfile
   private let state = Mutex<State>(.running)
 
   private enum State {
@@ -24,7 +23,8 @@ final class ChromiumWindow: BrowserWindow {
 
   /// Starts it, with an empty page.
   init(_ path: String) throws(Failure) {
-    profile = try BrowserProfile()
+    let profile = try BrowserProfile()
+    defer { profile.release() }
     let (commands, messages) = try Self.pipes(path)
     self.commands = FileDescriptor(commands.writing)
     self.messages = FileDescriptor(messages.reading)
@@ -33,8 +33,9 @@ final class ChromiumWindow: BrowserWindow {
       "--no-default-browser-check", "--password-store=basic", "about:blank",
     ]
     let streams: [CInt: ChildProcess.Stream] = [
-      STDIN_FILENO: .file("/dev/null", flags: O_RDONLY), STDOUT_FILENO: .nowhere,
-      STDERR_FILENO: .nowhere, 3: .descriptor(commands.reading),
+      STDIN_FILENO: .file("/dev/null", flags: O_RDONLY),
+      STDOUT_FILENO: .descriptor(profile.output), STDERR_FILENO: .descriptor(profile.output),
+      3: .descriptor(commands.reading),
       4: .descriptor(messages.writing),
     ]
     do throws(SystemError) {
@@ -42,14 +43,13 @@ final class ChromiumWindow: BrowserWindow {
     } catch {
       commands.close()
       messages.close()
-      rmdir(profile.path)
       throw .file(.unreadable(path: path, errno: error.code))
     }
     close(commands.reading)
     close(messages.writing)
   }
 
-  /// What the browser reads from and writes to.
+  /// The pipes that the browser reads from and writes to.
   private static func pipes(_ path: String) throws(Failure) -> (commands: Pipe, messages: Pipe) {
     do throws(SystemError) { return (try Pipe(), try Pipe()) } catch {
       throw .file(.unreadable(path: path, errno: error.code))
@@ -75,8 +75,10 @@ final class ChromiumWindow: BrowserWindow {
       return true
     }
     guard isOurs else { return }
-    profile.remove(
-      whenReadEnds: messages.rawValue, holding: isLeftOpen ? commands.rawValue : nil)
+    if isLeftOpen {
+      try? Keeper.start(
+        "cat <&3 >/dev/null", reading: messages.rawValue, holding: commands.rawValue)
+    }
     close(commands.rawValue)
     close(messages.rawValue)
   }

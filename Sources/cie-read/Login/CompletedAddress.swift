@@ -3,12 +3,12 @@ import Messages
 import RedirectFlow
 import System
 
-/// What becomes of the address with which the browser goes on: printed, or handed to the desktop.
+/// The use of the address with which the browser continues: printed, or handed to the desktop.
 struct CompletedAddress {
   private let clipboard: DesktopProgram?
   private let opener: DesktopProgram?
 
-  /// Makes sure that what is asked for can be done, before a card is asked for anything.
+  /// Checks that the requested uses are possible, before a card is asked for anything.
   init(_ options: LoginEndOptions) throws(Failure) {
     clipboard = options.copy ? .clipboard : nil
     opener = options.open ? .opener : nil
@@ -16,7 +16,7 @@ struct CompletedAddress {
     if options.open, opener == nil { throw .usage(.noDesktopProgram(option: "--open")) }
   }
 
-  /// Hands it over. Where the desktop does not take it, it is printed after all: it was hard to come by.
+  /// Hands it over. If the desktop fails to take it, it is printed after all, because it cost a login.
   func handOver(_ url: RedirectURL, _ person: LoginPerson) -> CommandOutcome {
     let isCopied = clipboard?.run(input: url.text) ?? false
     let isOpened = opener?.run(word: url.text) ?? false

@@ -5,10 +5,10 @@ import System
 
 /// The person's Firefox.
 ///
-/// It is reached by the socket of its developer tools, which lies in the profile, where nobody else can reach it, and not
-/// by Marionette or WebDriver BiDi, whose ports are open to every user of the machine. By it a script is started that
-/// connects to another socket there and closes the first; from then on it is commanded as Chromium is. When this
-/// program goes away without having let go, the script ends the browser.
+/// It is reached by the socket of its developer tools, which lies in the profile, closed to other users, and not by
+/// Marionette or WebDriver BiDi, whose ports are open to every user of the machine. The socket starts a script that
+/// connects to another socket there and closes the first; from then on the script takes the commands, as Chromium does.
+/// If this program ends without a release, the script ends the browser.
 final class FirefoxWindow: BrowserWindow {
   let messages: FileDescriptor
   let commands: FileDescriptor
@@ -22,7 +22,7 @@ final class FirefoxWindow: BrowserWindow {
     case left
   }
 
-  /// Beside what the script needs: no pages but the person's own.
+  /// Preferences beside the script's: no pages but the person's own.
   private static let preferences = [
     "browser.aboutwelcome.enabled": "false", "browser.shell.checkDefaultBrowser": "false",
     "browser.startup.homepage_override.mstone": "\"ignore\"",
@@ -30,17 +30,10 @@ final class FirefoxWindow: BrowserWindow {
     "toolkit.telemetry.reportingpolicy.firstRun": "false",
   ]
 
-  /// Starts it, with an empty page, and waits until it takes commands.
+  /// Starts it with an empty page, and waits until it takes commands.
   init(_ path: String, _ interruption: Interruption) throws(Failure) {
     let profile = try BrowserProfile()
-    let output: Pipe
-    do throws(SystemError) { output = try Pipe() } catch {
-      throw .file(.unreadable(path: path, errno: error.code))
-    }
-    defer { close(output.writing) }
-    // From here on it is removed, however this ends: by its output it is known when the browser is gone.
-    profile.remove(whenReadEnds: output.reading)
-    close(output.reading)
+    defer { profile.release() }
     let lines = FirefoxScript.preferences.merging(Self.preferences) { $1 }
       .map { "user_pref(\"\($0)\", \($1));\n" }.sorted().joined()
     try OutputFile(profile.path + "/user.js", mode: 0o600).commit([UInt8](lines.utf8))
@@ -51,8 +44,8 @@ final class FirefoxWindow: BrowserWindow {
       "about:blank",
     ]
     let streams: [CInt: ChildProcess.Stream] = [
-      STDIN_FILENO: .file("/dev/null", flags: O_RDONLY), STDOUT_FILENO: .descriptor(output.writing),
-      STDERR_FILENO: .descriptor(output.writing),
+      STDIN_FILENO: .file("/dev/null", flags: O_RDONLY), STDOUT_FILENO: .descriptor(profile.output),
+      STDERR_FILENO: .descriptor(profile.output),
     ]
     let process: ChildProcess
     do throws(SystemError) {
@@ -97,7 +90,7 @@ final class FirefoxWindow: BrowserWindow {
     state.withLock { state in
       guard case .running = state else { return }
       state = .left
-      // All of it: what is installed may be a script that starts it.
+      // The whole process group, because the installed program may be a script that starts it.
       kill(-process.id, SIGTERM)
     }
   }
@@ -108,14 +101,14 @@ final class FirefoxWindow: BrowserWindow {
   }
 }
 
-/// A socket with a place among the files.
+/// A Unix-domain socket with a path in the file system.
 private struct UnixSocket: ~Copyable {
   let descriptor: CInt
 
-  /// How long one wait is, in microseconds, before it is seen whether it is of use.
+  /// The length of one wait, in microseconds, between checks whether to give up.
   private static let patience: useconds_t = 50_000
 
-  /// Listens.
+  /// Binds and listens.
   init(listeningAt path: String) throws(Failure) {
     descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     let code = UnixSocketAddress.with(path) {
@@ -124,7 +117,7 @@ private struct UnixSocket: ~Copyable {
     guard code == 0 else { throw .file(.unwritable(path: path, errno: code)) }
   }
 
-  /// Connects as soon as somebody listens.
+  /// Connects as soon as a process listens.
   init(connectingTo path: String, until isOver: () -> Bool) throws(LoginError) {
     descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     while UnixSocketAddress.with(path, { connect(descriptor, $0, $1) }) != 0 {
@@ -133,7 +126,7 @@ private struct UnixSocket: ~Copyable {
     }
   }
 
-  /// The first who connects.
+  /// The first connection.
   borrowing func accept(until isOver: () -> Bool) throws(LoginError) -> CInt {
     while true {
       guard !isOver() else { throw .cancelled }

@@ -3,8 +3,8 @@ import Messages
 import RedirectFlow
 import Synchronization
 
-/// The card of the command line, for the one login of this run: unlike the library's card it may be a recording, keeps a
-/// diary, starts over after a lost transmission, and asks for the PIN where the command line says.
+/// The card of the command line, for the one login of this run: unlike the library's card it may be a recording, keeps
+/// a diary, starts over after a lost transmission, and asks for the PIN at the place that the command line names.
 final class HolderCard: CardAccess {
   private let card: Conversation
   private let access: HolderAccess
@@ -40,7 +40,7 @@ final class HolderCard: CardAccess {
 }
 
 extension LoginError {
-  /// What happened around the card, as the login knows it.
+  /// The card's failure as an error of the login.
   init(_ failure: Failure) {
     self =
       switch failure {

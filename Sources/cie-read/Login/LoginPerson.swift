@@ -5,25 +5,26 @@ import RedirectFlow
 import Synchronization
 import System
 
-/// The person at the terminal, or what the command line says in their place.
+/// The person at the terminal, or the command line's answers in their place.
 struct LoginPerson: LoginParticipant, LoginObserver {
   let consent: ConsentOption?
   let isJSON: Bool
-  /// Whether each step gets a line that stays.
+  /// True if each step gets a line that stays.
   let isTold: Bool
-  /// Where the page goes at which a login failed.
+  /// The file for the page at which a login failed.
   let pageFile: PageFile?
   let session: Session
 
   func examine(_ page: EndPage) {
     guard let pageFile else { return }
     do throws(Failure) { try pageFile.commit(page.body) } catch {
-      // Why the login failed matters more.
+      // The reason of the failed login matters more.
       tell([Message("login.page-not-kept")])
     }
   }
 
   func follow(_ event: LoginEvent) {
+    if case .answerSealed = event { return warn(event.text) }
     guard isTold, !session.isQuiet else { return session.progress.show(event.text) }
     session.progress.clear()
     Stream.error.write(lines: ["- " + event.text(session.language)])
@@ -33,7 +34,7 @@ struct LoginPerson: LoginParticipant, LoginObserver {
     session.progress.clear()
     let server = presentation.server.description
     let purpose = presentation.purpose?.display ?? "-"
-    // The PIN that is typed, or was given, after this is the answer.
+    // The PIN entered after this, or already given, is the answer.
     tell([
       Message("login.certificate-goes-to", ["server": server]),
       Message("login.purpose", ["purpose": purpose]),
@@ -52,8 +53,22 @@ struct LoginPerson: LoginParticipant, LoginObserver {
     }
   }
 
-  /// On standard error; where that is kept clean, on the terminal, if there is one: who types a
-  /// PIN must know for whom.
+  /// An answer in advance, by --consent, covers only the receivers of --allow-receiver.
+  func accepts(_ receiver: UnannouncedReceiver) throws(LoginError) -> Bool {
+    guard consent == nil || consent == .ask, let terminal = QuestionTerminal(session) else {
+      return false
+    }
+    session.progress.clear()
+    do throws(Failure) { return try terminal.ask(receiver) } catch { throw LoginError(error) }
+  }
+
+  private func warn(_ text: Message) {
+    session.progress.clear()
+    tell([text])
+  }
+
+  /// Writes to standard error; if that is kept clean, to the terminal, if any, because the person who types a PIN must
+  /// know its purpose.
   func tell(_ text: [Message]) {
     let lines = text.map { $0(session.language) }
     guard session.isQuiet || isJSON && !Stream.error.isTerminal else {
@@ -63,7 +78,7 @@ struct LoginPerson: LoginParticipant, LoginObserver {
   }
 }
 
-/// Hands a link to the identity provider's app by way of the person.
+/// Hands a link to the identity provider's app through the person.
 struct LoginApp: AppAccess {
   let channel: ReturnOption
   let code: String?
@@ -76,7 +91,7 @@ struct LoginApp: AppAccess {
           [UInt8](invitation.code.svg.utf8))
       }
       session.progress.clear()
-      // There is no other way to reach the app, so this is shown even where standard error is kept clean.
+      // There is no other access to the app, so this is shown even if standard error is kept clean.
       tell(of: invitation)
       switch channel {
       case .loopback: return nil
@@ -114,7 +129,7 @@ final class PageFile: Sendable {
     file = Mutex(try OutputFile(path, mode: 0o600, overwriting: overwriting))
   }
 
-  /// Lets go of it, unwritten, as long as that is not left to the end of the program.
+  /// Releases it, unwritten, unless that is left to the end of the program.
   func discard() { file.withLock { $0 = nil } }
 
   /// Writes it; once.
@@ -124,59 +139,23 @@ final class PageFile: Sendable {
   }
 }
 
-/// The terminal on which a person is asked something that may be seen.
-struct QuestionTerminal: ~Copyable {
-  private let descriptor: Int32
-  private let session: Session
-
-  /// The controlling terminal; `nil` without one.
-  init?(_ session: Session) {
-    descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
-    self.session = session
-    guard descriptor >= 0 else { return nil }
-  }
-
-  /// Writes lines, whatever they hold, and what follows them on the same line.
-  borrowing func write(lines: [String], question: String = "") {
-    let bytes = [UInt8]((lines.map { $0.printable + "\n" }.joined() + question).utf8)
-    _ = Glibc.write(descriptor, bytes, bytes.count)
-  }
-
-  /// Shows what would be told and asks; whatever is not a clear yes is a no.
+extension QuestionTerminal {
+  /// Shows the attributes and asks.
   borrowing func ask(_ request: ConsentRequest) throws(Failure) -> Bool {
     let names = ([request.serviceProvider] + request.alternatives).map(\.description)
     let title = Message("consent.title", ["names": names.joined(separator: ", ")])
-    let question = Message("consent.question")
     let lines = request.attributes.map {
       let line = Message("labelled", ["label": $0.label, "value": $0.value])
       return $0.value.isEmpty ? "  \($0.label)" : "  \(line(session.language))"
     }
-    let answer = try answer(to: question, [title(session.language)] + lines, 16).lowercased()
-    return Message("consent.yes")(session.language).split(separator: " ").contains { $0 == answer }
+    return try agrees(
+      to: Message("consent.question"), [title(session.language)] + lines)
   }
 
-  /// One line in answer to a question with lines above it, without the white space around it.
-  borrowing func answer(
-    to question: Message, _ lines: [String], _ limit: Int
-  ) throws(Failure) -> String {
-    write(lines: lines, question: question(session.language) + " ")
-    let line = try session.interruption.line(descriptor, atMost: limit) {
-      .file(.unreadable(path: "/dev/tty", errno: $0))
-    }
-    return line.split(separator: " ").joined(separator: " ")
+  /// Shows the receiver of the data and asks.
+  borrowing func ask(_ receiver: UnannouncedReceiver) throws(Failure) -> Bool {
+    let title = Message(
+      "receiver.title", ["start": receiver.start, "receiver": receiver.receiver])
+    return try agrees(to: Message("receiver.question"), [title(session.language)])
   }
-
-  /// Waits until the person has read what there is, or a signal comes.
-  borrowing func waitForEnter() {
-    let words = Message("terminal.stay")
-    write(lines: [], question: words(session.language) + " ")
-    var byte: UInt8 = 0
-    while session.interruption.signal == nil {
-      var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-      guard poll(&descriptors, 1, 200) > 0 else { continue }
-      guard read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") else { return }
-    }
-  }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
 }

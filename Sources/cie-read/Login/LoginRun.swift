@@ -44,7 +44,7 @@ struct LoginRun {
 }
 
 extension Failure {
-  /// A login that failed, as the command line tells it.
+  /// A failed login, as an error of the command line.
   init(_ error: LoginError, _ session: Session) {
     guard session.interruption.signal == nil else {
       self = .interrupted

@@ -1,10 +1,11 @@
 import Glibc
+import System
 import Messages
 import RedirectFlow
 
-/// Where a login begins and what it is to be like: options first, then the environment, then the file.
+/// The beginning and the settings of a login: options first, then the environment, then the file.
 struct LoginSettings {
-  /// Where it begins.
+  /// The beginning of a login.
   enum Start {
     case link(String)
     case page(RedirectURL)
@@ -13,7 +14,8 @@ struct LoginSettings {
   let start: Start
   let configuration: LoginConfiguration
 
-  /// - Parameter service: the page and the environment that a service's description names, before all others.
+  /// - Parameter service: the page and the environment that a service's description names, with precedence over all
+  ///   others.
   init(
     _ options: LoginOptions, _ end: LoginEndOptions, link: String?,
     service: (page: RedirectURL, environment: LoginEnvironment)? = nil, in session: Session
@@ -22,7 +24,7 @@ struct LoginSettings {
     guard link == nil || options.spUrl == nil else { throw .usage(.severalStarts) }
     let file = try options.config.map { (path) throws(Failure) in try ConfigurationFile(path) }
     func value(_ name: String, _ option: String? = nil) -> String? {
-      option ?? getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+      option ?? Environment.value(of: name).flatMap { $0.isEmpty ? nil : $0 }
         ?? file?[name]
     }
     let named = value("CIE_ENVIRONMENT", options.environment)
@@ -58,7 +60,7 @@ struct LoginSettings {
     try end.check(startIsLink: false)
   }
 
-  /// Those of a login whose link is at hand.
+  /// The settings of a login that begins with a link.
   init(link: String, _ configuration: LoginConfiguration) {
     start = .link(link)
     self.configuration = configuration
@@ -76,7 +78,7 @@ struct LoginSettings {
 }
 
 extension LoginConfiguration {
-  /// The words that the app's answer is met with.
+  /// The words of the page that answers the app.
   fileprivate mutating func speak(_ language: Language) {
     returnWords.language = language.rawValue
     returnWords.title = "cie-read"

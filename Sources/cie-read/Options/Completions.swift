@@ -1,21 +1,21 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Glibc
 import RedirectFlow
 
-/// What the shell offers for the values of an option while somebody types.
-extension CompletionKind {
+/// The completions of an option's values in the shell.
+extension Completion {
   /// Data groups: one name; more of them behind a comma are typed.
-  static var groups: CompletionKind {
-    .list(DataGroup.allCases.filter { !DataGroup.ofTheState.contains($0) }.map(\.name))
+  static var groups: Completion {
+    .words(DataGroup.allCases.filter { !DataGroup.ofTheState.contains($0) }.map(\.name))
   }
 
   /// The environments that come with the program; the path of a file is typed.
-  static var environments: CompletionKind { .list(LoginEnvironment.builtIn.map(\.name)) }
+  static var environments: Completion { .words(LoginEnvironment.builtIn.map(\.name)) }
 
-  /// The readers that there are now; none where the service does not run or does not answer.
-  static var readers: CompletionKind {
-    .custom { _, _, _ in
+  /// The present readers; empty if the service does not run or does not answer.
+  static var readers: Completion {
+    .found {
       // A service that hangs must not hang the shell.
       signal(SIGALRM) { _ in _exit(0) }
       alarm(2)

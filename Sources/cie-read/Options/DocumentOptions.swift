@@ -1,7 +1,7 @@
-import ArgumentParser
+import Arguments
 import CIECard
 
-/// What opens the travel document: the CAN, or what the machine readable zone says.
+/// The key to the travel document: the CAN, or the data of the machine readable zone.
 struct AccessOptions: ParsableArguments {
   @Option(help: .text("option.can", value: "digits")) var can: String?
   @Option(help: .text("option.can-fd", value: "n")) var canFd: Int32?
@@ -10,13 +10,13 @@ struct AccessOptions: ParsableArguments {
   @Option(help: .text("option.birth", value: "date")) var birth: String?
   @Option(help: .text("option.expiry", value: "date")) var expiry: String?
 
-  /// Where what opens the document comes from.
+  /// A source of the key to the document.
   typealias Source = (Session) throws(Failure) -> AwaitedAccess
 
-  /// Whether the command line names anything that opens the document.
+  /// True if the command line has an option that opens the document.
   var isGiven: Bool { sources > 0 }
 
-  /// The same as `access`, where the command line names anything.
+  /// The source, as by `access`, if the command line names one.
   var given: Source? {
     guard isGiven else { return nil }
     return { (session) throws(Failure) in try access(session) }
@@ -28,10 +28,10 @@ struct AccessOptions: ParsableArguments {
     [can != nil, canFd != nil, mrzFile != nil, typed.contains { $0 != nil }].count { $0 }
   }
 
-  /// What the command line gives; without any of it the CAN comes from standard input or, on a terminal, from a
-  /// person once the card is there.
+  /// The key from the command line; without one the CAN comes from standard input or, on a terminal, from a person once
+  /// the card is there.
   ///
-  /// - Throws: before any card is asked, also when it has not its form.
+  /// - Throws: before any card is asked, also when it is malformed.
   func access(_ session: Session) throws(Failure) -> AwaitedAccess {
     guard sources <= 1 else { throw .usage(.severalAccessCodes) }
     if let can { return .can(try AwaitedCode(.can, Secret([UInt8](can.utf8)))) }
@@ -52,7 +52,7 @@ struct AccessOptions: ParsableArguments {
     do throws(MRZ.Malformation) { zone = try MRZ(text: text) } catch {
       throw .usage(.zoneFile)
     }
-    // One of them wrong is a character read wrong: the card would only say no.
+    // One wrong check digit is a misread character: the card would only reject the key.
     let wrong = zone.wrongCheckDigits.intersection([.documentNumber, .dateOfBirth, .dateOfExpiry])
     guard wrong.isEmpty else { throw .usage(.checkDigit) }
     return MRZ.Information(zone)
@@ -73,21 +73,21 @@ struct AccessOptions: ParsableArguments {
   }
 }
 
-/// Whether an expired document is good enough.
+/// The option by which an expired document is accepted or not.
 struct ValidityOptions: ParsableArguments {
   @Flag(help: .text("option.require-valid")) var requireValid = false
 
   var demand: ValidityDemand { ValidityDemand(isRequired: requireValid) }
 }
 
-/// Whether an expired document is good enough.
+/// The demand for validity, or its absence.
 struct ValidityDemand: Sendable {
-  /// Whether the document must be valid.
+  /// True if the document must be valid.
   let isRequired: Bool
 
-  /// How the program ends, with what the judgement alone would make of it.
+  /// The failure for which the program ends, given that of the judgement alone.
   ///
-  /// - Parameter validity: `nil` where no travel document was read.
+  /// - Parameter validity: `nil` if no travel document was read.
   func failure(_ validity: Validity?, besides judgement: Failure?) -> Failure? {
     if case .notProved(.false) = judgement { return judgement }
     guard isRequired else { return judgement }
@@ -98,7 +98,7 @@ struct ValidityDemand: Sendable {
 
 /// Data groups as a command line names them: `dg1,dg2,dg11`.
 enum DataGroupList {
-  /// - Throws: `usage`: a name that is none, or DG3 or DG4.
+  /// - Throws: `usage` for an unknown name, or DG3 or DG4.
   static func groups(in text: String) throws(Failure) -> Set<DataGroup> {
     var groups: Set<DataGroup> = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -1,17 +1,17 @@
-import ArgumentParser
+import Arguments
 import RedirectFlow
 
-/// What a login is to be like.
+/// The settings of a login.
 struct LoginOptions: ParsableArguments {
   @Option(help: .text("option.sp-url", value: "url")) var spUrl: String?
-  @Option(defaultAsFlag: BrowserOption.any, help: .text("option.browser", value: "[browser]"))
+  @Option(bare: BrowserOption.any, help: .text("option.browser", value: "browser"))
   var browser: BrowserOption?
   @Option(help: .text("option.environment", value: "name|file"), completion: .environments)
   var environment: String?
   @Option(help: .text("option.policy", value: "policy")) var policy = PolicyOption.default
   @Option(help: .text("option.consent", value: "consent")) var consent: ConsentOption?
   @Option(help: .text("option.cookies", value: "file"), completion: .file()) var cookies: String?
-  @Option(name: .customLong("return"), help: .text("option.return", value: "channel"))
+  @Option(name: "return", help: .text("option.return", value: "channel"))
   var `return` = ReturnOption.loopback
   @Option(help: .text("option.qr", value: "file"), completion: .file()) var qr: String?
   @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
@@ -21,7 +21,7 @@ struct LoginOptions: ParsableArguments {
   @Option(help: .text("option.config", value: "file"), completion: .file()) var config: String?
 }
 
-/// What a login is to end like, and what becomes of its end.
+/// The expected end of a login, and the use of its result.
 struct LoginEndOptions: ParsableArguments {
   @Option(help: .text("option.expect", value: "text|css|url")) var expect: String?
   @Option(help: .text("option.allow-receiver", value: "url")) var allowReceiver: [String] = []
@@ -51,7 +51,7 @@ struct LoginEndOptions: ParsableArguments {
     return origins
   }
 
-  /// - Throws: `.otherStart` for an option that has no meaning for a login that begins like that.
+  /// - Throws: `.otherStart` for an option without meaning for a login with this beginning.
   func check(startIsLink isLink: Bool) throws(Failure) {
     let withLink = [("--copy", copy), ("--open", open)]
     if let option = (isLink ? ofPage : withLink).first(where: \.1) {
@@ -59,7 +59,7 @@ struct LoginEndOptions: ParsableArguments {
     }
   }
 
-  /// The options of a login without a browser, and whether they were given.
+  /// The options of a login without a browser, each with a flag if given.
   var ofPage: [(String, Bool)] {
     [
       ("--expect", expect != nil), ("--allow-receiver", !allowReceiver.isEmpty),
@@ -68,8 +68,8 @@ struct LoginEndOptions: ParsableArguments {
   }
 }
 
-/// In which browser a login is done.
-enum BrowserOption: String, CaseIterable, ExpressibleByArgument {
+/// The browser for a login.
+enum BrowserOption: String, CaseIterable, ArgumentValue {
   /// The first that is found.
   case any
   case chromium
@@ -77,7 +77,7 @@ enum BrowserOption: String, CaseIterable, ExpressibleByArgument {
 }
 
 /// The navigation policies of the CieID iOS SDK.
-enum PolicyOption: String, CaseIterable, ExpressibleByArgument {
+enum PolicyOption: String, CaseIterable, ArgumentValue {
   case `default`
   case universal
 
@@ -89,15 +89,15 @@ enum PolicyOption: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// Who answers the question for consent.
-enum ConsentOption: String, CaseIterable, ExpressibleByArgument {
+/// The answer to the question for consent.
+enum ConsentOption: String, CaseIterable, ArgumentValue {
   case yes
   case no
   case ask
 }
 
-/// How the app's answer comes back.
-enum ReturnOption: String, CaseIterable, ExpressibleByArgument {
+/// The route by which the app's answer returns.
+enum ReturnOption: String, CaseIterable, ArgumentValue {
   case loopback
   case stdin
 }

@@ -1,9 +1,9 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Messages
 import VirtualCIE
 
-/// Which card is meant: in a reader, virtual, or recorded.
+/// The selection of the card: in a reader, virtual, or recorded.
 struct SourceOptions: ParsableArguments {
   @Option(help: .text("option.reader", value: "name|number"), completion: .readers)
   var reader: String?
@@ -12,12 +12,12 @@ struct SourceOptions: ParsableArguments {
   @Option(help: .text("option.wait", value: "seconds")) var wait = 0
   @Option(help: .text("option.fault", value: "spec")) var fault: String?
 
-  // For those who test: variants of the card, such as pace=gm-aes128-13,no-bac; repeatable.
-  @Option(name: .customLong("option"), help: .hidden) var variants: [String] = []
+  // For testers: variants of the card, such as pace=gm-aes128-13,no-bac; repeatable.
+  @Option(name: "option", help: .hidden) var variants: [String] = []
   @Option(help: .text("option.record", value: "file"), completion: .file()) var record: String?
-  @Flag(inversion: .prefixedNo, help: .text("option.extended")) var extended: Bool?
+  @Flag(withContrary: .text("option.extended")) var extended: Bool?
 
-  /// What the command line says of a card: the first of the options that it has.
+  /// The first of the command line's options about a card.
   var given: String? {
     [
       ("--reader", reader != nil), ("--virtual", card.virtual != nil), ("--replay", replay != nil),
@@ -26,7 +26,7 @@ struct SourceOptions: ParsableArguments {
     ].first { $0.1 }?.0
   }
 
-  /// The card that is meant, and how it is spoken to.
+  /// The settings of the conversation with the selected card.
   func conversation() throws(Failure) -> Conversation {
     Conversation(
       source: try source(), record: record,
@@ -64,13 +64,13 @@ struct SourceOptions: ParsableArguments {
 /// The virtual card, with or without the name of one.
 struct VirtualOption: ParsableArguments {
   @Option(
-    defaultAsFlag: PersonaName.usual, help: .text("option.virtual", value: "[persona]"),
-    completion: .list(Persona.everyone.map(\.identifier)))
+    bare: PersonaName.usual, help: .text("option.virtual", value: "persona"),
+    completion: .words(Persona.everyone.map(\.identifier)))
   var virtual: PersonaName?
 }
 
 /// The name of a virtual card.
-struct PersonaName: ExpressibleByArgument, CustomStringConvertible {
+struct PersonaName: ArgumentValue {
   static let usual = PersonaName(persona: .gemalto)
 
   let persona: Persona
@@ -82,17 +82,17 @@ struct PersonaName: ExpressibleByArgument, CustomStringConvertible {
     self.persona = persona
   }
 
-  var description: String { persona.identifier }
+  var argument: String { persona.identifier }
 }
 
-/// How results come out; every command has these.
+/// The form of results; every command has these.
 struct OutputOptions: ParsableArguments {
   @Flag(help: .text("option.json")) var json = false
 
-  // Read before parsing, too: what is on the way to a result is told there.
+  // Read before parsing, too, because progress before a result depends on it.
   @Flag(help: .text("option.quiet")) var quiet = false
 
-  // Read before parsing, too: whoever makes a file asks the session.
+  // Read before parsing, too, because the session makes files.
   @Flag(help: .text("option.force")) var force = false
 
   // Read before parsing, where help and errors need it already; here it is listed and checked.

@@ -1,12 +1,12 @@
-import ArgumentParser
+import Arguments
 import RedirectFlow
 import SignIn
 
-/// The other ways in, beside the card: those that a service's description offers.
+/// The other sign-in methods, beside the card: those that a service's description offers.
 struct SignInOptions: ParsableArguments {
   @Option(help: .text("option.service", value: "file|url"), completion: .file())
   var service: String?
-  @Option(help: .text("option.method", value: "method"), completion: .list(SignInMethod.allNames))
+  @Option(help: .text("option.method", value: "method"), completion: .words(SignInMethod.allNames))
   var method: String?
   @Option(help: .text("option.user", value: "name")) var user: String?
   @Option(help: .text("option.provider", value: "provider")) var provider: [String] = []
@@ -19,7 +19,7 @@ struct SignInOptions: ParsableArguments {
   @OptionGroup var password: CodeOptions<PasswordCode>
   @OptionGroup var code: CodeOptions<OneTimeCode>
 
-  /// The options that mean nothing without --service, and whether they were given.
+  /// The options without meaning unless --service is given, each with a flag if given.
   private var ofService: [(String, Bool)] {
     [
       ("--method", method != nil), ("--user", user != nil), ("--provider", !provider.isEmpty),
@@ -30,7 +30,7 @@ struct SignInOptions: ParsableArguments {
     ]
   }
 
-  /// - Throws: `.withoutService` for an option that needs --service, where that is not given.
+  /// - Throws: `.withoutService` for an option that needs --service, if that is missing.
   func check() throws(Failure) {
     guard service == nil, let option = ofService.first(where: \.1) else { return }
     throw .usage(.withoutService(option: option.0))
@@ -38,7 +38,7 @@ struct SignInOptions: ParsableArguments {
 
   /// The flow of --flow.
   ///
-  /// - Throws: `.unknownFlow` for a word that is none.
+  /// - Throws: `.unknownFlow` for an unknown word.
   func chosenFlow() throws(Failure) -> VerificationFlow? {
     guard let flow else { return nil }
     guard let known = VerificationFlow(rawValue: flow) else {
@@ -49,7 +49,7 @@ struct SignInOptions: ParsableArguments {
 
   /// The method of --method.
   ///
-  /// - Throws: `.unknownMethod` for a name that is none, or not offered.
+  /// - Throws: `.unknownMethod` for an unknown name, or one that is not offered.
   func chosen(of offered: [SignInMethod]) throws(Failure) -> SignInMethod? {
     guard let method else { return offered.count == 1 ? offered.first : nil }
     guard let known = SignInMethod(rawValue: method), offered.contains(known) else {

@@ -1,20 +1,21 @@
-import ArgumentParser
+import Arguments
 import CIECard
 import Glibc
+import System
 
-/// Whom to believe when a document's authenticity is judged.
+/// The trust anchors for judging a document's authenticity.
 struct TrustOptions: ParsableArguments {
   @Option(help: .text("option.trust", value: "path"), completion: .file()) var trust: [String] = []
   @Option(help: .text("option.trust-only", value: "path"), completion: .file())
   var trustOnly: [String] = []
 
-  /// All that is believed.
+  /// All anchors.
   func store(in session: Session) throws(Failure) -> TrustStore? {
     let stores = try sources(in: session).map { $0.store }
     return stores.dropFirst().reduce(stores.first) { $0?.merged(with: $1) }
   }
 
-  /// Where it comes from: the built-in anchors, what was imported, what is given.
+  /// The sources of the anchors: built-in, imported, given on the command line.
   func sources(in session: Session) throws(Failure) -> [TrustSource] {
     var sources: [TrustSource] = []
     if trustOnly.isEmpty {
@@ -33,7 +34,7 @@ struct TrustOptions: ParsableArguments {
   }
 }
 
-/// Some of the anchors, and where they come from.
+/// Some of the anchors, and their source.
 struct TrustSource: Sendable {
   enum Origin: Sendable {
     /// The program.
@@ -48,20 +49,20 @@ struct TrustSource: Sendable {
 
 /// The folder of imported anchors, which every later run believes.
 enum TrustFolder {
-  /// Where it is; `nil` when the environment names no folder of the user.
+  /// Its path; `nil` when the environment names no home folder.
   static var path: String? {
-    TrustStore.importFolder { getenv($0).map { String(cString: $0) } }
+    TrustStore.importFolder { Environment.value(of: $0) }
   }
 
-  /// What was imported; `nil` when nothing was.
+  /// The imported anchors; `nil` without any.
   static func store(_ path: String, _ session: Session) throws(Failure) -> TrustStore? {
     do throws(TrustStore.LoadingError) {
       return try TrustStore(path: path, at: session.time)
     } catch {
       switch error {
       case .notFound(path), .empty: return nil
-      case .notFound, .unreadable, .notAFile, .tooLarge, .tooManyFiles, .notACertificate,
-        .masterList:
+      case .notFound, .unreadable, .notAFile, .writableByOthers, .tooLarge, .tooManyFiles,
+        .notACertificate, .masterList:
         throw .trustStore(error)
       }
     }

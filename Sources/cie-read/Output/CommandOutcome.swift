@@ -2,17 +2,17 @@ import CIECard
 import Messages
 import System
 
-/// What a command found, as people and scripts get it; perhaps with a failure beside it, as when a report is false.
+/// The result of a command, for people and scripts; perhaps with a failure beside it, as when a report is false.
 struct CommandOutcome: Sendable {
   /// For people, on standard output.
   var lines: [String] = []
-  /// For the terminal, before the lines and as it is: a picture in its own language.
+  /// For the terminal, before the lines and unchanged: a picture in its protocol.
   var picture: [UInt8] = []
   /// For standard output instead of lines: a certificate, a signature.
   var bytes: [UInt8]?
   /// For scripts, with --json.
   var members: [JSON.Member] = []
-  /// Why it is not good, although there is something to show.
+  /// The reason why it is not good, although there is something to show.
   var failure: Failure?
 }
 
@@ -25,14 +25,16 @@ struct Presenter {
 
   /// Presents it.
   ///
-  /// - Returns: how the program ends.
+  /// - Returns: the exit status.
   func present(_ result: Result<CommandOutcome, Failure>) -> ExitStatus {
     let (outcome, failure): (CommandOutcome?, Failure?) =
       switch result {
       case .success(let outcome): (outcome, outcome.failure)
       case .failure(let failure): (nil, failure)
       }
-    let diagnosis = failure.map { Diagnosis($0).pointing(from: command) }
+    let diagnosis = failure.map {
+      Diagnosis($0).pointing(from: command, hasMetCard: session.interruption.hasMetCard)
+    }
     do throws(Failure) {
       if isJSON {
         let text = object(outcome?.members ?? [], diagnosis).text + "\n"
@@ -43,20 +45,20 @@ struct Presenter {
       }
       return diagnosis.map(exit) ?? .ok
     } catch {
-      // The failure of the command itself matters more than that nobody could be told.
+      // The failure of the command itself matters more than that of its output.
       let second = Diagnosis(error)
       if !error.isBrokenPipe { explain(second) }
       return exit(diagnosis ?? second)
     }
   }
 
-  /// How a program with this failure ends.
+  /// The exit status for a failure.
   func exit(_ diagnosis: Diagnosis) -> ExitStatus {
     ExitStatus(diagnosis.kind, signal: session.interruption.signal)
   }
 
   private func text(of outcome: CommandOutcome) -> [UInt8] {
-    // A script gets every line whole, however narrow the terminal is.
+    // A script gets every line complete, however narrow the terminal is.
     let isShown = Stream.output.isTerminal
     let lines = outcome.lines.flatMap {
       isShown ? Stream.output.fitted($0, indent: 4) : [$0.printable]
@@ -64,12 +66,12 @@ struct Presenter {
     return outcome.bytes ?? outcome.picture + [UInt8](lines.map { $0 + "\n" }.joined().utf8)
   }
 
-  /// The object that scripts get.
+  /// The JSON object.
   func object(_ members: [JSON.Member], _ diagnosis: Diagnosis?) -> JSON {
     .object([.init("schema", "cie-read/1")] + self.members(members, diagnosis))
   }
 
-  /// What the object says of the command's end, all but its schema.
+  /// The members about the command's end, all but the schema.
   func members(_ found: [JSON.Member], _ diagnosis: Diagnosis?) -> [JSON.Member] {
     let error = diagnosis.map {
       [JSON.Member("error", $0.json(session.language, signal: session.interruption.signal))]
@@ -93,9 +95,9 @@ struct Presenter {
 }
 
 extension Diagnosis {
-  /// Where the reader, the service or the way to the card may be the reason, the advice goes on to the command that looks
-  /// for it.
-  fileprivate func pointing(from command: String?) -> Diagnosis {
+  /// If the reader, the service or the connection to the card may be the cause, the advice continues with the command
+  /// that looks for it. Without a card there was no release.
+  fileprivate func pointing(from command: String?, hasMetCard: Bool) -> Diagnosis {
     switch kind {
     case .noService, .noReader, .noCard, .notACIE, .cardLost, .notCarried:
       let isOfPicture = kind == .notCarried && step == nil && name != "length-not-carried"
@@ -103,15 +105,19 @@ extension Diagnosis {
       var diagnosis = self
       diagnosis.advice = Message("look-for-the-cause.do", ["advice": advice])
       return diagnosis
+    case .interrupted where name == Diagnosis.interrupted.name && !hasMetCard:
+      var diagnosis = self
+      diagnosis.advice = Message("start-again.do")
+      return diagnosis
     case .internalFailure, .wrongCode, .blocked, .false, .serverRefused, .couldNotCheck, .network,
       .untrustedRequest, .notSignedIn, .usage, .interrupted:
       return self
     }
   }
 
-  /// All keys are always there.
+  /// The JSON, with all keys always present.
   ///
-  /// - Parameter signal: the signal that ended the program, if one did.
+  /// - Parameter signal: the signal that ended the program, if any.
   func json(_ language: Language, signal: Int32? = nil) -> JSON {
     .object([
       .init("name", name),
@@ -123,6 +129,6 @@ extension Diagnosis {
 }
 
 extension Message {
-  /// The text with the names of this program's options and commands, where they help.
+  /// The text with the names of this program's options and commands, if they help.
   fileprivate func asTold(_ language: Language) -> String { asTold(by: "cie-read")(language) }
 }

@@ -4,7 +4,7 @@ import System
 
 /// Files that commands read; `-` is standard input.
 enum InputFile {
-  /// The contents of a file, which may be a pipe that somebody still fills.
+  /// The contents of a file, which may be a pipe still being written.
   ///
   /// - Parameter interruption: ends the waiting.
   static func read(
@@ -27,7 +27,7 @@ enum InputFile {
     }
   }
 
-  /// The contents of a plain file in an open folder; `nil` when there is none of this name.
+  /// The contents of a plain file in an open folder; `nil` when no file has this name.
   ///
   /// - Parameter path: of the folder, for messages.
   static func read(
@@ -62,7 +62,7 @@ enum InputFile {
     return digest
   }
 
-  /// Opens a file at once: nobody waits here for the writer of a named pipe, which `Interruption.wait` does.
+  /// Opens a file without waiting for the writer of a named pipe, because `Interruption.wait` does that.
   private static func open(_ path: String) throws(Failure) -> Int32 {
     let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard file >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
@@ -80,10 +80,11 @@ enum InputFile {
 }
 
 extension FileProblem {
-  fileprivate init(_ failure: PlainFile.Failure, path: String) {
+  init(_ failure: PlainFile.Failure, path: String) {
     switch failure {
     case .unreadable(let error): self = .unreadable(path: path, errno: error.code)
     case .notPlain: self = .notPlain(path: path)
+    case .writableByOthers: self = .writableByOthers(path: path)
     case .tooLarge: self = .unreadable(path: path, errno: EFBIG)
     }
   }

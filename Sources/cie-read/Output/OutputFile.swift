@@ -1,40 +1,61 @@
 import Glibc
 import System
 
-/// A file that appears whole or not at all.
+/// A file that is created atomically.
 ///
-/// It is made under another name beside its place before the card is asked, and gets its own name when all is
-/// written. What was there before stays until then, and afterwards too, unless it is empty or may be overwritten.
+/// It is made under another name in the same folder before the card is asked, and gets its own name when all is
+/// written. An existing file stays until then, and afterwards too, unless it is empty or may be overwritten.
 final class OutputFile {
   private let path: String
   private let temporary: String
-  /// Whether the place must still be free in the end.
+  /// True if the name must still be free at the end.
   private let isNew: Bool
   private var descriptor: Int32
 
   /// Makes sure that the file can be written.
   ///
   /// - Parameters:
-  ///   - mode: who may read it.
-  ///   - overwriting: whether a file that is there already may be replaced.
-  init(_ path: String, mode: mode_t = 0o644, overwriting: Bool = false) throws(Failure) {
+  ///   - mode: its permissions, before the umask.
+  ///   - isForAll: `true` if all users may read it, whatever the umask.
+  ///   - overwriting: `true` if an existing file may be replaced.
+  init(
+    _ path: String, mode: mode_t = 0o644, isForAll: Bool = false, overwriting: Bool = false
+  ) throws(Failure) {
     self.path = path
     var status = stat()
     let exists = stat(path, &status) == 0
     let kind = status.st_mode & S_IFMT
     if exists, kind == S_IFDIR { throw .file(.unwritable(path: path, errno: EISDIR)) }
     let isSpecial = exists && kind != S_IFREG
+    if isSpecial, OutputFile.isForeign(status) {
+      throw .file(.unwritable(path: path, errno: EPERM))
+    }
     if exists, !isSpecial, status.st_size > 0, !overwriting { throw .file(.exists(path: path)) }
     isNew = !exists && !overwriting
     temporary = isSpecial ? path : path + ".\(getpid()).tmp"
-    // A device or pipe is written as it is; there is nothing in it to keep.
+    // A device or pipe is written directly because it has no contents to keep.
     descriptor = open(
       temporary, isSpecial ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .file(.unwritable(path: path, errno: errno)) }
+    if isForAll, !isSpecial { fchmod(descriptor, 0o644) }
+    // It may have been exchanged since.
+    guard !isSpecial || fstat(descriptor, &status) == 0 && !OutputFile.isForeign(status) else {
+      throw .file(.unwritable(path: path, errno: EPERM))
+    }
   }
 
-  /// The file of an option; `nil` where it is not given. Made before the card is asked: nothing is spent on a full disk or
-  /// a missing folder.
+  /// Checks whether data written to a pipe or device would go to another user: true for one of another owner, other
+  /// than the first three descriptors, which this program was given (`/dev/stdout`).
+  private static func isForeign(_ status: stat) -> Bool {
+    guard status.st_uid != geteuid(), status.st_uid != 0 else { return false }
+    return ![STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { number in
+      var own = stat()
+      return fstat(number, &own) == 0 && (own.st_dev, own.st_ino) == (status.st_dev, status.st_ino)
+    }
+  }
+
+  /// The file of an option; `nil` if it is not given. Made before the card is asked: no try or signature is spent on a
+  /// full disk or a missing folder.
   static func made(
     _ path: String?, mode: mode_t = 0o644, overwriting: Bool
   ) throws(Failure) -> OutputFile? {
@@ -54,7 +75,8 @@ final class OutputFile {
     descriptor = -1
   }
 
-  /// A link does not replace what has come there meanwhile; some file systems have none.
+  /// Gives the name by a hard link, because that never replaces a file that has come meanwhile; some file systems do
+  /// not support it.
   private func giveName() throws(Failure) {
     if isNew {
       if link(temporary, path) == 0 {
@@ -75,17 +97,17 @@ final class OutputFile {
   }
 }
 
-/// A folder that appears whole or not at all, and takes no other one's place.
+/// A folder that is created atomically, and never replaces another.
 ///
-/// It is filled under another name beside its place, which nobody else may enter, and gets its own name at the end:
-/// the system allows that only where there is nothing, or an empty folder.
+/// It is filled under another name beside its place, closed to other users, and gets its own name at the end: the
+/// system allows that only if the name is free, or an empty folder's.
 final class DocumentFolder {
   private let path: String
   private let temporary: String
   private var names: [String] = []
   private var isDone = false
 
-  /// Makes sure, before the card is asked, that the folder can be made.
+  /// Checks, before the card is asked, that the folder can be made.
   init(_ path: String) throws(Failure) {
     self.path = path
     let place = path.last == "/" ? String(path.dropLast()) : path
@@ -96,8 +118,7 @@ final class DocumentFolder {
     }
   }
 
-  /// Whether nothing of this name is there, or an empty folder. Asked again, by the system, when the folder gets its
-  /// name.
+  /// Checks that the name is free, or an empty folder's. The system checks again when the folder gets its name.
   private static func isFree(_ path: String) -> Bool {
     guard let folder = opendir(path) else { return errno == ENOENT }
     defer { closedir(folder) }
@@ -107,7 +128,7 @@ final class DocumentFolder {
     return count < 3
   }
 
-  /// Adds a file that its owner alone may read.
+  /// Adds a file that only its owner may read.
   func add(_ name: String, _ bytes: [UInt8]) throws(Failure) {
     names.append(name)
     try OutputFile(temporary + "/" + name, mode: 0o600).commit(bytes)
@@ -131,13 +152,9 @@ final class DocumentFolder {
 
 extension OutputFile {
   /// Makes a folder and those above it, where they are missing.
-  static func makeFolder(_ path: String) throws(Failure) {
-    var made = path.hasPrefix("/") ? "" : "."
-    for part in path.split(separator: "/") {
-      made += "/" + part
-      guard mkdir(made, 0o777) == 0 || errno == EEXIST || access(made, X_OK) == 0 else {
-        throw .file(.unwritable(path: made, errno: errno))
-      }
+  static func makeFolder(_ path: String, mode: mode_t) throws(Failure) {
+    do throws(NewFolder.Failure) { try NewFolder.make(path, mode: mode) } catch {
+      throw .file(.unwritable(path: error.path, errno: error.error.code))
     }
   }
 }

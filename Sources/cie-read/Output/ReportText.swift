@@ -5,7 +5,7 @@ import System
 extension CommandOutcome {
   /// Adds a report on authenticity.
   ///
-  /// - Parameter leavingOut: points that nobody wanted to look at.
+  /// - Parameter leavingOut: points that were not requested.
   mutating func add(
     _ report: AuthenticityReport, leavingOut: [AuthenticityReport.Kind] = [],
     _ language: Language
@@ -16,7 +16,7 @@ extension CommandOutcome {
 }
 
 extension AuthenticityReport {
-  /// For people: a line a point.
+  /// The lines for people: one a point.
   func lines(leavingOut: [Kind] = [], _ language: Language) -> [String] {
     let points = points.filter { !leavingOut.contains($0.kind) }
     let words = points.map { $0.verdict.text(language) }
@@ -30,7 +30,7 @@ extension AuthenticityReport {
     }
   }
 
-  /// For scripts.
+  /// The members for scripts.
   func members(leavingOut: [Kind] = [], _ language: Language) -> [JSON.Member] {
     let points = points.filter { !leavingOut.contains($0.kind) }
     return [
@@ -50,7 +50,7 @@ extension AuthenticityReport.Point {
 }
 
 extension AuthenticityReport.Outcome {
-  /// For scripts.
+  /// The word for scripts.
   var word: String {
     switch self {
     case .proved: "proved"

@@ -4,40 +4,47 @@ import Messages
 import Synchronization
 import System
 
-/// What every command has around it: whom it speaks to and how it can be stopped.
+/// The surroundings of every command: its streams, its options and its interruption.
 struct Session: Sendable {
   let language: Language
   private(set) var interruption: Interruption
   private(set) var progress: Progress
-  /// Told of the card's steps and of where the card lies, beside the line on the terminal.
+  /// The tries that cards have reported since the program started.
+  let tries: KnownTries
+  /// Called with the card's steps and with its place, beside the line on the terminal.
   var onStep: @Sendable (CardError.Step, _ place: String) -> Void = { _, _ in }
-  /// When certificates are judged.
+  /// The time at which certificates are judged.
   var time: UTCTime
-  /// Where the card lies, so that whoever is asked for a PIN sees which card it is for.
+  /// The place of the card, so that the question for a PIN identifies it.
   var place = ""
-  /// Whether files that exist may be overwritten.
+  /// The kind of card.
+  var stage = Stage.reader
+  /// The person's permissions in this run.
+  let consents = Consents()
+  /// True if existing files may be overwritten.
   var mayOverwrite = false
-  /// Whether nothing but errors and questions goes to standard error.
+  /// True if only errors and questions go to standard error.
   var isQuiet = false { didSet { progress = Progress(language, isWanted: !isQuiet) } }
-  /// Whether the result is one JSON object.
+  /// True if the result is one JSON object.
   var isJSON = false
-  /// What is found on the way and belongs into that object.
+  /// The members found early that belong into that object.
   let notices = Notices()
-  /// Whether codes are asked for in a window of the desktop.
+  /// True if codes are asked for in a window of the desktop.
   var usesPinentry = false
-  /// Whether standard input holds what is to be signed, and therefore no PIN.
+  /// True if standard input holds the data to sign, and therefore no PIN.
   var standardInputIsData = false
 
-  init(_ language: Language, _ interruption: Interruption) {
+  init(_ language: Language, _ interruption: Interruption, tries: KnownTries = KnownTries()) {
     self.language = language
     self.interruption = interruption
+    self.tries = tries
     progress = Progress(language, isWanted: true)
     time = .now
   }
 }
 
 extension Session {
-  /// What the card reports its steps to.
+  /// The receiver of the card's steps.
   var reporter: @Sendable (CardError.Step) -> Void {
     { [progress, onStep, place] step in
       progress.show(step.text)
@@ -45,20 +52,20 @@ extension Session {
     }
   }
 
-  /// The same, for a part of the program that can end before the rest.
+  /// The session of a part of the program that can end before the rest.
   func endedBy(_ part: Interruption) -> Session {
     var session = self
     session.interruption = part
     return session
   }
 
-  /// Does what may take so many seconds and no more.
+  /// Runs a body with a limit of seconds.
   ///
-  /// - Throws: `deadline` where that time was too short; else what the body throws.
+  /// - Throws: `deadline` if the limit was too short; else the error of the body.
   func ending<Result>(
     after seconds: Int, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    interruption.expire(after: .seconds(seconds))
+    interruption.expire(after: seconds)
     do throws(Failure) { return try body() } catch {
       guard error.isInterruption, interruption.hasExpired, interruption.signal == nil else {
         throw error
@@ -67,7 +74,7 @@ extension Session {
     }
   }
 
-  /// Tells people what is amiss although the command goes on; scripts have a member of the JSON object for it.
+  /// Warns people although the command continues; scripts have a member of the JSON object for it.
   func warn(_ text: Message) {
     guard !isJSON, !isQuiet else { return }
     progress.clear()
@@ -76,13 +83,13 @@ extension Session {
   }
 }
 
-/// Members of the JSON object that are known before the command's end, whichever end it comes to.
+/// Members of the JSON object that are known before the command's end, with success or failure.
 final class Notices: Sendable {
   private let list = Mutex<[JSON.Member]>([])
 
   var members: [JSON.Member] { list.withLock { $0 } }
 
-  /// Adds a member; what a run that was started over said before is replaced.
+  /// Adds a member; it replaces that of a run before it was restarted.
   func add(_ member: JSON.Member) {
     list.withLock { list in
       list.removeAll { $0.name == member.name }
@@ -91,23 +98,44 @@ final class Notices: Sendable {
   }
 }
 
-/// What the program is doing, on one line of standard error that is written over; nothing when that is no terminal.
+/// The kind of card, which decides on the trust in it.
+enum Stage: Sendable {
+  /// A chip in a reader.
+  case reader
+  /// A software card inside of the program, signed by its own test authority.
+  case software(authority: TrustStore)
+  /// A recording.
+  case recording
+}
+
+/// The person's permissions: a restarted run does not ask again.
+final class Consents: Sendable {
+  private let list = Mutex<[AuthenticityReport.Obstacle]>([])
+
+  func holds(_ obstacle: AuthenticityReport.Obstacle) -> Bool {
+    list.withLock { $0.contains(obstacle) }
+  }
+
+  func add(_ obstacle: AuthenticityReport.Obstacle) { list.withLock { $0.append(obstacle) } }
+}
+
+/// The progress of the program, on one line of standard error that is overwritten; no output when that is no terminal.
 struct Progress: Sendable {
   private let isShown: Bool
   private let language: Language
 
-  /// - Parameter isWanted: whether anybody wants to see it.
+  /// - Parameter isWanted: `false` for no output.
   init(_ language: Language, isWanted: Bool) {
     isShown = isWanted && isatty(STDERR_FILENO) == 1
     self.language = language
   }
 
-  /// Shows a text in place of the one before.
+  /// Shows a text in place of the previous one.
   func show(_ text: Message) {
     if isShown { Stream.error.write(raw: "\r\u{1B}[K\(text(language).printable)…") }
   }
 
-  /// Takes away what is shown.
+  /// Removes the line.
   func clear() {
     if isShown { Stream.error.write(raw: "\r\u{1B}[K") }
   }

@@ -3,16 +3,16 @@ import CProcessControl
 import Glibc
 import System
 
-/// Standard output and standard error, without buffers of their own.
+/// Standard output and standard error, unbuffered.
 enum Stream: Int32 {
   case output = 1
   case error = 2
 
-  /// Whether it is a terminal.
+  /// True for a terminal.
   var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// Makes the three standard descriptors unusable where they are closed, so that no file or socket takes their
-  /// numbers and gets our output.
+  /// Makes the three standard descriptors unusable if they are closed, so that no file or socket takes their numbers
+  /// and gets our output.
   static func occupyClosedDescriptors() {
     for (descriptor, wrongWay) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)] {
       guard fcntl(Int32(descriptor), F_GETFD) < 0 else { continue }
@@ -21,22 +21,21 @@ enum Stream: Int32 {
     }
   }
 
-  /// Writes lines for people, whatever they hold: at most as long as the stream is wide, and nothing in them that drives
-  /// a terminal.
+  /// Writes lines for people, whatever they contain: at most as long as the stream is wide, and without terminal
+  /// controls.
   ///
-  /// - Parameter indent: blanks before what does not fit into the first line of each.
+  /// - Parameter indent: blanks before each continuation line.
   func write(lines: [String], indent: Int = 2) {
     write(raw: lines.flatMap { fitted($0, indent: indent) }.map { $0 + "\n" }.joined())
   }
 
-  /// The line that can be shown, as several where the stream is narrower.
+  /// The printable form of a line, as several lines if the stream is narrower.
   func fitted(_ line: String, indent: Int) -> [String] {
     guard let width = TextWidth.of(self) else { return [line.printable] }
     return line.printable.wrapped(to: width, indent: indent)
   }
 
-  /// Writes what this program has put together itself, the control of a terminal included; that it cannot be written is
-  /// nobody's to hear.
+  /// Writes text that this program has made itself, terminal controls included. Write errors are ignored.
   func write(raw text: String) {
     try? FileDescriptor(rawValue).writeAll([UInt8](text.utf8))
   }
@@ -57,24 +56,24 @@ enum Stream: Int32 {
   }
 }
 
-/// How wide the terminal of a stream is.
+/// The width of a stream's terminal.
 enum TextWidth {
-  /// The least that lines are fitted into.
+  /// The smallest width for wrapping.
   private static let least = 20
 
-  /// COLUMNS, else what the terminal says; `nil` where lines may have any length.
+  /// COLUMNS, else the terminal's width; `nil` if lines may have any length.
   static func of(_ stream: Stream) -> Int? {
-    let wish = getenv("COLUMNS").flatMap { Int(String(cString: $0)) }
+    let wish = Environment.value(of: "COLUMNS").flatMap { Int($0) }
     let width = wish.flatMap { $0 > 0 ? $0 : nil } ?? Int(cie_columns(stream.rawValue))
     return width > 0 ? max(width, least) : nil
   }
 
-  /// The width of help, which has one also where it goes to a file.
+  /// The width of help, which has one even in a file.
   static var ofHelp: Int { of(.output) ?? 80 }
 }
 
 extension String {
-  /// Lines of at most so many characters, broken between words. What is longer than a line stays whole: a URL or a
+  /// Lines of at most so many characters, broken between words. A longer word stays in one piece, because a URL or a
   /// fingerprint is to be copied.
   ///
   /// - Parameter indent: blanks before every line but the first.

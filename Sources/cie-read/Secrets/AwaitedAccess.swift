@@ -1,11 +1,11 @@
 import CIECard
 
-/// What opens the travel document: already here, or the CAN for which a person will be asked once the card is there.
+/// The key to the travel document: already here, or the CAN for which a person will be asked once the card is there.
 enum AwaitedAccess: ~Copyable {
   case can(AwaitedCode)
   case zone(MRZ.Information)
 
-  /// What opens the document, and the zone where it was one: the data must then be of the same document.
+  /// The key that opens the document, and the zone if it was one: the data must then be of the same document.
   struct Opening: ~Copyable {
     let code: AccessCode
     let zone: MRZ.Information?

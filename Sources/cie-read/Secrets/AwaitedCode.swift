@@ -1,15 +1,18 @@
 import CIECard
 import Glibc
 import Messages
+import System
 
 /// A PIN or PUK that is already here, or for which a person will be asked once the card is there.
 enum AwaitedCode: ~Copyable {
   case given(Secret)
   case toAsk(CodeRole)
+  /// It was taken, to be sent to a card.
+  case spent
 
-  /// Reads it from where the command line says: a descriptor, a file, else standard input unless that is a terminal.
+  /// Reads it from the source on the command line: a descriptor, a file, else standard input unless that is a terminal.
   ///
-  /// - Throws: before any card is asked, also when it has not its digits.
+  /// - Throws: before any card is asked, also when it is malformed.
   init(
     _ role: CodeRole, descriptor: Int32?, file: String?, in session: Session
   ) throws(Failure) {
@@ -35,7 +38,7 @@ enum AwaitedCode: ~Copyable {
     self = .given(line)
   }
 
-  /// One that the command line holds.
+  /// A code given on the command line.
   init(_ role: CodeRole, _ code: consuming Secret) throws(Failure) {
     try CodeForm.check(code, as: role)
     self = .given(code)
@@ -43,12 +46,12 @@ enum AwaitedCode: ~Copyable {
 
   /// The code; asked for on the terminal now if it is not here yet.
   ///
-  /// It is kept, too: a transmission that is begun anew must not ask a person twice.
+  /// It is kept, too, because a restarted transmission must not ask a person twice.
   ///
   /// - Parameters:
-  ///   - twice: whether a person must type it twice.
-  ///   - triesLeft: what the card tells, for the person.
-  ///   - digits: how many digits it has, where its role does not say.
+  ///   - twice: `true` if a person must type it twice.
+  ///   - triesLeft: the tries that the card reports, for the person.
+  ///   - digits: the number of its digits, if its role does not define it.
   mutating func resolve(
     in session: Session, twice: Bool = false, triesLeft: Int? = nil, digits: Int? = nil
   ) throws(Failure) -> Secret {
@@ -63,6 +66,28 @@ enum AwaitedCode: ~Copyable {
       let copy = code.copied()
       self = .given(code)
       return copy
+    case .spent:
+      self = .spent
+      throw .code(.missing(.pin))
+    }
+  }
+
+  /// The code for the next command: it is not kept here because no command restarts after it.
+  mutating func take(
+    in session: Session, twice: Bool = false, triesLeft: Int? = nil
+  ) throws(Failure) -> Secret {
+    switch consume self {
+    case .given(let code):
+      self = .spent
+      return code
+    case .toAsk(let role):
+      self = .toAsk(role)
+      let code = try Self.ask(role, triesLeft, nil, twice: twice, in: session)
+      self = .spent
+      return code
+    case .spent:
+      self = .spent
+      throw .code(.missing(.pin))
     }
   }
 
@@ -78,7 +103,7 @@ enum AwaitedCode: ~Copyable {
     return code
   }
 
-  /// Asks for a new code once more.
+  /// Asks for a new code a second time.
   static func askAgain(_ role: CodeRole, in session: Session) throws(Failure) -> Secret {
     try ask(role, role.repeatPrompt, in: session)
   }
@@ -91,53 +116,59 @@ enum AwaitedCode: ~Copyable {
       : try CodeTerminal(for: role, session).ask(prompt)
   }
 
-  /// Whether a person will be asked for it.
+  /// True if a person will be asked for it.
   var isToBeAsked: Bool {
     switch self {
     case .given: false
+    case .spent: false
     case .toAsk: true
     }
   }
 
-  /// Whether there is a terminal to ask on, if it comes to that: better known before the card is opened.
+  /// Requires a terminal if a question will be needed, to fail before the card is opened.
   borrowing func requireTerminal(in session: Session) throws(Failure) {
     switch self {
     case .given: return
+    case .spent: return
     case .toAsk(let role):
       guard session.usesPinentry else {
         _ = try CodeTerminal(for: role, session)
         return
       }
-      guard DesktopProgram.path(of: "pinentry") != nil else { throw .code(.noPinentry(role)) }
+      guard ChildProcess.path(of: "pinentry") != nil else { throw .code(.noPinentry(role)) }
     }
   }
 
-  /// Whether a new PIN that is already here is fit to be one: better known before the card is opened.
+  /// Requires a new PIN that is already here to be fit, to fail before the card is opened.
   borrowing func requireFitness() throws(Failure) {
     switch self {
     case .given(let new): _ = try CodeForm.newPIN(new.copied())
     case .toAsk: return
+    case .spent: return
     }
   }
 
-  /// The same, and whether it is another one than an old one that is here too.
+  /// Requires the same, and that it differs from an old one that is here too.
   borrowing func requireFitness(besides old: borrowing AwaitedCode) throws(Failure) {
     switch self {
     case .given(let new):
       _ = try CodeForm.newPIN(new.copied())
       guard !old.holds(new) else { throw .code(.unchanged) }
     case .toAsk: return
+    case .spent: return
     }
   }
 
-  /// Whether it is here and this one.
+  /// Checks whether it is here and equal to this one.
   ///
-  /// Apart, and never inlined: the optimizer of Swift 6.3.1 fails on a second `switch` over such a value in one function.
+  /// A separate function, never inlined, because the optimizer of Swift 6.3.1 fails on a second `switch` over such a
+  /// value in one function.
   @inline(never)
   private borrowing func holds(_ code: borrowing Secret) -> Bool {
     switch self {
     case .given(let own): own.equals(code)
     case .toAsk: false
+    case .spent: false
     }
   }
 }
@@ -148,46 +179,7 @@ extension Secret {
   }
 }
 
-/// The form that every code has, checked before the card is asked.
-enum CodeForm {
-  static func check(_ code: borrowing Secret, as role: CodeRole) throws(Failure) {
-    guard code.count > 0 else { throw .code(.missing(role)) }
-    guard let length = role.length else { return }
-    guard code.count == length else { throw .code(.length(role)) }
-    guard code.withBytes({ $0.allSatisfy { (0x30...0x39).contains($0) } }) else {
-      throw .code(.notDigits(role))
-    }
-  }
-
-  /// The PIN in a code.
-  static func pin(_ code: consuming Secret, as role: CodeRole = .pin) throws(Failure) -> PIN {
-    do throws(AccessCode.FormatError) { return try PIN(code) } catch { throw role.failure(error) }
-  }
-
-  /// The PUK in a code.
-  static func puk(_ code: consuming Secret) throws(Failure) -> PUK {
-    do throws(AccessCode.FormatError) { return try PUK(code) } catch {
-      throw CodeRole.puk.failure(error)
-    }
-  }
-
-  /// A new PIN that is not easy to guess.
-  static func newPIN(_ code: consuming Secret) throws(Failure) -> PIN {
-    let pin = try pin(code, as: .newPIN)
-    if let weakness = pin.weakness() { throw .code(.weak(weakness)) }
-    return pin
-  }
-}
-
 extension CodeRole {
-  /// Why something is no such code.
-  func failure(_ error: AccessCode.FormatError) -> Failure {
-    switch error {
-    case .length: .code(.length(self))
-    case .notDigits: .code(.notDigits(self))
-    }
-  }
-
   fileprivate func prompt(_ tries: Int?, _ digits: Int?) -> Message {
     let code = Message("code.prompt.\(rawValue)")
     guard let length = length ?? digits else { return code }

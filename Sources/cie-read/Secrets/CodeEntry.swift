@@ -38,13 +38,13 @@ enum CodeLine {
 
 /// A file with a code, which only its owner may be able to read.
 enum CodeFile {
-  /// Reads it. Kind, owner and mode are those of what was opened, so nobody can exchange it in between.
+  /// Reads it. Kind, owner and mode are those of the opened file, so that it cannot be exchanged in between.
   ///
   /// - Throws: `exposedFile` unless it is ours (or root's) and group and others have no right to it.
   static func read(
     _ path: String, as role: CodeRole, _ interruption: Interruption
   ) throws(Failure) -> Secret {
-    // Without waiting here: for the writer of a named pipe `CodeLine` waits, until a signal comes.
+    // Without waiting here: `CodeLine` waits for the writer of a named pipe, until a signal comes.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard file >= 0 else { throw .code(.unreadable(role, errno: errno)) }
     defer { close(file) }
@@ -54,8 +54,7 @@ enum CodeFile {
     guard kind == S_IFREG || kind == S_IFIFO else {
       throw .code(.unreadable(role, errno: EINVAL))
     }
-    let isOurs = status.st_uid == geteuid() || status.st_uid == 0
-    guard isOurs, status.st_mode & 0o077 == 0 else { throw .code(.exposedFile(role)) }
+    guard !FileRights.isExposed(file, status) else { throw .code(.exposedFile(role)) }
     return try CodeLine.read(file, as: role, interruption)
   }
 }
@@ -79,7 +78,7 @@ struct CodeTerminal: ~Copyable {
     self.session = session
   }
 
-  /// Asks once. The terminal is as before afterwards, however this ends.
+  /// Asks once. The terminal is restored afterwards, in every case.
   borrowing func ask(_ prompt: Message) throws(Failure) -> Secret {
     var before = termios()
     guard tcgetattr(descriptor, &before) == 0 else {
@@ -88,7 +87,7 @@ struct CodeTerminal: ~Copyable {
     var silent = before
     if !role.isShown { silent.c_lflag &= ~tcflag_t(ECHO) }
     silent.c_lflag |= tcflag_t(ICANON | ECHONL)
-    // Stopped in the middle, the program would leave the terminal silent.
+    // If stopped during input, the program would leave the terminal without echo.
     withUnsafeMutableBytes(of: &silent.c_cc) { $0[Int(VSUSP)] = 0 }
     guard tcsetattr(descriptor, TCSAFLUSH, &silent) == 0 else {
       throw .code(.unreadable(role, errno: errno))

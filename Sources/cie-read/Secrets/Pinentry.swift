@@ -3,8 +3,8 @@ import Glibc
 import Messages
 import System
 
-/// A window of the desktop in which a person is asked for a code: the program `pinentry`, which Debian's alternatives make
-/// that of the desktop, and which is spoken to in the Assuan protocol (GnuPG, "The Assuan Protocol", §2.4).
+/// A window of the desktop in which a person is asked for a code: the program `pinentry`, which Debian's alternatives
+/// select for the desktop, with the Assuan protocol (GnuPG, "The Assuan Protocol", §2.4).
 struct Pinentry {
   private let role: CodeRole
   private let session: Session
@@ -12,7 +12,7 @@ struct Pinentry {
   private let answers: CInt
   private let requests: CInt
 
-  /// Whether a window is the only way to ask: there is a display, no terminal, and nothing on standard input.
+  /// Checks whether a window is the only means of asking: there is a display, no terminal, and standard input is empty.
   static func isOnlyWay(environment: (String) -> String?) -> Bool {
     let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment($0)?.isEmpty == false }
     guard hasDisplay, Self.isStandardInputEmpty else { return false }
@@ -21,7 +21,7 @@ struct Pinentry {
     return terminal < 0
   }
 
-  /// Whether standard input is `/dev/null`, as a desktop starts programs, or was closed.
+  /// True if standard input is `/dev/null`, as a desktop starts programs, or was closed.
   private static var isStandardInputEmpty: Bool {
     var (input, null) = (stat(), stat())
     guard fstat(STDIN_FILENO, &input) == 0, stat("/dev/null", &null) == 0 else { return true }
@@ -80,7 +80,7 @@ struct Pinentry {
 
   /// Sends a request.
   ///
-  /// - Returns: the data of the answer, if it has any.
+  /// - Returns: the data of the answer, if any.
   @discardableResult private func say(_ request: String) throws(Failure) -> Secret? {
     do throws(SystemError) {
       try FileDescriptor(requests).writeAll([UInt8]((request + "\n").utf8))
@@ -110,7 +110,8 @@ struct Pinentry {
 }
 
 extension String {
-  /// As the parameter of a request: what could end the line, and the escape itself, by numbers (§2.3).
+  /// The text as the parameter of a request: characters that could end the line, and the escape itself, by numbers
+  /// (§2.3).
   fileprivate var assuan: String {
     replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }

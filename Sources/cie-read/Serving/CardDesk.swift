@@ -4,22 +4,22 @@ import LocalService
 import Messages
 import Synchronization
 
-/// The one place where the card is: one request at a time, and who comes meanwhile is told so at once.
+/// The one place of the card: one request at a time; a request that comes meanwhile is refused at once.
 final class CardDesk: Sendable {
-  /// What a request has done with the card.
+  /// A request's work with the card.
   typealias Work = @Sendable (Conversation, Session) throws(Failure) -> CommandOutcome
 
   private struct State {
-    /// How many requests have had the card; the number of the last one is its ticket.
+    /// The number of requests that have had the card; that of the last one is its ticket.
     var tickets = 0
     var isBusy = false
-    /// What ends the request that has the card, once its work has begun.
+    /// The means to end the request that has the card, once its work has begun.
     var part: Interruption?
     var isCancelled = false
   }
 
   private let conversation: Conversation
-  /// How many seconds a request may take.
+  /// The time limit of a request, in seconds.
   private let deadline: Int
   private let entry: PINEntry
   private let session: Session
@@ -34,14 +34,14 @@ final class CardDesk: Sendable {
     self.session = session
   }
 
-  /// Whether a request has the card.
+  /// True if a request has the card.
   var isBusy: Bool { state.withLock { $0.isBusy } }
 
-  /// Has a request's work done, on another thread.
+  /// Runs a request's work on another thread.
   ///
   /// - Parameters:
-  ///   - step: is told of the card's steps.
-  ///   - answer: gets the end, when the next request may come already.
+  ///   - step: called with the card's steps.
+  ///   - answer: called with the end, when the next request may come already.
   /// - Returns: the ticket, for `cancel`.
   /// - Throws: `busy`, at once.
   func begin(
@@ -56,7 +56,7 @@ final class CardDesk: Sendable {
     }
     guard let ticket else { throw .usage(.busy) }
     queue.async { [self] in
-      var session = Session(language, session.interruption)
+      var session = Session(language, session.interruption, tries: session.tries)
       session.isQuiet = true
       session.isJSON = true
       session.usesPinentry = entry == .pinentry
@@ -85,16 +85,16 @@ final class CardDesk: Sendable {
         }
       } catch {
         guard case .deadline(let seconds) = error else { throw error }
-        // Not the network's fault, as with a login of the command line: the request was ended.
+        // Unlike the deadline of a login on the command line, this is not the network's fault: the request was ended.
         throw .found(Diagnosis(.interrupted, "deadline", ["count": seconds]))
       }
     }
   }
 
-  /// Ends the request that has the card: a command that is with the card comes to its end, and no other one follows.
+  /// Ends the request that has the card: a command in progress on the card finishes, and no other one follows.
   ///
-  /// - Parameter ticket: of the request that is meant; without it, whichever has the card.
-  /// - Returns: whether it had the card.
+  /// - Parameter ticket: of the request to end; without it, of any that has the card.
+  /// - Returns: `true` if it had the card.
   @discardableResult func cancel(_ ticket: Int? = nil) -> Bool {
     let (isMeant, part) = state.withLock { state -> (Bool, Interruption?) in
       guard state.isBusy, ticket == nil || ticket == state.tickets else { return (false, nil) }

@@ -10,18 +10,18 @@ struct CardService {
   let manager: ServiceManager
   let session: Session
 
-  /// How often clients that have gone and such that are slow are looked for, in milliseconds.
+  /// The interval of checks for closed and slow clients, in milliseconds.
   private static let slice: Int32 = 250
-  /// After how many of those the streams are kept alive: 15 seconds.
+  /// The number of those intervals between keep-alive messages: 15 seconds.
   private static let beat = 60
-  /// How long the card may take to answer what it was asked last, and that answer its way, in slices of 20 ms: a program
-  /// ends within a second of a signal.
+  /// The time for the card to answer its last command, and for the delivery of that answer, in slices of 20 ms: a
+  /// program ends within a second of a signal.
   private static let farewell = (card: 42, answer: 5)
 
   /// Serves.
   ///
-  /// - Parameter selection: the readers that are looked at; `nil` where the card is not in a reader.
-  /// - Throws: `interrupted` in the end, or why it could not begin.
+  /// - Parameter selection: the readers that are watched; `nil` if the card is not in a reader.
+  /// - Throws: `interrupted` at the end, or the reason why it could not begin.
   func run(_ selection: PCSCContext.ReaderSelection?) throws(Failure) -> CommandOutcome {
     defer { sockets.removeFiles() }
     if let selection { routes.board.watch(selection, watchdog: manager.watchdog) }
@@ -42,16 +42,16 @@ struct CardService {
       for server in servers { server.sweep() }
       slices += 1
       if slices.isMultiple(of: Self.beat) { routes.board.beat() }
-      // Readers are looked at in half of what a watchdog allows, on the thread that would hang.
+      // Readers are checked within half of the watchdog's time, on the thread that would hang.
       if selection == nil || routes.board.isAlive(within: manager.watchdog ?? .seconds(60)) {
         manager.tellAlive()
       }
     }
     manager.tellStopping()
-    // Nobody new finds the way here.
+    // No new clients can connect.
     sockets.removeFiles()
     routes.board.end()
-    // The request that has the card ends by itself, and its client hears why.
+    // The request that has the card ends by itself, and its client gets the reason.
     for _ in 0..<Self.farewell.card where routes.desk.isBusy { usleep(20_000) }
     for _ in 0..<Self.farewell.answer where servers.contains(where: { $0.connections > 0 }) {
       usleep(20_000)

@@ -5,9 +5,9 @@ import Messages
 import Synchronization
 import System
 
-/// What is known of the readers, for everybody who asks, and told to everybody who listens.
+/// The state of the readers, for requests and for listeners of events.
 final class ReaderBoard: Sendable {
-  /// One who listens: the stream, and the lines on it with numbers of their own.
+  /// A listener: the stream, and its numbered lines.
   private struct Listener {
     let stream: EventStream
     let lines: EventLines
@@ -15,10 +15,10 @@ final class ReaderBoard: Sendable {
 
   private struct State {
     var readers: [PCSCContext.Reader] = []
-    /// Why there are none, where the service is away.
+    /// The reason why there are no readers, if the service is away.
     var problem: ChannelError?
     var listeners: [Listener] = []
-    /// When the readers were last looked at.
+    /// The time of the last check of the readers.
     var lastLook = ContinuousClock.now
   }
 
@@ -29,19 +29,19 @@ final class ReaderBoard: Sendable {
 
   /// The readers that are there.
   ///
-  /// - Throws: why nothing is known of them.
+  /// - Throws: the reason why they are unknown.
   func readers() throws(Failure) -> [PCSCContext.Reader] {
     let (readers, problem) = state.withLock { ($0.readers, $0.problem) }
     if let problem { throw .channel(problem) }
     return readers
   }
 
-  /// Whether they are still looked at.
+  /// Checks that they are still watched.
   func isAlive(within time: Duration) -> Bool {
     state.withLock { ContinuousClock.now - $0.lastLook < time }
   }
 
-  /// Tells a new listener what is there, and from then on what happens.
+  /// Sends a new listener the present state, and from then on the events.
   func add(_ stream: EventStream) {
     let listener = Listener(
       stream: stream,
@@ -57,7 +57,7 @@ final class ReaderBoard: Sendable {
     }
   }
 
-  /// Tells a step of the card.
+  /// Sends a step of the card.
   func tell(_ step: CardError.Step, at place: String) {
     state.withLock { state in
       for listener in state.listeners {
@@ -67,7 +67,7 @@ final class ReaderBoard: Sendable {
     }
   }
 
-  /// Keeps the streams alive, and lets go of those that nobody hears.
+  /// Keeps the streams alive, and drops closed ones.
   func beat() {
     state.withLock { state in
       state.listeners.removeAll { $0.stream.isOver }
@@ -83,7 +83,7 @@ final class ReaderBoard: Sendable {
     }
   }
 
-  /// Looks at the readers of this machine, on a thread of its own, to the end of the program.
+  /// Watches the readers of this machine, on its own thread, to the end of the program.
   func watch(_ selection: PCSCContext.ReaderSelection, watchdog: Duration?) {
     DispatchQueue(label: "readers").async { [self] in
       try? session.interruption.withPart { (part) throws(Failure) in

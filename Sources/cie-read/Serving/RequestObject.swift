@@ -3,14 +3,14 @@ import LocalService
 import Synchronization
 import System
 
-/// The JSON object of a request; every member must be taken by somebody.
+/// The JSON object of a request; every member must be taken.
 struct RequestObject: ~Copyable {
   private var members: [String: JSONValue] = [:]
-  /// All that the function knows, for whoever wrote another one.
+  /// All members that the function knows, for the error about an unknown one.
   private var known: [String] = []
   private var pin: Secret?
 
-  /// Reads a body; an empty one is an empty object. The PIN in it is taken out before anything else sees it.
+  /// Reads a body; an empty one is an empty object. The PIN in it is taken out before any other code sees it.
   init(_ body: RequestBody) throws(Failure) {
     let (bytes, pin) = body.withBytes { bytes in
       let pin = Self.takePIN(from: bytes)
@@ -30,10 +30,10 @@ struct RequestObject: ~Copyable {
     }
   }
 
-  /// A member of another kind than this function takes.
+  /// A member of another type than this function takes.
   static func unfit(_ member: String) -> Failure { .usage(.badMember(member)) }
 
-  /// A flag; false where it is missing.
+  /// A flag; false if it is missing.
   mutating func flag(_ name: String) throws(Failure) -> Bool {
     known.append(name)
     switch members.removeValue(forKey: name) {
@@ -43,7 +43,7 @@ struct RequestObject: ~Copyable {
     }
   }
 
-  /// A text; `nil` where it is missing.
+  /// A text; `nil` if it is missing.
   mutating func string(_ name: String) throws(Failure) -> String? {
     known.append(name)
     guard let value = members.removeValue(forKey: name) else { return nil }
@@ -51,7 +51,7 @@ struct RequestObject: ~Copyable {
     return text
   }
 
-  /// Texts; `nil` where they are missing.
+  /// Texts; `nil` if they are missing.
   mutating func texts(_ name: String) throws(Failure) -> [String]? {
     known.append(name)
     guard let value = members.removeValue(forKey: name) else { return nil }
@@ -61,9 +61,9 @@ struct RequestObject: ~Copyable {
     return texts
   }
 
-  /// The PIN, or who is to be asked for it once the card is there.
+  /// The PIN, or the question for it once the card is there.
   ///
-  /// - Throws: `pinRefused` where pages may not send one, `pinMissing` where nobody else has it.
+  /// - Throws: `pinRefused` if pages may not send one, `pinMissing` if only they can.
   mutating func pin(by entry: PINEntry) throws(Failure) -> HeldPIN {
     let given = try string("pin")
     switch entry {
@@ -72,23 +72,23 @@ struct RequestObject: ~Copyable {
       return HeldPIN(.toAsk(.pin))
     case .page:
       guard given != nil else { throw .usage(.pinMissing) }
-      // One that was not taken out is written in another way than as digits.
+      // A PIN that was not taken out is not written as digits.
       guard let pin = pin.take() else { throw .code(.notDigits(.pin)) }
       return HeldPIN(try AwaitedCode(.pin, pin))
     }
   }
 
-  /// - Throws: `badMember` where a member is left that nobody has taken.
+  /// - Throws: `badMember` for a member that was not taken.
   consuming func finish() throws(Failure) {
     guard members.isEmpty else {
       throw .usage(.badMember(known.isEmpty ? "-" : known.joined(separator: ", ")))
     }
   }
 
-  /// No PIN, right or wrong, has more characters.
+  /// The longest PIN, right or wrong.
   private static let longestPIN = 64
 
-  /// Takes out the text after each `"pin":`, whatever is wrong with it: zeros are left in its place.
+  /// Takes out the text after each `"pin":`, valid or not, and overwrites it with zeros.
   ///
   /// - Returns: the first one.
   private static func takePIN(from bytes: UnsafeMutableRawBufferPointer) -> Secret? {

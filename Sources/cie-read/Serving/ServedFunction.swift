@@ -1,15 +1,15 @@
 import Messages
 import System
 
-/// What can be asked for over HTTP, each by its own path; the operator says which of it.
+/// A function that can be requested over HTTP, each by its own path; the operator allows them.
 enum ServedFunction: String, CaseIterable, Sendable {
-  /// The readers and what lies on them, and the events of both.
+  /// The readers and their cards, and the events of both.
   case status
   case info, nis, verify, read, cert, sign, login
 
-  /// Those of a list such as `status,nis`.
+  /// The functions of a list such as `status,nis`.
   ///
-  /// - Throws: `usage` for a name that is none, and for a list without any.
+  /// - Throws: `usage` for an unknown name, and for an empty list.
   static func functions(in text: String) throws(Failure) -> Set<ServedFunction> {
     var functions: Set<ServedFunction> = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -23,7 +23,7 @@ enum ServedFunction: String, CaseIterable, Sendable {
   }
 }
 
-/// Where a PIN comes from that a request needs.
+/// The source of a PIN that a request needs.
 enum PINEntry: String, CaseIterable, Sendable {
   /// The terminal of the service.
   case terminal
@@ -33,28 +33,28 @@ enum PINEntry: String, CaseIterable, Sendable {
   case page
 }
 
-/// What is wrong with a request, before any card is asked.
+/// The diagnoses of a request, before any card is asked.
 extension Diagnosis {
-  /// Nothing has this path.
+  /// The path is unknown.
   static let unknownPath = Diagnosis(.usage, "unknown-path")
-  /// The path is there, with another method.
+  /// The path has other methods.
   static let wrongMethod = Diagnosis(.usage, "wrong-method")
   /// The operator has not allowed this function.
   static let functionNotAllowed = Diagnosis(.usage, "function-not-allowed")
   /// The body is not sent as JSON.
   static let wrongMediaType = Diagnosis(.usage, "wrong-media-type")
-  /// The body is no JSON object, or names a member twice.
+  /// The body is no JSON object, or has a member twice.
   static let malformedRequest = Diagnosis(.usage, "malformed-request")
-  /// The object has a member that this function does not know, or one of another kind.
+  /// The object has a member that this function does not know, or one of another type.
   static func badMember(_ names: String) -> Diagnosis {
     Diagnosis(.usage, "bad-member", ["names": names])
   }
   /// The object has a PIN, which this service does not take from a page.
   static let pinRefused = Diagnosis(.usage, "pin-refused")
-  /// The object has no PIN, and nobody else is asked for it.
+  /// The object has no PIN, and there is no other source for it.
   static let pinMissing = Diagnosis(.usage, "pin-missing")
   /// Another request has the card.
   static let busy = Diagnosis(.cardLost, "busy")
-  /// So many clients hear events that there is no room for another one.
+  /// The limit of listeners is reached.
   static let tooManyListeners = Diagnosis(.internalFailure, "too-many-listeners")
 }

@@ -2,22 +2,22 @@ import CServicePage
 import LocalService
 import Messages
 
-/// The page that shows readers and cards, reads a card, and completes a login: three files, without a word in any but the
-/// first, whose words come from the table.
+/// The page that shows readers and cards, reads a card, and completes a login: three files, of which only the first has
+/// words, from the table.
 struct ServicePage: Sendable {
-  /// One of them.
+  /// A file of the page.
   enum File: Sendable {
     case html, style, script
   }
 
-  /// What the page may offer.
+  /// The functions that the page may offer.
   let functions: Set<ServedFunction>
   let entry: PINEntry
 
-  /// The description of what is answered (OpenAPI).
+  /// The description of the answers (OpenAPI).
   static var description: [UInt8] { bytes(service_description()) }
 
-  /// The file of a path; `nil` where there is none.
+  /// The file of a path; `nil` for another path.
   func file(at path: String) -> File? {
     switch path {
     case "/": .html
@@ -27,7 +27,7 @@ struct ServicePage: Sendable {
     }
   }
 
-  /// A file, with the headers that forbid the page all that is not its own.
+  /// A file, with headers that forbid the page all foreign content.
   func answer(_ file: File, in language: Language) -> Answer {
     var answer =
       switch file {
@@ -74,7 +74,7 @@ struct ServicePage: Sendable {
 }
 
 extension ServicePage {
-  /// The way to the page in a language, under that language's own name.
+  /// The link to the page in a language, under that language's own name.
   private static func link(to language: Language) -> String {
     let (code, name) = (language.rawValue, Message("language")(language).escapedForHTML)
     return "<li><a href=\"/?lang=\(code)\" lang=\"\(code)\" hreflang=\"\(code)\">\(name)</a></li>"
@@ -82,7 +82,7 @@ extension ServicePage {
 }
 
 extension String {
-  /// As the text of an element or of a quoted attribute.
+  /// The text escaped for an element or a quoted attribute.
   fileprivate var escapedForHTML: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\"", with: "&quot;")

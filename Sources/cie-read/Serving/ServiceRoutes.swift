@@ -3,29 +3,29 @@ import LocalService
 import Messages
 import System
 
-/// What each path is answered with.
+/// The answer of each path.
 ///
-/// Every JSON answer is the object that the command line prints; the status says in short what its `exit` says.
+/// Every JSON answer is the object that the command line prints; the HTTP status follows from its `exit`.
 struct ServiceRoutes: Sendable {
-  /// Makes of a request's object the work for the card. Nothing is asked of the card yet.
+  /// Turns a request's object into the work for the card, without a command to the card.
   typealias Preparation =
     @Sendable (inout RequestObject) throws(Failure) -> CardDesk.Work
 
-  /// What the operator allows.
+  /// The functions that the operator allows.
   let functions: Set<ServedFunction>
   let preparations: [ServedFunction: Preparation]
   let entry: PINEntry
   let desk: CardDesk
   let board: ReaderBoard
-  /// The page, where it is served.
+  /// The page, if it is served.
   let page: ServicePage?
   /// The origins whose pages may read answers.
   let origins: Set<String>
-  /// Of the program, for whoever asks which one answers.
+  /// The version of the program, for clients that ask.
   let version: String
   let session: Session
 
-  /// What is no secret: the page's own files, and what a browser asks before it asks.
+  /// Checks whether a request needs no token: the page's own files, and a browser's preflight.
   func isPublic(_ head: RequestHead) -> Bool {
     head.method == "OPTIONS" || page?.file(at: head.path) != nil
   }
@@ -50,7 +50,7 @@ struct ServiceRoutes: Sendable {
     }
   }
 
-  /// Why a request is not begun.
+  /// The reason why a request is not begun.
   private struct Refusal: Error {
     let status: Int
     let failure: Failure
@@ -104,7 +104,7 @@ struct ServiceRoutes: Sendable {
     }
   }
 
-  /// - Parameter function: what the operator must have allowed.
+  /// - Parameter function: the function that the operator must have allowed.
   private func require(
     _ method: String, _ exchange: Exchange, of function: ServedFunction?
   ) throws(Refusal) {
@@ -144,7 +144,7 @@ struct ServiceRoutes: Sendable {
     }
   }
 
-  /// What `GET /v1/status` tells.
+  /// The answer to `GET /v1/status`.
   private func status(_ language: Language) -> Result<CommandOutcome, Failure> {
     var outcome = CommandOutcome()
     do throws(Failure) {
@@ -166,7 +166,7 @@ struct ServiceRoutes: Sendable {
 
   /// Answers with the object of a command's end.
   ///
-  /// - Parameter status: where the end alone does not say it.
+  /// - Parameter status: if the end alone does not define it.
   private func finish(
     _ exchange: Exchange, _ result: Result<CommandOutcome, Failure>, _ status: Int?,
     of command: String?, _ language: Language, _ session: Session? = nil

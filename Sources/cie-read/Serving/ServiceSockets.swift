@@ -3,26 +3,26 @@ import Glibc
 import LocalService
 import System
 
-/// Where the service listens, and who may ask there.
+/// The sockets of the service, with their access rules.
 struct ServiceSockets {
-  /// What the operator says of it.
+  /// The operator's options.
   struct Wishes {
-    /// A file.
+    /// A path in the file system.
     var path: String?
     /// A port of 127.0.0.1.
     var port: UInt16?
     /// The file with the token for it.
     var tokenFile: String?
-    /// The origins whose pages may ask there.
+    /// The origins whose pages may send requests there.
     var origins: Set<String> = []
-    /// Whether the service's own page may.
+    /// True if the service's own page may.
     var servesPage = false
   }
 
   /// A socket and the rule for it.
   let doors: [(socket: ListeningSocket, rule: AccessRule)]
 
-  /// Opens them, or takes those that the service manager has opened.
+  /// Opens the sockets, or takes those that the service manager has opened.
   ///
   /// - Parameter environment: looks a variable up.
   init(_ wishes: Wishes, environment: (String) -> String?) throws(Failure) {
@@ -65,22 +65,26 @@ struct ServiceSockets {
     self.doors = doors
   }
 
-  /// Takes the files of the sockets away.
+  /// Removes the files of the sockets.
   func removeFiles() { for door in doors { door.socket.removeFile() } }
 }
 
 /// The file with the token of a port, which only its owner may be able to read.
 enum TokenFile {
-  /// What nobody guesses, in characters of which each has six bits at most.
+  /// The length that prevents guessing, in characters of at most six bits each.
   private static let least = 32
   private static let most = 512
 
   static func read(_ path: String) throws(Failure) -> [UInt8] {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw .file(.unreadable(path: path, errno: errno)) }
-    let isOurs = status.st_uid == geteuid() || status.st_uid == 0
-    guard isOurs, status.st_mode & 0o077 == 0 else { throw .usage(.exposedToken) }
-    let text = try InputFile.read(path, limit: most)
+    let text: [UInt8]
+    do throws(PrivateFile.Failure) { text = try PrivateFile.read(path, limit: most) } catch {
+      switch error {
+      case .unreadable(let error): throw .file(.unreadable(path: path, errno: error.code))
+      case .notPlain: throw .file(.notPlain(path: path))
+      case .exposed: throw .usage(.exposedToken)
+      case .tooLarge: throw .usage(.badToken)
+      }
+    }
     let token = text.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     let isVisible = token.allSatisfy { (0x21...0x7E).contains($0) }
     let ending = String(decoding: text.dropFirst(token.count), as: UTF8.self)

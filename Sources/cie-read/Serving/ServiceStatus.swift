@@ -8,17 +8,17 @@ enum ServiceStatus {
   private static func of(_ exit: ExitStatus) -> Int {
     switch exit {
     case .ok: 200
-    // Serve signs nobody in; whoever asks would have to.
+    // `serve` signs no account in; the client would have to.
     case .notSignedIn: 401
     // The request itself.
     case .usage, .untrustedRequest: 400
-    // The request was understood, and the card or the person is why there is nothing, or nothing good.
+    // The request was understood, and the card or the person is the reason for the lack of a good result.
     case .noCard, .notACIE, .wrongCode, .blocked, .cardLost, .false, .couldNotCheck, .notCarried:
       422
     case .internalFailure: 500
-    // Somebody else on the network.
+    // Another server on the network.
     case .serverRefused, .network: 502
-    // The reader, or that the request was ended.
+    // The reader, or the end of the request.
     case .noService, .noReader, .hungUp, .interrupted, .quit, .terminated: 503
     }
   }
@@ -41,7 +41,7 @@ extension ServiceRoutes {
         let code = parts.first.map { $0.drop { $0 == " " }.prefix { $0.isLetter } } ?? ""
         return (code: code.lowercased(), quality: quality ?? 1)
       }
-    // Browsers write them in order; a stable choice among equals is the first.
+    // Browsers list them in order; a stable sort keeps the first of equals.
     let best = wishes.filter { $0.quality > 0 && Language(rawValue: $0.code) != nil }
       .reduce(nil as (code: String, quality: Double)?) { best, wish in
         best.map { $0.quality >= wish.quality } ?? false ? best : wish
@@ -49,13 +49,13 @@ extension ServiceRoutes {
     return best.flatMap { Language(rawValue: $0.code) } ?? session.language
   }
 
-  /// What lets a page of an origin on the list read the answer (Fetch, §3.2).
+  /// The headers that let a page of a listed origin read the answer (Fetch, §3.2).
   func crossOrigin(_ head: RequestHead) -> [(name: String, value: String)] {
     guard let origin = head["origin"], origins.contains(origin) else { return [] }
     return [("Access-Control-Allow-Origin", origin), ("Vary", "Origin")]
   }
 
-  /// What such a page may send: answered before it asks.
+  /// The headers of the preflight answer: the requests that such a page may send.
   var preflight: [(name: String, value: String)] {
     [
       ("Access-Control-Allow-Methods", "GET, POST"),

@@ -2,12 +2,12 @@ import Glibc
 import Synchronization
 import System
 
-/// Work of the asynchronous kind, for which the main thread waits while it listens for signals.
+/// Asynchronous work, for which the main thread waits while it watches for signals.
 enum AwaitedWork {
   /// Runs it to its end.
   ///
-  /// - Parameter cancel: ends it early, from another thread; it still comes to an end by itself then.
-  /// - Returns: what it came to, also after a signal.
+  /// - Parameter cancel: ends it early, from another thread; the work then finishes by itself.
+  /// - Returns: its result, also after a signal.
   static func result<Value: Sendable, Failed: Error>(
     until interruption: Interruption, cancel: () -> Void,
     _ body: @escaping @Sendable () async -> Result<Value, Failed>
@@ -22,7 +22,7 @@ enum AwaitedWork {
   }
 }
 
-/// Where work puts its result, and a descriptor that can be read from then on.
+/// The place for the result of work, and a descriptor that can be read from then on.
 private final class WorkEnd<Value: Sendable>: Sendable {
   private let result = Mutex<Value?>(nil)
   private let pipe = try? Pipe()

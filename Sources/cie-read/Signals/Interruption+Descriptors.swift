@@ -2,9 +2,9 @@ import Glibc
 import System
 
 extension Interruption {
-  /// Makes a system call over a descriptor once that would not wait.
+  /// Makes a system call on a descriptor as soon as it would not block.
   ///
-  /// - Parameter failure: what it means that the call fails with this error number.
+  /// - Parameter failure: the error for a call that fails with this error number.
   /// - Throws: `interrupted`, or `failure`.
   func once<Result>(
     _ descriptor: Int32, _ readiness: Readiness, _ failure: (CInt) -> Failure,
@@ -18,7 +18,7 @@ extension Interruption {
     }
   }
 
-  /// Reads a line, without its LF or CR LF, byte by byte, so that what follows it is left for others.
+  /// Reads a line, without its LF or CR LF, byte by byte, so that the bytes after it are left for other readers.
   ///
   /// - Parameter limit: the most bytes; of a longer line, the rest is left.
   func line(

@@ -4,43 +4,48 @@ import Glibc
 import Synchronization
 import System
 
-/// SIGHUP, SIGINT, SIGQUIT and SIGTERM as something that the program asks about and waits for, instead of being killed by them.
+/// SIGHUP, SIGINT, SIGQUIT and SIGTERM as a state that the program checks and waits for, instead of being killed by
+/// them.
 ///
-/// They are blocked everywhere and taken by one thread of their own. The first one ends waiting for a card, a
-/// person or a file, and keeps the next command from being sent to the card; so the values that hold card and
-/// terminal go away in order. The command that is running has a moment to come to its end, then it is left behind; a
-/// second signal leaves it at once. A calculation that is not over soon after that ends with the program: the service
-/// resets the card of a program that is gone.
+/// They are blocked everywhere and taken by one dedicated thread. The first one ends waiting for a card, a person or a
+/// file, and keeps the next command from being sent to the card; so the values that hold card and terminal go away in
+/// order. The running command has a moment to finish, then it is abandoned; a second signal abandons it at once. A
+/// calculation that is not over soon after that ends with the program: the service resets the card of a program that is
+/// gone.
 final class Interruption: Sendable {
   private struct State {
     var signal: Int32?
     var count = 0
     var hasExpired = false
+    var deadline: Int?
     var isGivenUp = false
-    /// Nothing more is to be begun.
+    /// True if no more work may begin.
     var isOver: Bool { signal != nil || hasExpired || isGivenUp }
     var whileWaiting: (@Sendable () -> Void)?
     var always: (@Sendable () -> Void)?
-    /// Ends the program in place of the thread that does not.
+    /// Ends the program in place of the thread that hangs.
     var lastWord: (@Sendable () -> Never)?
     /// A command is with the card.
     var isExchanging = false
-    /// The program is already telling how it ended.
+    /// The program is already reporting its end.
     var isEnding = false
-    /// Those of parts of the program, which end with it.
+    /// The interruptions of parts of the program, which end with it.
     var parts: [Interruption] = []
   }
 
-  /// How long the running command may go on after a signal, in milliseconds: the slowest of a CIE takes about as long.
+  /// The time that the running command has after a signal, in milliseconds: the slowest of a CIE takes about as long.
   private static let commandGrace = 800
-  /// How long after a signal the program ends in any case, in milliseconds: within a second.
+  /// The time after a signal at which the program ends in any case, in milliseconds: within a second.
   private static let programGrace = 950
+  /// The time after its deadline at which the program ends in any case, in seconds.
+  private static let deadlineGrace = 5
 
   private let state = Mutex(State())
   private let settingPIN = Mutex<CardError.Step?>(nil)
-  /// A pipe that can be read once a signal has come; nobody empties it.
+  private let metCard = Mutex(false)
+  /// A pipe that can be read once a signal has come, because it is never emptied.
   private let wake: Pipe?
-  /// That of the whole program, where this is one of a part.
+  /// The interruption of the whole program, if this is one of a part.
   private let whole: Interruption?
 
   /// Takes over the signals. To be called once, before there are other threads.
@@ -61,13 +66,13 @@ final class Interruption: Sendable {
     pthread_detach(thread)
   }
 
-  /// That of a part of the program, which can end before the rest.
+  /// The interruption of a part of the program, which can end before the rest.
   private init(within whole: Interruption) {
     wake = try? Pipe()
     self.whole = whole
   }
 
-  /// Does what can be ended by itself, such as one request of many; a signal ends it as well.
+  /// Runs work that can be ended separately, such as one request of many; a signal ends it as well.
   func withPart<Result>(
     _ body: (Interruption) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -81,8 +86,8 @@ final class Interruption: Sendable {
     return try body(part)
   }
 
-  /// The signals that are taken: not one that whoever started us wants ignored, as a shell does with SIGINT for what
-  /// it puts in the background.
+  /// The signals that are taken: without any that the parent process ignores, as a shell does with SIGINT for a
+  /// background job.
   private static var signals: sigset_t {
     var set = sigset_t()
     sigemptyset(&set)
@@ -97,31 +102,52 @@ final class Interruption: Sendable {
     return set
   }
 
-  /// The step of a command that sets a PIN, from when it is sent until it is answered: for good where it never is.
+  /// The step of a command that sets a PIN, from sending until the answer: for good without one.
   var pinInFlight: CardError.Step? { settingPIN.withLock { $0 } }
 
-  /// Notes what is sent, and at its answer that nothing is.
+  /// Notes the step when its command is sent, and `nil` at the answer.
   func note(settingPIN step: CardError.Step?) { settingPIN.withLock { $0 = step } }
+
+  /// True once a card was opened, which is released when the program ends.
+  var hasMetCard: Bool { metCard.withLock { $0 } }
+
+  /// Notes that a card was opened.
+  func noteCard() {
+    metCard.withLock { $0 = true }
+    whole?.noteCard()
+  }
 
   /// The first signal that came.
   var signal: Int32? { state.withLock { $0.signal } }
 
-  /// Whether the time is up (`expire(after:)`).
+  /// True once the time is up (`expire(after:)`).
   var hasExpired: Bool { state.withLock { $0.hasExpired } }
 
-  /// Whether nothing more is to be begun.
+  /// The deadline in seconds, if only that ended the program.
+  var passedDeadline: Int? {
+    state.withLock { $0.signal == nil && $0.hasExpired ? $0.deadline : nil }
+  }
+
+  /// True if no more work may begin.
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Has the program end after a while as at a first signal: what waits gives up, a card that has been asked answers,
-  /// nothing more is sent to it.
-  func expire(after time: Duration) {
-    Task { [weak self] in
-      try? await Task.sleep(for: time)
+  /// Ends the program after a while as at a first signal: waits are given up, a card's command gets its answer, no
+  /// further one is sent. If the program has not ended some seconds later, because a library hangs, its last word is
+  /// called.
+  func expire(after seconds: Int) {
+    state.withLock { $0.deadline = seconds }
+    // A queue, because tasks do not come to run while others keep all of their threads.
+    let queue = DispatchQueue(label: "after the deadline")
+    queue.asyncAfter(deadline: .now() + .seconds(seconds)) { [weak self] in
       self?.end { $0.hasExpired = true }
+    }
+    queue.asyncAfter(deadline: .now() + .seconds(seconds + Self.deadlineGrace)) { [weak self] in
+      self?.leaveCommand()
+      self?.endOverdue(queue)
     }
   }
 
-  /// Has everything end now as at a first signal, because what it is done for is gone.
+  /// Ends all work now as at a first signal, because its purpose is gone.
   func giveUp() { end { $0.isGivenUp = true } }
 
   private func end(_ note: (inout State) -> Void) {
@@ -135,8 +161,8 @@ final class Interruption: Sendable {
 
   /// Waits until a descriptor can be read or written.
   ///
-  /// - Throws: `interrupted` when a signal comes, or has come. But what can be written at once may be written after
-  ///   a signal, too: that it came is also something to say.
+  /// - Throws: `interrupted` when a signal comes, or has come. But a descriptor that can be written at once may be
+  ///   written after a signal, too, to report it.
   func wait(until descriptor: Int32, _ what: Readiness) throws(Failure) {
     var descriptors = [
       pollfd(fd: descriptor, events: what.events, revents: 0),
@@ -146,19 +172,19 @@ final class Interruption: Sendable {
     while true {
       let count = poll(&descriptors, nfds_t(descriptors.count), -1)
       if count < 0, errno == EINTR { continue }
-      // Any event on the descriptor, errors too: reading or writing tells.
+      // Any event on the descriptor, errors too: reading or writing reports them.
       guard count > 0, descriptors[0].revents == 0 else { return }
       if isOver { throw .interrupted }
     }
   }
 
-  /// Waits so many milliseconds, or less where it is over before.
+  /// Waits so many milliseconds, or less if it ends before.
   func idle(for milliseconds: Int32) {
     var descriptor = pollfd(fd: wake?.reading ?? -1, events: Readiness.readable.events, revents: 0)
     poll(&descriptor, 1, milliseconds)
   }
 
-  /// What to wait for.
+  /// The event to wait for.
   enum Readiness {
     case readable
     case writable
@@ -171,9 +197,9 @@ final class Interruption: Sendable {
     }
   }
 
-  /// Has `cancel` called when a signal comes while `body` runs, and from then on at the second signal.
+  /// Calls `cancel` when a signal comes while `body` runs, and from then on at the second signal.
   ///
-  /// - Throws: `ChannelError.cancelled` when a signal has come already; else what `body` throws.
+  /// - Throws: `ChannelError.cancelled` when a signal has come already; else the error of `body`.
   func cancelling<Result: ~Copyable>(
     _ cancel: @escaping @Sendable () -> Void, while body: () throws(ChannelError) -> Result
   ) throws(ChannelError) -> Result {
@@ -187,12 +213,12 @@ final class Interruption: Sendable {
     return try body()
   }
 
-  /// Has `body` end the program where it has not begun to end by itself soon after a signal.
+  /// Calls `body` to end the program if it has not begun to end by itself soon after a signal.
   func whenOverdue(_ body: @escaping @Sendable () -> Never) {
     state.withLock { $0.lastWord = body }
   }
 
-  /// From here on this thread alone tells how the program ended; it does not return where another one does.
+  /// Makes this thread the only one to report the program's end; does not return if another one is.
   func beginEnd() {
     let isLate = state.withLock { state in
       defer { state.isEnding = true }
@@ -201,8 +227,8 @@ final class Interruption: Sendable {
     while isLate { pause() }
   }
 
-  /// Runs an exchange with the card. One in a reader is left behind in time, so what still runs then is the software
-  /// card, which comes to its end.
+  /// Runs an exchange with the card. One in a reader is abandoned in time, so one that still runs then is the software
+  /// card's, which finishes.
   func exchanging<Result>(
     _ body: () throws(ChannelError) -> Result
   ) throws(ChannelError) -> Result {
@@ -224,12 +250,12 @@ final class Interruption: Sendable {
     queue.asyncAfter(deadline: .now() + .milliseconds(Self.commandGrace)) { self.endOverdue(queue) }
   }
 
-  /// Lets go of what `cancelling` keeps for the second signal.
+  /// Releases the closure that `cancelling` keeps for the second signal.
   func forget() { state.withLock { $0.always = nil } }
 
   /// Takes note of a signal.
   ///
-  /// - Returns: whether it is the first.
+  /// - Returns: `true` if it is the first.
   private func take(_ number: Int32) -> Bool {
     let (cancel, isFirst, parts) = state.withLock { state in
       state.count += 1
@@ -242,7 +268,7 @@ final class Interruption: Sendable {
     return isFirst
   }
 
-  /// Leaves the running command behind.
+  /// Abandons the running command.
   private func leaveCommand() {
     let (always, parts) = state.withLock { ($0.always, $0.parts) }
     always?()

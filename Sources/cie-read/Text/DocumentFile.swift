@@ -1,6 +1,6 @@
 import CIECard
 
-/// The files of a travel document under the names that they are saved with.
+/// The files of a travel document with the names of their saved copies.
 enum DocumentFile: Sendable, Hashable, CaseIterable {
   case cardAccess
   case cardSecurity
@@ -11,7 +11,7 @@ enum DocumentFile: Sendable, Hashable, CaseIterable {
   static let allCases: [DocumentFile] =
     [.cardAccess, .cardSecurity, .common, .securityObject] + DataGroup.allCases.map(Self.group)
 
-  /// `EF.SOD`, `DG1`: as Doc 9303-10 calls them.
+  /// `EF.SOD`, `DG1`: the names in Doc 9303-10.
   var name: String {
     switch self {
     case .cardAccess: "EF.CardAccess"

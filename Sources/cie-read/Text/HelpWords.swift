@@ -1,18 +1,14 @@
-public import ArgumentParser
+import Arguments
 public import Messages
 
-extension Language: ExpressibleByArgument {
-  /// The language of the help texts while the command line is taken apart: ArgumentParser asks for those
-  /// without any context of ours.
-  @TaskLocal static var ofHelp = Language.english
-
-  /// All of the table, as they are asked for.
+extension Language: ArgumentValue {
+  /// The codes of all languages in the table, as users type them.
   static var codes: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// The language asked for by option, else by the locale.
   ///
   /// - Parameters:
-  ///   - arguments: the command line, before it is understood: it may be about to be refused in that language.
+  ///   - arguments: the command line, before it is understood: a refusal is in that language, too.
   ///   - environment: looks a variable up. LC_ALL, LC_MESSAGES, LANG in this order (POSIX, XBD §8.2).
   init(arguments: [String], environment: (String) -> String?) {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap(environment).first { !$0.isEmpty }
@@ -29,28 +25,5 @@ extension Language: ExpressibleByArgument {
       }
     }
     return nil
-  }
-}
-
-extension ArgumentHelp {
-  /// A help text in the language of the help.
-  static func text(_ key: String, value: String? = nil) -> ArgumentHelp {
-    var help = ArgumentHelp(stringLiteral: Message(key)(.ofHelp))
-    help.valueName = value
-    return help
-  }
-}
-
-extension CommandConfiguration {
-  /// A command that says what it does in the language of the help: in the row `key`, and at length in the row of the
-  /// same name with `.more`.
-  init(
-    _ name: String, _ key: String, version: String = "",
-    subcommands: [any ParsableCommand.Type] = []
-  ) {
-    let more = Message("\(key).more")
-    self.init(
-      commandName: name, abstract: Message(key)(.ofHelp),
-      discussion: more.exists ? more(.ofHelp) : "", version: version, subcommands: subcommands)
   }
 }

@@ -1,6 +1,6 @@
 import CIECard
 
-/// What the IAS side of a card gave for its authenticity, and what it is worth.
+/// The evidence from the IAS side of a card for its authenticity, and its judgement.
 struct CardEvidence: Sendable {
   let number: ServicesNumber
   let evidence: AuthenticityReport.Evidence
@@ -8,9 +8,9 @@ struct CardEvidence: Sendable {
 }
 
 extension SessionCard {
-  /// Collects what is needed to judge the IAS side, and judges it.
+  /// Collects the evidence of the IAS side, and judges it.
   ///
-  /// - Parameter challenge: what the chip is to sign; nil for fresh random bytes.
+  /// - Parameter challenge: the challenge for the chip to sign; nil for fresh random bytes.
   mutating func evidence(
     _ scope: AuthenticityReport.Evidence.Scope, challenge: [UInt8]? = nil, trust: TrustStore?,
     random: inout SessionRandom, at time: UTCTime
@@ -24,7 +24,7 @@ extension SessionCard {
     } catch { throw .crypto(error) }
     do throws(CardError) {
       let evidence = try gatherEvidence(scope, challenge: bytes)
-      // A card that kept the number to itself now says why.
+      // A card that withheld the number now reports the reason.
       let number = if let read = evidence.servicesNumber { read } else { try readServicesNumber() }
       return CardEvidence(
         number: number, evidence: evidence,
@@ -35,9 +35,9 @@ extension SessionCard {
 
 extension Verification {
   /// Judges both sides of a card in one contact: the travel document behind PACE or Basic Access Control, then the IAS
-  /// application, which a SELECT in clear goes back to.
+  /// application, selected again in clear.
   ///
-  /// A document that cannot be opened ends it: half a verification is none.
+  /// Throws if the document cannot be opened; there is no partial result.
   init(
     ofBothSidesOf card: consuming SessionCard, openedWith access: inout AwaitedAccess,
     groups: Set<DataGroup>, challenge: [UInt8]?, trust: TrustStore?,

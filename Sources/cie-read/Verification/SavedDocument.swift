@@ -3,7 +3,7 @@ import Glibc
 
 /// The files of a travel document that `read --out` saved, judged without a card.
 enum SavedDocument {
-  /// No card gives longer files.
+  /// The limit for a file, above every card's.
   private static let longestFile = 256 << 10
 
   /// Reads a folder. Files of other names are left alone, and so is EF.COM, which is not signed.
@@ -26,7 +26,7 @@ enum SavedDocument {
       cardAccess: try contents(.cardAccess), cardSecurity: try contents(.cardSecurity))
   }
 
-  /// Judges it. That the chip was no copy is never proved here.
+  /// Judges it. The proof that the chip was no copy is never possible here.
   static func verify(
     _ path: String, trust: TrustStore?, in session: Session
   ) throws(Failure) -> Verification {

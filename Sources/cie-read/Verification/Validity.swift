@@ -2,19 +2,19 @@ import CIECard
 import Messages
 import System
 
-/// Until when a document is valid, and until when the certificate of its signer: not the same thing, because documents
-/// of fifty years outlive their signers.
+/// The ends of validity of a document and of its signer's certificate: two dates, because documents of fifty years
+/// outlive their signers.
 struct Validity: Sendable {
   /// The last day, from DG1.
   let until: MRZ.PartialDate?
-  /// Whether that day is over; `nil` without a date.
+  /// True if that day is over; `nil` without a date.
   let isExpired: Bool?
   /// The end of the signer's certificate.
   let certificateUntil: UTCTime?
-  /// Whether that moment is over.
+  /// True if that moment is over.
   let isCertificateEnded: Bool
 
-  /// - Parameter time: the moment that counts as now.
+  /// - Parameter time: the moment of the judgement.
   init(_ evidence: AuthenticityReport.Evidence.Document, at time: UTCTime) {
     let today = MRZ.PartialDate(time)
     let zone = evidence.files[.dg1].flatMap { try? MRZ(dataGroup1: $0) }
@@ -26,7 +26,7 @@ struct Validity: Sendable {
     isCertificateEnded = certificateUntil.map { $0 < time } ?? false
   }
 
-  /// What a script gets of it.
+  /// The members for scripts.
   var members: [JSON.Member] {
     [
       .init("expired", isExpired.map(JSON.bool) ?? .null), .init("validUntil", until?.description),
@@ -34,7 +34,7 @@ struct Validity: Sendable {
     ]
   }
 
-  /// What is over, in one sentence, for people; nil where nothing is.
+  /// The expiries in one sentence, for people; nil without one.
   var text: Message? {
     guard let until, let isExpired else { return nil }
     if isExpired {
@@ -44,7 +44,7 @@ struct Validity: Sendable {
     return Message("validity.signer-expired", ["until": until, "end": certificateUntil])
   }
 
-  /// A judgement behind what is over, which comes first.
+  /// A judgement after the expiry, which comes first.
   func headline(_ judgement: Message) -> Message {
     guard let text else { return judgement }
     return Message("validity.headline", ["validity": text, "judgement": judgement])
@@ -52,7 +52,7 @@ struct Validity: Sendable {
 }
 
 extension MRZ.PartialDate {
-  /// Whether the day is before today. What is unknown of it is taken as late as it can be.
+  /// Checks whether the day is before today. Unknown parts are taken as late as possible.
   ///
   /// - Returns: `nil` without a year.
   func isOver(on today: MRZ.PartialDate) -> Bool? {

@@ -1,40 +1,40 @@
 import CIECard
 
-/// What was found of a card or of saved files, side by side, and what it comes to.
+/// The findings about a card or saved files, side by side, and the conclusion.
 struct Verification: Sendable {
-  /// The travel document; `nil` when nobody asked for it.
+  /// The travel document; `nil` when it was not requested.
   let document: Document?
   /// The IAS side; `nil` when there are only saved files.
   let ias: CardEvidence?
 
-  /// What was found of a travel document.
+  /// The findings about a travel document.
   struct Document: Sendable {
-    /// How it was opened; `nil` for saved files.
+    /// The protocol that opened it; `nil` for saved files.
     let access: AccessCode.AccessProtocol?
     let evidence: AuthenticityReport.Evidence.Document
     let report: AuthenticityReport
     let validity: Validity
   }
 
-  /// What it comes to. Its raw value is for scripts.
+  /// The conclusion. Its raw value is for scripts.
   enum Conclusion: String, Sendable {
-    /// Everything that was asked for is proved, and no side of the card is a copy.
+    /// Every requested point is proved, and no side of the card is a copy.
     case proved
-    /// Something is false.
+    /// A point is false.
     case `false`
     /// The state signed the document, which offers no proof of its chip; the IAS side proved its own in the same
     /// contact. It is not enough: only that contact binds the two sides to each other, so a copied document beside a
-    /// true IAS side comes to this as well.
+    /// true IAS side has this conclusion as well.
     case documentWithoutChipProof = "document-without-chip-proof"
-    /// The state signed the saved files; of the chip that they came from nothing is known.
+    /// The state signed the saved files; their chip is unknown.
     case savedFiles = "saved-files"
-    /// Nothing is false but what the state has published as a fault of genuine cards.
+    /// The only false point is a fault that the state has published of genuine cards.
     case knownProductionFault = "known-production-fault"
-    /// Nothing is false, and something is missing.
+    /// No point is false, and some are missing.
     case incomplete
   }
 
-  /// The fault of genuine cards that was found, if one was.
+  /// The known fault of genuine cards, if it was found.
   var knownFault: AuthenticityReport.KnownFault? { document?.report.knownFault }
 
   /// The outcome as a whole.
@@ -47,7 +47,7 @@ struct Verification: Sendable {
     }
   }
 
-  /// What the sides come to together: false when one of them is, proved when each of them is.
+  /// The conclusion of the sides together: false when one of them is, proved when each of them is.
   var conclusion: Conclusion {
     let reports = [document?.report, ias?.report].compactMap { $0 }
     let outcomes = reports.map { $0.outcome }

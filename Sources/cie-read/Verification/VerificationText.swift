@@ -3,12 +3,12 @@ import Messages
 import System
 
 extension CommandOutcome {
-  /// A verification as people and scripts get it.
+  /// A verification for people and scripts.
   init(_ verification: Verification, _ language: Language) {
     self.init()
     let (document, ias) = (verification.document, verification.ias)
     if let text = document?.validity.text { lines.append(text(language)) }
-    // What a script of a time before the travel document relies on is that of the IAS side, in its old place.
+    // Scripts older than the travel document use the members of the IAS side, in their old place.
     if let ias {
       add(
         Message("label.nis"), ias.number.description, in: language, ias.numberMember)
@@ -32,7 +32,7 @@ extension CommandOutcome {
     failure = verification.failure
   }
 
-  /// Points, and whether this side could be a copy.
+  /// Adds points, and the possibility that this side is a copy.
   private mutating func tell(
     _ report: AuthenticityReport, under heading: Message?, _ language: Language
   ) {
@@ -74,7 +74,7 @@ extension Message {
 }
 
 extension Verification {
-  /// How the program ends, unless all is proved.
+  /// The failure, unless all is proved.
   fileprivate var failure: Failure? {
     switch conclusion {
     case .proved: nil
@@ -86,7 +86,7 @@ extension Verification {
 }
 
 extension Verification {
-  /// What it comes to, for people.
+  /// The conclusion for people.
   fileprivate func text(of conclusion: Conclusion) -> Message {
     switch conclusion {
     case .proved:

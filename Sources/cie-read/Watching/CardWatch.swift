@@ -2,30 +2,30 @@ import CIECard
 import Messages
 import System
 
-/// Readers and cards as they come and go, and what is done with each card, until somebody stops it.
+/// A watch of readers and cards as they come and go, with a job for each card, until it is stopped.
 ///
-/// One card after the other. What happens at the readers meanwhile is told afterwards, because the service counts it.
+/// One card after the other. Events at the readers meanwhile are reported afterwards, because the service counts them.
 struct CardWatch {
-  /// What is done with a card.
+  /// The work with a card.
   typealias Job = (Conversation, Session) throws(Failure) -> CommandOutcome
 
-  /// What is done with each card; `nil` where it is only told that one is there.
+  /// The job for each card; `nil` if cards are only reported.
   let job: Job?
-  /// The command that does the same, as results name it.
+  /// The command that does the same job, as results name it.
   let command: String?
-  /// How a card is spoken to, whatever the reader.
+  /// The settings of the conversation with a card, for every reader.
   let conversation: Conversation
   /// The program that gets every result.
   let program: ResultProgram?
-  /// Whether the first card is the last.
+  /// True if the first card is the last.
   let isOnce: Bool
   let lines: EventLines
   let session: Session
 
-  /// Watches the readers that are meant.
+  /// Watches the selected readers.
   ///
-  /// - Returns: with `isOnce`, how the first card ended.
-  /// - Throws: `interrupted`, or why an event could not be written.
+  /// - Returns: with `isOnce`, the first card's result.
+  /// - Throws: `interrupted`, or the reason why an event could not be written.
   func run(
     _ selection: PCSCContext.ReaderSelection, _ manager: ServiceManager
   ) throws(Failure) -> CommandOutcome {
@@ -41,7 +41,7 @@ struct CardWatch {
       } catch {
         guard !session.interruption.isOver else { throw .interrupted }
         let diagnosis = Diagnosis(error)
-        // Told once, however often the service is looked for in vain.
+        // Reported once, however often the service is missing.
         if diagnosis.kind != problem { tell(diagnosis) }
         problem = diagnosis.kind
         changes = readers.loss()
@@ -59,7 +59,7 @@ struct CardWatch {
     }
   }
 
-  /// The same for a card that is there from the start and taken away after it was dealt with.
+  /// Runs the job for a card that is there from the start and removed after it.
   func run(at place: String, _ atr: [UInt8]) throws(Failure) -> CommandOutcome {
     lines.write(.readerAdded(place))
     let line = lines.write(.cardPresent(place, answerToReset: atr))
@@ -77,11 +77,11 @@ struct CardWatch {
 }
 
 extension CardWatch {
-  /// Does with a card what is to be done, tells how it ended, and has the program deal with that.
+  /// Runs the job for a card, reports the result, and runs the program for it.
   ///
   /// - Parameters:
-  ///   - reader: where it lies, when that is a reader.
-  ///   - line: the event that told of it, which the program gets where nothing else is to be done.
+  ///   - reader: its reader, if any.
+  ///   - line: the event that reported it, which the program gets if there is no job.
   private func deal(
     with reader: String?, _ atr: [UInt8], _ line: EventLines.Line, at place: String = ""
   ) -> CommandOutcome {
@@ -90,7 +90,7 @@ extension CardWatch {
       hand(line, .ok, place)
       return CommandOutcome()
     }
-    var session = Session(session.language, session.interruption)
+    var session = Session(session.language, session.interruption, tries: session.tries)
     session.isJSON = true
     session.isQuiet = self.session.isQuiet
     session.onStep = { [lines] step, _ in

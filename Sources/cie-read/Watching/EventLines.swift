@@ -5,7 +5,7 @@ import System
 
 /// JSON Lines: an object an event, each with its time and its number.
 final class EventLines: Sendable {
-  /// One of them.
+  /// A line.
   struct Line: Sendable {
     let event: WatchEvent
     let number: Int
@@ -20,11 +20,10 @@ final class EventLines: Sendable {
   private let deliver: @Sendable (Line) throws(Failure) -> Void
   private let state = Mutex(State())
 
-  /// - Parameter deliver: gets each line; after an error no more.
+  /// - Parameter deliver: called with each line; after an error no more.
   init(_ deliver: @escaping @Sendable (Line) throws(Failure) -> Void) { self.deliver = deliver }
 
-  /// Those on a standard stream. Whoever reads them slowly slows the watch down; nothing is kept for them and nothing
-  /// thrown away.
+  /// Lines to a standard stream. A slow reader slows the watch down; lines are neither buffered nor dropped.
   convenience init(to stream: Stream, _ interruption: Interruption) {
     self.init { line throws(Failure) in try stream.write([UInt8](line.text.utf8), interruption) }
   }
@@ -49,28 +48,28 @@ final class EventLines: Sendable {
     }
   }
 
-  /// - Throws: why a line could not be written: from then on nobody hears anything.
+  /// - Throws: the reason why a line could not be written: from then on no line is delivered.
   func requireReader() throws(Failure) {
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 }
 
-/// What a line is about.
+/// The kind of an event.
 enum WatchEvent: String, Sendable {
   case readerAdded = "reader-added"
   case readerRemoved = "reader-removed"
   case cardPresent = "card-present"
   case cardRemoved = "card-removed"
-  /// What is being done with the card.
+  /// A step of the job.
   case progress
-  /// How that ended, well or not.
+  /// The end of the job, with success or failure.
   case result
-  /// What went wrong beside a card: the service is away, the program of `--exec` failed.
+  /// A failure beside a card: the service is away, the program of `--exec` failed.
   case error
 }
 
 extension EventLines {
-  /// Tells a change.
+  /// Reports a change.
   @discardableResult
   func write(_ change: PCSCContext.Change) -> Line {
     switch change {

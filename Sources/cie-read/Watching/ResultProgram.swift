@@ -5,12 +5,12 @@ import System
 
 /// The program of `--exec`: started for each result, which it gets on standard input; never through a shell.
 struct ResultProgram: Sendable {
-  /// Where it is.
+  /// Its path.
   let path: String
-  /// Its words.
+  /// Its arguments.
   let arguments: [String]
 
-  /// How it ended that did not end well.
+  /// An unsuccessful end.
   enum Problem: Error, Sendable, Equatable {
     /// It could not be started, for this error number.
     case notStarted(CInt)
@@ -20,16 +20,16 @@ struct ResultProgram: Sendable {
     case signal(Int)
   }
 
-  /// Runs it to its end; what it writes goes to standard error, because standard output has the events.
+  /// Runs it to its end; its output goes to standard error, because standard output has the events.
   ///
   /// - Parameters:
-  ///   - line: the result, as it was written.
-  ///   - variables: what is added to the environment.
-  /// - Throws: `Problem`; after a signal to us it is sent the same, and not waited for.
+  ///   - line: the result, as written.
+  ///   - variables: the additions to the environment.
+  /// - Throws: `Problem`; after a signal to us it gets that signal, too, and is not waited for.
   func run(
     _ line: String, _ variables: [(name: String, value: String)], _ interruption: Interruption
   ) throws(Problem) {
-    // A file without a name: a pipe would hold a program that does not read, and us with it.
+    // A file without a name: a program that does not read a pipe would block itself, and us.
     let input = cie_memory_file()
     guard input >= 0 else { throw .notStarted(errno) }
     defer { close(input) }

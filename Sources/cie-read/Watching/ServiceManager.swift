@@ -1,11 +1,11 @@
 import Glibc
 import System
 
-/// The service manager that started this program, if one did: told when it is ready, that it is alive, and that it ends
-/// (sd_notify(3): one datagram to the socket of NOTIFY_SOCKET).
+/// The service manager that started this program, if any: it gets messages that the program is ready, is alive, and
+/// ends (sd_notify(3): one datagram to the socket of NOTIFY_SOCKET).
 struct ServiceManager: Sendable {
   private let address: String?
-  /// Within what time it wants to hear that the program is alive (WATCHDOG_USEC); `nil` where it does not.
+  /// The interval in which it expects signs of life (WATCHDOG_USEC); `nil` if it does not.
   let watchdog: Duration?
 
   /// - Parameter environment: looks a variable up.
@@ -16,16 +16,16 @@ struct ServiceManager: Sendable {
     watchdog = isMeant ? time.flatMap { $0 > 0 ? .microseconds($0) : nil } : nil
   }
 
-  /// Waiting for cards has begun.
+  /// Reports that the wait for cards has begun.
   func tellReady() { tell("READY=1") }
 
-  /// The loop that would hang goes on.
+  /// Reports that the loop which could hang is running.
   func tellAlive() { if watchdog != nil { tell("WATCHDOG=1") } }
 
-  /// The end has begun.
+  /// Reports that the end has begun.
   func tellStopping() { tell("STOPPING=1") }
 
-  /// That nobody listens is no reason to stop.
+  /// Ignores a missing listener.
   private func tell(_ text: String) {
     guard let address, let first = address.utf8.first, [0x2F, 0x40].contains(first) else { return }
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

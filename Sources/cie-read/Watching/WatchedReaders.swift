@@ -1,17 +1,17 @@
 import CIECard
 import Glibc
 
-/// The readers of this machine, looked at again and again; the service may come and go.
+/// The readers of this machine, checked again and again; the service may come and go.
 struct WatchedReaders {
   private let selection: PCSCContext.ReaderSelection
   private let interruption: Interruption
   private var context: PCSCContext?
-  /// As they were told of; of all readers, also those that are not meant.
+  /// The readers as last reported; all of them, also those that are not selected.
   private var known: [PCSCContext.Reader] = []
 
-  /// How long a look may take when nothing happens; half of what a watchdog allows.
+  /// The time limit of a check without events; half of what a watchdog allows.
   private let slice: Duration
-  /// The pause after a look that brought nothing, in microseconds: a service that returns at once must not keep us busy.
+  /// The pause after a check without result, in microseconds: a service that returns at once must not keep us busy.
   private static let breath: useconds_t = 10_000
   /// The pause before the service is looked for again, in microseconds.
   private static let retry: useconds_t = 200_000
@@ -24,9 +24,9 @@ struct WatchedReaders {
     slice = min(.seconds(10), watchdog.map { $0 / 2 } ?? .seconds(10))
   }
 
-  /// Waits a while for something to happen; the first time it tells what is there.
+  /// Waits a while for events; the first call reports the present state.
   ///
-  /// - Throws: when the service is away, stops, or the run is over; `loss` then says what that means for the readers.
+  /// - Throws: when the service is away, stops, or the run is over; `loss` then has the changes for the readers.
   mutating func changes() throws(ChannelError) -> [PCSCContext.Change] {
     let (known, slice) = (known, slice)
     let isFirst = context == nil
@@ -42,10 +42,10 @@ struct WatchedReaders {
     return changes
   }
 
-  /// Those that are meant, as they were told of.
+  /// The selected readers, as last reported.
   var present: [PCSCContext.Reader] { meant(known) }
 
-  /// What goes with the service; waits a moment before it is looked for again.
+  /// The changes when the service is lost; waits a moment before the next search for it.
   mutating func loss() -> [PCSCContext.Change] {
     defer {
       context = nil

@@ -2,12 +2,12 @@ import Testing
 
 @testable import CIECard
 
-/// Reading files from cards that differ, and from cards that lie.
+/// Reading files from deviating and hostile cards.
 @Suite struct FileReaderTests {
   private let log = ScriptedChannel.Log()
   private let content = TLV.encode(0x30, (0..<600).map { UInt8(truncatingIfNeeded: $0) })
 
-  /// A card with one file that refuses what `refuses` says and pads the file with zeros.
+  /// A card with one file that refuses the commands in `refuses` and pads the file with zeros.
   private func read(
     _ file: ElementaryFile = .servicesKey, padding: Int = 50,
     refuses: @escaping ([UInt8]) -> [UInt8]? = { _ in nil }
@@ -77,11 +77,11 @@ import Testing
     #expect(throws: CardError(.readServicesKey, .malformed(.oversizedFile))) {
       try read { $0[1] == 0xB0 ? [0x30, 0x83, 0xFF, 0, 0, 0x90, 0] : nil }
     }
-    // Success, and nothing.
+    // Success without data.
     #expect(throws: CardError(.readServicesKey, .malformed(.structure))) {
       try read { $0[1] == 0xB0 ? [0x90, 0] : nil }
     }
-    // More than was asked for.
+    // More data than requested.
     #expect(throws: CardError(.readServicesKey, .malformed(.length))) {
       try read { $0[1] == 0xB0 ? [UInt8](repeating: 0x30, count: 300) + [0x90, 0] : nil }
     }

@@ -14,8 +14,8 @@ import Testing
   /// A card with one file.
   ///
   /// - Parameters:
-  ///   - most: the most bytes of one answer; more are not given, without a word.
-  ///   - lostAfter: the card is gone after this many commands.
+  ///   - most: the most bytes of one answer; longer ones are cut silently.
+  ///   - lostAfter: the number of commands after which the card is gone.
   private func channel(
     _ stored: [UInt8], log: ScriptedChannel.Log, most: Int = .max, lostAfter: Int = .max
   ) -> PlainChannel<ScriptedChannel> {
@@ -67,7 +67,7 @@ import Testing
       Self.file, into: &progress, block: &block, through: &plain)
     #expect(block == 100)
     #expect(log.commands.map { $0[4] } == [231] + [UInt8](repeating: 100, count: 9) + [5])
-    // The end of a short file is no reason.
+    // The end of a short file does not count.
     var second = FileProgress()
     var whole = 231
     var other = channel(content(40), log: log)

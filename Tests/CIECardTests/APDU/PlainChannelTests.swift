@@ -81,7 +81,7 @@ import Testing
         extended: .carried(maximumDataLength: 65_536), log: log),
       cardTakesExtended: true)
     #expect(try channel.send(command).data == [5])
-    // No word of the length: the card's answer, and no reason to repeat the command.
+    // No length in the status word: the card's answer, and no reason to repeat the command.
     #expect(try channel.send(command).status == .referencedDataNotFound)
     #expect(try channel.send(command).data == [6])
     #expect(log.commands.map(\.count) == [10, 10, 10, 6])

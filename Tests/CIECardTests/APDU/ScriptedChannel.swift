@@ -1,8 +1,8 @@
 import CIECard
 
-/// A channel that answers from a list and keeps what it was sent; its log outlives it.
+/// A channel that answers from a list and records the commands; its log outlives it.
 struct ScriptedChannel: CardChannel, ~Copyable {
-  /// What went over the wire.
+  /// The bytes on the wire.
   final class Log {
     var commands: [[UInt8]] = []
   }
@@ -27,7 +27,7 @@ struct ScriptedChannel: CardChannel, ~Copyable {
 }
 
 extension ScriptedChannel {
-  /// Answers from a list; behind its end the card is gone.
+  /// Answers from a list; after its end the card is gone.
   init(
     answers: [[UInt8]], extended: ChannelTraits.ExtendedLength = .notCarried, log: Log
   ) {

@@ -84,7 +84,7 @@ import Testing
     for other in others { #expect(try vector.verdict(response: other) == .wrong) }
   }
 
-  /// A chip that answers in DER, strictly so; what is not strict is no second form of the same signature.
+  /// Strict DER is accepted; other encodings are no second form of the same signature.
   @Test func strictDERIsTaken() throws {
     let vector = try #require(try Self.good().first { $0.name == "ecdsa-p256-sha256" })
     let plain = vector.signature.bytes
@@ -113,13 +113,13 @@ import Testing
     let file = try vector.dataGroup15()
     let algorithm = try #require(try vector.algorithm())
     #expect(verify(file, nil) == .unsupported("ECDSA"))
-    // RIPEMD-160, and arcs that nobody defined.
+    // RIPEMD-160, and undefined arcs.
     for last: UInt8 in [0, 6, 7, 0xFF] {
       let other = [UInt8](algorithm.dropLast()) + [last]
       #expect(verify(file, other) == .unsupported(X509Value.hex(other)))
     }
     #expect(verify(file, algorithm + [3]) == .unsupported(X509Value.hex(algorithm + [3])))
-    // Another curve of the same length: SECP256K1, with a point that is on it: its generator.
+    // Another curve of equal length: SECP256K1, with a point on it: its generator.
     let curve = try Hex.bytes("06072A8648CE3D020106052B8104000A")
     let point = try Hex.bytes(
       "0479BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798"
@@ -129,7 +129,7 @@ import Testing
     #expect(verify(other, algorithm) == .unsupported("id-ecPublicKey"))
   }
 
-  /// A block that opens well and names RIPEMD-160 or Whirlpool is no false answer; nonsense in its place is one.
+  /// A block that decodes and names RIPEMD-160 or Whirlpool is not called false; an invalid one is.
   @Test func hashThatIsNotKnownIsNotFalse() throws {
     func verdict(_ trailer: [UInt8], header: UInt8 = 0x6A) throws -> ActiveAuthentication.Verdict {
       let fill = [UInt8](repeating: 0x5A, count: TerminalKey.modulus.count - 1 - trailer.count)

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// The judging of evidence: what is proved, what is false, what could not be checked.
+/// Judging evidence: proved, false, or not checked.
 @Suite struct AuthenticityReportTests {
   let documents: IASDocuments
 
@@ -78,7 +78,7 @@ import Testing
     #expect(other == .couldNotCheck(.issuerKeyUnknown(issuer)))
   }
 
-  /// Certificates without key identifiers: then the name alone says who should have signed.
+  /// Certificates without key identifiers: only the name identifies the expected issuer.
   @Test func otherKeyOfTheNamedIssuerIsFalse() throws {
     let vector = try documents.named("rekeyed-csca")
     let older = try TrustStore([Certificate(der: vector.trust[0].bytes)])
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func groupThatIsNotListedIsFalse() throws {
-    // The dh parameters' entry made that of another number; the signature falls with it, by another point.
+    // The dh parameters' entry renamed to another number, by which the signature fails at another point.
     let report = try documents.report("first-generation") { evidence in
       let entry: [UInt8] = [0x02, 0x01, 0x1B]
       let sod = evidence.securityObject ?? []

@@ -2,9 +2,9 @@
 import TestSupport
 import Testing
 
-/// Keys and stores that ask for more work than any document is worth.
+/// Keys and stores that require more work than any document justifies.
 @Suite struct BoundedTrustTests {
-  /// Each of them would take minutes where nothing bounds it: the test comes to its end.
+  /// Each of them would take minutes without a limit: the test finishes.
   @Test func hostileKeysAreNotCalculatedWith() throws {
     let documents = try IASDocuments.load()
     let vector = try documents.named("first-generation")
@@ -27,7 +27,7 @@ import Testing
     #expect(key(385, 9) == nil && key(1024, 1024) == nil && key(1025, 3) == nil)
   }
 
-  /// The one that signed is found among many of its name, wherever it stands, and so is a way over links.
+  /// The signer is found among many of its name, at any place, and so is a path over links.
   @Test func sameNamesAreToldApart() throws {
     let documents = try IASDocuments.load()
     func anchors(_ name: String) throws -> [Certificate] {

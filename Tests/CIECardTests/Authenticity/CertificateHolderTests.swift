@@ -19,7 +19,7 @@ import Testing
     let holder = CertificateHolder(certificate.subject)
     #expect(holder.documentNumber == "CA00000AA" && holder.servicesNumber == "000000000123")
     #expect(holder.fiscalCode == "TSTFNT90A01Z999X")
-    // The citizenship; no rule asks for Italy.
+    // The citizenship: no rule requires Italy.
     #expect(certificate.subject.country == "FR")
   }
 

@@ -2,8 +2,8 @@
 import TestSupport
 import Testing
 
-/// What a chip proves of itself, and what that is worth: chip authentication, active authentication, the
-/// announcement that is signed a second time, and whether the chip could be a copy.
+/// The chip's proofs and their value: chip authentication, active authentication, the announcement that is signed a
+/// second time, and the possibility that the chip is a copy.
 @Suite struct ChipProofTests {
   let documents: TravelDocuments
 
@@ -29,7 +29,7 @@ import Testing
       $0.files[.dg15] = nil
       $0.files[.dg12] = nil
     }
-    // The key is listed, so the document offers active authentication, and the file was kept back.
+    // The key is listed, so the document offers active authentication, but the file was withheld.
     #expect(report[.activeAuthentication] == .couldNotCheck(.notRead))
     #expect(report.cloning == .notJudged)
     let saved = AuthenticityReport(
@@ -61,7 +61,7 @@ import Testing
     let foreign = try documents.report("no-copy")
     #expect(foreign[.dataGroup(.dg14)] == .false(.hashDiffers))
     #expect(foreign[.chipAuthentication] == .couldNotCheck(.keyNotProved))
-    // Without DG14 nothing signed tells the hash function of the answer.
+    // Without DG14 no signed data define the hash function of the answer.
     #expect(foreign[.activeAuthentication] == .couldNotCheck(.unsupportedAlgorithm("ECDSA")))
   }
 
@@ -140,7 +140,7 @@ import Testing
       $0.cardSecurity = documents.cardSecurity.bytes
     }
     #expect(security[.announcement] == .proved)
-    // A variant that the signed copy has and the announcement has not was perhaps taken away.
+    // A variant in the signed copy that the announcement lacks may have been removed.
     let removed = try documents.report { $0.cardSecurity = documents.otherSecurity.bytes }
     #expect(removed[.announcement] == .false(.announcementDiffers))
   }

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// Whether the state vouches for the key of device authentication, before a PIN goes to the chip.
+/// The State's signature on the key of device authentication, before a PIN goes to the chip.
 @Suite struct DeviceKeyTests {
   let documents: IASDocuments
   let key: [UInt8]
@@ -26,7 +26,7 @@ import Testing
       #expect(try verdict(name) == .proved, "\(name)")
       #expect(try verdict(name, key: key + [0, 0]) == .proved)
     }
-    // It stays the card's key when the signer's certificate has ended.
+    // It stays the card's key after the signer's certificate has expired.
     #expect(try verdict("first-generation", at: 4_000_000_000) == .proved)
   }
 

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// Elliptic curves by name and by number: the known ones are believed, all others are not, however right they look.
+/// Elliptic curves by name and by parameters: the known ones are trusted, all others are not, however plausible.
 @Suite struct ExplicitCurveTests {
   struct Case: Decodable, Sendable, CustomTestStringConvertible {
     let name: String

@@ -43,14 +43,14 @@ import Testing
       changed.securityObject?[index] ^= mask
       let report = AuthenticityReport(judging: changed, trust: store, at: documents.at)
       guard report.outcome == .proved else { continue }
-      // What nobody signs may vary: versions, the set of digest algorithms, the signer identifier.
+      // Unsigned parts may vary: versions, the set of digest algorithms, the signer identifier.
       #expect(!signed.contains { $0.contains(index) }, "byte \(index)")
       let object = try SecurityObject(file: changed.securityObject ?? [])
       #expect(object.contents == good.contents && object.signer == good.signer, "byte \(index)")
     }
   }
 
-  /// Where the hash list and the signer's certificate lie, and the signature, which is the end of the file.
+  /// The ranges of the hash list and the signer's certificate, and the signature, which is the end of the file.
   private func signedRanges(of file: [UInt8], _ good: SecurityObject) throws -> [Range<Int>] {
     let cms = try CMSSignedData([UInt8](file.dropFirst(4)))
     let content = try #require(range(of: cms.content, in: file))

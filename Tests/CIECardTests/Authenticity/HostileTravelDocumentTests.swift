@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// What nobody signs in EF.CardSecurity may vary; what it says must not.
+  /// The unsigned parts of EF.CardSecurity may vary; its contents must not.
   @Test(arguments: [UInt8(0x01), 0xFF])
   func cardSecurity(mask: UInt8) throws {
     let good = documents.cardSecurity.bytes

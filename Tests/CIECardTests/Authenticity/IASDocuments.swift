@@ -39,7 +39,7 @@ struct IASDocuments: Decodable, Sendable {
 
   func named(_ name: String) throws -> Case { try #require(cases.first { $0.name == name }) }
 
-  /// Everything that a card shows, with the security object of a case.
+  /// All files of a card, with the security object of a case.
   func evidence(_ vector: Case) throws -> AuthenticityReport.Evidence {
     var files: [AuthenticityReport.IASDataGroup: [UInt8]] = [:]
     for (number, contents) in self.files {

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// The real master list: whole, with its signature and its signer's chain, and the anchors that come from it.
+/// The real master list: complete, with its signature and its signer's chain, and its anchors.
 @Suite struct MasterListTests {
   let file: [UInt8]
 
@@ -62,6 +62,19 @@ import Testing
       ends += 1
     }
     #expect(ends == 99)
+  }
+
+  /// A list of millions of invalid entries is rejected long before its end.
+  @Test func entriesAreCounted() throws {
+    func content(_ count: Int) -> [UInt8] {
+      let entries = [UInt8]([[UInt8]](repeating: [0x30, 0x00], count: count).joined())
+      return TLV.encode(0x30, [TLV.encode(0x02, [0]), TLV.encode(0x31, entries)])
+    }
+    #expect(
+      try MasterList.entries(content(MasterList.mostEntries)).count == MasterList.mostEntries)
+    #expect(throws: TLVError.self) {
+      try MasterList.entries(content(MasterList.mostEntries + 1))
+    }
   }
 
   @Test func otherAnchorsAreNotBelieved() throws {

@@ -28,7 +28,7 @@ import Testing
 
   @Test(arguments: try load().cases)
   func judgesEveryCase(vector: Case) throws {
-    let anchors = TrustStore(anchors: [try Certificate(der: vector.anchor.bytes)])
+    let anchors = try TrustStore([Certificate(der: vector.anchor.bytes)])
     do throws(TrustStore.MasterListError) {
       let list = try MasterList(file: vector.list.bytes, signedBy: anchors, at: document.at)
       #expect(vector.expect == "accepted")
@@ -66,13 +66,13 @@ import Testing
       changed[index] ^= mask
       do throws(TrustStore.MasterListError) {
         let list = try MasterList(file: changed, signedBy: anchors, at: document.at)
-        // What nobody signs may vary: versions, the set of digest algorithms, the signer identifier.
+        // Unsigned parts may vary: versions, the set of digest algorithms, the signer identifier.
         #expect(list.certificates == expected, "byte \(index)")
       } catch { continue }
     }
   }
 
-  /// Samples of the real list, where every byte would take too long.
+  /// Samples of the real list, because every byte would take too long.
   @Test func changedBytesOfTheRealListAreRefused() throws {
     let real = try RealMasterList.bytes()
     for index in stride(from: 62, to: 899_732, by: 44_981) {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  /// Lengths of 2 GB and more, and a thousand levels of nesting, over nothing.
+  /// Lengths of 2 GB and more, and a thousand levels of nesting, without contents.
   @Test func hostileLengthsAreRefused() throws {
     let (good, anchors) = try good()
     let huge: [UInt8] = [0x30, 0x84, 0x7F, 0xFF, 0xFF, 0xFF]
@@ -119,7 +119,7 @@ import Testing
 
   private func good() throws -> (list: [UInt8], anchors: TrustStore) {
     let vector = try #require(document.cases.first { $0.name == "good" })
-    return (vector.list.bytes, TrustStore(anchors: [try Certificate(der: vector.anchor.bytes)]))
+    return (vector.list.bytes, try TrustStore([Certificate(der: vector.anchor.bytes)]))
   }
 
   private func word(_ error: TrustStore.MasterListError) -> String {

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// Cards whose DG12 is not the signed one: the published fault of 2017 and 2018, and everything that is only like it.
+/// Cards whose DG12 is not the signed one: the published fault of 2017 and 2018, and cases that only resemble it.
 @Suite struct ProductionFaultTests {
   @Test(arguments: try TravelDocuments.load().faults)
   func tellsTheFaultFromAForgery(fault: TravelDocuments.Fault) throws {
@@ -21,12 +21,12 @@ import Testing
       #expect(falsehood != nil && report.outcome == .false && report.knownFault == nil)
     default: Issue.record("\(fault.expect)")
     }
-    // The date in such a DG12 decides nothing.
+    // The date in such a DG12 does not count.
     #expect(
       report[.signerValidityAtIssue] != .couldNotCheck(.notYetValid(notBefore: 1_496_275_200)))
   }
 
-  /// Whatever else is false makes the whole card false.
+  /// Any other false point makes the whole card false.
   @Test func otherFalsehoodsCountAsEver() throws {
     let documents = try TravelDocuments.load()
     let fault = try #require(documents.faults.first { $0.name == "part-b" })

@@ -37,7 +37,7 @@ import Testing
     case chain = "certificate chain"
   }
 
-  /// 2026-01-01T00:00:00Z, the time that the file asks for.
+  /// 2026-01-01T00:00:00Z, the time that the file requires.
   static let time: UTCTime = 1_767_225_600
 
   @Test(arguments: try Vectors.cases("sod", of: Case.self))

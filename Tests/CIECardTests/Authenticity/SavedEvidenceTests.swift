@@ -3,7 +3,7 @@ import Testing
 
 @testable import CIECard
 
-/// Evidence out of saved files: what the chip offered is known of them, what it proved is not.
+/// Evidence from saved files: the chip's offers are known, its proofs are not.
 @Suite struct SavedEvidenceTests {
   private let documents: TravelDocuments
 
@@ -30,7 +30,7 @@ import Testing
     #expect(report.cloning == .notJudged)
   }
 
-  /// A DG14 that is listed and was not saved may have offered it; one that is not there offers nothing.
+  /// A DG14 that is listed but was not saved may have offered it; an unlisted one offers nothing.
   @Test func offersOfTheChip() throws {
     #expect(try saved { $0.files[.dg14] = nil }.chipAuthentication == .notTried)
     #expect(

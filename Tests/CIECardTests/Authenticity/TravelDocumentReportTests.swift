@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// The judging of a travel document: signature, dates, hashes, and whether the files agree.
+/// Judging a travel document: signature, dates, hashes, and the agreement of the files.
 @Suite struct TravelDocumentReportTests {
   typealias Kind = AuthenticityReport.Kind
   let documents: TravelDocuments
@@ -29,7 +29,7 @@ import Testing
     #expect(report.points.allSatisfy { $0.verdict == .proved }, "\(report.points)")
   }
 
-  /// Names that differ in the order of their attributes alone; everything else is checked as ever.
+  /// Names that differ only in the order of their attributes; all other checks are unchanged.
   @Test func namesInAnotherOrder() throws {
     let report = try documents.report("name-order")
     #expect(report.points.allSatisfy { $0.verdict == .proved }, "\(report.points)")
@@ -57,7 +57,7 @@ import Testing
     let ended = try documents.report("ended-signer")
     #expect(ended[.signerValidityAtIssue] == .proved)
     #expect(ended[.signerValidity] == .couldNotCheck(.expired(notAfter: 1_748_736_000)))
-    // It was in force when the document was issued: documents of fifty years outlive their signers.
+    // It was valid when the document was issued: documents of fifty years outlive their signers.
     #expect(ended.outcome == .proved && ended.cloning == .excluded)
     let undated = try documents.report("ended-signer") { $0.files[.dg12] = nil }
     #expect(undated[.signerValidityAtIssue] == .couldNotCheck(.noDateOfIssue))
@@ -65,7 +65,7 @@ import Testing
     let later = try documents.report("later-signer")
     #expect(
       later[.signerValidityAtIssue] == .couldNotCheck(.notYetValid(notBefore: 1_748_736_000)))
-    // Where DG12 is not the signed one, its date is not believed either.
+    // If DG12 is not the signed one, its date is not trusted either.
     let altered = try documents.report("later-signer") { evidence in
       let file = evidence.files[.dg12] ?? []
       let date = file.indices.first { file[$0...].starts(with: [UInt8]("2025".utf8)) }
@@ -137,7 +137,7 @@ import Testing
     #expect(report.outcome == .false)
   }
 
-  /// In a card that has the IAS side of a CIE the document has to be Italian, whatever it says of itself.
+  /// In a card that has the IAS side of a CIE the document must be Italian, whatever it claims.
   @Test func documentOfACIEIsItalian() throws {
     func report(_ name: String) throws -> AuthenticityReport {
       AuthenticityReport(

@@ -89,14 +89,14 @@ import Testing
     ) { try TrustStore(path: path) }
   }
 
-  /// A passphrase must never be asked for: the test would hang on a terminal.
+  /// A passphrase must never be asked for, because the test would hang on a terminal.
   @Test func encryptedBlockIsRefusedWithoutAsking() throws {
     let folder = try TemporaryDirectory()
     let header = "Proc-Type: 4,ENCRYPTED\nDEK-Info: DES-EDE3-CBC,0011223344556677\n\n"
     let begin = "-----BEGIN CERTIFICATE-----\n"
     let path = try folder.write(
       "csca.pem", root.pem.replacingOccurrences(of: begin, with: begin + header).utf8)
-    // The header stands before what is in truth not encrypted: the block is read as it is.
+    // The header precedes a block that is not in fact encrypted: the block is read unchanged.
     #expect(try TrustStore(path: path).certificates == [root])
   }
 
@@ -116,6 +116,23 @@ import Testing
     #expect(throws: TrustStore.LoadingError.notAFile(path: "/dev/zero")) {
       try TrustStore(path: "/dev/zero")
     }
+  }
+
+  @Test func whatOthersMayWriteIsRefused() throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write("csca.der", root.der, permissions: 0o646)
+    #expect(throws: TrustStore.LoadingError.writableByOthers(path: path)) {
+      try TrustStore(path: path)
+    }
+    #expect(throws: TrustStore.LoadingError.writableByOthers(path: path)) {
+      try TrustStore(path: folder.url.path)
+    }
+    #expect(chmod(path, 0o644) == 0 && chmod(folder.url.path, 0o1757) == 0)
+    #expect(throws: TrustStore.LoadingError.writableByOthers(path: folder.url.path)) {
+      try TrustStore(path: folder.url.path)
+    }
+    #expect(chmod(folder.url.path, 0o755) == 0)
+    #expect(try TrustStore(path: folder.url.path).certificates == [root])
   }
 
   @Test func oversizedFilesAreRefused() throws {

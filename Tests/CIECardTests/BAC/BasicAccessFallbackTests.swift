@@ -2,7 +2,7 @@ import CIECard
 import Testing
 import VirtualCIE
 
-/// When Basic Access Control is tried, and what is told when it does not help either.
+/// The conditions for Basic Access Control, and the error when it fails as well.
 @Suite struct BasicAccessFallbackTests {
   private func error(
     _ options: String, over reader: ChannelTraits.ExtendedLength, zone: Bool = true

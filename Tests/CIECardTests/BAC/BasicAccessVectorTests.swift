@@ -48,7 +48,7 @@ import Testing
     #expect(session.counter.bytes == published.ssc.bytes)
   }
 
-  /// Whatever bit of the answer changes, no keys come of it.
+  /// No changed bit of the answer leads to keys.
   @Test(arguments: try Vectors.cases("bac", of: Case.self))
   func changedAnswer(_ published: Case) throws {
     for index in 0..<40 {

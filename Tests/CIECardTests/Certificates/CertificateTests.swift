@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func longerFormOfALengthIsNotDER() throws {
-    // The outer length with one byte more than it needs: BER, and not what was signed and hashed.
+    // The outer length with one byte more than necessary: BER, and not the signed and hashed form.
     let body = [UInt8](holder.dropFirst(4))
     let longer: [UInt8] = [0x30, 0x83, 0x00] + holder[2..<4] + body
     #expect(throws: Certificate.Malformation.malformed(reason: "not DER")) {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// What a recorder keeps: everything of a software card, nothing but the shape of a person's card.
+/// The contents of a recording: all bytes of a software card, only the shape of a person's card.
 @Suite struct RecordingTests {
   private let commands = [
     "00A4040C0DA0000000308000000009816001", "00B081000C", "00B08500E7",
@@ -63,7 +63,7 @@ import Traces
     }
   }
 
-  /// A diagnostic record is never mistaken for a trace.
+  /// A diagnostic record is never read as a trace.
   @Test func diagnosticTextIsNoTrace() throws {
     let recorder = TraceRecorder()
     try play(into: recorder)

@@ -43,7 +43,7 @@ import Traces
           line: 23, detail: "expected 00A4040C (18 bytes), got 00B08100 (5 bytes)"))
   }
 
-  /// A moment without power is an entry of its own: taken where it stands, refused elsewhere, and part of the whole.
+  /// A power cycle is a separate entry: accepted at its place, refused elsewhere, and part of the whole.
   @Test func powerCycleIsPartOfTheConversation() throws {
     let text = SampleTrace.text.replacing("> 00B08100", with: "~ power-cycle\n> 00B08100")
     #expect(text != SampleTrace.text)
@@ -60,7 +60,7 @@ import Traces
     #expect(failure(&other, commands[1]) != nil)
   }
 
-  /// The message must not show payload: a recorded or typed PIN could stand there.
+  /// The message must not show payload, because it could be a recorded or typed PIN.
   @Test func anotherPayloadIsAMismatchThatShowsNoPayload() throws {
     for index in commands[0].indices.dropFirst(4) {
       var channel = ReplayChannel(try SampleTrace.parsed())

@@ -2,7 +2,7 @@ import CIECard
 import Testing
 import Traces
 
-/// The header of a visit to the travel document: exact both ways, and strict.
+/// The header of a visit to the travel document: exact in both directions, and strict.
 @Suite struct TraceDocumentTextTests {
   private static let hash = String(repeating: "0F", count: 32)
   private static let visit = [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// The text form of traces: exact both ways, and strict.
+/// The text form of traces: exact in both directions, and strict.
 @Suite struct TraceTextTests {
   @Test func roundTrip() throws {
     #expect(try SampleTrace.parsed().text == SampleTrace.text)
@@ -125,7 +125,7 @@ import Traces
     }
   }
 
-  /// Whatever is accepted is canonical: it is written again exactly as it was read.
+  /// Accepted text is canonical: it is written again exactly as it was read.
   @Test func everyPrefixAndEveryChangedByte() {
     let good = [UInt8](SampleTrace.text.utf8)
     var texts = (0..<good.count).map { [UInt8](good.prefix($0)) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CIECard
 
-/// Domain parameters that a card brings along: known ones, bounded ones, and those that would be a trap.
+/// Domain parameters from a card: known ones, bounded ones, and traps.
 @Suite struct FiniteFieldBoundsTests {
   private let group: FiniteField
 
@@ -11,7 +11,7 @@ import Testing
   @Test func standardisedGroupsAreTakenWithTheirOrder() throws {
     for known in StandardGroup.allCases {
       let group = try known.parameters()
-      // PKCS #3 has no order: that of the group is known all the same, and keeps the exponents short.
+      // PKCS #3 has no order: that of the group is known nevertheless, and keeps the exponents short.
       let found = try FiniteField(
         bounding: group.prime, generator: group.generator, order: nil)
       #expect(found == group)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// p that is no prime is found out where there is no order to check against: 2^(p − 1) is then not 1.
+  /// A composite p is detected without an order to check against: 2^(p − 1) is then not 1.
   @Test func compositeModulusWithoutOrderIsRefused() throws {
     var composite = [UInt8](repeating: 0xFF, count: 256)
     composite[255] = 0xFD

@@ -2,7 +2,7 @@ import CIECard
 import TestSupport
 import Testing
 
-/// The hash functions and the key derivations that are made of them.
+/// The hash functions and the key derivations based on them.
 @Suite struct HashTests {
   /// FIPS 180-4 examples: the three letters "abc".
   @Test(arguments: [

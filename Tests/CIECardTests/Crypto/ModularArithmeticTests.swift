@@ -2,7 +2,7 @@ import CIECard
 import TestSupport
 import Testing
 
-/// Powers modulo the published groups of `domain-params.json`, and small numbers done by hand.
+/// Powers modulo the published groups of `domain-params.json`, and small numbers calculated by hand.
 @Suite struct ModularArithmeticTests {
   struct File: Decodable {
     let dh: [Group]
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Two parties come to the same secret, and one bit of an exponent changes it.
+  /// Two parties derive the same secret, and one changed bit of an exponent gives another.
   @Test func diffieHellmanAgrees() throws {
     let group = try #require(try Vectors.decode("domain-params", as: File.self).dh.last)
     let (p, g) = (group.p.bytes, group.g.bytes)

@@ -52,7 +52,7 @@ import Testing
   }
 }
 
-/// Padding method 2 of ISO/IEC 9797-1, written apart from the code under test.
+/// Padding method 2 of ISO/IEC 9797-1, written separately from the code under test.
 func padded(_ message: [UInt8]) -> [UInt8] {
   let zeros = 7 - message.count % 8
   return message + [0x80] + [UInt8](repeating: 0, count: zeros)

@@ -1,7 +1,7 @@
 import CIECard
 import Testing
 
-/// How secrets and random bytes behave.
+/// The behaviour of secrets and random bytes.
 @Suite struct SecretTests {
   @Test func holdsWhatWasWritten() {
     let secret = Secret(count: 4) { buffer in

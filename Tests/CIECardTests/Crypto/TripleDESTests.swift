@@ -2,7 +2,7 @@ import CIECard
 import TestSupport
 import Testing
 
-/// `sm-3des.json` (ICAO Doc 9303-11 appendix D.4), taken apart by hand: what stands in the cryptograms.
+/// `sm-3des.json` (ICAO Doc 9303-11 appendix D.4), decomposed by hand: the contents of the cryptograms.
 @Suite struct TripleDESTests {
   private let icaoKey = "979EC13B1CBFE9DCD01AB0FED307EAE5"
 
@@ -24,7 +24,7 @@ import Testing
     #expect(decrypted == plain)
   }
 
-  /// CBC: going on with the last cryptogram block as IV equals one run over the whole.
+  /// CBC: continuing with the last cryptogram block as IV equals one run over the whole.
   @Test func initialisationVectorChains() throws {
     let key = Secret([UInt8](16..<32))
     let message = [UInt8](0..<32)
@@ -35,7 +35,7 @@ import Testing
     #expect(whole == head + tail)
   }
 
-  /// ISO/IEC 18033-3: the lowest bit of every key byte is parity and changes nothing.
+  /// ISO/IEC 18033-3: the lowest bit of every key byte is parity and has no effect.
   @Test func parityBitsAreIgnored() throws {
     let block = [UInt8](repeating: 0x5A, count: 8)
     let one = try TripleDES.encrypt(block, key: Secret([UInt8](0..<16)))

@@ -3,7 +3,8 @@ import Testing
 
 @testable import CIECard
 
-/// A secret that begins with a zero byte is not used: a chip may keep that byte or drop it, and is genuine either way.
+/// A secret that begins with a zero byte is not used, because a chip may keep that byte or drop it, and is genuine in
+/// both cases.
 @Suite struct ChipAuthenticationSecretTests {
   private struct Draws: RandomSource {
     var scalars: [[UInt8]]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CIECard
 
-/// The terminal's side of chip authentication against `chip-auth.json`, from the session before to the first command
+/// The terminal's side of chip authentication against `chip-auth.json`, from the session before it to the first command
 /// under the new keys.
 @Suite struct ChipAuthenticationVectorTests {
   struct Case: Decodable, Sendable, CustomTestStringConvertible {
@@ -71,7 +71,7 @@ import Testing
     #expect(log.commands == all.map(\.protectedCmd.bytes))
   }
 
-  /// A chip that does not have the key cannot answer under the new ones: neither with a wrong MAC nor in clear.
+  /// A chip without the key cannot answer under the new ones: neither with a wrong MAC nor in clear.
   @Test(arguments: try Vectors.cases("chip-auth", of: Case.self))
   func withoutTheKey(_ published: Case) throws {
     let good = published.exchanges.map(\.protectedRsp.bytes)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CIECard
 
-/// EF.COM, DG11, DG12, DG14 and DG15: a whole document, rarer contents, hostile files.
+/// EF.COM, DG11, DG12, DG14 and DG15: a complete document, rarer contents, hostile files.
 @Suite struct DetailsTests {
   private let document: DocumentFiles
 

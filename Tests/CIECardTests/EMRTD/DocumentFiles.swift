@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import CIECard
 
-/// The files of a fictitious CIE, and what they say.
+/// The files of a fictitious CIE, and their contents.
 struct DocumentFiles: Decodable {
   let files: Files
   let expected: Expected

@@ -1,6 +1,6 @@
 @testable import CIECard
 
-/// Files that were cut, changed or made up to hurt a parser.
+/// Files that were cut, changed or made to harm a parser.
 enum HostileFiles {
   /// Every proper prefix.
   static func prefixes(of file: [UInt8]) -> [[UInt8]] {
@@ -20,7 +20,7 @@ enum HostileFiles {
     }
   }
 
-  /// Lengths far beyond the end, no length at all, and a thousand objects in one another.
+  /// Lengths far beyond the end, no length at all, and a thousand nested objects.
   static func madeUp(tag: UInt32, inner: [UInt32]) -> [[UInt8]] {
     let lengths: [[UInt8]] = [
       [0x84, 0x7F, 0xFF, 0xFF, 0xFF], [0x84, 0xFF, 0xFF, 0xFF, 0xFF], [0x83, 0xFF, 0xFF, 0xFF],

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CIECard
 
-/// DG1 cut, changed and made up.
+/// DG1 cut, changed and fabricated.
 @Suite struct HostileZoneTests {
   private static let files = [MRZTests.card, MRZTests.passport, MRZTests.td2].map { text in
     TLV.encode(0x61, TLV.encode(0x5F1F, [UInt8](text.utf8.filter { $0 != 0x0A })))
@@ -26,7 +26,7 @@ import Testing
 
   @Test func aChangedCharacterOfACheckedFieldShows() throws {
     let file = Self.files[0]
-    // Document number, dates and optional data; behind five bytes of tags and lengths.
+    // Document number, dates and optional data; after five bytes of tags and lengths.
     for place in [5...29, 30...36, 38...44, 48...58].joined() {
       var changed = file
       changed[place + 5] = changed[place + 5] == 0x38 ? 0x39 : 0x38

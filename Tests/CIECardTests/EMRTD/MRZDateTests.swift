@@ -2,7 +2,7 @@ import Testing
 
 @testable import CIECard
 
-/// Dates with parts that are unknown, and the century that the zone leaves out.
+/// Dates with unknown parts, and the century that the zone leaves out.
 @Suite struct MRZDateTests {
   private func date(_ year: Int?, _ month: Int? = nil, _ day: Int? = nil) throws -> MRZ.PartialDate
   {

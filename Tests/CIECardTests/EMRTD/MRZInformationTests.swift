@@ -3,7 +3,7 @@ import Testing
 
 @testable import CIECard
 
-/// What opens a document, from its zone and from what people type.
+/// The key to a document, from its zone and from typed input.
 @Suite struct MRZInformationTests {
   struct Case: Decodable, Sendable {
     let op: String
@@ -67,7 +67,7 @@ import Testing
       #expect(try typed(number, "850101", "350101").hasPrefix("CA00000AA4"))
     }
     #expect(try typed("C1I1I1IA0", "850101", "350101").hasPrefix("CI11111AO"))
-    // An Italian passport, a German card, a number that is too long: as they stand.
+    // An Italian passport, a German card, a number that is too long: unchanged.
     for number in ["YA1234510", "L01X00T47", "CA00000AAO", "OI"] {
       #expect(try typed(number, "850101", "350101").hasPrefix(number))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CIECard
 
-/// Portraits out of both kinds of records, in all formats, and out of damaged files.
+/// Portraits from both kinds of records, in all formats, and from damaged files.
 @Suite struct PortraitTests {
   private let document: DocumentFiles
 
@@ -25,7 +25,7 @@ import Testing
     return TLV.encode(0x75, TLV.encode(0x7F61, [[2, 1, UInt8(records.count)]] + templates))
   }
 
-  /// A record of ISO/IEC 19794-5 with these counts and lengths, right or not.
+  /// A record of ISO/IEC 19794-5 with these counts and lengths, correct or not.
   static func facial(
     _ image: [UInt8], points: Int = 0, statedPoints: Int? = nil, images: Int = 1,
     blockLength: Int? = nil, size: [UInt8] = [0, 7, 0, 9], following: [UInt8] = []
@@ -61,7 +61,7 @@ import Testing
     let codestream = try portrait(Self.facial(Self.codestream, points: 3))
     #expect(codestream.format == .jpeg2000Codestream && codestream.image == Self.codestream)
     #expect(codestream.size == DataGroup.Portrait.ImageSize(width: 300, height: 400))
-    // A damaged head: the record's word counts, if it says anything.
+    // A damaged head: the record's value counts, if it has one.
     let damaged = [UInt8](Self.jpeg.prefix(10))
     #expect(
       try portrait(Self.facial(damaged)).size == DataGroup.Portrait.ImageSize(width: 7, height: 9))
@@ -152,7 +152,7 @@ import Testing
       let group = Self.group([TLV.encode(0x7F2E, file)])
       #expect(throws: DataGroup.Malformation.noImage) { try DataGroup.Portrait(dataGroup2: group) }
     }
-    // A large record without a picture, and one of nothing but the beginnings of markers.
+    // A large record without a picture, and one of marker prefixes only.
     for byte: UInt8 in [0x00, 0xFF] {
       let record = Self.facial([UInt8](repeating: byte, count: 60_000))
       #expect(throws: DataGroup.Malformation.noImage) { try portrait(record) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CIECard
 
-/// What chips announce, against published files.
+/// The announcements of chips, against published files.
 @Suite struct SecurityInfosTests {
   struct Case: Decodable, Sendable, CustomTestStringConvertible {
     let name: String

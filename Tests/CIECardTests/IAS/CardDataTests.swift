@@ -2,7 +2,7 @@ import Testing
 
 @testable import CIECard
 
-/// What the card says in clear: every prefix and every changed byte of a good answer is a value or a typed error.
+/// The card's data in clear: every prefix and every changed byte of a good answer is a value or a typed error.
 @Suite struct CardDataTests {
   private let group = DomainParameters(
     generator: [UInt8](repeating: 2, count: 256),

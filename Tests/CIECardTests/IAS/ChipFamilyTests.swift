@@ -3,7 +3,7 @@ import Testing
 
 @testable import CIECard
 
-/// Answers to reset as public tables and transcripts have them.
+/// Answers to reset from public tables and transcripts.
 @Suite struct ChipFamilyTests {
   @Test(arguments: [
     ("3B8E80018031806549544E585012 0FFF8290F0", ChipFamily.nxp),
@@ -14,11 +14,11 @@ import Testing
     ("3B80800101", .stm),
     ("3B8F80018031806549544A3441120FFF82900088", .itj4),
     ("3B8F80018031806549544A3449120FFF82900080", .itj4),
-    // A letter that no table has.
+    // A letter in no table.
     ("3B8F80018031806549544A345A120FFF82900093", .itj4),
-    // All zero historical bytes: seen in the field, and nothing to tell.
+    // All zero historical bytes: seen in the field, without information.
     ("3B8F80010000000000000000000000FF829000E3", .unknown),
-    // The bytes of an NXP card in another order, which an unordered comparison would take.
+    // The bytes of an NXP card in another order, which an unordered comparison would accept.
     ("3B8E80013180806549544E585012 0FFF8290F0", .unknown),
     ("", .unknown), ("3B", .unknown),
   ])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CIECard
 
-/// `domain-params.json`: the groups of RFC 5114; what is refused, and why.
+/// `domain-params.json`: the groups of RFC 5114; refused parameters, with the reason.
 @Suite struct DomainParameterTests {
   struct File: Decodable {
     let dh: [Group]

@@ -3,10 +3,10 @@ import Testing
 
 @testable import CIECard
 
-/// The tries left of PIN and PUK, as the card tells them inside secure messaging.
+/// The tries left of PIN and PUK, as the card reports them inside secure messaging.
 ///
-/// Keys and the first two messages: worked out for the rules of IAS ECC §7.1 from Z = 00 01 … FF, in a calculation
-/// apart from this program; the content is that of CIE 3.0 chip specification annex A (three tries, size eight).
+/// Keys and the first two messages: calculated by the rules of IAS ECC §7.1 from Z = 00 01 … FF, independently of this
+/// program; the content is that of CIE 3.0 chip specification annex A (three tries, size eight).
 @Suite struct TryCounterTests {
   private static let question =
     "0CCB3FFF1F851079C228FC5287C178D72116EC1A0F716F9701008E087EE33C6508C0986F00"
@@ -28,7 +28,7 @@ import Testing
       messaging: SecureMessaging(keys: try Self.keys(), counter: .one))
   }
 
-  /// A protected answer to the first command, with its data in the object that `tag` names.
+  /// A protected answer to the first command, with its data in the object with `tag`.
   private static func answer(
     _ data: [UInt8], tag: UInt32 = 0x85, status: [UInt8] = [0x90, 0x00]
   ) throws -> [UInt8] {

@@ -1,7 +1,7 @@
 import CIECard
 import VirtualCIE
 
-/// A software card that some commands do not reach: they are answered on the way to it.
+/// A software card that some commands do not reach, because the channel answers them.
 struct AlteredCard: CardChannel, ~Copyable {
   private var card: VirtualCardChannel
   private let answer: (_ command: [UInt8], _ index: Int) -> [UInt8]?

@@ -3,7 +3,7 @@ import Traces
 import Testing
 import VirtualCIE
 
-/// How many commands certificate, PIN and signature may cost from a cold card, chaining and GET RESPONSE counted.
+/// The number of commands for certificate, PIN and signature from a cold card, chaining and GET RESPONSE counted.
 @Suite struct BudgetTests {
   private func commands(
     _ identifier: String, signatures: Int = 1, extended: ChannelTraits.ExtendedLength = .notCarried,
@@ -22,7 +22,7 @@ import VirtualCIE
     return card.log.entries
   }
 
-  /// With the State's word for the chip: reading EF.SOD inside the channel costs one command for 231 bytes.
+  /// With the check of the State's signature: reading EF.SOD inside the channel costs one command for 231 bytes.
   @Test(arguments: Persona.all.map(\.identifier))
   func short(identifier: String) throws {
     #expect(try commands(identifier).count <= 50)
@@ -34,8 +34,8 @@ import VirtualCIE
     #expect(entries.count <= 26)
   }
 
-  /// Without it: 37 where g, p and q come together, else 39; one more where the CA key has an exponent of 256 bytes,
-  /// which no real card's has. Of these one selects EF.Cert_CIE, which nobody was seen reading by short identifier.
+  /// Without that check: 37 if g, p and q come together, else 39; one more if the CA key has an exponent of 256 bytes,
+  /// which no real card's has. Of these one selects EF.Cert_CIE, because no known reader reads it by short identifier.
   @Test(arguments: [
     ("gemalto", 37), ("gemalto2", 40), ("nxp", 39), ("st", 39), ("itj4", 39), ("unknown", 39),
   ])

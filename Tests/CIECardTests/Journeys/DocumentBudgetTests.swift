@@ -4,8 +4,8 @@ import Testing
 @testable import VirtualCIE
 @testable import cie_lab
 
-/// Reading a travel document costs no more than five percent over the least number of commands for the block length,
-/// whatever the length; and opening it costs what it must.
+/// Reading a travel document costs no more than five percent over the least number of commands for any block length;
+/// and opening it costs the necessary number.
 @Suite struct DocumentBudgetTests {
   @Test func theDocumentIsTheOneThatIsAskedFor() throws {
     let portrait = try #require(Persona.gemalto.dataGroupLength(2))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// The travel document of every persona over the software card in this process: each way in, each file, each proof,
+/// The travel document of every persona over the software card in this process: each protocol, each file, each proof,
 /// and back to the other side of the card in the same contact.
 @Suite struct DocumentJourneyTests {
   private static let personas = Persona.all.map(\.identifier)
@@ -42,7 +42,7 @@ import Testing
           mapping: identifier == "unknown"))
   }
 
-  /// Where there is no EF.CardAccess, or the reader does not carry the only PACE on offer.
+  /// Without EF.CardAccess, or with a reader that does not carry the only PACE on offer.
   @Test(arguments: personas, [true, false])
   func basicAccess(identifier: String, omitsCardAccess: Bool) throws {
     let persona = try #require(Persona.named(identifier))
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// Everything that can be proved of a persona's document is, with the portrait and from either code.
+  /// Every possible proof of a persona's document succeeds, with the portrait and from either code.
   @Test(arguments: personas, [true, false])
   func authenticity(identifier: String, opensWithZone: Bool) throws {
     let persona = try #require(Persona.named(identifier))

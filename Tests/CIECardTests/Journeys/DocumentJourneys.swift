@@ -25,7 +25,7 @@ enum DocumentJourneys {
       + (numbers.contains(15) ? [.answerChallenge] : [])
   }
 
-  /// What the persona's files say that everything must come to.
+  /// The expected findings, from the persona's files.
   static func findings(
     in persona: Persona, access: String, mapping: Bool = false
   ) throws -> [Trace.Expectation.Value] {
@@ -45,7 +45,7 @@ enum DocumentJourneys {
       + (document.dataGroups[15] == nil ? [] : [.activeAuthentication("proved")])
   }
 
-  /// The protocol that a persona's document opens with, on a reader of extended commands.
+  /// The protocol of a persona's document on a reader of extended commands.
   static func usualAccess(of persona: Persona) -> String {
     switch persona.family {
     case .gemalto, .gemalto2, .nxp, .st: "id-PACE-DH-GM-3DES-CBC-CBC"

@@ -5,9 +5,9 @@ import Testing
 
 @testable import VirtualCIE
 
-/// Long files through the public API: a card lost on the way, files beyond 32 KiB, cards that give less at a time.
+/// Long files through the public API: a card lost on the way, files beyond 32 KiB, cards with shorter answers.
 @Suite struct DocumentReadingTests {
-  /// One contact: opens the document, reads EF.SOD, then goes on with DG2.
+  /// One contact: opens the document, reads EF.SOD, then continues with DG2.
   private func contact(
     _ card: VirtualCard, _ progress: inout FileProgress,
     reader: ChannelTraits.ExtendedLength = DocumentJourneys.extendedReader
@@ -52,11 +52,11 @@ import Testing
     let (object, read) = try contact(card, &progress)
     #expect(object == persona.travelDocument.securityObject)
     #expect(read == portrait)
-    // Nothing is read twice: the rest, EF.SOD again, and the command that was lost.
+    // No block is read twice: the rest, EF.SOD again, and the command that was lost.
     #expect(reads(card) <= reads(whole) + objectReads + 1)
   }
 
-  /// How many commands a file takes in the blocks that the card gave.
+  /// The number of commands for a file in the card's block length.
   private static func blocks(of length: Int, in card: VirtualCard) -> Int {
     let largest =
       card.log.entries.filter { $0.isSecured && $0.instruction == 0xB0 }
@@ -89,7 +89,7 @@ import Testing
     return document
   }
 
-  /// Beyond 32 KiB, too, a lost card is gone on with.
+  /// Beyond 32 KiB, too, the reading of a lost card continues.
   @Test func lostBeyond32KiB() throws {
     let card = VirtualCard(
       persona: .gemalto, travelDocument: documentWithNumber(of: .gemalto, .withLongPortrait),
@@ -119,14 +119,14 @@ import Testing
     let (object, read) = try contact(card, &progress)
     #expect(read == portrait)
     #expect(object == persona.travelDocument.securityObject)
-    // The size is found once and kept: a few commands more than the least for the two files.
+    // The size is found once and kept: a few commands above the least for the two files.
     let most = card.announcesExtendedLength ? 256 : 231
     let count = min(try #require(Int(limit.prefix { $0 != ":" })), most)
     let least = [portrait.count, object.count].map { ($0 + count - 1) / count }.reduce(0, +)
     #expect(reads(card) <= least + 5, "\(limit)")
   }
 
-  /// Success without a byte ends the reading of a file that has more.
+  /// Success without data ends the reading of a file that has more.
   @Test func nothingIsNotEnough() throws {
     let card = VirtualCard(persona: .gemalto, faults: try FaultPlan(parsing: "status=9000@b0:20"))
     var progress = FileProgress()
@@ -138,7 +138,7 @@ import Testing
 }
 
 extension VirtualCard {
-  /// The suite of the profile that these tests open it with.
+  /// The cipher suite of the profile with which these tests open it.
   fileprivate var travelSuite: CipherSuite {
     log.entries.contains { $0.instruction == 0x86 && $0.commandLength > 261 } ? .tripleDES : .aes128
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// A chip that ends the channel, or hides files until its power was off, in the middle of the document.
+/// A chip that ends the channel, or hides files until power-off, in the middle of the document.
 @Suite struct DocumentSurvivalTests {
   private func judge(
     _ persona: Persona, _ faults: String
@@ -19,7 +19,7 @@ import Testing
     return (values, card.log)
   }
 
-  /// gemalto2 reads in extended commands: once that ends the channel, in short ones, and nothing is missing.
+  /// gemalto2 reads in extended commands: after one ends the channel, in short ones, and no data are missing.
   @Test(arguments: ["6700", "6F00", "6985"])
   func extendedReadThatEndsTheChannelIsSurvived(word: String) throws {
     let persona = Persona.gemalto2
@@ -34,7 +34,27 @@ import Testing
     }
   }
 
-  /// What ends the channel again and again is an error in the end, after two more openings.
+  /// A card that knows its root only by 3F00, without any selection after a reset, opens like any other.
+  @Test(arguments: [Persona.gemalto2, .itj4].map(\.identifier))
+  func rootByIdentifierAlone(name: String) throws {
+    let persona = try #require(Persona.named(name))
+    func read(_ options: String) throws -> (values: [Trace.Expectation.Value], reads: Int) {
+      let card = VirtualCard(persona: persona, options: try CardOptions(parsing: options))
+      let values = try DocumentJourneys.run(
+        .documentAuthenticity(
+          code: DocumentJourneys.can(of: persona), groups: [.dg1, .dg2],
+          trustAnchors: [persona.documentCSCA]),
+        on: card)
+      return (values, card.log.entries.count { $0.instruction == 0xB0 })
+    }
+    let plain = try read("failure-delay=0")
+    let card = try read("no-root-aid,no-bare-root,nothing-selected")
+    #expect(card.values == plain.values)
+    // EF.ATR was found as well: short commands would be more.
+    #expect(card.reads == plain.reads)
+  }
+
+  /// A channel that ends again and again is an error at the end, after two more openings.
   @Test func openingAgainHasAnEnd() throws {
     let faults = (5...40).map { "bare-status=6982@B0:\($0)" }.joined(separator: ",")
     let card = VirtualCard(persona: .gemalto, faults: try FaultPlan(parsing: faults))
@@ -48,7 +68,7 @@ import Testing
     #expect(card.log.entries.filter { $0.instruction == 0x22 && $0.p1 == 0xC1 }.count == 3)
   }
 
-  /// Short READ BINARY asks for DF bytes in the travel document, 231 fit only some ciphers.
+  /// Short READ BINARY requests DF bytes in the travel document, because 231 fit only some ciphers.
   @Test func shortReadsAskForWhatEveryChipGives() throws {
     let card = VirtualCard(persona: .gemalto)
     _ = try DocumentJourneys.run(
@@ -60,7 +80,7 @@ import Testing
     #expect(longest == 4 + 224 + 4 + 10 + 2)
   }
 
-  /// The files of the master file are there again after the power was off, once.
+  /// The files of the master file reappear after power-off, once.
   @Test(arguments: [true, false])
   func filesThatVanishedAreLookedForAfterAPowerCycle(comesBack: Bool) throws {
     let power = Power()
@@ -86,7 +106,7 @@ import Testing
     var cycles = 0
   }
 
-  /// A card of which EF.CardAccess (011C) cannot be selected in clear until its power was off.
+  /// A card whose EF.CardAccess (011C) cannot be selected in clear until power-off.
   private struct HidingChannel: CardChannel, ~Copyable {
     private var inner: VirtualCardChannel
     private let power: Power

@@ -3,15 +3,15 @@ import Traces
 import Testing
 import VirtualCIE
 
-/// Every command of the sign journey, every kind of fault: a typed error, or an outcome that the fault does not
-/// touch; never a second VERIFY, never a signature that does not fit, never more commands than a bounded number.
+/// Every command of the sign journey, every kind of fault: a typed error, or an outcome that the fault does not affect;
+/// never a second VERIFY, never a signature that does not verify, never more commands than a bounded number.
 @Suite struct HostileCardTests {
-  /// A fault by its text form, and what it may lead to.
+  /// A fault by its text form, and its possible effects.
   struct Attack: Sendable {
     let fault: String
     let harm: Harm
 
-    /// Whether the fault alters this good answer at all: one of 9000 may be right, a short one is not cut.
+    /// Checks whether the fault alters this good answer at all: one of 9000 may be right, a short one is not cut.
     func changes(_ entry: CardLog.Entry) -> Bool {
       switch fault {
       case "status=9000": false
@@ -20,14 +20,13 @@ import VirtualCIE
       }
     }
 
-    /// What the fault does to the journey.
+    /// The effect of the fault on the journey.
     enum Harm: Sendable {
-      /// Only an answer under secure messaging can show it; then it must end the journey.
+      /// Only an answer under secure messaging can show it, and must then end the journey.
       case securedAnswer
-      /// Whichever answer shows it, the journey must end, but where the answer was only asked for to save work or
-      /// tries.
+      /// Any answer that shows it must end the journey, unless the answer was requested only to save work or tries.
       case anyAnswer
-      /// It lasts from that command on: it must end the journey unless nothing follows that could show it.
+      /// It lasts from that command on: it must end the journey unless no later answer could show it.
       case lasting
     }
   }
@@ -84,7 +83,7 @@ import VirtualCIE
     }
   }
 
-  /// One persona speaks in short APDUs, the other in extended ones; the other chips send no other commands.
+  /// One persona uses short APDUs, the other extended ones; the other chips send no other commands.
   @Test(arguments: ["gemalto", "itj4"])
   func everyFaultAtEveryCommand(identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
@@ -113,18 +112,18 @@ import VirtualCIE
         }
       }
     }
-    // Most combinations must have been refused, else the faults did not bite.
+    // Most combinations must have been refused, otherwise the faults had no effect.
     #expect(refused > good.log.entries.count * Self.attacks.count / 2)
   }
 
-  /// A READ BINARY that is refused is asked again after SELECT, or with another length, or done without, as is the
-  /// question for the tries. In extended form whatever is refused with a word of the length is asked again in short.
+  /// A refused READ BINARY is repeated after SELECT, or with another length, or omitted, as is the question for the
+  /// tries. In extended form any command refused with a status word about the length is repeated in short form.
   private func mayBeRepeated(_ entry: CardLog.Entry) -> Bool {
     entry.instruction == 0xB0 || entry.instruction == 0xCB
   }
 
-  /// A bare word before VERIFY ends the channel, which is then opened once more: in short form, or without asking what
-  /// it was the answer to. So does an answer of which only two bytes come.
+  /// A bare status word before VERIFY ends the channel, which is then opened once more: in short form, or without the
+  /// command that it answered. So does an answer of only two bytes.
   private func mayEndTheChannel(_ attack: Attack, _ index: Int, _ log: CardLog) -> Bool {
     let verify = log.entries.firstIndex { $0.instruction == 0x20 } ?? 0
     return ["bare-status=6A82", "truncated-answer=2"].contains(attack.fault) && index < verify
@@ -162,7 +161,7 @@ import VirtualCIE
     }
   }
 
-  /// A card that does not know the first way to its root is asked the next one, whichever is first.
+  /// A card that does not know the first command for its root gets the next one, in any order.
   @Test(arguments: Persona.all.map(\.identifier))
   func rootIsFoundAnyWay(identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
@@ -171,7 +170,7 @@ import VirtualCIE
     #expect(outcome.log.counters.verifications == 1)
   }
 
-  /// Before the chip is proven no PIN leaves: whatever goes wrong up to there, the card never saw a VERIFY.
+  /// No PIN leaves before the chip is proven: after any failure up to there, the card never saw a VERIFY.
   @Test func noVerifyBeforeTheChipIsProven() throws {
     for persona in Persona.all {
       let good = try sign(persona)

@@ -5,15 +5,15 @@ import Testing
 
 @testable import VirtualCIE
 
-/// Every command of the document journey, every kind of fault: a typed error, or findings that the fault does not touch,
-/// or a proof that failed; never a file that is not the card's, never a second run of PACE, never without end.
+/// Every command of the document journey, every kind of fault: a typed error, or findings that the fault does not
+/// affect, or a failed proof; never a file that is not the card's, never a second run of PACE, always an end.
 @Suite struct HostileDocumentTests {
   private struct Outcome {
     let values: [Trace.Expectation.Value]?
     let error: CardError?
     let log: CardLog
 
-    /// Whether a proof of the chip is said to have come out well, where there is one.
+    /// True if a proof of the chip is reported as successful, if there is one.
     var isProved: Bool {
       guard let values else { return false }
       return values.allSatisfy { value in
@@ -100,7 +100,7 @@ import Testing
     #expect(refused > good.log.entries.count * Self.attacks.count / 2)
   }
 
-  /// What was read, as against what is said of a proof.
+  /// Checks whether a value is data that were read, rather than a proof.
   private func isFact(_ value: Trace.Expectation.Value) -> Bool {
     switch value {
     case .fileHash, .servicesNumber: true
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// One run of PACE: the protocol is asked for again with its parameters at most, and one token is shown.
+  /// Expects one run of PACE: the protocol is requested again with its parameters at most, and one token is sent.
   private func expectOneOpening(_ log: CardLog, _ place: String) {
     let selections = log.entries.filter { $0.instruction == 0x22 && $0.p1 == 0xC1 }
     #expect(selections.count <= 2, "\(place): PACE again")
@@ -118,13 +118,13 @@ import Testing
     #expect(tokens.count <= 2, "\(place): more than one token")
   }
 
-  /// A READ BINARY that is refused is asked again after SELECT or with another length; chip authentication that is
-  /// refused in one form is asked for in the other.
+  /// A refused READ BINARY is repeated after SELECT or with another length; chip authentication that is refused in one
+  /// form is repeated in the other.
   private func mayBeRepeated(_ entry: CardLog.Entry) -> Bool {
     entry.instruction == 0xB0 || entry.instruction == 0x22
   }
 
-  /// What follows shows by its MAC, whatever it says, that the card has the new keys.
+  /// The next answer shows by its MAC that the card has the new keys, whatever this one claims.
   private func isChipAuthentication(_ entry: CardLog.Entry) -> Bool {
     entry.isSecured && (entry.instruction == 0x22 || entry.instruction == 0x86)
   }
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  /// What a report says of a document that is not what was signed, or not the chip that it was signed for.
+  /// The report on a document that is not the signed one, or not on the chip that it was signed for.
   @Test(arguments: [
     ("tampered-group=1", ["hash-dg1"]), ("tampered-group=2", ["hash-dg2"]),
     ("tampered-group=11", ["hash-dg11"]),

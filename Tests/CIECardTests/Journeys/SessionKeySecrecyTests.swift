@@ -6,8 +6,8 @@ import VirtualCIE
 
 @testable import CIECard
 
-/// The session keys of a recorded conversation, recomputed from its random draws, are nowhere in what the program
-/// writes about it.
+/// The session keys of a recorded conversation, recomputed from its random draws, appear nowhere in the program's text
+/// about it.
 @Suite struct SessionKeySecrecyTests {
   private static let path = "CardTraces/virtual/gemalto-certificate.trace"
 

@@ -3,7 +3,7 @@ import Traces
 import Testing
 import VirtualCIE
 
-/// After the command that sets a new PIN went out, an answer that is missing or not believed leaves both PINs possible.
+/// After the command that sets a new PIN was sent, a missing or untrusted answer leaves both PINs possible.
 @Suite struct UnknownOutcomeTests {
   private func end(
     _ journey: Trace.Journey, _ fault: String
@@ -41,14 +41,14 @@ import VirtualCIE
     #expect(error == CardError(.resetPIN, .outcomeUnknown(because: cause)))
   }
 
-  /// A refusal that is believed leaves nothing open.
+  /// A trusted refusal leaves no doubt.
   @Test func believedRefusalIsNoDoubt() throws {
     let (error, _) = try end(
       .changePIN(pin: Persona.gemalto.pin, newPIN: "86420864"), "status=6985@24:1")
     #expect(error == CardError(.changePIN, .refused(.conditionsNotSatisfied)))
   }
 
-  /// 6700 is of the length: no try was spent, and nobody's PIN is called wrong (IAS ECC §9.4.1).
+  /// 6700 is about the length: no try was spent, and no PIN is called wrong (IAS ECC §9.4.1).
   @Test func lengthIsNoWrongPIN() throws {
     let (error, _) = try end(.verifyPIN(pin: Persona.gemalto.pin), "status=6700@20:1")
     #expect(error == CardError(.verifyPIN, .refused(.wrongLength)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CIECard
 
-/// Which of the announced variants is run, and why none is.
+/// The choice among the announced variants, and the reason when it is empty.
 @Suite struct AccessOfferTests {
   /// A PACEInfo: mapping and cipher arcs, version, parameters.
   private func info(
@@ -51,6 +51,14 @@ import Testing
   @Test func aesGoesFirstThenTheOrderOfTheFile() throws {
     let file = offer(info(2, 1, 13), info(4, 2, 12), info(2, 4, 16))
     #expect(try chosen(file) == "id-PACE-ECDH-IM-AES-CBC-CMAC-128 12")
+  }
+
+  /// As many repeated entries as the file has room for are few variants: no work is done for each of them.
+  @Test func repeatedVariantsAreOne() throws {
+    let many = [UInt8]([[UInt8]](repeating: info(4, 1, 10), count: 3000).joined())
+    let offer = offer(many, info(2, 1, 13))
+    #expect(offer.candidates.count == 2)
+    #expect(try chosen(offer) == "id-PACE-ECDH-GM-3DES-CBC-CBC 13")
   }
 
   @Test func severalParametersAreNamed() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CIECard
 
-/// Which public values are refused, and how own keys are drawn.
+/// Refused public values, and the drawing of private keys.
 @Suite struct AgreementDomainTests {
   struct Parameters: Decodable, Sendable {
     let dh: [Group]
@@ -41,8 +41,8 @@ import Testing
     var plusOne = p
     plusOne[p.count - 1] += 1
     let minusG = try ModularArithmetic.subtract([], field.generator, modulus: p)
-    // Zero, one, p − 1, p, p + 1, nothing, more bytes than p, and numbers outside the subgroup: −g has twice its
-    // order, and 2 has some other one.
+    // Zero, one, p − 1, p, p + 1, empty, more bytes than p, and numbers outside the subgroup: −g has twice its order,
+    // and 2 has another one.
     let unsafe: [[UInt8]] = [
       [0], [1], minusOne, p, plusOne, [], [0] + p, [1] + p, minusG, [2],
     ]
@@ -55,7 +55,7 @@ import Testing
     #expect(try domain.isSafe(short) && domain.areEqual(short, domain.generator))
   }
 
-  /// Zero, the order and what lies above are drawn again, and so is a key whose number begins with a zero byte.
+  /// Zero, the order and larger values are drawn again, and so is a key whose number begins with a zero byte.
   @Test func drawing() throws {
     let domain = try #require(try AgreementDomain(standardized: 2))
     let zeros = [UInt8](repeating: 0, count: 32)
@@ -96,7 +96,7 @@ import Testing
     #expect(random.draws.isEmpty && key.publicValue.first != 0)
   }
 
-  /// A source that gives nothing usable is given up.
+  /// A source without usable values is given up.
   @Test func aBrokenSource() throws {
     struct Zeros: RandomSource {
       mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CryptoError) {}

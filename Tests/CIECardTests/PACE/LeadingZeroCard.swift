@@ -3,7 +3,7 @@
 /// A card whose public value begins with a zero byte, as one in 256 does: it runs PACE with DH, generic mapping and
 /// AES-128 up to its token, over the group of 1024 bits.
 final class LeadingZeroCard {
-  /// What the card hashes of its own value, and sends.
+  /// The form in which the card hashes and sends its public value.
   enum Form: CaseIterable {
     /// As long as the prime, Doc 9303-11 section 9.4.
     case whole
@@ -58,7 +58,7 @@ final class LeadingZeroCard {
     return try power(field.generator, Self.mappingScalar)
   }
 
-  /// The first power of the generator that will do.
+  /// The first suitable power of the generator.
   private func agree(_ value: [UInt8]) throws(CryptoError) -> [UInt8] {
     terminalValue = value
     var own = generator
@@ -72,7 +72,7 @@ final class LeadingZeroCard {
     return sent
   }
 
-  /// - Returns: the card's token; nothing when the terminal's is wrong.
+  /// - Returns: the card's token; empty when the terminal's is wrong.
   private func finish(_ token: [UInt8]) throws(CryptoError) -> [UInt8] {
     guard try token == self.token(over: sent) else { return [] }
     return TLV.encode(0x86, try self.token(over: terminalValue))

@@ -3,10 +3,10 @@ import Testing
 
 @testable import CIECard
 
-/// The card's public value is a number, but the token is made over the bytes that came.
+/// The card's public value is a number, but the token is computed over the received bytes.
 @Suite struct LeadingZeroCardTests {
   @Test(arguments: LeadingZeroCard.Form.allCases)
-  func `a public value that begins with a zero byte is believed`(
+  func `a public value that begins with a zero byte is accepted`(
     _ form: LeadingZeroCard.Form
   ) throws {
     let card = try LeadingZeroCard(form)

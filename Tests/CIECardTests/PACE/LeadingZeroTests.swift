@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// The terminal says by a second run that its secret began with zero: about one run in 256 does.
+  /// The terminal shows by a second run that its secret began with zero: about one run in 256 does.
   @Test(arguments: ["gm-3des-8", "gm-3des-0"])
   func secretKeepsItsZero(profile: String) throws {
     let refusal = "status=6300@86:4"
@@ -59,7 +59,7 @@ import Testing
       let twice = try run(number, profile, faults: refusal + ",status=6300@86:8")
       #expect(twice.error == CardError(.openAccess, .wrongAccessCode(.can, triesLeft: nil)))
       #expect(twice.selections == 2)
-      // A card that counts is not asked again.
+      // A card that reports a counter is not asked again.
       let counted = try run(number, profile, faults: "status=63C2@86:4")
       #expect(counted.error == CardError(.openAccess, .wrongAccessCode(.can, triesLeft: 2)))
       #expect(counted.selections == 1)

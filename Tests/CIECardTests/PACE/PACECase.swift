@@ -62,14 +62,14 @@ struct PACECase: Decodable, Sendable, CustomTestStringConvertible {
     return try AccessCode(can: Secret([UInt8]((password ?? "").utf8)))
   }
 
-  /// What the terminal draws, in its order.
+  /// The terminal's draws, in order.
   var draws: [[UInt8]] { [(t ?? mapSkIfd)?.bytes ?? [], ephSkIfd.bytes] }
 
   struct Unusable: Error {}
 }
 
 extension MRZ.Information {
-  /// From its own 24 characters; the check digits are made anew and must come out the same.
+  /// Takes the zone from its own 24 characters; the check digits are recomputed and must be equal.
   init(published text: String) {
     let characters = [UInt8](text.utf8)
     self.init(
@@ -78,7 +78,7 @@ extension MRZ.Information {
   }
 }
 
-/// Draws that were decided before.
+/// Predetermined draws.
 struct PlannedRandom: RandomSource {
   var draws: [[UInt8]]
 

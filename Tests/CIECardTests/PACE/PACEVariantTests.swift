@@ -5,8 +5,8 @@ import Testing
 @testable import CIECard
 @testable import VirtualCIE
 
-/// Our terminal against our card in every standardised variant of PACE. Both ends were pinned apart, to published runs
-/// and to independent peers; here they meet in all combinations.
+/// Our terminal against our card in every standardised variant of PACE. Both ends were verified separately, against
+/// published runs and independent peers; here they meet in all combinations.
 @Suite struct PACEVariantTests {
   /// The text forms of all profiles that the standard knows: mapping, cipher, number of the domain parameters.
   static let profiles = ["gm", "im", "cam"].flatMap { mapping in
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// A chip that maps with another key than EF.CardSecurity names opens, and is found out.
+  /// A chip that maps with another key than EF.CardSecurity names opens, and is detected.
   @Test(arguments: [UInt8(8), 12, 18]) func wrongMappingKey(number: UInt8) throws {
     let card = VirtualCard(
       persona: .gemalto,
@@ -82,13 +82,13 @@ import Testing
     #expect(selections.count == (options == "parameter-required" ? 2 : 1))
   }
 
-  /// AES before 3DES, whatever the order of the file.
+  /// AES before 3DES, in any order of the file.
   @Test func strongerCipherIsPreferred() throws {
     let (values, _) = try open(.gemalto, "pace=gm-3des-2+gm-aes256-16")
     #expect(values.first == .access("id-PACE-ECDH-GM-AES-CBC-CMAC-256"))
   }
 
-  /// What the reader does not carry is not chosen where there is something else.
+  /// A variant that the reader does not carry is not chosen if there is another.
   @Test func readerDecidesToo() throws {
     let (values, _) = try open(.gemalto, "pace=gm-aes128-2+gm-3des-12", reader: .notCarried)
     #expect(values.first == .access("id-PACE-ECDH-GM-3DES-CBC-CBC"))
@@ -104,7 +104,7 @@ import Testing
       try open(.gemalto, options + ",no-extended-length")
     }
     #expect(error == CardError(.openAccess, .extendedLengthNeeded(.wrongLength)))
-    // The zone still opens by Basic Access Control.
+    // The zone still opens it by Basic Access Control.
     let (values, _) = try open(
       .gemalto, options + ",no-extended-length", DocumentJourneys.mrz(of: .gemalto))
     #expect(values.first == .access("BAC"))
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// Basic Access Control says no more than that something is wrong.
+  /// Basic Access Control does not name the wrong part.
   @Test func wrongZone() throws {
     let error = #expect(throws: CardError.self) {
       try open(
@@ -141,7 +141,7 @@ import Testing
     #expect(error == CardError(.openAccess, .wrongAccessCode(.mrz, triesLeft: nil)))
   }
 
-  /// Without EF.CardAccess a card access number opens nothing, and no command is spent on it.
+  /// Without EF.CardAccess a card access number cannot open the document, and no command is spent on it.
   @Test func numberWithoutPACE() throws {
     let card = VirtualCard(
       persona: .gemalto, options: try CardOptions(parsing: "no-card-access"))

@@ -5,7 +5,7 @@ import Testing
 
 /// The terminal's side of PACE against the worked examples of Doc 9303-11 (appendices G, H, I) and runs of OpenPACE.
 @Suite struct PACEVectorTests {
-  /// What came of a run, with nothing that cannot be copied.
+  /// The result of a run, without values that cannot be copied.
   enum Result: Equatable {
     case opened(encryption: [UInt8], authentication: [UInt8], mapping: ChipMapping?)
     case wrongPassword(StatusWord)
@@ -59,7 +59,7 @@ import Testing
     #expect(key.withBytes { [UInt8]($0) } == published.kPi.bytes)
   }
 
-  /// Appendix I: the mapping key is CA_IC times the static key, and no other.
+  /// Appendix I: the mapping key must be CA_IC times the static key.
   @Test(arguments: try Vectors.cases("pace-cam", of: PACECase.self))
   func chipMapping(_ published: PACECase) throws {
     let staticKey = try #require(published.caPkIc).bytes
@@ -108,7 +108,7 @@ import Testing
     case "wrong-t-ic": #expect(reason == .chipNotAuthentic)
     case "same-public-key":
       #expect(reason == .unsafeParameters(.publicValue))
-      // Before our token is shown.
+      // Before our token is sent.
       #expect(log.commands.count == 4)
     case "point-not-on-curve", "dh-public-one":
       #expect(reason == .unsafeParameters(.publicValue))
@@ -123,7 +123,7 @@ import Testing
     case "nonce-odd-length": #expect(reason == .malformed(.length))
     case "missing-7c": #expect(reason == .malformed(.structure))
     case "dh-short-public-key-accepted":
-      // The run goes on to the next key; the rest of the base case then no longer fits.
+      // The run continues with the next key; the rest of the base case then no longer fits.
       #expect(log.commands.count >= 4)
       #expect(reason != .unsafeParameters(.publicValue) && reason != .malformed(.length))
     default: Issue.record("no expectation for \(negative.name)")

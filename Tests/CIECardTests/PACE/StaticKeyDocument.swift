@@ -5,12 +5,12 @@ import Testing
 @testable import VirtualCIE
 
 extension TravelDocumentData {
-  /// The same document with a fresh static key on these domain parameters, which EF.CardSecurity announces. Its
-  /// signature is that of other contents: enough for the mapping, not for the report.
+  /// The document with a fresh static key on these domain parameters, which EF.CardSecurity announces. Its signature is
+  /// that of other contents: enough for the mapping, not for the report.
   func withStaticKey(on parameters: UInt8) throws -> TravelDocumentData {
     let group = try #require(AgreementGroup(parameterIdentifier: parameters))
     var random = SystemRandom()
-    // Below the order whatever it is, and not zero.
+    // Below the order for any draw, and not zero.
     let scalar = try [0, 1] + random.bytes(group.order.count - 2)
     let value = try group.apply(scalar, to: group.generator)
     var document = self

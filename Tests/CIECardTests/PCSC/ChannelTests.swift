@@ -3,7 +3,7 @@ import Testing
 
 @testable import CIECard
 
-/// Connecting and transmitting, with drivers and other programs that the virtual reader has not got.
+/// Connecting and transmitting, with drivers and other programs that the virtual reader does not offer.
 @Suite(.timeLimit(.minutes(20))) struct PCSCChannelTests {
   typealias Script = [(PCSCFunction, ScriptedService.Reply)]
 
@@ -43,7 +43,7 @@ import Testing
     withExtendedLifetime(context) {}
   }
 
-  @Test func `the driver's properties are asked for`() throws {
+  @Test func `the driver's properties are requested`() throws {
     let service = ScriptedService(
       Self.opening.dropLast() + [
         (.control, .bytes([0x12, 4, 0x42, 0x33, 0, 0x12])),
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `raw is asked for where no protocol fits`() throws {
+  @Test func `raw is requested when no protocol fits`() throws {
     let service = ScriptedService([
       (.getStatusChange, .states([.occupied("R")])), (.connect, .fails(0x8010_000F)),
       (.connect, .connected(.raw)), (.beginTransaction, .done), (.status, .bytes([0x3B, 0x00])),
@@ -83,7 +83,7 @@ import Testing
     #expect(service.isFinished)
   }
 
-  @Test func `a card reset before our turn is connected to anew`() throws {
+  @Test func `a card reset before our turn is reconnected`() throws {
     let service = ScriptedService(
       [
         Self.opening[0], (.connect, .connected(.t1)), (.beginTransaction, .fails(0x8010_0068)),
@@ -92,12 +92,12 @@ import Testing
     #expect(service.isFinished)
   }
 
-  @Test func `a card that is reset again and again is given up`() throws {
+  @Test func `connecting to a card that is reset again and again is given up`() throws {
     let round: Script = [(.connect, .connected(.t1)), (.beginTransaction, .fails(0x8010_0068))]
     try expectConnecting(.cardReset, [Self.opening[0]] + round + round + round)
   }
 
-  @Test func `connecting fails with what is wrong`() throws {
+  @Test func `connecting fails with the service's reason`() throws {
     try expectConnecting(.readerNotFound("R"), [(.getStatusChange, .fails(0x8010_0009))])
     try expectConnecting(.readerNotFound("R"), [(.getStatusChange, .states([.gone("R")]))])
     try expectConnecting(.noCard, [(.getStatusChange, .states([.empty("R")]))])
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [(true, ChannelError.sharingViolation), (false, .cardMute)])
-  func `a connection that does not come is not waited for`(
+  func `a connection that hangs is not waited for`(
     _ inUse: Bool, _ expected: ChannelError
   ) throws {
     let late = DispatchSemaphore(value: 0)
@@ -122,7 +122,7 @@ import Testing
     let context = try PCSCContext(
       service: service, patience: .init(connect: .milliseconds(200)))
     #expect(throws: expected) { _ = try context.connect(to: "R") }
-    // The context has ended, and lets go of everything when the call comes back after all.
+    // The context has ended, and releases everything when the call returns after all.
     #expect(throws: ChannelError.serviceStopped) {
       try context.readers()
     }
@@ -145,7 +145,7 @@ import Testing
       (0x8010_0016, .fails(0x8010_0013), .transmissionFailed(code: 0x8010_0016)),
       (0x8010_0008, nil, .other(code: 0x8010_0008, function: "SCardTransmit")),
     ] as [(Int, ScriptedService.Reply?, ChannelError)])
-  func `a command that fails says why`(
+  func `a failed command has a reason`(
     _ code: Int, _ status: ScriptedService.Reply?, _ expected: ChannelError
   ) throws {
     let look: Script = status.map { [(.getStatusChange, $0)] } ?? []
@@ -165,15 +165,15 @@ import Testing
   }
 
   @Test(arguments: [0x8010_0016, 0x8010_0004, 0x8010_0008])
-  func `a long command that a driver does not carry is told as such`(_ code: Int) throws {
+  func `a long command that a driver does not carry is reported as such`(_ code: Int) throws {
     try expectTransmitting(
       [0, 0xB0, 0, 0, 0, 8, 0], .lengthNotCarried(length: 7),
       [(.transmit, .fails(code))] + Self.stays)
   }
 
-  /// 80100004 and 80100008 on a long command are a reader's; on a short one they are what they say.
+  /// 80100004 and 80100008 on a long command are the reader's fault; on a short one they have their usual meaning.
   @Test(arguments: [0x8010_0004, 0x8010_0008, 0x8010_0016])
-  func `a reader without extended length is told, whichever way it says so`(_ code: Int) throws {
+  func `a reader without extended length is reported, however it signals that`(_ code: Int) throws {
     let stays: Script = [
       (.transmit, .fails(code)), (.getStatusChange, .states([.inUse("R")])),
       (.getStatusChange, .timeIsOver),
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `a power cycle disconnects without power and connects anew`() throws {
+  @Test func `a power cycle disconnects without power and reconnects`() throws {
     let service = ScriptedService(
       Self.opening + Self.opening.dropFirst() + [
         (.transmit, .bytes([0x90, 0])), (.endTransaction, .done),
@@ -211,7 +211,7 @@ import Testing
     #expect(service.isFinished)
   }
 
-  @Test func `an answer of no bytes is a card or a reader that is gone`() throws {
+  @Test func `an empty answer means that the card or the reader is gone`() throws {
     let nothing: Script = [(.transmit, .bytes([]))]
     try expectTransmitting(
       Self.select, .cardRemoved, nothing + [(.getStatusChange, .states([.empty("R")]))])

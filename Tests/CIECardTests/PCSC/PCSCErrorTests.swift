@@ -2,7 +2,7 @@ import Testing
 
 @testable import CIECard
 
-/// Every return code of PC/SC part 5 and pcsclite.h, and what becomes of it.
+/// Every return code of PC/SC part 5 and pcsclite.h, and its error.
 @Suite struct PCSCErrorTests {
   static let meanings: [(UInt32, ChannelError)] = [
     (0x8010_0002, .cancelled),
@@ -32,7 +32,7 @@ import Testing
     (0x8010_006E, .cancelled),
   ]
 
-  @Test func `every code has its meaning while a command is sent`() {
+  @Test func `every code has its meaning during a command`() {
     let codes = (0x8010_0000...0x8010_0070).map(UInt32.init) + [1, 0xFFFF_FFFF]
     for code in codes {
       let meaning = Self.meanings.first { $0.0 == code }?.1
@@ -61,7 +61,7 @@ import Testing
     #expect(ChannelError(PCSCFailure(function: function, code: code)) == meaning)
   }
 
-  @Test func `a missing service is said to be missing`() {
+  @Test func `a missing service is reported as missing`() {
     #expect(throws: ChannelError.serviceMissing) {
       _ = try PCSCContext(
         service: ScriptedService(establishingFails: 0x8010_001D), patience: .init())

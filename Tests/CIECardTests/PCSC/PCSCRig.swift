@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Glibc
 import System
 import Testing
@@ -6,10 +7,10 @@ import Testing
 @testable import CIECard
 @testable import cie_lab
 
-/// What runs over the real pcscd with its virtual reader, as `tools/with-pcscd` starts them.
+/// The tests over the real pcscd with its virtual reader, as `tools/with-pcscd` starts them.
 ///
-/// Everything that uses them is an extension of this suite: there is one pcscd and it has two slots, so one test
-/// at a time. Without them these tests are left out; but not where CI is set: there they fail.
+/// All their users are extensions of this suite, because one pcscd with two slots allows one test at a time. Without
+/// them these tests are skipped, unless CI is set: then they fail.
 @Suite(
   .serialized, .timeLimit(.minutes(20)),
   .enabled(
@@ -17,9 +18,9 @@ import Testing
     "needs pcscd and the virtual reader: tools/run-tests, or tools/with-pcscd swift test"))
 enum RealReader {}
 
-/// The private pcscd: what the tests may do with it.
+/// The private pcscd: the tests' actions on it.
 enum PCSCRig {
-  /// `tools/with-pcscd` says that there is a service which the tests may stop.
+  /// True if `tools/with-pcscd` has started a service that the tests may stop.
   static var isUp: Bool { getenv("PRIVATE_PCSCD") != nil }
   static var isExpected: Bool { isUp || getenv("CI") != nil }
 
@@ -35,20 +36,20 @@ enum PCSCRig {
   static func stopService(_ signal: Int32) throws {
     let process = try #require(servicePID())
     try signalService(signal)
-    // Not before it has let go of the port on which its virtual reader listens: the next one would go without.
+    // Only after it has released the port of its virtual reader, because the next one would start without.
     try eventually("the process has ended") { hasEnded(process) }
-    // Until nobody answers; a killed one leaves its files behind, which would keep the next from starting.
+    // Until it does not answer; a killed one leaves its files behind, which would keep the next from starting.
     try eventually("pcscd is gone") { (try? PCSCContext()) == nil }
     unlink("/run/pcscd/pcscd.comm")
     unlink("/run/pcscd/pcscd.pid")
   }
 
-  /// Starts pcscd anew.
+  /// Restarts pcscd.
   ///
   /// - Parameters:
   ///   - options: of its command line.
   ///   - variables: added to its environment, `NAME=VALUE`.
-  ///   - readers: how many it must find.
+  ///   - readers: the number of readers that it must find.
   static func startService(
     _ options: [String] = [], variables: [String] = [], readers: Int = PCSCRig.readers.count
   ) throws {
@@ -60,7 +61,7 @@ enum PCSCRig {
     try eventually("pcscd answers") { (try? PCSCContext().readers().count) == readers }
   }
 
-  /// Waits until something becomes true, for ten seconds at most.
+  /// Waits for a condition, ten seconds at most.
   static func eventually(_ what: Comment, _ isTrue: () -> Bool) throws {
     for _ in 0..<1000 {
       if isTrue() { return }
@@ -69,19 +70,23 @@ enum PCSCRig {
     try #require(Bool(false), what)
   }
 
-  /// How many cards pcscd has seen come and go in a reader; nil when it is not there.
+  /// The number of cards that pcscd has seen come and go in a reader; nil for an absent reader.
   static func events(in reader: String) -> UInt32? {
     let states = try? PCSCContext().status(of: [ReaderStatus(name: reader)])
     return states?.first.map { $0.state >> 16 }
   }
 
-  /// Whether a process is gone, or is there in name only until its parent asks: state Z after the name in brackets.
+  /// Checks whether a process has ended, or is a zombie: state Z after the name in brackets.
+  ///
+  /// The first thread is in that state before the others have ended, and each of them keeps the files open.
   private static func hasEnded(_ process: pid_t) -> Bool {
     guard let file = fopen("/proc/\(process)/stat", "r") else { return true }
     defer { fclose(file) }
     var line = [UInt8](repeating: 0, count: 64)
     let count = fread(&line, 1, line.count, file)
+    let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
     return String(decoding: line.prefix(count), as: UTF8.self).contains(") Z ")
+      && (threads ?? []).count <= 1
   }
 
   /// The process number in pcscd's own file, which ends in a NUL byte.
@@ -94,16 +99,16 @@ enum PCSCRig {
   }
 }
 
-/// A card in a slot of the virtual reader, on a thread of its own, until it is let go of.
+/// A card in a slot of the virtual reader, on its own thread, until it is released.
 final class InsertedCard {
   private let link: VPCDLink
   private let reader: String
   private let insertion: UInt32
 
-  /// An answer to reset that announces T=1, with four historical bytes of no card in particular.
+  /// An answer to reset that announces T=1, with four arbitrary historical bytes.
   static let answerToReset: [UInt8] = [0x3B, 0x84, 0x80, 0x01, 0x53, 0x54, 0x55, 0x42, 0x15]
 
-  /// Puts a card of few talents in, which echoes every command unless told otherwise.
+  /// Inserts a simple card, which echoes every command by default.
   convenience init(
     slot: Int = 0, answerToReset: [UInt8] = InsertedCard.answerToReset,
     reset: @escaping @Sendable () -> Void = {},
@@ -116,7 +121,7 @@ final class InsertedCard {
     }
   }
 
-  /// Puts a card in, which is made and lives on the thread of its reader, and waits until pcscd has seen it.
+  /// Inserts a card, which is made and lives on the thread of its reader, and waits until pcscd has seen it.
   init(slot: Int = 0, _ make: @escaping @Sendable () -> CardInReader) throws {
     try #require(PCSCRig.isUp, "CI is set, but there is no tools/with-pcscd around the tests")
     let link = try VPCDLink(port: 35963 + UInt16(slot))
@@ -129,12 +134,12 @@ final class InsertedCard {
     insertion = try #require(PCSCRig.events(in: reader))
   }
 
-  /// Takes the card out, without waiting for anybody to notice.
+  /// Takes the card out, without waiting for an effect.
   func remove() { link.remove() }
 
   deinit {
     remove()
-    // Not until the reader is empty: a failed reset empties it, too, and then pcscd would miss the next card.
+    // Only once the reader is empty: a failed reset empties it, too, and then pcscd would miss the next card.
     try? PCSCRig.eventually("pcscd has seen the card leave") {
       PCSCRig.events(in: reader) != insertion
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CIECard
 
-/// What happened between two looks at the readers.
+/// The changes between two looks at the readers.
 @Suite struct ReaderChangesTests {
   private typealias Reader = PCSCContext.Reader
 
@@ -12,7 +12,7 @@ import Testing
 
   private let card: [UInt8] = [0x3B, 0x00]
 
-  @Test func `what is there at the first look is told as added and present`() {
+  @Test func `readers and cards of the first look are reported as added and present`() {
     let now = [reader("A", events: 0), reader("B", card: card, events: 1)]
     #expect(
       [Reader]().changes(to: now) == [
@@ -20,7 +20,7 @@ import Testing
       ])
   }
 
-  @Test func `nothing is told of what is as it was`() {
+  @Test func `an unchanged state is not reported`() {
     let list = [reader("A", events: 4), reader("B", card: card, events: 7)]
     #expect(list.changes(to: list) == [])
   }
@@ -32,7 +32,7 @@ import Testing
     #expect(full.changes(to: [reader(events: 4)]) == [.cardRemoved("R")])
   }
 
-  @Test func `a card that was exchanged between two looks is told as removed and present`() {
+  @Test func `a card exchanged between two looks is reported as removed and present`() {
     let other: [UInt8] = [0x3B, 0x01]
     #expect(
       [reader(card: card, events: 3)].changes(to: [reader(card: other, events: 5)]) == [
@@ -40,14 +40,14 @@ import Testing
       ])
   }
 
-  @Test func `a card that came and went between two looks is told without its answer to reset`() {
+  @Test func `a card that came and went between two looks is reported without its ATR`() {
     #expect(
       [reader(events: 2)].changes(to: [reader(events: 4)]) == [
         .cardPresent("R", answerToReset: nil), .cardRemoved("R"),
       ])
   }
 
-  @Test func `every exchange is told, however many there were`() {
+  @Test func `every exchange is reported, however many there were`() {
     let changes = [reader(events: 65_534)].changes(to: [reader(card: card, events: 3)])
     #expect(
       changes == [
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func `a service that does not count still tells whether there is a card`() {
+  @Test func `a service without event counts still reports a card's presence`() {
     #expect(
       [reader(events: 0)].changes(to: [reader(card: card, events: 0)]) == [
         .cardPresent("R", answerToReset: card)
@@ -73,7 +73,7 @@ import Testing
     #expect(list.ends == list.changes(to: []))
   }
 
-  @Test func `a reader that was connected again is another one`() {
+  @Test func `a reconnected reader is a new one`() {
     let changes = [reader(card: card, events: 9)].changes(to: [reader(card: card, events: 1)])
     #expect(
       changes == [

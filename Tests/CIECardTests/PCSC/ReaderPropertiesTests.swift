@@ -2,7 +2,7 @@ import Testing
 
 @testable import CIECard
 
-/// PC/SC part 10: the driver's own words, which are outside data too.
+/// PC/SC part 10: the driver's properties, which are outside data too.
 @Suite struct ReaderPropertiesTests {
   /// FEATURE_VERIFY_PIN_DIRECT, FEATURE_GET_TLV_PROPERTIES, FEATURE_CCID_ESC_COMMAND.
   static let features: [UInt8] = [
@@ -16,7 +16,7 @@ import Testing
     #expect(ReaderProperties.propertiesRequest(in: [0x12, 0x02, 0x42, 0x33]) == nil)
   }
 
-  @Test func `a keypad is a feature of its own`() {
+  @Test func `a keypad is a separate feature`() {
     #expect(ReaderProperties.hasKeypad(Self.features))
     #expect(!ReaderProperties.hasKeypad([UInt8](Self.features.dropFirst(6))))
     #expect(!ReaderProperties.hasKeypad([0x06]))
@@ -38,13 +38,13 @@ import Testing
       ([0x0A, 4, 0, 8, 0], .unknown),
       ([0x01, 200, 0x0A, 4, 0, 8, 0, 0], .unknown),
     ] as [([UInt8], ChannelTraits.ExtendedLength)])
-  func `the greatest length is read, or not known`(
+  func `the greatest length is read, or unknown`(
     _ properties: [UInt8], _ expected: ChannelTraits.ExtendedLength
   ) {
     #expect(ReaderProperties.extendedLength(in: properties) == expected)
   }
 
-  @Test func `nothing that a driver says is a trap`() {
+  @Test func `no answer of a driver is a trap`() {
     for length in 0...Self.features.count {
       _ = ReaderProperties.propertiesRequest(in: Array(Self.features.prefix(length)))
       for index in 0..<length {

@@ -18,7 +18,7 @@ import Testing
     (PCSCContext.ReaderSelection("Gemalto"), []),
     (PCSCContext.ReaderSelection("acr"), ["ACS ACR122U 00 00", "ACS ACR122U 01 00"]),
   ])
-  func `a reader is chosen by number, name or part of it`(
+  func `a reader is selected by number, name or part of the name`(
     _ selection: PCSCContext.ReaderSelection, _ expected: [String]
   ) {
     #expect(selection.candidates(among: Self.readers) == expected)

@@ -27,7 +27,7 @@ extension RealReader {
       return try JourneyRunner(journey, at: TestClock.now).run(over: channel, random: &random)
     }
 
-    @Test(arguments: personas) func `a document tells all and proves itself`(
+    @Test(arguments: personas) func `a document gives all its data and proves itself`(
       _ identifier: String
     ) throws {
       let persona = try #require(Persona.named(identifier))
@@ -74,7 +74,7 @@ extension RealReader {
       ("wrong-token", CardError(.openAccess, .chipNotAuthentic)),
       ("wrong-mac@a4:4", CardError(.selectTravelDocument, .notBelieved(.wrongMAC))),
     ])
-    func `a document that fails tells nothing`(_ faults: String, _ expected: CardError) throws {
+    func `a document that fails gives no data`(_ faults: String, _ expected: CardError) throws {
       let card = try insert(.gemalto, faults: FaultPlan(parsing: faults))
       let visit = Trace.DocumentVisit(
         code: DocumentJourneys.can(of: .gemalto), tasks: [.read(.group(.dg1))])

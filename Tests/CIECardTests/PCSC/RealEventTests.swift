@@ -7,7 +7,7 @@ import Testing
 @testable import cie_lab
 
 extension RealReader {
-  /// Cards that come and go, other programs, and a service that does.
+  /// Cards and a service that come and go, and other programs.
   @Suite struct Events {
     let context: PCSCContext
     let readers = PCSCRig.readers
@@ -17,7 +17,7 @@ extension RealReader {
       context = try PCSCContext()
     }
 
-    @Test func `both slots are listed, and what is in them`() throws {
+    @Test func `both slots are listed, with their cards`() throws {
       let card = try InsertedCard(slot: 1)
       let found = try context.readers()
       #expect(found.map(\.name) == readers)
@@ -25,7 +25,7 @@ extension RealReader {
       withExtendedLifetime(card) {}
     }
 
-    @Test func `an exchange that nobody saw is told by the count of events`() throws {
+    @Test func `an unseen exchange is detected by the event count`() throws {
       var counts: [UInt16] = []
       for _ in 0..<2 {
         let card = try InsertedCard()
@@ -35,7 +35,7 @@ extension RealReader {
       #expect(counts[0] != counts[1])
     }
 
-    @Test func `without a card there is none`() throws {
+    @Test func `an empty reader has no card`() throws {
       #expect(throws: ChannelError.noCard) { try context.waitForCard(for: .milliseconds(100)) }
       #expect(throws: ChannelError.noCard) { _ = try context.connect(to: readers[0]) }
       #expect(throws: ChannelError.readerNotFound("X")) { _ = try context.connect(to: "X") }
@@ -44,7 +44,7 @@ extension RealReader {
       }
     }
 
-    @Test func `cards in both slots are one too many`() throws {
+    @Test func `cards in both slots are ambiguous`() throws {
       let cards = [try InsertedCard(slot: 0), try InsertedCard(slot: 1)]
       #expect(throws: ChannelError.readerAmbiguous("", readers)) {
         try context.waitForCard(for: .zero)
@@ -53,7 +53,7 @@ extension RealReader {
       withExtendedLifetime(cards) {}
     }
 
-    @Test func `a card that comes late is seen`() throws {
+    @Test func `a card that comes late is found`() throws {
       let waiting = waitForCard()
       let card = try InsertedCard()
       #expect(try waiting.result() == readers[0])
@@ -67,7 +67,7 @@ extension RealReader {
       #expect(throws: ChannelError.cancelled) { try waiting.result() }
     }
 
-    @Test func `a card whose answer to reset has no sense is spoken to raw`() throws {
+    @Test func `a card with a senseless answer to reset is used in raw mode`() throws {
       // TS is neither 3B nor 3F (ISO/IEC 7816-3 §8.1).
       let card = try InsertedCard(answerToReset: [0x00, 0x01, 0x02])
       var channel = try context.connect(to: readers[0])
@@ -76,7 +76,7 @@ extension RealReader {
       withExtendedLifetime(card) {}
     }
 
-    @Test func `what another program holds is not waited for`() throws {
+    @Test func `a card held by another program is not waited for`() throws {
       let resets = Counter()
       let card = try InsertedCard(reset: { resets.increment() })
       do {
@@ -89,13 +89,13 @@ extension RealReader {
         resets.clear()
         withExtendedLifetime(other.reader) {}
       }
-      // One reset by the other's end, one by what was left behind getting its turn after all.
+      // One reset by the other's end, one by the abandoned call that gets its turn after all.
       try PCSCRig.eventually("both have let go") { resets.value >= 2 }
       _ = try context.connect(to: readers[0])
       withExtendedLifetime(card) {}
     }
 
-    @Test func `a program that merely keeps the card open does not disturb, and meets it reset`()
+    @Test func `a program that only keeps the card open does no harm, and finds it reset`()
       throws
     {
       let card = try InsertedCard()
@@ -160,7 +160,7 @@ extension RealReader {
   }
 }
 
-/// What a thread of its own finds out.
+/// The result of a separate thread.
 private final class Later<Value: Sendable>: Sendable {
   private let value = Mutex<Result<Value, any Error>?>(nil)
   private let done = DispatchSemaphore(value: 0)

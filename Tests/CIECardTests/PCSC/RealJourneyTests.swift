@@ -16,7 +16,7 @@ extension RealReader {
       try InsertedCard { CardInReader(VirtualCard(persona: persona, faults: faults)) }
     }
 
-    /// Each journey has a channel of its own, as each run of the program has.
+    /// Each journey has a separate channel, as each run of the program has.
     private func values(of journey: Trace.Journey) throws -> [Trace.Expectation.Value] {
       let context = try PCSCContext()
       let channel = try context.connect(to: context.waitForCard(for: .seconds(30)))
@@ -24,7 +24,8 @@ extension RealReader {
       return try JourneyRunner(journey, at: TestClock.now).run(over: channel, random: &random)
     }
 
-    @Test(arguments: personas) func `a card does all that it can`(_ identifier: String) throws {
+    @Test(arguments: personas) func `a card performs all its functions`(_ identifier: String) throws
+    {
       let persona = try #require(Persona.named(identifier))
       let card = try insert(persona)
       #expect(try values(of: .information) == [.servicesNumber(persona.nis)])

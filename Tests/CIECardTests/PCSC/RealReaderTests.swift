@@ -13,7 +13,7 @@ extension RealReader {
 
     init() throws { context = try PCSCContext() }
 
-    @Test func `a card is found, connected to and spoken to`() throws {
+    @Test func `a card is found, connected and answers`() throws {
       let card = try InsertedCard()
       let reader = try context.waitForCard(for: .seconds(30))
       var channel = try context.connect(to: reader)
@@ -65,14 +65,13 @@ extension RealReader {
       var channel = try context.connect(to: reader)
       #expect(try channel.transmit([0, 0xA4, 4, 0]).count == 6)
       card.remove()
-      // At first only the driver knows, later pcscd too.
+      // At first only the driver knows it, later pcscd too.
       for _ in 1...2 {
         #expect(throws: ChannelError.cardRemoved) { try channel.transmit([0, 0xA4, 4, 0]) }
       }
     }
 
-    @Test func `a card that does not answer is mute, is not waited for again, and is reset`() throws
-    {
+    @Test func `a card that does not answer is mute, not waited for again, and reset`() throws {
       let answers = DispatchSemaphore(value: 0)
       let resets = Counter()
       let card = try InsertedCard(
@@ -91,12 +90,12 @@ extension RealReader {
       }
       let before = resets.value
       answers.signal()
-      // What was left behind lets go of the card as soon as it can.
+      // The abandoned call releases the card as soon as it can.
       try PCSCRig.eventually("the card is reset") { resets.value > before }
       withExtendedLifetime(card) {}
     }
 
-    @Test func `letting go of the channel resets the card`() throws {
+    @Test func `releasing the channel resets the card`() throws {
       let resets = Counter()
       let card = try InsertedCard(reset: { resets.increment() })
       var channel: PCSCContext.Channel? = try context.connect(to: reader)

@@ -6,9 +6,9 @@ import Testing
 @testable import cie_lab
 
 extension RealReader {
-  /// The program as it was built, on both sides of a card.
+  /// The built program, on both sides of a card.
   @Suite struct Verification {
-    /// What a card lives through: the header of each command, and each reset or loss of power.
+    /// A card's events: the header of each command, and each reset or loss of power.
     private final class Diary: Sendable {
       private let entries = Mutex<[[UInt8]]>([])
       var value: [[UInt8]] { entries.withLock { $0 } }
@@ -16,10 +16,10 @@ extension RealReader {
       func add(_ entry: [UInt8]) { entries.withLock { $0.append(entry) } }
     }
 
-    /// From the first command of PACE to the challenge of the IAS side nothing resets the card, and a SELECT in clear
-    /// leads from one side to the other.
+    /// From the first command of PACE to the challenge of the IAS side no reset occurs, and a SELECT in clear leads
+    /// from one side to the other.
     @Test(arguments: [(Persona.gemalto.identifier, 0), (Persona.nxp.identifier, 13)])
-    func `both sides are judged in one contact`(_ identifier: String, _ status: Int) throws {
+    func `both sides are verified in one contact`(_ identifier: String, _ status: Int) throws {
       let persona = try #require(Persona.named(identifier))
       let directory = try TemporaryDirectory()
       let anchors = [
@@ -43,7 +43,7 @@ extension RealReader {
       let result = try BuiltBinary("cie-read").run(
         ["verify", "--reader", PCSCRig.readers[0], "--can", persona.can, "--wait", "10"]
           + anchors.flatMap { ["--trust", $0] },
-        environment: ["XDG_DATA_HOME": "/nonexistent"], timeLimit: .seconds(50))
+        environment: ["XDG_DATA_HOME": "/proc/nonexistent"], timeLimit: .seconds(50))
       withExtendedLifetime(inserted) {}
       #expect(result.exitStatus == CInt(status), "\(result.output)\(result.errors)")
       #expect(result.output.contains("\nIAS side:\n"))
@@ -55,7 +55,7 @@ extension RealReader {
       #expect(!contact.contains(Diary.reset))
       #expect(contact.contains([0x00, 0xA4, 0x00, 0x00]))
       #expect(contact.contains { $0[0] == 0x0C })
-      // All that the program sent was in this contact.
+      // All commands of the program were in this contact.
       let commands = entries.filter { $0 != Diary.reset }.count
       let lonely = entries[..<first].lastIndex(of: Diary.reset).map { entries[($0 + 1)...last] }
       #expect(lonely?.count == commands)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import CIECard
 
-/// A PC/SC service that follows a script, for what no virtual reader produces.
+/// A PC/SC service that follows a script, for events that no virtual reader produces.
 ///
-/// Strict: calls come in the order of the script; any other fails with a code that nothing else has. Releasing
-/// and disconnecting cannot fail, so they are not scripted but noted.
+/// Strict: calls come in the order of the script; any other fails with a unique code. Releasing and disconnecting
+/// cannot fail, so they are not scripted but noted.
 final class ScriptedService: PCSCService {
   enum Reply: Sendable {
     case fails(Int)
@@ -17,9 +17,9 @@ final class ScriptedService: PCSCService {
     case timeIsOver
     case connected(CardProtocol)
     case bytes([UInt8])
-    /// Does not come back before somebody calls SCardCancel; then fails with SCARD_E_CANCELLED.
+    /// Does not return before a call of SCardCancel; then fails with SCARD_E_CANCELLED.
     case waitsForCancel
-    /// Does not come back until the test says so; then succeeds or fails as it is told.
+    /// Does not return until the test signals it; then gives the reply.
     indirect case waits(for: DispatchSemaphore, then: Reply)
   }
 
@@ -42,9 +42,9 @@ final class ScriptedService: PCSCService {
     state = Mutex(State(script: [(.establishContext, .fails(code))]))
   }
 
-  /// What was done besides, and what was asked for in detail.
+  /// The other calls, and the details of requests.
   var notes: [String] { state.withLock { $0.notes } }
-  /// Whether everything in the script came.
+  /// True if the whole script was called.
   var isFinished: Bool { state.withLock { $0.script.isEmpty } }
 
   private func note(_ text: String) { state.withLock { $0.notes.append(text) } }

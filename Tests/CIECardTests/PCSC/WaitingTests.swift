@@ -6,7 +6,7 @@ import Testing
 
 /// Waiting for readers and cards, with readers that come and go.
 @Suite(.timeLimit(.minutes(20))) struct WaitingTests {
-  @Test func `a reader and then a card come while we wait`() throws {
+  @Test func `a reader and then a card appear during the wait`() throws {
     let service = ScriptedService([
       (.listReaders, .names([])),
       (.getStatusChange, .states([.listChanged])),
@@ -18,13 +18,13 @@ import Testing
     let context = try PCSCContext(service: service, patience: .init())
     #expect(try context.waitForCard(for: .seconds(60)) == "R")
     let plugAndPlay = ReaderStatus.plugAndPlay
-    // What is known is handed in without SCARD_STATE_CHANGED: only then does the service wait.
+    // The known state is passed without SCARD_STATE_CHANGED, because only then does the service wait.
     #expect(
       service.notes == ["\(plugAndPlay):0", "R:0 \(plugAndPlay):0", "R:10 \(plugAndPlay):0"])
     #expect(service.isFinished)
   }
 
-  @Test func `of several readers the one with a card is taken`() throws {
+  @Test func `of several readers the one with a card is selected`() throws {
     let service = ScriptedService([
       (.listReaders, .names(["A", "B"])),
       (.getStatusChange, .states([.empty("A"), .occupied("B"), .listUnchanged])),
@@ -33,7 +33,7 @@ import Testing
     #expect(try context.waitForCard(for: .zero) == "B")
   }
 
-  @Test func `cards in two readers are one too many`() throws {
+  @Test func `cards in two readers are ambiguous`() throws {
     try expect(
       .readerAmbiguous("", ["A", "B"]), waitingFor: .zero,
       [
@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func `of several readers that fit the one with a card is taken`() throws {
+  @Test func `of several matching readers the one with a card is selected`() throws {
     let service = ScriptedService([
       (.listReaders, .names(["X A", "B", "X C"])),
       (.getStatusChange, .states([.empty("X A"), .occupied("X C"), .listUnchanged])),
@@ -65,12 +65,12 @@ import Testing
       (.listReaders, .names(["A"])),
     ]
     try expect(.readerUnavailable("A"), waitingFor: .zero, round)
-    // With time to wait it may yet leave the list, or come back.
+    // During the wait it may still leave the list, or come back.
     try expect(
       .readerUnavailable("A"), waitingFor: .seconds(3600), removal: .zero, round)
   }
 
-  @Test func `what is missing is told while we wait`() throws {
+  @Test func `the missing part is reported during the wait`() throws {
     let service = ScriptedService([
       (.listReaders, .names([])), (.getStatusChange, .states([.listChanged])),
       (.listReaders, .names(["R"])), (.getStatusChange, .states([.empty("R"), .listUnchanged])),
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [0x8010_0066, 0x8010_0067, 0x8010_000C, 0x8010_0069])
-  func `a card that cannot be connected to is looked for again`(_ code: Int) throws {
+  func `a card that cannot be connected is searched again`(_ code: Int) throws {
     let found: [(PCSCFunction, ScriptedService.Reply)] = [
       (.listReaders, .names(["R"])), (.getStatusChange, .states([.occupied("R"), .listUnchanged])),
     ]
@@ -97,7 +97,7 @@ import Testing
     #expect(service.isFinished)
   }
 
-  @Test func `a card that stays mute is given up when the time is over`() throws {
+  @Test func `a card that stays mute fails at the end of the wait`() throws {
     let round: [(PCSCFunction, ScriptedService.Reply)] = [
       (.listReaders, .names(["R"])), (.getStatusChange, .states([.occupied("R"), .listUnchanged])),
       (.getStatusChange, .states([.occupied("R")])), (.connect, .fails(0x8010_0066)),
@@ -108,7 +108,7 @@ import Testing
     #expect(service.isFinished)
   }
 
-  @Test func `when the time is over, what is missing is said`() throws {
+  @Test func `the end of the wait reports the missing part`() throws {
     try expect(
       .noReader, waitingFor: .zero, [(.listReaders, .names([])), (.getStatusChange, .timeIsOver)])
     try expect(
@@ -126,7 +126,7 @@ import Testing
       ])
   }
 
-  @Test func `a reader pulled after it was listed is looked for anew`() throws {
+  @Test func `a reader pulled after the listing is searched again`() throws {
     try expect(
       .noReader, waitingFor: .zero,
       [
@@ -135,7 +135,7 @@ import Testing
       ])
   }
 
-  @Test func `a reader that is listed but unknown does not keep us busy`() throws {
+  @Test func `a reader that is listed but unknown causes no busy loop`() throws {
     let round: [(PCSCFunction, ScriptedService.Reply)] = [
       (.listReaders, .names(["A"])), (.getStatusChange, .fails(0x8010_0009)),
     ]
@@ -143,7 +143,7 @@ import Testing
       .readerRemoved, waitingFor: .seconds(3600), Array(repeatElement(round, count: 16).joined()))
   }
 
-  @Test func `a service that returns without news does not keep us busy`() throws {
+  @Test func `a service that returns without events causes no busy loop`() throws {
     let round: [(PCSCFunction, ScriptedService.Reply)] = [
       (.listReaders, .names(["A"])),
       (.getStatusChange, .states([.empty("A"), .listUnchanged])),
@@ -152,7 +152,7 @@ import Testing
       .readerRemoved, waitingFor: .seconds(3600), Array(repeatElement(round, count: 17).joined()))
   }
 
-  @Test func `a service that stops while we wait is noticed`() throws {
+  @Test func `a service that stops during the wait is noticed`() throws {
     try expect(
       .serviceStopped, waitingFor: .seconds(3600),
       [(.listReaders, .names(["A"])), (.getStatusChange, .fails(0x8010_0013))])
@@ -162,7 +162,7 @@ import Testing
     try expectCancellation(of: .waitsForCancel)
   }
 
-  @Test func `waiting is cancelled even when the service is deaf`() throws {
+  @Test func `waiting is cancelled even if the service ignores it`() throws {
     // SCardCancel is lost when it comes just before the wait.
     let end = DispatchSemaphore(value: 0)
     try expectCancellation(of: .waits(for: end, then: .timeIsOver))

@@ -4,15 +4,15 @@ import Testing
 
 @testable import CIECard
 
-/// The travel document of `Tests/Peers/pace_card.py`, whose cryptography is OpenPACE's, in the virtual reader until
-/// it is let go of.
+/// The travel document of `Tests/Peers/pace_card.py`, whose cryptography is OpenPACE's, in the virtual reader until it
+/// is released.
 final class PeerCard {
-  /// What the card says of itself.
+  /// The card's data about itself.
   struct Facts: Decodable {
     let can: String
     let pin: String
     let puk: String
-    /// The three lines of a TD1 card without what separates them.
+    /// The three lines of a TD1 card without separators.
     let mrz: String
     /// By identifier, four digits.
     let files: [String: FileSummary]
@@ -46,7 +46,7 @@ final class PeerCard {
   }
 }
 
-/// What two readers of a file compare.
+/// The data of a file that two readers compare.
 struct FileSummary: Decodable, Equatable {
   let length: Int
   /// 64 digits, small letters.

@@ -1,4 +1,4 @@
-/// What a PACEInfo announces that OpenPACE can do; `Tests/Peers/combination.py` has the same list.
+/// A PACEInfo that OpenPACE supports; `Tests/Peers/combination.py` has the same list.
 struct PeerCombination: CustomStringConvertible, Equatable, Sendable {
   /// Doc 9303-11 section 9.2.4, the mappings that OpenPACE in Debian has.
   enum Mapping: UInt8, CaseIterable {
@@ -49,10 +49,10 @@ struct PeerCombination: CustomStringConvertible, Equatable, Sendable {
     }
   }
 
-  /// As the peers name it on their command lines and in what they print.
+  /// The peers' name for it on their command lines and in their output.
   var description: String { "\(mapping.name)/\(cipher)/\(parameter)" }
 
-  /// As the object identifier is called, Doc 9303-11 section 9.2.4.
+  /// The name of the object identifier, Doc 9303-11 section 9.2.4.
   var protocolName: String {
     let name =
       switch cipher {
@@ -62,7 +62,7 @@ struct PeerCombination: CustomStringConvertible, Equatable, Sendable {
     return "id-PACE-\(mapping.name)-\(name)"
   }
 
-  /// As the options of `VirtualCIE` name it.
+  /// The name in the options of `VirtualCIE`.
   var option: String {
     let name =
       switch cipher {
@@ -74,10 +74,10 @@ struct PeerCombination: CustomStringConvertible, Equatable, Sendable {
     return "pace=gm-\(name)-\(parameter)"
   }
 
-  /// Makes a card of the tests become this; no card in the field knows the command.
+  /// Turns a card of the tests into this combination; no card in the field knows the command.
   var command: [UInt8] { [0x80, 0x01, mapping.rawValue << 4 | cipher.rawValue, parameter] }
 
-  /// What such a command asks for.
+  /// The combination requested by such a command.
   init?(command: [UInt8]) {
     let every = Cipher.allCases.flatMap(Self.every)
     guard let found = every.first(where: { $0.command == command }) else { return nil }
@@ -90,7 +90,7 @@ struct PeerCombination: CustomStringConvertible, Equatable, Sendable {
     self.parameter = parameter
   }
 
-  /// The EF.CardAccess that announces this alone: a SET of one PACEInfo, Doc 9303-11 section 9.2.1.
+  /// The EF.CardAccess that announces only this: a SET of one PACEInfo, Doc 9303-11 section 9.2.1.
   var cardAccess: [UInt8] {
     [0x31, 0x14, 0x30, 0x12, 0x06, 0x0A, 0x04, 0x00, 0x7F, 0x00, 0x07, 0x02, 0x02, 0x04]
       + [mapping.rawValue, cipher.rawValue, 0x02, 0x01, 0x02, 0x02, 0x01, parameter]

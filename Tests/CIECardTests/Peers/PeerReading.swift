@@ -2,9 +2,9 @@ import TestSupport
 
 @testable import CIECard
 
-/// How `CIECard` reads the peer's card: as a program does that has the reader and an access code.
+/// `CIECard`'s reading of the peer's card, as by a program with the reader and an access code.
 struct PeerReading {
-  /// What is printed on the peer's card.
+  /// The printed data of the peer's card.
   let facts: PeerCard.Facts
   private let context: PCSCContext
 
@@ -15,7 +15,7 @@ struct PeerReading {
 
   /// Makes the card one of this combination, opens it and reads every file that it has.
   ///
-  /// - Parameter can: another CAN than the card's, where it is not to be opened.
+  /// - Parameter can: another CAN than the card's, if it must not open.
   /// - Returns: the protocol that opened it, and the files by identifier.
   func files(
     _ combination: PeerCombination, by kind: AccessCode.Kind, can: String? = nil
@@ -47,6 +47,6 @@ struct PeerReading {
     }
   }
 
-  /// The card in the reader does not become what it is told to.
+  /// The card in the reader did not become the requested one.
   struct NotTheCard: Error {}
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// The peers without a reader: `Tests/Peers/test_peers.py` and `test_ias_card.py`.
 @Suite(.timeLimit(.minutes(20))) struct PeerSelfTests {
-  @Test func `the peers agree, and refuse what they must`() throws {
+  @Test func `the peers agree, and refuse invalid input`() throws {
     let result = try BuiltBinary(path: "/usr/bin/python3").run([
       "-m", "unittest", "discover", "--start-directory", Repository.path("Tests/Peers"),
     ])

@@ -4,7 +4,7 @@ import Testing
 
 /// The terminal of `Tests/Peers/pace_terminal.py`, whose cryptography is OpenPACE's.
 struct PeerTerminal {
-  /// What it says of one card that it has opened.
+  /// Its report on one opened card.
   struct Reading: Decodable {
     let combination: String
     /// Hexadecimal, capital letters.
@@ -14,7 +14,7 @@ struct PeerTerminal {
 
   /// Runs it to its end.
   ///
-  /// - Returns: one reading for each combination, or one for what the card announces.
+  /// - Returns: one reading for each combination, or one for the card's announcement.
   static func readings(
     password: String, files: [String] = [], _ options: [String] = [],
     sourceLocation: SourceLocation = #_sourceLocation
@@ -26,7 +26,7 @@ struct PeerTerminal {
     }
   }
 
-  /// Runs it to its end, whichever that is.
+  /// Runs it to its end, with success or failure.
   ///
   /// - Parameters:
   ///   - password: an option and its value, e.g. `--can=123456`.

@@ -44,9 +44,9 @@ extension RealReader {
       withExtendedLifetime(card) {}
     }
 
-    /// The card announces more than it gives, and answers 6700 until it is asked for less.
+    /// The card announces longer answers than it gives, and answers 6700 until a shorter one is requested.
     @Test(arguments: PeerCombination.Cipher.allCases)
-    func `our client steps down to what the peer's card gives`(
+    func `our client steps down to the peer card's lengths`(
       _ cipher: PeerCombination.Cipher
     ) throws {
       let card = try PeerCard(["--announce", "20000"])
@@ -55,7 +55,7 @@ extension RealReader {
       #expect(files == card.facts.files)
     }
 
-    @Test func `a wrong CAN is told as such`() throws {
+    @Test func `a wrong CAN is reported as such`() throws {
       let card = try PeerCard()
       let reading = try PeerReading(card.facts)
       for cipher in PeerCombination.Cipher.allCases {
@@ -113,10 +113,10 @@ extension RealReader {
 }
 
 extension PeerCombination {
-  /// What CIEs announce.
+  /// The usual announcement of CIEs.
   fileprivate static let field = PeerCombination(
     mapping: .finiteField, cipher: .tripleDES, parameter: 2)
-  /// What others announce.
+  /// The announcement of other documents.
   fileprivate static let curve = PeerCombination(
     mapping: .ellipticCurve, cipher: .aes128, parameter: 12)
 }

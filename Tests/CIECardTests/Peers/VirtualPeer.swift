@@ -3,7 +3,7 @@ import VirtualCIE
 @testable import cie_lab
 
 extension InsertedCard {
-  /// A software CIE which the peers' terminal can make another one of: as `pace_card.py` is, a fresh card for each
+  /// A software CIE that the peers' terminal can turn into another one: like `pace_card.py`, a fresh card for each
   /// combination.
   convenience init(becomingWhatIsAsked persona: Persona) throws {
     try self.init {

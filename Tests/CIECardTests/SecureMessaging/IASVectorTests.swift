@@ -115,7 +115,8 @@ import Testing
     }
   }
 
-  /// A bare word that claims no success is the end of the channel: told as such, and nothing is believed after it.
+  /// A bare status word that claims no success is the end of the channel: reported as such, and later answers are not
+  /// trusted.
   @Test(
     arguments: [0x6988, 0x6987, 0x6985, 0x6882, 0x6700, 0x6F00, 0x63C2, 0x6983, 0x6A82] as [UInt16])
   func bareWordEndsTheChannel(word: UInt16) throws {
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  /// Whoever claims success without a MAC has not our keys.
+  /// A card that claims success without a MAC does not have our keys.
   @Test(arguments: [0x9000, 0x6282, 0x6100, 0x9100] as [UInt16])
   func bareSuccessIsNotBelieved(word: UInt16) throws {
     let vector = try #require(file.cases.first { $0.direction == "response" })

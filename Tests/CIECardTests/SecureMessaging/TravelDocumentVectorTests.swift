@@ -57,7 +57,7 @@ import Testing
       let answer = try ResponseAPDU(protected.bytes)
       if exchange.rspData == "error" {
         let end = #expect(throws: CommandError.self) { try messaging.unprotect(answer) }
-        // Whoever goes on is told the card's own word, where it ended the channel with one.
+        // The next command reports the card's own status word, if it ended the channel with one.
         var next = CommandError.secureMessaging(.closed)
         if case .channelEnded = end { next = end ?? next }
         #expect(throws: next) { try messaging.unprotect(answer) }
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// What one short answer carries: one byte more would need another block, which no longer fits.
+  /// The capacity of one short answer: one byte more would need another block, which no longer fits.
   @Test(arguments: zip(SessionCipher.allCases, [231, 223, 223, 223]))
   func shortBlocks(cipher: SessionCipher, expected: Int) throws {
     let key = { Secret([UInt8](repeating: 1, count: cipher.keyLength)) }

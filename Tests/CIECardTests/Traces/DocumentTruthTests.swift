@@ -5,7 +5,7 @@ import Testing
 @testable import CIECard
 @testable import VirtualCIE
 
-/// What the headers of document traces say is true: compared with the personas' files, not with what was read.
+/// The headers of document traces are true: compared with the personas' files, not with the read data.
 @Suite struct DocumentTruthTests {
   private struct Told {
     let persona: Persona
@@ -58,7 +58,7 @@ import Testing
     #expect(traces.filter { $0.header.expectation.values.contains(.access("BAC")) }.count == 6)
   }
 
-  /// With the right anchor nothing is false, and what could not be checked is not there to be checked.
+  /// With the right anchor no point is false, and unchecked points do not exist in the document.
   @Test func everyDocumentIsProved() throws {
     let traces = try Self.traces(of: "document-authenticity")
     #expect(traces.count == Persona.all.count)

@@ -21,7 +21,7 @@ import Testing
     try random.progress.finish()
   }
 
-  /// Half the traces are attacks, and none of them gets a signature.
+  /// Half the traces are attacks, and no attack gets a signature.
   @Test func attacks() throws {
     let good = try TraceFile.all(in: "virtual").count
     let bad = try TraceFile.all(in: "attack")
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// A replay with another PIN leaves the trace at VERIFY and nowhere else: the test above can fail.
+  /// A replay with another PIN leaves the trace exactly at VERIFY: the test above can fail.
   @Test func anotherPINLeavesTheTrace() throws {
     for file in try TraceFile.all(in: "virtual") where file.name.hasSuffix("-verify-pin") {
       let trace = try Trace(parsing: file.bytes())

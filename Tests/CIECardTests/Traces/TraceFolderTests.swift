@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The folder of traces as a whole, judged by the tools that people use.
+/// The folder of traces as a whole, judged by the developers' tools.
 @Suite struct TraceFolderTests {
   private let lab: BuiltBinary
   private let folder = Repository.path("CardTraces")
@@ -14,7 +14,7 @@ import Testing
     #expect(result.exitStatus == 0)
   }
 
-  /// Recording again gives the same bytes; where it does not, card or client have changed.
+  /// Recording again gives the same bytes; otherwise card or client have changed.
   @Test func isAsItWouldBeRecorded() throws {
     let result = try lab.run(["record-traces", "--check", folder], timeLimit: .seconds(300))
     #expect(result.output == "")

@@ -4,7 +4,7 @@ import Testing
 import VirtualCIE
 import Traces
 
-/// What the headers say is true: compared with what the personas publish, not with what the client read.
+/// The headers are true: compared with the personas' published data, not with the client's reading.
 @Suite struct TraceTruthTests {
   private static func traces(of journey: String) throws -> [(persona: Persona, trace: Trace)] {
     let all = try TraceFile.all(in: "virtual").map { try Trace(parsing: $0.bytes()) }
@@ -18,13 +18,15 @@ import Traces
 
   private struct TraceWithoutPersona: Error {}
 
-  /// The signature is verified against the certificate that the same trace gave, which is the persona's.
+  /// The signature is verified with the certificate in the same trace, which is the persona's.
   @Test func signatures() throws {
     for (persona, trace) in try Self.traces(of: "sign") {
       guard case .sign(let pin, let digests) = trace.header.journey else { continue }
       var random = ReplayRandom(trace)
       var verified = try IdentityCard(over: ReplayChannel(trace))
-        .authenticate(random: &random)
+        .authenticate(
+          checking: .required(nil, at: TestClock.now, allowing: { _ in true }), random: &random
+        )
         .verify(PIN(Secret([UInt8](pin.utf8))))
       let certificate = try verified.readCertificate()
       #expect(certificate.der == persona.certificate)
@@ -77,7 +79,7 @@ import Traces
     }
   }
 
-  /// With the right anchor every point is proved; with another country's, or none, the chain is not.
+  /// With the right anchor every point is proved; with another country's, or without, the chain is not.
   @Test func authenticity() throws {
     for (persona, trace) in try Self.traces(of: "authenticity") {
       guard case .authenticity(_, let anchors) = trace.header.journey else { continue }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import cie_read
 
-/// `cie-read browser`: what it writes for others to read, and that it takes exactly that away again.
+/// `cie-read browser`: the registrations that it writes, and that it removes exactly those.
 @Suite struct BrowserCommandTests {
-  /// A user with a Firefox profile and nothing else; the module is a file that nobody loads.
+  /// A user with a Firefox profile and nothing else; the module is a file that no program loads.
   private struct User: ~Copyable {
     let home: TemporaryDirectory
     let module: String
@@ -67,19 +67,26 @@ import Testing
     #expect(String(decoding: try user.home.read(User.profile), as: UTF8.self) == Self.others)
   }
 
-  @Test func `a module that has moved is registered anew, once`() throws {
+  @Test func `a list that ends in CR does not count as one with our module`() {
+    let list = NSSModuleList([UInt8]("library=a\r".utf8))
+    let added = list.adding("/module.so")
+    #expect(list.library == nil && added.library == "/module.so")
+    #expect(added.bytes == [UInt8]("library=/module.so\nname=cie-read\n\nlibrary=a\r".utf8))
+  }
+
+  @Test func `a moved module is registered again, once`() throws {
     let user = try User()
     let moved = try user.home.write("moved.so", [])
     _ = try user.run("install", "firefox", "--module", user.module)
     let answer = try user.run("install", "firefox", "--module", moved)
     #expect(try User.rows(answer.object) == ["firefox registered true"])
     let text = String(decoding: try user.home.read(User.profile), as: UTF8.self)
-    #expect(NSSModuleList(text).library == moved)
+    #expect(NSSModuleList([UInt8](text.utf8)).library == moved)
     #expect(text.components(separatedBy: "name=cie-read").count == 2)
   }
 
   @Test(arguments: ["chromium", "openssh", "openssl"])
-  func `what was made from nothing is gone afterwards`(program: String) throws {
+  func `created files and folders are removed again`(program: String) throws {
     let user = try User()
     let answer = try user.run("install", program, "--module", user.module)
     #expect(try User.rows(answer.object) == ["\(program) registered true"])
@@ -89,11 +96,26 @@ import Testing
     let path = try #require(rows.first?["path"] as? String)
     #expect(FileManager.default.fileExists(atPath: path))
     #expect(try User.rows(try user.run("remove", program).object) == ["\(program) absent true"])
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    #expect(!FileManager.default.fileExists(atPath: folder))
+    #expect(try user.home.fileNames() == [".mozilla", "module.so"])
   }
 
-  @Test func `a file of somebody else is left alone`() throws {
+  /// Adding and removing the module leaves a list unchanged, byte for byte.
+  @Test(arguments: [
+    "", "\n", "\n\n\n", others, String(others.dropLast()), String(others.dropLast(2)),
+    "\n\n" + others + "\n\nname=x", "library=/x\r\nname=y\r\n\r\n", "# a\n\n# b",
+  ])
+  func `a list is restored byte for byte`(_ text: String) {
+    let variants: [[UInt8]] = [Array(text.utf8), [0xFF, 0xE9] + text.utf8, text.utf8 + [0xC3]]
+    for bytes in variants {
+      let list = NSSModuleList(bytes)
+      let added = list.adding("/lib/a.so")
+      #expect(list.library == nil && added.library == "/lib/a.so")
+      #expect(added.adding("/lib/b.so").library == "/lib/b.so")
+      #expect(added.adding("/lib/b.so").removing() == list)
+    }
+  }
+
+  @Test func `another program's file is left alone`() throws {
     let user = try User()
     try user.home.makeFolder(".config/cie-read")
     try user.home.write(".config/cie-read/openssl.cnf", "openssl_conf = mine\n".utf8)
@@ -114,7 +136,7 @@ import Testing
     #expect(answer.object["unreachable"] as? [String] == [user.home.path("snap/firefox")])
   }
 
-  @Test func `a module that is not there and a program that is unknown are errors`() throws {
+  @Test func `a missing module and an unknown program are errors`() throws {
     let user = try User()
     for (arguments, name) in [
       (["--module", user.home.path("none.so")], "input-unreadable"), (["lynx"], "bad-value"),
@@ -129,10 +151,10 @@ import Testing
     #expect(try ReportedError(nobody.object).name == "no-home")
   }
 
-  /// NSS itself reads what was written, and keeps it when it writes.
+  /// NSS itself reads the written list, and keeps the module when it writes.
   @Test func `NSS finds the module in the list`() throws {
     let user = try User()
-    // NSS forgets a module that it cannot load.
+    // NSS drops a module that it cannot load.
     let module = try URL(fileURLWithPath: BuiltBinary("cie-read").path)
       .deletingLastPathComponent().appendingPathComponent("libcie-pkcs11.so").path
     _ = try user.run("install", "chromium", "--module", module)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import cie_read
 
-/// Links for the app open this program: what the desktop is told, and that exactly that is taken back.
+/// Links for the app open this program: the desktop's registration, and its exact removal.
 @Suite struct DesktopEntryTests {
   private static let entry = ".local/share/applications/cie-read.desktop"
   private static let list = ".config/mimeapps.list"
@@ -30,11 +30,10 @@ import Testing
     }
   }
 
-  @Test func `installing tells the desktop, twice changes nothing, removing leaves nothing`() throws
-  {
+  @Test func `installing registers the links, is idempotent, and is fully undone`() throws {
     let user = try User()
     #expect(try user.run("install").map { $0["state"] as? String } == ["registered", "registered"])
-    // The entry names the program itself, also where it was started by a link to it.
+    // The entry names the program itself, even if it was started by a link to it.
     let built = URL(fileURLWithPath: try BuiltBinary("cie-read").path)
     let program = built.resolvingSymlinksInPath().path
     let entry = try user.text(Self.entry)
@@ -43,28 +42,33 @@ import Testing
     #expect(try user.run("install").allSatisfy { $0["changed"] as? Bool == false })
     #expect(try user.run("status").first?["opener"] as? String == program)
     #expect(try user.run("remove").map { $0["changed"] as? Bool } == [true, true])
-    for path in [".local/share/applications", Self.list] {
-      #expect(!FileManager.default.fileExists(atPath: user.home.path(path)))
-    }
+    #expect(try user.home.fileNames() == [])
   }
 
   @Test(arguments: [
     "[Default Applications]\ntext/html=a.desktop\n", "[Default Applications]", "\n\n",
     "[Added Associations]\nx-scheme-handler/cieid=a.desktop;\n",
-    "# a comment\n[X]\n[Default Applications]\n\n[Y]",
+    "# a comment\n[X]\n[Default Applications]\n\n[Y]", "[Default Applications]\r\na=b;\r\n",
+    "# a comment\n\n[X]\na=b\n", "# a comment",
   ])
-  func `a list of others is as before afterwards`(_ text: String) throws {
-    let list = LinkHandlerList(text)
-    let added = LinkHandlerList(list.adding().text)
-    #expect(list.handler == nil && added.handler == "cie-read.desktop")
-    #expect(added.adding() == added)
-    #expect(added.removing().text == text)
+  func `another program's list is restored`(_ text: String) throws {
+    // Bytes that are not UTF-8, in a comment; and lines before the first group belong to no list.
+    let comment: [UInt8] = [UInt8(ascii: "#"), 0xFF, UInt8(ascii: "\n")]
+    let variants: [[UInt8]] = [Array(text.utf8), comment + text.utf8]
+    for bytes in variants {
+      let list = LinkHandlerList(bytes)
+      let added = LinkHandlerList(list.adding().bytes)
+      #expect(list.handler == nil && added.handler == "cie-read.desktop")
+      #expect(added.adding() == added)
+      #expect(added.removing().bytes == bytes)
+    }
   }
 
-  @Test func `what others add to our group stays`() {
-    let text = LinkHandlerList("").adding().text + "text/html=a.desktop\n"
+  @Test func `others' additions to our group stay`() {
+    let bytes = LinkHandlerList([]).adding().bytes + "text/html=a.desktop\n".utf8
     #expect(
-      LinkHandlerList(text).removing().text == "[Default Applications]\ntext/html=a.desktop\n")
+      LinkHandlerList(bytes).removing().bytes
+        == [UInt8]("[Default Applications]\ntext/html=a.desktop\n".utf8))
   }
 
   @Test func `another program for the links is left alone`() throws {
@@ -81,7 +85,7 @@ import Testing
     #expect(try user.text(Self.entry) == "[Desktop Entry]\n")
   }
 
-  /// The judges are those of freedesktop.org: the validator, and what finds the program for a link.
+  /// The judges are those of freedesktop.org: the validator, and the search for a link's program.
   @Test func `the desktop takes the entry and finds the program`() throws {
     let user = try User()
     _ = try user.run("install")
@@ -101,7 +105,7 @@ import Testing
   @Test(arguments: [
     "/a b/cie-read", "/a\"b", "/a$(id)`id`\\", "/100%u", "/%%F", "/a\\\\b", "/a;b|c&d'e",
   ])
-  func `any path is one word of the command, and is read back`(_ path: String) throws {
+  func `any path is one word of the command, and read back`(_ path: String) throws {
     let entry = DesktopEntry(program: path)
     #expect(DesktopEntry(entry.text) == entry)
     let home = try TemporaryDirectory()
@@ -110,20 +114,34 @@ import Testing
     #expect(validator.exitStatus == 0, "\(validator.output)")
   }
 
-  @Test func `an entry that was altered is somebody else's`() {
+  /// A line end in the path of the program would begin a line of the entry.
+  @Test func `a path with a line end becomes no entry`() throws {
+    let user = try User()
+    let program = user.home.path("x\nExec=evil")
+    try FileManager.default.copyItem(
+      atPath: URL(fileURLWithPath: BuiltBinary("cie-read").path).resolvingSymlinksInPath().path,
+      toPath: program)
+    let result = try BuiltBinary(path: program).run(
+      ["browser", "install", "desktop", "--json"],
+      environment: ["HOME": user.home.url.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""])
+    #expect(result.exitStatus == 64 && result.output.contains(#""name":"input-unreadable""#))
+    #expect(try user.home.fileNames() == ["x\nExec=evil"])
+  }
+
+  @Test func `an altered entry counts as another program's`() {
     let text = DesktopEntry(program: "/usr/bin/cie-read").text
     #expect(DesktopEntry(text + "X-Other=1\n") == nil)
     #expect(DesktopEntry(text.replacing("--open", with: "--copy")) == nil)
   }
 
-  /// A link as the desktop hands it over is data, whatever it is.
+  /// A link from the desktop is data, whatever its text.
   @Test(arguments: [
     "CIEID://--help", "--help", "-", "CIEID://https://evil.example/OpenApp?nextUrl=x", "$(id)",
   ])
-  func `a hostile link is judged as a link`(_ link: String) throws {
+  func `a hostile link is checked as a link`(_ link: String) throws {
     let result = try Program.run(
       ["login", "--virtual", "--json", "--stay", "--", link], input: "12345678\n",
-      environment: ["PATH": "/nonexistent"])
+      environment: ["PATH": "/proc/nonexistent"])
     #expect(result.exitStatus == 15)
     #expect(result.output.contains(#""error":{"name":"link-"#), "\(result.output)")
   }

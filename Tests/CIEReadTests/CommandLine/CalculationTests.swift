@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// Signals while the program calculates. How long that takes is up to the card that brings keys and parameters; theirs
-/// are bounded, so here the cryptography library is what does not come to an end.
+/// Signals during a calculation. Its length depends on the card's keys and parameters, which are bounded, so here the
+/// cryptography library is the part that hangs.
 @Suite struct CalculationTests {
-  /// In place of the library's: says that it has begun, and calculates for ever.
+  /// Replaces the library's function: reports its start, and calculates for ever.
   private static let endless = """
     #include <unistd.h>
     int EVP_PKEY_verify(void) {
@@ -16,7 +16,7 @@ import VirtualCIE
     }
     """
 
-  /// It asks for no signal, so nothing but the signal's own thread can end it. Without that the time limit does.
+  /// It checks for no signal, so only the signal's own thread can end it; otherwise the time limit does.
   @Test(
     arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131)] as [(CInt, CInt)])
   func `a signal ends a calculation`(_ signal: CInt, _ status: CInt) throws {

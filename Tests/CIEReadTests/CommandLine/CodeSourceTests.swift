@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// Where PIN and PUK come from, and what is refused before the card is asked.
+/// The sources of PIN and PUK, and the refusals before the card is asked.
 @Suite struct CodeSourceTests {
   private let pin = [UInt8](Persona.gemalto.pin.utf8)
 
@@ -33,9 +33,9 @@ import VirtualCIE
     ("123456789\n", "pin-length"), ("1234567a\n", "pin-not-digits"), ("12345678 \n", "pin-length"),
     ("１２３４５６７８\n", "pin-length"), (String(repeating: "1", count: 5000), "pin-length"),
   ])
-  func `what is no PIN is refused before the card is asked`(_ input: String, _ name: String) throws
+  func `an invalid PIN is refused before the card is asked`(_ input: String, _ name: String) throws
   {
-    // The first command would take the card away: with a PIN of this form none is sent.
+    // The first command would remove the card: with a PIN of this form no command is sent.
     try expect(name, ["pin", "verify"], input: input)
   }
 
@@ -61,7 +61,7 @@ import VirtualCIE
     try expect("standard-input-twice", ["sign", "--in", "-", "--pin-fd", "0"])
   }
 
-  /// Two codes from one descriptor: the line ends part them.
+  /// Two codes from one descriptor, separated by line ends.
   @Test func `two codes come from one descriptor, a line each`() throws {
     let lines = pin + [10] + [UInt8]("86420864\n".utf8)
     let result = try Program.run(

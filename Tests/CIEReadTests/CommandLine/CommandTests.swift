@@ -9,7 +9,7 @@ import VirtualCIE
 /// Every command on every persona, for people and for scripts.
 @Suite struct CommandTests {
   @Test(arguments: Persona.all.map(\.identifier))
-  func `info tells chip, applications and NIS of each persona`(_ identifier: String) throws {
+  func `info shows chip, applications and NIS of each persona`(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
     let result = try Program.run(["info", "--virtual", identifier])
     #expect(result.exitStatus == 0)
@@ -56,7 +56,7 @@ import VirtualCIE
     #expect(points.allSatisfy { $0["verdict"] as? String == "proved" })
   }
 
-  /// The rule for a script that acts on the number.
+  /// The rule for a script that depends on the number.
   @Test func `with --require-proved nis fails unless the number is proved`() throws {
     let directory = try TemporaryDirectory()
     let anchor = try Persona.gemalto.writeAnchor(in: directory)
@@ -72,7 +72,7 @@ import VirtualCIE
     #expect(wrong.exitStatus == 10)
   }
 
-  /// The Italian anchors come with the program; the test CSCA of a persona is none of them.
+  /// The Italian anchors come with the program; the test CSCA of a persona is not among them.
   @Test func `verify without an anchor cannot check the chain`() throws {
     let (object, result) = try Program.json(["verify", "--virtual"])
     #expect(result.exitStatus == 13)
@@ -145,7 +145,6 @@ import VirtualCIE
     let readers = try #require(object["readers"] as? [[String: Any]])
     #expect(readers.count == 1)
     #expect(readers.first?["family"] as? String == "itj4")
-    // ArgumentParser forgets what is joined to an option whose value may be left out.
     #expect(try Program.run(["readers", "--virtual=itj4"]).output.contains("itj4"))
   }
 
@@ -161,7 +160,7 @@ import VirtualCIE
     #expect(result.output.contains(Persona.gemalto.nis))
   }
 
-  @Test func `the language is that of the option, else of the locale`() throws {
+  @Test func `the language is the option's, else the locale's`() throws {
     let italian = try Program.run(["nis", "--virtual"], environment: ["LANG": "it_IT.UTF-8"])
     #expect(italian.output.contains("provato"))
     let english = try Program.run(
@@ -172,13 +171,12 @@ import VirtualCIE
     #expect(mixed.output.contains("proved"))
   }
 
-  /// LC_ALL weighs more than LC_MESSAGES, that more than LANG, the option more than all; an empty one says nothing.
+  /// LC_ALL precedes LC_MESSAGES, that LANG, the option all of them; an empty one is ignored.
   @Test(arguments: [
     ("de", "nachgewiesen"), ("fr", "prouvé"), ("sl", "dokazano"), ("it", "provato"),
     ("en", "proved"),
   ])
-  func `every language is chosen by option and locale alike`(_ code: String, _ word: String) throws
-  {
+  func `every language is selected by option and by locale`(_ code: String, _ word: String) throws {
     let locale = "\(code)_IT.UTF-8"
     let other = code == "de" ? "fr_FR.UTF-8" : "de_DE.UTF-8"
     let ways: [([String], [String: String])] = [
@@ -197,7 +195,7 @@ import VirtualCIE
 
   /// A column is counted in characters: č, ß and é take as much room as c, s and e.
   @Test(arguments: Language.allCases.map(\.rawValue))
-  func `values stand under each other in every language`(_ code: String) throws {
+  func `values are aligned in every language`(_ code: String) throws {
     let persona = Persona.gemalto
     let read = try Program.run(
       ["read", "--virtual", "--can", persona.can, "--no-picture", "--language", code])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// `doctor --report`: what it asks, what it costs, and that it names nobody.
+/// `doctor --report`: its questions, its costs, and its anonymity.
 @Suite struct DoctorReportTests {
   private static let can = "223606"
 
@@ -24,12 +24,12 @@ import VirtualCIE
     return (text, answers, result)
   }
 
-  /// VERIFY in secure messaging, as the diary has it.
+  /// VERIFY in secure messaging, as in the diary.
   private func verifications(in text: String) -> Int {
     text.split(separator: "\n").count { $0.hasPrefix("> 0C20") }
   }
 
-  @Test func `every deviation is asked for, or said not to be`() throws {
+  @Test func `every deviation is tested, or listed as untested`() throws {
     let (_, answers, result) = try report(["--with-can"], input: Self.can + "\n")
     #expect(result.exitStatus == 0)
     let numbers = Set(answers.keys.flatMap { $0.split(separator: " ")[0].split(separator: "/") })
@@ -39,13 +39,13 @@ import VirtualCIE
   }
 
   @Test(arguments: Persona.everyone)
-  func `every software card answers to the end, without a code`(_ persona: Persona) throws {
+  func `every software card answers to the end, even without a code`(_ persona: Persona) throws {
     let (text, answers, _) = try report(persona: persona)
     #expect(answers["end"] == "complete" && answers.count > 85)
     #expect(verifications(in: text) == 0)
   }
 
-  @Test func `nobody is named in it`() throws {
+  @Test func `it names no person`() throws {
     let persona = Persona.gemalto
     let (text, answers, result) = try report(
       ["--with-can", "--with-pin"], input: "\(Self.can)\n\(persona.pin)\n")
@@ -64,7 +64,7 @@ import VirtualCIE
     #expect(upper.contains("END: COMPLETE"))
   }
 
-  @Test func `the PIN is shown once`() throws {
+  @Test func `the PIN is sent once`() throws {
     let persona = Persona.gemalto
     #expect(verifications(in: try report(["--with-pin"], input: "\(persona.pin)\n").text) == 1)
     let (text, answers, result) = try report(["--with-pin"], input: "00000000\n")
@@ -72,7 +72,7 @@ import VirtualCIE
     #expect(result.exitStatus == 7)
   }
 
-  @Test func `a wrong CAN is shown once, and the other questions are asked all the same`() throws {
+  @Test func `a wrong CAN is sent once, and the other questions are asked nevertheless`() throws {
     let (text, answers, result) = try report(["--with-can"], input: "000000\n")
     #expect(result.exitStatus == 0 && answers["end"] == "complete")
     #expect(answers["E access"] == "failed open-access wrong-code")
@@ -81,14 +81,14 @@ import VirtualCIE
     #expect(text.split(separator: "\n").count { $0.hasPrefix("> 00860000") } == 1)
   }
 
-  @Test func `a card that goes in the middle leaves what it has said`() throws {
+  @Test func `a card removed in the middle leaves its answers so far`() throws {
     let (_, answers, result) = try report(["--fault", "card-removed@88:3"])
     #expect(answers["end"] == "card-removed" && answers["D1 root-bare"] == "9000")
     #expect(result.exitStatus == 9)
     #expect(answers["D22 card-access-after-cie"] == nil)
   }
 
-  @Test func `a card that is not understood is asked all the same`() throws {
+  @Test func `an unknown card is asked nevertheless`() throws {
     let faults = (1...8).map { "status=6A82@A4:\($0)" }.joined(separator: ",")
     let (text, answers, result) = try report(["--fault", faults])
     #expect(result.exitStatus == 6 && text.contains("card: problem not-a-cie"))
@@ -96,7 +96,7 @@ import VirtualCIE
     #expect(answers["D15 sm-wrong-mac"] == "6988" && answers["end"] == "complete")
   }
 
-  @Test func `codes without a report are refused before anything is asked`() throws {
+  @Test func `codes without a report are refused before any question`() throws {
     for option in ["--with-can", "--with-pin"] {
       let (object, result) = try Program.json(["doctor", "--virtual", option])
       #expect(result.exitStatus == 64)
@@ -113,7 +113,7 @@ import VirtualCIE
     #expect(object["report"] as? String == path)
   }
 
-  @Test func `without a card the report says that much`() throws {
+  @Test func `without a card the report says so`() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("report")
     let result = try Program.run([

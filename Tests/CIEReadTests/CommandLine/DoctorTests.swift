@@ -6,7 +6,7 @@ import Testing
 
 @testable import cie_read
 
-/// What `doctor` finds, and what it makes of it.
+/// The findings of `doctor`, and its conclusions.
 @Suite struct DoctorTests {
   private let anchors = TrustStore.italian
 
@@ -15,7 +15,7 @@ import Testing
   }
 
   /// The form of proc(5).
-  @Test func `a module that takes readers is told, with how to be rid of it`() {
+  @Test func `a kernel module that claims readers is reported, with the remedy`() {
     let finding = system(
       "xhci_hcd 319488 0 - Live 0x0\npn533_usb 24576 0 - Live 0x0\npn533 49152 1 pn533_usb, Live 0x0\n"
     ).moduleFinding
@@ -32,7 +32,7 @@ import Testing
     #expect(early.grade == .problem && early.failure?.name == "clock-early")
   }
 
-  @Test func `anchors that have all ended are told`() {
+  @Test func `anchors that have all expired are reported`() {
     #expect(system().anchorFinding.grade == .ok)
     #expect(system(now: UTCTime(seconds: 1 << 33)).anchorFinding.grade == .warning)
   }
@@ -61,10 +61,14 @@ import Testing
   @Test func `the serial number of a reader stays out of a report`() {
     let name = "Gemalto PC Twin Reader (70D7E2EE) 00 00"
     #expect(ShareableReport.withoutSerialNumber(name) == "Gemalto PC Twin Reader (…) 00 00")
-    #expect(ShareableReport.withoutSerialNumber("ACS [CCID] (x) 00") == "ACS [CCID] (x) 00")
+    #expect(ShareableReport.withoutSerialNumber("ACS [CCID] 00 00") == "ACS [CCID] 00 00")
+    for number in ["12.34 AB", "a_b:c", "x", "AB)(CD", "12 (3)"] {
+      #expect(ShareableReport.withoutSerialNumber("R (\(number)) 00 00") == "R (…) 00 00")
+    }
+    #expect(ShareableReport.withoutSerialNumber("R (12") == "R (…)")
   }
 
-  @Test func `a card that is well is ok throughout`() throws {
+  @Test func `a good card is ok throughout`() throws {
     let (object, result) = try Program.json(["doctor", "--virtual"])
     #expect(result.exitStatus == 0)
     let findings = try #require(object["findings"] as? [[String: Any]])
@@ -89,5 +93,22 @@ import Testing
     let findings = try #require(object["findings"] as? [[String: Any]])
     #expect(findings.first?["grade"] as? String == "problem")
     #expect(findings.count == 5, "what needs no card is looked at all the same")
+  }
+
+  /// It spends no last try, and has no option for it: it names the command that has.
+  @Test func `its advice about the last try can be followed`() throws {
+    let directory = try TemporaryDirectory()
+    let log =
+      "2026-11-22 1 1 C_Login(session 1, user 1, 8 bytes) = CKR_PIN_LOCKED 9 ms\n"
+      + "2026-11-22 1 1 slot 0: verify-pin: lastTryRefused(CIECard.CardError.CodeKind.pin)\n"
+    let path = try directory.write("log", [UInt8](log.utf8))
+    let (object, _) = try Program.json(["doctor", "--virtual", "--module-log", path])
+    let findings = try #require(object["findings"] as? [[String: Any]])
+    let advice = findings.compactMap { $0["do"] as? String }
+      .filter { $0.contains("--allow-last-try") }
+    #expect(advice.count == 1)
+    #expect(advice.allSatisfy { $0.contains("cie-read pin verify --allow-last-try") })
+    let told = Diagnosis(inDoctor: CardError(.verifyPIN, .lastTryRefused(.pin))).advice
+    #expect(told.asTold(by: "cie-read")(.english) == advice.first)
   }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// What the card or the way to it does wrong, and with which status and name the program ends.
+/// Faults of the card or the connection to it, and the exit status and name for each.
 @Suite struct ExitStatusTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let command: [String]
@@ -39,7 +39,7 @@ import VirtualCIE
     Case("pin verify", "stale-counter@20:1", "not-believed", 10),
     Case("pin verify", "bare-status=9000@20:1", "not-believed", 10),
     Case("pin verify", "bare-status=6282@20:1", "not-believed", 10),
-    // Bare, so nothing is believed: not that the PIN is wrong, nor that it is blocked.
+    // Bare, so it is not trusted: the PIN counts neither as wrong nor as blocked.
     Case("pin verify", "bare-status=63C2@20:1", "channel-ended", 9),
     Case("pin verify", "bare-status=6983@20:1", "channel-ended", 9),
     Case("pin verify", "bare-status=6988@20:1", "channel-ended", 9),
@@ -67,14 +67,14 @@ import VirtualCIE
     #expect(error.exit == example.exit)
     #expect(result.exitStatus == CInt(example.exit))
     #expect(object["signatures"] == nil)
-    // For people the same, with nothing on standard output that could be taken for a result.
+    // The text for people is equivalent, with nothing on standard output that could be read as a result.
     let plain = try Program.run(
       example.command + ["--virtual", "--fault", example.fault], input: Persona.gemalto.pin)
     #expect(plain.exitStatus == CInt(example.exit))
     #expect(plain.errors.contains("[\(example.name)"))
   }
 
-  @Test func `a wrong PIN tells the tries left`() throws {
+  @Test func `a wrong PIN reports the tries left`() throws {
     let (object, result) = try Program.json(["cert", "--virtual"], input: "27182819")
     let error = try ReportedError(object)
     #expect(result.exitStatus == 7)
@@ -93,10 +93,10 @@ import VirtualCIE
     #expect(try ReportedError(object).triesLeft == 9)
   }
 
-  /// The service is asked for by the path in this variable of libpcsclite; there is none.
-  @Test func `without a PC/SC service the status says so`() throws {
+  /// The service is reached by the path in this variable of libpcsclite; there is no socket.
+  @Test func `a missing PC/SC service has its exit status`() throws {
     let result = try Program.run(
-      ["nis"], environment: ["PCSCLITE_CSOCK_NAME": "/nonexistent/pcscd.comm"])
+      ["nis"], environment: ["PCSCLITE_CSOCK_NAME": "/proc/nonexistent/pcscd.comm"])
     #expect(result.exitStatus == 3)
     #expect(result.errors.contains("service-missing"))
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// Every command that shows a code asks first whether the State vouches for the chip.
+/// Every command that sends a code first checks for the State's signature on the chip.
 @Suite struct GenuineCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let arguments: [String]
@@ -22,7 +22,7 @@ import VirtualCIE
     Case("pin unblock", "\(Persona.gemalto.puk)\n86420864\n"),
   ]
 
-  /// Runs it on the card and tells which instructions the diary has.
+  /// Runs it on the card and returns the instructions in the diary.
   private func run(
     _ example: Case, _ options: [String]
   ) throws -> (object: [String: Any], status: CInt?, sentCode: Bool) {
@@ -41,7 +41,7 @@ import VirtualCIE
     try Persona.gemalto.writeAnchor(in: directory)
   }
 
-  @Test(arguments: cases) func `a chip that the State vouches for gets the PIN`(example: Case)
+  @Test(arguments: cases) func `a chip with the State's signature gets the PIN`(example: Case)
     throws
   {
     let directory = try TemporaryDirectory()
@@ -61,27 +61,26 @@ import VirtualCIE
     #expect(!run.sentCode)
   }
 
-  @Test(arguments: cases) func `where the check is required and not possible no code is sent`(
-    example: Case
-  ) throws {
-    let run = try run(example, ["--require-genuine"])
+  @Test(arguments: cases, [[], ["--require-genuine"]])
+  func `no code is sent if the check is impossible`(example: Case, options: [String]) throws {
+    let directory = try TemporaryDirectory()
+    let other = try Persona.nxp.writeAnchor(in: directory)
+    let run = try run(example, options + ["--trust-only", other])
     #expect(run.status == 13)
     #expect(try ReportedError(run.object).name == "chip-not-checked")
     #expect(!run.sentCode)
+    let plain = try Program.run(
+      example.arguments + ["--virtual", "--trust-only", other], input: example.input)
+    for word in ["--trust", "cie-read trust import", "--skip-genuine-check"] {
+      #expect(plain.errors.contains(word))
+    }
   }
 
-  @Test(arguments: cases) func `where the check is not possible a warning says so`(example: Case)
-    throws
-  {
+  /// A software card inside of the program is signed by its own test authority.
+  @Test(arguments: cases) func `a software card needs no anchors`(example: Case) throws {
     let run = try run(example, [])
     #expect(run.status == 0)
-    #expect(run.object["genuine"] as? String == "could-not-check")
-    // Not beside /dev/null, where the signature would lie otherwise.
-    let output = example.arguments[0] == "sign" ? ["--out", "-"] : []
-    let plain = try Program.run(
-      example.arguments + ["--virtual"] + output, input: example.input)
-    #expect(plain.exitStatus == 0)
-    #expect(plain.errors.contains("Warning: could not check that the State vouches"))
+    #expect(run.object["genuine"] as? String == "proved")
   }
 
   @Test(arguments: cases) func `the check can be skipped`(example: Case) throws {
@@ -102,7 +101,7 @@ import VirtualCIE
     ("card-removed@24:1", 9), ("card-mute@24:1", 9), ("truncated-answer=1@24:1", 9),
     ("wrong-mac@24:1", 10), ("stripped-protection@24:1", 10),
   ])
-  func `a change whose answer is lost is told as doubtful`(fault: String, status: CInt) throws {
+  func `a change without an answer is reported as doubtful`(fault: String, status: CInt) throws {
     let arguments = ["pin", "change", "--virtual", "--fault", fault]
     let (object, result) = try Program.json(arguments, input: "27182818\n86420864\n")
     #expect(result.exitStatus == status)
@@ -112,16 +111,16 @@ import VirtualCIE
     #expect(italian.errors.contains("Provare prima il PIN nuovo"))
   }
 
-  /// A lost answer to VERIFY: nothing advises to try again.
+  /// A lost answer to VERIFY: no advice to try again.
   @Test(arguments: ["card-removed@20:1", "wrong-mac@20:1", "bare-status=63C1@20:1"])
-  func `after a doubtful try no other is advised`(fault: String) throws {
+  func `after a doubtful try no other one is advised`(fault: String) throws {
     let result = try Program.run(
       ["pin", "verify", "--virtual", "--fault", fault], input: "27182818\n")
     #expect(result.errors.contains("A try may have been counted"))
     #expect(!result.errors.contains("Try once more"))
   }
 
-  @Test func `info tells the tries left`() throws {
+  @Test func `info shows the tries left`() throws {
     let (object, _) = try Program.json(["info", "--virtual"])
     #expect(object["pinTriesLeft"] as? Int == 3)
     #expect(object["pukTriesLeft"] as? Int == 10)
@@ -131,8 +130,8 @@ import VirtualCIE
     #expect(silent.object["triesRefusal"] is NSNull)
   }
 
-  /// A card that does not let the terminal in: what it told before is shown, and that it refused.
-  @Test func `info tells that the card refused to tell the tries`() throws {
+  /// A card that rejects the terminal: its earlier answers are shown, and the refusal.
+  @Test func `info shows that the card refused to report the tries`() throws {
     let arguments = ["info", "--virtual", "--option", "certificate-refusal=6A80"]
     let (object, result) = try Program.json(arguments)
     #expect(result.exitStatus == 0)

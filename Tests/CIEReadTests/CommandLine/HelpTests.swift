@@ -37,9 +37,8 @@ import VirtualCIE
     #expect(result.output == pinned)
   }
 
-  /// What ArgumentParser says by itself must not be left in English.
   @Test(arguments: commands, languages.filter { $0 != "en" })
-  func `help has English words of the frame in English alone`(
+  func `the headings of help are in English only in English`(
     _ command: String, _ language: String
   ) throws {
     let arguments = command.split(separator: " ").map(String.init)
@@ -49,25 +48,29 @@ import VirtualCIE
     }
   }
 
-  @Test func `the help command says what the option says, and the version is told`() throws {
+  @Test func `the help command equals the option, and the version is printed`() throws {
     let byCommand = try Program.run(["help", "pin", "change"])
     let byOption = try Program.run(["pin", "change", "--help"])
     #expect(byCommand.output == byOption.output && byCommand.exitStatus == 0)
     let version = try Program.run(["--version"])
-    #expect(version.output == "cie-read 0.1.0\n" && version.exitStatus == 0)
+    // The first section of the changelog is this release.
+    let changelog = try String(
+      contentsOf: Repository.url("CHANGELOG.md"), encoding: .utf8)
+    let heading = try #require(changelog.firstMatch(of: /(?m)^## ([0-9.]+)/))
+    #expect(version.output == "cie-read \(heading.1)\n" && version.exitStatus == 0)
     for arguments in [["--version"], ["--json", "--version"], ["nis", "--version"]] {
-      #expect(try Program.json(arguments).object["version"] as? String == "0.1.0")
+      #expect(try Program.json(arguments).object["version"] as? String == String(heading.1))
     }
   }
 
   @Test(arguments: ["help bogus", "help pin bogus", "pin help bogus", "help pin change verify"])
-  func `help about what does not exist is refused`(_ line: String) throws {
+  func `help about an unknown topic is refused`(_ line: String) throws {
     let (object, result) = try Program.json(line.split(separator: " ").map(String.init))
     #expect(result.exitStatus == 64)
     #expect(try ReportedError(object).name == "unknown-topic")
   }
 
-  @Test func `the exit codes are told in the language of the person`() throws {
+  @Test func `the exit codes are listed in the person's language`() throws {
     let (object, _) = try Program.json(["help", "exit-codes"])
     let codes = try #require(object["exitCodes"] as? [[String: Any]])
     #expect(codes.count > 15)
@@ -81,13 +84,13 @@ import VirtualCIE
       let bare = try Program.run(arguments)
       #expect(bare.output == help.output && bare.exitStatus == 0 && bare.errors == "")
     }
-    // A script that forgot the command learns it.
+    // A script without a command gets that error.
     let json = try Program.json([])
     #expect(try ReportedError(json.object).name == "no-command")
   }
 
   @Test(arguments: ["codes", "json", "privacy"])
-  func `help tells at length what holds for all commands`(_ topic: String) throws {
+  func `help explains the topics of all commands at length`(_ topic: String) throws {
     let (object, _) = try Program.json(["help", topic])
     let paragraphs = try #require(object["paragraphs"] as? [String])
     #expect(paragraphs.count > 2 && !paragraphs.contains { $0.hasPrefix("topic.") })
@@ -104,7 +107,7 @@ import VirtualCIE
     }
   }
 
-  @Test func `help tells the variables of the environment`() throws {
+  @Test func `help lists the environment variables`() throws {
     let (object, _) = try Program.json(["help", "environment"])
     let names = try #require(object["environment"] as? [[String: String]]).compactMap {
       $0["names"]
@@ -113,11 +116,11 @@ import VirtualCIE
     #expect(try Program.run(["help", "environment"]).output.contains("XDG_DATA_HOME"))
   }
 
-  /// However narrow the terminal is, the words are the same: none is broken.
+  /// The words do not depend on the width of the terminal: no word is broken.
   @Test(
     arguments: commands + ["exit-codes", "environment", "codes", "privacy"].map { "help " + $0 },
     languages)
-  func `on a narrow terminal the words stay whole`(_ command: String, _ language: String) throws {
+  func `on a narrow terminal no word is broken`(_ command: String, _ language: String) throws {
     let arguments = command.split(separator: " ").map(String.init)
     let isTopic = arguments.first == "help"
     func words(_ columns: Int) throws -> ([Substring], longest: Int) {
@@ -126,7 +129,7 @@ import VirtualCIE
         environment: ["COLUMNS": "\(columns)"])
       #expect(result.exitStatus == 0)
       let lines = result.output.split(separator: "\n")
-      // A line may be longer where it is one word.
+      // A line of one word may be longer.
       let longest = lines.filter { $0.split(separator: " ").count > 2 }.map(\.count).max() ?? 0
       return (result.output.split(whereSeparator: \.isWhitespace), longest)
     }

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// Names that would drive a terminal, forge a line, or turn what stands beside them around.
+/// Names that would drive a terminal, forge a line, or reverse their neighbours.
 @Suite struct HostileTextTests {
-  /// ESC and what clears the screen, DEL, C1, line ends of three kinds, right-to-left override, an isolate, zero width,
-  /// a tag, a filler.
+  /// ESC and a sequence that clears the screen, DEL, C1, line ends of three kinds, right-to-left override, an isolate,
+  /// zero width, a tag, a filler.
   static let hostile =
     "\u{1B}[2J\u{7F}\u{9B}1m\r\nFALSE: \u{2028}\u{202E}\u{2066}\u{200B}\u{E0041}\u{3164}x"
 
@@ -16,16 +16,16 @@ import VirtualCIE
     !text.unicodeScalars.contains { $0 != "\n" && $0.isUnseen }
   }
 
-  @Test func `printable text is one line that is seen`() {
+  @Test func `printable text is one visible line`() {
     let text = Self.hostile.printable
     #expect(Self.isClean(text) && !text.contains("\n"))
     #expect(text.contains(#"\u{1b}[2J\u{7f}\u{9b}1m\u{d}\u{a}FALSE: \u{2028}\u{202e}"#))
     #expect("Nicolò Müller, 北京 – «è»".printable == "Nicolò Müller, 北京 – «è»")
   }
 
-  /// In the name of a file, as an error tells it.
+  /// In the name of a file, in an error message.
   @Test func `the name of a file cannot drive the terminal`() throws {
-    let path = "/nonexistent/" + Self.hostile.filter { $0 != "\0" }
+    let path = "/proc/nonexistent/" + Self.hostile.filter { $0 != "\0" }
     let result = try Program.run(["info", "--replay", path])
     #expect(result.exitStatus == 64)
     #expect(Self.isClean(result.errors))
@@ -35,7 +35,7 @@ import VirtualCIE
     #expect((error["what"] as? String)?.contains(Self.hostile) == true)
   }
 
-  /// In JSON it is escaped, and comes out whole.
+  /// In JSON it is escaped, and complete.
   @Test func `a hostile name in JSON is escaped`() throws {
     let directory = try TemporaryDirectory()
     let name = "a\u{202E}\u{E0041}b"
@@ -47,7 +47,7 @@ import VirtualCIE
     #expect(result.output.contains(#"a\u202e\udb40\udc41b"#))
   }
 
-  /// In a certificate, as the list of anchors and its text form show it.
+  /// In a certificate, in the list of anchors and its text form.
   @Test func `a hostile name in a certificate cannot drive the terminal`() throws {
     let directory = try TemporaryDirectory()
     let file = directory.path("hostile.der")

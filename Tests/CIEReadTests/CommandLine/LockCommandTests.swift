@@ -11,7 +11,7 @@ import Testing
     directory = try TemporaryDirectory()
   }
 
-  /// Makes the folder, for what is in it before the program runs.
+  /// Makes the folder before the program runs.
   private func makeFolder() throws {
     try #require(mkdir(directory.path("cie-read"), 0o700) == 0)
   }
@@ -31,7 +31,7 @@ import Testing
     for code in codes where code.count > 3 { #expect(!result.output.contains(code)) }
   }
 
-  /// Members of the object that tells how it stands.
+  /// Members of the object with the state of the lock.
   private func state() throws -> (state: String?, triesLeft: Int?, isOpen: Bool) {
     let (object, result) = try Program.json(["lock", "status"], environment: environment)
     #expect(result.exitStatus == 0)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: ["enter", "change"])
-  func `the third wrong code takes the session away`(_ command: String) throws {
+  func `the third wrong code ends the session`(_ command: String) throws {
     try makeFolder()
     try directory.write("cie-read/session", "cie-read session 1 file-mode\nsecret".utf8)
     try #expect(lock("set", "271828").exitStatus == 0)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: ["claims", "token"])
-  func `what shows the session wants the code first`(_ command: String) throws {
+  func `commands that show the session require the code`(_ command: String) throws {
     func end() throws -> ReportedError {
       try ReportedError(Program.json([command], environment: environment).object)
     }
@@ -94,7 +94,7 @@ import Testing
     #expect(try end().exit == 16)
   }
 
-  @Test func `a process that is killed while it compares has spent its try`() throws {
+  @Test func `a process killed during the comparison has spent its try`() throws {
     try makeFolder()
     // A hash that takes half a minute.
     let record = """
@@ -112,7 +112,7 @@ import Testing
     #expect(try state() == ("locked", 2, false))
   }
 
-  @Test func `of several at once each spends a try of its own`() throws {
+  @Test func `of several at once each spends its own try`() throws {
     try #expect(lock("set", "271828").exitStatus == 0)
     let objects = try shell(
       #"for _ in 1 2 3 4 5 6; do "$1" lock enter --json <<< 271829 & done; wait"#)
@@ -122,7 +122,7 @@ import Testing
     ] { #expect(objects.ranges(of: text).count == count, "\(objects)") }
   }
 
-  @Test func `a code is no word of the command line`() throws {
+  @Test func `a code is not accepted as an argument`() throws {
     try expect("unexpected-argument", 64, "enter 271828")
     try expect("unknown-option", 64, "enter --code 271828")
     try expect("several-local-code-sources", 64, "enter --code-fd 0 --code-file code", "271828")
@@ -149,7 +149,7 @@ import Testing
     ("set --length 13", "271828", "bad-code-length"), ("enter", "271828", "local-code-not-set"),
     ("change", "271828\n314159", "local-code-not-set"),
   ])
-  func `what is no code, or not now, is refused`(
+  func `an invalid or untimely code is refused`(
     _ command: String, _ code: String, _ name: String
   ) throws {
     try expect(name, 64, command, code)
@@ -157,7 +157,7 @@ import Testing
     #expect(try state() == ("not-set", nil, false))
   }
 
-  @Test func `a file that this user alone cannot have made is refused, and taken away`() throws {
+  @Test func `a file not made by this user alone is refused, and removed`() throws {
     let file = directory.path("cie-read/local-code.json")
     let spoilings: [(name: String, spoil: () -> Int32)] = [
       ("local-code-malformed", { truncate(file, 3) }),
@@ -180,7 +180,7 @@ import Testing
     try expect("state-exposed", 64, "set", "271828")
   }
 
-  @Test func `a session that cannot be taken away is no success`() throws {
+  @Test func `a session that cannot be removed is no success`() throws {
     try makeFolder()
     try directory.makeFolder("cie-read/session")
     try expect("session-not-removed", 1, "forget")

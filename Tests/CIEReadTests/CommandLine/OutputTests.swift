@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// Results that cannot be delivered are failures, and never half delivered.
+/// Results that cannot be delivered are failures, and are never delivered in part.
 @Suite struct OutputTests {
   private let shell = BuiltBinary(path: "/bin/sh")
 
@@ -39,26 +39,26 @@ import VirtualCIE
     #expect(written.hasSuffix("-----END CERTIFICATE-----\n"))
   }
 
-  /// Who reads has gone: no message, no death by SIGPIPE, no success.
-  @Test func `a reader that goes away ends the program quietly`() throws {
+  /// The reader has gone: no message, no death by SIGPIPE, no success.
+  @Test func `a closed pipe ends the program quietly`() throws {
     let directory = try TemporaryDirectory()
     let status = directory.path("status")
     let result = try run("{ \"$1\" demo 2>&1 >&3; echo $? > \"$2\"; } 3>&1 | :", [status])
     #expect(result.errors == "")
-    // The reader may be quicker or slower than the writer; killed by a signal it never is.
+    // The reader may be quicker or slower than the writer; the writer is never killed by a signal.
     let text = String(decoding: try directory.read("status"), as: UTF8.self)
     #expect(["0\n", "1\n"].contains(text))
   }
 
-  @Test func `a file that cannot be made is found before the card is asked`() throws {
+  @Test func `a file that cannot be made fails before the card is asked`() throws {
     let (object, result) = try Program.json(
-      ["cert", "--virtual", "--fault", "card-removed", "--out", "/nonexistent/file"],
+      ["cert", "--virtual", "--fault", "card-removed", "--out", "/proc/nonexistent/file"],
       input: Persona.gemalto.pin)
     #expect(result.exitStatus == 1)
     #expect(try ReportedError(object).name == "output-unwritable")
   }
 
-  /// A fault does not touch the file that is there, and leaves nothing beside it.
+  /// A failure leaves an existing file untouched, and no other file beside it.
   @Test func `an old file survives a failure`() throws {
     let directory = try TemporaryDirectory()
     let file = try directory.write("certificate.pem", [1, 2, 3])
@@ -70,11 +70,14 @@ import VirtualCIE
     #expect(try directory.fileNames() == ["certificate.pem"])
   }
 
-  /// What goes on although something is amiss is told, unless nobody wants to hear it; errors always are.
+  /// A warning is printed unless --quiet is given; errors always are.
   @Test func `with --quiet there are no warnings, and still errors`() throws {
-    let loud = try Program.run(["cert", "--virtual"], input: Persona.gemalto.pin)
+    // A recording has no chip to check.
+    let recording = ["--replay", Repository.path("CardTraces/virtual/gemalto-verify-pin.trace")]
+    let verify = ["pin", "verify"] + recording
+    let loud = try Program.run(verify, input: Persona.gemalto.pin)
     #expect(loud.exitStatus == 0 && loud.errors != "")
-    let quiet = try Program.run(["cert", "--virtual", "--quiet"], input: Persona.gemalto.pin)
+    let quiet = try Program.run(verify + ["--quiet"], input: Persona.gemalto.pin)
     #expect(quiet.exitStatus == 0 && quiet.errors == "" && quiet.output == loud.output)
     let wrong = try Program.run(["cert", "--virtual", "--quiet"], input: "00000000")
     #expect(wrong.exitStatus == 7 && wrong.errors.contains("[wrong-pin, "))

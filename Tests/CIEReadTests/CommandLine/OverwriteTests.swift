@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// A file that is there stays as it is, unless --force says otherwise; and that is known before the card is asked.
+/// An existing file stays unchanged without --force; and the error comes before the card is asked.
 @Suite struct OverwriteTests {
   private static let pin = Persona.gemalto.pin
 
-  /// Commands that write FILE, and what the PIN is read from.
+  /// Commands that write FILE, and the source of their PIN.
   static let commands = [
     "cert --virtual --out FILE", "sign --virtual --in /dev/null --out FILE",
     "read --virtual --can 223606 --no-picture --photo FILE",
@@ -38,7 +38,7 @@ import VirtualCIE
     #expect(try directory.fileNames() == ["file"])
   }
 
-  /// What mktemp makes is there for being filled.
+  /// A file of mktemp is empty in order to be filled.
   @Test func `an empty file is filled`() throws {
     let directory = try TemporaryDirectory()
     let file = try directory.write("file", [])
@@ -48,7 +48,7 @@ import VirtualCIE
   }
 
   /// The card is not asked: it would be gone at the first command.
-  @Test func `an existing file is known before the card is asked`() throws {
+  @Test func `an existing file fails before the card is asked`() throws {
     let directory = try TemporaryDirectory()
     let letter = try directory.write("letter", [1])
     try directory.write("letter.sig", [2])
@@ -60,7 +60,7 @@ import VirtualCIE
     #expect(try directory.read("letter.sig") == [2])
   }
 
-  @Test func `a certificate's file can be read by its owner alone`() throws {
+  @Test func `a certificate's file is readable only by its owner`() throws {
     let directory = try TemporaryDirectory()
     let file = directory.path("certificate.pem")
     let result = try BuiltBinary(path: "/bin/sh").run(

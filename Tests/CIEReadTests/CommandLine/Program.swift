@@ -3,22 +3,22 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// `cie-read` as it was built, and what its tests know of its output.
+/// The built `cie-read`, and the tests' knowledge of its output.
 enum Program {
   /// Runs it, in English unless the environment says otherwise.
   static func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
     descriptors: [CInt: [UInt8]] = [:], timeLimit: Duration = .seconds(60)
   ) throws -> ProcessResult {
-    // What the person at this machine has imported is no matter of the tests.
-    let nowhere = ["XDG_DATA_HOME": "/nonexistent", "XDG_STATE_HOME": "/nonexistent"]
+    // The imports of this machine's user must not affect the tests.
+    let nowhere = ["XDG_DATA_HOME": "/proc/nonexistent", "XDG_STATE_HOME": "/proc/nonexistent"]
     let isolated = nowhere.merging(environment) { $1 }
     return try BuiltBinary("cie-read").run(
       arguments, input: [UInt8](input.utf8), environment: isolated, descriptors: descriptors,
       timeLimit: timeLimit)
   }
 
-  /// Runs it with --json and takes the one object apart.
+  /// Runs it with --json and decodes the one object.
   static func json(
     _ arguments: [String], input: String = "", environment: [String: String] = [:]
   ) throws -> (object: [String: Any], result: ProcessResult) {
@@ -29,7 +29,34 @@ enum Program {
     let object = try #require(value as? [String: Any])
     #expect(object["schema"] as? String == "cie-read/1")
     #expect(object["ok"] as? Bool == (result.exitStatus == 0))
+    try expectKnownOptions(in: object)
     return (object, result)
+  }
+
+  /// The advice of an error is valid: its options are those of the command, or of the one named before them.
+  private static func expectKnownOptions(in object: [String: Any]) throws {
+    guard let command = object["command"] as? String,
+      let advice = (object["error"] as? [String: Any])?["do"] as? String
+    else { return }
+    let own = command.split(separator: " ").map(String.init)
+    var named: [String]?
+    for word in advice.split(separator: " ") {
+      let text = word.trimmingCharacters(in: CharacterSet(charactersIn: "().,;:\""))
+      if text == "cie-read" {
+        named = []
+      } else if text.hasPrefix("--"), text.count > 2 {
+        let command = named.flatMap { $0.isEmpty ? nil : $0 } ?? own
+        let help = try String(
+          contentsOf: Repository.url(
+            "Tests/CIEReadTests/Help/\(command.joined(separator: "-")).en.txt"), encoding: .utf8)
+        #expect(help.contains(text), "\(command) has no \(text): \(advice)")
+      } else if let path = named,
+        HelpTests.commands.contains((path + [text]).joined(separator: " "))
+      {
+        named = path + [text]
+      }
+      if word.hasSuffix(".") || word.hasSuffix(";") { named = nil }
+    }
   }
 }
 

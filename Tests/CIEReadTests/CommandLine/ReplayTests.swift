@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// A recorded conversation gives the same result as the card, with nothing else at hand.
+/// A recorded conversation gives the same result as the card, without any other input.
 @Suite struct ReplayTests {
   private func trace(_ persona: Persona, _ name: String) -> String {
     Repository.url("CardTraces/virtual/\(persona.identifier)-\(name).trace").path
@@ -33,7 +33,8 @@ import VirtualCIE
     }
   }
 
-  /// What `read` does is recorded of two cards, short and extended; a conversation that goes on elsewhere is not it.
+  /// The run of `read` is recorded of two cards, short and extended; a conversation that continues differently does not
+  /// match.
   @Test(arguments: ["gemalto", "gemalto2"]) func `the travel document replays its recording`(
     _ identifier: String
   ) throws {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// PIN, PUK and the holder's name do not get out where nobody asked for them, whatever goes wrong.
+/// PIN, PUK and the holder's name do not appear unless requested, in any failure.
 @Suite struct SecrecyTests {
   static let faults =
     ["", "wrong-mac@N", "stripped-protection@N", "truncated-answer@N", "cut-data=3@N"]
@@ -39,7 +39,7 @@ import VirtualCIE
     }
   }
 
-  /// Neither does the environment nor the list of processes: codes are no arguments, so this is only about output
+  /// The environment and the list of processes never hold codes, because codes are no arguments; this is about output
   /// of a wrong PIN.
   @Test func `wrong codes are not echoed`() throws {
     for input in ["90817263", "9081726354", "9081726x"] {

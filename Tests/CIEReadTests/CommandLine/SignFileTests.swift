@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// `sign FILE`, and files that are none.
+/// `sign FILE`, and unsuitable files.
 @Suite struct SignFileTests {
   private let pin = Persona.gemalto.pin
 
@@ -24,7 +24,7 @@ import VirtualCIE
   }
 
   @Test(arguments: [([], "missing-option"), (["a", "--in", "b"], "input-twice")])
-  func `files are named in one way only`(_ files: [String], _ name: String) throws {
+  func `files are named by one method only`(_ files: [String], _ name: String) throws {
     let (object, result) = try Program.json(["sign", "--virtual=gemalto"] + files, input: pin)
     #expect(result.exitStatus == 64)
     #expect(try ReportedError(object).name == name)
@@ -40,7 +40,7 @@ import VirtualCIE
         "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824".uppercased()))
   }
 
-  /// A named pipe without a writer is waited for, until a signal comes; what takes no pipe says so at once.
+  /// A named pipe without a writer is waited for, until a signal comes; commands that take no pipe fail at once.
   @Test(arguments: [
     ("sign --virtual --in FIFO", 130), ("pin verify --virtual --pin-file FIFO", 130),
     ("read --virtual --mrz-file FIFO", 130), ("info --replay FIFO", 64),

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -5,10 +6,10 @@ import Testing
 @testable import Messages
 @testable import cie_read
 
-/// What ends the program in time, and what is said of the way to the card.
+/// The ends of the program by time, and the message about the connection to the card.
 @Suite struct SignalTests {
-  /// The software card answers the command that it has; what comes after is not begun, and one end is told.
-  @Test func `the end by a signal is told once`() throws {
+  /// The software card answers the current command; later ones do not begin, and one end is reported.
+  @Test func `the end by a signal is reported once`() throws {
     let program = try BuiltBinary("cie-read").path
     let result = try BuiltBinary(path: "/usr/bin/timeout").run(
       [
@@ -20,7 +21,17 @@ import Testing
     #expect(result.output.split(separator: "\n").count == 1)
   }
 
-  @Test func `a service that is there is told from one that is not`() {
+  /// libxml2 loops if it gets no memory for a text: the program ends all the same, and reports the reason.
+  @Test func `a deadline ends a program whose library hangs`() async {
+    await #expect(processExitsWith: .exitCode(14)) {
+      let interruption = Interruption()
+      interruption.whenOverdue { _exit(interruption.passedDeadline == 1 ? 14 : 1) }
+      interruption.expire(after: 1)
+      for _ in 0..<60 { sleep(1) }
+    }
+  }
+
+  @Test func `an installed service is distinguished from a missing one`() {
     let stopped = Diagnosis.serviceMissing(isInstalled: true)
     let absent = Diagnosis.serviceMissing(isInstalled: false)
     for diagnosis in [stopped, absent] {
@@ -45,9 +56,9 @@ import Testing
     #expect(lost.what(.english).contains("0x80100016"))
   }
 
-  /// What a transmission may be begun anew after: nothing that costs a try.
+  /// The instructions after which a transmission may restart: none that costs a try.
   @Test(arguments: [(0x20, false), (0x24, false), (0x2C, false), (0x88, true), (0xB0, true)])
-  func `nothing is repeated after a code`(_ instruction: Int, _ isAllowed: Bool) {
+  func `no command is repeated after a code`(_ instruction: Int, _ isAllowed: Bool) {
     let watch = CodeWatch()
     let traits = ChannelTraits(atr: [], extendedLength: .unknown)
     #expect(!watch.allowsStartingOver)
@@ -56,7 +67,7 @@ import Testing
     #expect(watch.allowsStartingOver == isAllowed)
   }
 
-  @Test func `a length is tried anew only where the reader carries it`() {
+  @Test func `a length is retried only if the reader carries it`() {
     let error = ChannelError.lengthNotCarried(length: 300)
     for (length, isAllowed) in [
       (ChannelTraits.ExtendedLength.unknown, false), (.notCarried, false),

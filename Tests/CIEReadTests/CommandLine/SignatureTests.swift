@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// Signatures as another program judges them: OpenSSL's command, with the certificate that `cert` gave.
+/// Signatures as judged by another program: OpenSSL's command, with the certificate from `cert`.
 @Suite struct SignatureTests {
   private let openssl = BuiltBinary(path: "/usr/bin/openssl")
 
@@ -59,8 +59,8 @@ import VirtualCIE
     #expect(throws: (any Error).self) { try directory.read("text.sig") }
   }
 
-  /// A file that cannot be made is found before a PIN is asked for; a wrong PIN leaves the old file alone.
-  @Test func `output files are whole or untouched`() throws {
+  /// A file that cannot be made is reported before a PIN is asked for; a wrong PIN leaves the old file alone.
+  @Test func `output files are complete or untouched`() throws {
     let directory = try TemporaryDirectory()
     let text = try directory.write("text", [1, 2, 3])
     let old = try directory.write("old.sig", [9, 9, 9])

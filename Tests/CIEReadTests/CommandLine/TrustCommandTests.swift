@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// The certificates that are believed: built in, imported, given.
+/// The trusted certificates: built in, imported, given.
 @Suite struct TrustCommandTests {
   private static let list = Repository.path("Tests/Vectors/DE_ML_2026-05-28.ml")
 
@@ -28,7 +28,22 @@ import VirtualCIE
     #expect(try self.anchors(["--country", "FR"]).isEmpty)
   }
 
-  @Test func `an imported list is trusted afterwards`() throws {
+  /// In the words of the program, with advice that holds for an argument and for an option.
+  @Test(
+    arguments: [
+      ["trust", "import"], ["trust", "list", "--trust"], ["nis", "--virtual", "--trust"],
+    ])
+  func `a file of anchors that does not exist is named`(_ arguments: [String]) throws {
+    let result = try Program.run(arguments + ["/proc/nonexistent"])
+    #expect(result.exitStatus == 64 && result.output == "")
+    let words = result.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words
+        == "cie-read: /proc/nonexistent does not exist. Trust anchors are CSCA certificates, in "
+        + "PEM or DER: a file, a folder or a master list. [trust-not-found; exit 64]")
+  }
+
+  @Test func `an imported list is trusted`() throws {
     let data = try TemporaryDirectory()
     let environment = ["XDG_DATA_HOME": data.url.path]
     let (object, result) = try Program.json(
@@ -38,7 +53,7 @@ import VirtualCIE
     #expect(object["unreadable"] as? Int == 0 && object["country"] as? String == "DE")
     let out = try #require(object["out"] as? String)
     #expect(out == data.path("cie-read/trust/master-list-DE.pem"))
-    // A second import takes the place of the first, if it may, and leaves nothing else behind.
+    // A second import replaces the first, if allowed, and leaves no other file behind.
     let again = ["trust", "import", Self.list]
     #expect(try Program.run(again, environment: environment).exitStatus == 64)
     #expect(try Program.run(again + ["--force"], environment: environment).exitStatus == 0)
@@ -54,7 +69,7 @@ import VirtualCIE
     #expect(only.count == 588 && only.allSatisfy { $0["source"] as? String == out })
   }
 
-  /// What was imported counts in `verify` and `nis` without being named.
+  /// Imported anchors count in `verify` and `nis` without being named.
   @Test func `imported anchors prove a card`() throws {
     let data = try TemporaryDirectory()
     try data.makeFolder("cie-read/trust")
@@ -64,7 +79,7 @@ import VirtualCIE
     #expect(verify.exitStatus == 0)
     let number = try Program.run(["nis", "--virtual"], environment: environment)
     #expect(number.output.contains("proved  the signer was authorized by a trusted CSCA\n"))
-    // The home folder, where the variable is not set; a relative path in it is ignored.
+    // The home folder, if the variable is not set; a relative path in it is ignored.
     try data.makeFolder(".local/share/cie-read/trust")
     try data.write(".local/share/cie-read/trust/test.der", Persona.gemalto.csca)
     for ignored in ["", "relative"] {
@@ -139,7 +154,7 @@ import VirtualCIE
     #expect(try anchors([], environment: environment).count == 9)
   }
 
-  @Test func `a folder that cannot be used is named`() throws {
+  @Test func `an unusable folder is named`() throws {
     let data = try TemporaryDirectory()
     try data.makeFolder("cie-read/trust")
     try data.write("cie-read/trust/bad.pem", [1, 2, 3])

@@ -4,9 +4,9 @@ import Testing
 import VirtualCIE
 import Traces
 
-/// The guard of the last try: what the card told inside the proven channel decides whether VERIFY is sent at all.
+/// The guard of the last try: the card's counter inside the proven channel decides whether VERIFY is sent at all.
 @Suite struct TryGuardTests {
-  /// A conversation with a card of which tries were spent before, as `pin verify` has it.
+  /// A conversation with a card some of whose tries are spent, as by `pin verify`.
   static func trace(
     spending spent: Int, allowingLastTry: Bool
   ) throws -> String {
@@ -34,7 +34,8 @@ import Traces
     _ pin: String, over channel: consuming Channel, _ random: some RandomSource, _ allowed: Bool
   ) throws {
     var random = random
-    let card = try IdentityCard(over: channel).authenticate(random: &random)
+    let check = GenuineCheck.required(nil, at: .now, allowing: { _ in true })
+    let card = try IdentityCard(over: channel).authenticate(checking: check, random: &random)
     _ = try card.verify(PIN(Secret([UInt8](pin.utf8))), allowingLastTry: allowed)
   }
 
@@ -54,7 +55,7 @@ import Traces
     #expect(error?.name == "last-try-refused" && error?.triesLeft == 1)
   }
 
-  @Test func `the last try is spent where it is allowed`() throws {
+  @Test func `the last try is spent if allowed`() throws {
     let (error, status) = try run(
       Self.trace(spending: 2, allowingLastTry: true), allowed: true)
     #expect(status == 0)
@@ -62,7 +63,7 @@ import Traces
   }
 
   @Test(arguments: [false, true])
-  func `a blocked PIN is told without VERIFY`(allowed: Bool) throws {
+  func `a blocked PIN is reported without VERIFY`(allowed: Bool) throws {
     let (error, status) = try run(
       Self.trace(spending: 3, allowingLastTry: allowed), allowed: allowed)
     #expect(status == 8)

@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// Command lines that are refused: with 64, in every language, and without saying back what was typed.
+/// Refused command lines: with 64, in every language, and without repeating the input.
 @Suite struct UsageTests {
-  /// Nine digits nobody else would print.
+  /// Nine digits that appear nowhere else in the output.
   private static let stray = "90817263"
 
   @Test(arguments: [
@@ -19,7 +19,7 @@ import VirtualCIE
     ["nis", "--virtual", "--fault", stray], ["pin", "verify", "--", stray], ["help", stray, stray],
     ["pin", "verify", "--pin-fd=" + stray + stray], ["nis", "-p" + stray], ["--pin", stray, "nis"],
   ])
-  func `digits that are typed in the wrong place are not echoed`(_ arguments: [String]) throws {
+  func `digits typed in the wrong place are not echoed`(_ arguments: [String]) throws {
     for language in ["C", "it_IT.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8", "sl_SI.UTF-8"] {
       let plain = try Program.run(arguments, environment: ["LANG": language])
       #expect(!plain.output.contains(Self.stray) && !plain.errors.contains(Self.stray))
@@ -58,13 +58,13 @@ import VirtualCIE
     (["verify", "--virtual", "--challenge", "00"], "bad-challenge"),
     (["verify", "--virtual", "--challenge", "xy"], "bad-challenge"),
     (["verify", "--virtual", "--challenge", String(repeating: "00", count: 103)], "bad-challenge"),
-    (["verify", "--virtual", "--trust", "/nonexistent"], "trust-not-found"),
+    (["verify", "--virtual", "--trust", "/proc/nonexistent"], "trust-not-found"),
     (["verify", "--virtual", "--trust", "/dev/null"], "trust-not-a-file"),
-    (["nis", "--replay", "/nonexistent"], "input-unreadable"),
+    (["nis", "--replay", "/proc/nonexistent"], "input-unreadable"),
     (["nis", "--replay", "/etc/passwd"], "trace-malformed"),
     (["sign", "--virtual"], "missing-option"),
     (["sign", "--virtual", "--in"], "missing-value"),
-    (["sign", "--virtual", "--in", "/nonexistent"], "input-unreadable"),
+    (["sign", "--virtual", "--in", "/proc/nonexistent"], "input-unreadable"),
     (["sign", "--virtual", "--in", "a", "--in", "b", "--out", "c"], "out-count"),
     (["sign", "--virtual", "--in", "a", "--in", "b", "--out", "-", "--out", "-"], "output-twice"),
     (["sign", "--virtual", "--in", "-", "--in", "-"], "standard-input-twice"),
@@ -72,13 +72,13 @@ import VirtualCIE
     (["nis", "--jsn"], "unknown-option"),
     (["steal"], "unknown-command"), (["pin", "steal"], "unknown-command"),
     (["nis", "please"], "unexpected-argument"),
-    (["trust", "import", "/nonexistent"], "trust-not-found"),
+    (["trust", "import", "/proc/nonexistent"], "trust-not-found"),
     (["trust", "import", "/etc/passwd"], "trust-not-a-master-list"),
     (["trust", "import"], "missing-option"), (["trust", "steal"], "unknown-command"),
     (["pin"], "no-command"), (["trust"], "no-command"),
     (["--virtual"], "no-command"),
   ])
-  func `a wrong command line is refused by its name`(_ arguments: [String], _ name: String) throws {
+  func `a wrong command line has a named error`(_ arguments: [String], _ name: String) throws {
     let plain = try Program.run(arguments)
     #expect(plain.exitStatus == 64)
     #expect(plain.output == "")
@@ -88,7 +88,7 @@ import VirtualCIE
   }
 
   @Test
-  func `an option that is nearly right is named as the one that may be meant`() throws {
+  func `a misspelt option has a suggestion`() throws {
     for (typed, meant) in [("--jsn", "--json"), ("--replya", "--replay"), ("--trsut", "--trust")] {
       let result = try Program.run(["nis", typed])
       #expect(result.errors.contains("There is no option \(typed); perhaps \(meant)?"))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// `watch` without a reader: the virtual card is one that is laid down and taken away. `tools/soak-watch` has the rest.
+/// `watch` without a reader: the virtual card is placed and removed. `tools/soak-watch` has the rest.
 @Suite struct WatchTests {
   /// Runs it; each line is an event with the next number.
   private func watch(
@@ -30,7 +30,7 @@ import VirtualCIE
     "reader-added", "card-present", "result", "card-removed", "reader-removed",
   ]
 
-  @Test func `a card is told of from its coming to its going`() throws {
+  @Test func `a card is reported from its arrival to its removal`() throws {
     let (events, result) = try watch(["--do", "nis"])
     #expect(result.exitStatus == 0 && result.errors == "")
     #expect(names(events) == visit)
@@ -39,7 +39,7 @@ import VirtualCIE
     #expect(steps.first == "select-root" && steps.contains("read-services-number"))
   }
 
-  @Test func `a result has what the command gives by itself`() throws {
+  @Test func `a result equals that of the command itself`() throws {
     let (events, _) = try watch(["--do", "nis"])
     let result = try #require(events.first { $0["event"] as? String == "result" })
     var alone = try Program.json(["nis", "--virtual"]).object
@@ -57,7 +57,7 @@ import VirtualCIE
     #expect((end["error"] as? [String: Any])?["exit"] as? Int == 9)
   }
 
-  @Test func `verify and read take what opens the document`() throws {
+  @Test func `verify and read take the key to the document`() throws {
     for task in ["verify", "read"] {
       let (events, result) = try watch(["--do", task, "--can", Persona.gemalto.can])
       let end = try #require(events.first { $0["event"] as? String == "result" })
@@ -78,8 +78,7 @@ import VirtualCIE
     #expect(result.errors.contains(#""sequence":\#(number),"#))
   }
 
-  @Test func `the program of --exec gets how the card ended, and the number of the result`() throws
-  {
+  @Test func `the program of --exec gets the card's result and its number`() throws {
     let script = #"echo "$CIE_READ_STATUS $CIE_READ_SEQUENCE""#
     let (events, result) = try watch([
       "--fault", "card-removed@2", "--exec", "sh", "--", "-c", script,
@@ -89,7 +88,7 @@ import VirtualCIE
     #expect(result.errors.hasPrefix("9 \(number)\n"))
   }
 
-  @Test func `what the program writes is never among the events`() throws {
+  @Test func `the program's output is never among the events`() throws {
     let (events, result) = try watch(["--exec", "echo", "--", "not JSON"])
     #expect(names(events) == visit)
     #expect(result.errors == "not JSON\n")
@@ -97,7 +96,7 @@ import VirtualCIE
   }
 
   @Test(arguments: [("exit 3", "exec-failed"), ("kill -9 $$", "exec-killed")])
-  func `a program that fails is an event, and the watch goes on`(
+  func `a failing program is an event, and the watch continues`(
     _ script: String, _ name: String
   ) throws {
     let (events, result) = try watch(["--exec", "sh", "--", "-c", script])
@@ -110,7 +109,7 @@ import VirtualCIE
     #expect((error["error"] as? [String: Any])?["name"] as? String == name)
   }
 
-  @Test func `with --do none the program gets the card's coming`() throws {
+  @Test func `with --do none the program gets the card's arrival`() throws {
     let (events, result) = try watch(["--do", "none", "--exec", "sh", "--", "-c", "cat >&2"])
     #expect(names(events) == visit.filter { $0 != "result" })
     #expect(result.errors.contains(#""event":"card-present""#))
@@ -120,14 +119,14 @@ import VirtualCIE
     ["--wait", "3"], ["--record", "diary"], ["--do", "none", "--can", "123456"],
     ["--do", "verify", "--require-proved"], ["--only", "dg1"], ["--require-valid"],
   ])
-  func `an option that has no use is refused`(_ arguments: [String]) throws {
+  func `an option without effect is refused`(_ arguments: [String]) throws {
     let (events, result) = try watch(arguments)
     #expect(result.exitStatus == 64 && events.isEmpty)
     #expect(result.errors.contains("wrong-watch-option"))
   }
 
-  @Test func `a program that is not there is told before any card`() throws {
-    let (events, result) = try watch(["--exec", "/nonexistent/door"])
+  @Test func `a missing program is reported before any card`() throws {
+    let (events, result) = try watch(["--exec", "/proc/nonexistent/door"])
     #expect(result.exitStatus == 64 && events.isEmpty)
     #expect(result.errors.contains("input-unreadable"))
   }

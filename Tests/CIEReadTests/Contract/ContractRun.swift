@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import VirtualCIE
 
-/// A script that is run in one language, in a folder of its own.
+/// A script that is run in one language, in a separate folder.
 final class ContractRun {
   private let script: ContractScript
   private let language: String
@@ -40,7 +40,7 @@ final class ContractRun {
 
   /// Runs it.
   ///
-  /// - Returns: what it has written and how it ended, as the script has it below the language.
+  /// - Returns: its output and its exit, as in the script below the language.
   func transcript() throws -> String {
     for command in script.before {
       let result = try Program.run(command.map { filled($0) }, environment: environment)
@@ -49,7 +49,7 @@ final class ContractRun {
     return try script.steps.isEmpty ? piped() : atTerminal()
   }
 
-  /// What had to succeed first did not.
+  /// A preparatory command failed.
   struct Failed: Error {
     let script: String, command: [String], errors: String
     init(_ script: String, _ command: [String], _ errors: String) {
@@ -81,7 +81,7 @@ final class ContractRun {
       + ending(session.status)
   }
 
-  /// What is left of a terminal's text when it has been written over.
+  /// The visible rest of a terminal's text after overwriting.
   private static func seen(_ text: String) -> String {
     text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
       .map { line in
@@ -105,14 +105,14 @@ final class ContractRun {
 
   private static let helpers = "Tests/CIEReadTests/Contract/"
 
-  /// No service, home or desktop of this machine, unless the script says so.
+  /// No service, home or desktop of this machine, unless the script sets it.
   private var environment: [String: String] {
     var variables = [
       "LANG": language == "en" ? "C" : "\(language)_IT.UTF-8",
       "HOME": folder.url.path, "XDG_DATA_HOME": folder.path("share"),
       "XDG_CONFIG_HOME": folder.path("config"), "XDG_STATE_HOME": folder.path("state"),
     ]
-    if script.reader == nil { variables["PCSCLITE_CSOCK_NAME"] = "/nonexistent/pcscd.comm" }
+    if script.reader == nil { variables["PCSCLITE_CSOCK_NAME"] = "/proc/nonexistent/pcscd.comm" }
     return variables.merging(script.environment.mapValues { filled($0) }) { $1 }
   }
 
@@ -120,7 +120,7 @@ final class ContractRun {
     values.reduce(text) { $0.replacing("{\($1.name)}", with: $1.value) }
   }
 
-  /// What differs from run to run gives way to a name: all that is masked, and why.
+  /// Replaces values that differ from run to run by a name: all that is masked, and the reason.
   private func masked(_ text: String) -> String {
     values.sorted { $0.value.count > $1.value.count }
       .reduce(text) { $0.replacing($1.value, with: "{\($1.name)}") }
@@ -128,12 +128,12 @@ final class ContractRun {
       .replacing(/localhost:\d{4,5}/, with: "localhost:PORT")
       // The code of a login, which is random.
       .replacing(/codice=\d{16}/, with: "codice=CODE")
-      // The clock: of events, with milliseconds, and of doctor, behind its verb.
+      // The clock: of events, with milliseconds, and of doctor, after its verb.
       .replacing(/2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, with: "TIME")
       .replacing(/(says|segna|zeigt|indique|kaže) 2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) {
         "\($0.output.1) TIME"
       }
-      // What an account has of its own in each sandbox: tokens, pseudonyms, and when it began and ends.
+      // Values that differ in each sandbox's account: tokens, pseudonyms, and the times of its beginning and end.
       .replacing(/eyJ[A-Za-z0-9_.-]+/, with: "TOKEN")
       .replacing(/\b[0-9a-f]{40}\b/, with: "PSEUDONYM")
       .replacing(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/, with: "UUID")

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A script of the contract: a run of `cie-read`, and below it what comes of it in every language.
+/// A script of the contract: a run of `cie-read`, and below it the result in every language.
 ///
 ///     # What it is about.
 ///     $ cie-read pin verify --virtual
@@ -16,19 +16,19 @@ import TestSupport
 ///
 /// | line | meaning |
 /// |---|---|
-/// | `$ cie-read WORDS` | the command line; a word in `'…'` may hold blanks |
+/// | `$ cie-read WORDS` | the command line; a word in `'…'` may contain blanks |
 /// | `before: WORDS` | a command line that is run first, and must succeed |
 /// | `environment: NAME=VALUE` | a variable |
 /// | `input: TEXT` | a line of standard input |
-/// | `file: NAME TEXT` | a file with this line, which nobody else may read |
-/// | `types: TEXT` | at a terminal: what the person answers to the next question |
+/// | `file: NAME TEXT` | a file with this line, readable by its owner only |
+/// | `types: TEXT` | at a terminal: the person's answer to the next question |
 /// | `signal: INT` | at a terminal: a signal in place of an answer |
 /// | `output: PATH` | standard output is this file |
-/// | `reader: empty`, `busy`, PERSONA | beside a real pcscd, with no card, with one that somebody else holds, with this one |
+/// | `reader: empty`, `busy`, PERSONA | beside a real pcscd, without a card, with one that another program holds, with this one |
 /// | `sandbox: FAULT` | with the identity provider of the sandbox; `-` for no fault |
 ///
 /// `{folder}`, `{repository}`, `{trust}` (a folder with the CSCAs of the card `gemalto`), `{service}`, `{environment}`,
-/// `{link}`, `{description}` and `{password}` (those of the sandbox) stand for what is different in every run.
+/// `{link}`, `{description}` and `{password}` (those of the sandbox) stand for values that differ in every run.
 struct ContractScript: Sendable, CustomStringConvertible {
   enum Step: Sendable {
     case types(String)
@@ -36,9 +36,9 @@ struct ContractScript: Sendable, CustomStringConvertible {
   }
 
   let name: String
-  /// The lines above the first `==`, as they are.
+  /// The lines above the first `==`, unchanged.
   let head: String
-  /// The file from the first `==`; empty where nobody has run it yet.
+  /// The file from the first `==`; empty before the first run.
   let expected: String
   private(set) var command: [String] = []
   private(set) var before: [[String]] = []
@@ -52,7 +52,7 @@ struct ContractScript: Sendable, CustomStringConvertible {
 
   var description: String { name }
 
-  /// A line that says nothing, in the named script.
+  /// A line without meaning, in the named script.
   struct Malformed: Error { let name: String, line: String }
 
   init(_ file: URL) throws {
@@ -107,14 +107,14 @@ struct ContractScript: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The exit codes that it ends with, in whatever language.
+  /// The exit codes of all its languages.
   var exitCodes: Set<Int> {
     Set(
       expected.split(separator: "\n").filter { $0.hasPrefix("-- exit ") }
         .compactMap { Int($0.dropFirst(8)) })
   }
 
-  /// What a person types or a script hands in, which nothing may show.
+  /// Input of a person or a script that must never be shown.
   var secrets: [String] {
     let typed = steps.compactMap { if case .types(let text) = $0 { text } else { nil } }
     return (typed + input.split(separator: "\n").map(String.init)).filter {

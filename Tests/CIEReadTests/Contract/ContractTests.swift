@@ -4,10 +4,10 @@ import Messages
 import TestSupport
 import Testing
 
-/// What scripts rely on, word for word and in every language: `ContractScript` says how the files are read.
+/// The contract with scripts, word for word and in every language: `ContractScript` has the format of the files.
 ///
-/// To accept what the program says now, cut a file off before its first `==` and run this twice: the first run writes the
-/// rest and fails.
+/// To accept the program's present output, cut a file off before its first `==` and run this twice: the first run
+/// writes the rest and fails.
 @Suite struct ContractTests {
   private static let languages = ["en"] + Language.allCases.map(\.rawValue).filter { $0 != "en" }
 
@@ -33,7 +33,7 @@ import Testing
   }
 
   private func keep(to script: ContractScript, _ sandbox: Sandbox? = nil) throws {
-    // Languages in which it is the same, to the last byte, stand together.
+    // Languages with equal output, to the last byte, stand together.
     var outcomes: [(languages: [String], text: String)] = []
     for language in Self.languages {
       let text = try ContractRun(script, language, sandbox).transcript()
@@ -72,7 +72,7 @@ import Testing
     #expect(without == [])
   }
 
-  @Test func `no script shows a code that was handed in`() throws {
+  @Test func `no script shows an entered code`() throws {
     for script in try ContractScript.all() {
       for secret in script.secrets {
         #expect(!script.expected.contains(secret), "\(script.name)")

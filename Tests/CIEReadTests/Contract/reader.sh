@@ -1,17 +1,17 @@
 #!/bin/bash
-# What ContractTests runs inside tools/with-pcscd: lays down a card, runs a command, and ends as that does.
+# The script of ContractTests inside tools/with-pcscd: places a card, runs a command, and ends with its status.
 # $1: a persona, "empty" for no card, "busy" for a card that another program holds; $2: cie-lab; then the command.
 set -u
 card=$1 lab=$2
 shift 2
 cd "$(dirname "$0")/../../Peers" || exit
 
-# Starts a program, and waits until it has said so.
+# Starts a program, and waits for its line of readiness.
 start() { # WORD PROGRAM [ARGUMENT...]
   local word=$1
   : > "/run/pcscd/$word"
   "${@:2}" > "/run/pcscd/$word" &
-  # Its end is nothing that the shell should tell of.
+  # Keeps the shell from reporting its end.
   disown
   started+=($!)
   until grep -q "$word" "/run/pcscd/$word"; do sleep 0.05; done

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// `cie-read read` on every persona: whose document it is, and whether that is genuine.
+/// `cie-read read` on every persona: the holder, and the authenticity.
 @Suite struct ReadCommandTests {
   @Test(arguments: Persona.all.map(\.identifier))
   func `read shows the data of a genuine document`(_ identifier: String) throws {
@@ -27,7 +27,7 @@ import VirtualCIE
     #expect(italian.output.contains("\nCodice fiscale    \(persona.fiscalCode)\n"))
   }
 
-  /// Every word that a script gets. To accept a change, delete the files and run this twice.
+  /// The complete JSON. To accept a change, delete the files and run this twice.
   @Test(arguments: Persona.all.map(\.identifier))
   func `the JSON of read is as pinned`(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
@@ -45,7 +45,7 @@ import VirtualCIE
     #expect(text == pinned)
   }
 
-  @Test func `the JSON of read says what the persona is`() throws {
+  @Test func `the JSON of read matches the persona`() throws {
     let persona = Persona.gemalto
     let (object, result) = try Program.json(["read", "--virtual", "--can", persona.can])
     #expect(result.exitStatus == 13)
@@ -63,8 +63,8 @@ import VirtualCIE
     #expect(object["csca"] is NSNull)
   }
 
-  /// Whatever opens the document; the zone is then held against DG1.
-  @Test func `the document opens with the CAN, the zone or what is typed`() throws {
+  /// Each key to the document; the zone is then compared with DG1.
+  @Test func `the document opens with the CAN, the zone or typed input`() throws {
     let persona = Persona.gemalto
     let directory = try TemporaryDirectory()
     let zone = persona.mrzLines.joined(separator: "\n") + "\n"
@@ -88,7 +88,7 @@ import VirtualCIE
     #expect(descriptor.exitStatus == 13)
   }
 
-  /// Without EF.CardAccess the zone opens the document in the old way, and the CAN does not.
+  /// Without EF.CardAccess the zone opens the document by Basic Access Control, and the CAN does not.
   @Test func `a card without PACE is read by Basic Access Control`() throws {
     let persona = Persona.gemalto
     let directory = try TemporaryDirectory()
@@ -102,7 +102,7 @@ import VirtualCIE
     #expect(try ReportedError(refused).name == "no-access-protocol")
   }
 
-  @Test func `only what is asked for is shown`() throws {
+  @Test func `only requested groups are shown`() throws {
     let persona = Persona.gemalto
     let (object, result) = try Program.json(
       ["read", "--virtual", "--can", persona.can, "--only", "dg11,DG13"])
@@ -116,10 +116,10 @@ import VirtualCIE
     #expect(!plain.output.contains("Document "))
   }
 
-  /// The recorded visit, looked at after the last day of validity and on it; then the card goes on to its other side,
+  /// The recorded visit, judged after the last day of validity and on it; then the card continues with its other side,
   /// which is left out.
   @Test(arguments: [(2_024_870_400, true), (2_024_870_399, false)])
-  func `read says that a document has expired`(_ time: Int, _ isExpired: Bool) throws {
+  func `read reports an expired document`(_ time: Int, _ isExpired: Bool) throws {
     let recorded = try String(
       contentsOf: Repository.url("CardTraces/virtual/gemalto-document-authenticity.trace"),
       encoding: .utf8)
@@ -140,9 +140,9 @@ import VirtualCIE
     #expect(plain.output.contains(date))
   }
 
-  /// The data are shown, and said to be false above them.
+  /// The data are shown, below a line that calls them false.
   @Test(arguments: ["tampered-group=1", "tampered-group=11", "foreign-sod"])
-  func `altered data are told as false`(_ fault: String) throws {
+  func `altered data are reported as false`(_ fault: String) throws {
     let arguments = ["read", "--virtual", "--can", Persona.gemalto.can, "--fault", fault]
     let plain = try Program.run(arguments)
     #expect(plain.exitStatus == 10)
@@ -153,7 +153,7 @@ import VirtualCIE
     #expect(object["outcome"] as? String == "false")
   }
 
-  @Test func `a cloned chip is told as false`() throws {
+  @Test func `a cloned chip is reported as false`() throws {
     let arguments = ["read", "--virtual", "--can", Persona.gemalto.can]
     let result = try Program.run(arguments + ["--fault", "wrong-chip-authentication-key"])
     #expect(result.exitStatus == 10)

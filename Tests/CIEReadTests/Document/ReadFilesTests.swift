@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// What `cie-read read` writes: the portrait, and the files of the document.
+/// The files of `cie-read read`: the portrait, and the files of the document.
 @Suite struct ReadFilesTests {
   private func read(_ persona: Persona, _ arguments: [String]) throws -> ProcessResult {
     try Program.run(["read", "--virtual", persona.identifier, "--can", persona.can] + arguments)
   }
 
-  /// Width, height, colour type and the number of colours of a PNG, by Python's zlib and nothing of ours.
+  /// Width, height, colour type and the number of colours of a PNG, by Python's zlib, independently of our code.
   private static let pngReader = """
     import struct, sys, zlib
     data = open(sys.argv[1], 'rb').read()
@@ -51,7 +51,7 @@ import VirtualCIE
     #expect(try bytes(.gemalto, "photo.JP2") == stored)
     #expect(try bytes(.gemalto, "photo.jpg").prefix(3) == [0xFF, 0xD8, 0xFF])
     #expect(try bytes(.unknown, "other.jpeg") == bytes(.unknown, "other"))
-    // No JPEG 2000 is made of a JPEG, and no file is left that holds another format than it says.
+    // A JPEG is not converted to JPEG 2000, and no file of another format than its name's is left.
     let names = try directory.fileNames()
     let refused = try read(.unknown, ["--photo", directory.path("wrong.jp2")])
     #expect(refused.exitStatus == 64)
@@ -60,14 +60,14 @@ import VirtualCIE
     #expect(try directory.fileNames() == names)
   }
 
-  @Test func `the photo is read also when only other groups are asked for`() throws {
+  @Test func `the photo is read even if only other groups are requested`() throws {
     let directory = try TemporaryDirectory()
     let file = directory.path("photo.png")
     #expect(try read(.nxp, ["--only", "dg11", "--photo", file]).exitStatus == 13)
     #expect(try directory.fileNames() == ["photo.png"])
   }
 
-  /// Every file as read; the hashes are those that the JSON tells.
+  /// Every file as read; the hashes are those in the JSON.
   @Test(arguments: Persona.all.map(\.identifier))
   func `read --out saves every file`(_ identifier: String) throws {
     let directory = try TemporaryDirectory()
@@ -93,8 +93,8 @@ import VirtualCIE
     #expect(try directory.fileNames() == ["saved"])
   }
 
-  /// Nothing is written over, whatever lies there; an empty folder is taken.
-  @Test func `a folder that exists is left alone`() throws {
+  /// Existing files are not overwritten; an empty folder is filled.
+  @Test func `an existing folder is left alone`() throws {
     let directory = try TemporaryDirectory()
     try directory.makeFolder("empty")
     #expect(try read(.nxp, ["--out", directory.path("empty") + "/"]).exitStatus == 13)
@@ -109,8 +109,8 @@ import VirtualCIE
     #expect(try directory.fileNames() == ["empty", "file"])
   }
 
-  /// A card that is lost on the way leaves nothing behind.
-  @Test func `nothing half written is left`() throws {
+  /// A card that is lost on the way leaves no files behind.
+  @Test func `no partial files are left`() throws {
     let directory = try TemporaryDirectory()
     let result = try read(
       .gemalto,

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// Codes that are not the card's, readers that are too small, command lines that are refused.
+/// Wrong codes, readers that are too small, refused command lines.
 @Suite struct ReadRefusalTests {
   @Test func `a wrong CAN ends with the status of a wrong code`() throws {
     let (object, result) = try Program.json(["read", "--virtual", "--can", "000000"])
@@ -26,16 +26,16 @@ import VirtualCIE
     #expect(try ReportedError(object).name == "wrong-mrz")
   }
 
-  @Test func `the tries that the document tells are told`() throws {
+  @Test func `the tries that the document reports are shown`() throws {
     let (object, _) = try Program.json(
       ["read", "--virtual", "--can", "000000", "--option", "shown-tries=4"])
     #expect(try ReportedError(object).triesLeft == 3)
   }
 
-  /// The delay is in the card: what is measured is not how long this test takes, but what the program says of it. Five
-  /// seconds are more than a bad link takes.
+  /// The delay is in the card: the test does not measure its own time, but the program's message. Five seconds are more
+  /// than a bad link takes.
   @Test(arguments: [(2100, false), (5100, true)])
-  func `a refusal that took long is told as slow`(milliseconds: Int, isTold: Bool) throws {
+  func `a slow refusal is reported as slow`(milliseconds: Int, isTold: Bool) throws {
     let result = try Program.run(
       ["read", "--virtual", "--can", "000000", "--fault", "delay=\(milliseconds)@86:1"])
     #expect(result.exitStatus == 7)
@@ -44,9 +44,9 @@ import VirtualCIE
     #expect(result.errors.contains(words) == isTold)
   }
 
-  /// The last step of PACE may be refused for a wrong code or for anything else: both are said. About one run in
-  /// 256 has a secret that begins with zero and is made a second time: its last step is refused, too.
-  @Test func `a refusal without a reason is told as what it may be`() throws {
+  /// The last step of PACE may be refused for a wrong code or for any other reason: both are reported. About one run in
+  /// 256 has a secret that begins with zero and is repeated: its last step is refused, too.
+  @Test func `a refusal without a reason is reported with its possible causes`() throws {
     let arguments = [
       "read", "--virtual", "--can", Persona.gemalto.can, "--fault",
       "status=6985@86:4,status=6985@86:8",
@@ -58,7 +58,7 @@ import VirtualCIE
   }
 
   /// A bank card has neither EF.CardAccess nor the application.
-  @Test func `a card that refuses every file is told as no CIE`() throws {
+  @Test func `a card that refuses every file is reported as no CIE`() throws {
     let faults = (1...8).map { "status=6A82@A4:\($0)" }.joined(separator: ",")
     for command in ["read", "verify"] {
       let (object, result) = try Program.json(
@@ -87,7 +87,7 @@ import VirtualCIE
     (["--document", "CA-00000", "--birth", "850131", "--expiry", "310131"], "bad-document-number"),
     (["--document", "CA00000AA", "--birth", "851331", "--expiry", "310131"], "bad-birth-date"),
     (["--document", "CA00000AA", "--birth", "850131", "--expiry", "soon"], "bad-expiry-date"),
-    (["--mrz-file", "/nonexistent"], "input-unreadable"),
+    (["--mrz-file", "/proc/nonexistent"], "input-unreadable"),
     (["--mrz-file", "/dev/null"], "bad-mrz-file"),
     (["--mrz-file", "/etc/passwd"], "bad-mrz-file"),
     (["--can", "123456", "--only", "dg17"], "unknown-data-group"),
@@ -98,7 +98,7 @@ import VirtualCIE
     (["--can", "123456", "--reader", "0"], "several-sources"),
     (["--can", "123456", "--out", "/etc"], "folder-not-empty"),
   ])
-  func `a wrong command line of read is refused by its name`(_ arguments: [String], _ name: String)
+  func `a wrong command line of read has a named error`(_ arguments: [String], _ name: String)
     throws
   {
     for language in Language.allCases.map(\.rawValue) {
@@ -109,7 +109,7 @@ import VirtualCIE
     }
   }
 
-  @Test func `a wrong check digit in the zone's file is found before the card is asked`() throws {
+  @Test func `a wrong check digit in the zone's file fails before the card is asked`() throws {
     let directory = try TemporaryDirectory()
     let zone = Persona.gemalto.mrzLines.joined(separator: "\n")
     let birth = Persona.gemalto.birthDate
@@ -121,7 +121,7 @@ import VirtualCIE
     #expect(try ReportedError(object).name == "mrz-check-digit")
   }
 
-  /// CAN and zone are in no message and no diary, and the data in none of a reading that failed.
+  /// CAN and zone are in no message and no diary, and the data of a failed reading in neither.
   @Test(arguments: [
     "wrong-mac@B0:6", "card-removed@B0:6", "truncated-answer@B0:6", "card-mute@86:3",
     "wrong-token", "endless-61xx@B0:6", "pace-value=mapping-identity", "",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// Chips that end the secure channel where another one goes on: what they gave is shown all the same.
+/// Chips that end the secure channel where others continue: the data they gave are shown nevertheless.
 @Suite struct ReadSurvivalTests {
   private func read(
     _ faults: String, _ more: [String] = []
@@ -17,7 +17,7 @@ import VirtualCIE
     return try #require(points.first { $0["point"] as? String == name })
   }
 
-  /// The third MSE is chip authentication's: the second form of it where the first one was refused.
+  /// The third MSE is chip authentication's: its second form after the first one was refused.
   @Test(arguments: [
     ("bare-status=6985@22:2", "channel-ended"), ("bare-status=6A80@22:2", "channel-ended"),
     ("bare-status=6700@22:2", "channel-ended"),
@@ -38,7 +38,7 @@ import VirtualCIE
     #expect(point["reason"] as? String == reason)
   }
 
-  /// A chip that takes our key and has another one is still a false one, and its data is shown.
+  /// A chip that accepts our key and has another one is still false, and its data are shown.
   @Test func `a false chip stays false`() throws {
     let (object, result) = try read("wrong-chip-authentication-key")
     #expect(result.exitStatus == 10)
@@ -46,8 +46,8 @@ import VirtualCIE
     #expect((object["holder"] as? [String: Any])?["surname"] as? String == Persona.gemalto.surname)
   }
 
-  /// A file over which the card ends the channel is left out; the document is opened once more for the others.
-  @Test func `a channel that ends over a file is opened again`() throws {
+  /// A file at which the card ends the channel is left out; the document is opened once more for the others.
+  @Test func `a channel that ends at a file is opened again`() throws {
     // The twentieth READ is inside one of the last files.
     let (object, result) = try read("bare-status=6982@B0:20")
     #expect(result.exitStatus == 13)
@@ -55,8 +55,8 @@ import VirtualCIE
     #expect(object["outcome"] as? String == "could-not-check")
   }
 
-  /// A key of which it is known that the state did not sign it is not calculated with.
-  @Test func `a key that the State did not sign is not used`() throws {
+  /// A key known to lack the State's signature is not used.
+  @Test func `a key without the State's signature is not used`() throws {
     let (object, result) = try read("tampered-group=14")
     #expect(result.exitStatus == 10)
     #expect(try point("hash-dg14", of: object)["reason"] as? String == "hash-differs")

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// At a terminal: the CAN is asked for and shown, and so is the portrait where the terminal can.
+/// At a terminal: the CAN is asked for and shown, and so is the portrait if the terminal can.
 @Suite struct ReadTerminalTests {
-  /// - Parameter environment: on top of a terminal that is known for nothing.
+  /// - Parameter environment: on top of a terminal without known features.
   private func play(
     _ environment: [String], _ arguments: [String] = [], asks: Bool = false
   ) throws -> TerminalTests.Session {
@@ -14,7 +14,8 @@ import VirtualCIE
     let cleared = ["KITTY_WINDOW_ID", "TERM_PROGRAM", "COLORTERM", "NO_COLOR", "TMUX"]
     let steps = ["expect=virtual nxp: CAN (6 digits): ", "type=\(persona.can)"]
     let result = try BuiltBinary(path: "/usr/bin/env").run(
-      cleared.flatMap { ["-u", $0] } + ["TERM=xterm", "XDG_DATA_HOME=/nonexistent"] + environment
+      cleared.flatMap { ["-u", $0] } + ["TERM=xterm", "XDG_DATA_HOME=/proc/nonexistent"]
+        + environment
         + ["python3", script] + (asks ? steps : [])
         + ["--", try BuiltBinary("cie-read").path, "read", "--virtual", "nxp"]
         + (asks ? [] : ["--can", persona.can]) + arguments)
@@ -64,7 +65,7 @@ import VirtualCIE
     for start in ["\u{1B}_G", "\u{1B}]1337", "▀"] { #expect(!session.shown.contains(start)) }
   }
 
-  /// The picture that kitty gets is the one that --photo writes.
+  /// kitty gets the picture that --photo writes.
   @Test func `kitty gets the portrait as PNG`() throws {
     let directory = try TemporaryDirectory()
     let session = try play(["TERM=xterm-kitty"], ["--photo", directory.path("photo.png")])

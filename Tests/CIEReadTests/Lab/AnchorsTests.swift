@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// `cie-lab anchors`: with what it writes, a software card is proved from end to end.
+/// `cie-lab anchors`: its files prove a software card from end to end.
 @Suite struct AnchorsTests {
   @Test func `the anchors of cie-lab prove the software cards`() throws {
     let folder = try TemporaryDirectory()

@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// `cie-lab trace-lint` and `mutate-trace`, as people call them.
+/// `cie-lab trace-lint` and `mutate-trace` from the command line.
 @Suite struct TraceToolTests {
   private let lab: BuiltBinary
   private let good = Repository.path("CardTraces/virtual/gemalto-verify-pin.trace")
 
   init() throws { lab = try BuiltBinary("cie-lab") }
 
-  /// Changes a good trace and lints a folder that holds only it; what the folder lacks is left out.
+  /// Changes a good trace and lints a folder with only that trace; findings about the incomplete folder are left out.
   private func findings(
     _ piece: String, to other: String, as path: String = "virtual/gemalto-verify-pin.trace"
   ) throws -> [String] {
@@ -64,7 +64,7 @@ import Testing
     #expect(try findings("title: ", to: "title: ", as: stray) == [stray + ": not a trace"])
   }
 
-  @Test func `lint tells which functions and faults have no trace`() throws {
+  @Test func `lint lists functions and faults without a trace`() throws {
     let folder = try TemporaryDirectory()
     let result = try lab.run(["trace-lint", folder.path("")])
     #expect(result.exitStatus == 1)
@@ -88,7 +88,7 @@ import Testing
     (18, "cut=20", "not-believed-malformed at authenticate-terminal"),
     (34, "strip", "not-believed-unprotected at verify-pin"),
   ])
-  func `a mutated trace says what it became`(exchange: Int, change: String, expect: String) throws {
+  func `a mutated trace names its outcome`(exchange: Int, change: String, expect: String) throws {
     let result = try mutate(exchange: exchange, change, expect: expect)
     #expect(result.errors == "")
     #expect(result.exitStatus == 0)
@@ -111,7 +111,7 @@ import Testing
     #expect(result.errors != "")
   }
 
-  /// What a test run must notice: a file that is missing, changed or no longer made.
+  /// The changes that a test run must notice: a file that is missing, changed or no longer made.
   @Test func `a recording is compared with the folder`() throws {
     let folder = try TemporaryDirectory()
     try folder.makeFolder("virtual")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// The assisted login as a person meets it: what to do next, where the address goes, and the page without a link.
+/// The assisted login for a person: the next step, the use of the address, and the page without a link.
 extension LoginTests {
   @Test(arguments: [
     ("en", ["browser that has the login page", "works only once", "Tell nobody"]),
@@ -15,7 +15,7 @@ extension LoginTests {
       ["brskalniku, v katerem je prijavna stran", "velja samo enkrat", "Ne povejte ga nikomur"]
     ),
   ])
-  func `login says what to do with the address`(_ language: String, _ words: [String]) throws {
+  func `login explains the use of the address`(_ language: String, _ words: [String]) throws {
     let sandbox = try LoginSandbox.fresh()
     let result = try Program.run(
       try sandbox.assisted(try sandbox.cardLink(), "--language", language),
@@ -41,7 +41,7 @@ extension LoginTests {
     #expect(result.exitStatus == 0)
     #expect(try desktop.input(of: program) == url)
     #expect(try desktop.words(of: program) == words + "\n")
-    // Nothing of ours is open in it: the three streams, and the folder that is being listed.
+    // It has no descriptor of ours: the three streams, and the folder that is being listed.
     #expect(try desktop.files(of: program).matches(of: /\d+ ->/).count == 4)
     let plain = try Program.run(
       try sandbox.assisted(try sandbox.cardLink(), "--copy"), input: Persona.gemalto.pin,
@@ -56,15 +56,15 @@ extension LoginTests {
     let url = try #require(object["completedUrl"] as? String)
     #expect(object["opened"] as? Bool == true && object["copied"] as? Bool == false)
     #expect(try desktop.words(of: "xdg-open") == url + "\n")
-    // Without a browser of its own, a login has an address for nobody.
+    // Without a separate browser, a login has no use for the address.
     let (other, _) = try Program.json(
       try sandbox.headless("--open"), environment: ["PATH": desktop.path])
     #expect(try ReportedError(other).name == "wrong-start")
   }
 
-  /// A desktop that says no does not lose the login; one that has nothing is found out before the card is asked.
+  /// A desktop that refuses does not lose the login; one without such a program is detected before the card is asked.
   @Test(arguments: ["--copy", "--open"])
-  func `an address that the desktop does not take is printed`(_ option: String) throws {
+  func `an address that the desktop refuses is printed`(_ option: String) throws {
     let sandbox = try LoginSandbox.fresh()
     let desktop = try Desktop(exitStatus: 1)
     let result = try Program.run(
@@ -72,7 +72,8 @@ extension LoginTests {
       environment: ["PATH": desktop.path, "DISPLAY": ":9"])
     #expect(result.exitStatus == 0 && result.output.contains("codice="))
     #expect(result.errors.contains("took the address"))
-    let (object, none) = try handOver(sandbox, option, ["PATH": "/nonexistent", "DISPLAY": ":9"])
+    let (object, none) = try handOver(
+      sandbox, option, ["PATH": "/proc/nonexistent", "DISPLAY": ":9"])
     #expect(none.exitStatus == 64)
     #expect(try ReportedError(object).name == "no-desktop-program")
   }
@@ -97,7 +98,7 @@ extension LoginTests {
   }
 }
 
-/// A folder with programs of a desktop that write down what they get.
+/// A folder with programs of a desktop that record their input.
 private struct Desktop: ~Copyable {
   private let directory: TemporaryDirectory
 
@@ -119,7 +120,7 @@ private struct Desktop: ~Copyable {
     return directory
   }
 
-  /// What `PATH` is to be.
+  /// The value of `PATH`.
   var path: String { directory.url.path }
 
   borrowing func words(of program: String) throws -> String { try read(program + ".words") }

@@ -3,11 +3,10 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// The card's side of `cie-read login`: what is told before it is touched, where its PIN may come from, and what
-/// happens when it goes away.
+/// The card's side of `cie-read login`: the text before it is used, the sources of its PIN, and its removal.
 extension LoginTests {
-  /// Who gets the certificate is on the screen when the very first command to the card fails.
-  @Test func `the host is shown before the card is touched`() throws {
+  /// The receiver of the certificate is on the screen when the very first command to the card fails.
+  @Test func `the host is shown before the card is used`() throws {
     let sandbox = try LoginSandbox.fresh()
     let idp = try sandbox.address("idp").replacing("/idp/", with: "")
     for arguments in [
@@ -20,9 +19,9 @@ extension LoginTests {
     }
   }
 
-  /// Wherever it leaves the reader, the login ends there, and the server has got nothing.
+  /// At any point of removal the login ends, and the server has received nothing.
   @Test(arguments: [1, 5, 14].map { "@\($0)" } + ["@20:1", "@2A:1", "@88:2"])
-  func `a card that is removed ends the login`(_ moment: String) throws {
+  func `removing the card ends the login`(_ moment: String) throws {
     let sandbox = try LoginSandbox.fresh()
     let directory = try TemporaryDirectory()
     let before = try sandbox.log.count
@@ -57,7 +56,7 @@ extension LoginTests {
     #expect(try ReportedError(object).name == name)
   }
 
-  /// No option and no variable takes a PIN, and neither comes back on any stream.
+  /// No option and no variable takes a PIN, and no stream shows the value.
   @Test func `the PIN is no argument of login`() throws {
     let sandbox = try LoginSandbox.fresh()
     let pin = Persona.gemalto.pin

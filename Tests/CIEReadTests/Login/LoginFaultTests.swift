@@ -6,7 +6,7 @@ import VirtualCIE
 
 /// Every fault that the sandbox knows, as scripts see it: exit status and name.
 extension LoginTests {
-  /// What must come out; `nil` for a login that goes on.
+  /// The expected results; `nil` for a login that succeeds.
   static let outcomes: [String: (exit: CInt, name: String)?] = [
     "server-expired": (15, "server-certificate-expired"),
     "server-wrong-host": (15, "server-certificate-wrong-host"),
@@ -42,8 +42,8 @@ extension LoginTests {
     "link-missing-value": (15, "link-missing-parameter"), "link-http": (15, "link-not-https"),
     "error-nr02": (11, "idp-error-page"), "error-nr03": (11, "idp-error-page"),
     "error-nr23": (11, "nr23"), "consent-unlisted": (11, "consent-unlisted"),
-    "consent-skipped": nil,
-    // The service provider is the judge of the others; a session's first response has none before it to replay.
+    "consent-partial": (15, "more-than-agreed"), "consent-button": nil, "consent-skipped": nil,
+    // The service provider is the judge of the others; a session's first response cannot be a replay.
     "saml-huge": (11, "body-too-large"), "saml-replayed": nil,
     "saml-doctype": (11, "response-unreadable"), "saml-garbage": (11, "response-unreadable"),
     "saml-wrong-destination": (15, "destination-differs"),
@@ -53,14 +53,14 @@ extension LoginTests {
     "saml-nr15": (11, "nr15"), "saml-nr16": (11, "nr16"), "saml-nr17": (11, "nr17"),
     "saml-nr18": (11, "nr18"), "saml-nr21": (11, "nr21"), "saml-nr22": (11, "nr22"),
     "saml-nr23": (11, "nr23"), "saml-nr25": (11, "nr25"),
-    // Only a response that is not good makes this one wrong.
+    // It matters only for a response that is not good.
     "sp-welcomes-all": nil, "sp-still-button": (11, "service-refused"),
     "sp-no-cookie": (11, "no-session"), "sp-hand-off": (15, "hand-off-elsewhere"),
-    // The login page itself has no button.
+    // The login page has no button.
     "sp-hand-off-link": nil,
   ]
 
-  /// The names in the sandbox's own table, up to those of the other ways in: none may be missing above.
+  /// The names in the sandbox's own table, up to those of the other sign-in methods: all of them must be above.
   static func faults() throws -> [String] {
     let table = try BuiltBinary(path: Repository.path("tools/sandbox/run")).run(["--list-faults"])
     return table.output.split(separator: "\n").prefix { !$0.contains("the other ways in") }
@@ -68,7 +68,7 @@ extension LoginTests {
       .compactMap { $0.split(separator: " ").first.map(String.init) }
   }
 
-  /// One after the other on one sandbox; beside name and status, nothing personal and no secret comes out.
+  /// One after the other on one sandbox; the output has name and status, nothing personal and no secret.
   @Test func `every fault of the sandbox ends with its name`() throws {
     let sandbox = try LoginSandbox.fresh()
     let directory = try TemporaryDirectory()
@@ -95,9 +95,9 @@ extension LoginTests {
     }
   }
 
-  /// The same for people, with each step told.
+  /// The text for people, with each step.
   @Test(arguments: ["", "15-digits", "codice-unknown", "link-injected", "saml-wrapped", "http-500"])
-  func `the words of a failed login hold no secrets`(_ fault: String) throws {
+  func `the messages of a failed login hold no secrets`(_ fault: String) throws {
     let sandbox = try LoginSandbox.fresh()
     if !fault.isEmpty { try sandbox.arm(fault) }
     let directory = try TemporaryDirectory()
@@ -116,7 +116,8 @@ extension LoginTests {
     }
   }
 
-  /// Neither a wrong card call nor the assisted mode tells more; the completed URL is on standard output alone.
+  /// The output of a wrong card call and of the assisted mode has no more; the completed URL is on standard output
+  /// alone.
   @Test func `the completed address is on standard output alone`() throws {
     let sandbox = try LoginSandbox.fresh()
     let link = try sandbox.cardLink()

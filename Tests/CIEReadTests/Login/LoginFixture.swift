@@ -5,7 +5,7 @@ import VirtualCIE
 enum LoginSandbox {
   private static let shared = Result { try Sandbox(["--slow-seconds", "20"]) }
 
-  /// It, with no fault armed.
+  /// The sandbox, without a fault.
   static func fresh() throws -> Sandbox {
     let sandbox = try shared.get()
     try sandbox.clear()
@@ -28,6 +28,6 @@ extension Sandbox {
 }
 
 extension Persona {
-  /// What no output may hold.
+  /// The secrets that no output may contain.
   var secrets: [String] { [pin, puk, surname, givenName, fiscalCode, documentNumber] }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// `cie-read login` as it was built, against the sandbox.
+/// The built `cie-read login`, against the sandbox.
 @Suite(.serialized) struct LoginTests {
   private let pin = Persona.gemalto.pin
 
@@ -23,7 +23,7 @@ import VirtualCIE
     #expect(object["finalUrl"] as? String == (try sandbox.address("spProfile")))
     #expect(object["status"] as? Int == 200)
 
-    // The session is a real one, for another client; nobody else can read it.
+    // The session is a real one, for another client; other users cannot read it.
     let mode = try FileManager.default.attributesOfItem(atPath: cookies)[.posixPermissions]
     #expect(mode as? Int == 0o600)
     let profile = try BuiltBinary(path: "/usr/bin/curl").run([
@@ -57,12 +57,12 @@ import VirtualCIE
     #expect(result.exitStatus == 0 && result.output.contains("codice="))
   }
 
-  /// The person reads who gets the certificate before the PIN is asked for, and without a terminal nobody is asked.
+  /// The receiver of the certificate is shown before the PIN is asked for, and without a terminal there is no question.
   @Test func `the host is shown before the PIN is asked for`() throws {
     let sandbox = try LoginSandbox.fresh()
     let idp = try sandbox.address("idp").replacing("/idp/", with: "")
     let result = try Program.run(
-      try sandbox.headless("--pin-file", "/nonexistent"), input: pin)
+      try sandbox.headless("--pin-file", "/proc/nonexistent"), input: pin)
     #expect(result.exitStatus == 64 && !result.errors.contains(idp))
     let wrong = try Program.run(try sandbox.headless(), input: "90817263")
     #expect(wrong.exitStatus == 7)
@@ -70,7 +70,7 @@ import VirtualCIE
     #expect(wrong.errors.contains("SANDBOX"))
   }
 
-  /// Whoever does not say yes has said no.
+  /// Any answer but yes is no.
   @Test(arguments: [["--consent", "no"], ["--consent", "ask"], []])
   func `without a terminal consent is not given`(_ option: [String]) throws {
     let sandbox = try LoginSandbox.fresh()

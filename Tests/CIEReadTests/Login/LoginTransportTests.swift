@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// How a login reaches its servers, and how long it tries.
+/// A login's connection to its servers, and its time limits.
 extension LoginTests {
-  /// Through a proxy, which sees where it goes and nothing else; and no file of keys, whatever the environment asks for.
+  /// Through a proxy, which sees only the destination; and no file of keys, whatever the environment requests.
   @Test func `a login goes through a proxy`() throws {
     let sandbox = try LoginSandbox.fresh()
     let folder = try TemporaryDirectory()
@@ -45,7 +45,7 @@ extension LoginTests {
     #expect(try folder.fileNames().isEmpty)
   }
 
-  /// The time is up while a server is silent, and while nobody writes a link.
+  /// The time is up during a server's silence, and during the wait for a link.
   @Test func `the deadline ends the whole run`() throws {
     let sandbox = try LoginSandbox.fresh()
     for fault in ["login-slow", "slow", "tls-slow"] {
@@ -64,7 +64,7 @@ extension LoginTests {
         try BuiltBinary("cie-read").path, pin,
       ], timeLimit: .seconds(20))
     #expect(silent.exitStatus == 14 && silent.errors.contains("[deadline; exit 14]"))
-    // What the card has answered is told, whatever the clock says.
+    // The card's answer is reported, even after the deadline.
     try sandbox.clear()
     let (object, result) = try Program.json(try sandbox.headless(), input: "90817263")
     #expect(try ReportedError(object).name == "wrong-pin" && result.exitStatus == 7)

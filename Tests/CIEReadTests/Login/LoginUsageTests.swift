@@ -13,8 +13,8 @@ extension LoginTests {
     (["login", "--virtual", "-", "--timeout", "0"], "bad-timeout"),
     (["login", "--virtual", "-", "--timeout", "601"], "bad-timeout"),
     (["login", "--virtual", "-", "--policy", "none"], "bad-value"),
-    (["login", "--virtual", "-", "--environment", "/nonexistent"], "environment-invalid"),
-    (["login", "--virtual", "-", "--config", "/nonexistent"], "input-unreadable"),
+    (["login", "--virtual", "-", "--environment", "/proc/nonexistent"], "environment-invalid"),
+    (["login", "--virtual", "-", "--config", "/proc/nonexistent"], "input-unreadable"),
     (
       ["login", "--virtual", "--sp-url", "https://a.example/", "--cookies", "/"],
       "output-unwritable"
@@ -33,7 +33,7 @@ extension LoginTests {
       "wrong-start"
     ),
   ])
-  func `a wrong command line of login is refused by its name`(_ arguments: [String], _ name: String)
+  func `a wrong command line of login has a named error`(_ arguments: [String], _ name: String)
     throws
   {
     let (object, result) = try Program.json(arguments)
@@ -45,22 +45,22 @@ extension LoginTests {
     ("http://sp.example/", "not-https"), ("sp.example", "url-malformed"),
     ("https://user@sp.example/", "url-malformed"),
   ])
-  func `a page that cannot be trusted is refused`(_ page: String, _ name: String) throws {
+  func `an untrusted page is refused`(_ page: String, _ name: String) throws {
     let (object, result) = try Program.json(
       ["login", "--virtual", "--sp-url", page], input: Persona.gemalto.pin)
     #expect(try ReportedError(object).name == name)
     #expect(result.exitStatus == 15)
   }
 
-  @Test func `--browser needs a browser, and says so before it asks for a card`() throws {
+  @Test func `--browser without a browser fails before the card is asked`() throws {
     let (object, result) = try Program.json(
       ["login", "--virtual", "--sp-url", "https://a.example/", "--browser"],
-      environment: ["PATH": "/nonexistent"])
+      environment: ["PATH": "/proc/nonexistent"])
     #expect(try ReportedError(object).name == "no-desktop-program")
     #expect(result.exitStatus == 64)
   }
 
-  /// A link of the sandbox is nothing to production, and the other way round.
+  /// A link of the sandbox is invalid in production, and vice versa.
   @Test func `hosts of another environment are refused`() throws {
     let sandbox = try LoginSandbox.fresh()
     let link = try sandbox.cardLink()
@@ -75,7 +75,7 @@ extension LoginTests {
   }
 
   /// Option before environment variable before file.
-  @Test func `options weigh more than the environment, and that more than the file`() throws {
+  @Test func `options precede the environment, which precedes the file`() throws {
     let sandbox = try LoginSandbox.fresh()
     let directory = try TemporaryDirectory()
     let page = try sandbox.address("spLogin")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `login --service`: the other ways in, from the command line, with the sandbox and a person at its pages.
+/// `login --service`: the other sign-in methods, from the command line, with the sandbox and a person at its pages.
 @Suite(.serialized) final class ServiceLoginTests {
   private static let shared = Result { try Sandbox() }
 
@@ -16,7 +16,7 @@ import Testing
     let person = """
       #!/bin/sh
       exec '\(Repository.path("tools/sandbox/person"))' --ready '\(try sandbox.address("readyFile"))' \
-      --as "${PERSON:-password}" --say "${SAY:-accept}" "$1" > '\(home.path("person.log"))' 2>&1
+      --as "${PERSON:-password}" --say "${SAY:-accept}" --print "$1" > '\(home.path("person.log"))' 2>&1
       """
     try home.write("xdg-open", [UInt8](person.utf8))
     try FileManager.default.setAttributes(
@@ -46,7 +46,7 @@ import Testing
     ["oidc"], ["identity-app"], ["bank", "--provider", "bankid", "--provider", "sabbia"],
     ["spid", "--provider", "posteid"],
   ])
-  func `a person who goes on in the browser is signed in`(_ way: [String]) throws {
+  func `a person who continues in the browser is signed in`(_ way: [String]) throws {
     let object = try json(["login", "--open", "--show-attributes", "--method"] + way)
     #expect(object["ok"] as? Bool == true, "\(object)")
     #expect(object["method"] as? String == way.first)
@@ -58,14 +58,90 @@ import Testing
     #expect(try ReportedError(json(["status"])).exit == 16)
   }
 
+  /// Real back ends end at their own page, and an OpenID provider may know only an app's scheme.
+  static let ownEnds = [
+    ["bank", "--provider", "bankid", "--provider", "sabbia"], ["spid", "--provider", "posteid"],
+  ]
+
+  @Test(arguments: ownEnds)
+  func `the address of the service's last page is typed at the terminal`(_ way: [String]) throws {
+    let words =
+      ["login", "--open", "--show-attributes", "--service", try sandbox.address("serviceReturns")]
+      + ["--method"] + way
+    let session = try BuiltBinary(path: "/usr/bin/python3").run(
+      [
+        Repository.path("Tests/CIEReadTests/Terminal/terminal_session.py"), "asked",
+        "type=https://localhost/", "asked", "typefile=" + home.path("person.log"), "--",
+        try BuiltBinary("cie-read").path,
+      ] + words, environment: environment(), timeLimit: .seconds(120))
+    let shown = session.output
+    #expect(shown.contains("This is not the address at which the sign-in ends."), "\(shown)")
+    #expect(shown.contains("GELSOMINA"), "\(shown)")
+    #expect(try json(["status"])["method"] as? String == way.first)
+  }
+
+  @Test(arguments: ownEnds)
+  func `a page of this machine is told without a code for a phone`(_ way: [String]) throws {
+    let words = ["login", "--service", try sandbox.address("serviceReturns"), "--method"] + way
+    let wrong = [String](repeating: "asked type=https://localhost/", count: 3)
+      .flatMap { $0.split(separator: " ").map(String.init) }
+    let session = try BuiltBinary(path: "/usr/bin/python3").run(
+      [Repository.path("Tests/CIEReadTests/Terminal/terminal_session.py")] + wrong
+        + ["--", try BuiltBinary("cie-read").path] + words,
+      environment: environment(), timeLimit: .seconds(120))
+    let shown = session.output
+    #expect(shown.contains("This address is for you alone:"), "\(shown)")
+    // The blocks of a QR code, as JSON writes them.
+    #expect(!shown.contains(#"\u258"#), "\(shown)")
+  }
+
+  @Test(arguments: ownEnds)
+  func `the address comes by standard input, or the sign-in fails`(_ way: [String])
+    throws
+  {
+    let words =
+      ["login", "--open", "--json", "--service", try sandbox.address("serviceReturns"), "--method"]
+      + way
+    let program = try BuiltBinary("cie-read").path
+    // Passes the browser's last address to the program, as soon as it is there.
+    let script = """
+      cd "$1"; shift; rm -f person.log; mkfifo person.log
+      "$@" --return stdin <> person.log
+      """
+    let result = try BuiltBinary(path: "/bin/bash").run(
+      ["-c", script, "bash", home.url.path, program] + words, environment: environment(),
+      timeLimit: .seconds(120))
+    let object = try JSONSerialization.jsonObject(with: Data(result.standardOutput))
+    #expect((object as? [String: Any])?["ok"] as? Bool == true, "\(object)\(result.errors)")
+    let alone = try Program.json(words.filter { $0 != "--json" }, environment: environment())
+    #expect(try ReportedError(alone.object).exit == 64)
+  }
+
   @Test(arguments: [["oidc"], ["spid", "--provider", "posteid"]])
-  func `a person who says no in the browser is not signed in`(_ way: [String]) throws {
+  func `a person who refuses in the browser is not signed in`(_ way: [String]) throws {
     let object = try json(["login", "--open", "--method"] + way, ["SAY": "deny"])
     #expect(try ReportedError(object).exit == 11)
     #expect(try ReportedError(json(["status"])).name == "not-signed-in")
   }
 
-  @Test func `the card and a service's description end in an account, too`() throws {
+  @Test(arguments: [
+    (0o600, "client-key-unusable"), (0o644, "client-key-exposed"), (nil, "client-key-unreadable"),
+  ])
+  func `an unusable client key is an input error, not the provider's fault`(
+    mode: Int?, name: String
+  ) throws {
+    let entry =
+      #"{"method":"oidc","issuer":"https://service.invalid/","clientId":"c","clientKey":"key"}"#
+    let path = try home.write("own.json", [UInt8](#"{"name":"Prova","methods":[\#(entry)]}"#.utf8))
+    if let mode { try home.write("key", [UInt8]("{}".utf8), permissions: mode) }
+    let result = try Program.json(["login", "--service", path], environment: environment())
+    let error = try ReportedError(result.object)
+    #expect(error.name == name && error.exit == 64)
+  }
+
+  @Test func `a card signs in at a service of a description, and a claim is written as bytes`()
+    throws
+  {
     try home.write("pin", [UInt8]("27182818\n".utf8))
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o600], ofItemAtPath: home.path("pin"))
@@ -77,23 +153,16 @@ import Testing
     let claims = try json(["claims"])
     #expect(values(claims)["nome"] == "GELSOMINA")
     #expect(try json(["claims", "cognome"])["values"] as? [String] == ["PROVA"])
+    // A fiscal code has the form of base64, and a name like this has not.
+    let file = home.path("bytes")
+    #expect(try json(["claims", "codiceFiscale", "--out", file])["out"] as? String == file)
+    let code = try #require(values(claims)["codiceFiscale"])
+    #expect(try Data(contentsOf: URL(filePath: file)) == Data(base64Encoded: code))
+    let other = try ReportedError(json(["claims", "cognome", "--out", home.path("other")]))
+    #expect(other.name == "claim-not-binary")
   }
 
-  @Test func `a picture among the claims is written as bytes`() throws {
-    let object = try json(
-      ["login", "--open", "--method", "identity-app"], ["PERSON": "code", "SAY": "approve"],
-      description: "serviceInsecure")
-    #expect(object["ok"] as? Bool == true, "\(object)")
-    let names = object["claims"] as? [String] ?? []
-    let photo = try #require(names.first { $0.contains("photo") })
-    #expect(try json(["claims", photo, "--out", home.path("face")])["out"] != nil)
-    let bytes = try Data(contentsOf: home.url.appendingPathComponent("face"))
-    #expect(bytes.count > 50 && bytes.prefix(3) != Data("/9j".utf8))
-    let other = try ReportedError(json(["claims", "sub", "--out", home.path("other")]))
-    #expect(["claim-not-binary", "no-such-claim"].contains(other.name))
-  }
-
-  @Test func `the token alone is printed, and nobody is signed in`() throws {
+  @Test func `only the token is printed, and no account is signed in`() throws {
     let object = try json(["login", "--open", "--method", "identity-app", "--token-only"])
     #expect((object["token"] as? String)?.split(separator: ".").count == 3)
     #expect(try ReportedError(json(["status"])).name == "not-signed-in")
@@ -107,7 +176,58 @@ import Testing
     #expect((try json(["token", "--identity"])["token"] as? String)?.isEmpty == false)
   }
 
-  @Test func `no password, code or token is among the arguments or in what is told`() throws {
+  /// The commands that end a session while the provider holds the answer with a new token.
+  static let endings: [(name: String, commands: [[String]], left: String)] = [
+    ("reset", [["reset"]], "not-signed-in"),
+    ("logout", [["logout"]], "not-signed-in"),
+    ("lock forget", [["lock", "forget"]], "not-signed-in"),
+    (
+      "third wrong code", Array(repeating: ["lock", "enter"], count: 3), "not-signed-in"
+    ),
+    ("another sign-in", [["login", "--open", "--method", "oidc"]], "oidc"),
+  ]
+
+  @Test(arguments: endings.indices)
+  func `a session that ends while its token is renewed stays ended`(_ index: Int) throws {
+    let (_, commands, left) = Self.endings[index]
+    try home.write("password", [UInt8](try sandbox.password(of: "password").utf8))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: home.path("password"))
+    let signedIn = try json([
+      "login", "--method", "email", "--user", "gelsomina.prova@example.invalid",
+      "--password-file", home.path("password"),
+    ])
+    #expect(signedIn["ok"] as? Bool == true, "\(signedIn)")
+    let code = try Program.run(["lock", "set"], input: "271828\n", environment: environment())
+    #expect(code.exitStatus == 0)
+    let held = try sandbox.log.split(separator: "way-held").count
+    try sandbox.arm("way-held", at: "tenant/token")
+    let refresh = try BackgroundProcess(
+      try BuiltBinary("cie-read").path, ["token", "--refresh", "--json"],
+      environment: environment())
+    let isHeld = refresh.wait {
+      (try? sandbox.log.split(separator: "way-held").count) ?? 0 > held
+    }
+    #expect(isHeld)
+    for words in commands {
+      let service = words.first == "login" ? ["--service", try sandbox.address("service")] : []
+      _ = try Program.run(words + service, input: "271829\n", environment: environment())
+    }
+    try sandbox.clear()
+    let line = try #require(refresh.firstLine())
+    let answer = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(answer["token"] == nil)
+    #expect(try ReportedError(answer).name == (left == "oidc" ? "other-session" : left))
+    let status = try json(["status"])
+    if left == "oidc" {
+      #expect(status["method"] as? String == left)
+    } else {
+      #expect(try ReportedError(status).name == left)
+    }
+  }
+
+  @Test func `no password, code or token is in the arguments or the output`() throws {
     let password = try sandbox.password(of: "password")
     try home.write("password", [UInt8](password.utf8))
     try FileManager.default.setAttributes(

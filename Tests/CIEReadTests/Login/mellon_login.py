@@ -2,8 +2,8 @@
 
     mellon_login.py CIE_READ PERSONA PIN [PERSONA PIN ...]
 
-For each persona of the software card the whole login must end on apache2's page, which is told the fiscal number
-of the card; and with a wrongly signed response it must not. Exit status 0 when all of it holds.
+For each persona of the software card the whole login must end on apache2's page, which gets the fiscal number of the
+card; and with a wrongly signed response it must not. Exit status 0 when all of it holds.
 """
 import json
 import subprocess
@@ -24,7 +24,7 @@ def cie_read(program: str, pin: str, *arguments: str) -> subprocess.CompletedPro
 
 
 def log_in(program: str, pin: str, persona: str, rig: Rig, mellon: Mellon) -> dict[str, object]:
-    """The whole login; what the program says of it."""
+    """The whole login; its output."""
     result = cie_read(
         program, pin, "login", "--sp-url", mellon.base + "secret/", "--virtual", persona,
         "--environment", str(rig.ready["environment"]), "--consent", "yes", "--json")

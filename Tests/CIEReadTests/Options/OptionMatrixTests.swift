@@ -3,17 +3,10 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// What becomes of every journey with every option of the software card: the table in `Tests/README.md`, made by
-/// the program as it was built and compared with what is committed.
-///
-/// To accept a new table, delete the lines between the two marks and run this twice: the first run writes them and
-/// fails. Read the difference: an outcome that got worse is a defect, not a new table.
+/// The result of every journey with every option of the software card: the table in `Tests/README.md`, made by the
+/// built program and compared with the committed one.
 @Suite struct OptionMatrixTests {
-  private static let file = Repository.url("Tests/README.md")
-  private static let begin = "<!-- options: begin -->\n"
-  private static let end = "<!-- options: end -->\n"
-
-  @Test func `every journey with every option ends as the table says`() async throws {
+  @Test func `every journey with every option matches the table`() async throws {
     let directory = try TemporaryDirectory()
     var folders: [String: Anchors] = [:]
     for persona in [Persona.gemalto, .nxp, .itj4] {
@@ -23,35 +16,17 @@ import VirtualCIE
     }
     let anchors = folders
     let options = [""] + CardOptions.examples
-    let rows = try await withThrowingTaskGroup(of: (Int, String).self) { group in
+    let rows = try await withThrowingTaskGroup(of: (Int, [String]).self) { group in
       for (index, option) in options.enumerated() {
         group.addTask { (index, try Self.row(option, anchors)) }
       }
-      var rows = options
+      var rows = options.map { [$0] }
       for try await (index, row) in group { rows[index] = row }
       return rows
     }
     let heading = ["option", "card"] + Self.journeys.map(\.name)
-    let table =
-      ([Self.line(heading), Self.line(heading.map { _ in "---" })] + rows).joined(separator: "\n")
-      + "\n"
-    let text = try String(contentsOf: Self.file, encoding: .utf8)
-    let parts = text.split(separator: Self.begin, omittingEmptySubsequences: false)
-    try #require(parts.count == 2)
-    let rest = parts[1].split(separator: Self.end, omittingEmptySubsequences: false)
-    try #require(rest.count == 2)
-    let pinned = String(rest[0])
-    if pinned.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty {
-      let whole = [String(parts[0]), Self.begin, table, Self.end, String(rest[1])].joined()
-      try whole
-        .write(to: Self.file, atomically: true, encoding: .utf8)
-      Issue.record("the table was written: read it and commit it")
-      return
-    }
-    for (new, old) in zip(table.split(separator: "\n"), pinned.split(separator: "\n")) {
-      #expect(new == old)
-    }
-    #expect(table == pinned)
+    let changes = try PinnedTable.changes(of: "options", in: "Tests/README.md", heading, rows)
+    #expect(changes == [])
   }
 
   /// Files with the test authorities of a persona.
@@ -91,13 +66,13 @@ import VirtualCIE
       "verify --can", "verify --can %can --trust-only %anchor --trust-only %document"),
   ]
 
-  private static func row(_ option: String, _ anchors: [String: Anchors]) throws -> String {
+  private static func row(_ option: String, _ anchors: [String: Anchors]) throws -> [String] {
     let persona: Persona =
       option == "combined-parameters"
       ? .nxp : option.hasPrefix("no-extended-length") ? .itj4 : .gemalto
     let own = try #require(anchors[persona.identifier])
     let outcomes = try journeys.map { try outcome(of: $0, option, persona, own) }
-    return line([option.isEmpty ? "none" : "`\(option)`", persona.identifier] + outcomes)
+    return [option.isEmpty ? "none" : "`\(option)`", persona.identifier] + outcomes
   }
 
   private static func outcome(
@@ -123,9 +98,5 @@ import VirtualCIE
       object["outcome"] as? String
       ?? (object["authenticity"] as? [String: Any])?["outcome"] as? String
     return (status == 0 ? "" : "\(status) ") + (word ?? "ok")
-  }
-
-  private static func line(_ cells: [String]) -> String {
-    "| " + cells.joined(separator: " | ") + " |"
   }
 }

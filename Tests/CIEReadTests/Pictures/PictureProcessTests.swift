@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-/// The decoder in a process of its own: what it gives, what it is kept from, and what becomes of one that fails.
+/// The decoder in a separate process: its result, its restrictions, and its failures.
 @Suite(.timeLimit(.minutes(20))) struct PictureProcessTests {
   private func decode(
     _ image: [UInt8], _ format: DataGroup.Portrait.ImageFormat = .jp2, by program: String,
@@ -18,7 +18,7 @@ import Testing
 
   init() throws { own = try BuiltBinary("cie-read").path }
 
-  @Test func `the decoder's process gives the same as this process`() throws {
+  @Test func `the decoder's process gives the result of this process`() throws {
     let jp2 = try TinyPictures.jp2
     let picture = try Picture(decoding: jp2, format: .jp2)
     #expect(try decode(jp2, by: own) == picture)
@@ -32,7 +32,7 @@ import Testing
         == Picture(decoding: tiles, format: .jpeg2000Codestream))
   }
 
-  @Test func `the decoder's errors come through`() throws {
+  @Test func `the decoder's errors are passed on`() throws {
     let jp2 = try TinyPictures.jp2
     #expect(throws: PictureError.malformed) { try decode(Array(jp2.prefix(100)), by: own) }
     #expect(throws: PictureError.malformed) { try decode(jp2, .jpeg, by: own) }
@@ -41,7 +41,7 @@ import Testing
     #expect(throws: PictureError.tooLarge) { try decode(long, by: own) }
   }
 
-  /// Whatever a decoder does that is no picture is one error, at once or when its time is over.
+  /// Any output of a decoder but a picture is one error, at once or when its time is over.
   @Test(arguments: [
     "exit 0", "exit 1", "kill -SEGV $$", "kill -KILL $$", "cat", "cat /dev/zero", "sleep 60",
     "exec <&-; sleep 60", "printf '\\000\\000\\000\\000\\001\\000\\000\\000\\001\\000'",
@@ -55,7 +55,7 @@ import Testing
     #expect(throws: PictureError.decoderEnded) { try decode(image, by: program, within: 500) }
   }
 
-  /// Whoever waits for a decoder may stop waiting at once.
+  /// The wait for a decoder can be ended at once.
   @Test func `a cancelled decoder is ended`() throws {
     let directory = try TemporaryDirectory()
     let mark = directory.path("mark")
@@ -75,11 +75,11 @@ import Testing
 
   @Test func `a decoder that cannot be started is an error`() throws {
     let image = try TinyPictures.jp2
-    #expect(throws: PictureError.decoderEnded) { try decode(image, by: "/nonexistent") }
+    #expect(throws: PictureError.decoderEnded) { try decode(image, by: "/proc/nonexistent") }
   }
 
-  /// While it waits for a picture the kernel tells what the decoder is kept from.
-  @Test func `the decoder may do nothing else`() throws {
+  /// While it waits for a picture, the kernel shows the decoder's restrictions.
+  @Test func `the decoder has no other rights`() throws {
     let process = Process()
     let input = Pipe()
     process.executableURL = URL(fileURLWithPath: own)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// What is decoded is what was encoded, and what is hostile is refused.
+/// Decoding gives the encoded picture, and hostile input is refused.
 @Suite struct PictureTests {
   private static func pixels(_ colours: (Int, Int) -> [Int]) -> [UInt8] {
     var pixels: [UInt8] = []
@@ -62,7 +62,7 @@ import VirtualCIE
     ]
   }
 
-  /// No prefix of a picture is one; but where only the end marker is missing nothing is.
+  /// No prefix of a picture is one, unless only the end marker is missing.
   @Test func `every prefix of a picture is an error or a picture`() throws {
     for (image, format) in try Self.images() {
       for count in 0..<image.count - 2 {
@@ -89,7 +89,7 @@ import VirtualCIE
     }
   }
 
-  /// Whatever a byte is changed to, there is a picture within the limits or an error.
+  /// Any changed byte gives a picture within the limits or an error.
   @Test func `every changed byte gives an error or a picture`() throws {
     for (image, format) in try Self.images() {
       for index in image.indices {
@@ -103,7 +103,7 @@ import VirtualCIE
     }
   }
 
-  @Test func `what is no picture is malformed`() throws {
+  @Test func `a file that is no picture is malformed`() throws {
     for (image, format) in try Self.images() {
       for other in DataGroup.Portrait.ImageFormat.allCases where other != format {
         #expect(throws: PictureError.malformed) { try Picture(decoding: image, format: other) }
@@ -111,7 +111,7 @@ import VirtualCIE
     }
   }
 
-  /// Each number of the head that could ask for memory, set to what no portrait has.
+  /// Each number of the head that could request memory, set to a value of no portrait.
   @Test(arguments: [
     ("width", 8, [0x7F, 0xFF, 0xFF, 0xFF], PictureError.tooLarge),
     ("height", 12, [0x00, 0x01, 0x00, 0x00], .tooLarge),
@@ -138,6 +138,21 @@ import VirtualCIE
       image.replaceSubrange(
         offset..<offset + 4, with: [0, 0, UInt8(value >> 8), UInt8(value & 255)])
     }
+    #expect(throws: PictureError.tooLarge) {
+      try Picture(decoding: image, format: .jpeg2000Codestream)
+    }
+  }
+
+  /// Four million pixels in blocks of 64, each with 1024 layers: the decoder would be busy long after the file is read.
+  @Test func `too many blocks and layers are refused`() throws {
+    var image = try TinyPictures.tiles
+    for (offset, value) in [(8, 2048), (12, 2048), (24, 2048), (28, 2048)] {
+      image.replaceSubrange(
+        offset..<offset + 4, with: [0, 0, UInt8(value >> 8), UInt8(value & 255)])
+    }
+    // COD (ISO/IEC 15444-1 §A.6.1): layers, then width and height of a block.
+    image.replaceSubrange(57..<59, with: [0x04, 0x00])
+    image.replaceSubrange(61..<63, with: [1, 1])
     #expect(throws: PictureError.tooLarge) {
       try Picture(decoding: image, format: .jpeg2000Codestream)
     }

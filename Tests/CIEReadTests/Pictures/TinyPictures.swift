@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Pictures of 16 by 16 pixels that OpenJPEG's own program made: at (x, y) red is 17x, green 17y, blue xy; the grey one
+/// Pictures of 16 by 16 pixels made by OpenJPEG's own program: at (x, y) red is 17x, green 17y, blue xy; the grey one
 /// has 8x + 8y.
 enum TinyPictures {
   /// JP2, lossless, two resolutions.

@@ -4,7 +4,7 @@ import Testing
 
 extension RealReaderTests {
   /// The program against the IAS card of `Tests/Peers`, which shares no code with `VirtualCIE`: `ias_journeys.py`.
-  @Test func `every journey with an IAS card that is not ours`() throws {
+  @Test func `every journey with an independent IAS card`() throws {
     let programs = URL(fileURLWithPath: try BuiltBinary("cie-read").path)
       .deletingLastPathComponent().path
     let result = try BuiltBinary(path: Repository.path("tools/with-pcscd")).run(

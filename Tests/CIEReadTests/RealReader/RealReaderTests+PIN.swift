@@ -4,9 +4,9 @@ import Testing
 
 /// A signal between a command that sets a PIN and its answer.
 extension RealReaderTests {
-  /// Nobody knows then which PIN is in force. That is said under a name of its own, after one signal and after two; the
-  /// advice is to try the new PIN, and what that costs. The old one is not advised: it may be the third wrong one.
-  @Test func `a PIN that was on its way is in doubt`() throws {
+  /// The valid PIN is then unknown. The error has a separate name, after one signal and after two; the advice is to try
+  /// the new PIN, with the cost of that. The old one is not advised, because it may be the third wrong one.
+  @Test func `a PIN without an answer is in doubt`() throws {
     let directory = try TemporaryDirectory()
     let programs = URL(fileURLWithPath: try BuiltBinary("cie-read").path)
       .deletingLastPathComponent().path

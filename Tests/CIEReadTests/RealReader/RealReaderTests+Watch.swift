@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension RealReaderTests {
-  /// What `watch` promises to a service manager, to its program and to who reads its events: `watch.py`.
+  /// The promises of `watch` to a service manager, to its program and to readers of its events: `watch.py`.
   @Test func `watch as a service`() throws {
     let programs = URL(fileURLWithPath: try BuiltBinary("cie-read").path)
       .deletingLastPathComponent().path

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// The program over the real pcscd and its virtual reader, in namespaces of its own: other tests do not meet it.
+/// The program over the real pcscd and its virtual reader, in separate namespaces, apart from other tests.
 ///
-/// Left out where there is no such service to be expected; but not where CI is set: there it fails.
+/// Skipped without such a service, unless CI is set: then it fails.
 @Suite(
   .enabled(
     if: getenv("PRIVATE_PCSCD") != nil || getenv("CI") != nil,
@@ -31,7 +31,10 @@ struct RealReaderTests {
       statuses == [
         "empty": 5, "absent": 4, "number": 4, "ambiguous": 4, "readers": 0, "wait-INT": 130,
         "wait-TERM": 143, "twice": 143, "once-INT": 130, "once-TERM": 143, "listed": 0, "part": 0,
-        "late": 0, "pin": 0, "sign": 0, "read": 13,
+        "late": 0, "pin": 0, "unknown": 13, "sign": 0, "read": 13, "exchanged": 0,
+        "hidden-file=1006": 13, "hidden-file=1006-codes": 0, "hidden-file=1006:bare-6A82": 13,
+        "hidden-file=1006:bare-6A82-codes": 0, "hidden-file=1006:bare-9000": 10,
+        "hidden-file=1006:bare-9000-codes": 0, "hidden-file=1004": 13, "hidden-file=1004-codes": 0,
       ])
     func text(_ name: String) throws -> String {
       String(decoding: try directory.read(name), as: UTF8.self)
@@ -43,13 +46,14 @@ struct RealReaderTests {
     #expect(try text("listed.out").contains("(no card)\n1  Virtual PCD 00 01  (ST"))
     #expect(try text("part.out").hasPrefix(Persona.st.nis + "\n"))
     #expect(try text("late.out").hasPrefix(Persona.nxp.nis + "\n"))
+    #expect(try text("exchanged.out").hasPrefix(Persona.st.nis + "\n"))
     #expect(try text("read.out").contains(#""number":"\#(Persona.itj4.documentNumber)""#))
     #expect(try directory.read("face.png").prefix(4) == [0x89, 0x50, 0x4E, 0x47])
     #expect(try text("sign.out").contains(#""ok":true,"command":"sign""#))
   }
 
-  /// Debian's CCID driver and the reader that `cie-lab` plays for it, as `tools/virtual-reader --driver ccid` starts
-  /// them: blocks that are disturbed are mended, a lost one makes the program start over.
+  /// Debian's CCID driver and its reader emulated by `cie-lab`, as `tools/virtual-reader --driver ccid` starts them:
+  /// disturbed blocks are repaired, a lost one makes the program start over.
   @Test(arguments: ["parity@9,damaged-answer@15,damaged-command@22,wtx@4-40", "lost-answer@12"])
   func `a serial reader with its errors`(_ faults: String) throws {
     let programs = URL(fileURLWithPath: try BuiltBinary("cie-read").path)

@@ -1,15 +1,16 @@
 #!/bin/bash
-# What RealReaderTests+PIN runs inside tools/with-pcscd: a signal comes while the command that sets a PIN is with the
-# card. Each line it prints is a name and what the terminal saw, as JSON. $1: the folder of the built programs, $2: a
-# folder for files, $3: the script that plays the person.
+# The script of RealReaderTests+PIN inside tools/with-pcscd: a signal comes while the command that sets a PIN is with
+# the card. Each line it prints is a name and the terminal's output, as JSON. $1: the folder of the built programs, $2:
+# a folder for files, $3: the script that plays the person.
 set -u
 read=$1/cie-read lab=$1/cie-lab files=$2 person=$3
 printf %s 16180339 > "$files/pin"
 printf %s 14142135 > "$files/puk"
 printf %s 86420864 > "$files/new"
+"$lab" anchors "$files/anchors"
 chmod 600 "$files/pin" "$files/puk" "$files/new"
 
-# NAME INSTRUCTION SHOWN SIGNALS ARGUMENT...: the card thinks about the instruction for much longer than anybody waits.
+# NAME INSTRUCTION SHOWN SIGNALS ARGUMENT...: the card takes much longer over the instruction than any wait.
 session() {
   local name=$1 instruction=$2 shown=$3 signals=$4
   shift 4
@@ -19,7 +20,7 @@ session() {
   # The step is shown just before its command is sent; the pause lets it begin.
   # shellcheck disable=SC2086
   echo "$name $(python3 "$person" "expect=$shown" pause=400 $signals -- "$read" pin "$@" \
-    --new-pin-file "$files/new" --reader 0 --wait 10)"
+    --new-pin-file "$files/new" --trust "$files/anchors" --reader 0 --wait 10)"
   kill -KILL $card
   wait $card 2> /dev/null
   until "$read" readers | grep -q "^0 .*(no card)"; do sleep 0.1; done

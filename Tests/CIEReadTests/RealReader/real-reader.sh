@@ -1,8 +1,8 @@
 #!/bin/bash
-# What RealReaderTests runs inside tools/with-pcscd: each line it prints is a name and an exit status, or the
+# The script of RealReaderTests inside tools/with-pcscd: each line it prints is a name and an exit status, or the
 # first line of an output. $1: the folder of the built programs, $2: a folder for files.
 set -u
-# With job control, what runs in the background does not ignore SIGINT.
+# With job control, background processes do not ignore SIGINT.
 set -m
 read=$1/cie-read lab=$1/cie-lab files=$2
 
@@ -43,7 +43,7 @@ kill -KILL $slow
 wait $slow 2> /dev/null
 until "$read" readers | grep -q "^0 .*(no card)"; do sleep 0.1; done
 
-# So does one signal, soon; what it was told is said, not that the card is mute.
+# So does one signal, soon; the signal is reported, not a mute card.
 for name in INT TERM; do
   "$lab" virtual-reader --persona nxp --fault delay=20000@3 > "$files/slow" &
   slow=$!
@@ -58,7 +58,7 @@ for name in INT TERM; do
   until "$read" readers | grep -q "^0 .*(no card)"; do sleep 0.1; done
 done
 
-# The list of the readers waits for a card, too; of two readers that fit, the one with a card is meant.
+# The list of the readers waits for a card, too; of two matching readers, the one with a card is selected.
 "$read" readers --wait 60 > "$files/listed.out" 2> "$files/listed.err" &
 listed=$!
 sleep 0.3
@@ -73,6 +73,7 @@ until "$read" readers | grep -q "^1 .*(no card)"; do sleep 0.1; done
 
 # The card comes while the program waits.
 printf %s 16180339 > "$files/pin"
+"$lab" anchors "$files/anchors"
 chmod 600 "$files/pin"
 "$read" nis --wait 60 > "$files/late.out" 2> "$files/late.err" &
 late=$!
@@ -81,10 +82,39 @@ sleep 0.3
 card=$!
 wait $late
 echo "late $?"
-run pin pin verify --reader 0 --pin-file "$files/pin"
-run sign sign --reader "Virtual PCD 00 00" --in "$files/inserted" --pin-file "$files/pin" --json
+run pin pin verify --reader 0 --pin-file "$files/pin" --trust "$files/anchors"
+run unknown pin verify --reader 0 --pin-file "$files/pin"
+run sign sign --reader "Virtual PCD 00 00" --in "$files/inserted" --pin-file "$files/pin" --json --trust "$files/anchors"
 kill $card
 wait $card 2> /dev/null
+
+# A card that is exchanged before its first command: the present one is used.
+until "$read" readers | grep -q "^0 .*(no card)"; do sleep 0.1; done
+"$lab" virtual-reader --persona nxp --fault card-removed@1 > "$files/first" &
+card=$!
+until grep -q inserted "$files/first"; do sleep 0.05; done
+"$read" nis --wait 60 > "$files/exchanged.out" 2> "$files/exchanged.err" &
+exchanged=$!
+wait $card 2> /dev/null
+"$lab" virtual-reader --persona st > "$files/second" &
+card=$!
+wait $exchanged
+echo "exchanged $?"
+kill $card
+wait $card 2> /dev/null
+
+# A forger's chip that hides its security object, or ends the channel when it is read; the count of its PINs and PUKs.
+for fault in hidden-file=1006 hidden-file=1006:bare-6A82 hidden-file=1006:bare-9000 hidden-file=1004; do
+  until "$read" readers | grep -q "^0 .*(no card)"; do sleep 0.1; done
+  "$lab" virtual-reader --persona nxp --fault "$fault" --diary "$files/$fault.diary" > "$files/forged" &
+  card=$!
+  # Not until it says that it is inserted: pcscd notices later.
+  until "$read" readers | grep "^0 " | grep -qv "(no card)"; do sleep 0.05; done
+  run "$fault" pin verify --reader 0 --pin-file "$files/pin" --trust "$files/anchors"
+  kill $card
+  wait $card 2> /dev/null
+  echo "$fault-codes $(grep -c "^20 " "$files/$fault.diary")"
+done
 
 # The travel document: long commands, and many of them.
 until "$read" readers | grep -q "^0 .*(no card)"; do sleep 0.1; done

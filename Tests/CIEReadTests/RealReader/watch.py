@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What RealReaderTests+Watch runs inside tools/with-pcscd: `cie-read watch` as a service, with a program, with two readers.
+"""The script of RealReaderTests+Watch inside tools/with-pcscd: `cie-read watch` as a service, with a program, with two
+readers.
 
 CIE_PROGRAMS names the folder of the built programs. The reader has two slots, the second at port 35964.
 """
@@ -150,7 +151,7 @@ class ReaderTests(unittest.TestCase):
         os.close(reading)
         card = insert()
         try:
-            # Quietly: nobody is there to be told.
+            # No error, because the receiver is gone.
             self.assertEqual(watch.process.communicate(timeout=PATIENCE)[1], b"")
             self.assertEqual(watch.process.returncode, 1)
         finally:
@@ -175,7 +176,7 @@ class ProgramTests(unittest.TestCase):
                 os.kill(program, 0)
 
     def test_an_absent_service_is_told_of_once(self):
-        watch = Watch("--deadline", "2", environment={"PCSCLITE_CSOCK_NAME": "/nonexistent"})
+        watch = Watch("--deadline", "2", environment={"PCSCLITE_CSOCK_NAME": "/proc/nonexistent"})
         lines = watch.process.stdout.read().splitlines()
         self.assertEqual(watch.process.wait(PATIENCE), 0)
         watch.process.stdout.close()

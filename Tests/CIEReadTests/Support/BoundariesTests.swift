@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The scripts that hold the lines which the compiler does not.
+/// The scripts that check rules which the compiler does not.
 @Suite struct BoundariesTests {
   @Test(arguments: ["check-boundaries", "check-rooms"])
   func `the repository keeps its boundaries`(_ script: String) throws {

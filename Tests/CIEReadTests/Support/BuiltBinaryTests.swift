@@ -2,11 +2,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The helper that runs binaries must itself be right: no lost output, no hang, no confusion of endings.
+/// The helper that runs binaries must itself be right: no lost output, no hang, no confused exits.
 @Suite struct BuiltBinaryTests {
   private let shell = BuiltBinary(path: "/bin/sh")
 
-  @Test func `output, errors and status come back`() throws {
+  @Test func `output, errors and status are returned`() throws {
     let result = try shell.run(["-c", "cat; echo wrong >&2; exit 7"], input: [UInt8]("in".utf8))
     #expect(result.output == "in")
     #expect(result.errors == "wrong\n")
@@ -20,7 +20,7 @@ import Testing
     #expect(result.standardOutput == bytes)
   }
 
-  @Test func `input that nobody reads does not hang`() throws {
+  @Test func `unread input does not hang`() throws {
     let result = try shell.run(["-c", "exit 3"], input: [UInt8](repeating: 0, count: 1_000_000))
     #expect(result.exitStatus == 3)
   }
@@ -45,7 +45,7 @@ import Testing
     #expect(result.exitStatus == nil)
   }
 
-  @Test func `a signal that ended a program is told`() throws {
+  @Test func `a signal that ended a program is reported`() throws {
     let killed = try shell.run(["-c", "kill -SEGV $$"])
     #expect(killed.end == .signalled(SIGSEGV))
     let interrupted = try shell.run(
@@ -59,8 +59,8 @@ import Testing
     #expect(throws: ProcessFailure.self) { try BuiltBinary(path: "/no/such/program").run() }
   }
 
-  /// In CI the tests run what people get.
-  @Test func `the programs are release builds where they must be`() {
+  /// In CI the tests run the released configuration.
+  @Test func `the programs are release builds where required`() {
     guard getenv("CI") != nil else { return }
     let folder = getenv(BuiltBinary.folderVariable).map { String(cString: $0) }
     #expect(folder == Repository.path(".build/release"))

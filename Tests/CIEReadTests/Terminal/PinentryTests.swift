@@ -3,11 +3,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `--pinentry`: the code is asked for in a window. The program that shows it is one of ours, which says what it is told.
+/// `--pinentry`: the code is asked for in a window. The program that shows it is ours, with a given answer.
 @Suite struct PinentryTests {
   /// Runs `pin verify` with a `pinentry` that does this at GETPIN.
   ///
-  /// - Returns: what came of it, and what the window was asked.
+  /// - Returns: its result, and the requests to the window.
   private func verify(_ answer: String) throws -> (result: ProcessResult, requests: String) {
     let folder = try TemporaryDirectory()
     let log = folder.path("requests")
@@ -30,7 +30,7 @@ import Testing
     return (result, requests)
   }
 
-  @Test func `the PIN comes from the window, which says which card it is for`() throws {
+  @Test func `the PIN comes from the window, which names its card`() throws {
     let (result, requests) = try verify(#"echo "S QUALITY"; echo "D 27182818"; echo OK"#)
     #expect(result.exitStatus == 0, "\(result.output)")
     #expect(requests.contains("SETDESC virtual gemalto%0APIN (8 digits, 3 tries left)\n"))
@@ -38,7 +38,7 @@ import Testing
     #expect(!result.output.contains("27182818") && !requests.contains("27182818"))
   }
 
-  /// One that stays although nobody speaks to it any more.
+  /// A program that stays after its conversation has ended.
   @Test func `the window is closed when the PIN has been typed`() throws {
     let (result, requests) = try verify(
       #"echo "pid $$" >> "$log"; echo "D 27182818"; echo OK; exec sleep 60"#)
@@ -48,27 +48,38 @@ import Testing
     #expect(kill(process, 0) != 0)
   }
 
-  @Test func `a wrong PIN is shown to the card once`() throws {
+  @Test func `a wrong PIN is sent to the card once`() throws {
     let (result, requests) = try verify(#"echo "D 11223344"; echo OK"#)
     #expect(result.exitStatus == 7)
     #expect(result.output.contains(#""triesLeft":2"#))
     #expect(requests.split(separator: "\n").filter { $0 == "GETPIN" }.count == 1)
   }
 
-  @Test func `a window that is closed ends it before the card is asked`() throws {
+  @Test func `a closed window ends it before the card is asked`() throws {
     let (result, _) = try verify(#"echo "ERR 83886179 Operation cancelled <Pinentry>""#)
     #expect(result.exitStatus == 130)
     #expect(result.output.contains(#""name":"entry-declined""#))
   }
 
-  @Test func `a window that is closed by its own end is told as such`() throws {
+  @Test func `a window that ends by itself is reported as such`() throws {
     let (result, _) = try verify("exit 1")
     #expect(result.exitStatus == 64)
     #expect(result.output.contains(#""name":"no-pinentry""#))
   }
 
+  @Test func `a program in the working folder is not started`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("pinentry", Array("#!/bin/sh\n> started\n".utf8), permissions: 0o700)
+    let program = URL(fileURLWithPath: try BuiltBinary("cie-read").path).path
+    let script = #"cd "$1" && exec "$2" pin verify --virtual --pinentry --json"#
+    let result = try BuiltBinary(path: "/bin/sh").run(
+      ["-c", script, "sh", folder.url.path, program], environment: ["PATH": ".:bin"])
+    #expect(result.exitStatus == 64 && result.output.contains(#""name":"no-pinentry""#))
+    #expect(try folder.fileNames() == ["pinentry"])
+  }
+
   @Test(arguments: ["D 1234567", "D 1234567x", "D "])
-  func `what is no PIN is not shown to the card`(_ line: String) throws {
+  func `an invalid PIN is not sent to the card`(_ line: String) throws {
     let (result, _) = try verify("echo \"\(line)\"; echo OK")
     #expect(result.exitStatus == 64)
   }

@@ -7,7 +7,7 @@ import VirtualCIE
 @Suite struct TerminalTests {
   struct Session: Decodable {
     let shown: String
-    /// Standard output, where it is no terminal.
+    /// Standard output, if it is no terminal.
     let output: String?
     let echo: [Bool]
     let echoAfter: Bool
@@ -33,6 +33,28 @@ import VirtualCIE
     #expect(!session.shown.contains(persona.pin))
     #expect(session.shown.contains("Verifying the PIN…"))
     #expect(session.shown.hasSuffix("The PIN is correct.\r\n"))
+  }
+
+  /// The chip gave its files, and only their authority is untrusted: the default is no unless a person agrees.
+  @Test func `a person decides about an untrusted authority`() throws {
+    let directory = try TemporaryDirectory()
+    let other = try Persona.nxp.writeAnchor(in: directory)
+    let arguments = ["pin", "verify", "--virtual", "--trust-only", other]
+    for (answer, status) in [("y", 0), ("n", 13), ("", 13)] as [(String, CInt)] {
+      let goesOn = status == 0
+      let session = try play(
+        ["expect=Go on all the same? [y/N] ", "type=\(answer)"]
+          + (goesOn ? ["expect=PIN (8 digits", "type=\(Persona.gemalto.pin)"] : []), arguments)
+      #expect(session.status == status && session.stepsLeft.isEmpty)
+      #expect(session.shown.contains("Could not check that the State vouches for this chip"))
+      #expect(session.shown.contains("PIN (8 digits") == goesOn)
+    }
+    // Neither if the answer was given before, nor about a chip that withholds its files.
+    for more in [["--require-genuine"], ["--fault", "hidden-file=1006"]] {
+      let session = try play([], arguments + more)
+      #expect(session.status == 13)
+      #expect(!session.shown.contains("[y/N]") && !session.shown.contains("PIN (8 digits"))
+    }
   }
 
   @Test func `a new PIN is asked for twice`() throws {
@@ -65,7 +87,7 @@ import VirtualCIE
     #expect(session.shown.contains("[interrupted; exit \(status)]"))
   }
 
-  /// The command that runs is finished, the next one is not sent.
+  /// The current command is finished, the next one is not sent.
   @Test func `a signal during a command lets the card answer`() throws {
     let directory = try TemporaryDirectory()
     let diary = directory.path("diary")

@@ -4,12 +4,13 @@
     terminal_session.py [apart] STEP... -- PROGRAM [ARGUMENT...]
 
 With apart, standard output is no terminal, as in a pipe.
-STEP: asked        waits until the program asks for a code, or for something else without ending the line
+STEP: asked        waits until the program asks for a code, or another question without ending the line
       expect=TEXT  waits until TEXT has appeared since the last step, and notes whether the terminal echoes then
       type=TEXT    types TEXT and a line end
+      typefile=F   types the line that stands in a file, once it is whole
       pause=N      waits N milliseconds
       signal=NAME  sends the program a signal, such as INT
-Prints one JSON object: what the terminal showed, the echo at every expect and at the end, and how it ended.
+Prints one JSON object: what the terminal showed, the echo at every expect and at the end, and its end.
 """
 import json
 import os
@@ -35,7 +36,7 @@ def main():
     if apart:
         steps.pop(0)
     output = tempfile.TemporaryFile() if apart else None
-    # Held open here, so that the terminal's settings can be looked at after the program has gone.
+    # Held open here, so that the terminal's settings can be read after the program's end.
     master, slave = pty.openpty()
     child = os.fork()
     if child == 0:
@@ -56,7 +57,7 @@ def main():
         while steps:
             kind, _, text = steps[0].partition("=")
             if kind == "asked":
-                # The cursor stands behind a question: on a line that ends with a blank.
+                # The cursor is after a question: on a line that ends with a blank.
                 if not shown[seen:].endswith(b" "):
                     break
                 seen = len(shown)
@@ -68,6 +69,11 @@ def main():
                 echo.append(echoes(slave))
             elif kind == "pause":
                 time.sleep(int(text) / 1000)
+            elif kind == "typefile":
+                line = open(text, "rb").read() if os.path.exists(text) else b""
+                if not line.endswith(b"\n"):
+                    break
+                os.write(master, line)
             elif kind == "type":
                 os.write(master, text.encode() + b"\n")
             else:

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// The cards with a story of their own, over the whole way from the card to the verdict.
+/// The special personas, from the card to the verdict.
 @Suite struct SpecialPersonaTests {
   private func judge(
     _ persona: Persona, _ command: String
@@ -17,7 +17,7 @@ import VirtualCIE
     return (object, result.exitStatus)
   }
 
-  /// The same for people.
+  /// The text for people.
   private func show(
     _ persona: Persona, _ command: String, _ language: String
   ) throws -> ProcessResult {
@@ -29,7 +29,7 @@ import VirtualCIE
         + ["--language", language] + picture)
   }
 
-  /// Issued after 2026-07-30 to somebody of more than seventy: 76 in the zone is 2076, the certificate ends in 2036.
+  /// Issued after 2026-07-30 to a person of more than seventy: 76 in the zone is 2076, the certificate ends in 2036.
   @Test(arguments: ["read", "verify"]) func `a document of fifty years outlives its signer`(
     _ command: String
   ) throws {
@@ -53,8 +53,8 @@ import VirtualCIE
     #expect(verification.ias?.outcome == "proved" && verification.document?.outcome == "proved")
   }
 
-  /// Of 2018: genuine, and what SHA-1 takes part in is named.
-  @Test func `SHA-1 is told`() throws {
+  /// Of 2018: genuine, and the uses of SHA-1 are named.
+  @Test func `SHA-1 is reported`() throws {
     let (object, exit) = try judge(.early, "read")
     #expect(exit == 0)
     #expect(object["error"] == nil)
@@ -83,7 +83,7 @@ import VirtualCIE
   }
 
   /// One of the cards on the deviation list of 2018: neither forged nor proved.
-  @Test(arguments: ["read", "verify"]) func `a published production fault is told as such`(
+  @Test(arguments: ["read", "verify"]) func `a published production fault is reported as such`(
     _ command: String
   ) throws {
     let (object, exit) = try judge(.recalled, command)
@@ -104,8 +104,8 @@ import VirtualCIE
     }
   }
 
-  /// The certificate can end before the card: `cert` gives it and says so.
-  @Test func `a certificate that has ended is told`() throws {
+  /// The certificate can end before the card: `cert` returns it and reports that.
+  @Test func `an expired certificate is reported`() throws {
     let (object, result) = try Program.json(
       ["cert", "--virtual", "early"], input: Persona.early.pin)
     #expect(result.exitStatus == 0)

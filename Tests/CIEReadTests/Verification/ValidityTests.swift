@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// Expired documents, and cards with the published fault of 2017 and 2018, as saved files; the rule that an expired
-/// document is not good enough.
+/// Expired documents, and cards with the published fault of 2017 and 2018, as saved files; the rule that requires a
+/// valid document.
 @Suite struct ValidityTests {
   struct Vector: Decodable, Sendable {
     let faults: [Card]
@@ -60,8 +60,8 @@ import VirtualCIE
     #expect(try ReportedError(object).name == "not-authentic")
   }
 
-  /// Told first; an error only where a valid document is required.
-  @Test func `an expired document is told, and refused where validity is required`() throws {
+  /// Reported first; an error only if a valid document is required.
+  @Test func `an expired document is reported, and refused if validity is required`() throws {
     let (object, json, plain) = try verify("expiry-220101")
     #expect(json.exitStatus == 13)
     #expect(plain.output.hasPrefix("EXPIRED on 2022-01-01\n"))
@@ -73,13 +73,13 @@ import VirtualCIE
     #expect(required.exitStatus == 10)
     #expect(try ReportedError(strict).name == "document-expired")
     #expect(words.errors.contains("The document expired on 2022-01-01."))
-    // What is false is the worse news.
+    // A false point has precedence.
     let (wrong, _, _) = try verify("dg1-changed", ["--require-valid"])
     #expect(try ReportedError(wrong).name == "not-authentic")
   }
 
   /// Two digits of a year: a card of fifty years ends in 2076, not in 1976.
-  @Test func `a document of fifty years is valid after its signer has ended`() throws {
+  @Test func `a document of fifty years is valid after its signer has expired`() throws {
     let (object, _, plain) = try verify("expiry-760131", ["--require-valid"])
     let document = try #require(object["document"] as? [String: Any])
     #expect(document["expired"] as? Bool == false)
@@ -100,7 +100,7 @@ import VirtualCIE
       #expect(document["validUntil"] as? String == "2034-03-01")
       #expect(document["certificateValidUntil"] as? String == "2045-12-31T00:00:00Z")
     }
-    // Without the travel document nothing tells.
+    // Without the travel document the validity is unknown.
     let (object, result) = try Program.json(["verify"] + card)
     #expect(result.exitStatus == 13)
     #expect(try ReportedError(object).name == "validity-unknown")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// The JSON of `verify`, taken apart.
+/// The JSON of `verify`, decoded.
 struct VerificationObject {
   let object: [String: Any]
   let exit: CInt?
@@ -50,12 +50,12 @@ struct VerificationObject {
 
     var outcome: String? { members["outcome"] as? String }
     var cloning: String? { members["cloning"] as? String }
-    /// How it was opened: the variant of PACE, or `bac`.
+    /// The protocol that opened it: the variant of PACE, or `bac`.
     var access: String? {
       let access = members["access"] as? [String: Any]
       return access?["variant"] as? String ?? access?["protocol"] as? String
     }
-    /// What is not proved.
+    /// The points that are not proved.
     var open: [String] { points.filter { !$0.hasSuffix(" proved") } }
   }
 }

@@ -28,7 +28,7 @@ import VirtualCIE
     Case("st", "wrong-active-authentication", "active-authentication false answer-wrong"),
   ]
 
-  /// The other side is still judged, and one that is false makes the card false.
+  /// The other side is still judged, and a false one makes the card false.
   @Test(arguments: falseDocuments)
   func `a false document makes the whole false`(_ example: Case) throws {
     let persona = try #require(Persona.named(example.persona))
@@ -39,7 +39,7 @@ import VirtualCIE
     #expect(verification.overall == "false false")
     #expect(verification.document?.outcome == "false")
     #expect(verification.document?.points.contains(example.point) == true)
-    // Somebody else's security object lies on both sides.
+    // Another persona's security object is on both sides.
     let other = example.fault == "foreign-sod" ? "false" : "proved"
     #expect(verification.ias?.outcome == other)
     #expect(verification.object["outcome"] as? String == other)
@@ -55,7 +55,7 @@ import VirtualCIE
     #expect(verification.ias?.cloning == "possible")
   }
 
-  /// A document that does not open ends it all: no half of a verification comes out.
+  /// A document that does not open ends the verification, without a partial result.
   @Test(arguments: [
     (["--can", "000000"], "wrong-can", 7),
     (
@@ -87,7 +87,7 @@ import VirtualCIE
     (["--from", "/", "--challenge", "0001020304050607"], "folder-with-card"),
     (["--from", "/", "--only", "dg1"], "folder-with-card"),
   ])
-  func `a wrong command line of verify is refused by its name`(
+  func `a wrong command line of verify has a named error`(
     _ arguments: [String], _ name: String
   ) throws {
     let source = arguments.contains("--from") ? [] : ["--virtual"]

@@ -22,8 +22,8 @@ import VirtualCIE
     return try VerificationObject(["--from", directory.path("saved"), "--trust", trust])
   }
 
-  /// Signed by the state, and no proof of a chip: that of a document which offers one could not be judged, and
-  /// one that offers none could be a copy in any case.
+  /// Signed by the State, without proof of a chip: that of a document which offers one could not be judged, and one
+  /// without an offer could be a copy in any case.
   @Test(arguments: Persona.all.map(\.identifier))
   func `saved files are judged without a card`(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
@@ -44,8 +44,8 @@ import VirtualCIE
     #expect(document.open.allSatisfy { !$0.contains("hash") && !$0.contains(" false") })
   }
 
-  /// The card that was read is the one that is judged later.
-  @Test func `the words on saved files say that they may be a clone`() throws {
+  /// The verdict on the saved files is the card's.
+  @Test func `the text about saved files says that they may be a clone`() throws {
     let directory = try TemporaryDirectory()
     let trust = try Persona.st.writeAnchors(in: directory)
     for (name, contents) in Persona.st.savedFiles { try directory.write(name, contents) }
@@ -86,8 +86,8 @@ import VirtualCIE
     #expect(verification.exit == 10 && verification.overall == "false false")
   }
 
-  /// Files may be missing: what was saved is judged. Other files are nobody's concern.
-  @Test func `missing files are not wanted, other files are left alone`() throws {
+  /// Files may be missing: the saved ones are judged. Other files are ignored.
+  @Test func `missing files are not required, other files are ignored`() throws {
     let verification = try verification(changing: { files in
       files = files.filter { ["EF.SOD.bin", "DG1.bin"].contains($0.key) }
       files["notes.txt"] = [1, 2, 3]
@@ -105,19 +105,19 @@ import VirtualCIE
       verification.document?.points.first == "signature false malformed-security-object")
   }
 
-  @Test func `without a security object there is nothing to judge`() throws {
+  @Test func `without a security object the verification fails`() throws {
     let verification = try verification(changing: { $0["EF.SOD.bin"] = nil })
     #expect(verification.exit == 64 && verification.error == "no-security-object")
   }
 
   @Test func `a folder that does not exist is an error`() throws {
-    for path in ["/nonexistent", "/dev/null", "/etc/passwd"] {
+    for path in ["/proc/nonexistent", "/dev/null", "/etc/passwd"] {
       let verification = try VerificationObject(["--from", path])
       #expect(verification.exit == 64 && verification.error == "input-unreadable")
     }
   }
 
-  /// Nothing is waited for, and nothing endless is read.
+  /// No pipe is waited for, and no endless file is read.
   @Test(arguments: ["EF.SOD.bin", "DG1.bin", "DG16.bin", "EF.CardSecurity.bin"])
   func `pipes and endless files in a folder are refused`(_ name: String) throws {
     let pipe = try verification(changing: { $0[name] = nil }) { folder in
@@ -143,10 +143,10 @@ import VirtualCIE
   }
 }
 
-/// What `read --out` saves is what `verify --from` takes.
+/// `verify --from` accepts the files of `read --out`.
 @Suite struct SavedAndVerifiedTests {
   @Test(arguments: Persona.all.map(\.identifier))
-  func `what read saves, verify judges alike`(_ identifier: String) throws {
+  func `verify judges saved files like the card`(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))
     let directory = try TemporaryDirectory()
     let trust = try persona.writeAnchors(in: directory)

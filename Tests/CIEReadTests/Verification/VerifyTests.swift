@@ -4,7 +4,7 @@ import VirtualCIE
 
 /// `verify` on both sides of a card, in one contact.
 @Suite struct VerifyTests {
-  /// What a card has to show for its chip, and what is therefore not proved of its document.
+  /// A card's proofs of its chip, and the points of its document that are therefore not proved.
   struct Expectation: CustomTestStringConvertible, Sendable {
     let persona: String
     let open: [String]
@@ -42,7 +42,7 @@ import VirtualCIE
     #expect(ias.points.count == 10 && ias.open.isEmpty)
   }
 
-  /// The state signed its data, and no proof of the chip is offered: the IAS side does not stand in for it.
+  /// The State signed its data, and it offers no proof of the chip: the IAS side does not replace it.
   @Test func `a document without chip proof could be a clone`() throws {
     let persona = Persona.nxp
     let verification = try VerificationObject(persona, ["--can", persona.can])
@@ -57,7 +57,7 @@ import VirtualCIE
         "active-authentication could-not-check not-offered",
         "announcement could-not-check no-copy",
       ])
-    // Without the proof of the IAS side there is nothing to say of it.
+    // Without the proof of the IAS side it is not mentioned.
     let directory = try TemporaryDirectory()
     let anchor = try directory.write("document.der", persona.documentCSCA)
     let half = try VerificationObject(
@@ -65,9 +65,9 @@ import VirtualCIE
     #expect(half.exit == 13 && half.overall == "could-not-check incomplete")
   }
 
-  /// The members of the IAS side stay where they were before there was another side.
+  /// The members of the IAS side are where they were before there was another side.
   @Test(arguments: [[], ["--can", Persona.gemalto.can]])
-  func `the members that older scripts read are there`(_ access: [String]) throws {
+  func `the members for older scripts are present`(_ access: [String]) throws {
     let challenge = "000102030405060708090A0B0C0D0E0F"
     let verification = try VerificationObject(.gemalto, access + ["--challenge", challenge])
     let object = verification.object
@@ -88,7 +88,7 @@ import VirtualCIE
     #expect(verification.overall == "proved proved")
   }
 
-  @Test func `the members of the document are there`() throws {
+  @Test func `the members of the document are present`() throws {
     let verification = try VerificationObject(.gemalto2, ["--can", Persona.gemalto2.can])
     let document = try #require(verification.document)
     #expect(
@@ -114,7 +114,7 @@ import VirtualCIE
       ])
   }
 
-  /// What the machine readable zone opened must have the same zone inside; with BAC as with PACE.
+  /// The zone that opened the document must be the one inside; with BAC as with PACE.
   @Test(arguments: ["gm-3des-2", nil])
   func `the document opens with the zone`(_ profile: String?) throws {
     let persona = Persona.gemalto
@@ -128,8 +128,8 @@ import VirtualCIE
     #expect(document.access == (profile == nil ? "bac" : "id-PACE-DH-GM-3DES-CBC-CBC"))
   }
 
-  /// The zone as a person types it.
-  @Test func `the document opens with what is typed`() throws {
+  /// The zone as typed by a person.
+  @Test func `the document opens with typed input`() throws {
     let persona = Persona.gemalto
     let verification = try VerificationObject(
       persona,
@@ -153,8 +153,8 @@ import VirtualCIE
       ])
   }
 
-  /// For people: which side is which, and what it comes to.
-  @Test func `the words say what the verification comes to`() throws {
+  /// For people: the two sides, and the conclusion.
+  @Test func `the text states the conclusion`() throws {
     let directory = try TemporaryDirectory()
     let trust = try Persona.nxp.writeAnchors(in: directory)
     let arguments = ["verify", "--virtual", "nxp", "--trust", trust, "--can", Persona.nxp.can]

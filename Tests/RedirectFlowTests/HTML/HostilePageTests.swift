@@ -2,7 +2,7 @@ import Testing
 
 @testable import RedirectFlow
 
-/// Nothing that comes as a page ends the program, or keeps it long.
+/// No page ends the program, or keeps it busy for long.
 @Suite struct HostilePageTests {
   private func read(_ body: [UInt8]) throws -> Page {
     try Page(body: body, url: "https://idp.example/")

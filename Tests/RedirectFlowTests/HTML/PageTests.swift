@@ -9,11 +9,16 @@ import Testing
     try Page(body: Array(html.utf8), url: url)
   }
 
+  private func text(_ element: HTMLElement) throws -> String {
+    var budget = PageBudget(size: 1000)
+    return try element.text(&budget)
+  }
+
   @Test func readsTitleAndText() throws {
     let page = try page(
       "<html><head><title> Entra con\n CIE &egrave; </title></head><body><p class='a  b'>x<b>y</b>")
     #expect(page.title == "Entra con CIE è")
-    #expect(page.elements(named: "p", withClass: "b").map(\.text) == ["xy"])
+    #expect(try page.elements(named: "p", withClass: "b").map(text) == ["xy"])
     #expect(page.elements(named: "p", withClass: "c").isEmpty)
     #expect(page.elements(named: "p").count == 1)
   }
@@ -26,9 +31,9 @@ import Testing
       <dl><dt>Data</dt><dd>1980-01-01</dd></dl>
       """)
     #expect(
-      page.elements(named: "tr", withClass: "attr").map(\.text)
+      try page.elements(named: "tr", withClass: "attr").map(text)
         == ["Nome ANNA", "Cognome D'ESTE"])
-    #expect(page.elements(named: "dl").map(\.text) == ["Data 1980-01-01"])
+    #expect(try page.elements(named: "dl").map(text) == ["Data 1980-01-01"])
   }
 
   @Test func resolvesLinks() throws {
@@ -95,6 +100,74 @@ import Testing
     #expect(page.autoSubmittedForm == nil)
   }
 
+  /// HTML Living Standard §4.10.22.3: the pressed button precedes its form.
+  @Test(arguments: [
+    ("action=/refuse method=post", "formaction=/accept", "POST https://idp.example/accept"),
+    ("action=/refuse method=post", "formaction='../x?y=z'", "POST https://idp.example/x?y=z"),
+    ("action=/refuse method=post", "formaction=''", "POST https://idp.example/idp/login?e=1"),
+    ("action=/refuse method=post", "", "POST https://idp.example/refuse"),
+    ("action=/a", "formmethod=Post", "POST https://idp.example/a"),
+    ("action=/a method=post", "formmethod=get", "GET https://idp.example/a?c=accept"),
+    ("action=/a method=post", "formmethod=x", "GET https://idp.example/a?c=accept"),
+    ("action=/a method=post", "formaction=//evil.example/b", "POST https://evil.example/b"),
+    ("action=/a method=post", "formmethod=dialog", "unexpectedPage"),
+    ("action=/a method=dialog", "", "unexpectedPage"),
+    ("action=/a method=post", "formaction='https://[::1'", "navigation"),
+    ("action=/a method=post", "formaction=http://idp.example/b", "navigation"),
+  ])
+  func followsTheButton(_ form: String, _ button: String, _ expected: String) throws {
+    let page = try LoadedPage(
+      try HTTPResponse(
+        "<form \(form)><button name=c value=accept \(button)>Acconsento</button></form>"),
+      at: try RedirectURL("https://idp.example/idp/login?e=1"))
+    for (form, button) in try pressed(page) {
+      do throws(LoginError) {
+        let sent = try page.submission(of: form, pressing: button, at: .consent)
+        if case .post = sent.method {
+          #expect("POST " + sent.url.text == expected)
+        } else {
+          #expect("GET " + sent.url.text == expected)
+        }
+      } catch { #expect("\(error)".hasPrefix(expected), "\(error)") }
+    }
+  }
+
+  /// The button in its form, and as a control.
+  private func pressed(_ page: LoadedPage) throws -> [(PageForm, PageForm.Control)] {
+    let form = try #require(page.content.forms.first)
+    guard case .submit(let other, let pressed)? = page.content.controls.first?.action else {
+      return []
+    }
+    return [(form, try #require(form.onlyButton)), (other, try #require(pressed))]
+  }
+
+  /// The response goes to the target of its only button, unless a script sends the form without it; that target is
+  /// checked.
+  @Test(arguments: [
+    (
+      "<form method=post action=/a><input type=hidden name=SAMLResponse value=x><button formaction=/b>",
+      "/b"
+    ),
+    ("<form action=/a><input type=hidden name=SAMLResponse value=x><button formmethod=post>", "/a"),
+    (
+      "<body onload='document.forms[0].submit()'><form method=post action=/a>"
+        + "<input type=hidden name=SAMLResponse value=x><button formaction=/b>", "/a"
+    ),
+    (
+      "<form method=post action=/a><input type=hidden name=SAMLResponse value=x>"
+        + "<button formaction=/b></button><button formaction=/c>", "/a"
+    ),
+  ])
+  func followsTheOnlyButtonOfAResponse(_ html: String, _ path: String) throws {
+    let page = try LoadedPage(
+      try HTTPResponse(html), at: try RedirectURL("https://idp.example/idp"))
+    guard case .response(let sent)? = try page.message(at: .consent) else {
+      Issue.record("no response")
+      return
+    }
+    #expect(sent.url.path == path)
+  }
+
   @Test(arguments: [
     "<body onload='document.forms[0].submit()'><form>",
     "<body onload=\"document.forms['f'].submit();\"><form name=f>",
@@ -135,7 +208,7 @@ import Testing
   @Test func readsPagesOfOtherEncodings() throws {
     let latin = Array("<title>citt".utf8) + [0xE0] + Array("</title>".utf8)
     #expect(try Page(body: latin, url: "https://a/").title == "città")
-    // What the page says of itself does not count.
+    // The page's own claims do not count.
     #expect(
       try page("<meta charset=utf-16><title>città</title>").title == "città")
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RedirectFlow
 
-/// Selectors, judged by what CSS Selectors Level 4 says that they mean.
+/// Selectors, checked against their meaning in CSS Selectors Level 4.
 @Suite struct SelectorTests {
   private static let html = """
     <html lang=it-IT><body><div id=main class="a  b"><ul><li class=x data-k="one two">1<li>2</ul>

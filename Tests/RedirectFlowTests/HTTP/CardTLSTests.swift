@@ -96,7 +96,7 @@ import VirtualCIE
     #expect(card.signatures == 1)
   }
 
-  /// The same of a server that ends every handshake without a certificate.
+  /// A server that ends every handshake without a certificate.
   @Test func signsNothingForOneThatInsists() throws {
     let card = try CardFixture()
     let server = try HostileServer(
@@ -106,7 +106,7 @@ import VirtualCIE
     #expect(card.signatures == 0)
   }
 
-  /// Who has nothing in common with the card for another reason is not told that it is this one.
+  /// A handshake that fails for another reason keeps its error.
   @Test func otherHandshakesFailAsBefore() throws {
     let card = try CardFixture()
     let nginx = try nginx(card, "ssl_ciphers ECDHE-RSA-AES128-GCM-SHA256;")
@@ -208,7 +208,7 @@ import VirtualCIE
     let card = try CardFixture()
     let apache = try ApacheServer(
       authority.issue(), clients: authority.write("card.pem", card.issuer))
-    // Nothing is there; but that is said to those alone who have a certificate.
+    // The page does not exist, which is reported only to clients with a certificate.
     #expect(try post(apache.port, card.key, "/card").status == 404)
     #expect(card.signatures == 1)
     #expect(throws: HTTPError.certificateNotRequested(status: 404)) {

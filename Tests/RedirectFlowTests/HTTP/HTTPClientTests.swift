@@ -14,7 +14,7 @@ import Testing
 
   private func url(_ path: String) -> String { "http://127.0.0.1:\(server.port)\(path)" }
 
-  /// What the server says it got.
+  /// The request as the server received it.
   private struct Echo: Decodable {
     let method: String
     let target: String
@@ -98,7 +98,7 @@ import Testing
     #expect(throws: HTTPError.timeout) { try HTTPClient(settings).get(url(path)) }
   }
 
-  /// Where the header says enough, the body may end as it likes.
+  /// If the header suffices, the end of the body does not matter.
   @Test func takesAPartWhereThatIsEnough() throws {
     var settings = client.settings
     settings.timeout = .seconds(1)
@@ -130,7 +130,7 @@ import Testing
     #expect(try echo(client.get(url("/echo"))).headers["referer"] == nil)
   }
 
-  /// A place to go to keeps its bytes, whatever encoding they are in.
+  /// A redirect's target keeps its bytes, in any encoding.
   @Test func keepsTheBytesOfALocation() throws {
     #expect(try client.get(url("/byte-location")).location == url("/%E0%C3%A0%20x"))
   }

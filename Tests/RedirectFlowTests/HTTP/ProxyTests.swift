@@ -2,7 +2,7 @@ import Testing
 
 @testable import RedirectFlow
 
-/// Proxies: TLS goes through untouched, and what goes wrong at one is called that.
+/// Proxies: TLS goes through untouched, and a proxy's failures have errors of the proxy.
 @Suite struct ProxyTests {
   private let authority: TestAuthority
   private let card: CardFixture
@@ -36,12 +36,12 @@ import Testing
     #expect(response.header("via") == nil)
     #expect(card.signatures == 1)
     #expect(proxy.log == ["CONNECT localhost:\(server.port) HTTP/1.1 anna:s3cret"])
-    // What is for the server is not told to the proxy.
+    // The proxy does not see data for the server.
     let body = String(decoding: response.body, as: UTF8.self)
     #expect(!body.lowercased().contains("proxy"))
   }
 
-  /// The certificate names the proxy alone: where the proxy had to prove that it is the server, it could not.
+  /// The certificate names only the proxy: it would not be accepted as the server's.
   @Test func theWayToTheProxyMayBeTLSToo() throws {
     let identity = try authority.issue(names: "IP:127.0.0.1")
     let proxy = try ConnectProxy(["--certificate", identity.certificate, "--key", identity.key])
@@ -120,7 +120,7 @@ import Testing
     try expect(.failed, ["HTTPS_PROXY": "https://127.0.0.1:\(silent.port)"])
   }
 
-  /// Behind an open tunnel it is the server that fails.
+  /// Beyond an open tunnel a failure is the server's.
   @Test func theServersFaultsAreItsOwn() throws {
     let proxy = try ConnectProxy()
     let client = try client(["HTTPS_PROXY": "http://127.0.0.1:\(proxy.port)"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RedirectFlow
 
-/// What a redirect says; `HeadlessLoginTests` has who follows it, and how far.
+/// The parsing of redirects; `HeadlessLoginTests` has the following of them, and its limits.
 @Suite struct RedirectTests {
   private let server: HostileServer
   private let client: HTTPClient
@@ -39,7 +39,7 @@ import Testing
     #expect(response.status == status && request.redirected(by: response) == nil)
   }
 
-  /// What is no address of a web server comes through as it is written, for a judge to see.
+  /// An address of another scheme passes unchanged, for `HandOff` to check.
   @Test(arguments: ["CIEID://https://x.example/a?b=c", "file:///etc/passwd", "data:text/html,a"])
   func keepOtherSchemes(target: String) throws {
     let text = target.replacing("?", with: "%3F")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RedirectFlow
 
-/// A server that is not who it should be gets nothing: no request, no certificate, no signature.
+/// An untrusted server gets nothing: no request, no certificate, no signature.
 @Suite struct ServerTrustTests {
   private let authority: TestAuthority
   private let card: CardFixture
@@ -16,7 +16,7 @@ import Testing
     HTTPSettings(trust: .file(path: authority.certificate), userAgent: "test/1")
   }
 
-  /// Both kinds of call, which must fail alike.
+  /// Both kinds of call, which must fail with equal errors.
   private func expect(
     _ error: HTTPError, _ settings: HTTPSettings, _ server: HostileServer,
     host: String = "127.0.0.1"

@@ -5,7 +5,7 @@ import VirtualCIE
 
 @testable import RedirectFlow
 
-/// The card's calls, against answers from a list: what is sent, to whom, and what is taken for an answer.
+/// The card's calls, against answers from a list: the requests, their receivers, and the accepted answers.
 @Suite struct CardMethodTests {
   private let environment = LoginEnvironment.production
   private let base = "https://idserver.servizicie.interno.gov.it/idp/"
@@ -38,7 +38,7 @@ import VirtualCIE
       ])
   }
 
-  /// Decoded once, encoded once, whatever it holds.
+  /// Decoded once, encoded once, whatever its contents.
   @Test func requestIsForwardedExactly() throws {
     let exchange = try ScriptedCardExchange(.success(HTTPResponse("codice:0123456789012345")))
     _ = try certificateLogin(

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The identity provider's side of the card calls, as a list of answers.
 final class ScriptedCardExchange: CardExchange {
-  /// One call as it came.
+  /// One call.
   struct Call: Equatable {
     let url: String
     let body: String

@@ -14,14 +14,14 @@ final class VirtualAccess: CardAccess {
     card = Mutex(VirtualCard(persona: persona, faults: faults))
   }
 
-  /// How often the holder's key has signed.
+  /// The number of signatures with the holder's key.
   var signatures: Int { card.withLock { $0.log.counters.holderSignatures } }
-  /// How often the PIN was compared.
+  /// The number of times that the PIN was compared.
   var verifications: Int { card.withLock { $0.log.counters.verifications } }
 
-  /// The same as an integrator gives it to a session.
+  /// The card as an integrator passes it to a session.
   var forSession: LoginCard {
-    LoginCard { [persona] _ in
+    LoginCard(checking: .skipped) { [persona] _ in
       try PIN(digits: persona.pin)
     } open: { () throws(ChannelError) in
       self.card.withLock { VirtualCardChannel($0) }

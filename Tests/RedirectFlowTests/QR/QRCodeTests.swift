@@ -2,14 +2,14 @@ import RedirectFlow
 import TestSupport
 import Testing
 
-/// What is drawn is read back by zbar, a program that has nothing to do with the library that encodes.
+/// The drawn code is read back by zbar, a program unrelated to the encoding library.
 @Suite struct QRCodeTests {
   static let texts = [
     "CIEID://https://idserver.servizicie.interno.gov.it/OpenApp?nextUrl=https://a&value=e1s1",
     "a", "città ☕", "0123456789", String(repeating: "x&", count: 600),
   ]
 
-  /// Draws a picture with big modules, as zbar expects pictures from cameras, and has it read.
+  /// Draws a picture with big modules, as zbar expects of cameras, and has it read.
   private func decode(_ rows: [[Bool]]) throws -> String {
     let scale = 4
     let width = (rows.first?.count ?? 0) * scale

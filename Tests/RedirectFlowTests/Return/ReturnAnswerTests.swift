@@ -1,7 +1,10 @@
+import Foundation
+import Glibc
 import RedirectFlow
+import Synchronization
 import Testing
 
-/// The listener for a provider's answer: in the query, or as a form that is posted.
+/// The listener for a provider's answer: in the query, or as a posted form.
 @Suite struct ReturnAnswerTests {
   private static let form = "application/x-www-form-urlencoded"
   private static let answer = "state=s&code=a%2Bb+c&iss=https%3A%2F%2Fop.example%2F"
@@ -30,14 +33,14 @@ import Testing
     try #require(Visitor(port: listener.address.port)).send(text)
   }
 
-  @Test func `an answer in the query is given whole`() throws {
+  @Test func `an answer in the query is returned whole`() throws {
     let listener = try listener()
     let visitor = try visit(listener, get(listener, "?" + Self.answer))
     #expect(try listener.answer(timeout: .seconds(20)) == Self.items)
     #expect(visitor.answer().hasPrefix("HTTP/1.1 200 OK\r\n"))
   }
 
-  @Test func `an answer that a page posts is given whole, in one piece or in many`() throws {
+  @Test func `a posted answer is returned whole, in one piece or in many`() throws {
     for isWhole in [true, false] {
       let listener = try listener()
       let text = post(listener, Self.answer, type: Self.form.uppercased() + "; charset=utf-8")
@@ -52,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `another answer, and one in another shape, is refused and the right one awaited`()
+  @Test func `a wrong answer, or one in another shape, is refused and the wait goes on`()
     throws
   {
     let listener = try listener()
@@ -84,7 +87,7 @@ import Testing
     #expect(right.answer().hasPrefix("HTTP/1.1 200 OK\r\n"))
   }
 
-  @Test func `a form cut off is refused and not waited for`() throws {
+  @Test func `a truncated form is refused and not waited for`() throws {
     let listener = try listener()
     let short = try visit(listener, post(listener, "state=s", length: "100"))
     let right = try visit(listener, get(listener, "?" + Self.answer))
@@ -93,7 +96,46 @@ import Testing
     #expect(right.answer().hasPrefix("HTTP/1.1 200"))
   }
 
-  @Test func `a listener for a URL takes no form`() throws {
+  /// A registered path is no secret, and a port is found by trying (RFC 8252 §8.4).
+  @Test func `other users of the machine cannot end the wait, by wrong requests or by silence`()
+    throws
+  {
+    let listener = try ReturnListener(path: "/signed-in") { $0.contains(QueryItem("state", "s")) }
+    #expect(listener.address.path == "/signed-in")
+    #expect(!listener.startAddress.path.contains("signed-in"))
+    let answer = Mutex<[QueryItem]?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      let items = try? listener.answer(timeout: .seconds(600))
+      answer.withLock { $0 = items }
+      isDone.signal()
+    }
+    // More than the limit of connections: the first ones make room.
+    let silent = try (0..<80).map { _ in try visit(listener, "GET ") }
+    let wrong = try (0..<80).map { _ in try visit(listener, get(listener, "?state=t&code=c")) }
+    let right = try visit(listener, get(listener, "?" + Self.answer))
+    isDone.wait()
+    #expect(answer.withLock { $0 } == Self.items)
+    #expect(wrong.allSatisfy { $0.answer().hasPrefix("HTTP/1.1 404") })
+    #expect(right.answer().hasPrefix("HTTP/1.1 200"))
+    withExtendedLifetime(silent) {}
+  }
+
+  @Test func `a registered port can be reused, by one listener at a time`() throws {
+    let port = try ReturnListener().address.port
+    for _ in 0..<3 {
+      let listener = try ReturnListener(path: "/x", port: port) { _ in true }
+      #expect(listener.address.text == "http://127.0.0.1:\(port)/x")
+      #expect(throws: ReturnListenerError.system(call: "bind", errno: EADDRINUSE)) {
+        try ReturnListener(path: "/x", port: port) { _ in true }
+      }
+      let visitor = try visit(listener, get(listener, "?a=b"))
+      #expect(try listener.answer(timeout: .seconds(20)) == [QueryItem("a", "b")])
+      #expect(visitor.answer().hasPrefix("HTTP/1.1 200"))
+    }
+  }
+
+  @Test func `a listener for a URL refuses forms`() throws {
     let listener = try ReturnListener()
     let form = try visit(listener, post(listener, "url=a"))
     let right = try visit(listener, get(listener, "?url=a"))

@@ -135,7 +135,7 @@ import Testing
         try ReturnURL(text, in: .production, answering: handOff)
       }
     }
-    // The page of a hybrid login does not tell which web flow it belongs to.
+    // The page of a hybrid login does not name its web flow.
     #expect(throws: Never.self) {
       try ReturnURL(Self.completed, in: .production, answering: hybrid)
     }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A TCP client as simple as can be. Connections wait in the listener's queue, so one thread can play both parts:
-/// first the visitor's requests, then the listener, then the visitor reads the answers.
+/// A minimal TCP client. Connections wait in the listener's queue, so one thread can play both parts: first the
+/// visitor's requests, then the listener, then the visitor reads the answers.
 final class Visitor {
   private let connection: Int32
 
-  /// Connects; `nil` when nobody listens there.
+  /// Connects; `nil` when the connection is refused.
   init?(port: UInt16, host: UInt32 = 0x7F00_0001) {
     connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
@@ -31,14 +31,14 @@ final class Visitor {
     return self
   }
 
-  /// Says that nothing more will come.
+  /// Shuts down the sending side.
   @discardableResult
   func finish() -> Visitor {
     shutdown(connection, Int32(SHUT_WR))
     return self
   }
 
-  /// All that comes until the other side hangs up.
+  /// All bytes until the other side hangs up.
   func answer() -> String {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 4096)

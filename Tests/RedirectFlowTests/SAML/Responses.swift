@@ -5,12 +5,19 @@ enum Responses {
   static let success = "urn:oasis:names:tc:SAML:2.0:status:Success"
   static let responder = "urn:oasis:names:tc:SAML:2.0:status:Responder"
 
-  static let assertion = """
-    <saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="a" Version="2.0">
-    <saml:AttributeStatement><saml:Attribute Name="name" FriendlyName="Nome"><saml:AttributeValue>ADA</saml:AttributeValue>
-    </saml:Attribute><saml:Attribute Name="fiscalNumber"><saml:AttributeValue> TINIT-X </saml:AttributeValue></saml:Attribute>
-    </saml:AttributeStatement></saml:Assertion>
+  static let assertion = assertion(
     """
+    <saml:Attribute Name="name" FriendlyName="Nome"><saml:AttributeValue>ADA</saml:AttributeValue>
+    </saml:Attribute><saml:Attribute Name="fiscalNumber"><saml:AttributeValue> TINIT-X </saml:AttributeValue></saml:Attribute>
+    """)
+
+  /// An assertion with these attributes.
+  static func assertion(_ attributes: String) -> String {
+    """
+    <saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="a" Version="2.0">
+    <saml:AttributeStatement>\(attributes)</saml:AttributeStatement></saml:Assertion>
+    """
+  }
   static let sealed = """
     <saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"/>
     """
@@ -30,7 +37,7 @@ enum Responses {
       """
   }
 
-  /// As a form carries it.
+  /// The form's value.
   static func base64(_ document: String) -> String { Data(document.utf8).base64EncodedString() }
 
   /// A page that hands a response over.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RedirectFlow
 
-/// What is read of a response: as liberal about how it is written as XML is, and no further.
+/// The parsing of a response: as liberal about its notation as XML is, and no more.
 @Suite struct SAMLResponseTests {
   private func read(_ document: String) throws -> SAMLResponse {
     try SAMLResponse(base64: Responses.base64(document))
@@ -51,7 +51,7 @@ import Testing
     #expect(response.status.errorNumber == number)
   }
 
-  /// A good status with a bad number beside it, or with anything behind its name, is no success.
+  /// A good status with a bad number beside it, or with a suffix to its name, is no success.
   @Test func onlySuccessIsSuccess() throws {
     #expect(try read(Responses.document(message: "ErrorCode nr01")).status.isSuccess)
     #expect(try !read(Responses.document(message: "ErrorCode nr23")).status.isSuccess)
@@ -68,7 +68,7 @@ import Testing
     #expect(try read(Responses.document(content: attribute)).isEncrypted)
   }
 
-  /// Status and attributes count where the standard has them, in their namespaces, and nowhere else.
+  /// Status and attributes count only at the standard's places, in their namespaces.
   @Test(arguments: [
     ("<Response/>", SAMLProblem.notAResponse),
     (Responses.document().replacing(":2.0:protocol", with: ":1.0:protocol"), .notAResponse),
@@ -100,14 +100,14 @@ import Testing
     for text in ["*", "A", good + "=", "=" + good, good.replacing("A", with: "é"), "PA=a"] {
       #expect(throws: SAMLProblem.notBase64) { try SAMLResponse(base64: text) }
     }
-    // Lines of 76 characters are usual (RFC 2045), padding is left out by some.
+    // Lines of 76 characters are usual (RFC 2045), some omit padding.
     var lines = good
     lines.insert(contentsOf: "\r\n", at: lines.index(lines.startIndex, offsetBy: 76))
     #expect(try SAMLResponse(base64: lines).status.isSuccess)
     #expect(try SAMLResponse(base64: good.trimmingSuffix("=")).status.isSuccess)
   }
 
-  /// However it is built, reading it takes no time to speak of, and does not end the program.
+  /// However it is built, reading it takes no noticeable time, and does not end the program.
   @Test func hostileDocuments() {
     let many = { (text: String, size: Int) in
       String(repeating: text, count: size / text.utf8.count)

@@ -28,7 +28,7 @@ import Testing
           }
         }
       }
-      // This runs while all of them wait, and is what ends them.
+      // This runs while all of them wait, and ends them.
       group.addTask {
         await Task.yield()
         _ = Glibc.write(write, [UInt8](repeating: 0, count: actors.count), actors.count)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// The last job may let go of the actor, on its own thread.
+  /// The last job may release the actor, on its own thread.
   @Test func threadEndsWithTheActor() async {
     for _ in 0..<200 { await CardActor().run {} }
     let threads = (try? String(contentsOfFile: "/proc/self/status"))?

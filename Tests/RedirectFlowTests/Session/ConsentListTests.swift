@@ -2,7 +2,7 @@ import Testing
 
 @testable import RedirectFlow
 
-/// Consent pages as strangers write them; what cannot be listed is not asked about.
+/// Consent pages with foreign mark-up; attributes that cannot be listed are not asked about.
 @Suite struct ConsentListTests {
   private static let form = """
     <form method=post action=/idp/consent><button type=submit name=_eventId_proceed value=Prosegui>Prosegui</button>

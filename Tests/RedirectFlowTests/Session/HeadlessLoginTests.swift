@@ -28,7 +28,7 @@ import Testing
   @Test func goodLogin() throws {
     let (session, pages) = try logIn()
     #expect(session.url.text == Script.sp + "/profile" && session.status == 200)
-    // The identity provider's own session is nobody's business.
+    // The identity provider's own session is not returned.
     #expect(session.cookies.map(\.netscapeLine) == ["sp.example\tFALSE\t/\tTRUE\t0\tsession\tx"])
     #expect(
       pages.requests == [
@@ -40,7 +40,7 @@ import Testing
       ])
   }
 
-  /// A link is no place to load: it is taken from the page, or from the redirect that leads to it.
+  /// A link is not loaded: it is taken from the page, or from the redirect that leads to it.
   @Test func handOffIsNotLoaded() throws {
     let (_, pages) = try logIn([Script.idp + "/idp/login": .redirect(Links.card)])
     #expect(!pages.requests.contains { $0.contains("OpenApp") })
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// Before there is a response to hand over, the identity provider leads nowhere but to itself.
+  /// Before there is a response to hand over, the identity provider leads only to itself.
   @Test(arguments: [
     "/idp/profile/SAML2/Redirect/SSO", "/idp/login", "/idp/Authn/X509", "/idp/consent",
   ])
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  /// Ten redirects in a row, wherever they begin, and no more; some the good login has there itself.
+  /// Ten redirects in a row, from any start, and no more; the good login has some of them itself.
   @Test(arguments: [
     (Script.sp + "/login", 2), (Script.idp + "/idp/login", 2), (Script.idp + "/idp/Authn/X509", 0),
     (Script.sp + "/profile", 1),
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  /// Consent is given by pressing the right button of a page that is understood, never by a script or a guess.
+  /// Consent is given by pressing the right button of a recognised page, never by a script or a guess.
   @Test(arguments: [
     "<dl><dt>Nome<dd>ADA</dl><form method=post action=/idp/consent><button name=a value=b>Avanti</button></form>",
     "<dl><dt>Nome<dd>ADA</dl><form method=post action=/idp/otp><input name=otp><button>Continua</button></form>",
@@ -221,7 +221,7 @@ import Testing
     let page = try LoadedPage(
       try HTTPResponse(Script.consent), at: try RedirectURL(Script.completed))
     let form = try page.consent()
-    #expect(form.attributes.map(\.label) == ["Nome", "Cognome"])
+    #expect(form.attributes.map(\.label) == ["Nome", "Codice Fiscale"])
     #expect(form.attributes.map(\.value) == ["ADA", "PROVA"])
     #expect(!"\(form.attributes)".contains("ADA") && !"\(form.attributes)".contains("PROVA"))
   }
@@ -258,7 +258,7 @@ import Testing
     }
   }
 
-  /// A service provider cannot pretend to be the identity provider's answer.
+  /// A service provider cannot forge the identity provider's answer.
   @Test func responseBeforeTheIdentityProvider() throws {
     let page = Responses.page()
     guard case .unexpectedPage(.serviceProvider) = try failure([Script.sp + "/login": .page(page)])

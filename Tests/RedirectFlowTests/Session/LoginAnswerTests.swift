@@ -2,8 +2,7 @@ import Testing
 
 @testable import RedirectFlow
 
-/// Who gets the response, whether it is a good one, and whether the service took it: against servers that are wrong in
-/// one thing each.
+/// The receiver of the response, its status, and its acceptance by the service: against servers with one fault each.
 @Suite struct LoginAnswerTests {
   private func run(
     _ changes: [String: ScriptedPages.Answer], allowing allowed: Set<RedirectURL.Origin> = [],
@@ -17,7 +16,7 @@ import Testing
     } catch { return (.failure(error), pages.requests) }
   }
 
-  /// What ends a login with these answers, and what was asked of the servers until then.
+  /// The error of a login with these answers, and the requests to the servers until then.
   private func failure(
     _ changes: [String: ScriptedPages.Answer], allowing allowed: Set<RedirectURL.Origin> = [],
     expectation: LoginExpectation? = nil
@@ -33,7 +32,7 @@ import Testing
 
   // MARK: The status
 
-  /// The service may welcome whom it likes: without a good status there is no login.
+  /// The service may admit anyone: without a good status there is no login.
   @Test(arguments: [
     (Responses.responder, "ErrorCode nr25", 25), (Responses.responder, nil, nil),
     (Responses.success, "ErrorCode nr23", 23), ("urn:x", nil, nil),
@@ -46,11 +45,11 @@ import Testing
       return
     }
     #expect(read.errorNumber == number && !read.isSuccess)
-    // The service gets to know, as from a browser.
+    // The service learns of it, as from a browser.
     #expect(requests.contains("POST \(Script.sp)/acs " + Script.form(document)))
   }
 
-  /// A response that refuses and tells of the person all the same is not carried.
+  /// A refusal with personal data in it is not delivered.
   @Test func refusalWithAssertionIsNotSent() throws {
     let document = Responses.document(status: Responses.responder)
     let (error, requests) = try failure([consent: .page(Responses.page(document))])
@@ -71,14 +70,14 @@ import Testing
     #expect(!requests.contains { $0.hasPrefix("POST \(Script.sp)") })
   }
 
-  /// Before the card was asked nobody can be logged in, whatever a response says.
+  /// Before the card was asked for there can be no login, whatever the response.
   @Test func successBeforeTheCard() throws {
     let (error, requests) = try failure([Script.idp + "/idp/login": .page(Responses.page())])
     #expect(error == .noHandOff)
     #expect(!requests.contains { $0.hasPrefix("POST \(Script.sp)") })
   }
 
-  /// A gateway of the service is an identity provider to it, and may say no.
+  /// A gateway of the service acts as its identity provider, and may refuse.
   @Test func gatewayThatRefuses() throws {
     let document = Responses.document(status: Responses.responder, content: "")
     let (error, _) = try failure([Script.sp + "/acs": .page(Responses.page(document))])
@@ -102,7 +101,7 @@ import Testing
     }
     #expect("\(start)" == Script.sp && "\(receiver)" == origin)
     #expect(!requests.contains { $0.hasPrefix("POST \(origin)") })
-    // Whom the caller allows gets it.
+    // An allowed receiver gets it.
     let (result, _) = try run(place, allowing: [try RedirectURL(origin).origin])
     #expect(throws: Never.self) { try result.get() }
   }
@@ -123,7 +122,7 @@ import Testing
     #expect(throws: Never.self) { try run([consent: .page(page)]).0.get() }
   }
 
-  /// The same rules where the identity provider does without its page; what only the receiver can read is not asked.
+  /// The rules for an identity provider that skips its page; data that only the receiver can read are not asked about.
   @Test func skippedConsentPage() throws {
     let completed = Script.idp + "/idp/Authn/X509"
     #expect(throws: Never.self) { try run([completed: .page(Responses.page())]).0.get() }
@@ -146,7 +145,7 @@ import Testing
     }
   }
 
-  /// A page to which a service sends the browser on knows it by a cookie, or by what stands in its address.
+  /// A page to which a service redirects recognises the browser by a cookie, or by its address.
   @Test func cookieWhereOneIsNeeded() throws {
     let direct = [Script.sp + "/acs": ScriptedPages.Answer.page("<p>Welcome")]
     let token = [
@@ -156,7 +155,7 @@ import Testing
       let pages = ScriptedPages(Script.good.merging(changes) { $1 }, cookies: [])
       if isIn {
         #expect(throws: Never.self) { try pages.logIn() }
-        // Whoever wants the cookies needs some.
+        // A caller that needs cookies requires at least one.
         let needing = ScriptedPages(Script.good.merging(changes) { $1 }, cookies: [])
         #expect(throws: LoginError.self) { try needing.logIn(needsCookies: true) }
       } else {
@@ -179,7 +178,7 @@ import Testing
     #expect(["idp", "both", "sp", "other"].filter(setters.isIdentityProviders) == ["idp"])
   }
 
-  /// Who says what success looks like is believed, and nothing else is looked at.
+  /// The caller's sign of success decides alone.
   @Test(arguments: [
     ("Entra con CIE", true), ("css:a[href='/login']", true), ("/profile", true),
     ("https://sp.example/profile", true), ("Benvenuto", false), ("css:#welcome", false),
@@ -197,7 +196,7 @@ import Testing
 
   // MARK: The hand-off
 
-  /// A link that the service, or anybody but the identity provider's page, brings is of somebody else's login.
+  /// A link from the service, or from any page but the identity provider's, belongs to another person's login.
   @Test func handOffElsewhere() throws {
     let link = Links.card.replacing("&", with: "&amp;")
     for (place, page) in [

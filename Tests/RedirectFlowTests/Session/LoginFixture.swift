@@ -8,7 +8,7 @@ import TestSupport
 enum SharedSandbox {
   private static let shared = Result { try Sandbox(["--slow-seconds", "20"]) }
 
-  /// It, with no fault armed and no variant on.
+  /// The sandbox, without a fault or a variant.
   static func fresh() throws -> Sandbox {
     let sandbox = try shared.get()
     try sandbox.clear()
@@ -19,7 +19,7 @@ enum SharedSandbox {
   }
 }
 
-/// A person who agrees, or not, and remembers what was asked.
+/// A person who agrees, or not, and records the questions.
 final class TestPerson: LoginParticipant, LoginObserver {
   private let allowing: Bool
   private let agreeing: Bool
@@ -59,7 +59,7 @@ final class TestPerson: LoginParticipant, LoginObserver {
   }
 }
 
-/// Remembers which of its three calls came.
+/// Records the calls.
 final class TestDelegate: LoginDelegate {
   private let state = Mutex([String]())
 
@@ -72,7 +72,7 @@ final class TestDelegate: LoginDelegate {
   private func note(_ call: String) { state.withLock { $0.append(call) } }
 }
 
-/// The sandbox's app, reached either way.
+/// The sandbox's app, by both routes.
 struct TestApp: AppAccess {
   let sandbox: Sandbox
   var outcome = "approve"
@@ -83,7 +83,7 @@ struct TestApp: AppAccess {
       let returned = try sandbox.app(invitation.appLink, outcome)
       guard byLoopback else { return returned }
       let address = invitation.returnAddress.adding([QueryItem("url", returned)]).text
-      // Somebody else brings it, while this one waits.
+      // A scheme handler brings it, while this one waits.
       let handler = try BackgroundVisit(address)
       handler.start()
       return nil
@@ -91,7 +91,7 @@ struct TestApp: AppAccess {
   }
 }
 
-/// A scheme handler's visit to the loopback listener, on a thread of its own.
+/// A scheme handler's visit to the loopback listener, on its own thread.
 private struct BackgroundVisit {
   let address: String
 
@@ -99,7 +99,7 @@ private struct BackgroundVisit {
 
   func start() {
     let address = address
-    // Not a task: the tests that block have all of the pool's threads.
+    // Not a task, because the blocking tests have all of the pool's threads.
     Thread.detachNewThread {
       _ = try? BuiltBinary(path: "/usr/bin/curl").run(["--silent", "--max-time", "60", address])
     }
@@ -117,7 +117,7 @@ extension Sandbox {
     return configuration
   }
 
-  /// Where a login begins.
+  /// The beginning of a login.
   func login(_ query: String = "") throws -> RedirectURL {
     try RedirectURL(try address("spLogin") + query)
   }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import RedirectFlow
 
-/// What a login tells, in events and in errors, holds nothing that was planted in servers' answers.
+/// Events and errors of a login hold no text that was planted in servers' answers.
 @Suite struct LoginSecrecyTests {
-  /// In every place where a server can put something.
+  /// At every place for a server's text.
   private static let plant = "PLANTED90817263"
 
   private static let places = [
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// What a person is asked holds personal data on purpose; printing it does not.
+  /// A question to the person holds personal data on purpose; its description does not.
   @Test func consentRequest() throws {
     let attribute = ConsentRequest.Attribute(label: "Nome", value: Self.plant)
     let request = ConsentRequest(

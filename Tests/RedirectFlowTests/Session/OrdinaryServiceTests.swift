@@ -2,9 +2,9 @@ import Testing
 
 @testable import RedirectFlow
 
-/// Services and identity providers as they are, seen by the browser of a headless login.
+/// Services and identity providers in their ordinary forms, for the browser of a headless login.
 @Suite struct OrdinaryServiceTests {
-  /// Servers as a table; what was asked, with the fields that tell where it came from.
+  /// Servers as a table; the requests, with the fields that name their referrer.
   private final class Servers: PageExchange {
     private let answers: [String: (status: Int, headers: [String: String], body: [UInt8])]
     private(set) var requests: [String] = []
@@ -88,7 +88,7 @@ import Testing
     #expect(page.url.text == Script.sp + "/")
   }
 
-  /// A page that goes on goes no further than a redirect may.
+  /// A page's refresh goes no further than a redirect may.
   @Test(arguments: ["http://sp.example/x", "file:///x", "javascript:a()", "CIEID://x"])
   func pagesGoNowhereElse(_ target: String) throws {
     let refresh = "<meta http-equiv=refresh content='0;url=\(target)'>"
@@ -121,7 +121,7 @@ import Testing
     guard case .handOff(Links.card) = arrival else { throw ServerFailure() }
   }
 
-  /// Wherever a finished login ends, it is finished.
+  /// A finished login is finished at any last page.
   @Test func anyLastPageWillDo() throws {
     let long = [UInt8](String(repeating: "<p>ciao</p>", count: 300_000).utf8)
     let deep = [UInt8](String(repeating: "<div>", count: 20_000).utf8)
@@ -145,19 +145,19 @@ import Testing
       }
       #expect(page.status == status && page.url.text == Script.sp + "/acs")
     }
-    // A page that would go on to where nobody follows is the last one.
+    // A page with a refresh that is not followed is the last one.
     let leaving = Servers([
       Script.sp + "/": Self.page("<meta http-equiv=refresh content='0;url=http://sp.example/'>")
     ])
     guard case .page = try open(leaving, at: .response) else { throw ServerFailure() }
-    // Before, it is not.
+    // Before that, it is not.
     #expect(throws: LoginError.self) { try open(Servers([Script.sp + "/": (200, [:], [])])) }
     let refusal = Servers([Script.sp + "/": (500, [:], [])])
     #expect(throws: LoginError.self) { try open(refusal, at: .response) }
   }
 }
 
-/// Which page is told to have led to a request.
+/// The page named as the referrer of a request.
 extension OrdinaryServiceTests {
   private func requests(
     _ servers: Servers, _ method: HTTPRequest.Method, policy: ReferrerPolicy? = nil
@@ -183,7 +183,7 @@ extension OrdinaryServiceTests {
         "GET https://sp.example/1 \(own)", "GET https://sp.example/2 \(own)",
         "GET https://b.example/3 \(origin)/", "GET https://c.example/4 \(origin)/",
       ])
-    // Only the last redirect leaves somebody who is not where the form was.
+    // Only the last redirect leaves the form's site.
     #expect(
       try requests(Servers(servers), .post([:])) == [
         "POST https://sp.example/1 \(own) \(origin)", "POST https://sp.example/2 \(own) \(origin)",
@@ -204,7 +204,7 @@ extension OrdinaryServiceTests {
       ["https://sp.example/1": Self.redirect("/2", 307, ["referrer-policy": "x, origin , y"])]
     ) { $1 }
     #expect(try requests(Servers(strict), .get)[1] == "GET https://sp.example/2 \(origin)/")
-    // Nobody led to an address that was typed in.
+    // A typed address has no referrer.
     let typed = Servers(servers)
     _ = try open(typed, FormSubmission(try RedirectURL("https://sp.example/1")))
     #expect(typed.requests.last == "GET https://c.example/4")

@@ -47,7 +47,7 @@ extension SandboxLoginTests {
     #expect(try await appError(nil) == .needsApp)
   }
 
-  /// What comes back is judged like every URL that comes from outside.
+  /// The returned URL is checked like every URL from outside.
   @Test(arguments: [
     "https://evil.example/idp/login/livello2mobile?value=e1s1", "http://localhost/", "", "x",
   ])

@@ -5,7 +5,7 @@ import Testing
 import VirtualCIE
 
 extension SandboxLoginTests {
-  /// The server is judged before the card signs: whatever is wrong with it, nothing was signed.
+  /// The server is verified before the card signs: with any fault of it, there was no signature.
   @Test(arguments: [
     ("server-expired", HTTPError.serverCertificate(.expired)),
     ("server-wrong-host", .serverCertificate(.wrongHost)),
@@ -24,7 +24,8 @@ extension SandboxLoginTests {
   func nothingIsSignedWithoutTLS(_ fault: String) async throws {
     let sandbox = try SharedSandbox.fresh()
     try sandbox.arm(fault)
-    let (error, card) = try await failure(sandbox, timeout: .seconds(1))
+    let (error, card) = try await failure(
+      sandbox, timeout: .seconds(fault == "tls-slow" ? 5 : 60))
     guard case .http(_, .cardCall) = error else {
       Issue.record("\(fault): \(error)")
       return
@@ -32,7 +33,7 @@ extension SandboxLoginTests {
     #expect(card.signatures == 0)
   }
 
-  /// A wrong page server ends the login before anybody is asked for a PIN.
+  /// A wrong page server ends the login before the PIN is asked for.
   @Test(arguments: ["server-expired", "server-wrong-host", "server-unknown-ca"], ["idp", "sp"])
   func noPINForAWrongPageServer(_ fault: String, _ place: String) async throws {
     let sandbox = try SharedSandbox.fresh()
@@ -46,7 +47,7 @@ extension SandboxLoginTests {
     #expect(card.verifications == 0)
   }
 
-  /// Nobody but the card call's host gets the certificate in TLS, whoever asks; the sandbox has counted.
+  /// Only the card call's host gets the certificate in TLS, whichever server requests it; the sandbox has counted.
   @Test(
     arguments: ["idp", "sp"],
     [
@@ -66,7 +67,7 @@ extension SandboxLoginTests {
     #expect(zip(try sandbox.certificates(), before).map(-) == expected.certificates)
   }
 
-  /// The card's own failures, wherever they come: before the PIN, at the PIN, at the signature.
+  /// The card's own failures, at each point: before the PIN, at the PIN, at the signature.
   @Test(arguments: [
     "card-removed@5", "card-removed@20:1", "card-removed@2A:1", "card-removed@88:2", "card-mute@14",
   ])
@@ -84,7 +85,7 @@ extension SandboxLoginTests {
     #expect(try sandbox.certificates() == before)
   }
 
-  /// A cancelled login ends while the server keeps silent, and while the person is asked.
+  /// A cancelled login ends during a server's silence, and during a question to the person.
   @Test(arguments: ["slow", "tls-slow", "login-slow"])
   func cancelled(_ fault: String) async throws {
     let sandbox = try SharedSandbox.fresh()
@@ -94,7 +95,7 @@ extension SandboxLoginTests {
       try sandbox.configuration(), card: VirtualAccess().forSession, person: TestPerson(),
       delegate: delegate)
     let task = Task { try await session.logIn(at: try sandbox.login()) }
-    // Until the exchange that does not end has begun; its own time limit is ten seconds.
+    // Until the exchange without end has begun; its time limit is ten seconds.
     for await event in session.events {
       if case .presentingCertificate = event { break }
       if fault == "login-slow", case .reachedIdentityProvider = event { break }

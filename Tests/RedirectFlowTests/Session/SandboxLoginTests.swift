@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// Whole logins between this library, a software card and the sandbox, which is another language and library.
+/// Whole logins between this library, a software card and the sandbox, which uses another language and library.
 @Suite(.serialized) struct SandboxLoginTests {
   @Test(
     arguments: ["client-certificate", "signed-challenge", "own-port"],
@@ -41,7 +41,7 @@ import VirtualCIE
       ])
   }
 
-  /// From the page with the button, with every kind of chip and both ways to use its key.
+  /// From the page with the button, with every kind of chip and both methods of using its key.
   @Test(
     arguments: Persona.all.map(\.identifier), ["client-certificate", "signed-challenge"])
   func button(_ name: String, _ method: String) async throws {
@@ -58,7 +58,7 @@ import VirtualCIE
     #expect(asked.map(\.value).contains("TINIT-" + persona.fiscalCode))
   }
 
-  /// The completed URL of the assisted mode is the one that the sandbox takes from a browser.
+  /// The sandbox accepts the completed URL of the assisted mode from a browser.
   @Test(arguments: ["client-certificate", "signed-challenge"])
   func assisted(_ method: String) async throws {
     let sandbox = try SharedSandbox.fresh()
@@ -102,7 +102,7 @@ import VirtualCIE
     #expect(!after.contains { $0.contains("what=consume") || $0.contains("logged-in") })
   }
 
-  /// Nobody gets anything when the person does not like who would get it: no PIN, no signature, no call.
+  /// No data are sent when the person rejects the receiver: no PIN, no signature, no call.
   @Test func refusedPresentation() async throws {
     let sandbox = try SharedSandbox.fresh()
     let card = VirtualAccess()

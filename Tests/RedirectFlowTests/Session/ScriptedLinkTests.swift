@@ -2,8 +2,8 @@ import Testing
 
 @testable import RedirectFlow
 
-/// Links that a page's script holds, taken as the public clients take them (io-cie-ios-sdk at 9212a8a,
-/// `ViewController.swift`; io-app): the parts behind each other, as they stand.
+/// Links in a page's script, taken as the public clients take them (io-cie-ios-sdk at 9212a8a, `ViewController.swift`;
+/// io-app): the parts concatenated, unchanged.
 @Suite struct ScriptedLinkTests {
   private func handOff(_ script: String, _ body: String = "") throws -> CardHandOff {
     let response = try HTTPResponse("<title>Login</title>\(body)<script>\(script)</script>")
@@ -21,7 +21,7 @@ import Testing
       + rest
   }
 
-  /// What the page has encoded is not encoded again.
+  /// Parts that the page has encoded are not encoded again.
   @Test(arguments: [
     ("QUJD_-1", "QUJD_-1"), ("a%2Bb%3D%26c", "a+b=&c"), ("a+b/c==", "a+b/c=="), ("%C3%A8", "è"),
     ("è è", "è è"), ("a|b\\u0022", "a|b\""), ("a#b", "a#b"), ("50% x", "50% x"),
@@ -34,14 +34,14 @@ import Testing
     #expect(card.nextURL.text == Script.idp + "/idp/Authn/X509")
   }
 
-  /// Where the page's own script encodes them at the last moment, they are raw until then.
+  /// Parts that the page's own script encodes at use are raw until then.
   @Test(arguments: ["QUJD", "a%2Bb", "a&b=c", "+/=%&è+"])
   func isEncodedAsThePageDoes(_ written: String) throws {
     let use = "location.href = '/OpenApp?authnRequestString=' + encodeURIComponent(c) + d"
     #expect(try handOff(script(written, "x", use)).authnRequest == written)
   }
 
-  /// The link that a button's script has whole; and the named link that only starts a script leads nowhere itself.
+  /// The complete link in a button's script; and the named link that only starts a script has no target.
   @Test func wholeLinksInScripts() throws {
     for script in ["location.href = '\(Links.card)'", "window.open(\"\(Links.card)\", '_self')"] {
       #expect(try handOff(script).authnRequest == "_r-1")
@@ -54,7 +54,7 @@ import Testing
     #expect(try handOff(script("x", "y"), other).authnRequest == "x")
   }
 
-  /// A script's address elsewhere, or one that is put together, is no link.
+  /// A script's address elsewhere, or one that it puts together, is no link.
   @Test(arguments: [
     "location.href = 'https://evil.example/OpenApp?\(Links.parameters)'",
     "location.href = '\(Links.card)&x=' + y", "location.href == '\(Links.card)'", "var a='x',b='y'",

@@ -1,6 +1,6 @@
 @testable import RedirectFlow
 
-/// Servers as a table: what each URL answers, and what was asked.
+/// Servers as a table: the answer of each URL, and the requests.
 final class ScriptedPages: PageExchange {
   private let answers: [String: Answer]
   private(set) var requests: [String] = []
@@ -25,7 +25,6 @@ final class ScriptedPages: PageExchange {
     switch request.method {
     case .get: requests.append("GET " + request.url)
     case .post(let form): requests.append("POST " + request.url + " " + form.encoded)
-    case .delete: requests.append("DELETE " + request.url)
     case .postJSON(let text): requests.append("POST " + request.url + " " + text)
     }
     let key = request.url.prefix { $0 != "?" }
@@ -58,9 +57,12 @@ extension ScriptedPages {
     let completed = try RedirectURL(judging: Script.completed, at: .completion)
     switch try waiting.resume(with: completed) {
     case .answered(let login):
-      if login.response.status.isSuccess { _ = try login.request }
-      return try login.respond()
-    case .asked(let login): return try login.accept().respond()
+      guard login.response.status.isSuccess else { throw try login.refuse() }
+      let agreement = ReleaseAgreement(try login.request)
+      return try login.respond(agreement)
+    case .asked(let login):
+      let agreement = ReleaseAgreement(login.request)
+      return try login.accept().respond(agreement)
     }
   }
 }
@@ -72,7 +74,7 @@ enum Script {
   static let completed = idp + "/idp/Authn/X509?conversation=e1s1&login=1&codice=0123456789012345"
   static let button = "<title>SP</title><a href='/login'>Entra con CIE</a>"
   static let consent = """
-    <title>Consenso</title><dl><dt>Nome</dt><dd>ADA</dd><dt>Cognome</dt><dd>PROVA</dd></dl>
+    <title>Consenso</title><dl><dt>Nome</dt><dd>ADA</dd><dt>Codice Fiscale</dt><dd>PROVA</dd></dl>
     <form method=post action=/idp/consent><input type=hidden name=t value=1>
     <button name=choice value=accept>Acconsento</button>
     <button name=choice value=deny>Non acconsento</button></form>
@@ -82,12 +84,12 @@ enum Script {
     "<title>Login</title><a href='\(target.replacing("&", with: "&amp;"))'>Entra con lettura carta CIE</a>"
   }
 
-  /// A page with an AuthnRequest; nobody reads it.
+  /// A page with an AuthnRequest, whose content does not matter.
   static func request(to action: String) -> String {
     "<form method=post action='\(action)'><input type=hidden name=SAMLRequest value=abc></form>"
   }
 
-  /// A response as a body brings it.
+  /// A response as a form's body.
   static func form(_ document: String) -> String {
     (["SAMLResponse": Responses.base64(document)] as HTTPForm).encoded
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RedirectFlow
 
-/// How services write their button, and what is none.
+/// Services' buttons, and elements that are not the button.
 @Suite struct ServiceButtonTests {
   private func page(_ html: String) throws -> LoadedPage {
     let url = try RedirectURL("https://sp.example/a/?b=c")
@@ -76,7 +76,7 @@ import Testing
     switch submission.method {
     case .get: #expect("GET \(address)" == expected)
     case .post(let form): #expect("POST \(address) \(form.encoded)" == expected)
-    case .postJSON, .delete: Issue.record("no form of a page sends that")
+    case .postJSON: Issue.record("no form of a page sends that")
     }
     #expect(submission.referrer?.page.text == "https://sp.example/a/?b=c")
   }
@@ -96,7 +96,7 @@ import Testing
     #expect(!page.hasLoginButton)
   }
 
-  /// What a page after a login may say without asking to log in again.
+  /// A page after a login may mention it without asking to log in again.
   @Test func isNotAskedForAgain() throws {
     #expect(try page("<a href=/l>Entra con CIE</a>").hasLoginButton)
     #expect(try !page("<a href=/l>CIE</a>").hasLoginButton)

@@ -1,7 +1,7 @@
 import RedirectFlow
 import Testing
 
-/// Links of invented logins at the real hosts, in each form that known clients make or take.
+/// Links of invented logins at the real hosts, in each form that known clients make or accept.
 enum Links {
   static let host = "https://idserver.servizicie.interno.gov.it"
   static let parameters =
@@ -81,7 +81,7 @@ enum Links {
     #expect(card.nextURL.text == "\(Links.host)/idp/Authn/X509")
   }
 
-  /// What follows the slash may hold anything that a query may.
+  /// The part after the slash may hold any query.
   @Test func readsEncodedValuesStraightAfterTheSlash() throws {
     let text = "\(ios)/name=conversation&value=e1s1&authnRequestString=a%2Fb%2E?"
     let handOff = try HandOff(text + "&nextUrl=\(Links.host)/idp/Authn/X509", in: .production)
@@ -92,7 +92,7 @@ enum Links {
     #expect(card.authnRequest == "a/b.?")
   }
 
-  /// Decoded once; a plus stays a plus; kept to the byte.
+  /// Decoded once; a plus stays a plus; kept byte for byte.
   private static let keepsTheRequestAsItIsTable: [(String, String)] = [
     ("a+b", "a+b"), ("a%2Bb", "a+b"), ("%26codice%3D1", "&codice=1"), ("a=b==", "a=b=="),
     ("%2525", "%25"), ("%C3%A0", "à"), ("a%20b", "a b"), ("%3C%3E%22'", "<>\"'"),
@@ -185,7 +185,7 @@ enum Links {
     }
   }
 
-  /// Every prefix and every change of one byte is a judged link or a typed problem.
+  /// Every prefix and every change of one byte is an accepted link or a typed problem.
   @Test(arguments: [
     "CIEID://\(Links.card)/&sourceApp=a",
     "https://ios.idserver.servizicie.interno.gov.it/\(Links.parameters)", Links.level2,

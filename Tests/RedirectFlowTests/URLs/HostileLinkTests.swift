@@ -5,7 +5,7 @@ import Testing
 @Suite struct HostileLinkTests {
   private static let real = "idserver.servizicie.interno.gov.it"
 
-  /// Scheme, host and port are compared, nothing is searched for (look-alikes of the real host).
+  /// Scheme, host and port are compared, never searched for (look-alikes of the real host).
   @Test(arguments: [
     "idserver.servizicie.interno.gov.it.evil.example", "evil-idserver.servizicie.interno.gov.it",
     "evil.example/idserver.servizicie.interno.gov.it", "evil.example/?\(real)=",
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// Percent-encoding makes no other name of a name, and the callback scheme counts wherever it stands.
+  /// Percent-encoding does not make another name, and the callback scheme counts at any place.
   private static let seesDisguisedRepetitionsTable: [(String, String)] = [
     ("&%76alue=e9s9", "value"), ("&sourceApp=a&sourceApp=b", "sourceApp"),
     ("&sourceApp=a/&sourceApp=b", "sourceApp"), ("&sourceAp%70=a&sourceApp=b", "sourceApp"),
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// Values that would become parameters where a client pastes them together, and other nonsense.
+  /// Values that would become parameters if a client concatenates them, and other invalid values.
   private static let refusesMalformedParametersTable: [(String, String)] = [
     ("name", "challenge"), ("name", "1a"), ("name", "_a"), ("name", "a%20b"),
     ("name", "a%3Db"), ("name", "a%26b"), ("name", "a=b"), ("name", "%C3%A0"), ("name", "a%00"),

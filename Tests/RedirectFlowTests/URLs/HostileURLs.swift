@@ -1,10 +1,10 @@
 import RedirectFlow
 import Testing
 
-/// Texts that are no URL for this program, grouped by the one reason that must be given for them.
+/// Texts that this library does not accept as URLs, grouped by the expected reason.
 ///
-/// Collected from RFC 3986's own warnings (§7), the WHATWG URL standard's host rules, and the ways in which known
-/// clients of the identity provider and servlet containers can be misled.
+/// Collected from RFC 3986's own warnings (§7), the WHATWG URL standard's host rules, and the known confusions of the
+/// identity provider's clients and of servlet containers.
 enum HostileURLs {
   struct Case: Sendable, CustomTestStringConvertible {
     let problem: RedirectURL.Problem

@@ -39,7 +39,7 @@ import Testing
     #expect(absolute.authorityFile == "/etc/ssl/c😀.pem")
   }
 
-  /// What the good file says, what a bad one says in its place, and why it is refused.
+  /// A text of the good file, its bad replacement, and the reason of the refusal.
   private static let refusesABadFileTable: [(String, String, LoginEnvironment.FileError)] = [
     ("\"sandbox\"", "\"production\"", LoginEnvironment.FileError.invalidName),
     ("\"sandbox\"", "\"\"", .invalidName), ("\"sandbox\"", "\"a b\"", .invalidName),

@@ -1,4 +1,4 @@
-/// What a hostile hand can do to a text with one stroke.
+/// An attacker's changes to a text at one place.
 enum Mutations {
   /// Every prefix, every deletion of one byte, and every byte replaced by each of a set of dangerous ones.
   static func of(_ text: String) -> [[UInt8]] {

@@ -2,7 +2,7 @@ import RedirectFlow
 import Testing
 
 @Suite struct NavigationPolicyTests {
-  /// A URL; what the default and the universal mode decide.
+  /// A URL; the decisions of the default and the universal mode.
   private static let decidesTable: [(String, Bool, Bool)] = [
     (Links.card, true, true), (Links.level2, true, false),
     ("\(Links.host)/idp/login/livello1", true, true),
@@ -39,7 +39,7 @@ import Testing
     let environment = LoginEnvironment.production
     #expect(NavigationPolicy.default.handsOver(text, in: environment) == byDefault)
     #expect(NavigationPolicy.universal.handsOver(text, in: environment) == universally)
-    // A URL is decided as its text is, unless its text has a form that only links have.
+    // A URL is decided like its text, unless its text has a form that only links have.
     guard let url = try? RedirectURL(text), url.path.utf8.first(where: { $0 == 0x3D }) == nil
     else { return }
     #expect(NavigationPolicy.default.handsOver(url, in: environment) == byDefault)

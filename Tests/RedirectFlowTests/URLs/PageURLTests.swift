@@ -13,8 +13,8 @@ import Testing
     let hostname: String?
     let userInformation: Bool?
 
-    /// Where this program is stricter than browsers: user information, hosts that no name server has, and names that
-    /// IDNA 2008 (RFC 5892) does not allow, a snowman and a Punycode that overflows.
+    /// The inputs for which this library is stricter than browsers: user information, hosts that no name server has,
+    /// and names that IDNA 2008 (RFC 5892) does not allow, a snowman and a Punycode that overflows.
     var isRefusedHere: Bool {
       let labels = (hostname ?? "").split(separator: ".", omittingEmptySubsequences: false)
       let isStrange = (hostname ?? "").contains { "!\"$&'()*+,;=`{}~".contains($0) }
@@ -36,7 +36,7 @@ import Testing
       let url = try? read(row.input, row.base)
       let expected = row.failure == true || row.isRefusedHere ? nil : row.href
       #expect(url?.text == expected, "\(row.input.debugDescription) on \(row.base ?? "-")")
-      // What is compared and sent is read the same way by whoever reads it next.
+      // The compared and sent text is read back as the same URL.
       if let url { #expect(try read(url.text) == url) }
     }
   }
@@ -55,7 +55,7 @@ import Testing
     ("g/./h", "https://a/b/c/g/h"), ("g/../h", "https://a/b/c/h"),
     ("g?y/../x", "https://a/b/c/g?y/../x"), ("g#s/../x", "https://a/b/c/g#s/../x"),
     ("https://z.example/", "https://z.example/"), ("https:g", "https://a/b/c/g"),
-    // What services really write.
+    // Addresses of real services.
     (" /x?a[]={1}&b=\"2\" ", "https://a/x?a[]={1}&b=%222%22"), ("\\\\h\\x", "https://h/x"),
     ("/a b|c^d`", "https://a/a%20b|c%5Ed%60"), ("/%E0%zz", "https://a/%E0%zz"),
     ("//my_app.example:443/\r\n x", "https://my_app.example/%20x"),
@@ -86,7 +86,8 @@ import Testing
     #expect(throws: Never.self) { try read(String(long.dropLast(11))) }
   }
 
-  /// Whatever the strict judge takes, browsers read the same; what he refuses never becomes his in disguise.
+  /// Browsers read every accepted text of the strict parser alike; a text that it refuses is never a disguised accepted
+  /// one.
   @Test func agreesWithTheStrictJudge() throws {
     for text in [Links.card, Links.level2, "https://a.example", "https://[::1]:8443/x?y#z"] {
       guard let strict = try? RedirectURL(text, allowingFragment: true) else {

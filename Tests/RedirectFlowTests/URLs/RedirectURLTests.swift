@@ -10,12 +10,12 @@ import Testing
   @Test func theTableIsLargeAndKnowsEveryReason() {
     #expect(HostileURLs.all.count >= 200)
     #expect(Set(HostileURLs.all.map(\.text)).count == HostileURLs.all.count)
-    // Only the judges of links give the last reason.
+    // Only the link parsers give the last reason.
     let reasons = Set(HostileURLs.all.map(\.problem)).union([.emptySegment])
     #expect(reasons == Set(RedirectURL.Problem.allCases))
   }
 
-  /// What is written, the whole text that it becomes.
+  /// A text, and the canonical text of its URL.
   private static let keepsWhatIsRightTable: [(String, String)] = [
     ("https://a.example", "https://a.example/"),
     ("HTTPS://A.Example/Path", "https://a.example/Path"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RedirectFlow
 
-/// Why a page was not opened, as Chromium and Firefox call it.
+/// The reasons for which a page was not opened, by Chromium's and Firefox's names.
 @Suite struct BrowserErrorTests {
   @Test(arguments: [
     ("net::ERR_CERT_AUTHORITY_INVALID", HTTPError.serverCertificate(.unknownAuthority)),
@@ -19,7 +19,7 @@ import Testing
     ("NS_ERROR_GENERATE_FAILURE(NS_ERROR_MODULE_SECURITY, 16398)", .disconnected),
     ("", .disconnected),
   ])
-  func `a browser's network error is told as our own would be`(_ name: String, _ error: HTTPError) {
+  func `a browser's network error equals our own`(_ name: String, _ error: HTTPError) {
     #expect(HTTPError(browserError: name, host: "example.org") == error)
   }
 }

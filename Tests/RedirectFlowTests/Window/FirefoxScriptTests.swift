@@ -4,7 +4,7 @@ import Testing
 
 @testable import RedirectFlow
 
-/// How the script gets into Firefox, and what is made of a browser that says something else.
+/// The delivery of the script to Firefox, and the errors for unexpected answers.
 @Suite struct FirefoxScriptTests {
   private static let story = [
     #"{"from":"root","applicationType":"browser"}"#,
@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: [
     "", "x", "3:{}", "2:[", "99999999999:", "5", ":", "-1:{}",
   ])
-  func `what is no packet, or none that is expected, ends the login`(_ text: String) {
+  func `an invalid or unexpected packet ends the login`(_ text: String) {
     #expect { try run(text) } throws: { "\($0)" == "browserFailed" }
   }
 
@@ -36,7 +36,7 @@ import Testing
     #expect { try run(packets(Self.story + [failure])) } throws: { "\($0)" == "browserFailed" }
   }
 
-  @Test func `it gives up when it is told to`() {
+  @Test func `it gives up on request`() {
     #expect { try run(packets(Self.story), isOver: true) } throws: { "\($0)" == "cancelled" }
   }
 
@@ -44,7 +44,7 @@ import Testing
     texts.map { "\($0.utf8.count):\($0)" }.joined()
   }
 
-  /// - Returns: what the browser hears that says this.
+  /// - Returns: the bytes that a browser with these answers receives.
   private func run(_ text: String, isOver: Bool = false) throws -> String {
     var ends: [CInt] = [-1, -1]
     try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)

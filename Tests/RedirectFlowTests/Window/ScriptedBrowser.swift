@@ -3,7 +3,7 @@ import System
 
 @testable import RedirectFlow
 
-/// A browser with one tab that says what it was told to say, and is gone.
+/// A browser with one tab that sends prepared messages, and ends.
 final class ScriptedBrowser: RemoteBrowser {
   let messages: FileDescriptor
   let commands: FileDescriptor
@@ -15,7 +15,7 @@ final class ScriptedBrowser: RemoteBrowser {
     self.init(texts, hasFailed: hasFailed)
   }
 
-  /// - Parameter isOpen: whether it stays until `end`.
+  /// - Parameter isOpen: `true` to stay until `end`.
   init(_ texts: [String], hasFailed: Bool = false, isOpen: Bool = false) {
     var said: [CInt] = [-1, -1]
     var asked: [CInt] = [-1, -1]
@@ -39,10 +39,10 @@ final class ScriptedBrowser: RemoteBrowser {
 
   func hasFailed() -> Bool { failed }
 
-  /// Is gone from now on.
+  /// Ends the browser.
   func end() { close(ending) }
 
-  /// What it was commanded so far.
+  /// The commands received so far.
   var heard: String {
     String(decoding: (try? FileDescriptor(theirs).read(atMost: 64 << 10)) ?? [], as: UTF8.self)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RedirectFlow
 
-/// A login in a browser that says what the test has written: what is taken for a hand-off, and from whom.
+/// A login in a browser with prepared messages: the detected hand-offs, and their accepted sources.
 @Suite struct WindowLoginTests {
   private static let service = "https://service.example/"
   private static let provider = "https://idserver.servizicie.interno.gov.it/idp/login"
@@ -26,7 +26,7 @@ import Testing
     #expect(try browser.handOff().url.text == Self.link)
   }
 
-  @Test func `a page of somebody else hands nothing over, by link or by address for the app`()
+  @Test func `another site's page hands no login over, by link or by app address`()
     throws
   {
     let stories = [
@@ -45,9 +45,9 @@ import Testing
     }
   }
 
-  /// Firefox tells who asks, which a tab that another page controls does not show.
+  /// Firefox names the requesting page, which a tab that another page controls does not show.
   @Test
-  func `the page that a browser names as the asking one counts, not the one that its tab shows`()
+  func `the page named by the browser as requesting counts, not the tab's page`()
     throws
   {
     let good = [
@@ -77,8 +77,8 @@ import Testing
     }
   }
 
-  /// A page of somebody else that has opened the identity provider's, and leads it on.
-  @Test func `a page that has another tab go elsewhere is the one that counts`() throws {
+  /// Another site's page that has opened the identity provider's, and navigates it.
+  @Test func `a page that navigates another tab is the one that counts`() throws {
     let opened =
       #"{"method":"Target.attachedToTarget","params":{"sessionId":"T","targetInfo":{"targetId":"G","openerId":"F"}}}"#
     let shown = [shows(Self.service), opened, shows(Self.provider, frame: "G", session: "T")]
@@ -114,14 +114,45 @@ import Testing
     var login = browser.login()
     _ = try login.reachHandOff(from: try RedirectURL(Self.service))
     _ = browser.heard
-    // The browser is gone then; what it was told before is seen.
+    // The browser is gone then; its earlier commands are checked.
     _ = try? login.resume(with: try RedirectURL(Self.provider))
     #expect(
       browser.heard.contains(
         #""method":"Page.navigate","params":{"url":"\#(Self.provider)"},"sessionId":"T""#))
   }
 
-  @Test func `while the card is asked other pages go on, and hand-offs go nowhere`() throws {
+  /// An identity provider without a question: the browser would post the answer at once, so it does not get the page.
+  @Test func `an answer without a question is held until the person agrees`() throws {
+    let body = Responses.base64(Responses.page())
+    let page =
+      #"{"method":"Fetch.requestPaused","sessionId":"S","params":{"requestId":"P","frameId":"F","#
+      + #""responseStatusCode":200,"responseHeaders":[],"request":{"url":"\#(Self.provider)","headers":{}}}}"#
+    for (document, isHeld) in [(body, true), (Responses.base64("<p>Consenso"), false)] {
+      let browser = ScriptedBrowser(
+        asks(Self.link, initiator: Self.provider), page,
+        #"{"id":9,"result":{"base64Encoded":true,"body":"\#(document)"}}"#)
+      var login = browser.login()
+      _ = try login.reachHandOff(from: try RedirectURL(Self.service))
+      _ = browser.heard
+      guard isHeld else {
+        // The browser is gone then, after its command to continue.
+        _ = try? login.resume(with: try RedirectURL(Self.provider))
+        #expect(browser.heard.contains(#""Fetch.continueRequest""#))
+        continue
+      }
+      guard case .answer(let answer) = try login.resume(with: try RedirectURL(Self.provider)) else {
+        Issue.record("not held")
+        return
+      }
+      #expect(!browser.heard.contains(#""Fetch.continueRequest""#))
+      #expect(answer.response.attributes.map(\.name) == ["name", "fiscalNumber"])
+      #expect("\(answer.submission.url.origin)" == Script.sp)
+      _ = try? login.release(answer)
+      #expect(browser.heard.contains(#""Fetch.continueRequest","params":{"requestId":"P"}"#))
+    }
+  }
+
+  @Test func `while the card is busy other pages continue, and hand-offs are blocked`() throws {
     let browser = ScriptedBrowser(
       asks(Self.link, initiator: Self.provider), asks(Self.service, request: "other"),
       asks(Self.link, initiator: Self.provider, request: "again"))
@@ -142,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `a frame inside a page hands nothing over`() throws {
+  @Test func `a frame inside a page hands no login over`() throws {
     let browser = ScriptedBrowser(shows(Self.provider), asks(Self.link, frame: "inner"))
     #expect { try browser.handOff() } throws: { error in
       if case LoginError.cancelled = error { true } else { false }
@@ -152,18 +183,18 @@ import Testing
   @Test(arguments: [
     (false, "cancelled"), (true, "browserFailed"),
   ])
-  func `a browser that is gone was closed, or has failed`(_ hasFailed: Bool, _ name: String) {
+  func `a missing browser was closed, or has failed`(_ hasFailed: Bool, _ name: String) {
     let browser = ScriptedBrowser(shows(Self.service), hasFailed: hasFailed)
     #expect { try browser.handOff() } throws: { "\($0)" == name }
   }
 
   @Test(arguments: ["{", "[]", "{\"id\":\"1\"}", "\u{1}"])
-  func `what is no message ends the login`(_ text: String) {
+  func `an invalid message ends the login`(_ text: String) {
     let browser = ScriptedBrowser(text)
     #expect { try browser.handOff() } throws: { "\($0)" == "browserFailed" }
   }
 
-  @Test func `a command is JSON whatever its texts hold`() throws {
+  @Test func `a command is JSON whatever its texts contain`() throws {
     let text = "\"\\\u{0}\u{1F}\u{E8}"
     let value = try JSONValue([UInt8](DevToolsValue.object([(text, .text(text))]).json.utf8))
     #expect(value[text]?.text == text)
@@ -174,7 +205,7 @@ import Testing
       + #""url":"\#(page)"}}}"#
   }
 
-  /// The answer to the seventh command, after those with which a tab is watched and its first page opened.
+  /// The answer to the seventh command, after those that watch a tab and open its first page.
   private func answers(_ page: String) -> String {
     #"{"id":7,"result":{"currentIndex":1,"entries":[{"url":"about:blank"},{"url":"\#(page)"}]}}"#
   }

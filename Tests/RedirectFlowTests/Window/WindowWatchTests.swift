@@ -13,7 +13,7 @@ import Testing
     + #"&authnRequestString=x&OpText=x&imgUrl=x"}}}"#
 
   @Test(arguments: [(false, "cancelled"), (true, "browser")])
-  func `a browser that is gone ends the question for the PIN`(
+  func `a closed browser ends the question for the PIN`(
     _ hasFailed: Bool, _ reason: String
   ) async throws {
     let browser = ScriptedBrowser([Self.handOff], hasFailed: hasFailed, isOpen: true)

@@ -40,7 +40,9 @@ struct BankScript {
   }
 
   static func method(_ further: String = "") throws -> BankSignIn {
-    try method(entry: #"{"base":"\#(base)","returnHosts":["bank.test"]\#(further)}"#)
+    try method(
+      entry:
+        #"{"base":"\#(base)","hosts":["bank.test"],"returnUrl":"http://127.0.0.1/b"\#(further)}"#)
   }
 
   static func method(entry text: String, folder: String? = nil) throws -> BankSignIn {
@@ -52,11 +54,11 @@ struct BankScript {
 
   /// The first state.
   func begin(_ servers: ScriptedServers) async throws -> SignInState {
-    try await Self.method().begin(try servers.context())
+    try Self.method().begin(try servers.context())
   }
 
   /// The state in which the person is at the bank.
-  func atBank(_ servers: ScriptedServers) async throws -> BrowserRequired {
+  func atBank(_ servers: ScriptedServers) async throws -> SignInState.BrowserRequired {
     try await begin(servers).provider.choose("sabbia").browser
   }
 
@@ -70,9 +72,9 @@ struct BankScript {
 
   /// The person's browser, and this program, which waits for it.
   static func returning(
-    _ query: String, _ state: BrowserRequired, _ servers: ScriptedServers
+    _ query: String, _ state: SignInState.BrowserRequired, _ servers: ScriptedServers
   ) async throws -> SignInState {
-    let address = try returnAddress(servers) + query
+    let address = try returnAddress(servers) + query.replacing("?", with: "&")
     let visit = Task.detached {
       try BuiltBinary(path: "/usr/bin/curl").run(["--silent", address]).standardOutput
     }
@@ -82,10 +84,11 @@ struct BankScript {
     return try next.get()
   }
 
-  /// The address on this machine that the server was told.
+  /// The address on this machine that the server was told, with the word by which its answer is known.
   static func returnAddress(_ servers: ScriptedServers) throws -> String {
     let request = servers.requests.last { $0.contains("/auth-url?") } ?? ""
-    return try RedirectURL(String(request.dropFirst(4))).value(of: "returnUrl") ?? ""
+    let url = try RedirectURL(String(request.dropFirst(4)))
+    return (url.value(of: "returnUrl") ?? "") + "?state=" + (url.value(of: "state") ?? "")
   }
 
   static func methods(

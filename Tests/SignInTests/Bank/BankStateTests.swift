@@ -35,7 +35,7 @@ import Testing
     #expect(servers.requests[3].contains("bankId=sabbia"))
     for fields in servers.headers {
       #expect(
-        fields["App-Version"] != nil && fields["mobile_uid"] == account.claims["mobileUid"][0])
+        fields["App-Version"] == "1.0.0" && fields["mobile_uid"] == account.claims["mobileUid"][0])
     }
   }
 
@@ -65,7 +65,7 @@ import Testing
     #expect(menu.providers.last?.name.raw == "Manutenzione.")
     for choice in ["privatbank", "nfc", "photoid", ""] {
       let error = try await refusal { try await menu.choose(choice) }
-      #expect(error.reason == .unknownProvider)
+      #expect(error.cause == .unknownProvider)
       _ = try await (try #require(error.again)).provider.choose("bankid").provider
     }
   }
@@ -76,7 +76,7 @@ import Testing
     let banks = try await script.begin(servers).provider
     #expect(banks.providers.map(\.isAvailable) == [true, false])
     let error = try await refusal { try await banks.choose("marea") }
-    #expect(error.reason == .unknownProvider && servers.requests.count == 2)
+    #expect(error.cause == .unknownProvider && servers.requests.count == 2)
     _ = try await (try #require(error.again)).provider.choose("sabbia").browser
   }
 
@@ -106,14 +106,36 @@ import Testing
       .answering("GET v1/auth/nfc/read-1/verify", BankScript.template("Fatto", "getToken"))
     let servers = script.servers
     var method = try BankScript.method()
-    method.card = { verification async throws(SignInError) in
+    method.card = { verification throws(SignInError) in
       #expect(verification.processID == "p-1" && verification.flow == .login)
-      return try await verification.verify(.card, requestID: "read-1")
+      return try verification.verify(.card, requestID: "read-1")
     }
-    let account = try await method.begin(try servers.context()).account
+    let account = try method.begin(try servers.context()).account
     #expect(account.claims["processId"] == ["p-1"])
     let alone = try await refusal { try await script.begin(script.servers) }
-    #expect(alone.reason == .notOffered)
+    #expect(alone.cause == .notOffered)
+  }
+
+  @Test func `a program identifies by the card itself, and tells its own version`() async throws {
+    let script = BankScript()
+      .answering("GET v3/auth/login/methods", BankScript.methods(["nfc"]))
+      .answering("GET v1/auth/nfc/p-1-read/verify", BankScript.template("Fatto", "getToken"))
+    let servers = script.servers
+    let text =
+      #"{"name":"S","methods":[{"method":"bank","base":"\#(BankScript.base)","hosts":["bank.test"]}]}"#
+    let service = SignInService(try ServiceDescription(json: [UInt8](text.utf8), folder: nil))
+    let context = try SignInContext(
+      service: "Test", trust: .system, version: "7.8", exchange: { servers })
+    var hooks = SignInHooks()
+    hooks.identify = { $0 + "-read" }
+    let account = try await service.signIn(by: .bank, hooks: hooks, context).begin().account
+    #expect(account.claims["processId"] == ["p-1"])
+    #expect(servers.headers.allSatisfy { $0["App-Version"] == "7.8" })
+    hooks.identify = { _ in throw NotRefused() }
+    let session = try service.signIn(by: .bank, hooks: hooks, context)
+    #expect(try await refusal { try await session.begin() }.reason == .cancelled)
+    let without = try service.signIn(by: .bank, context)
+    #expect(try await refusal { try await without.begin() }.cause == .notOffered)
   }
 
   @Test func `a code by text message has its length, may be wrong, and is sent again on demand`()
@@ -132,10 +154,10 @@ import Testing
     let code = try await script.begin(servers).code
     #expect(code.length == 6 && code.sentTo?.raw == "***42" && code.channel?.raw == "sms")
     let asked = servers.requests.count
-    #expect(try await refusal { try await code.submit(.typed("12345")) }.isInvalidCode)
+    #expect(try await refusal { try await code.submit(.typed("12345")) }.reason == .invalidCode)
     #expect(servers.requests.count == asked, "a code of another length is not sent")
     let wrong = try await refusal { try await code.submit(.typed("123456")) }
-    #expect(wrong.isInvalidCode && wrong.correlationID == "p-1")
+    #expect(wrong.reason == .invalidCode && wrong.correlationID == "p-1")
     #expect(servers.requests.last?.hasSuffix(#"r-1/verify?processId=p-1 {"otp":"123456"}"#) == true)
     let sent = try await (try #require(wrong.again)).code.resend().code
     _ = try await sent.submit(.typed("654321")).account
@@ -159,26 +181,24 @@ import Testing
     #expect(template.text.raw == "Testo." && template.buttons.map(\.raw) == ["Avanti", "Annulla"])
   }
 
-  @Test func `a verification has four results`() async throws {
-    func result(_ action: String, _ query: String = "?code=c-1") async throws -> VerificationResult
-    {
+  @Test func `a verification ends in an account, given up, closed, or with an error`() async throws
+  {
+    func end(_ action: String, _ query: String = "?code=c-1") async throws -> SignInState {
       let script = BankScript()
         .answering("GET v1/auth/bankid/c-1/verify", BankScript.template("t", action))
-      do {
-        return VerificationResult(
-          .success(try await script.returning(query, script.servers).account))
-      } catch let error as SignInError { return VerificationResult(.failure(error)) }
+      return try await script.returning(query, script.servers)
     }
-    guard case .success("p-1") = try await result("getToken") else { throw NotRefused() }
-    guard case .cancelled = try await result("cancel") else { throw NotRefused() }
-    guard case .cancelled = try await result("", "?error=access_denied") else { throw NotRefused() }
-    guard case .close = try await result("close") else { throw NotRefused() }
-    guard case .failure(let error) = try await result("authMethods") else { throw NotRefused() }
+    #expect(try await end("getToken").account.claims[Account.processClaim] == ["p-1"])
+    #expect(try await refusal { try await end("cancel") }.reason == .cancelled)
+    let denied = try await refusal { try await end("", "?error=access_denied") }
+    #expect(denied.reason == .denied(UntrustedText("access_denied")))
+    let closed = try await refusal { try await end("close") }
+    guard case .template(let last) = closed.reason else { throw NotRefused() }
+    #expect(last.isClosing)
+    let error = try await refusal { try await end("authMethods") }
     guard case .template(let template) = error.reason else { throw NotRefused() }
     #expect(template.title.raw == "t" && !template.isClosing && error.correlationID == "p-1")
     _ = try await (try #require(error.again)).provider.choose("bankid").provider
-    guard case .failure(let out) = try await result("logout"), out.isNotSignedIn else {
-      throw NotRefused()
-    }
+    #expect(try await refusal { try await end("logout") }.reason == .notSignedIn)
   }
 }

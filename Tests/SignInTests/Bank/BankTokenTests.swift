@@ -41,7 +41,7 @@ import Testing
   }
 
   private func account(_ script: BankScript) async throws -> Account {
-    try await BankScript.method(Self.checking).begin(try script.servers.context()).account
+    try BankScript.method(Self.checking).begin(try script.servers.context()).account
   }
 
   @Test func `a token proved by the service's published keys tells who somebody is`() async throws {
@@ -56,10 +56,10 @@ import Testing
       toFile: folder.path("keys.json"), atomically: true, encoding: .utf8)
     let method = try BankScript.method(
       entry:
-        #"{"base":"\#(BankScript.base)","returnHosts":["bank.test"],"keys":"keys.json"\#(Self.checking)}"#,
+        #"{"base":"\#(BankScript.base)","hosts":["bank.test"],"keys":"keys.json"\#(Self.checking)}"#,
       folder: folder.url.path + "/")
     let servers = try script(try token()).servers
-    #expect(try await method.begin(try servers.context()).account.claims["sub"] == ["person"])
+    #expect(try method.begin(try servers.context()).account.claims["sub"] == ["person"])
     #expect(servers.requests.count == 2)
   }
 
@@ -70,31 +70,31 @@ import Testing
     ] {
       let script = try script(try token(changes))
       let error = try await refusal { try await account(script) }
-      #expect(error.reason == .token(problem) && error.correlationID?.isEmpty == false)
+      #expect(error.cause == .token(problem) && error.correlationID?.isEmpty == false)
     }
     let opaque = try await refusal { try await account(try script("token-1")) }
-    #expect(opaque.reason == .token(.malformed))
+    #expect(opaque.cause == .token(.malformed))
   }
 
   @Test func `keys come from the service's own server and under its own name`() async throws {
     let name = try await refusal {
       try await account(try script(try token(), issuer: "https://gov.test/other"))
     }
-    #expect(name.reason == .exchange(.wrongMember("issuer")))
+    #expect(name.cause == .exchange(.wrongMember("issuer")))
     let host = try await refusal {
       try await account(try script(try token(), keys: "https://elsewhere.test/keys"))
     }
     #expect(
-      host.reason == .exchange(.foreignHost(try RedirectURL("https://elsewhere.test/").origin)))
+      host.cause == .exchange(.foreignHost(try RedirectURL("https://elsewhere.test/").origin)))
     let plain = try await refusal {
       try await account(try script(try token(), keys: "http://gov.test/government/keys"))
     }
-    #expect(plain.reason == .exchange(.notHTTPS))
+    #expect(plain.cause == .exchange(.notHTTPS))
   }
 
   @Test func `without issuer and audience a token is a word that says nothing`() async throws {
     let servers = try script(try token()).servers
-    let account = try await BankScript.method().begin(try servers.context()).account
+    let account = try BankScript.method().begin(try servers.context()).account
     #expect(account.claims["sub"].isEmpty && account.expires == nil)
   }
 }

@@ -8,7 +8,14 @@ import Testing
 
 /// The government kit of the sandbox, written in another language; the bank's pages are visited by curl.
 extension SandboxSignInTests {
-  private static func begin(_ sandbox: Sandbox) async throws -> ProviderRequired {
+  private static func bank(of sandbox: Sandbox) throws -> BankSignIn {
+    guard case .bank(let way) = try sandbox.service().description.way(.bank) else {
+      throw NotRefused()
+    }
+    return way
+  }
+
+  private static func begin(_ sandbox: Sandbox) async throws -> SignInState.ProviderRequired {
     try await sandbox.signIn(by: .bank).begin().provider.choose("bankid").provider
   }
 
@@ -24,7 +31,7 @@ extension SandboxSignInTests {
 
   /// Goes through the bank with the password of a user, and comes back.
   private static func through(
-    _ browser: BrowserRequired, _ sandbox: Sandbox, role: String = "password",
+    _ browser: SignInState.BrowserRequired, _ sandbox: Sandbox, role: String = "password",
     _ fields: [String]? = nil
   ) async throws -> SignInState {
     let user = try sandbox.user(role)
@@ -47,12 +54,12 @@ extension SandboxSignInTests {
     // The sandbox's tokens are signed, and its description says by whom.
     #expect(account.claims[.codiceFiscale]?.count == 16 && account.expires != nil)
 
-    let method = try #require(try sandbox.service().description.method(.bank) as? BankSignIn)
-    let renewed = try await method.refresh(account, try sandbox.context())
+    let method = try Self.bank(of: sandbox)
+    let renewed = try method.refresh(account, try sandbox.context())
     #expect(renewed.tokens?.access != account.tokens?.access)
-    let old = try await refusal { try await method.refresh(account, try sandbox.context()) }
-    #expect(old.isRefreshTokenExpired)
-    #expect(try await method.methods(of: renewed, try sandbox.context()) == [.bank, .card])
+    let old = try await refusal { try method.refresh(account, try sandbox.context()) }
+    #expect(old.reason == .refreshTokenExpired)
+    #expect(try method.methods(of: renewed, try sandbox.context()) == [.bank, .card])
 
     // Once more verified, for a longer session.
     let again = try await method.begin(.prolong, of: renewed, try sandbox.context())
@@ -61,10 +68,10 @@ extension SandboxSignInTests {
     #expect(longer.tokens?.access != renewed.tokens?.access)
     #expect(longer.claims["processId"] != account.claims["processId"])
 
-    try await method.signOut(longer, try sandbox.context())
-    try await method.signOut(longer, try sandbox.context())
-    let over = try await refusal { try await method.refresh(longer, try sandbox.context()) }
-    #expect(over.isRefreshTokenExpired)
+    try method.signOut(longer, try sandbox.context())
+    try method.signOut(longer, try sandbox.context())
+    let over = try await refusal { try method.refresh(longer, try sandbox.context()) }
+    #expect(over.reason == .refreshTokenExpired)
   }
 
   @Test func `the sandbox's menu has the disabled methods with their reasons`() async throws {
@@ -81,38 +88,37 @@ extension SandboxSignInTests {
     let code = try await sandbox.signIn(by: .bank).begin().provider.choose("sms-otp").code
     #expect(code.length == 6 && code.sentTo?.raw.hasSuffix("42") == true)
     let wrong = try await refusal { try await code.submit(.typed("000000")) }
-    #expect(wrong.isInvalidCode)
+    #expect(wrong.reason == .invalidCode)
     let again = try #require(wrong.again).code
     _ = try await again.submit(.typed(try sandbox.code())).account
 
     let other = try await sandbox.signIn(by: .bank).begin().provider.choose("sms-otp").code
     for _ in 0..<2 {
-      #expect(try await refusal { try await other.submit(.typed("000000")) }.isInvalidCode)
+      #expect(try await refusal { try await other.submit(.typed("000000")) }.reason == .invalidCode)
     }
     let over = try await refusal { try await other.submit(.typed("000000")) }
-    guard case .template(let template) = over.reason, over.again == nil else { throw NotRefused() }
+    guard case .template(let template) = over.cause, over.again == nil else { throw NotRefused() }
     #expect(template.title.raw == "Troppi tentativi")
-    guard case .close = VerificationResult(.failure(over)) else { throw NotRefused() }
+    #expect(template.isClosing)
   }
 
   @Test func `a temporary token and a service's entrance of the sandbox`() async throws {
     let sandbox = try Self.fresh()
-    let method = try #require(try sandbox.service().description.method(.bank) as? BankSignIn)
-    #expect(try await !method.temporaryToken(try sandbox.context()).isEmpty)
-    let service = try await method.signIn(offer: "sandbox-offer", try sandbox.context())
-    let renewed = try await method.refresh(service, try sandbox.context())
+    let method = try Self.bank(of: sandbox)
+    #expect(try !method.temporaryToken(try sandbox.context()).isEmpty)
+    let service = try method.signIn(offer: "sandbox-offer", try sandbox.context())
+    let renewed = try method.refresh(service, try sandbox.context())
     #expect(renewed.tokens?.access != service.tokens?.access)
-    try await method.signOut(renewed, try sandbox.context())
-    let unknown = try await refusal { try await method.signIn(offer: "other", sandbox.context()) }
-    #expect(unknown.reason == .expired && unknown.number == 404)
+    try method.signOut(renewed, try sandbox.context())
+    let unknown = try await refusal { try method.signIn(offer: "other", sandbox.context()) }
+    #expect(unknown.cause == .expired && unknown.number == 404)
   }
 
   @Test func `a person who gives up at the bank is a person who said no`() async throws {
     let sandbox = try Self.fresh()
     let browser = try await Self.begin(sandbox).choose("sabbia").browser
     let error = try await refusal { try await Self.through(browser, sandbox, ["choice=cancel"]) }
-    #expect(error.reason == .denied(UntrustedText("access_denied")))
-    guard case .cancelled = VerificationResult(.failure(error)) else { throw NotRefused() }
+    #expect(error.cause == .denied(UntrustedText("access_denied")))
   }
 
   @Test(arguments: ["bank-no-methods", "bank-all-disabled"])
@@ -121,7 +127,7 @@ extension SandboxSignInTests {
     try sandbox.arm(fault, at: "government/flow-methods")
     let error = try await refusal { try await sandbox.signIn(by: .bank).begin() }
     let word = "Su questo terminale la carta si legge con il suo metodo."
-    #expect(error.reason == .denied(UntrustedText(word)))
+    #expect(error.cause == .denied(UntrustedText(word)))
   }
 
   @Test(arguments: ["bank-unknown-method", "bank-methods-template", "bank-process-swapped"])
@@ -141,15 +147,15 @@ extension SandboxSignInTests {
   }
 
   @Test(arguments: [
-    ("bank-list-empty", SignInError.Reason.notOffered), ("bank-list-closed", .notOffered),
+    ("bank-list-empty", SignInError.Cause.notOffered), ("bank-list-closed", .notOffered),
     ("bank-list-repeated", .exchange(.wrongMember("banks"))),
   ])
-  func `the sandbox's list of banks is of no use`(fault: String, reason: SignInError.Reason)
+  func `the sandbox's list of banks is of no use`(fault: String, reason: SignInError.Cause)
     async throws
   {
     let sandbox = try Self.fresh()
     try sandbox.arm(fault, at: "government/banks")
-    #expect(try await refusal { try await Self.begin(sandbox) }.reason == reason)
+    #expect(try await refusal { try await Self.begin(sandbox) }.cause == reason)
   }
 
   @Test(arguments: ["bank-foreign-host", "bank-http", "bank-lookalike-host", "bank-url-script"])
@@ -158,26 +164,26 @@ extension SandboxSignInTests {
     let banks = try await Self.begin(sandbox)
     try sandbox.arm(fault, at: "government/auth-url")
     let error = try await refusal { try await banks.choose("sabbia") }
-    switch (fault, error.reason) {
+    switch (fault, error.cause) {
     case ("bank-foreign-host", .exchange(.foreignHost(let origin))):
       #expect(origin.host == "elsewhere.cie-sandbox.invalid")
     case ("bank-http", .exchange(.notHTTPS)): break
-    default: #expect(error.reason == .exchange(.wrongMember("authUrl")))
+    default: #expect(error.cause == .exchange(.wrongMember("authUrl")))
     }
   }
 
   @Test(arguments: [
-    ("bank-no-code", SignInError.Reason.exchange(.missingMember("code"))),
+    ("bank-no-code", SignInError.Cause.exchange(.missingMember("code"))),
     ("bank-code-odd", .exchange(.wrongMember("code"))),
     ("bank-denies", .denied(UntrustedText("access_denied"))),
   ])
   func `the sandbox's bank sends people back without a usable code`(
-    fault: String, reason: SignInError.Reason
+    fault: String, reason: SignInError.Cause
   ) async throws {
     let sandbox = try Self.fresh()
     let browser = try await Self.begin(sandbox).choose("sabbia").browser
     try sandbox.arm(fault, at: "government/bank-form")
-    #expect(try await refusal { try await Self.through(browser, sandbox) }.reason == reason)
+    #expect(try await refusal { try await Self.through(browser, sandbox) }.cause == reason)
   }
 
   @Test func `the code of another process leads back to the methods`() async throws {
@@ -185,7 +191,7 @@ extension SandboxSignInTests {
     let browser = try await Self.begin(sandbox).choose("sabbia").browser
     try sandbox.arm("bank-code-of-another", at: "government/bank-form")
     let error = try await refusal { try await Self.through(browser, sandbox) }
-    guard case .template(let template) = error.reason else { throw NotRefused() }
+    guard case .template(let template) = error.cause else { throw NotRefused() }
     #expect(template.title.raw == "Verifica non riuscita")
     let banks = try await (try #require(error.again)).provider.choose("bankid").provider
     _ = try await Self.through(try await banks.choose("duna").browser, sandbox).account
@@ -194,13 +200,13 @@ extension SandboxSignInTests {
   @Test(arguments: ["bank-return-host", "bank-code-repeated"])
   func `who is not sent back as agreed is not signed in`(fault: String) async throws {
     let sandbox = try Self.fresh()
-    let method = try #require(try sandbox.service().description.method(.bank) as? BankSignIn)
+    let method = try Self.bank(of: sandbox)
     let context = try SignInContext(
       service: "Sandbox", trust: try sandbox.service().description.trust, patience: .seconds(2))
     let browser = try await method.begin(context).provider.choose("bankid")
       .provider.choose("sabbia").browser
     try sandbox.arm(fault, at: "government/bank-form")
-    #expect(try await refusal { try await Self.through(browser, sandbox) }.reason == .timedOut)
+    #expect(try await refusal { try await Self.through(browser, sandbox) }.cause == .timedOut)
   }
 
   @Test(arguments: [
@@ -213,7 +219,7 @@ extension SandboxSignInTests {
     let browser = try await Self.begin(sandbox).choose("sabbia").browser
     try sandbox.arm(fault, at: "government/verify")
     let error = try await refusal { try await Self.through(browser, sandbox) }
-    switch error.reason {
+    switch error.cause {
     case .template(let template): #expect(template.title.raw.contains(title))
     // Its button says that all is well; the server does not.
     default: #expect(fault == "bank-verify-hostile" && error.number == 403)
@@ -225,13 +231,13 @@ extension SandboxSignInTests {
     let sandbox = try Self.fresh()
     let browser = try await Self.begin(sandbox).choose("sabbia").browser
     let account = try await Self.through(browser, sandbox).account
-    let method = try #require(try sandbox.service().description.method(.bank) as? BankSignIn)
+    let method = try Self.bank(of: sandbox)
     try sandbox.arm(fault, at: "government/refresh")
-    let error = try await refusal { try await method.refresh(account, try sandbox.context()) }
+    let error = try await refusal { try method.refresh(account, try sandbox.context()) }
     if fault == "bank-refresh-401" {
-      #expect(error.isRefreshTokenExpired)
+      #expect(error.reason == .refreshTokenExpired)
     } else {
-      guard case .template = error.reason else { throw NotRefused() }
+      guard case .template = error.cause else { throw NotRefused() }
     }
   }
 
@@ -250,7 +256,7 @@ extension SandboxSignInTests {
     let browser = try await Self.begin(sandbox).choose("sabbia").browser
     try sandbox.arm(fault, at: "government/token")
     let error = try await refusal { try await Self.through(browser, sandbox) }
-    #expect(error.reason == .token(problem))
+    #expect(error.cause == .token(problem))
   }
 
   /// Keys that a token brings along.
@@ -261,7 +267,7 @@ extension SandboxSignInTests {
     let sandbox = try Self.fresh()
     let browser = try await Self.begin(sandbox).choose("sabbia").browser
     try sandbox.arm(fault, at: "government/token")
-    guard case .token = try await refusal({ try await Self.through(browser, sandbox) }).reason
+    guard case .token = try await refusal({ try await Self.through(browser, sandbox) }).cause
     else { throw NotRefused() }
   }
 

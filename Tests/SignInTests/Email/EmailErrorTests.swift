@@ -17,7 +17,8 @@ import Testing
     let servers = script.servers
     let state = try await script.begin(servers).userName
     let error = try await refusal { try await state.submit(name) }
-    #expect(error.isInvalidUserName && error.correlationID != nil && servers.requests.isEmpty)
+    #expect(
+      error.reason == .invalidUserName && error.correlationID != nil && servers.requests.isEmpty)
     _ = try await (try #require(error.again)).userName.submit(EmailScript.name).code
   }
 
@@ -25,7 +26,7 @@ import Testing
   struct Line: Sendable, CustomTestStringConvertible {
     let at: String
     let answer: ScriptedServers.Answer
-    let reason: SignInError.Reason
+    let reason: SignInError.Cause
     var number: Int?
     var isAgain = false
     var testDescription: String { "\(at): \(reason)" }
@@ -146,7 +147,7 @@ import Testing
         ? try await state.password.submit(.typed("pass"))
         : try await state.code.submit(.typed("12345678"))
     }
-    #expect(error.reason == line.reason && error.number == line.number)
+    #expect(error.cause == line.reason && error.number == line.number)
     #expect((error.again != nil) == line.isAgain)
     let saysNumber = line.answer.body.contains("0f0e0d0c")
     #expect(
@@ -167,7 +168,7 @@ import Testing
     for _ in 0..<2 {
       let code = try state.code
       let error = try await refusal { try await code.submit(.typed("00000000")) }
-      #expect(error.isInvalidCode && !error.isInvalidPassword)
+      #expect(error.reason == .invalidCode)
       state = try #require(error.again)
       #expect(try state.code.length == 8 && state.code.canResend)
     }
@@ -183,7 +184,7 @@ import Testing
         try EmailScript.granted(signed: EmailScript.claims()))
     let state = try await script.named(script.servers).password
     let error = try await refusal { try await state.submit(.typed("wrong")) }
-    #expect(error.isInvalidPassword && error.isInvalidCredentials && !error.isInvalidCode)
+    #expect(error.reason == .invalidPassword)
     _ = try await (try #require(error.again)).password.submit(.typed("right")).account
   }
 
@@ -193,7 +194,7 @@ import Testing
     let code = try await script.named(servers).code
     for text in ["", "1234567", "123456789"] {
       let error = try await refusal { try await code.submit(.typed(text)) }
-      #expect(error.isInvalidCode)
+      #expect(error.reason == .invalidCode)
       #expect(try #require(error.again).code.length == 8)
     }
     #expect(servers.requests.count == 2)
@@ -214,7 +215,7 @@ import Testing
     let error = try await refusal {
       try await script.named(script.servers).password.submit(.typed("pass"))
     }
-    #expect(error.isBrowserRequired && error.again == nil && error.correlationID != nil)
+    #expect(error.reason == .browserRequired && error.again == nil && error.correlationID != nil)
   }
 
   @Test func `a second factor that is no code cannot be asked for`() async throws {
@@ -233,25 +234,22 @@ import Testing
       let error = try await refusal {
         try await script.named(script.servers).password.submit(.typed("pass"))
       }
-      #expect(error.isInvalidChallenge && !error.isInvalidCode)
+      #expect(error.reason == .secondFactor)
     }
   }
 
-  @Test func `the questions answer no where nothing of the kind happened`() {
-    let error = SignInError(.status(500))
-    #expect(
-      ![
-        error.isUserNotFound, error.isInvalidUserName, error.isInvalidCredentials,
-        error.isInvalidPassword, error.isInvalidCode, error.isBrowserRequired,
-        error.isRefreshTokenExpired, error.isInvalidScope, error.isAuthMethodBlocked,
-        error.isInvalidChallenge, error.isNotSignedIn, error.isCancelled,
-      ].contains(true))
-    #expect(SignInError(.userNotFound).isUserNotFound)
-    #expect(SignInError(.invalidScope).isInvalidScope)
-    #expect(SignInError(.methodBlocked).isAuthMethodBlocked)
-    #expect(SignInError(.refreshTokenExpired).isRefreshTokenExpired)
-    #expect(SignInError(.notSignedIn).isNotSignedIn)
-    #expect(SignInError(.cancelled).isCancelled)
+  @Test func `causes that a program treats alike have one reason`() {
+    for (cause, reason) in [
+      (.invalidCredentials, .invalidPassword), (.invalidPassword, .invalidPassword),
+      (.noPassword, .passwordUnusable), (.passwordResetRequired, .passwordUnusable),
+      (.registrationRequired, .secondFactor), (.exchange(.http(.timeout)), .network),
+      (.exchange(.notHTTPS), .answerUnusable), (.token(.malformed), .notBelieved),
+      (.clientRefused, .service), (.description(.noMethod), .service),
+      (.store(.tooLarge), .thisMachine), (.listener, .thisMachine), (.status(500), .status(500)),
+      (.denied(UntrustedText("no")), .denied(UntrustedText("no"))),
+    ] as [(SignInError.Cause, SignInError.Reason)] {
+      #expect(SignInError(cause).reason == reason)
+    }
   }
 
   @Test func `a number for logs that is none is not repeated`() async throws {
@@ -266,6 +264,6 @@ import Testing
 
   @Test func `whoever gave up is told so`() async throws {
     let script = try EmailScript().answering("initiate", .failure(.cancelled))
-    #expect(try await refusal { try await script.named(script.servers) }.isCancelled)
+    #expect(try await refusal { try await script.named(script.servers) }.reason == .cancelled)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct EmailHostileServerTests {
   /// Answers of no use, at whichever request.
-  static let useless: [(answer: ScriptedServers.Answer, reason: SignInError.Reason)] = [
+  static let useless: [(answer: ScriptedServers.Answer, reason: SignInError.Cause)] = [
     (.of(type: "application/json", #"{"half": "#), .exchange(.notJSON(status: 200))),
     (.of(type: "text/html", "<p>Accesso alla rete</p>"), .exchange(.notJSON(status: 200))),
     (.of(type: "text/html", #"{"continuation_token":"t"}"#), .exchange(.notJSON(status: 200))),
@@ -41,7 +41,7 @@ import Testing
   ) async throws {
     for (answer, reason) in Self.useless {
       let error = try await refused(request, answer)
-      #expect(error.reason == reason && error.again == nil)
+      #expect(error.cause == reason && error.again == nil)
       #expect(error.correlationID != nil)
     }
   }
@@ -55,16 +55,16 @@ import Testing
       #"{"continuation_token":null,"challenge_type":"oob"}"#,
     ] {
       let error = try await refused(request, .json(body))
-      #expect(error.reason == .exchange(.missingMember("continuation_token")))
+      #expect(error.cause == .exchange(.missingMember("continuation_token")))
     }
     let error = try await refused(request, .of(type: "application/json", ""))
-    #expect(error.reason == .exchange(.missingMember("continuation_token")))
+    #expect(error.cause == .exchange(.missingMember("continuation_token")))
   }
 
   @Test func `a way of asking that nobody knows ends the sign-in`() async throws {
     for type in ["", #""challenge_type":"carrier-pigeon","#, #""challenge_type":7,"#] {
       let error = try await refused("challenge", .json(#"{\#(type)"continuation_token":"t"}"#))
-      #expect(error.reason == .exchange(.wrongMember("challenge_type")))
+      #expect(error.cause == .exchange(.wrongMember("challenge_type")))
     }
   }
 

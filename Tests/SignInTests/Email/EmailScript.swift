@@ -72,7 +72,7 @@ struct EmailScript {
   func begin(
     _ servers: ScriptedServers, _ clock: ScriptedClock = ScriptedClock()
   ) async throws -> SignInState {
-    try await method().begin(try servers.context(clock: clock))
+    try method().begin(try servers.context(clock: clock))
   }
 
   /// The state after the name.

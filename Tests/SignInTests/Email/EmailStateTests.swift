@@ -64,7 +64,7 @@ import Testing
       let code = try await script.named(servers).password.submit(.typed("pass")).code
       let another = try await code.resend().code
       let wrong = try await refusal { try await another.submit(.typed("00000000")) }
-      #expect(wrong.isInvalidChallenge && wrong.isInvalidCode)
+      #expect(wrong.reason == .invalidCode)
       let again = try #require(wrong.again).code
       _ = try await again.submit(.typed("12345678")).account
       let asked = servers.requests.dropFirst(3).map { $0.split(separator: "?client_id=client&")[0] }
@@ -96,14 +96,14 @@ import Testing
           #"{"error":"too_many_requests"}"#, status: 429))
     let code = try await script.named(script.servers).code
     let error = try await refusal { try await code.resend() }
-    #expect(error.reason == .tooManyRequests(retryAfter: nil))
+    #expect(error.cause == .tooManyRequests(retryAfter: nil))
     _ = try await (try #require(error.again)).code.submit(.typed("12345678")).account
   }
 
   @Test func `whoever always signs in here is not asked for the name`() async throws {
     let script = try EmailScript()
     let servers = script.servers
-    _ = try await script.method(#","user":"norberto@example.invalid""#)
+    _ = try script.method(#","user":"norberto@example.invalid""#)
       .begin(servers.context()).code
     #expect(servers.requests[0].contains("username=norberto%40example.invalid"))
   }
@@ -118,11 +118,27 @@ import Testing
     #expect(servers.requests[0].contains("challenge_type=oob%20redirect&"))
     script = script.answering("challenge", EmailScript.passwordDue("due"))
     let first = try await refusal { try await script.named(script.servers) }
-    #expect(first.reason == .exchange(.wrongMember("challenge_type")))
+    #expect(first.cause == .exchange(.wrongMember("challenge_type")))
     script.challengeTypes = ["password"]
     script = script.answering("challenge", EmailScript.codeSent("sent"))
     let second = try await refusal { try await script.named(script.servers) }
-    #expect(second.reason == .exchange(.wrongMember("challenge_type")))
+    #expect(second.cause == .exchange(.wrongMember("challenge_type")))
+  }
+
+  @Test func `a provider that wants one second factor after the other leads in a circle`()
+    async throws
+  {
+    let script = try EmailScript()
+      .answering("challenge", EmailScript.passwordDue("due"), EmailScript.codeSent("first"))
+      .answering(
+        "token",
+        EmailScript.refused(
+          "invalid_grant", 50076, sub: "mfa_required", #""continuation_token":"half","#))
+    let servers = script.servers
+    let code = try await script.named(servers).password.submit(.typed("pass")).code
+    let error = try await refusal { try await code.submit(.typed("12345678")) }
+    #expect(error.cause == .invalidChallenge && error.again == nil)
+    #expect(servers.requests.count { $0.contains("/introspect") } == 1)
   }
 
   @Test func `a second factor is never a password`() async throws {
@@ -135,7 +151,7 @@ import Testing
     let error = try await refusal {
       try await script.named(script.servers).password.submit(.typed("pass"))
     }
-    #expect(error.reason == .exchange(.wrongMember("challenge_type")))
+    #expect(error.cause == .exchange(.wrongMember("challenge_type")))
   }
 
   @Test func `a length or an interval that makes no sense is as if there were none`() async throws {

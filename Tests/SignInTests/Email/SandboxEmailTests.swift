@@ -42,7 +42,7 @@ extension SandboxSignInTests {
     let code = try await state.password.submit(.typed(user.password)).code
     #expect(code.channel?.raw == "sms" && code.sentTo?.raw.hasSuffix("42") == true)
     let wrong = try await refusal { try await code.submit(.typed("00000000")) }
-    #expect(wrong.isInvalidChallenge && wrong.number == 50181)
+    #expect(wrong.reason == .invalidCode && wrong.number == 50181)
     let again = try #require(wrong.again).code
     _ = try await again.submit(.typed(try sandbox.code())).account
   }
@@ -57,13 +57,14 @@ extension SandboxSignInTests {
     let code = try await sandbox.signIn(by: .email).begin().userName.submit(name).code
     let first = try sandbox.code()
     let early = try await refusal { try await code.resend() }
-    #expect(early.reason == .tooManyRequests(retryAfter: 1) && early.number == 50196)
+    #expect(early.cause == .tooManyRequests(retryAfter: 1) && early.number == 50196)
     // The sandbox sends no second code within a second.
     usleep(1_100_000)
     let another = try await (try #require(early.again)).code.resend().code
     let second = try sandbox.code()
     let wrong = try await refusal { try await another.submit(.typed(first)) }
-    #expect(wrong.isInvalidCode && wrong.number == 50181 && wrong.correlationID?.count == 36)
+    #expect(
+      wrong.reason == .invalidCode && wrong.number == 50181 && wrong.correlationID?.count == 36)
     let again = try #require(wrong.again).code
     #expect(again.length == 8 && again.canResend)
     _ = try await again.submit(.typed(second)).account
@@ -75,10 +76,10 @@ extension SandboxSignInTests {
     let code = try await sandbox.signIn(by: .email).begin().userName.submit(name).code
     for _ in 0..<3 {
       let wrong = try await refusal { try await code.submit(.typed("00000000")) }
-      #expect(wrong.isInvalidCode)
+      #expect(wrong.reason == .invalidCode)
     }
     let over = try await refusal { try await code.submit(.typed(try sandbox.code())) }
-    #expect(over.reason == .expired && over.number == 552_003 && over.again == nil)
+    #expect(over.cause == .expired && over.number == 552_003 && over.again == nil)
   }
 
   @Test func `who cannot sign in here is told why`() async throws {
@@ -86,13 +87,13 @@ extension SandboxSignInTests {
     let session = try sandbox.signIn(by: .email)
     let state = try await session.begin().userName
     let unknown = try await refusal { try await state.submit("nessuno@example.invalid") }
-    #expect(unknown.isUserNotFound && unknown.number == 50034)
+    #expect(unknown.reason == .userNotFound && unknown.number == 50034)
     let strange = try await refusal {
       try await state.submit(String(repeating: "n", count: 65) + "@example.invalid")
     }
-    #expect(strange.isInvalidUserName && strange.number == 90100)
+    #expect(strange.reason == .invalidUserName && strange.number == 90100)
     let browser = try await refusal { try await state.submit(try sandbox.user("browser").name) }
-    #expect(browser.isBrowserRequired)
+    #expect(browser.reason == .browserRequired)
 
     func refused(_ role: String, _ password: String? = nil) async throws -> SignInError {
       let user = try sandbox.user(role)
@@ -101,15 +102,15 @@ extension SandboxSignInTests {
       }
     }
     let wrong = try await refused("password", "wrong")
-    #expect(wrong.isInvalidPassword && wrong.number == 50126)
+    #expect(wrong.reason == .invalidPassword && wrong.number == 50126)
     let again = try #require(wrong.again).password
     _ = try await again.submit(.typed(try sandbox.user("password").password)).account
     let reset = try await refused("reset")
-    #expect(reset.reason == .passwordResetRequired && reset.number == 50142)
+    #expect(reset.cause == .passwordResetRequired && reset.number == 50142)
     let blocked = try await refused("blocked")
-    #expect(blocked.isAuthMethodBlocked && blocked.number == 50053)
+    #expect(blocked.reason == .methodBlocked && blocked.number == 50053)
     // Without the capability to register a factor here, the provider asks for a browser.
-    #expect(try await refused("register").isBrowserRequired)
+    #expect(try await refused("register").reason == .browserRequired)
   }
 
   @Test func `tokens are refreshed, each refresh token once`() async throws {
@@ -117,23 +118,23 @@ extension SandboxSignInTests {
     let user = try sandbox.user("password")
     let account = try await sandbox.signIn(by: .email).begin().userName.submit(user.name)
       .password.submit(.typed(user.password)).account
-    let method = try #require(try sandbox.service().description.method(.email))
-    let second = try await method.refresh(account, try sandbox.context())
+    let method = try #require(try sandbox.service().description.way(.email))
+    let second = try method.refresh(account, try sandbox.context())
     #expect(second.claims["sub"] == account.claims["sub"])
     #expect(second.tokens?.refresh != account.tokens?.refresh)
-    let used = try await refusal { try await method.refresh(account, try sandbox.context()) }
-    #expect(used.isRefreshTokenExpired && used.number == 700_082)
+    let used = try await refusal { try method.refresh(account, try sandbox.context()) }
+    #expect(used.reason == .refreshTokenExpired && used.number == 700_082)
     // A token that came twice ends all that came of the same sign-in.
-    let after = try await refusal { try await method.refresh(second, try sandbox.context()) }
-    #expect(after.isRefreshTokenExpired)
+    let after = try await refusal { try method.refresh(second, try sandbox.context()) }
+    #expect(after.reason == .refreshTokenExpired)
     try sandbox.arm("native-refresh-expired")
     #expect(
-      try await refusal { try await method.refresh(account, try sandbox.context()) }
-        .isRefreshTokenExpired)
+      try await refusal { try method.refresh(account, try sandbox.context()) }
+        .reason == .refreshTokenExpired)
   }
 
   /// A fault, when it is armed, and what comes of it.
-  static let nativeFaults: [(fault: String, afterName: Bool, reason: SignInError.Reason?)] = [
+  static let nativeFaults: [(fault: String, afterName: Bool, reason: SignInError.Cause?)] = [
     ("native-redirect", false, .browserRequired),
     ("native-code-wrong", true, .invalidCode),
     ("native-token-stale", false, .expired),
@@ -202,7 +203,7 @@ extension SandboxSignInTests {
     #expect(origin.host == "elsewhere.cie-sandbox.invalid")
   }
 
-  static let wayFaults: [(fault: String, reason: SignInError.Reason)] =
+  static let wayFaults: [(fault: String, reason: SignInError.Cause)] =
     [
       ("way-429", .tooManyRequests(retryAfter: 1)),
       ("way-not-json", .exchange(.notJSON(status: 200))),
@@ -237,7 +238,7 @@ extension SandboxSignInTests {
   }
 
   /// A sign-in by code with a fault; `nil` when it ends well.
-  private func outcome(of fault: String, afterName: Bool) async throws -> SignInError.Reason? {
+  private func outcome(of fault: String, afterName: Bool) async throws -> SignInError.Cause? {
     let sandbox = try Self.fresh()
     let name = try sandbox.user("code").name
     // The first request is the slow one: nothing else has so little time.
@@ -251,6 +252,6 @@ extension SandboxSignInTests {
       if afterName { try sandbox.arm(fault) }
       _ = try await code.submit(.typed(text)).account
       return nil
-    } catch let error as SignInError { return error.reason }
+    } catch let error as SignInError { return error.cause }
   }
 }

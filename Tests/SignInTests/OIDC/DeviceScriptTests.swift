@@ -24,10 +24,10 @@ import Testing
     let servers = script.servers()
     let context = try servers.context(clock: script.clock)
     do throws(SignInError) {
-      let session = try await OpenIDSession.open(client, context)
-      let begun = try await DeviceAuthorization.begin(session, scopes: ["openid", "identity"])
+      let session = try OpenIDSession.open(client, context)
+      let begun = try DeviceAuthorization.begin(session, scopes: ["openid", "identity"])
       #expect(!printed(begun).contains("secret"))
-      return (.success(try await begun.account(.identityApp)), script.clock, servers)
+      return (.success(try begun.account(.identityApp)), script.clock, servers)
     } catch {
       return (.failure(error), script.clock, servers)
     }
@@ -35,10 +35,10 @@ import Testing
 
   private func reason(
     _ device: String = answer, _ tokens: [ScriptedServers.Answer] = []
-  ) async throws -> SignInError.Reason? {
+  ) async throws -> SignInError.Cause? {
     switch try await outcome(device, tokens).0 {
     case .success: nil
-    case .failure(let error): error.reason
+    case .failure(let error): error.cause
     }
   }
 
@@ -84,12 +84,12 @@ import Testing
     let (result, clock, _) = try await outcome(
       Self.answer, [Self.wait("authorization_pending")])
     guard case .failure(let error) = result else { throw NotRefused() }
-    #expect(error.reason == .timedOut && clock.waited == 60)
+    #expect(error.cause == .timedOut && clock.waited == 60)
   }
 
   @Test func `each refusal has its own error`() async throws {
     for (word, reason) in [
-      ("access_denied", SignInError.Reason.denied(UntrustedText("access_denied"))),
+      ("access_denied", SignInError.Cause.denied(UntrustedText("access_denied"))),
       ("expired_token", .expired), ("invalid_grant", .openID(.refused(.invalidGrant))),
       ("slow", .openID(.refusedOtherwise(UntrustedText("slow")))),
     ] {
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func `each word of the tables is an error of its own`() {
-    let reasons = OpenIDRefusal.allCases.map { SignInError(refusal: $0.rawValue, nil).reason }
+    let reasons = OpenIDRefusal.allCases.map { SignInError(refusal: $0.rawValue, nil).cause }
     for (index, reason) in reasons.enumerated() {
       #expect(!reasons[..<index].contains(reason), "\(reason)")
     }

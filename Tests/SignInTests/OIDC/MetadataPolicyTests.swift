@@ -53,9 +53,14 @@ import Testing
     (#"{"a":{"one_of":["x"]}}"#, #"{"a":"y"}"#, #"policyForbids("a")"#),
     (#"{"a":{"one_of":[1]}}"#, #"{"a":"1"}"#, #"policyForbids("a")"#),
     (#"{"a":{"one_of":[{"x":1,"y":2}]}}"#, #"{"a":{"y":2,"x":1}}"#, "a={y:2x:1}"),
-    // subset_of: what is allowed of it; nothing is too little.
+    // subset_of: what is allowed of it, which may be nothing.
     (#"{"a":{"subset_of":["x","y"]}}"#, #"{"a":["z","y"]}"#, "a=[y]"),
-    (#"{"a":{"subset_of":["x"]}}"#, #"{"a":["z"]}"#, #"policyForbids("a")"#),
+    (#"{"a":{"subset_of":["x"]}}"#, #"{"a":["z"]}"#, "a=[]"),
+    (#"{"a":{"subset_of":["x"],"essential":true}}"#, #"{"a":["z"]}"#, "a=[]"),
+    (#"{"a":{"subset_of":[]}}"#, #"{"a":["z"]}"#, "a=[]"),
+    (#"{"a":{"subset_of":["x"]}}"#, #"{"a":"x"}"#, #"policyForbids("a")"#),
+    (#"{"a":{"add":["x"]}}"#, #"{"a":"x"}"#, #"policyForbids("a")"#),
+    (#"{"a":{"superset_of":["x"]}}"#, #"{"a":"x"}"#, #"policyForbids("a")"#),
     (#"{"a":{"subset_of":["x"]}}"#, "{}", ""),
     // superset_of
     (#"{"a":{"superset_of":["x"]}}"#, #"{"a":["y","x"]}"#, "a=[y,x]"),
@@ -66,11 +71,10 @@ import Testing
     (#"{"a":{"essential":true,"default":"x"}}"#, "{}", "a=x"),
     // Together, in their order.
     (#"{"a":{"subset_of":["x","y"],"add":["y"],"essential":true}}"#, #"{"a":["z"]}"#, "a=[y]"),
-    (#"{"a":{"value":"z","one_of":["x"]}}"#, "{}", #"policyForbids("a")"#),
-    (
-      #"{"a":{"subset_of":["x"],"superset_of":["x","y"]}}"#, #"{"a":["x","y"]}"#,
-      #"policyForbids("a")"#
-    ),
+    (#"{"a":{"value":"x","one_of":["x"]}}"#, "{}", "a=x"),
+    (#"{"a":{"value":["x","y"],"add":["y"]}}"#, #"{"a":["z"]}"#, "a=[x,y]"),
+    (#"{"a":{"subset_of":["x","y"],"superset_of":["x"]}}"#, #"{"a":["x","z"]}"#, "a=[x]"),
+    (#"{"a":{"default":["z"],"subset_of":["x"]}}"#, "{}", "a=[]"),
     // A scope is a list in one text.
     (
       #"{"scope":{"subset_of":["openid","email"]}}"#, #"{"scope":"openid phone email"}"#,
@@ -82,22 +86,63 @@ import Testing
     (#"{"a":{"one_of":"x"}}"#, "{}", #"policyUnusable("a")"#),
     (#"{"a":{"subset_of":1}}"#, "{}", #"policyUnusable("a")"#),
     (#"{"a":{"essential":"yes"}}"#, "{}", #"policyUnusable("a")"#),
+    (#"{"a":{"one_of":[true]}}"#, "{}", #"policyUnusable("a")"#),
+    (#"{"a":{"subset_of":[null]}}"#, "{}", #"policyUnusable("a")"#),
+    (#"{"a":{"default":null}}"#, "{}", #"policyUnusable("a")"#),
     (#"{"a":["x"]}"#, "{}", #"policyUnusable("a")"#),
+    (#"{"a":null}"#, "{}", #"policyUnusable("a")"#),
+    ("null", "{}", #"policyUnusable("metadata_policy")"#),
     (#"["a"]"#, "{}", #"policyUnusable("metadata_policy")"#),
   ])
   func `an operator does what it says`(policy: String, members: String, outcome: String) throws {
     #expect(try self.outcome([policy], members) == outcome)
   }
 
+  /// §6.1.3.1.1 to 7: what may stand beside what, in one policy as in two that are merged.
+  @Test(arguments: [
+    (#""value":["x"]"#, #""add":["y"]"#), (#""value":"x""#, #""add":["x"]"#),
+    (#""value":null"#, #""add":["x"]"#), (#""value":null"#, #""default":"x""#),
+    (#""value":null"#, #""essential":true"#), (#""value":"x""#, #""one_of":["y"]"#),
+    (#""value":["x"]"#, #""subset_of":["y"]"#), (#""value":["x"]"#, #""superset_of":["x","y"]"#),
+    (#""one_of":["x"]"#, #""subset_of":["x"]"#), (#""one_of":["x"]"#, #""superset_of":["x"]"#),
+    (#""one_of":["x"]"#, #""add":["x"]"#), (#""add":["x"]"#, #""subset_of":["y"]"#),
+    (#""subset_of":["x"]"#, #""superset_of":["x","y"]"#),
+  ])
+  func `operators that do not go together spoil the policy`(one: String, other: String) throws {
+    for policies in [
+      [#"{"a":{\#(one),\#(other)}}"#], [#"{"a":{\#(one)}}"#, #"{"a":{\#(other)}}"#],
+      [#"{"a":{\#(other)}}"#, #"{"a":{\#(one)}}"#],
+    ] {
+      #expect(try outcome(policies, #"{"a":["x"]}"#) == #"policyUnusable("a")"#)
+    }
+  }
+
+  @Test func `critical operators must be known, wherever they are`() throws {
+    for (list, isKnown) in [
+      ("[]", true), (#"["subset_of"]"#, true), (#"["regexp"]"#, false), (#""regexp""#, false),
+      ("[1]", false), ("null", false), (#"["subset_of","regexp"]"#, false),
+    ] {
+      let claims = try TokenClaims([UInt8](#"{"metadata_policy_crit":\#(list)}"#.utf8))
+      let problem = FederationProblem.policyUnusable("metadata_policy_crit")
+      if isKnown {
+        try MetadataPolicy.checkCritical(claims)
+      } else {
+        #expect(throws: problem, "\(list)") { try MetadataPolicy.checkCritical(claims) }
+      }
+    }
+  }
+
   @Test(arguments: [
     (#"{"value":"x"}"#, #"{"value":"x"}"#, "{}", "a=x"),
     (#"{"value":"x"}"#, #"{"value":"y"}"#, "{}", #"policyUnusable("a")"#),
+    (#"{"value":["x"]}"#, #"{"value":["x","y"]}"#, "{}", #"policyUnusable("a")"#),
     (#"{"default":"x"}"#, #"{"default":"y"}"#, "{}", #"policyUnusable("a")"#),
     (#"{"add":["x"]}"#, #"{"add":["y"]}"#, "{}", "a=[x,y]"),
     (#"{"one_of":["x","y"]}"#, #"{"one_of":["y","z"]}"#, #"{"a":"z"}"#, #"policyForbids("a")"#),
     (#"{"one_of":["x"]}"#, #"{"one_of":["y"]}"#, "{}", #"policyUnusable("a")"#),
     (#"{"subset_of":["x","y"]}"#, #"{"subset_of":["y","z"]}"#, #"{"a":["x","y","z"]}"#, "a=[y]"),
     (#"{"superset_of":["x"]}"#, #"{"superset_of":["y"]}"#, #"{"a":["x"]}"#, #"policyForbids("a")"#),
+    (#"{"superset_of":["x"]}"#, #"{"superset_of":["y"]}"#, #"{"a":["y"]}"#, #"policyForbids("a")"#),
     (#"{"essential":true}"#, #"{"essential":false}"#, "{}", #"policyForbids("a")"#),
     (#"{"essential":false}"#, #"{"essential":true}"#, "{}", #"policyForbids("a")"#),
   ])

@@ -1,4 +1,5 @@
 import CIECard
+import Foundation
 import RedirectFlow
 import System
 import TestSupport
@@ -65,10 +66,10 @@ import Testing
     var entry = try script.entry()
     let method = try OIDCSignIn(&entry)
     let context = try script.servers().context(clock: script.clock)
-    return (try await method.begin(context), context)
+    return (try method.begin(context), context)
   }
 
-  private func reason(_ metadata: [String: String?]) async throws -> SignInError.Reason {
+  private func reason(_ metadata: [String: String?]) async throws -> SignInError.Cause {
     var script = try OpenIDScript()
     script.answers["GET https://op.example/.well-known/openid-configuration"] = [
       .json(OpenIDScript.metadata(metadata))
@@ -76,7 +77,7 @@ import Testing
     do {
       _ = try await begin(script)
     } catch let error as SignInError {
-      return error.reason
+      return error.cause
     }
     throw NotRefused()
   }
@@ -113,7 +114,7 @@ import Testing
   @Test func `a provider that is not there, or talks nonsense, is told as that`() async throws {
     let place = "GET https://op.example/.well-known/openid-configuration"
     for (answer, reason) in [
-      (ScriptedServers.Answer.status(404), SignInError.Reason.status(404)),
+      (ScriptedServers.Answer.status(404), SignInError.Cause.status(404)),
       (.status(429, [.init(name: "retry-after", value: "7")]), .tooManyRequests(retryAfter: 7)),
       (.json("[]"), .token(.notAnObject)),
       (.redirect("https://op.example/"), .exchange(.redirected(status: 302))),
@@ -128,20 +129,97 @@ import Testing
         _ = try await begin(script)
         Issue.record("not refused")
       } catch let error as SignInError {
-        #expect(error.reason == reason)
+        #expect(error.cause == reason)
       }
     }
   }
 
-  @Test func `a key that others may read begins no sign-in`() async throws {
-    let script = try OpenIDScript()
-    try script.folder.write("client.jwk", [UInt8](script.vectors.client.utf8), permissions: 0o644)
-    do {
-      _ = try await begin(script)
-      Issue.record("not refused")
-    } catch let error as SignInError {
-      #expect(error.reason == .token(.keyFileExposed))
+  @Test func `a key that is missing, open to others or none is not the provider's fault`()
+    async throws
+  {
+    for (text, mode, problem) in [
+      ("", 0o600, ClientKeyProblem.unusable), (try OpenIDScript().vectors.client, 0o644, .exposed),
+      (nil, 0, .unreadable), (try OpenIDScript().vectors.weak, 0o600, .unusable),
+    ] {
+      let script = try OpenIDScript()
+      let path = script.folder.path("client.jwk")
+      if let text {
+        try script.folder.write("client.jwk", [UInt8](text.utf8), permissions: mode)
+      } else {
+        try FileManager.default.removeItem(atPath: path)
+      }
+      do {
+        _ = try await begin(script)
+        Issue.record("not refused")
+      } catch let error as SignInError {
+        #expect(error.cause == .clientKey(problem, path: path))
+      }
     }
+  }
+
+  /// The parameters of a request to a provider with these members: beside the object, and in it.
+  private func parameters(
+    _ metadata: [String: String?], level: String? = nil
+  ) async throws -> (outside: [String: String], object: TokenClaims?) {
+    var script = try OpenIDScript()
+    script.answers["GET https://op.example/.well-known/openid-configuration"] = [
+      .json(OpenIDScript.metadata(metadata))
+    ]
+    var entry = try script.entry(["level": level.map { .number($0) }])
+    let context = try script.servers().context(clock: script.clock)
+    let url = try OIDCSignIn(&entry).begin(context).browser.url
+    let outside = Dictionary(uniqueKeysWithValues: url.queryItems.map { ($0.name, $0.value) })
+    let object = try outside["request"].map {
+      try TokenClaims(#require(Base64URL.decode($0.split(separator: ".")[1])))
+    }
+    return (outside, object)
+  }
+
+  /// OpenID Connect Core §6.1: what makes it a request at all stands beside the object, too.
+  @Test func `the parameters that must stand outside the request object do, and say the same`()
+    async throws
+  {
+    for metadata in [
+      [:], ["request_parameter_supported": nil, "require_signed_request_object": "true"],
+    ] as [[String: String?]] {
+      let (outside, object) = try await parameters(metadata)
+      let names: Set = [
+        "client_id", "response_type", "scope", "redirect_uri", "code_challenge",
+        "code_challenge_method", "request",
+      ]
+      #expect(Set(outside.keys) == names)
+      for name in names.subtracting(["request"]) {
+        #expect(try object?.text(name) == outside[name], "\(name)")
+      }
+    }
+  }
+
+  /// Discovery §3: without `request_parameter_supported` there is none.
+  @Test(arguments: [nil, "false"])
+  func `a provider that reads no request objects gets plain parameters`(
+    _ flag: String?
+  ) async throws {
+    let (outside, object) = try await parameters(["request_parameter_supported": flag], level: "3")
+    #expect(object == nil && outside["request"] == nil)
+    #expect(outside["acr_values"] == "https://www.spid.gov.it/SpidL3")
+    for name in ["state", "nonce", "redirect_uri", "code_challenge"] {
+      #expect((outside[name] ?? "").count >= 20, "\(name)")
+    }
+    for name in ["iss", "aud", "iat", "exp"] { #expect(outside[name] == nil) }
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, 2), (nil, "1", 1), (#"["https://www.spid.gov.it/SpidL3"]"#, nil, 3),
+      (#"["https://www.spid.gov.it/SpidL1","https://www.spid.gov.it/SpidL2"]"#, nil, 2),
+      (#"["urn:other"]"#, nil, nil), (#"["urn:other"]"#, "2", 2),
+    ] as [(String?, String?, Int?)])
+  func `a level is asked for where the description names none, if the provider has it`(
+    supported: String?, level: String?, asked: Int?
+  ) async throws {
+    let object = try await parameters(["acr_values_supported": supported], level: level).object
+    #expect(
+      try object?.text("acr_values") == asked.map { "https://www.spid.gov.it/SpidL\($0)" })
   }
 
   @Test func `the address for the browser carries a signed request and new secrets each time`()
@@ -177,8 +255,8 @@ import Testing
     let (state, context) = try await begin(script)
     let browser = try state.browser
     context.cancel()
-    #expect(try await refusal { try await browser.wait() }.isCancelled)
     #expect(try await refusal { try await browser.wait() }.reason == .cancelled)
+    #expect(try await refusal { try await browser.wait() }.cause == .cancelled)
   }
 
   @Test func `without a refresh token or a place to revoke it there is nothing to be asked`()
@@ -195,9 +273,9 @@ import Testing
         access: "a", refresh: nil, identity: nil, expires: nil, scope: nil))
     let context = try servers.context(clock: script.clock)
     #expect(
-      try await refusal { try await method.refresh(account, context) }.reason
+      try await refusal { try method.refresh(account, context) }.cause
         == .refreshTokenExpired)
-    try await method.signOut(account, context)
+    try method.signOut(account, context)
     #expect(!servers.requests.contains { $0.hasPrefix("POST") })
   }
 }

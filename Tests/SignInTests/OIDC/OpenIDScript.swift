@@ -34,7 +34,7 @@ struct OpenIDScript: ~Copyable {
       "authorization_endpoint": #""\#(issuer)authorize""#, "jwks_uri": #""\#(issuer)keys""#,
       "device_authorization_endpoint": #""\#(issuer)device""#,
       "token_endpoint_auth_methods_supported": #"["private_key_jwt"]"#,
-      "code_challenge_methods_supported": #"["S256"]"#,
+      "code_challenge_methods_supported": #"["S256"]"#, "request_parameter_supported": "true",
     ]
     members.merge(changes) { _, new in new }
     return "{"

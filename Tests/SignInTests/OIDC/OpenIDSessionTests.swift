@@ -11,13 +11,13 @@ import Testing
   private static let token = "POST https://op.example/token"
 
   private func account(
-    _ script: borrowing OpenIDScript, refresh: String? = "secret-old"
+    _ script: borrowing OpenIDScript, refresh: String? = "secret-old", identity: String = "first"
   ) -> Account {
     Account(
       service: "Test", method: "oidc",
       claims: AccountClaims([AccountClaims.Claim("sub", ["person"])]), begun: script.clock.now,
       tokens: Account.Tokens(
-        access: "secret-access", refresh: refresh, identity: "first", expires: nil,
+        access: "secret-access", refresh: refresh, identity: identity, expires: nil,
         scope: "openid"))
   }
 
@@ -27,7 +27,7 @@ import Testing
   }
 
   private func refreshed(_ script: borrowing OpenIDScript) async throws -> Account {
-    try await method(script).refresh(
+    try method(script).refresh(
       account(script), script.servers().context(clock: script.clock))
   }
 
@@ -50,7 +50,7 @@ import Testing
         _ = try await refreshed(script)
         Issue.record("not refused")
       } catch let error as SignInError {
-        #expect(error.reason == .token(problem))
+        #expect(error.cause == .token(problem))
       }
     }
     var script = try OpenIDScript()
@@ -59,9 +59,40 @@ import Testing
       _ = try await refreshed(script)
       Issue.record("not refused")
     } catch let error as SignInError {
-      #expect(error.reason == .openID(.refused(.invalidClient)))
+      #expect(error.cause == .openID(.refused(.invalidClient)))
     }
   }
+
+  /// OpenID Connect Core §12.2; each rule alone is in `RenewalTests`.
+  @Test func `an identity token that comes with new tokens continues the one before`() async throws
+  {
+    let now = Int(try OpenIDScript().clock.now.seconds)
+    let begun: [JSON.Member] = [
+      .init("nonce", "first"), .init("auth_time", now - 50), .init("acr", Self.level + "2"),
+    ]
+    for (changes, problem) in [
+      ([], TokenProblem?.none), ([.init("nonce", "other")], .nonceWrong),
+      ([.init("auth_time", now)], .authenticationTimeWrong),
+      ([.init("azp", "me")], .authorizedPartyWrong),
+      ([.init("acr", Self.level + "1")], .levelTooLow),
+    ] as [([JSON.Member], TokenProblem?)] {
+      var script = try OpenIDScript()
+      let names = Set(changes.map(\.name))
+      let new = try script.identity(begun.filter { !names.contains($0.name) } + changes)
+      script.answers[Self.token] = [.json(OpenIDScript.tokens(new))]
+      let former = account(script, identity: try script.identity(begun))
+      let context = try script.servers().context(clock: script.clock)
+      let method = try method(script)
+      guard let problem else {
+        #expect(try method.refresh(former, context).tokens?.identity == new)
+        continue
+      }
+      let error = try await refusal { try method.refresh(former, context) }
+      #expect(error.cause == .token(problem))
+    }
+  }
+
+  private static let level = "https://www.spid.gov.it/SpidL"
 
   @Test func `the refresh token is revoked, and without one the access token`() async throws {
     for (refresh, sent) in [
@@ -78,10 +109,10 @@ import Testing
       let servers = script.servers()
       let (method, account) = (try method(script), account(script, refresh: refresh))
       let context = try servers.context(clock: script.clock)
-      try await method.signOut(account, context)
+      try method.signOut(account, context)
       #expect(servers.requests.contains { $0.contains(sent) })
-      let error = try await refusal { try await method.signOut(account, context) }
-      #expect(error.reason == .openID(.refused(.unsupportedTokenType)))
+      let error = try await refusal { try method.signOut(account, context) }
+      #expect(error.cause == .openID(.refused(.unsupportedTokenType)))
     }
   }
 
@@ -95,15 +126,15 @@ import Testing
     var entry = try script.entry()
     let client = try OpenIDClient(&entry)
     let servers = script.servers()
-    let session = try await OpenIDSession.open(client, servers.context(clock: script.clock))
+    let session = try OpenIDSession.open(client, servers.context(clock: script.clock))
     let token = try script.identity()
     let asked = { () async throws -> [String] in
-      try await session.withKeys { verifier throws(TokenProblem) in
+      try session.withKeys { verifier throws(TokenProblem) in
         try verifier.claims(signedIn: token, types: ["jwt"]).names
       }
     }
     // The first list has no key, and is not asked for twice in one check.
-    #expect(try await refusal { try await asked() }.reason == .token(.keyUnknown))
+    #expect(try await refusal { try await asked() }.cause == .token(.keyUnknown))
     #expect(try await asked().contains("sub"))
     #expect(try await asked().contains("sub"))
     #expect(servers.requests.count { $0.hasSuffix("/keys") } == 2)

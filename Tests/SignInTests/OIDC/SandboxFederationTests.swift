@@ -32,7 +32,7 @@ import Testing
     try entry.finish()
     let context = try SignInContext(
       service: "Sandbox", trust: .file(path: sandbox.address("ca")), timeout: .seconds(600))
-    return try await OpenIDSession.open(method.client, context)
+    return try OpenIDSession.open(method.client, context)
   }
 
   @Test func `a provider for which the anchor vouches is believed as far as that goes`()
@@ -55,12 +55,12 @@ import Testing
     guard let fault, let problem else {
       _ = try await open(sandbox, mark: Self.mark)
       let error = try await refusal { try await self.open(sandbox, mark: Self.mark + "2") }
-      #expect(error.reason == .openID(.federation(.markMissing)))
+      #expect(error.cause == .openID(.federation(.markMissing)))
       return
     }
     try sandbox.arm("fed-" + fault)
     let error = try await refusal { try await self.open(sandbox, mark: Self.mark) }
-    #expect(error.reason == .openID(.federation(problem)), "\(fault)")
+    #expect(error.cause == .openID(.federation(problem)), "\(fault)")
     // Who asks for none is not kept out by a bad one.
     try sandbox.arm("fed-" + fault)
     _ = try await open(sandbox)
@@ -73,7 +73,7 @@ import Testing
     #expect(try await open(sandbox).provider.token.text.hasSuffix("/oidc/token"))
     try sandbox.arm("fed-path-length")
     let error = try await refusal { try await self.open(sandbox) }
-    #expect(error.reason == .openID(.federation(.tooLong)))
+    #expect(error.cause == .openID(.federation(.tooLong)))
   }
 
   @Test(arguments: [
@@ -97,6 +97,13 @@ import Testing
     ("policy-essential", .policyForbids("logo_uri")),
     ("policy-critical", .policyUnusable("metadata_policy_crit")),
     ("policy-malformed", .policyUnusable("metadata_policy")),
+    ("policy-value-add", .policyUnusable("contacts")),
+    ("policy-value-beyond", .policyUnusable("scopes_supported")),
+    ("policy-one-of-subset", .policyUnusable("organization_name")),
+    ("policy-null-default", .policyUnusable("op_policy_uri")),
+    ("constraint-excluded", .nameForbidden), ("constraint-permitted", .nameForbidden),
+    ("constraint-type", .noProvider), ("constraint-no-type", .noProvider),
+    ("constraint-leaf-type", .noProvider), ("constraint-malformed", .memberWrong("constraints")),
     ("anchor-other-key", .statement(.keyUnknown)), ("anchor-expired", .statement(.expired)),
     ("anchor-no-fetch", .memberWrong("federation_fetch_endpoint")),
   ])
@@ -106,23 +113,23 @@ import Testing
     let sandbox = try sandbox()
     try sandbox.arm("fed-" + fault)
     let error = try await refusal { try await self.open(sandbox) }
-    #expect(error.reason == .openID(.federation(problem)), "\(fault)")
+    #expect(error.cause == .openID(.federation(problem)), "\(fault)")
   }
 
   @Test(arguments: [
-    ("other-provider", SignInError.Reason.openID(.issuerWrong)),
+    ("other-provider", SignInError.Cause.openID(.issuerWrong)),
     ("not-found", .openID(.refused(.notFound))),
     ("invalid-request", .openID(.refused(.invalidRequest))),
     ("unavailable", .openID(.refused(.temporarilyUnavailable))),
     ("html", .exchange(.notJSON(status: 200))),
   ])
   func `a provider of another name, and an authority that does not answer, ends it`(
-    fault: String, reason: SignInError.Reason
+    fault: String, reason: SignInError.Cause
   ) async throws {
     let sandbox = try sandbox()
     try sandbox.arm("fed-" + fault)
     let error = try await refusal { try await self.open(sandbox) }
-    #expect(error.reason == reason, "\(fault)")
+    #expect(error.cause == reason, "\(fault)")
   }
 
   @Test(arguments: ["wrong-hint", "anchor-foreign-fetch"])
@@ -132,7 +139,7 @@ import Testing
     let sandbox = try sandbox()
     try sandbox.arm("fed-" + fault)
     let error = try await refusal { try await self.open(sandbox) }
-    guard case .exchange(.foreignHost) = error.reason else {
+    guard case .exchange(.foreignHost) = error.cause else {
       Issue.record("\(error)")
       return
     }

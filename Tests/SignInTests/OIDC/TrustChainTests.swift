@@ -37,10 +37,10 @@ import Testing
           .utf8))
   }
 
-  private func address(_ name: String) -> String { "https://\(name).example/" }
+  func address(_ name: String) -> String { "https://\(name).example/" }
 
   /// What one says of another, or of itself.
-  private func statement(
+  func statement(
     by superior: String, about subject: String, keys: String? = nil, signer: String? = nil,
     _ more: [JSON.Member] = []
   ) throws -> String {
@@ -53,11 +53,11 @@ import Testing
         ] + more), type: "entity-statement+jwt")
   }
 
-  private func hints(_ names: String...) -> JSON.Member {
+  func hints(_ names: String...) -> JSON.Member {
     .init("authority_hints", .array(names.map { .string(address($0)) }))
   }
 
-  private func endpoint(_ name: String) -> JSON.Member {
+  func endpoint(_ name: String) -> JSON.Member {
     .init(
       "metadata",
       .object([
@@ -83,7 +83,9 @@ import Testing
   }
 
   /// Asks, with these documents; those of a plain chain over one intermediate where nothing else is said.
-  private func open(_ changes: [String: String] = [:]) async throws -> OpenIDSession {
+  func open(
+    _ changes: [String: String] = [:], anchorKeys: String? = nil
+  ) async throws -> OpenIDSession {
     let known = ".well-known/openid-federation"
     var documents = [
       address("op") + known: try statement(by: "op", about: "op", [hints("middle"), provider]),
@@ -99,7 +101,8 @@ import Testing
     try folder.write(
       "client.jwk",
       [UInt8](#"{"kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(y)","d":"\#(d)"}"#.utf8))
-    try folder.write("anchor.jwks", [UInt8](key("anchor").publicKeys.text.utf8))
+    try folder.write(
+      "anchor.jwks", [UInt8]((anchorKeys ?? key("anchor").publicKeys.text).utf8))
     var entry = try ServiceEntry(
       JSONValue(
         [UInt8](
@@ -118,11 +121,11 @@ import Testing
           )
         }
       ) { first, _ in first })
-    return try await OpenIDSession.open(client, servers.context(clock: clock))
+    return try OpenIDSession.open(client, servers.context(clock: clock))
   }
 
-  private func problem(_ changes: [String: String]) async throws -> SignInError.Reason {
-    try await refusal { try await self.open(changes) }.reason
+  func problem(_ changes: [String: String]) async throws -> SignInError.Cause {
+    try await refusal { try await self.open(changes) }.cause
   }
 
   private var middleKnown: String { address("middle") + ".well-known/openid-federation" }
@@ -142,7 +145,9 @@ import Testing
         [hints("anchor"), endpoint("middle")]),
       address("middle") + "fetch": try statement(by: "middle", about: "op", signer: "stranger"),
     ]
-    #expect(try await problem(lie) == .openID(.federation(.statement(.keyUnknown))))
+    for part in [lie] + lie.map({ [$0.key: $0.value] }) {
+      #expect(try await problem(part) == .openID(.federation(.statement(.keyUnknown))))
+    }
   }
 
   @Test func `a statement about the provider's keys counts, not what the provider says of them`()
@@ -175,7 +180,7 @@ import Testing
           by: "op", about: "op", [.init("authority_hints", .array(many)), self.provider])
       ])
     }
-    guard case .exchange = error.reason else {
+    guard case .exchange = error.cause else {
       Issue.record("\(error)")
       return
     }
@@ -224,6 +229,22 @@ import Testing
       try await problem([
         address("anchor") + "fetch": statement(by: "anchor", about: "middle", [wrong])
       ]) == .openID(.federation(.memberWrong("constraints"))))
+  }
+
+  @Test func `a critical operator that is not known spoils the chain, without any policy`()
+    async throws
+  {
+    let critical = JSON.Member("metadata_policy_crit", texts("regexp"))
+    #expect(
+      try await problem([
+        address("anchor") + "fetch": statement(by: "anchor", about: "middle", [critical])
+      ]) == .openID(.federation(.policyUnusable("metadata_policy_crit"))))
+  }
+
+  @Test func `an anchor whose keys cannot be used is a mistake in the description`() async throws {
+    #expect(
+      try await refusal { try await self.open([:], anchorKeys: #"{"keys":[]}"#) }.cause
+        == .description(.wrongMember("trustAnchorKeys")))
   }
 
   @Test func `members of a wrong kind are told by their names`() async throws {

@@ -1,6 +1,7 @@
 import CIECard
 import RedirectFlow
 import Synchronization
+import System
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 @Suite struct AccountKeeperTests: ~Copyable {
   private static let base = "https://provider.example/"
   private static let description = """
-    {"name":"Comune di Prova","methods":[{"method":"bank","base":"\(base)","returnHosts":["bank.example"]}]}
+    {"name":"Comune di Prova","methods":[{"method":"bank","base":"\(base)","hosts":["bank.example"]}]}
     """
 
   private let folder: TemporaryDirectory
@@ -18,7 +19,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryDirectory()
-    keeper = AccountKeeper(SessionStore(folder: folder.path("state")))
+    keeper = AccountKeeper(folder: folder.path("state"))
   }
 
   private func signedIn(_ token: String = "secret-1") throws -> SignedIn {
@@ -42,7 +43,7 @@ import Testing
 
   private func expectNobody() {
     let error = #expect(throws: SignInError.self) { try keeper.current() }
-    #expect(error?.isNotSignedIn == true)
+    #expect(error?.reason == .notSignedIn)
   }
 
   @Test func `an account is there again in the next run, to the last value`() throws {
@@ -51,23 +52,23 @@ import Testing
     let again = try keeper.current()
     #expect(again.account == kept.account)
     #expect(again.source == kept.source && again.folder == "/srv/")
-    #expect(try again.method() is BankSignIn)
+    #expect(try again.way().method == .bank)
   }
 
   @Test func `where nobody is signed in that is an error of its own, also for a sign-out`()
     async throws
   {
     expectNobody()
-    let error = await #expect(throws: SignInError.self) {
-      try await keeper.signOut(context(ScriptedServers([String: [ScriptedServers.Answer]]())))
+    let error = #expect(throws: SignInError.self) {
+      try keeper.signOut(context(ScriptedServers([String: [ScriptedServers.Answer]]())))
     }
-    #expect(error?.isNotSignedIn == true)
+    #expect(error?.reason == .notSignedIn)
   }
 
   @Test func `a sign-out forgets the account even where the provider says no`() async throws {
     try keeper.keep(try signedIn())
     let servers = ScriptedServers(["POST \(Self.base)v2/auth/token/logout": .status(500)])
-    #expect(try await keeper.signOut(context(servers)))
+    #expect(try keeper.signOut(context(servers)))
     expectNobody()
     #expect(try keeper.load().pending.isEmpty)
   }
@@ -79,15 +80,15 @@ import Testing
     try keeper.keep(try signedIn())
     let down = ScriptedServers(
       ["POST \(Self.base)v2/auth/token/logout": .failure(.connect(host: "provider.example"))])
-    #expect(try await keeper.signOut(context(down)) == false)
+    #expect(try keeper.signOut(context(down)) == false)
     expectNobody()
     #expect(try keeper.load().pending.map(\.account.tokens?.access) == ["secret-1"])
 
     // Somebody else signs in meanwhile.
     try keeper.keep(try signedIn("secret-2"))
     let up = ScriptedServers(["POST \(Self.base)v2/auth/token/logout": .json("{}")])
-    #expect(try await keeper.tellPending(context(up)))
-    #expect(try await keeper.tellPending(context(up)))
+    #expect(try keeper.tellPending(context(up)))
+    #expect(try keeper.tellPending(context(up)))
     #expect(up.requests.count == 1)
     #expect(up.headers.first?["Authorization"] == "Bearer secret-1")
     #expect(try keeper.current().account.tokens?.access == "secret-2")
@@ -98,7 +99,7 @@ import Testing
       ["POST \(Self.base)v2/auth/token/logout": .failure(.timeout)])
     for number in 0..<(AccountKeeper.pendingLimit + 3) {
       try keeper.keep(try signedIn("secret-\(number)"))
-      #expect(try await keeper.signOut(context(down)) == false)
+      #expect(try keeper.signOut(context(down)) == false)
     }
     let left = try keeper.load().pending.map(\.account.tokens?.access)
     #expect(left.count == AccountKeeper.pendingLimit && left.last == "secret-10")
@@ -108,31 +109,118 @@ import Testing
     try keeper.keep(try signedIn())
     let good = ScriptedServers(
       ["POST \(Self.base)v2/auth/token/refresh": .json(#"{"token":"secret-2"}"#)])
-    let new = try await keeper.refresh(context(good))
+    let new = try keeper.refresh(context(good))
     #expect(new.account.tokens?.access == "secret-2")
     #expect(try keeper.current().account.tokens?.access == "secret-2")
 
     let down = ScriptedServers(["POST \(Self.base)v2/auth/token/refresh": .failure(.timeout)])
-    await #expect(throws: SignInError.self) { try await keeper.refresh(context(down)) }
+    #expect(throws: SignInError.self) { try keeper.refresh(context(down)) }
     #expect(try keeper.current().account.tokens?.access == "secret-2")
 
     let refused = ScriptedServers(["POST \(Self.base)v2/auth/token/refresh": .status(401)])
-    let error = await #expect(throws: SignInError.self) {
-      try await keeper.refresh(context(refused))
+    let error = #expect(throws: SignInError.self) {
+      try keeper.refresh(context(refused))
     }
-    #expect(error?.isRefreshTokenExpired == true)
+    #expect(error?.reason == .refreshTokenExpired)
     expectNobody()
   }
 
   @Test func `a reset forgets the account and what waits`() async throws {
     try keeper.keep(try signedIn())
     let down = ScriptedServers(["POST \(Self.base)v2/auth/token/logout": .failure(.timeout)])
-    #expect(try await keeper.signOut(context(down)) == false)
+    #expect(try keeper.signOut(context(down)) == false)
     try keeper.keep(try signedIn())
     try keeper.reset()
     expectNobody()
     #expect(try keeper.load().pending.isEmpty)
     try keeper.reset()
+  }
+
+  /// What can happen while a provider is asked for new tokens, and what the answer then is.
+  @Test(arguments: ["reset", "exhausted code", "other sign-in"])
+  func `a session that was ended while it was renewed stays ended, and its new token is ended, too`(
+    _ what: String
+  ) async throws {
+    try keeper.keep(try signedIn())
+    let keeper = keeper
+    let (other, state) = (try signedIn("secret-9"), folder.path("state"))
+    let servers = ScriptedServers([
+      "POST \(Self.base)v2/auth/token/refresh": .json(#"{"token":"secret-2"}"#),
+      "POST \(Self.base)v2/auth/token/logout": .json("{}"),
+    ])
+    let error = #expect(throws: SignInError.self) {
+      try keeper.refresh { (_) throws(SignInError) in
+        // The account was read; from here on the provider is asked.
+        switch what {
+        case "reset": try keeper.reset()
+        case "exhausted code": try? SessionStore(folder: state).remove()
+        default: try keeper.keep(other)
+        }
+        return try SignInContext(service: "Test", trust: .system, exchange: { servers })
+      }
+    }
+    let isReplaced = what == "other sign-in"
+    #expect(error?.cause == (isReplaced ? .otherSession : .notSignedIn))
+    if isReplaced {
+      #expect(try keeper.current().account.tokens?.access == "secret-9")
+    } else {
+      expectNobody()
+    }
+    #expect(servers.requests.last?.hasPrefix("POST \(Self.base)v2/auth/token/logout") == true)
+    #expect(servers.headers.last?["Authorization"] == "Bearer secret-2")
+  }
+
+  @Test func `a refusal that comes late does not end another sign-in`() async throws {
+    try keeper.keep(try signedIn())
+    let (keeper, other) = (keeper, try signedIn("secret-9"))
+    let refused = ScriptedServers(["POST \(Self.base)v2/auth/token/refresh": .status(401)])
+    let error = #expect(throws: SignInError.self) {
+      try keeper.refresh { (_) throws(SignInError) in
+        try keeper.keep(other)
+        return try SignInContext(service: "Test", trust: .system, exchange: { refused })
+      }
+    }
+    #expect(error?.reason == .refreshTokenExpired)
+    #expect(try keeper.current().account.tokens?.access == "secret-9")
+  }
+
+  @Test func `of two that renew one session the second gets what the first has kept`() async throws
+  {
+    try keeper.keep(try signedIn())
+    let (keeper, renewed) = (keeper, try signedIn("secret-2"))
+    let store = SessionStore(folder: folder.path("state"))
+    let second = ScriptedServers(["POST \(Self.base)v2/auth/token/refresh": .status(401)])
+    let late = try keeper.refresh { (signedIn) throws(SignInError) in
+      // What another process does that was faster.
+      var record = AccountKeeper.Record(current: signedIn)
+      record.current?.account = renewed.account
+      _ = try? store.store([UInt8](record.json.text.utf8))
+      return try SignInContext(service: "Test", trust: .system, exchange: { second })
+    }
+    #expect(late.account.tokens?.access == "secret-2")
+    #expect(try keeper.current().account.tokens?.access == "secret-2")
+  }
+
+  @Test func `a reset while providers are told of sign-outs stays one`() async throws {
+    try keeper.keep(try signedIn())
+    let down = ScriptedServers(["POST \(Self.base)v2/auth/token/logout": .failure(.timeout)])
+    #expect(try keeper.signOut(context(down)) == false)
+    let (keeper, other) = (keeper, try signedIn("secret-9"))
+    for isReset in [true, false] {
+      _ = try? keeper.tellPending { (_) throws(SignInError) in
+        // Meanwhile somebody signs in, or everything is forgotten.
+        if isReset { try keeper.reset() } else { try keeper.keep(other) }
+        return try SignInContext(service: "Test", trust: .system, exchange: { down })
+      }
+      if isReset {
+        #expect(try keeper.load().pending.isEmpty)
+        expectNobody()
+        try keeper.keep(try signedIn())
+        #expect(try keeper.signOut(context(down)) == false)
+      }
+    }
+    #expect(try keeper.current().account.tokens?.access == "secret-9")
+    #expect(try keeper.load().pending.count == 1)
   }
 
   @Test func `a record of another version, or one that is cut, is nobody's`() throws {

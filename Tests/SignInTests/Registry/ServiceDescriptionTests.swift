@@ -35,9 +35,9 @@ import Testing
     let description = try read("\(Self.email),\(unknown),\(Self.card)")
     let service = SignInService(description)
     #expect(service.methods == [.email, .card] && service.name.display == "Test")
-    #expect(description.method(.email) is EmailSignIn && description.method(.spid) == nil)
+    #expect(description.way(.email)?.method == .email && description.way(.spid)?.method == nil)
     let error = #expect(throws: SignInError.self) { try service.signIn(by: .spid) }
-    #expect(error?.reason == .notOffered)
+    #expect(error?.cause == .notOffered)
   }
 
   @Test func `one way in that is left needs nobody to choose it`() throws {
@@ -104,10 +104,13 @@ import Testing
     let known = try #require(LoginEnvironment.builtIn.last)
     let named = try read(
       #"{"method":"card","start":"https://sp.test/","environment":"\#(known.name)"}"#)
-    #expect((named.method(.card) as? CardSignIn)?.environment.name == known.name)
     let none = try read(Self.card)
-    #expect(
-      (none.method(.card) as? CardSignIn)?.environment.name == LoginEnvironment.production.name)
+    guard case .card(let card) = named.way(.card), case .card(let usual) = none.way(.card) else {
+      Issue.record("no card")
+      return
+    }
+    #expect(card.environment.name == known.name)
+    #expect(usual.environment.name == LoginEnvironment.production.name)
   }
 
   @Test func `a file's names begin in its own folder, and absolute ones stay`() throws {
@@ -134,7 +137,7 @@ import Testing
       let url = try RedirectURL("https://sp.test/service.json")
       let servers = ScriptedServers(["GET https://sp.test/service.json": answer])
       do {
-        _ = try await ServiceDescription(at: url, try servers.context())
+        _ = try ServiceDescription(at: url, try servers.context())
         return nil
       } catch { return error as? ServiceProblem }
     }
@@ -172,7 +175,11 @@ import Testing
     }
     #expect(path == folder.path("ca.pem"))
     let nothing = folder.path("nothing.json")
-    let error = #expect(throws: SignInServiceError.self) { try SignInService(file: nothing) }
-    #expect(error?.problem == .unreadable(errno: ENOENT))
+    let error = #expect(throws: SignInError.self) { try SignInService(file: nothing) }
+    #expect(error?.cause == .description(.unreadable(errno: ENOENT)) && error?.reason == .service)
+    let network = #expect(throws: SignInError.self) {
+      try SignInService(json: [UInt8](#"{"name":"T","methods":[],"ca":"ca.pem"}"#.utf8))
+    }
+    #expect(network?.cause == .description(.fileFromNetwork("ca")))
   }
 }

@@ -43,7 +43,7 @@ import Testing
   {
     let servers = SPIDScript().servers
     let method = try method(Self.two)
-    let state = try await method.begin(try servers.context())
+    let state = try method.begin(try servers.context())
     guard case .providerRequired(let choice) = state else { throw OtherState(state) }
     #expect(choice.providers.map(\.identifier) == ["idp.test", "urn:example:two"])
     #expect(choice.providers.map(\.name.display) == ["Prova ID", "urn:example:two"])
@@ -64,8 +64,24 @@ import Testing
     // One provider is chosen without asking.
     let method = try method(Self.entity("https://idp.test/entity", "https://idp.test/sso"))
     let context = try script.servers.context()
-    let error = await #expect(throws: SignInError.self) { try await method.begin(context) }
-    #expect(error?.reason == .exchange(.foreignHost(try RedirectURL("https://evil.test/").origin)))
+    let error = #expect(throws: SignInError.self) { try method.begin(context) }
+    #expect(error?.cause == .exchange(.foreignHost(try RedirectURL("https://evil.test/").origin)))
+  }
+
+  @Test func `a provider counts as far as it takes requests by POST`() throws {
+    let redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
+    let post = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
+    let other =
+      #"<md:SingleSignOnService Binding="\#(redirect)" Location="https://redirect.test/sso"/>"#
+    let both = Self.entity("https://idp.test/entity", "https://idp.test/sso")
+      .replacing("</md:IDPSSODescriptor>", with: other + "</md:IDPSSODescriptor>")
+    #expect(
+      try method(both).destinations.map(\.description).sorted() == [
+        "https://idp.test", "https://sp.test",
+      ])
+    #expect(throws: ServiceProblem.wrongMember("metadata")) {
+      try method(both.replacing(post, with: redirect))
+    }
   }
 
   @Test(arguments: [

@@ -7,11 +7,11 @@ import Testing
 @Suite struct SPIDRequestTests {
   private static let document = SPIDScript.document(to: SPIDScript.destination)
 
-  private func problem(_ json: String, hosts: [String] = ["idp.test"]) -> SignInError.Reason? {
+  private func problem(_ json: String, hosts: [String] = ["idp.test"]) -> SignInError.Cause? {
     do {
       _ = try SPIDRequest(json: [UInt8](json.utf8), hosts: hosts)
       return nil
-    } catch { return error.reason }
+    } catch { return error.cause }
   }
 
   @Test func `the published answer is accepted as a file, its request as base64 or as XML`() throws
@@ -52,7 +52,7 @@ import Testing
 
   @Test
   func `a request must be one, for this destination, without a document type and not too long`() {
-    let wrong = SignInError.Reason.exchange(.wrongMember("xmlAuthRequest"))
+    let wrong = SignInError.Cause.exchange(.wrongMember("xmlAuthRequest"))
     let there = SPIDScript.destination
     let documents = [
       SPIDScript.document(to: "https://idp.test/other"), SPIDScript.document(to: ""),

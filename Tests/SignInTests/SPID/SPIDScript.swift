@@ -22,7 +22,7 @@ struct SPIDScript {
   var user = Answer.json(
     #"{"codiceFiscale":"PRVGSM80A41H501Y","nome":"GELSOMINA","dataNascita":"1980-01-11T00:00:00.000Z"}"#
   )
-  var further = #","hosts":["idp.test"]"#
+  var further = #","hosts":["idp.test"],"returnUrl":"http://127.0.0.1/spid""#
 
   init() { request = .json(Self.answer(Self.document(to: Self.destination), Self.destination)) }
 
@@ -39,6 +39,12 @@ struct SPIDScript {
     let method = try SPIDSignIn(&entry)
     try entry.finish()
     return method
+  }
+
+  /// Where the service was told to send the browser, with the word by which its answer is known.
+  static func back(_ servers: ScriptedServers) throws -> String {
+    let url = try RedirectURL(String((servers.requests.last ?? "").dropFirst(4)))
+    return (url.value(of: "returnUrl") ?? "") + "?state=" + (url.value(of: "state") ?? "")
   }
 
   static func document(to destination: String, _ prolog: String = "") -> String {
@@ -58,13 +64,13 @@ struct SPIDScript {
 enum Visitor {
   /// The body and, in front of it, the head of an answer.
   static func get(_ url: String) async throws -> String {
-    // Not on the pool's threads: who answers may be waiting for one of them.
+    // Not on the pool's threads, and with patience, because the answering task may be waiting for one of them.
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(
           with: Result {
             let result = try BuiltBinary(path: "/usr/bin/curl").run(
-              ["--silent", "--include", "--max-time", "30", url])
+              ["--silent", "--include", "--max-time", "300", url])
             return String(decoding: result.standardOutput, as: UTF8.self)
           })
       }

@@ -12,13 +12,13 @@ import Testing
     async throws
   {
     let script = SPIDScript()
-    let state = try await script.method().begin(script.servers.context()).provider
+    let state = try script.method().begin(script.servers.context()).provider
     #expect(state.providers.map(\.identifier) == ["posteid", "timid"])
     #expect(state.providers.map(\.name.display) == ["Poste ID", "TIM id"])
     #expect(state.explanations.map(\.title.display) == ["Che cos'è SPID"])
     #expect(state.explanations.map(\.url.text) == ["https://sp.test/spid"])
     let error = try await refusal { try await state.choose("nobody") }
-    #expect(error.reason == .unknownProvider)
+    #expect(error.cause == .unknownProvider)
     #expect(try #require(error.again).provider.providers.count == 2)
   }
 
@@ -33,11 +33,12 @@ import Testing
     #expect(browser.until?.seconds == Int64(1_767_225_900))
     let start = browser.url.text
     #expect(start.hasPrefix("http://127.0.0.1:") && start.hasSuffix("/start"))
-    let back = String(start.dropLast("/start".count))
+    let asked = try RedirectURL(String(try #require(servers.requests.last).dropFirst(4)))
     #expect(
-      servers.requests.last
-        == "GET https://sp.test/spid/auth-spid?entityId=https%3A%2F%2Fidp.test%2Fentity&returnUrl="
-        + PercentEncodedText(back).text)
+      asked.text.hasPrefix(
+        "https://sp.test/spid/auth-spid?entityId=https%3A%2F%2Fidp.test%2Fentity&"))
+    let back = try SPIDScript.back(servers)
+    #expect(back.hasPrefix("http://127.0.0.1:\(browser.url.port)/spid?state="))
 
     async let end = browser.wait()
     let page = try await Visitor.get(start)
@@ -45,9 +46,11 @@ import Testing
     #expect(page.contains(#"<form method="post" action="https://idp.test/sso">"#))
     #expect(page.contains(#"<input type="hidden" name="SAMLRequest" value="PHA6QXV0aG5SZXF1ZXN0"#))
     #expect(try await Visitor.get(start).hasPrefix("HTTP/1.1 404"))
-    #expect(try await Visitor.get(back + "?code=a&code=b").hasPrefix("HTTP/1.1 404"))
-    #expect(try await Visitor.get(back + "?other=a").hasPrefix("HTTP/1.1 404"))
-    #expect(try await Visitor.get(back + "?code=geheim%26x").hasPrefix("HTTP/1.1 200"))
+    #expect(try await Visitor.get(back + "&code=a&code=b").hasPrefix("HTTP/1.1 404"))
+    #expect(
+      try await Visitor.get(back.replacing("state", with: "other") + "&code=a").hasPrefix(
+        "HTTP/1.1 404"))
+    #expect(try await Visitor.get(back + "&code=geheim%26x").hasPrefix("HTTP/1.1 200"))
     let account = try await end.account
     #expect(servers.requests.last == "GET https://sp.test/spid/user?code=geheim%26x")
     #expect(account.method == "spid" && account.tokens == nil)
@@ -86,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("nr19", SignInError.Reason.saml(number: 19)), ("nr20", .saml(number: 20)),
+    ("nr19", SignInError.Cause.saml(number: 19)), ("nr20", .saml(number: 20)),
     ("nr21", .saml(number: 21)), ("nr22", .saml(number: 22)), ("nr23", .saml(number: 23)),
     ("nr25", .saml(number: 25)), ("nr4", .saml(number: 4)),
     ("nr", .denied(UntrustedText("nr"))), ("nr123", .denied(UntrustedText("nr123"))),
@@ -94,15 +97,16 @@ import Testing
     ("unknown-code", .expired),
   ])
   func `a browser that comes back with an error ends the sign-in under its number`(
-    _ word: String, _ reason: SignInError.Reason
+    _ word: String, _ reason: SignInError.Cause
   ) async throws {
     let script = SPIDScript()
-    let browser = try await script.method().begin(script.servers.context()).provider
+    let servers = script.servers
+    let browser = try await script.method().begin(servers.context()).provider
       .choose("posteid").browser
     async let end = refusal { try await browser.wait() }
-    _ = try await Visitor.get(browser.url.text.replacing("/start", with: "") + "?error=" + word)
+    _ = try await Visitor.get(try SPIDScript.back(servers) + "&error=" + word)
     let error = try await end
-    #expect(error.reason == reason && error.again == nil)
+    #expect(error.cause == reason && error.again == nil)
     if case .saml(let number) = reason { #expect(error.number == number) }
   }
 
@@ -111,13 +115,13 @@ import Testing
     let context = try SignInContext(
       service: "Test", trust: .system, patience: .milliseconds(10), exchange: { script.servers })
     let browser = try await script.method().begin(context).provider.choose("posteid").browser
-    #expect(try await refusal { try await browser.wait() }.reason == .timedOut)
-    #expect(try await refusal { try await browser.wait() }.reason == .expired)
+    #expect(try await refusal { try await browser.wait() }.cause == .timedOut)
+    #expect(try await refusal { try await browser.wait() }.cause == .expired)
 
     let other = try script.servers.context()
     let waiting = try await script.method().begin(other).provider.choose("posteid").browser
     other.cancel()
-    #expect(try await refusal { try await waiting.wait() }.isCancelled)
+    #expect(try await refusal { try await waiting.wait() }.reason == .cancelled)
   }
 
   @Test func `one provider is chosen without asking`() async throws {
@@ -126,14 +130,14 @@ import Testing
       #"{"identityProviders":[{"entityId":"e","identifier":"posteid","name":"P"}]}"#)
     script.further += #","level":2"#
     let servers = script.servers
-    _ = try await script.method().begin(servers.context()).browser
+    _ = try script.method().begin(servers.context()).browser
     #expect(servers.requests[1].contains("auth-spid?entityId=e&level=2&returnUrl="))
   }
 
   @Test func `a list that is none is refused`() async throws {
     let one = #"{"entityId":"e","identifier":"i","name":"n"}"#
     let many = Array(repeating: one, count: 101).joined(separator: ",")
-    let wrong = SignInError.Reason.exchange(.wrongMember("identityProviders"))
+    let wrong = SignInError.Cause.exchange(.wrongMember("identityProviders"))
     for (answer, reason) in [
       (#"{}"#, wrong), (#"{"identityProviders":[]}"#, wrong), (#"{"identityProviders":{}}"#, wrong),
       (#"{"identityProviders":["i"]}"#, wrong),
@@ -146,11 +150,11 @@ import Testing
         #"{"identityProviders":[\#(one)],"identityProviders":[]}"#,
         .exchange(.repeatedMember("identityProviders"))
       ),
-    ] as [(String, SignInError.Reason)] {
+    ] as [(String, SignInError.Cause)] {
       var script = SPIDScript()
       script.list = .json(answer)
       #expect(
-        try await refusal { try await script.method().begin(script.servers.context()) }.reason
+        try await refusal { try script.method().begin(script.servers.context()) }.cause
           == reason)
     }
     var script = SPIDScript()
@@ -158,12 +162,12 @@ import Testing
       #"{"identityProviders":[\#(one),{"entityId":"f","identifier":"j","name":"n"}],"#
         + #""extraInfo":[{"title":"a","url":"javascript:alert(1)"},{"title":"b"},7,"#
         + #"{"title":"c","url":"http://sp.test/"}]}"#)
-    let state = try await script.method().begin(script.servers.context()).provider
+    let state = try script.method().begin(script.servers.context()).provider
     #expect(state.explanations.isEmpty)
   }
 
   /// What an answer without success, or of no use, is at each of the three services.
-  static let answers: [(ScriptedServers.Answer, SignInError.Reason)] = [
+  static let answers: [(ScriptedServers.Answer, SignInError.Cause)] = [
     (.status(201), .exchange(.notJSON(status: 201))),
     (.status(202), .exchange(.notJSON(status: 202))),
     (.status(204), .exchange(.notJSON(status: 204))),
@@ -190,19 +194,19 @@ import Testing
     var first = SPIDScript()
     first.list = answer
     #expect(
-      try await refusal { try await first.method().begin(first.servers.context()) }.reason == reason
+      try await refusal { try first.method().begin(first.servers.context()) }.cause == reason
     )
     var second = SPIDScript()
     second.request = answer
     #expect(
       try await refusal {
         try await second.method().begin(second.servers.context()).provider.choose("timid")
-      }.reason == reason)
+      }.cause == reason)
     var third = SPIDScript()
     third.user = answer
     let servers = third.servers
     let wire = SPIDWire(try third.method(), try servers.context())
-    #expect(try await refusal { try await wire.account("code") }.reason == reason)
+    #expect(try await refusal { try wire.account("code") }.cause == reason)
   }
 
   @Test func `data that say nothing of a person, or are none, are refused`() async throws {
@@ -215,6 +219,8 @@ import Testing
       (#"{"codiceFiscale":"X","dataNascita":"31/02/1980"}"#, .wrongMember("dataNascita")),
       (#"{"codiceFiscale":"X","dataNascita":"1980-13-01"}"#, .wrongMember("dataNascita")),
       (#"{"codiceFiscale":"X","dataNascita":"1980-00-00"}"#, .wrongMember("dataNascita")),
+      (#"{"codiceFiscale":"X","dataNascita":"1980-02-31"}"#, .wrongMember("dataNascita")),
+      (#"{"codiceFiscale":"X","dataNascita":"1981-02-29"}"#, .wrongMember("dataNascita")),
       (
         #"{"codiceFiscale":"X","dataScadenzaIdentita":"T"}"#,
         .wrongMember("dataScadenzaIdentita")
@@ -224,14 +230,14 @@ import Testing
       var script = SPIDScript()
       script.user = .json(text)
       let wire = SPIDWire(try script.method(), try script.servers.context())
-      let error = try await refusal { try await wire.account("code") }
-      #expect(error.reason == .exchange(problem))
+      let error = try await refusal { try wire.account("code") }
+      #expect(error.cause == .exchange(problem))
     }
     var script = SPIDScript()
     script.user = .json(
       #"{"codiceIdentificativo":"SAND1","dataNascita":"","ruolo":"amministratore","nome":null}"#)
     let wire = SPIDWire(try script.method(), try script.servers.context())
-    let claims = try await wire.account("code").claims
+    let claims = try wire.account("code").claims
     #expect(claims[.codiceIdentificativo] == "SAND1" && claims[.nome] == nil)
     #expect(claims.all.map(\.name) == ["codiceIdentificativo", "ruolo"])
   }
@@ -247,7 +253,7 @@ import Testing
     }
     let base = #""base":"https://localhost:8443/spid/""#
     #expect(problem("{\(base)}") == nil)
-    #expect(problem(#"{\#(base),"assisted":false,"level":3,"hosts":["idp.test:8443"]}"#) == nil)
+    #expect(problem(#"{\#(base),"level":3,"hosts":["idp.test:8443"]}"#) == nil)
     #expect(problem("{}") == .missingMember("base"))
     #expect(problem(#"{"base":"http://localhost/spid/"}"#) == .notHTTPS("base"))
     #expect(problem(#"{"base":"https://localhost/spid"}"#) == .notABase("base"))
@@ -255,16 +261,8 @@ import Testing
       #expect(problem(#"{\#(base),"level":\#(level)}"#) == .wrongMember("level"))
     }
     #expect(problem(#"{\#(base),"hosts":["idp.test/path"]}"#) == .wrongMember("hosts"))
-    #expect(problem(#"{\#(base),"assisted":"no"}"#) == .wrongMember("assisted"))
+    #expect(problem(#"{\#(base),"assisted":false}"#) == .unknownMember("assisted"))
     #expect(problem(#"{\#(base),"url":"x"}"#) == .unknownMember("url"))
-    // Pages are filled in here for a test server of this machine alone.
-    for host in ["sp.test", "localhost.sp.test", "127.0.0.1.sp.test", "192.168.0.1"] {
-      #expect(
-        problem(#"{"base":"https://\#(host)/spid/","assisted":false}"#) == .insecure("assisted"))
-    }
-    for host in ["127.0.0.1", "[::1]"] {
-      #expect(problem(#"{"base":"https://\#(host)/spid/","assisted":false}"#) == nil)
-    }
   }
 }
 

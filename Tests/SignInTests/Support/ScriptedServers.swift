@@ -52,7 +52,6 @@ final class ScriptedServers: PageExchange, Sendable {
     let (method, body) =
       switch request.method {
       case .get: ("GET", "")
-      case .delete: ("DELETE", "")
       case .post(let form): ("POST", " " + form.fields.encoded)
       case .postJSON(let text): ("POST", " " + text)
       }
@@ -92,7 +91,7 @@ final class ScriptedClock: Sendable {
   var now: UTCTime { state.withLock { $0.now } }
 
   /// How long all have waited, in seconds.
-  var waited: Double { state.withLock { $0.waited.reduce(0) { $0 + $1 / .seconds(1) } } }
+  var waited: Double { state.withLock { $0.waited.reduce(.zero, +) / .seconds(1) } }
 
   func wait(_ time: Duration) {
     state.withLock {

@@ -1,10 +1,8 @@
 import CIECard
 import Foundation
 import RedirectFlow
-import Synchronization
 import TestSupport
 import Testing
-import VirtualCIE
 
 @testable import SignIn
 
@@ -26,20 +24,18 @@ extension Sandbox {
 
   /// A sign-in there.
   func signIn(
-    by method: SignInMethod, timeout: Duration = .seconds(600),
-    card: VirtualCardHolder = VirtualCardHolder()
+    by method: SignInMethod, timeout: Duration = .seconds(600)
   ) throws -> SignInSession {
-    try service().signIn(by: method, try context(timeout: timeout, card: card))
+    try service().signIn(by: method, try context(timeout: timeout))
   }
 
   /// What a sign-in gets.
   func context(
-    timeout: Duration = .seconds(600), patience: Duration = .seconds(1200),
-    card: VirtualCardHolder = VirtualCardHolder()
+    timeout: Duration = .seconds(600), patience: Duration = .seconds(1200)
   ) throws -> SignInContext {
     try SignInContext(
       service: "Sandbox", trust: try service().description.trust, timeout: timeout,
-      patience: patience, card: card.loginCard)
+      patience: patience)
   }
 
   /// User name and password by what the user is there to show.
@@ -66,31 +62,4 @@ extension Sandbox {
 /// The sandbox has nobody for this.
 struct NoSuchUser: Error {
   let role: String
-}
-
-/// A software card in the place of the one in the reader.
-struct VirtualCardHolder: Sendable {
-  private let card: Shared
-
-  init(_ persona: Persona = .gemalto, faults: FaultPlan = FaultPlan()) {
-    card = Shared(VirtualCard(persona: persona, faults: faults))
-  }
-
-  /// How often a PIN was compared.
-  var verifications: Int { card.card.withLock { $0.log.counters.verifications } }
-  /// How often the holder's key has signed.
-  var signatures: Int { card.card.withLock { $0.log.counters.holderSignatures } }
-
-  /// The card as a sign-in takes it, with what asks for its PIN.
-  func loginCard(_ pin: @escaping LoginCard.PINEntry) -> LoginCard {
-    LoginCard(pin: pin) { () throws(ChannelError) in
-      card.card.withLock { VirtualCardChannel($0) }
-    }
-  }
-
-  private final class Shared: Sendable {
-    let card: Mutex<VirtualCard>
-
-    init(_ card: consuming sending VirtualCard) { self.card = Mutex(card) }
-  }
 }

@@ -5,45 +5,33 @@ import Testing
 
 /// The state that a test expects to be in; anything else fails it, with the state's name.
 extension SignInState {
-  var userName: UserNameRequired {
+  var userName: SignInState.UserNameRequired {
     get throws {
       guard case .userNameRequired(let state) = self else { throw OtherState(self) }
       return state
     }
   }
-  var code: CodeRequired {
+  var code: SignInState.CodeRequired {
     get throws {
       guard case .codeRequired(let state) = self else { throw OtherState(self) }
       return state
     }
   }
-  var password: PasswordRequired {
+  var password: SignInState.PasswordRequired {
     get throws {
       guard case .passwordRequired(let state) = self else { throw OtherState(self) }
       return state
     }
   }
-  var provider: ProviderRequired {
+  var provider: SignInState.ProviderRequired {
     get throws {
       guard case .providerRequired(let state) = self else { throw OtherState(self) }
       return state
     }
   }
-  var pin: PINRequired {
-    get throws {
-      guard case .pinRequired(let state) = self else { throw OtherState(self) }
-      return state
-    }
-  }
-  var browser: BrowserRequired {
+  var browser: SignInState.BrowserRequired {
     get throws {
       guard case .browserRequired(let state) = self else { throw OtherState(self) }
-      return state
-    }
-  }
-  var consent: ConsentRequired {
-    get throws {
-      guard case .consentRequired(let state) = self else { throw OtherState(self) }
       return state
     }
   }

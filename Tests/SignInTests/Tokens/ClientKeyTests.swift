@@ -77,11 +77,13 @@ import Testing
     #expect(try ClientKey(file: path).id == "client")
     for mode in [0o640, 0o604, 0o620, 0o644, 0o610] {
       try folder.write("key", bytes, permissions: mode)
-      #expect(problem { _ = try ClientKey(file: path) } == "keyFileExposed")
+      #expect(throws: ClientKeyProblem.exposed) { try ClientKey(file: path) }
     }
-    #expect(problem { _ = try ClientKey(file: folder.path("none")) } == "keyFileUnreadable")
-    #expect(problem { _ = try ClientKey(file: folder.path("")) } == "keyFileUnreadable")
     let long = try folder.write("long", [UInt8](repeating: 0x20, count: 20_000))
-    #expect(problem { _ = try ClientKey(file: long) } == "keyFileUnreadable")
+    for path in [folder.path("none"), folder.path(""), long] {
+      #expect(throws: ClientKeyProblem.unreadable) { try ClientKey(file: path) }
+    }
+    let shared = try folder.write("public", [UInt8](try vectors().keys.utf8))
+    #expect(throws: ClientKeyProblem.unusable) { try ClientKey(file: shared) }
   }
 }

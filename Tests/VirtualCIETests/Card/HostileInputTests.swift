@@ -74,7 +74,7 @@ import Testing
 }
 
 extension [UInt8] {
-  /// A copy with these bits of one byte turned.
+  /// A copy with these bits of one byte inverted.
   fileprivate func flipping(_ bits: UInt8, at index: Int) -> [UInt8] {
     var copy = self
     copy[index] ^= bits

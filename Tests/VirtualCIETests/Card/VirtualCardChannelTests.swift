@@ -3,7 +3,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// The card on its imagined reader.
+/// The card in a simulated reader.
 @Suite struct VirtualCardChannelTests {
   @Test func traitsFollowThePersona() throws {
     let refusing = try CardOptions(parsing: "no-extended-length")
@@ -11,7 +11,7 @@ import Testing
       let channel = VirtualCardChannel(persona: persona)
       #expect(channel.traits.atr == persona.family.profile.answerToReset)
       #expect(channel.traits.extendedLength == .carried(maximumDataLength: 65_536))
-      // A card that announces the form and refuses it: the reader knows only the first.
+      // A card that announces the form and refuses it: the reader knows only the announcement.
       let isAnnounced = [CardFamily.gemalto2, .itj4].contains(persona.family)
       #expect(
         VirtualCardChannel(persona: persona, options: refusing).traits.extendedLength

@@ -103,7 +103,7 @@ import Testing
     #expect(try terminal.secure([0, 0x88, 0, 0], [1]).data.count == 256)
   }
 
-  /// IAS ECC §3.3.3.1, §7.1.14: a plain SELECT by AID, and it alone, leaves secure messaging as it is.
+  /// IAS ECC §3.3.3.1, §7.1.14: only a plain SELECT by AID keeps secure messaging.
   @Test func onlySelectByNameLeavesTheChannelAlone() throws {
     for (command, survives) in [
       ("00A4040C06A00000000039", true), ("00A4040C03A00000", true), ("00A40000", false),

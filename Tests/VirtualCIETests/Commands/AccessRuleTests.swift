@@ -3,7 +3,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// Who may read what, and how READ BINARY answers.
+/// The rights to read, and the answers of READ BINARY.
 @Suite struct AccessRuleTests {
   @Test func theRootIsSelectedAfterReset() throws {
     var terminal = TestTerminal(.gemalto)
@@ -49,7 +49,7 @@ import Testing
     try terminal.verifyPIN(Persona.gemalto.pin)
     #expect(try terminal.secure([0, 0xB0, 0x82, 0], le: 9).status == 0x9000)
     #expect(try terminal.secure([0, 0xB1, 0, 3], [0x54, 1, 0], le: 9).status == 0x9000)
-    // A plain command ends the channel, and with it the holder's presence.
+    // A plain command ends the channel, and with it the holder's verification.
     #expect(try terminal.plain("00B0820009").status == 0x6982)
     #expect(try terminal.secure([0, 0xB0, 0x82, 0], le: 9).status == 0x6985)
   }
@@ -117,7 +117,7 @@ import Testing
       file.data == (try Hex.bytes("6217 800207C0 820101 83021003 880118 8A0105 A1049C0201D2")))
     #expect(try terminal.plain("00A4040C03A00000").status == 0x6A82)
     #expect(try terminal.plain("00A4020D021003").status == 0x6A86)
-    // One chip knows its root as the master file only.
+    // One chip knows its root only as the master file.
     for persona in Persona.all {
       var other = TestTerminal(persona)
       let status = try other.plain("00A4040C0DA0000000308000000009816001").status

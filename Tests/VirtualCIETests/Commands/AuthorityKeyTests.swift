@@ -4,13 +4,13 @@ import Testing
 
 @testable import VirtualCIE
 
-/// The CA key that each persona publishes and that fits the one private exponent of every host.
+/// The CA key that each persona publishes for the one private exponent of every host.
 @Suite struct AuthorityKeyTests {
-  /// 6A ‖ 55 … 55 ‖ BC, framed as a terminal certificate is (ISO/IEC 9796-2).
+  /// 6A ‖ 55 … 55 ‖ BC, framed like a terminal certificate (ISO/IEC 9796-2).
   private let block = [0x6A] + [UInt8](repeating: 0x55, count: 254) + [0xBC]
 
-  /// Answers of 305 bytes, two pieces, are those of a real card; 560 bytes and three pieces are for hosts that take
-  /// no length for granted.
+  /// Answers of 305 bytes, two pieces, are those of a real card; 560 bytes and three pieces are for hosts without a
+  /// fixed length.
   @Test(arguments: [
     ("gemalto", 3, 305, 2, 0x81), ("gemalto2", 256, 560, 3, 0x81), ("nxp", 1, 303, 2, 0x81),
     ("st", 2, 304, 2, 0x81), ("itj4", 3, 305, 2, 0x5F20), ("unknown", 2, 304, 2, 0x5F4C),
@@ -44,7 +44,7 @@ import Testing
       try ModularArithmetic.power(signed, authority.exponent, modulus: authority.modulus) == block)
   }
 
-  /// A short exponent e fits the host's d where n = (e·d − 1) / k + 1 is prime: then e·d = k·(n − 1) + 1.
+  /// A short exponent e matches the host's d if n = (e·d − 1) / k + 1 is prime: then e·d = k·(n − 1) + 1.
   @Test(arguments: [
     ("gemalto", 65829, 11906), ("nxp", 77, 9), ("st", 4289, 680), ("itj4", 65829, 11906),
     ("unknown", 4289, 680),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// The rules of key agreement, certificate and authentication, and what the card refuses.
+/// The rules of key agreement, certificate and authentication, and the card's refusals.
 @Suite struct DeviceAuthenticationTests {
   private func agreed(_ persona: Persona = .gemalto) throws -> TestTerminal {
     var terminal = TestTerminal(persona)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// IAS ECC §9.9.2: MSE SET does not look whether the key is there; the command that uses it says so.
+  /// IAS ECC §9.9.2: MSE SET does not check that the key exists; the command that uses it does.
   @Test(arguments: [false, true]) func unknownKeysShowWhenTheyAreUsed(_ early: Bool) throws {
     var terminal = try TestTerminal(.gemalto, options: early ? "mse-checks-keys" : "nonce=16")
     try terminal.open()
@@ -148,7 +148,7 @@ import Testing
     #expect(try terminal.secure([0, 0x84, 0, 0], le: 8).data.count == 8)
     #expect(try terminal.secureChained([0, 0x82, 0, 0], proof).status == 0x6300)
     #expect(try terminal.secureChained([0, 0x82, 0, 0], proof).status == 0x6985, "used up")
-    // A challenge is good for the next command, whatever that is.
+    // A challenge is valid for the next command, whatever that is.
     try terminal.secure([0, 0x84, 0, 0], le: 8)
     try terminal.secure([0, 0x22, 0x81, 0xA4], name)
     #expect(try terminal.secureChained([0, 0x82, 0, 0], proof).status == 0x6985, "too late")

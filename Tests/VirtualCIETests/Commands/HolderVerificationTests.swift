@@ -3,7 +3,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// PIN and PUK: counters, blocking, and where they may be used.
+/// PIN and PUK: counters, blocking, and the places where they may be used.
 @Suite struct HolderVerificationTests {
   private func opened(_ persona: Persona = .gemalto) throws -> TestTerminal {
     var terminal = TestTerminal(persona)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// What the documents allow beyond what hosts use: files and objects that a card may have, other ways of SELECT.
+/// Features of the documents that hosts do not use: optional files and objects, other forms of SELECT.
 @Suite struct OptionalObjectTests {
   /// IAS ECC §10.4.1.3: a template 61 with an AID for every application, readable after reset.
   @Test(arguments: Persona.all.map(\.identifier)) func theDirectoryListsEveryApplication(
@@ -44,7 +44,7 @@ import Testing
     #expect(first.status == 0x9000 && rest.status == 0x6282 && key.count == 270)
     let parts = BERObject.single(0x30, key).flatMap { BERObject.list($0.value) }
     #expect(parts?.first?.value == [0] + persona.holderKey.modulus)
-    // The key of the certificate, which a stranger made.
+    // The key of the certificate, which an unrelated authority made.
     #expect(persona.certificate.contains(key))
   }
 
@@ -69,7 +69,7 @@ import Testing
     #expect(members.first?.value == [0x41])
   }
 
-  /// Annex A: anybody may read environment 1, nobody the others; IAS ECC §9.8.1.1 has the words.
+  /// Annex A: environment 1 is readable without conditions, the others never; IAS ECC §9.8.1.1 has the words.
   @Test func onlyTheStandardEnvironmentIsReadable() throws {
     var terminal = TestTerminal(.gemalto)
     let standard = "00CB3FFF0A4D087006BFFB01027B80"
@@ -87,7 +87,7 @@ import Testing
     )
   }
 
-  /// IAS ECC §9.7.1: P1 01 a child DF by identifier, of which there is none; P1 09 a path from the current DF.
+  /// IAS ECC §9.7.1: P1 01 a child DF by identifier, which does not exist; P1 09 a path from the current DF.
   @Test func otherWaysOfSelecting() throws {
     var terminal = TestTerminal(.gemalto)
     #expect(try terminal.plain("00A4010C02DF01").status == 0x6A82)
@@ -99,7 +99,7 @@ import Testing
     try terminal.open()
     #expect(try terminal.plain("00A4090C021001").status == 0x9000)
     #expect(try terminal.plain("00B0000000").data == [UInt8](Persona.gemalto.nis.utf8))
-    // What fails changes nothing (§9.7.1).
+    // A failure changes nothing (§9.7.1).
     for (path, status) in [
       ("02D003", 0x6A82), ("043F001001", 0x6A82), ("03100110", 0x6A87), ("", 0x6A87),
     ] as [(String, UInt16)] {

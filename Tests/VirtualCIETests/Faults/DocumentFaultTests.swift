@@ -4,7 +4,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// What a bad travel document does, seen by a terminal that checks too little.
+/// A faulty travel document, seen by a terminal that checks too little.
 @Suite struct DocumentFaultTests {
   @Test func aWrongTokenIsNoProof() throws {
     var terminal = TestTerminal(.gemalto, faults: FaultPlan(.wrongToken))
@@ -51,7 +51,7 @@ import Testing
       (agreement != own && !group.accepts(agreement))
         == [.agreementIdentity, .agreementMinusOne, .agreementOutside].contains(value))
     guard value == .agreementIdentity || value == .agreementReflected else { return }
-    // A terminal that goes on is caught: the card knows the keys, or at least the token.
+    // A terminal that continues is detected: the card knows the keys, or at least the token.
     let secret =
       profile.kind == .finiteField
       ? agreement : [UInt8](repeating: 0, count: group.prime.count)
@@ -89,7 +89,7 @@ extension TestTerminal {
     try expect("10860000027C0000")
   }
 
-  /// Sends a public value and gives that of the card.
+  /// Sends a public value and returns that of the card.
   fileprivate mutating func value(_ tag: UInt32, _ value: [UInt8]) throws -> [UInt8] {
     let (data, status) = try send(authenticate(0x10, (tag, value)))
     #expect(status == 0x9000)

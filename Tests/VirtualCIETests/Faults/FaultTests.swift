@@ -4,7 +4,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// Every fault shows at its moment, and only there.
+/// Every fault appears at its moment, and only there.
 @Suite struct FaultTests {
   @Test(arguments: [Fault.wrongMAC, .staleCounter]) func theMACIsWrongAtItsMoment(_ fault: Fault)
     throws
@@ -86,7 +86,7 @@ import Testing
       #expect(card == group.minusOne)
       return
     }
-    // The card goes on with the secret that everybody knows.
+    // The card continues with the well-known secret.
     #expect(try terminal.secure([0, 0xB0, 0x81, 0], le: 12).status == 0x9000)
   }
 
@@ -99,6 +99,39 @@ import Testing
     let first = try other.respond(to: Hex.bytes("00B0000000"))
     #expect(first.first == 0x6C)
     #expect(try other.respond(to: Hex.bytes("00B0000001")) != first)
+  }
+
+  @Test func anAnswerIsLongerThanItSays() throws {
+    let plan = try FaultPlan(parsing: "extra-data=2@2,false-length=7F@3")
+    let card = VirtualCard(persona: .gemalto, faults: plan)
+    let select = try Hex.bytes("00A4040C06A00000000039")
+    let good = try card.respond(to: select)
+    #expect(try card.respond(to: select) == good.dropLast(2) + [0x55, 0x55] + good.suffix(2))
+    let read = try Hex.bytes("00B0810000")
+    #expect(try card.respond(to: read).dropFirst().first == 0x7F)
+  }
+
+  /// A reset is reported once, the end of the service permanently; an exchange is not reported.
+  @Test func cardsAndServicesComeAndGo() throws {
+    let select = try Hex.bytes("00A40000")
+    let reset = VirtualCard(persona: .gemalto, faults: FaultPlan(.cardReset))
+    #expect(throws: ChannelError.cardReset) { try reset.respond(to: select) }
+    #expect(try reset.respond(to: select) == [0x90, 0])
+    let stopped = VirtualCard(persona: .gemalto, faults: FaultPlan(.serviceStopped))
+    for _ in 0..<2 {
+      #expect(throws: ChannelError.serviceStopped) { try stopped.respond(to: select) }
+      stopped.reset()
+    }
+    stopped.forgive()
+    #expect(try stopped.respond(to: select) == [0x90, 0])
+    let number = try Hex.bytes("00B0810000")
+    let swapped = VirtualCard(persona: .gemalto, faults: FaultPlan(.cardSwapped, at: .command(3)))
+    let cie = try Hex.bytes("00A4040C06A00000000039")
+    _ = try swapped.respond(to: cie)
+    let first = try swapped.respond(to: number)
+    _ = try swapped.respond(to: cie)
+    #expect(try swapped.respond(to: number) != first)
+    #expect(swapped.log.triggeredFaults == 1)
   }
 
   @Test func anAbsentCardStaysAbsent() throws {
@@ -135,7 +168,8 @@ import Testing
         .replacing("LENGTH", with: "1").replacing("COUNT", with: "1")
         .replacing("VALUE", with: "card-value-zero").replacing("NUMBER", with: "2")
         .replacing("KEY", with: "mapping-identity").replacing("MILLISECONDS", with: "1")
-        .replacing("HHHH", with: "6F00")
+        .replacing("HHHH", with: "6F00").replacing("HH", with: "7F")
+        .replacing("FILE", with: "1006").replacing("WORD", with: "6A82")
       #expect(try FaultPlan(parsing: word + "@3").entries.count == 1)
     }
   }
@@ -147,7 +181,10 @@ import Testing
     ("wrong-mac@2:1", .badMoment("2:1")), ("wrong-mac@20:0", .badMoment("20:0")),
     ("wrong-mac@20:1:1", .badMoment("20:1:1")), ("delay", .badValue("delay")),
     ("delay=-1", .badValue("delay")), ("status=9", .badValue("status")),
+    ("hidden-file", .badValue("hidden-file")), ("hidden-file=106", .badValue("hidden-file")),
+    ("hidden-file=1006:bare", .badValue("hidden-file")),
     ("trivial-dh=two", .badValue("trivial-dh")), ("cut-data=0", .badValue("cut-data")),
+    ("false-length=7", .badValue("false-length")), ("extra-data=0", .badValue("extra-data")),
   ])
   func badText(_ text: String, _ error: FaultPlan.ParsingError) {
     #expect(throws: error) { try FaultPlan(parsing: text) }
@@ -156,6 +193,7 @@ import Testing
   @Test func outlandishNumbersAreHarmless() throws {
     for fault in [
       Fault.truncatedAnswer(length: -1), .cutData(count: -1), .cutData(count: .max),
+      .extraData(count: -1), .extraData(count: .max),
       .endless61xx(dataLength: -1), .endless61xx(dataLength: .max), .delay(milliseconds: -1),
     ] {
       let card = VirtualCard(persona: .gemalto, faults: FaultPlan(fault))

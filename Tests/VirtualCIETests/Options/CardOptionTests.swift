@@ -51,7 +51,7 @@ import Testing
       return
     }
     try terminal.pace(.identityCard)
-    // Reading stays as the family has it.
+    // Reading follows the family.
     #expect(try terminal.secure([0, 0xA4, 0, 0x0C]).status == 0x9000)
     let status = try terminal.secure([0, 0xB0, 0x9C, 0], le: 0, extended: true).status
     let announces = [CardFamily.gemalto2, .itj4].contains(persona.family)
@@ -106,14 +106,14 @@ import Testing
       #expect(terminal.card.triesLeft.pin == Int(tries))
       #expect(try terminal.plain(select).status == 0x63C0 | tries)
       if tries == 1 {
-        // The right one gives all tries back.
+        // The right one resets the counter.
         try terminal.holder([UInt8](persona.pin.utf8))
         #expect(terminal.card.triesLeft.pin == 3)
         for _ in 0..<2 { _ = try? terminal.holder(wrong) }
       }
     }
     #expect(try terminal.plain("10860000027C0000").status == 0x6983)
-    // The card access number still opens, and says nothing of the PIN.
+    // The card access number still opens, and is unrelated to the PIN.
     try terminal.pace(.identityCard)
     #expect(terminal.card.triesLeft == (0, 10))
     try terminal.pace(.identityCard, reference: 4, password: [UInt8](persona.puk.utf8))
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// Every option has an example, which can be read, and a row in the README.
+  /// Every option has a readable example, and a row in the README.
   @Test func examplesAndTable() throws {
     let readme = try String(
       contentsOf: Repository.url("Sources/VirtualCIE/README.md"), encoding: .utf8)
@@ -192,7 +192,7 @@ import Testing
 }
 
 extension TestTerminal {
-  /// PACE with the PIN, whose tries MSE may tell.
+  /// PACE with the PIN, whose tries MSE may report.
   fileprivate mutating func holder(_ pin: [UInt8]) throws {
     try pace(.identityCard, reference: 3, password: pin)
   }

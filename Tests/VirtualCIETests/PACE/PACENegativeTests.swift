@@ -3,7 +3,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// The bad answers of `pace-negative.json`, as far as the card's faults can give them.
+/// The bad answers of `pace-negative.json`, as far as the card's faults can produce them.
 @Suite struct PACENegativeTests {
   struct Vector: Decodable, Sendable {
     let name: String
@@ -13,7 +13,7 @@ import Testing
     let answer: HexBytes
   }
 
-  /// The fault behind each answer; nil where no card of ours says such a thing.
+  /// The fault for each answer; nil if no card of ours gives such an answer.
   private func fault(_ vector: Vector) -> Fault? {
     switch vector.name {
     case "wrong-t-ic": .wrongToken

@@ -4,9 +4,9 @@ import Testing
 
 @testable import VirtualCIE
 
-/// PACE in all its ways, and what the card refuses on the way.
+/// PACE in all variants, and the card's refusals in it.
 @Suite struct PACETests {
-  /// Every combination that the standard knows on these domain parameters.
+  /// Every combination of the standard on these domain parameters.
   static let profiles: [PACEProfile] = [0, 2, 8, 10, 12, 13, 18].flatMap { number in
     PACEProfile.Mapping.allCases.flatMap { mapping in
       CipherSuite.allCases.compactMap {
@@ -149,7 +149,7 @@ import Testing
   func badPublicValuesOfTheTerminal(_ tag: UInt32) throws {
     let field = DomainParameters.standard
     let zero = [UInt8](repeating: 0, count: 256)
-    // Two is a good number, but in no subgroup of this order.
+    // Two is a valid number, but in no subgroup of this order.
     let outside = [UInt8](zero.dropLast() + [2])
     let bad = [zero, field.one, field.minusOne, field.prime, [0] + field.generator, outside, []]
     for bad in bad {

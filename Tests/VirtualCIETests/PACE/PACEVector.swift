@@ -30,7 +30,7 @@ struct PACEVector: Decodable, Sendable, CustomTestStringConvertible {
     files.flatMap { (try? Vectors.cases($0, of: PACEVector.self)) ?? [] }
   }
 
-  /// The way of PACE, by the last two components of its object identifier.
+  /// The variant of PACE, by the last two components of its object identifier.
   func profile() throws -> PACEProfile {
     let numbers = oid.split(separator: ".").suffix(2).compactMap { UInt8($0) }
     let mapping: PACEProfile.Mapping =
@@ -44,7 +44,7 @@ struct PACEVector: Decodable, Sendable, CustomTestStringConvertible {
       PACEProfile(mapping: mapping, suite: suite, parameterIdentifier: paramId))
   }
 
-  /// A card with the password of the case and its private keys to come.
+  /// A card with the password of the case and its private keys as the next draws.
   func card(faults: FaultPlan = FaultPlan()) throws -> VirtualCard {
     let profile = try profile()
     var options = CardOptions()

@@ -39,7 +39,7 @@ import Testing
       var bad = last
       bad[index] ^= 0x80
       #expect(try terminal.respond(to: bad) == [0x63, 0x00])
-      // No second guess: PACE begins again with MSE.
+      // No second guess: PACE restarts with MSE.
       #expect(try terminal.respond(to: last) == [0x69, 0x85])
       if vector.paramId < 8 { break }
     }

@@ -35,16 +35,16 @@ import Testing
 
   @Test func activeAuthenticationWithRSA() throws {
     let document = Persona.gemalto2.travelDocument
-    guard case .rsa(let modulus, let exponent, let trailer) = document.activeAuthenticationKey
+    guard case .rsa(let key, let trailer) = document.activeAuthenticationKey
     else {
       Issue.record("no RSA key")
       return
     }
-    #expect(trailer == [0x34, 0xCC] && modulus.count == 256)
-    #expect(document.dataGroups[15]?.contains(BERObject.integer(modulus)) == true)
+    #expect(trailer == [0x34, 0xCC] && key.modulus.count == 256)
+    #expect(document.dataGroups[15]?.contains(BERObject.integer(key.modulus)) == true)
     let message = [UInt8](repeating: 0x5A, count: 256)
-    let signed = try ModularArithmetic.power(message, exponent, modulus: modulus)
-    #expect(try ModularArithmetic.power(signed, [1, 0, 1], modulus: modulus) == message)
+    let signed = try key.apply(message)
+    #expect(try ModularArithmetic.power(signed, [1, 0, 1], modulus: key.modulus) == message)
   }
 
   @Test func activeAuthenticationWithECDSA() throws {
@@ -73,7 +73,7 @@ import Testing
         == ["gemalto2", "st"])
   }
 
-  /// The ChipAuthenticationPublicKeyInfo with this key, which must be there once.
+  /// The ChipAuthenticationPublicKeyInfo with this key, which must exist once.
   private func info(
     of key: TravelDocumentData.ChipAuthenticationKey, in infos: [[UInt8]]
   ) throws -> [UInt8] {

@@ -38,7 +38,7 @@ import Testing
     #expect(number(record[8..<12]) == record.count)
     #expect(number(record[14..<18]) == record.count - 14)
     #expect(record[46..<52] == [0xFF, 0xD8, 0xFF, 0xFE, 0x75, 0x32])
-    // The rest is the portrait that everybody knows.
+    // The rest is the portrait that all of them share.
     let short = try self.record(of: Persona.unknown.travelDocument)
     #expect(record[(48 + 4 + 30_000)...].elementsEqual(short[48...]))
     #expect(document.securityObject != Persona.unknown.travelDocument.securityObject)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// EF.SOD and EF.CardSecurity as OpenSSL's command judges them.
+/// EF.SOD and EF.CardSecurity as verified by OpenSSL's command.
 @Suite struct DocumentSecurityObjectTests {
   private let openssl = BuiltBinary(path: "/usr/bin/openssl")
 
@@ -35,7 +35,7 @@ import Testing
     #expect(infos.starts(with: access) && infos.count == access.count + 2)
   }
 
-  /// OpenSSL builds no chain through explicit parameters; the signer's certificate is verified by itself.
+  /// OpenSSL builds no chain through explicit parameters; the signer's certificate is verified separately.
   @Test func signersWithExplicitParameters() throws {
     let directory = try TemporaryDirectory()
     let csca = try directory.write("csca", Persona.unknown.documentCSCA)

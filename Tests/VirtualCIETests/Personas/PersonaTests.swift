@@ -45,7 +45,7 @@ import Testing
     #expect(CardFamily.st.profile.answerToResetFile.count == 62)
   }
 
-  /// The limits in tag 7F66 of EF.ATR are those that the card keeps (ISO/IEC 7816-4, EF.ATR/INFO).
+  /// The limits in tag 7F66 of EF.ATR are those of the card (ISO/IEC 7816-4, EF.ATR/INFO).
   @Test(arguments: CardFamily.allCases) func extendedLengthIsAnnounced(_ family: CardFamily) throws
   {
     let objects = try #require(BERObject.list(family.profile.answerToResetFile))
@@ -58,7 +58,7 @@ import Testing
     #expect((lengths != nil) == [.gemalto2, .itj4].contains(family))
   }
 
-  /// The hashes of all six groups stand in the security object, with the algorithm of its generation.
+  /// The security object has the hashes of all six groups, with the algorithm of its generation.
   @Test(arguments: Persona.everyone.map(\.identifier))
   func securityObjectCoversTheFiles(_ identifier: String) throws {
     let persona = try #require(Persona.named(identifier))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// Security objects in the shapes of published cards that the six families do not have.
+/// Security objects in the forms of published cards that the six families do not have.
 @Suite struct SpecialSecurityObjectTests {
   /// sha1WithRSAEncryption (RFC 8017 §A.2.4) as an AlgorithmIdentifier.
   private static let sha1WithRSA: [UInt8] = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// The files of the travel documents, taken apart here without help from the reader's side.
+/// The files of the travel documents, decoded here independently of the reader's side.
 @Suite struct TravelDocumentTests {
   private static let tags: [UInt8: UInt32] = [
     1: 0x61, 2: 0x75, 11: 0x6B, 12: 0x6C, 14: 0x6E, 15: 0x6F,
@@ -69,7 +69,7 @@ import Testing
     #expect(fields[1].value == [UInt8]("\(persona.surname)<<\(persona.givenName)".utf8))
     #expect(fields[2].value == [UInt8](persona.fiscalCode.utf8))
     let birth = "19" + persona.birthDate
-    // One of them writes dates the old way, as four bytes of decimal digits.
+    // One of them writes dates in the old form, as four bytes of decimal digits.
     let written = try identifier == "nxp" ? Hex.bytes(birth) : [UInt8](birth.utf8)
     #expect(fields[3].value == written)
   }

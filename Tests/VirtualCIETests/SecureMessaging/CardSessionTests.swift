@@ -4,7 +4,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// What the card lets through and what it refuses under secure messaging.
+/// The card's acceptances and refusals under secure messaging.
 @Suite struct CardSessionTests {
   private let encryption = [UInt8](0..<16)
   private let authentication = [UInt8](16..<32)
@@ -63,7 +63,7 @@ import Testing
       let mac = try mac(TestTerminal.pad(paddedHeader + objects))
       #expect(refusal(objects + [0x8E, 8] + mac) == .secureMessagingObjectIncorrect)
     }
-    // Nothing in the cryptogram, and no padding in it.
+    // An empty cryptogram, and one without padding.
     let zeros = try TripleDES.encrypt([UInt8](repeating: 0, count: 8), key: Secret(encryption))
     for objects in [[0x87, 1, 1], [0x87, 9, 1] + zeros] as [[UInt8]] {
       let mac = try mac(TestTerminal.pad(paddedHeader + objects))

@@ -83,7 +83,7 @@ import Testing
       var session = CardSession(try keys(vector))
       #expect(throws: Refusal.self, "byte \(index)") { _ = try session.open(command) }
     }
-    // Nor does the same command count twice, or the second one first.
+    // A command does not count twice, nor the second one first.
     var session = CardSession(try keys(vector))
     let command = try #require(CardCommand(splitting: good))
     _ = try session.open(command)

@@ -1,6 +1,6 @@
 import CIECard
 
-/// A random source that gives what was written down, and then nothing more.
+/// A random source that returns the recorded bytes, and then fails.
 struct RecordedRandom: RandomSource {
   private var rest: ArraySlice<UInt8>
 

@@ -24,7 +24,7 @@ extension TestTerminal {
     var objects: [BERObject] = []
   }
 
-  /// Runs PACE to its end; secure messaging is on afterwards.
+  /// Runs PACE to its end, after which secure messaging is on.
   ///
   /// - Parameter password: f(π); the CAN when absent.
   @discardableResult
@@ -40,7 +40,7 @@ extension TestTerminal {
       BERObject.encode(0x80, profile.objectIdentifier) + BERObject.encode(0x83, [reference])
     if parameter { select += BERObject.encode(0x84, [profile.parameterIdentifier]) }
     let warning = try send([0, 0x22, 0xC1, 0xA4, UInt8(select.count)] + select).status
-    // 63Cx tells of tries that are spent.
+    // 63Cx reports spent tries.
     guard warning == 0x9000 || warning & 0xFFF0 == 0x63C0 else { throw Refused(status: warning) }
     let password = password ?? [UInt8](card.persona.can.utf8)
     let key = Secret(try suite.derive(password, .password))
@@ -99,7 +99,7 @@ extension TestTerminal {
         counter: challenge.suffix(4) + own[4..<8]))
   }
 
-  /// Opens the travel document with its first way of PACE and selects its application.
+  /// Opens the travel document with its first variant of PACE and selects its application.
   mutating func openDocument() throws {
     let announced = PACEProfile.announced(in: card.persona.travelDocument.cardAccess)
     try pace(try #require(announced.first))
@@ -110,7 +110,7 @@ extension TestTerminal {
     try succeed(secure([0, 0xA4, 4, 0x0C], Application.travelDocumentAID))
   }
 
-  /// One file under secure messaging, by its number, until the card says that it ends.
+  /// One file under secure messaging, by its number, until the card reports its end.
   mutating func readFile(_ identifier: UInt16) throws -> [UInt8] {
     try succeed(
       secure([0, 0xA4, 2, 0x0C], [UInt8(identifier >> 8), UInt8(identifier & 0xFF)]))
@@ -125,14 +125,14 @@ extension TestTerminal {
     return content
   }
 
-  /// Goes on with other keys.
+  /// Continues with other keys.
   mutating func begin(_ agreed: SessionKeys) {
     suite = agreed.suite
     keys = (agreed.encryption, agreed.authentication)
     counter = agreed.counter.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The card said no.
+  /// The card refused.
   struct Refused: Error, Equatable { let status: UInt16 }
 
   /// GENERAL AUTHENTICATE in the length form that it needs.

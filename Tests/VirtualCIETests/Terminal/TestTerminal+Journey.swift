@@ -44,10 +44,10 @@ extension TestTerminal {
     counter = (challenge.suffix(4) + own.suffix(4)).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The card's signature in device authentication did not fit.
+  /// The card's signature in device authentication did not verify.
   struct BadProof: Error {}
 
-  /// Key agreement; secure messaging is on afterwards.
+  /// Key agreement, after which secure messaging is on.
   @discardableResult
   mutating func agree(separately: Bool = true) throws -> (terminal: [UInt8], card: [UInt8]) {
     if separately {
@@ -88,7 +88,7 @@ extension TestTerminal {
     var authorization: [UInt8]
   }
 
-  /// The CA key of the card. Under secure messaging it would be another command: this one is sent before.
+  /// The CA key of the card. Under secure messaging it would be another command, so this one is sent before.
   mutating func authorityKey() throws -> Authority {
     let (data, status) = try secure(
       [0, 0xCB, 0x3F, 0xFF], HexText.decode("4D097007BFA004037F4980"))
@@ -156,7 +156,7 @@ extension TestTerminal {
     try secure([0, 0x20, 0, reference], [UInt8](pin.utf8)).status
   }
 
-  /// Whether a PKCS#1 signature over `text` fits this modulus.
+  /// Checks whether a PKCS#1 signature over `text` verifies with this modulus.
   static func opens(_ signature: [UInt8], _ text: [UInt8], modulus: [UInt8]) throws -> Bool {
     let block = try ModularArithmetic.power(signature, [1, 0, 1], modulus: modulus)
     let filling = [UInt8](repeating: 0xFF, count: 253 - text.count)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import VirtualCIE
 
-/// A small terminal for the card's own tests, written apart from CIECard's client: it does what the public
-/// middleware does, byte by byte, and nothing to recover from errors.
+/// A small terminal for the card's own tests, written independently of CIECard's client: it follows the public
+/// middleware, byte by byte, without any recovery from errors.
 struct TestTerminal: ~Copyable {
   let card: VirtualCard
   var keys: (encryption: [UInt8], authentication: [UInt8])?
@@ -20,14 +20,14 @@ struct TestTerminal: ~Copyable {
     card = VirtualCard(persona: persona, random: SeededRandom(seed: "card"), faults: faults)
   }
 
-  /// One APDU as it is.
+  /// One unchanged APDU.
   mutating func raw(_ command: [UInt8]) throws -> [UInt8] {
     let response = try card.respond(to: command)
     wire += [command, response]
     return response
   }
 
-  /// One APDU and the GET RESPONSEs that it takes: data and status word.
+  /// One APDU and its GET RESPONSEs: data and status word.
   mutating func send(
     _ command: [UInt8], getResponseClass: UInt8 = 0
   ) throws -> (data: [UInt8], status: UInt16) {
@@ -130,7 +130,7 @@ struct TestTerminal: ~Copyable {
     return ([UInt8](padded[..<end]), inner)
   }
 
-  /// The response MAC did not fit.
+  /// The response MAC is wrong.
   struct BadMAC: Error {}
 
   static func pad(_ bytes: [UInt8]) -> [UInt8] {

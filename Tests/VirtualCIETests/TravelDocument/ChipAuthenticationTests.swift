@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// What chip authentication of a persona takes.
+  /// Performs chip authentication of a persona.
   private func authenticate(
     _ terminal: inout TestTerminal, parameter: UInt8, _ identifier: UInt8?,
     _ suite: CipherSuite
@@ -140,14 +140,12 @@ import Testing
     let card = VirtualCard(persona: .gemalto, faults: FaultPlan(.wrongChipAuthenticationKey))
     var terminal = TestTerminal(card)
     try terminal.openDocument()
-    // The channel is lost: the card cannot read what the terminal protects with the right key.
+    // The channel is lost: the card cannot read data that the terminal protects with the right key.
     #expect(try authenticate(&terminal, parameter: 2, nil, .tripleDES) == 0x6988)
   }
 
   @Test(arguments: [false, true]) func activeAuthenticationSignsWithRSA(_ isFaulty: Bool) throws {
-    guard
-      case .rsa(let modulus, _, let trailer)? =
-        Persona.gemalto2.travelDocument.activeAuthenticationKey
+    guard case .rsa(let key, let trailer)? = Persona.gemalto2.travelDocument.activeAuthenticationKey
     else {
       Issue.record("an RSA key")
       return
@@ -159,7 +157,7 @@ import Testing
     let challenge = [UInt8](1...8)
     let (signature, status) = try terminal.secure([0, 0x88, 0, 0], challenge, le: 0)
     #expect(status == 0x9000)
-    let block = try ModularArithmetic.power(signature, [1, 0, 1], modulus: modulus)
+    let block = try ModularArithmetic.power(signature, [1, 0, 1], modulus: key.modulus)
     #expect(block.first == 0x6A && block.suffix(2) == [0x34, 0xCC])
     let message = [UInt8](block.dropFirst().dropLast(34))
     let hash = try HashAlgorithm.sha256.hash(message, challenge)

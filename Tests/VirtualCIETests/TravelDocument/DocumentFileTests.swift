@@ -4,7 +4,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// The files of the travel document: who reads them, and how.
+/// The files of the travel document: the rights to read them, and the commands.
 @Suite struct DocumentFileTests {
   @Test(arguments: Persona.all.map(\.identifier))
   func allFilesOfAPersona(_ identifier: String) throws {
@@ -26,7 +26,7 @@ import Testing
         #expect(throws: TestTerminal.Refused(status: 0x6A82)) { try terminal.readFile(file) }
       }
     }
-    // Fingerprints are for nobody.
+    // Fingerprints are never readable.
     #expect(throws: TestTerminal.Refused(status: 0x6982)) { try terminal.readFile(0x0103) }
     #expect(try terminal.secure([0, 0xB0, 0x83, 0], le: 4).status == 0x6982)
     #expect(try terminal.secure([0, 0xB1, 0, 3], [0x54, 1, 0], le: 4).status == 0x6982)

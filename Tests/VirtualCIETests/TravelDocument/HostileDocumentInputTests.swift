@@ -35,7 +35,7 @@ import Testing
     }
     var opened = 0
     for bad in good.hostileVariants {
-      // The class byte is looked at before.
+      // The class byte is checked before.
       guard let command = CardCommand(splitting: bad), bad.first == good.first else { continue }
       var copy = application
       let answer = copy.execute(command, isSecured: false)
@@ -75,7 +75,7 @@ import Testing
         .init(identifier: 1, parameterIdentifier: 7, scalar: []),
       ]
       $0.activeAuthenticationKey = .rsa(
-        modulus: [8], privateExponent: [], trailer: [0x34, 0xCC])
+        CardPrivateKey(modulus: [8], parts: []), trailer: [0x34, 0xCC])
     }
     // Zero has no inverse: the proof of the chip cannot be made.
     #expect(throws: TestTerminal.Refused(status: 0x6F00)) {
@@ -103,7 +103,7 @@ extension PACEVector {
 }
 
 extension [UInt8] {
-  /// Every prefix, every single-byte change, and more at the end.
+  /// Every prefix, every single-byte change, and bytes appended at the end.
   fileprivate var hostileVariants: [[UInt8]] {
     let prefixes = indices.map { [UInt8](prefix($0)) }
     let changes = indices.flatMap { index in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VirtualCIE
 
-/// ISO/IEC 7816-3 §12.1: the cases of a command and what is none of them.
+/// ISO/IEC 7816-3 §12.1: the cases of a command, and invalid forms.
 @Suite struct CardCommandTests {
   @Test(
     arguments: [

@@ -1,4 +1,4 @@
-"""A folder in which the commands of the manual run: with the files that they name, and nothing of the person's."""
+"""A folder in which the commands of the manual run: with the files that they name, and without the user's own."""
 import json
 import os
 import pathlib
@@ -10,8 +10,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAMS = pathlib.Path(os.environ.get("CIE_PROGRAMS", ROOT / ".build/release")).resolve()
 
-# The program as somebody has it who sits at a reader: the card is the software card, which is believed as a real one
-# is, and the codes are typed.
+# The program for a person at a reader: the card is the software card, trusted like a real one, and the codes are typed.
 SHIM = """#!/bin/bash
 codes= card=() trust=()
 case "$1 ${2-}" in
@@ -76,7 +75,7 @@ class Room:
             text=True, timeout=120)
 
     def start(self, line):
-        """Starts a line that goes on, and waits for its socket."""
+        """Starts a line that continues, and waits for its socket."""
         program = subprocess.Popen(
             ["bash", "-c", f"exec {line}"], cwd=self.path, env=self.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,4 +1,4 @@
-"""The examples of the manual: every command line ends well with the software card, the objects are the pinned ones."""
+"""The examples of the manual: every command line succeeds with the software card, the objects are the pinned ones."""
 import json
 import pathlib
 import re
@@ -48,7 +48,7 @@ class Sandbox:
 
 
 class ExampleTests(unittest.TestCase):
-    """What the pages show."""
+    """The examples in the pages."""
 
     @classmethod
     def setUpClass(cls):
@@ -71,7 +71,7 @@ class ExampleTests(unittest.TestCase):
             yield name, [line[2:] for lines in blocks for line in lines if line.startswith("$ ")]
 
     def real(self, line):
-        """The line with what is there in place of what a person has."""
+        """The line with the test's values in place of a person's."""
         addresses = self.sandbox.addresses
         environment = f"--environment {addresses['environment']}"
         for written, meant in {
@@ -90,11 +90,12 @@ class ExampleTests(unittest.TestCase):
     def test_every_example_ends_well(self):
         count = 0
         for name, lines in self.lines("en"):
-            # What the page before has left.
-            self.room.shell("rm -rf *.sig *.pem session.txt saved .local .config .pki; : > face.png")
+            # Removes the previous page's files; the local code first, because a file of it that is only removed counts
+            # as damaged.
+            self.room.shell("cie-read lock forget; rm -rf *.sig *.pem session.txt saved .local .config .pki; : > face.png")
             services = []
             for line in lines:
-                # What goes on until somebody stops it, and is there when its socket is.
+                # Programs that run until they are stopped, and are ready when their socket is.
                 if line.endswith(" &"):
                     services.append(self.room.start(line.removesuffix(" &")))
                     continue
@@ -103,6 +104,7 @@ class ExampleTests(unittest.TestCase):
                 count += 1
             for service in services:
                 self.room.stop(service)
+        self.room.shell("cie-read lock forget")
         self.assertGreater(count, 30)
 
     def test_every_language_has_the_same_examples(self):
@@ -124,7 +126,7 @@ class ExampleTests(unittest.TestCase):
                 file.write_text(text)
                 written.append(file.name)
             elif example.name in ("cie-read-browser-status", "cie-read-doctor"):
-                # What there is depends on the machine and on who asks.
+                # Output that depends on the machine and its user.
                 self.assertEqual(shape(json.loads(text)), shape(json.loads(file.read_text())))
             else:
                 self.assertEqual(text, file.read_text())

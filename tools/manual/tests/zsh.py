@@ -1,4 +1,4 @@
-"""A person at a zsh, who types the beginning of a command and asks for the list of what may follow."""
+"""A person at a zsh, who types the beginning of a command and asks for the list of completions."""
 import os
 import pty
 import re
@@ -17,7 +17,7 @@ class ZSH:
             os.execvpe("zsh", ["zsh", "-f", "-i"], os.environ | {
                 "PATH": f"{programs}:{os.environ['PATH']}", "TERM": "dumb", "LC_ALL": "C.UTF-8", "HOME": str(room),
                 "COLUMNS": "200", "LINES": "100"})
-        # No question whether to list, no description; READY is put together so that the echo has it not.
+        # No question before a listing, no description; READY is put together so that the echo does not contain it.
         self.type(f"stty cols 200 rows 100; PS1=; LISTMAX=1000; fpath=({scripts} $fpath); autoload -U compinit; "
                   "compinit -u -D; zstyle ':completion:*' verbose no; bindkey ^G list-choices; echo REA''DY\n")
         self.until(lambda text: "READY" in text)
@@ -35,7 +35,7 @@ class ZSH:
         os.write(self.terminal, text.encode())
 
     def until(self, holds):
-        """What the shell has written once that holds, or half a minute is over."""
+        """The shell's output once the condition holds, or half a minute is over."""
         text, end = "", time.monotonic() + 30
         while not holds(text) and time.monotonic() < end:
             if select.select([self.terminal], [], [], 0.1)[0]:
@@ -43,11 +43,11 @@ class ZSH:
         return text
 
     def offered(self, words, wanted):
-        """What is listed behind these words."""
+        """The list of completions after these words."""
         def listed(text):
             text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x08|\r", " ", text.partition("\n")[2])
             return {word.rstrip("/") for word in text.split()}
-        # Ctrl-G lists, and means nothing to a terminal that the shell has not taken yet; Ctrl-U takes the line away.
+        # Ctrl-G lists, and has no meaning for a terminal before the shell reads it; Ctrl-U deletes the line.
         self.type("cie-read " + " ".join(words) + "\x07")
         text = self.until(lambda text: wanted <= listed(text))
         self.type("\x15echo DO''NE\n")

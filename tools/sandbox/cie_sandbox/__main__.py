@@ -12,7 +12,7 @@ def main() -> int:
     options = read_options(sys.argv[1:])
     if options is None:
         return 0
-    # Libraries log what comes over the wire; the journal says what there is to say.
+    # Libraries log data from the wire; the journal has all that is needed.
     logging.disable(logging.CRITICAL)
     # The first start makes keys, which takes a moment; meanwhile the web framework loads.
     state = StateFolder(options.state)

@@ -13,7 +13,7 @@ LOGO = (
 
 
 def blueprint(faults: FaultBoard, counters: Callable[[], dict[str, dict[str, int]]]) -> Blueprint:
-    """Loopback only, as everything here; a web page elsewhere is turned away by its Origin."""
+    """Loopback only, like all listeners; a web page elsewhere is refused by its Origin."""
     routes = Blueprint("control", __name__, url_prefix="/sandbox")
 
     @routes.before_request
@@ -32,7 +32,7 @@ def blueprint(faults: FaultBoard, counters: Callable[[], dict[str, dict[str, int
         form = request.form
         try:
             count = int(form["count"]) if "count" in form else None
-            faults.arm(form.get("fault", ""), form.get("at", "card"), count)
+            faults.arm(form.get("fault", ""), form.get("at", "card"), count, int(form.get("after", "0")))
         except (UnknownName, ValueError) as error:
             return Response(f"{error}\n", 400, content_type="text/plain")
         return jsonify(**faults.summary())

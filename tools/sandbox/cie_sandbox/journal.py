@@ -1,7 +1,7 @@
-"""The sandbox's log: what happened, never to whom.
+"""The sandbox's log: the events, never the persons.
 
-Facts are words and numbers of our own; whatever came over the wire (URLs, parameters, cookies, SAML, names)
-is never written. A secret that must be recognised again is written as a salted digest.
+Facts are our own words and numbers; data from the wire (URLs, parameters, cookies, SAML, names) are never written. A
+secret that must be recognised again is written as a salted digest.
 """
 import hashlib
 import secrets
@@ -28,6 +28,6 @@ class Journal:
             print(" ".join(words), file=self._stream, flush=True)
 
     def tag(self, secret: str | bytes) -> str:
-        """Eight digits by which one run's log knows a secret again."""
+        """Eight digits that identify a secret within one run's log."""
         data = secret.encode() if isinstance(secret, str) else secret
         return hashlib.sha256(self._salt + data).hexdigest()[:8]

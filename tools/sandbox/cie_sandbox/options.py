@@ -13,7 +13,7 @@ _PERSONAS = Path(__file__).resolve().parent.parent / "personas.json"
 
 @dataclass(frozen=True)
 class Options:
-    """What the person who starts the sandbox wants."""
+    """The options of the person who starts the sandbox."""
 
     state: Path
     ready_file: Path | None
@@ -103,7 +103,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def read_options(arguments: list[str]) -> Options | None:
-    """The options; None after something was printed instead. Usage errors exit with status 64."""
+    """The options; None if text was printed instead. Usage errors exit with status 64."""
     parser = _parser()
     try:
         parsed = parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""The files that tell others where the sandbox is: environments for the client, and the ready file."""
+"""The files with the sandbox's addresses: environments for the client, and the ready file."""
 import json
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ from .idp.provider import Provider
 from .state.folder import StateFolder
 from .ways.app import CONTRIBUTIONS
 from .ways.context import Ways
-from .ways.service import description
+from .ways.service import description, with_own_returns
 
 VARIANTS = {"client-certificate": "environment-a.json", "signed-challenge": "environment-b.json"}
 
@@ -28,7 +28,7 @@ def chosen(state: StateFolder) -> Path:
 
 
 def _write(path: Path, content: dict[str, object]) -> None:
-    # Who waits for the file must never read half of it.
+    # A reader of the file must never get half of it.
     half = path.with_name(path.name + ".half")
     half.write_text(json.dumps(content, indent=2) + "\n", "utf-8")
     os.replace(half, path)
@@ -49,6 +49,9 @@ def write_all(
     services = {"service": "service.json", "serviceInsecure": "service-insecure.json"}
     for key, file in services.items():
         _write(state.root / file, description(ways, sp_base, key == "serviceInsecure", CONTRIBUTIONS))
+    services["serviceReturns"] = "service-returns.json"
+    _write(
+        state.root / services["serviceReturns"], with_own_returns(description(ways, sp_base, False, CONTRIBUTIONS)))
     services["serviceFederation"] = "service-federation.json"
     _write(
         state.root / services["serviceFederation"],

@@ -1,4 +1,4 @@
-"""Puts the parts together: state, listeners, applications; serves until it is told to stop."""
+"""Combines the parts: state, listeners, applications; serves until it is stopped."""
 import shlex
 import shutil
 import signal
@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element
 from flask import Flask
 
 from .faults.board import FaultBoard
+from .faults.exchanges import with_faults
 from .idp.app import card_only, front
 from .idp.people import People
 from .idp.provider import ENTITY_ID, Provider
@@ -40,14 +41,14 @@ if TYPE_CHECKING:
 
 
 def _browser_policy(offers_tls13: bool) -> Policy:
-    # A client that offers TLS 1.2 at most may be the card call: it is asked, not forced.
+    # A client that offers TLS 1.2 at most may be the card call: a certificate is requested, not required.
     if offers_tls13:
         return Policy(False, ssl.CERT_NONE)
     return Policy(True, ssl.CERT_OPTIONAL)
 
 
 def _card_policy(offers_tls13: bool) -> Policy:
-    # A browser, which offers TLS 1.3, may have no card: it is told so by a page, not by a failed handshake.
+    # A browser, which offers TLS 1.3, may have no card: it gets a page about it, not a failed handshake.
     return Policy(True, ssl.CERT_OPTIONAL if offers_tls13 else ssl.CERT_REQUIRED)
 
 
@@ -125,7 +126,7 @@ class Sandbox:
         for listener, app in zip(self._listeners, applications, strict=True):
             app.jinja_env.globals["environment_file"] = str(chosen(state))
             app.jinja_env.filters["shell"] = shlex.quote
-            listener.app = app
+            listener.app = with_faults(app, self._faults)
 
     def _load_client(self) -> None:
         try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def run(name: str) -> tuple[int, int, int, str]:
-    """Runs what has this name: tests, failed, skipped, and the report if something failed."""
+    """Runs the tests of this name: tests, failed, skipped, and the report of failures."""
     report = io.StringIO()
     suite = unittest.defaultTestLoader.loadTestsFromName(name)
     result = unittest.TextTestRunner(stream=report, verbosity=0).run(suite)
@@ -18,7 +18,7 @@ def run(name: str) -> tuple[int, int, int, str]:
 def main() -> int:
     """Exit status 0 where every test ran and passed."""
     names = sys.argv[1:] or [f"tests.{p.stem}" for p in Path(__file__).parent.glob("test_*.py")]
-    # The long ones first, so that none of them is left alone at the end.
+    # The long ones first, so that no long one runs alone at the end.
     names.sort(key=lambda name: ("start" not in name, "faults" not in name, name))
     total = bad = skipped = 0
     with ProcessPoolExecutor(max_workers=2) as pool:

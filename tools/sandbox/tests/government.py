@@ -1,10 +1,10 @@
-"""A client of the government kit, to the letter of the published requests, by curl."""
+"""A client of the government kit, exactly as in the published requests, by curl."""
 from urllib.parse import parse_qs, urlsplit
 
 from .rig import SandboxTest
 from .ways import Reply, curl, entry, user
 
-RETURN = "http://127.0.0.1:49152/random-path"
+RETURN = "http://127.0.0.1:49152/signed-in"
 PHONE = "+390000000042"
 
 
@@ -22,7 +22,7 @@ class GovernmentTest(SandboxTest):
         return curl(self.rig, self.base + path, "-G", "-H", "App-Version: 1.0", *fields, *bearer, *options)
 
     def post(self, path: str, token: str | None = None, *options: str) -> Reply:
-        """One without a body."""
+        """A request without a body."""
         bearer = ["-H", f"authorization: bearer {token}"] if token else []
         return curl(self.rig, self.base + path, "-X", "POST", *bearer, *options)
 
@@ -31,7 +31,7 @@ class GovernmentTest(SandboxTest):
         return str(self.get(f"v3/auth/{flow}/methods", token).json["processId"])
 
     def address(self, process: str, bank: str = "sabbia", **more: str) -> Reply:
-        """Where the bank is."""
+        """The bank's address."""
         return self.get("v3/auth/bankid/auth-url", bankId=bank, processId=process, **more)
 
     def at_bank(self, process: str, role: str = "password", bank: str = "sabbia", **more: str) -> Reply:
@@ -43,16 +43,16 @@ class GovernmentTest(SandboxTest):
             "ticket": ticket, "username": who["userName"], "password": who["password"], "choice": "accept", **more})
 
     def code(self, back: Reply) -> str:
-        """The code that the bank gave."""
+        """The bank's code."""
         (found,) = parse_qs(urlsplit(back.headers["location"]).query)["code"]
         return found
 
     def verify(self, process: str, code: str, bank: str = "sabbia") -> Reply:
-        """What the service says to it."""
+        """The service's answer to it."""
         return self.get(f"v1/auth/bankid/{code}/verify", bankId=bank, processId=process)
 
     def verified(self, flow: str = "login", token: str | None = None, role: str = "password") -> str:
-        """A process whose person is verified."""
+        """A process with a verified person."""
         process = self.process(flow, token)
         done = self.verify(process, self.code(self.at_bank(process, role)))
         self.assertEqual(done.json["processCode"], 1, done.body)

@@ -1,4 +1,4 @@
-"""A service provider that is not ours: apache2 with mod_auth_mellon, on a loopback port of its own."""
+"""An independent service provider: apache2 with mod_auth_mellon, on a separate loopback port."""
 import os
 import shutil
 import socket
@@ -87,7 +87,7 @@ class Mellon:
         (secret / "index.html").write_text("<title>behind mellon</title>")
         (self.root / "httpd.conf").write_text(CONFIGURATION.format(
             root=self.root, port=self.port,
-            # Started by root, apache2 wants another user for its children.
+            # Started by root, apache2 requires another user for its children.
             user="User www-data\nGroup www-data" if os.geteuid() == 0 else "",
             modules="\n".join(
                 f"LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so"

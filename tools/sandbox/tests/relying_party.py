@@ -9,11 +9,12 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import jwt
+from authlib.jose import JsonWebEncryption
 
 from .browser import Page
 from .rig import Rig
 
-RETURN = "http://127.0.0.1:51234/return"
+RETURN = "http://127.0.0.1:51234/signed-in"
 LEVEL = "https://www.spid.gov.it/SpidL{}"
 ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
@@ -71,7 +72,7 @@ class RelyingParty:
         return f"{self.issuer}authorize?" + urlencode({k: v for k, v in parameters.items() if v})
 
     def answer(self, url: str, **form: str) -> dict[str, str]:
-        """What comes back, by the control interface's short way."""
+        """The answer, by the control interface's shortcut."""
         page = self.user.open(self.rig.ready["control"].replace(
             self.rig.ready["idp"].removesuffix("idp/"), self.rig.ready["ways"]) + "oidc", {"url": url, **form})
         assert page.status == 200, page.text
@@ -103,14 +104,15 @@ class RelyingParty:
 
     def tokens(self, **change: Any) -> dict[str, Any]:
         """A whole login by the short way."""
-        answer = self.answer(self.url(self.sign(self.request_object(**change))))
+        claims = self.request_object(**change)
+        answer = self.answer(self.url(self.sign(claims), scope=claims["scope"]))
         page = self.redeem(answer["code"])
         assert page.status == 200, page.text
         tokens: dict[str, Any] = self.json(page)
         return tokens
 
     def verified(self, token: str, audience: str | None = None) -> dict[str, Any]:
-        """The claims of a JWT, by the key that the published set has under its kid. Raises jwt.PyJWTError."""
+        """The claims of a JWT, by the key with its kid in the published set. Raises jwt.PyJWTError."""
         published = self.json(self.user.open(self.issuer + "jwks"))["keys"]
         header = jwt.get_unverified_header(token)
         key = next((k for k in published if k["kid"] == header.get("kid")), None)
@@ -121,8 +123,17 @@ class RelyingParty:
             options={"require": ["exp", "iat", "iss", "aud", "sub"]})
         return claims
 
+    def opened(self, text: str) -> str:
+        """The signed token in an encrypted one."""
+        return str(JsonWebEncryption().deserialize_compact(text.encode(), self.jwk)["payload"].decode())
+
+    def userinfo(self, tokens: dict[str, Any]) -> Page:
+        """The answer of the userinfo endpoint."""
+        return self.user.open(
+            self.issuer + "userinfo", headers={"Authorization": "Bearer " + tokens["access_token"]})
+
     def judge(self, tokens: dict[str, Any], level: int = 1) -> dict[str, Any]:
-        """The ID token's claims as a strict client takes them. Raises jwt.PyJWTError or AssertionError."""
+        """The ID token's claims as verified by a strict client. Raises jwt.PyJWTError or AssertionError."""
         claims = self.verified(tokens["id_token"])
         assert claims["aud"] == self.client_id and claims.get("azp", self.client_id) == self.client_id
         assert claims["nonce"] == self.nonce

@@ -24,7 +24,7 @@ class Rig:
         self.folder = folder or Path(self._temporary.name)
         self.card = self.folder / "card"
         if like is not None:
-            # The same keys, so that none have to be made.
+            # Reuses the keys, so that no new ones have to be made.
             for name in ("card", "state"):
                 shutil.copytree(like.folder / name, self.folder / name)
         if not self.card.exists():

@@ -1,4 +1,4 @@
-"""What the identity provider answers and the service makes of it, when either is wrong; and what the pages teach."""
+"""Faulty answers of the identity provider and the service; and the instructions on the pages."""
 import base64
 import shlex
 import subprocess
@@ -15,7 +15,7 @@ ASSERTION = "urn:oasis:names:tc:SAML:2.0:assertion"
 CODES = ("08", "09", "11", "12", "13", "14", "15", "16", "17", "18", "21", "22", "23", "25")
 NAMES = {f"saml-nr{code}" for code in CODES} | {
     "saml-responder", "saml-garbage", "saml-encrypted", "saml-other-receiver", "consent-unlisted",
-    "consent-skipped", "sp-welcomes-all", "sp-still-button", "sp-no-cookie", "sp-hand-off",
+    "consent-partial", "consent-button", "consent-skipped", "sp-welcomes-all", "sp-still-button", "sp-no-cookie", "sp-hand-off",
     "sp-hand-off-link"}
 DESKTOP = "Mozilla/5.0 (X11; Linux x86_64) test"
 
@@ -63,6 +63,16 @@ class AnswerTest(SandboxTest):
         page = to_consent(self.rig, self.rig.browser())
         self.assertNotIn("<dd", page.text)
         self.assertIn("Acconsento", page.text)
+        self.rig.arm("consent-partial")
+        user = self.rig.browser()
+        page = to_consent(self.rig, user)
+        self.assertEqual(page.text.count("<dd"), 1)
+        answer = self.document(user.submit(page, choice="accept"))
+        self.assertEqual(len(list(answer.iter(f"{{{ASSERTION}}}Attribute"))), 4)
+        self.rig.arm("consent-button")
+        page = to_consent(self.rig, self.rig.browser())
+        self.assertTrue(page.action.endswith("/idp/consent/refusal"))
+        self.assertIn('value="accept" formaction="/idp/consent"', page.text)
         page = self.answer("consent-skipped")
         self.assertEqual(self.user.submit(page).data["fiscalNumber"][:6], "TINIT-")
 
@@ -89,7 +99,7 @@ class AnswerTest(SandboxTest):
 
 
 class TeachingTest(SandboxTest):
-    """The pages say what to do next, with commands that can be pasted."""
+    """The pages explain the next step, with commands that can be pasted."""
 
     def command(self, page: Page) -> list[str]:
         text = unescape(page.text.split("<pre>")[1].split("</pre>")[0])
@@ -115,7 +125,7 @@ class TeachingTest(SandboxTest):
         page = browser.open(prompt.links["as-phone"])
         link = page.links["hand-off"]
         self.assertEqual(urlsplit(link).path, "/OpenApp")
-        # Who opens the link in the browser is told what to do with it.
+        # A person who opens the link in the browser gets an explanation.
         self.assertEqual(self.command(browser.open(link))[2], link)
 
     def test_quotes(self) -> None:

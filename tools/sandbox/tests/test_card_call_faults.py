@@ -33,7 +33,7 @@ NAMES = {name for name, _, _ in EXPECTED} | {"codice-unknown", "codice-expired"}
 
 
 class CardCallFaultTest(SandboxTest):
-    """What Login2 answers."""
+    """The answer of Login2."""
 
     def test_each_fault(self) -> None:
         link = to_hand_off(self.rig, self.rig.browser())
@@ -83,7 +83,7 @@ class CodiceTest(SandboxTest):
         other, _, _ = self.start()
         refused = other.open(url)
         self.assertEqual((refused.status, refused.title), (403, "ERRORE"))
-        # Somebody tried it, so it is used up for its own browser too.
+        # It was tried, so it is used up for its own browser too.
         self.assertEqual(own.open(url).status, 403)
 
     def test_faults_of_the_codice(self) -> None:

@@ -1,4 +1,4 @@
-"""The claims provider: somebody outside adds to the token, or fails to."""
+"""The claims provider: an external party adds to the token, or fails to."""
 import contextlib
 import json
 import threading
@@ -21,7 +21,7 @@ def provided(**claims: Any) -> bytes:
 
 
 class HookTest(SandboxTest):
-    """A provider on loopback, which answers as the test wants."""
+    """A provider on loopback, which answers as the test sets it."""
 
     def setUp(self) -> None:
         self.asked: list[dict[str, Any]] = []
@@ -36,12 +36,12 @@ class HookTest(SandboxTest):
                 if status == 302:
                     self.send_header("Location", test.url)
                 self.end_headers()
-                # Who waited too long is gone.
+                # A client that waited too long is gone.
                 with contextlib.suppress(OSError):
                     self.wfile.write(body)
 
             def do_GET(self) -> None:
-                # Where a redirect leads: it must not be followed.
+                # The target of a redirect, which must not be followed.
                 self.send_response(200)
                 self.end_headers()
                 self.wfile.write(provided())

@@ -1,4 +1,4 @@
-"""Programs that others wrote, at work with the sandbox: authlib's client, pysaml2's two sides."""
+"""Independent programs against the sandbox: authlib's client, pysaml2's two sides."""
 import base64
 import json
 import secrets
@@ -29,7 +29,7 @@ RSA_SHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
 
 
 class _Assertion(PrivateKeyJWT):  # type: ignore[misc]
-    """authlib's, with the kid that the profile demands and a life shorter than its usual hour."""
+    """authlib's, with the kid that the profile requires and a life shorter than its usual hour."""
 
     def sign(self, auth: Any, token_endpoint: str) -> Any:
         return private_key_jwt_sign(
@@ -74,7 +74,7 @@ class AuthlibClientTest(OIDCTest):
         fresh = session.refresh_token(discovery["token_endpoint"], refresh_token=token["refresh_token"])
         self.assertNotEqual(fresh["refresh_token"], token["refresh_token"])
         answer = session.get(discovery["userinfo_endpoint"])
-        self.assertEqual(JsonWebToken(["RS256"]).decode(answer.text, keys)["sub"], claims["sub"])
+        self.assertEqual(JsonWebToken(["RS256"]).decode(self.party.opened(answer.text), keys)["sub"], claims["sub"])
 
 
 class PySAML2ProviderTest(SandboxTest):

@@ -14,7 +14,7 @@ NAMES = frozenset(openid.DEVICE) | frozenset(openid.DEVICE_POLL)
 
 
 class DeviceTest(OIDCTest):
-    """A device that shows a code and asks."""
+    """A device that shows a code and polls."""
 
     def start(self, **form: str) -> dict[str, str]:
         page = self.party.call("device_authorization", **{"scope": "openid identity offline_access", **form})

@@ -13,7 +13,7 @@ NAMES = frozenset(name for table in federation.MEANINGS.values() for name in tab
 
 
 class FederationTest(SandboxTest):
-    """A client that believes the anchor alone."""
+    """A client that trusts only the anchor."""
 
     def setUp(self) -> None:
         self.builder = ChainBuilder(self.rig)
@@ -27,6 +27,7 @@ class FederationTest(SandboxTest):
         self.assertEqual(found["token_endpoint_auth_methods_supported"], ["private_key_jwt"])
         self.assertEqual(found["op_policy_uri"], "https://cie-sandbox.invalid/policy")
         self.assertEqual(found["contacts"], ["nobody@cie-sandbox.invalid"])
+        self.assertEqual(found["display_values_supported"], [])
 
     def test_a_chain_over_an_intermediate(self) -> None:
         self.switch(True)

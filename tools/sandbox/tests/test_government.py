@@ -14,7 +14,7 @@ NAMES = {
 
 
 class FlowTest(GovernmentTest):
-    """What goes well."""
+    """Successful flows."""
 
     def test_a_login_by_bank(self) -> None:
         shown = self.get("v3/auth/login/methods").json
@@ -31,7 +31,7 @@ class FlowTest(GovernmentTest):
         self.assertEqual(set(banks[0]), {"id", "name", "logoUrl", "workable"})
         address = self.address(process, returnUrl=RETURN).json
         self.assertEqual(set(address), {"authUrl", "token", "fld"})
-        self.assertEqual(urlsplit(address["authUrl"]).netloc, self.entry["returnHosts"][0])
+        self.assertEqual(urlsplit(address["authUrl"]).netloc, self.entry["hosts"][0])
         self.assertEqual(set(address["fld"]), {"version", "config"})
         browser = self.rig.browser()
         form = browser.open(address["authUrl"])
@@ -71,7 +71,7 @@ class FlowTest(GovernmentTest):
         path = self.base + f"v1/auth/sms-otp/{screen['requestId']}/verify?processId={process}"
         codes = [post_json(self.rig, path, {"otp": "x"}).json["processCode"] for _ in range(3)]
         self.assertEqual(codes, [3, 3, 4])
-        # A new code gives no new tries.
+        # A new code does not reset the tries.
         again = self.get("v1/auth/otp/screen", processId=process).json
         path = path.replace(screen["requestId"], again["requestId"])
         self.assertEqual(post_json(self.rig, path, {"otp": code_for(self.rig, PHONE)}).json["processCode"], 4)
@@ -86,7 +86,7 @@ class FlowTest(GovernmentTest):
         self.refused(self.get("v1/auth/methods", fresh), 401, "unknown-token")
         uid = ("-H", "mobile_uid: this-terminal")
         for _ in range(2):
-            # Twice: a logout is repeated when the network is back.
+            # Twice, because a logout is repeated when the network is back.
             self.assertEqual(self.post("v2/auth/token/logout", longer, *uid).status, 200)
         self.refused(self.get("v1/auth/methods", longer), 401, "unknown-token")
         self.refused(self.post("v2/auth/token/logout", "never", *uid), 401, "unknown-token")
@@ -109,7 +109,7 @@ class FlowTest(GovernmentTest):
 
 
 class RefusalTest(GovernmentTest):
-    """What is refused."""
+    """Refusals."""
 
     def test_methods(self) -> None:
         self.refused(self.get("v3/auth/holiday/methods"), 404, "unknown-flow")
@@ -129,8 +129,10 @@ class RefusalTest(GovernmentTest):
             "http://127.0.0.1:1@example.invalid/", "http://somebody@127.0.0.1:1/",
             "http://127.0.0.1:1/#x", "http://127.0.0.1:70000/",
             "https://127.0.0.1:1/", "javascript:alert(1)", "http://127.0.0.1:1/\r\nX: y",
+            # Another path than the registered one, in any encoding (RFC 8252 §8.4).
+            "http://127.0.0.1:1/other", "http://127.0.0.1:1/signed-in/", "http://[::1]:1/signed-in",
         ):
-            self.refused(self.address(self.process(), returnUrl=bad), 400, "return-address-not-loopback")
+            self.refused(self.address(self.process(), returnUrl=bad), 400, "return-address-not-registered")
         plain = self.address(self.process()).json["authUrl"]
         self.assertEqual(curl(self.rig, plain).status, 200)
 
@@ -229,7 +231,7 @@ class FaultTest(GovernmentTest):
 
     def test_returns(self) -> None:
         for name, start in (
-            ("bank-return-host", "https://elsewhere."), ("bank-no-code", RETURN + "?state="),
+            ("bank-return-host", "https://elsewhere."), ("bank-no-code", RETURN + "?other="),
             ("bank-code-odd", RETURN + "?code=..%2F"), ("bank-denies", RETURN + "?error="),
         ):
             self.rig.arm(name)

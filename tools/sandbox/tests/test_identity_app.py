@@ -18,7 +18,7 @@ NAMES = CUT | {
 
 
 def signature_fits(sealed: dict[str, str]) -> bool:
-    """Whether openssl takes the signature over the hexadecimal digits, by the key of the answer."""
+    """Checks whether openssl accepts the signature over the hexadecimal digits, by the key of the answer."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "key").write_text(sealed["publicKey"])
@@ -29,7 +29,7 @@ def signature_fits(sealed: dict[str, str]) -> bool:
 
 
 def opened(sealed: dict[str, str], secret: str) -> bytes:
-    """What openssl decrypts."""
+    """openssl's decryption."""
     return subprocess.run(
         ["openssl", "enc", "-d", "-aes-256-ctr", "-K", secret.encode().hex(), "-iv", sealed["iv"]],
         input=bytes.fromhex(sealed["encryptedData"]), capture_output=True, check=True).stdout
@@ -55,7 +55,7 @@ class AppTest(SandboxTest):
         return curl(self.rig, self.base + asked.json["uuid"])
 
     def tap(self, asked: Reply, outcome: str = "approve") -> None:
-        """What the person does."""
+        """The person's action."""
         self.assertEqual(curl(self.rig, self.rig.ready["waysControl"] + "identity-app", form={
             "request": asked.json["scopeRequestString"], "outcome": outcome}).status, 200)
 
@@ -131,7 +131,7 @@ class FlowTest(AppTest):
             shown = browser.open(f"{self.entry['base']}app?%24scoperequest={asked.json['scopeRequestString']}")
             self.assertIn("proofOfIdentity", shown.text)
             browser.submit(shown, outcome=outcome)
-            # What was decided once stays.
+            # A decision is final.
             browser.submit(shown, outcome="approve")
             self.assertEqual(self.poll(asked).json["action"], action)
         self.assertEqual(self.rig.browser().open(self.entry["base"] + "app").status, 401)
@@ -207,7 +207,8 @@ class ErrorTest(AppTest):
         self.assertNotIn(b"userId", opened(sealed, self.secret))
 
     def test_the_weakness_of_the_published_protocol(self) -> None:
-        # The key that checks the signature is in the answer: a stranger's signature fits, over changed data, too.
+        # The key that verifies the signature is in the answer: another signer's signature over changed data verifies,
+        # too.
         own = self.data().json["publicKey"]
         for name in ("sip-other-key", "sip-changed-by-stranger"):
             self.rig.arm(name)

@@ -1,4 +1,4 @@
-"""The identity provider's responses before a judge that shares no code with the sandbox: mod_auth_mellon."""
+"""The identity provider's responses before an independent judge: mod_auth_mellon."""
 import unittest
 
 from .browser import Page

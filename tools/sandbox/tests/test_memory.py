@@ -1,4 +1,4 @@
-"""What the service provider remembers. Each rule stands behind others, so no login can show it alone."""
+"""The service provider's state. Each rule is covered by others, so no login can test it alone."""
 import unittest
 
 from cie_sandbox.sp.sessions import SessionStore

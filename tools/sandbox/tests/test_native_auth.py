@@ -158,7 +158,7 @@ class SignInTest(NativeTest):
         self.assertEqual(self.client.judged(narrow)["given_name"], "GELSOMINA")
         second = narrow.json["refresh_token"]
         for used in (first, second):
-            # The first comes twice: what came of it is worth nothing any more.
+            # The first is repeated: all tokens of its grant are invalid.
             late = self.client.token("refresh_token", refresh_token=used)
             self.refused(late, "invalid_grant", 700082)
 

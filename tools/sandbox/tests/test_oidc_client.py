@@ -1,4 +1,4 @@
-"""Clients that the provider is told of at its start, and the lenient checks for them."""
+"""Clients given to the provider at its start, and the lenient checks for them."""
 import json
 import tempfile
 import unittest

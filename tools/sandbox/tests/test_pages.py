@@ -27,7 +27,7 @@ NAMES = {name for name, _ in LINKS} | {name for name, _ in PAGES}
 
 
 class LoginPageTest(SandboxTest):
-    """What the login page offers."""
+    """The contents of the login page."""
 
     def switch(self, name: str) -> None:
         self.rig.control("POST", "switch", switch=name, on="1")
@@ -80,7 +80,7 @@ class LoginPageTest(SandboxTest):
         self.assertEqual(page.links, {})
 
     def test_card_port_without_a_card(self) -> None:
-        # The card call itself, of a client that offers TLS 1.2 at most, fails in the handshake as ever.
+        # The card call itself, of a client that offers TLS 1.2 at most, still fails in the handshake.
         result = subprocess.run(
             ["curl", "--silent", "--cacert", self.rig.ready["ca"], "--tls-max", "1.2", "--data", "x=y",
              self.rig.ready["mtls"] + "Authn/SSL/Login2"], capture_output=True, text=True)

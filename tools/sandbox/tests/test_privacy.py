@@ -1,4 +1,4 @@
-"""The log holds nothing personal and nothing secret, whatever happens."""
+"""The log never holds personal data or secrets."""
 import re
 from urllib.parse import parse_qs, urlsplit
 
@@ -7,7 +7,7 @@ from .rig import SandboxTest
 
 
 class PrivacyTest(SandboxTest):
-    """Runs what can be run, then reads the log."""
+    """Runs all flows, then reads the log."""
 
     def test_log(self) -> None:
         secrets = {"SABBIERA", "PROVA", "ESEMPIO", "STELLA", "1970-01-01", "1982-03-13"}

@@ -1,4 +1,4 @@
-"""What the service provider reads at all. Other layers refuse some of it too, so no login can show these alone."""
+"""The service provider's limits on input. Other layers refuse some of it too, so no login can test these alone."""
 import base64
 import unittest
 
@@ -7,7 +7,7 @@ from cie_sandbox.sp import response_checks
 
 
 class ReadingTest(unittest.TestCase):
-    """No document types, nothing larger than any response."""
+    """No document types, and no input larger than any response."""
 
     def test_document_types(self) -> None:
         self.assertEqual(parse(b"<a/>").tag, "a")

@@ -15,7 +15,7 @@ def context(comparison: str, *levels: int) -> str:
     return CONTEXT.format(comparison=comparison, references=references)
 
 
-# What is changed, and the code that comes back in a SAML response.
+# The change, and the code in the SAML response.
 SAML_ERRORS: tuple[tuple[dict[str, str | None], str], ...] = (
     ({"ForceAuthn": None}, "nr08"),
     ({"ForceAuthn": "false"}, "nr08"),

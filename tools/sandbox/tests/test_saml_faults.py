@@ -34,7 +34,7 @@ NAMES = {name for name, _ in EXPECTED} | {"saml-replayed"}
 
 
 class ResponseTest(SandboxTest):
-    """What comes back from the consent page."""
+    """The response from the consent page."""
 
     def response(self, choice: str = "accept", query: str = "") -> tuple[Page, bytes]:
         self.user = self.rig.browser()

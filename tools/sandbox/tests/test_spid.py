@@ -14,7 +14,7 @@ from .browser import Page
 from .rig import Rig, SandboxTest
 from .test_oidc import OIDCTest
 
-RETURN = "http://127.0.0.1:51235/random-path"
+RETURN = "http://127.0.0.1:51235/signed-in"
 FIELDS = (
     "codiceFiscale", "codiceIdentificativo", "cognome", "dataNascita", "dataScadenzaIdentita", "documentoIdentita",
     "emailAddress", "emailPec", "indirizzoDomicilio", "indirizzoSedeLegale", "luogoNascita", "nome",
@@ -69,7 +69,7 @@ class SPIDTest(SandboxTest):
 
 
 class LoginTest(SPIDTest):
-    """What goes well."""
+    """Successful flows."""
 
     def test_the_list_has_the_published_shape_and_names(self) -> None:
         answer = self.json("list-providers")
@@ -146,7 +146,7 @@ class LoginTest(SPIDTest):
 
 
 class RefusalTest(SPIDTest):
-    """Errors 19 to 25, and what neither side takes."""
+    """Errors 19 to 25, and input that neither side accepts."""
 
     def test_spid_errors(self) -> None:
         def password(page: Page, **form: str) -> Page:
@@ -201,7 +201,8 @@ class RefusalTest(SPIDTest):
             "", "entityId=https://x.invalid/", f"entityId={entity}&level=4", f"entityId={entity}&entityId={entity}",
             f"entityId={entity}&returnUrl=http://evil.invalid:80/", f"entityId={entity}&returnUrl=https://127.0.0.1:1/",
             f"entityId={entity}&returnUrl=http://127.0.0.1/", f"entityId={entity}&returnUrl=http://a@127.0.0.1:1/",
-            f"entityId={entity}&returnUrl=http://127.0.0.1:x/", f"entityId={entity}&more=1",
+            f"entityId={entity}&returnUrl=http://127.0.0.1:x/", f"entityId={entity}&returnUrl=http://127.0.0.1:1/other",
+            f"entityId={entity}&more=1",
         ):
             with self.subTest(query):
                 self.assertEqual(self.user.open(f"{self.base}auth-spid?{query}").status, 400)

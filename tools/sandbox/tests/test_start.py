@@ -1,4 +1,4 @@
-"""Start and stop: files, permissions, options, whose cards and which hosts are refused."""
+"""Start and stop: files, permissions, options, accepted cards and refused hosts."""
 import json
 import shutil
 import ssl
@@ -15,12 +15,12 @@ from .rig import HERE, Rig, SandboxTest
 
 
 def run(*options: str | Path) -> subprocess.CompletedProcess[str]:
-    """A start that is expected to fail, or to print something."""
+    """A start that is expected to fail, or to print a text."""
     return subprocess.run([HERE / "run", *options], capture_output=True, text=True, timeout=30)
 
 
 class FilesTest(unittest.TestCase):
-    """What lies in the state folder."""
+    """The contents of the state folder."""
 
     def setUp(self) -> None:
         temporary = tempfile.TemporaryDirectory()

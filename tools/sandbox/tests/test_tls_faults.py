@@ -6,7 +6,7 @@ from .card import Link, card_options, curl, login2, to_hand_off
 from .rig import HERE, SandboxTest
 
 # Fault, curl's exit status (35 handshake, 56 receive, 60 server certificate), words of its message.
-# curl takes the alert certificate_expired for a wrong server certificate; openssl, below, tells the alert.
+# curl reads the alert certificate_expired as a wrong server certificate; openssl, below, names the alert.
 EXPECTED = (
     ("server-expired", 60, "certificate has expired"),
     ("server-wrong-host", 60, "no alternative certificate subject name"),
@@ -33,7 +33,7 @@ class TLSFaultTest(SandboxTest):
                 with self.subTest(name, base=base):
                     self.rig.arm(name)
                     result = login2(self.rig, link, base=base)
-                    # Whether curl is writing or reading when an alert comes is a matter of chance.
+                    # The alert comes by chance while curl is writing or reading.
                     wanted = (35, 55, 56) if status == 56 else (status,)
                     self.assertIn(result.returncode, wanted, result.stderr)
                     self.assertIn(words, result.stderr)
@@ -58,7 +58,7 @@ class TLSFaultTest(SandboxTest):
         self.assertIn("RSA+SHA256", usual)
         self.rig.arm("pss-only", count=2)
         self.assertIn("Requested Signature Algorithms: RSA-PSS", self.s_client("mtls", *key))
-        # A client whose key can do PKCS#1 v1.5 only, as a card's: it has nothing to show.
+        # A client whose key supports only PKCS#1 v1.5, like a card's: it has no certificate to send.
         failed = self.s_client("mtls", *key, "-sigalgs", "RSA+SHA256")
         self.assertIn("SSL alert number 40", failed)
 
@@ -87,7 +87,7 @@ class TLSFaultTest(SandboxTest):
         self.assertEqual(self.seen("idp"), 1)
 
     def seen(self, listener: str) -> int:
-        """How many client certificates a listener got."""
+        """The number of client certificates that a listener received."""
         state = self.rig.control("GET", "state")
         listeners = state["listeners"]
         assert isinstance(listeners, dict)
@@ -95,7 +95,7 @@ class TLSFaultTest(SandboxTest):
 
 
 class ClientCertificateTest(SandboxTest):
-    """Whose certificates are taken."""
+    """The accepted certificates."""
 
     def test_without_certificate(self) -> None:
         refused = curl(self.rig, self.rig.ready["mtls"] + "Authn/SSL/Login2", "--data", "x=y")

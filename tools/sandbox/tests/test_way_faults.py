@@ -1,4 +1,4 @@
-"""Faults that all the other ways in share, and tokens that are wrong in every way."""
+"""Faults that all other sign-in methods share, and faulty tokens of each kind."""
 import json
 
 import jwt
@@ -14,11 +14,11 @@ TOKENS = {
 NAMES = {f"way-{status}" for status in STATUSES} | TOKENS | {
     "token-wrong-nonce", "token-crit", "way-not-json", "way-not-utf8", "way-html", "way-content-type", "way-empty",
     "way-array", "way-deep", "way-no-members", "way-wrong-types", "way-repeated-member", "way-huge", "way-endless",
-    "way-truncated", "way-slow", "way-drip", "way-redirect-loop", "way-redirect-host", "way-redirect-http"}
+    "way-truncated", "way-slow", "way-held", "way-drip", "way-redirect-loop", "way-redirect-host", "way-redirect-http"}
 
 
 class AnswerTest(SandboxTest):
-    """One answer of one way, wrong in each way."""
+    """One answer of one method, with each fault."""
 
     def setUp(self) -> None:
         self.url = Native(self.rig).authority + "v2.0/.well-known/openid-configuration"
@@ -103,7 +103,7 @@ class TokenTest(SandboxTest):
             # An unknown kid is a KeyError of the test's own look-up.
             with self.assertRaises((jwt.PyJWTError, KeyError), msg=name):
                 client.judged(reply)
-        # PyJWT 2.6 takes a token that it must not understand (RFC 7515 §4.1.11).
+        # PyJWT 2.6 accepts a token that it must reject (RFC 7515 §4.1.11).
         self.rig.arm("token-crit")
         header = jwt.get_unverified_header(client.by_password("password").json["id_token"])
         self.assertEqual(header["crit"], ["urn:example:unknown"])

@@ -1,4 +1,4 @@
-"""The listener of the other ways in: its files, its users, and what they keep between starts."""
+"""The listener of the other sign-in methods: its files, its users, and their data kept between starts."""
 import json
 import tempfile
 import unittest
@@ -8,7 +8,7 @@ from .rig import Rig, SandboxTest
 
 
 class FilesTest(unittest.TestCase):
-    """What one install keeps for itself."""
+    """The data that one install keeps."""
 
     def setUp(self) -> None:
         temporary = tempfile.TemporaryDirectory()

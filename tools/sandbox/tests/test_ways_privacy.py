@@ -1,4 +1,4 @@
-"""The log of the other ways in holds no name, code, password or token, whatever happens."""
+"""The log of the other sign-in methods never holds a name, code, password or token."""
 import re
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -9,10 +9,10 @@ from .ways import NATIVE, Native, Reply, code_for, curl, entry, post_json, user
 
 
 class PrivacyTest(GovernmentTest):
-    """Runs each way, well and badly, then reads the log."""
+    """Runs each method, with success and failure, then reads the log."""
 
     def native(self) -> set[str]:
-        """Native sign-in; what must not be in the log."""
+        """Native sign-in; the texts that must not be in the log."""
         client, found = Native(self.rig), set()
 
         def kept(reply: Reply) -> Reply:
@@ -61,7 +61,7 @@ class PrivacyTest(GovernmentTest):
                 *parse_qs(urlsplit(url).query)["ticket"]}
 
     def test_log(self) -> None:
-        # Other tests of this process have written into the same log.
+        # Other tests of this process have written into the log, too.
         before = len(self.rig.log.read_text())
         secrets = self.native() | self.polling() | self.bank()
         for role in ("code", "password", "both", "mfa"):

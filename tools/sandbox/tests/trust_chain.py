@@ -1,9 +1,9 @@
-"""A client that builds and checks a chain of trust, made with PyJWT: it shares no code with the federation."""
+"""An independent client that builds and checks a chain of trust, made with PyJWT."""
 import json
 import time
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import jwt
 
@@ -57,7 +57,7 @@ class ChainBuilder:
         return claims
 
     def own(self, entity: str) -> dict[str, Any]:
-        """What an entity says of itself, by the keys that it names: not believed yet."""
+        """An entity's configuration, by the keys in it: not trusted yet."""
         text = self.get(entity + ".well-known/openid-federation")
         try:
             claims = jwt.decode(text, options={"verify_signature": False})
@@ -67,7 +67,7 @@ class ChainBuilder:
         return self.read(text, claims["jwks"]["keys"], entity, entity)
 
     def metadata(self) -> dict[str, Any]:
-        """The provider's metadata as the anchor lets them be."""
+        """The provider's metadata after the anchor's policies."""
         leaf = self.own(self.issuer)
         chain, entity, current = [], self.issuer, leaf
         while entity != self.anchor:
@@ -82,15 +82,21 @@ class ChainBuilder:
         return self.judged(leaf, chain)
 
     def judged(self, leaf: dict[str, Any], chain: list[Any]) -> dict[str, Any]:
-        """Checks the statements from the anchor down; each proves the keys of who stands below."""
-        keys, policies = self.anchor_keys, []
+        """Checks the statements from the anchor down; each proves the keys of the subordinate."""
+        keys, policies, types = self.anchor_keys, [], [{"openid_provider"}]
         for below, (superior, _, text, entity, configuration) in reversed(list(enumerate(chain))):
             claims = self.read(text, keys, superior, entity)
-            require(claims.get("constraints", {}).get("max_path_length", 9) >= below, "path")
+            for constraints in (chain[below][1].get("constraints", {}), claims.get("constraints", {})):
+                require(constraints.get("max_path_length", 9) >= below, "path")
+                self.check_names(constraints.get("naming_constraints", {}), [link[3] for link in chain[:below + 1]])
+                types += [
+                    set(constraints[name]) for name in ("allowed_entity_types", "allowed_leaf_entity_types")
+                    if name in constraints]
             keys = claims["jwks"]["keys"]
             require(configuration["jwks"]["keys"] == keys, "keys")
             require("metadata_policy_crit" not in claims, "critical")
             policies.append(claims.get("metadata_policy", {}).get("openid_provider", {}))
+        require("openid_provider" in set.intersection(*types), "type")
         found = dict(leaf["metadata"].get("openid_provider", {}))
         for policy in policies:
             require(isinstance(policy, dict), "policy")
@@ -100,9 +106,34 @@ class ChainBuilder:
         return found
 
     @staticmethod
+    def check_names(constraints: Any, names: list[str]) -> None:
+        """The hosts of these entities, by the rules of RFC 5280 §4.2.1.10 for addresses."""
+        require(isinstance(constraints, dict), "names")
+        for host in (urlsplit(name).hostname or "" for name in names):
+            def fits(rule: str, host: str = host) -> bool:
+                return host.endswith(rule) and host != rule if rule.startswith(".") else host == rule
+
+            require(not any(fits(rule) for rule in constraints.get("excluded", [])), "excluded")
+            require(any(fits(rule) for rule in constraints.get("permitted", [host])), "permitted")
+
+    @staticmethod
+    def check_operators(rule: dict[str, Any]) -> None:
+        """Operators that must not be combined."""
+        sets = {name: set(rule[name]) for name in ("add", "one_of", "subset_of", "superset_of") if name in rule}
+        require("one_of" not in sets or len(sets) == 1, "one_of")
+        require(rule.get("default", "") is not None, "default")
+        limit = sets.get("subset_of")
+        require(limit is None or sets.get("add", set()) | sets.get("superset_of", set()) <= limit, "subset_of")
+        if isinstance(rule.get("value"), list):
+            own = set(rule["value"])
+            require(sets.get("add", set()) | sets.get("superset_of", set()) <= own, "value")
+            require(limit is None or own <= limit, "value")
+
+    @staticmethod
     def narrowed(policy: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
         """One policy applied."""
         for name, rule in policy.items():
+            ChainBuilder.check_operators(rule)
             value = rule.get("value", found.get(name))
             if "add" in rule:
                 value = sorted({*(value or []), *rule["add"]})
@@ -111,7 +142,6 @@ class ChainBuilder:
             require("one_of" not in rule or value in rule["one_of"], "one_of")
             if "subset_of" in rule:
                 value = [v for v in value if v in rule["subset_of"]]
-                require(bool(value), "subset_of")
             require(set(rule.get("superset_of", [])) <= set(value if isinstance(value, list) else []), "superset_of")
             found[name] = value
         return found

@@ -1,4 +1,5 @@
-"""The other ways in, called by curl; tokens judged by PyJWT and the published keys, never by the sandbox's code."""
+"""The other sign-in methods, called by curl; tokens judged by PyJWT and the published keys, never by the sandbox's
+code."""
 import json
 import re
 import subprocess
@@ -15,7 +16,7 @@ NATIVE = "oob password redirect"
 
 @dataclass(frozen=True)
 class Reply:
-    """What curl got: its own exit status, then status, headers in lower case and body of the answer."""
+    """curl's result: its own exit status, then status, headers in lower case and body of the answer."""
 
     curl: int
     status: int
@@ -66,7 +67,7 @@ def user(rig: Rig, role: str) -> dict[str, str]:
 
 
 def code_for(rig: Rig, recipient: str) -> str:
-    """The code in the newest message to somebody."""
+    """The code in the newest message to a person."""
     files = sorted(Path(rig.ready["mailbox"]).glob("*.txt"), reverse=True)
     text = next(t for t in (file.read_text() for file in files) if f"To: {recipient}\n" in t)
     match = re.search(r"^Code: ([0-9]+)$", text, re.MULTILINE)
@@ -75,7 +76,7 @@ def code_for(rig: Rig, recipient: str) -> str:
 
 
 def claims(rig: Rig, token: str, keys: str, audience: str, issuer: str) -> dict[str, Any]:
-    """What a good token says; any other raises an error of PyJWT's."""
+    """The claims of a good token; any other raises an error of PyJWT's."""
     kid = jwt.get_unverified_header(token)["kid"]
     published = {key["kid"]: key for key in curl(rig, keys).json["keys"]}
     key = jwt.algorithms.RSAAlgorithm.from_jwk(published[kid])
@@ -85,7 +86,7 @@ def claims(rig: Rig, token: str, keys: str, audience: str, issuer: str) -> dict[
 
 
 class Native:
-    """A client of native sign-in, to the letter of the published requests."""
+    """A client of native sign-in, exactly as in the published requests."""
 
     def __init__(self, rig: Rig) -> None:
         self.rig = rig
@@ -111,7 +112,7 @@ class Native:
             "oauth2/v2.0/token", **{"grant_type": grant, "scope": "openid profile email offline_access", **more})
 
     def challenged(self, role: str, types: str = NATIVE, **more: str) -> Reply:
-        """A sign-in as far as the challenge."""
+        """A sign-in up to the challenge."""
         begun = self.initiate(user(self.rig, role)["userName"], types, **more)
         assert begun.status == 200, begun.body
         return self.challenge(begun.json["continuation_token"], challenge_type=types)

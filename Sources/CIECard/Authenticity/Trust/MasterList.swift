@@ -1,26 +1,26 @@
-/// A master list: the CSCA certificates that a state has seen and vouches for (Doc 9303-12 §9), in a CMS
-/// SignedData with one signer.
+/// A master list: the CSCA certificates that a state has seen and vouches for (Doc 9303-12 §9), in
+/// a CMS SignedData with one signer.
 ///
-/// One that exists was signed by a signer whom an anchor issued. What is in it is trusted only when it is put
-/// into a `TrustStore`.
+/// The initializer verifies the signature and that an anchor issued the signer. The certificates
+/// are trusted only once they are put into a `TrustStore`.
 package struct MasterList: Sendable {
   /// The certificates in the order of the list.
   package let certificates: [Certificate]
-  /// How many entries are no certificate that could be read; they are left out.
+  /// Number of skipped entries, which are not readable certificates.
   package let unreadable: Int
-  /// The way from the signer of the list to the anchor, both included.
+  /// The path from the signer of the list to the anchor, both included.
   package let path: [Certificate]
-  /// When it was signed, in the signer's own words.
+  /// The signing time claimed by the signer.
   package let signingTime: UTCTime?
 
-  /// The state that the list comes from: the country of the anchor.
+  /// The state that issued the list: the country of the anchor.
   package var country: String? { path.last?.subject.country }
 
   /// id-icao-cscaMasterList (Doc 9303-12 §9.2).
   static let contentType = "2.23.136.1.1.2"
 
-  /// Whether bytes look like a CMS structure rather than a certificate: a SEQUENCE that begins with an object
-  /// identifier (RFC 5652 §3).
+  /// True if bytes look like a CMS structure rather than a certificate: a SEQUENCE that begins with
+  /// an object identifier (RFC 5652 §3).
   static func isCandidate(_ file: [UInt8]) -> Bool {
     // Tag and length of the outer SEQUENCE take two to six bytes.
     guard file.first == 0x30, file.count > 1 else { return false }
@@ -29,12 +29,12 @@ package struct MasterList: Sendable {
     return lengthBytes <= 4 && inner.first == 0x06
   }
 
-  /// Checks a list and takes it apart: first its signature and its signer, then its contents.
+  /// Verifies and parses a list: first its signature and its signer, then its contents.
   ///
   /// - Parameters:
   ///   - file: the whole list, in BER or DER.
-  ///   - anchors: the CSCA certificates whose master list signers are believed.
-  ///   - time: when the signer must be valid.
+  ///   - anchors: the CSCA certificates whose master list signers are trusted.
+  ///   - time: the time at which the signer must be valid.
   /// - Throws: `TrustStore.MasterListError`.
   package init(
     file: [UInt8], signedBy anchors: TrustStore, at time: UTCTime
@@ -54,19 +54,27 @@ package struct MasterList: Sendable {
     path = try Self.path(from: signed.signerCertificate, to: anchors, at: time)
     signingTime = signed.attributes?.signingTime
 
+    (certificates, unreadable) = try Self.certificates(in: signed.content)
+    guard !certificates.isEmpty else { throw .empty }
+  }
+
+  /// Parses the signed contents: the certificates, and the number of entries that are not readable
+  /// certificates.
+  static func certificates(
+    in content: [UInt8]
+  ) throws(TrustStore.MasterListError) -> ([Certificate], unreadable: Int) {
     let entries: [TLV]
-    do throws(TLVError) { entries = try Self.entries(signed.content) } catch {
+    do throws(TLVError) { entries = try Self.entries(content) } catch {
       throw .malformedList
     }
-    certificates = entries.compactMap { entry in
+    let certificates = entries.compactMap { entry in
       do throws(Certificate.Malformation) {
         return try Certificate(der: [UInt8](entry.encoded))
       } catch {
         return nil
       }
     }
-    unreadable = entries.count - certificates.count
-    guard !certificates.isEmpty else { throw .empty }
+    return (certificates, entries.count - certificates.count)
   }
 
   private static func path(
@@ -89,15 +97,23 @@ package struct MasterList: Sendable {
   }
 
   /// `CscaMasterList ::= SEQUENCE { version INTEGER { v0(0) }, certList SET OF Certificate }` (Doc 9303-12 §9.2).
-  private static func entries(_ content: [UInt8]) throws(TLVError) -> [TLV] {
+  static func entries(_ content: [UInt8]) throws(TLVError) -> [TLV] {
     var outer = TLVCursor(content)
     var fields = try outer.next(0x30).contents
     try outer.finish()
     guard try fields.next(0x02).bytes == [0] else { throw .invalidLength }
-    let list = try fields.next(0x31).contents
+    var list = try fields.next(0x31).contents
     try fields.finish()
-    return try list.all()
+    var entries: [TLV] = []
+    while !list.isAtEnd {
+      guard entries.count < mostEntries else { throw .invalidLength }
+      entries.append(try list.next())
+    }
+    return entries
   }
+
+  /// Far more certificates than all states together have: present lists have a thousand.
+  static let mostEntries = 20_000
 }
 
 extension TrustStore.MasterListError {
@@ -113,9 +129,9 @@ extension TrustStore.MasterListError {
 }
 
 extension TrustStore {
-  /// Why a master list is not believed.
+  /// The reason why a master list is not trusted.
   public enum MasterListError: Error, Sendable, Equatable {
-    /// Not a CMS SignedData with contents, with the reason: take the file as its publisher has it, unpacked.
+    /// Not a CMS SignedData with contents, with the reason: use the file as published, unpacked.
     case notSignedData(reason: String)
     /// Signed contents of another type than a master list; the object identifier, dotted.
     case contentType(String)
@@ -123,25 +139,25 @@ extension TrustStore {
     case noSigner
     /// The list was changed after signing.
     case contentsAltered
-    /// The signature value is not the signer's.
+    /// The signature was not made with the signer's key.
     case signatureWrong
-    /// The hash function, the signature algorithm or the signer's curve is not known here; the object identifier
-    /// of the signature algorithm, dotted.
+    /// The hash function, the signature algorithm or the signer's curve is unknown; the object
+    /// identifier of the signature algorithm, dotted.
     case unsupportedAlgorithm(String)
-    /// No anchor has the name and the key of the signer's issuer, whose name comes along: give the CSCA certificate of
-    /// that state.
+    /// No anchor has the name and the key of the signer's issuer, whose name is given: provide the
+    /// CSCA certificate of that state.
     case signerUnknown(Certificate.DistinguishedName)
     /// Anchors have that name, but none of their keys signed the signer's certificate.
     case notIssued(Certificate.DistinguishedName)
-    /// A rule of X.509 forbids the way from the signer to the anchor.
+    /// A rule of X.509 forbids the path from the signer to the anchor.
     case chainRefused(reason: String)
-    /// The signer's key is not one for master lists (keyUsage, extKeyUsage).
+    /// The signer's key is not for master lists (keyUsage, extKeyUsage).
     case notASigner
-    /// The signer, which comes along, or a certificate above it is not valid at the time of judging.
+    /// The given signer or a certificate above it is not valid at the time of judging.
     case notValid(Certificate)
-    /// The signed contents are no list of version 0.
+    /// The signed contents are not a list of version 0.
     case malformedList
-    /// No certificate in it that can be read.
+    /// It has no readable certificate.
     case empty
   }
 }

@@ -1,5 +1,5 @@
 extension TrustStore {
-  /// What a signer is to sign.
+  /// Purpose of a signer.
   enum Purpose {
     /// Document security objects.
     case documents
@@ -11,8 +11,9 @@ extension TrustStore {
     /// anyExtendedKeyUsage (RFC 5280 §4.2.1.12), which restricts nothing.
     private static let anyPurpose = "2.5.29.37.0"
 
-    /// Whether a key with these purposes may. Signers of documents have none: one that is for something else, be it
-    /// master lists, deviation lists or web servers, is none of them.
+    /// True if a key with these purposes is allowed. A document signer has none, so a key
+    /// restricted to another purpose, such as master lists, deviation lists or web servers, is
+    /// refused.
     func allows(_ purposes: [String]) -> Bool {
       switch self {
       case .documents: purposes.allSatisfy { $0 == Self.anyPurpose }
@@ -21,32 +22,33 @@ extension TrustStore {
     }
   }
 
-  /// What the store says of a signer.
+  /// Result of looking for a signer's path to an anchor.
   enum Chain: Sendable, Equatable {
-    /// A path from the signer to a self-signed anchor, both included; times are not looked at.
+    /// A path from the signer to a self-signed anchor, both included; validity periods are not
+    /// checked.
     case path([Certificate])
     /// No anchor has the name of the signer's issuer.
     case issuerUnknown
-    /// Anchors have the issuer's name, but the certificate names a key that none of them has: a CSCA keeps its name
-    /// when it changes its key, and the store may be older than the card.
+    /// Anchors have the issuer's name, but the certificate names a key of another one: a CSCA keeps
+    /// its name when it changes its key, and the store may be older than the card.
     case issuerKeyUnknown
-    /// Anchors have the issuer's name, and the key that the certificate names or any key where it names none, but
-    /// did not sign this certificate.
+    /// Anchors have the issuer's name, and the named key or any key if the certificate names none,
+    /// but they did not sign this certificate.
     case notIssued
     /// A rule of X.509 forbids the path.
     case refused(reason: String)
     /// The certificate's key is not for signing such data (keyUsage, extKeyUsage).
     case notASigner
-    /// The certificate was signed with an algorithm that is not taken; the object identifier, dotted.
+    /// The certificate was signed with a refused algorithm; the object identifier, dotted.
     case unsupported(algorithm: String)
   }
 
-  /// Looks for the anchor of a document signer; of several paths, one valid at `time` goes first.
+  /// Finds the anchor of a document signer; of several paths, one valid at `time` is preferred.
   ///
-  /// Every anchor with the issuer's name is tried by itself: a CSCA keeps its name when it changes its key
-  /// (Doc 9303-12 §4), and then the names alone do not tell which one signed. Each costs at most one check of a
-  /// signature, so a store of thousands takes time in proportion. A link certificate, which is not self-signed, needs
-  /// the rest of the store to get to an end.
+  /// Every anchor with the issuer's name is tried, because a CSCA keeps its name when it changes
+  /// its key (Doc 9303-12 §4), and names do not identify the key. Each costs at most one signature
+  /// verification, so the time is proportional to the size of the store. The path of a link
+  /// certificate, which is not self-signed, is completed with the rest of the store.
   ///
   /// - Parameter time: the time of judging.
   func chain(
@@ -100,7 +102,7 @@ extension TrustStore {
       best, try X509Chain.build(from: leaf, anchors: way), true, at: time)
   }
 
-  /// The most anchors that one way is made of: more than any state has changed its key.
+  /// The most anchors in one path: more than any state has changed its key.
   private static let longestWay = 16
 
   /// Link certificates and the anchors above them.
@@ -121,7 +123,7 @@ extension TrustStore {
     return found
   }
 
-  /// The better one of what was found before and what one more anchor says.
+  /// The better one of the best result so far and that of one more anchor.
   private static func better(
     _ best: Chain, _ result: X509Chain.Result, _ isKeyNamed: Bool, at time: UTCTime
   ) -> Chain {
@@ -147,7 +149,7 @@ extension TrustStore {
 }
 
 extension TrustStore.Purpose {
-  /// SHA-1 is taken where genuine cards have it, and nowhere else.
+  /// SHA-1 is accepted where genuine cards have it, and nowhere else.
   fileprivate func allowsSHA1(of signer: Certificate) -> Bool {
     switch self {
     case .documents: signer.isOfSHA1Years
@@ -157,12 +159,12 @@ extension TrustStore.Purpose {
 }
 
 extension TrustStore {
-  /// The self-signed certificate that stands at the end of the way from a document signer.
+  /// The self-signed certificate at the end of the path from a document signer.
   ///
   /// - Parameters:
-  ///   - signer: the certificate that a security object brings along.
-  ///   - time: of several paths, one that is valid then goes first.
-  /// - Returns: `nil` when there is no such way.
+  ///   - signer: the certificate embedded in a security object.
+  ///   - time: of several paths, one valid at this time is preferred.
+  /// - Returns: `nil` if there is no path.
   public func anchor(of signer: Certificate, at time: UTCTime) -> Certificate? {
     if case .path(let path) = chain(of: signer, at: time) { path.last } else { nil }
   }

@@ -2,23 +2,25 @@ internal import Glibc
 internal import System
 
 extension TrustStore {
-  /// The largest file that is read: the master lists of the world, unpacked, stay below 2 MB.
+  /// The largest accepted file: the master lists of all states, unpacked, are below 2 MB.
   static let largestFile = 4 << 20
   /// The most entries that a folder may have.
   static let mostFiles = 4096
-  /// The endings of the names that are read in a folder.
+  /// The file name extensions that are read in a folder.
   static let endings = [".pem", ".crt", ".cer", ".der", ".ml"]
 
   /// Reads a store from a file (one certificate in DER, any number in PEM, or a master list) or from a folder of
   /// such files.
   ///
-  /// In a folder, files whose names end in `.pem`, `.crt`, `.cer`, `.der` or `.ml` are read, in the order of their
-  /// names, and nothing in folders below; each of them must be good.
+  /// In a folder, files whose names end in `.pem`, `.crt`, `.cer`, `.der` or `.ml` are read, in the
+  /// order of their names, but no subfolders; each file must be valid. A file or folder that users
+  /// other than its owner may write to is refused, because they could choose the trusted
+  /// certificates.
   ///
   /// - Parameters:
   ///   - path: the file or folder.
-  ///   - signers: the CSCA certificates whose master lists are believed.
-  ///   - time: when the signer of a master list must be valid.
+  ///   - signers: the CSCA certificates whose master lists are trusted.
+  ///   - time: the time at which the signer of a master list must be valid.
   /// - Throws: `TrustStore.LoadingError`.
   public init(
     path: String, masterListSigners signers: TrustStore = .masterListSigners,
@@ -43,6 +45,9 @@ extension TrustStore {
   private static func names(inFolder path: String) throws(LoadingError) -> [String] {
     guard let folder = opendir(path) else { throw .unreadable(path: path, errno: errno) }
     defer { closedir(folder) }
+    var status = stat()
+    guard fstat(dirfd(folder), &status) == 0 else { throw .unreadable(path: path, errno: errno) }
+    guard !FileRights.isWritableByOthers(status) else { throw .writableByOthers(path: path) }
     var names: [String] = []
     var count = 0
     while let entry = readdir(folder) {
@@ -57,9 +62,9 @@ extension TrustStore {
     return names.sorted()
   }
 
-  /// Reads a master list and checks it.
+  /// Reads and verifies a master list.
   ///
-  /// - Throws: `TrustStore.LoadingError`; `masterList` when it is not believed.
+  /// - Throws: `TrustStore.LoadingError`; `masterList` if it is not trusted.
   package static func masterList(
     path: String, signedBy signers: TrustStore, at time: UTCTime
   ) throws(LoadingError) -> MasterList {
@@ -102,15 +107,16 @@ extension TrustStore {
     }
   }
 
-  /// The contents of a plain file.
+  /// Reads a regular file.
   private static func read(_ path: String) throws(LoadingError) -> [UInt8] {
     do throws(PlainFile.Failure) {
-      return try PlainFile.read(path, limit: largestFile)
+      return try PlainFile.read(path, limit: largestFile, isTrusted: true)
     } catch {
       switch error {
       case .unreadable(let reason) where reason.code == ENOENT: throw .notFound(path: path)
       case .unreadable(let reason): throw .unreadable(path: path, errno: reason.code)
       case .notPlain: throw .notAFile(path: path)
+      case .writableByOthers: throw .writableByOthers(path: path)
       case .tooLarge: throw .tooLarge(path: path, limit: largestFile)
       }
     }
@@ -118,7 +124,7 @@ extension TrustStore {
 }
 
 extension Certificate.Malformation {
-  /// The reason in OpenSSL's or this package's words.
+  /// The reason, by OpenSSL or this package.
   fileprivate var reason: String {
     switch self {
     case .malformed(let reason): reason
@@ -128,36 +134,39 @@ extension Certificate.Malformation {
 }
 
 extension TrustStore {
-  /// Why there is no trust store to judge with. The path is the one that was asked for, or of the file inside it.
+  /// The reason why a trust store could not be loaded. The path is the requested one, or that of a
+  /// file inside it.
   public enum LoadingError: Error, Sendable, Equatable {
-    /// No certificate in it: give at least the CSCA certificate of the issuing state.
+    /// It has no certificate: provide at least the CSCA certificate of the issuing state.
     case empty
-    /// No file or folder of this name: correct the path.
+    /// No file or folder has this name: correct the path.
     case notFound(path: String)
     /// The system refuses to read it, with `errno`: check the permissions.
     case unreadable(path: String, errno: Int32)
-    /// Neither a plain file nor a folder of plain files: give one of these.
+    /// Neither a regular file nor a folder of regular files: provide one of these.
     case notAFile(path: String)
-    /// Larger than a file of certificates can be: give the certificates alone.
+    /// Users other than the owner may write to it: remove that permission.
+    case writableByOthers(path: String)
+    /// Larger than a file of certificates can be: provide only the certificates.
     case tooLarge(path: String, limit: Int)
-    /// More files in the folder than are read: give fewer.
+    /// More files in the folder than the limit: provide fewer.
     case tooManyFiles(path: String, limit: Int)
-    /// Not a certificate in DER nor a file of certificates in PEM, with the reason: convert it, or take it out of
-    /// the folder.
+    /// Neither a certificate in DER nor a file of certificates in PEM, with the reason: convert it,
+    /// or remove it from the folder.
     case notACertificate(path: String, reason: String)
-    /// A master list that is not believed, and why.
+    /// A master list that is not trusted, with the reason.
     case masterList(path: String, MasterListError)
   }
 }
 
 extension TrustStore {
-  /// The folder of imported anchors, which every later run believes: `$XDG_DATA_HOME/cie-read/trust`, else
-  /// `~/.local/share/cie-read/trust` (XDG Base Directory Specification).
+  /// The folder of imported anchors, which every later run trusts: `$XDG_DATA_HOME/cie-read/trust`,
+  /// otherwise `~/.local/share/cie-read/trust` (XDG Base Directory Specification).
   ///
-  /// - Parameter variable: a variable of the environment.
-  /// - Returns: `nil` when the environment names neither.
+  /// - Parameter variable: returns a variable of the environment.
+  /// - Returns: `nil` if the environment has neither.
   package static func importFolder(_ variable: (String) -> String?) -> String? {
-    // A path that is not absolute is to be ignored, says the specification.
+    // The specification requires that a relative path is ignored.
     let data = variable("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = variable("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.local/share" }
     return (data ?? home).map { $0 + "/cie-read/trust" }

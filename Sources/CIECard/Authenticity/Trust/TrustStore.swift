@@ -1,39 +1,47 @@
 internal import CTrustAnchors
+internal import Glibc
+internal import System
 
 /// The certificates that are believed without proof: CSCA certificates (Doc 9303-12 §3).
 ///
 /// It is the only source of trust: what a card brings along is never added.
 public struct TrustStore: Sendable {
+  private let anchors: [TrustAnchor]
+
   /// The anchors, each once, in the order in which they were given.
-  public let certificates: [Certificate]
-  /// The anchors by their names: a CSCA keeps its name when it changes its key (Doc 9303-12 §4), and master lists have
-  /// thousands.
-  private let places: [Certificate.DistinguishedName.Key: [Int]]
+  public var certificates: [Certificate] { anchors.compactMap { $0.certificate } }
 
   /// A store of these certificates.
   ///
   /// - Throws: `TrustStore.LoadingError.empty` when there are none.
   public init(_ certificates: [Certificate]) throws(LoadingError) {
     guard !certificates.isEmpty else { throw .empty }
-    self.init(anchors: certificates)
+    self.init(anchors: certificates.map { TrustAnchor($0) })
+  }
+
+  /// A store of one certificate, which is decoded on demand.
+  ///
+  /// - Returns: `nil` for bytes without the fields of a certificate.
+  package init?(der: [UInt8]) {
+    guard let anchor = TrustAnchor(der: der) else { return nil }
+    self.init(anchors: [anchor])
   }
 
   /// Anchors known to be at least one.
-  init(anchors certificates: [Certificate]) {
-    var seen: Set<Certificate> = []
-    let anchors = certificates.filter { seen.insert($0).inserted }
-    self.certificates = anchors
-    places = Dictionary(grouping: anchors.indices) { anchors[$0].subject.key }
+  private init(anchors: [TrustAnchor]) {
+    var seen: Set<TrustAnchor> = []
+    self.anchors = anchors.filter { seen.insert($0).inserted }
   }
 
   /// The anchors of both stores, those of this one first.
   public func merged(with other: TrustStore) -> TrustStore {
-    TrustStore(anchors: certificates + other.certificates)
+    TrustStore(anchors: anchors + other.anchors)
   }
 
   /// The anchors whose name has the attributes of this one, in whatever order: OpenSSL may still tell them apart.
   func anchors(named name: Certificate.DistinguishedName) -> [Certificate] {
-    places[name.key, default: []].map { certificates[$0] }
+    let name = Certificate.DistinguishedName.Key(name)
+    return anchors.compactMap { $0.name == name ? $0.certificate : nil }
   }
 }
 
@@ -52,23 +60,6 @@ extension Certificate {
   }
 }
 
-extension Certificate.DistinguishedName {
-  /// What names are found by: their attributes without order, case of letters and superfluous blanks. Names that are
-  /// the same for RFC 5280 §7.1 have the same key.
-  struct Key: Hashable, Sendable {
-    private let attributes: [String]
-
-    fileprivate init(_ name: Certificate.DistinguishedName) {
-      attributes = name.attributes.map { attribute in
-        let words = attribute.value.lowercased().split(separator: " ")
-        return attribute.oid + "=" + words.joined(separator: " ")
-      }.sorted()
-    }
-  }
-
-  fileprivate var key: Key { Key(self) }
-}
-
 extension TrustStore {
   /// The nine CSCA certificates of the Italian Republic, which this package brings along: enough to judge a CIE.
   public static var italian: TrustStore { TrustStore(builtIn: italianAnchors()) }
@@ -76,9 +67,16 @@ extension TrustStore {
   /// The CSCA certificates whose master lists are believed: the German one.
   public static var masterListSigners: TrustStore { TrustStore(builtIn: masterListAnchors()) }
 
-  /// Our own data; a test holds every certificate against its source.
+  /// Our own data; a test holds every certificate against its source. Decoded by hand, because OpenSSL's reader of PEM takes
+  /// more time than a card's answer.
   private init(builtIn pem: UnsafePointer<CChar>) {
-    let encoded = (try? X509PEM.certificates(in: [UInt8](String(cString: pem).utf8))) ?? []
-    self.init(anchors: encoded.compactMap { try? Certificate(der: $0) })
+    let text = UnsafeRawBufferPointer(start: pem, count: strlen(pem))
+    let parts = text.split(separator: UInt8(ascii: "-"))
+    let anchors = zip(parts, parts.dropFirst()).compactMap { label, content -> TrustAnchor? in
+      guard label.elementsEqual("BEGIN CERTIFICATE".utf8) else { return nil }
+      let digits = content.filter { $0 != UInt8(ascii: "\n") }
+      return Base64.decode(digits).flatMap { TrustAnchor(der: $0) }
+    }
+    self.init(anchors: anchors)
   }
 }

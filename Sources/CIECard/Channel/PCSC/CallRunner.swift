@@ -1,38 +1,41 @@
 internal import CPCSCLite
 
-/// Makes calls into the PC/SC service, each on a thread of its own, so that nobody waits longer than told.
+/// Makes calls to the PC/SC service, each on a separate thread, so that the caller's time limit is
+/// kept.
 ///
-/// Several of those calls have no time limit: connecting and beginning a transaction wait for as long as
-/// another program holds the card, transmitting for as long as a driver does, any of them for a service that
-/// is stopped. A call that is overdue or cancelled cannot be interrupted; it is left behind, and what is still
-/// open is released as soon as it returns. After that the runner takes no more calls.
+/// Several of those calls have no time limit: connecting and beginning a transaction wait for as
+/// long as another program holds the card, transmitting for as long as a driver does, any of them
+/// for a service that is stopped. A call that is overdue or cancelled cannot be interrupted; it is
+/// abandoned, and open handles are released as soon as it returns. After that the runner accepts no
+/// more calls.
 final class CallRunner: Sendable {
-  /// One caller after the other.
+  /// Serialises the callers.
   private let turn = Lock<Void>(())
   private let state = Lock(State())
 
   private struct State {
-    /// The code that every call from now on fails with.
+    /// The code with which every further call fails.
     var ended: UInt32?
-    /// Wakes the caller that waits.
+    /// Wakes the waiting caller.
     var waiting: Signal?
-    /// Whether a call has not returned yet.
+    /// True while a call has not returned.
     var isCalling = false
-    /// Releases what is open.
+    /// Releases the open handles.
     var release: (@Sendable () -> Void)?
   }
 
-  /// Has `release` called once, when the runner ends.
+  /// Sets a function to be called once, when the runner ends.
   func whenEnded(_ release: @escaping @Sendable () -> Void) {
     state.withLock { $0.release = release }
   }
 
-  /// Whether it takes no more calls.
+  /// True once it accepts no more calls.
   var hasEnded: Bool { state.withLock { $0.ended != nil } }
 
   /// Makes a call.
   ///
-  /// - Throws: what the call throws; SCARD_E_TIMEOUT when it is overdue, SCARD_E_CANCELLED after `cancel`.
+  /// - Throws: the error of the call; SCARD_E_TIMEOUT if it is overdue, SCARD_E_CANCELLED after
+  ///   `cancel`.
   func run<Value: Sendable>(
     _ function: PCSCFunction, within limit: Duration,
     _ call: @escaping @Sendable () throws(PCSCFailure) -> Value
@@ -63,13 +66,14 @@ final class CallRunner: Sendable {
 
   /// Makes the running call and all later ones fail with SCARD_E_CANCELLED, at once.
   ///
-  /// - Parameter interrupt: makes the service give up the running call; it may hang, too, so nobody waits for it.
+  /// - Parameter interrupt: makes the service give up the running call; it may hang as well, so it
+  ///   runs in the background.
   func cancel(_ interrupt: @escaping @Sendable () -> Void) {
     _ = end(code: SCARD_E_CANCELLED)
     DetachedThread.start(interrupt)
   }
 
-  /// Notes who waits, unless the runner has ended: then the code of its end.
+  /// Registers the waiting caller, unless the runner has ended: then returns the code of its end.
   private func begin(_ ready: Signal) -> UInt32? {
     state.withLock { state in
       guard state.ended == nil else { return state.ended }
@@ -79,7 +83,7 @@ final class CallRunner: Sendable {
     }
   }
 
-  /// A call has returned; if it was overdue or cancelled, what is open is released now.
+  /// Called when a call has returned; if it was overdue or cancelled, releases the open handles.
   private func finish() {
     let release = state.withLock { state in
       state.isCalling = false
@@ -88,7 +92,7 @@ final class CallRunner: Sendable {
     release?()
   }
 
-  /// Ends the runner, unless that has happened; the code of its end.
+  /// Ends the runner, unless it has already ended; returns the code of its end.
   private func end(code: LONG) -> UInt32 {
     let (code, release) = state.withLock { state -> (UInt32, (@Sendable () -> Void)?) in
       state.waiting?.give()
@@ -107,7 +111,7 @@ final class CallRunner: Sendable {
   }
 }
 
-/// Where a call leaves its result.
+/// The result of a call.
 private final class Answer<Value: Sendable>: Sendable {
   let ready = Signal()
   private let result = Lock<Result<Value, PCSCFailure>?>(nil)

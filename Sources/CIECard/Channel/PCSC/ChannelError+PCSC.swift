@@ -1,9 +1,10 @@
 internal import CPCSCLite
 
 extension ChannelError {
-  /// What a PC/SC return code means: the one place where codes become errors (PC/SC part 5 §2, pcsclite.h).
+  /// Converts a PC/SC return code: the one place where codes become errors (PC/SC part 5 §2,
+  /// pcsclite.h).
   ///
-  /// - Parameter reader: the reader that was spoken to; empty when none was.
+  /// - Parameter reader: the reader concerned; empty if none.
   init(_ failure: PCSCFailure, reader: String = "") {
     self =
       switch Int(failure.code) {
@@ -11,7 +12,8 @@ extension ChannelError {
         // A service that was there to establish the context has stopped since.
         failure.function == .establishContext ? .serviceMissing : .serviceStopped
       case SCARD_E_SERVICE_STOPPED, SCARD_P_SHUTDOWN, SCARD_E_SYSTEM_CANCELLED, SCARD_F_COMM_ERROR:
-        // SCARD_F_COMM_ERROR is the conversation with the service breaking off, not that with the card.
+        // SCARD_F_COMM_ERROR means that the connection to the service broke, not the one to the
+        // card.
         .serviceStopped
       case SCARD_E_NO_READERS_AVAILABLE: .noReader
       case SCARD_E_UNKNOWN_READER: .readerNotFound(reader)
@@ -34,9 +36,9 @@ extension ChannelError {
       }
   }
 
-  /// Whether drivers say so of an APDU that is too long for their reader: SCARD_E_INVALID_PARAMETER and
-  /// SCARD_E_INSUFFICIENT_BUFFER, both seen for PACE's 264 bytes; SCARD_E_NOT_TRANSACTED is
-  /// `transmissionFailed` already.
+  /// True for codes that drivers return for an APDU too long for their reader:
+  /// SCARD_E_INVALID_PARAMETER and SCARD_E_INSUFFICIENT_BUFFER, both seen for PACE's 264 bytes;
+  /// SCARD_E_NOT_TRANSACTED is `transmissionFailed` already.
   var isOfLength: Bool {
     let codes = [SCARD_E_INVALID_PARAMETER, SCARD_E_INSUFFICIENT_BUFFER]
       .map { UInt32(truncatingIfNeeded: $0) }
@@ -44,7 +46,7 @@ extension ChannelError {
     return codes.contains(code)
   }
 
-  /// Who is to blame when a call does not return: the service, or the card behind it.
+  /// Attributes a call that does not return to the service, or to the card behind it.
   private init(overdue function: PCSCFunction) {
     self =
       switch function {

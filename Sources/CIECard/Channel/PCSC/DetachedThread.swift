@@ -1,14 +1,15 @@
 internal import Glibc
 
-/// Threads that nobody joins, one for each piece of work; none stays behind when it is done.
+/// Detached threads, one for each task; none remains after its task.
 ///
-/// Not libdispatch: its workers do not survive fork, and a child that uses a PKCS#11 module must be able to begin anew.
+/// Not libdispatch: its workers do not survive fork, and a child process that uses a PKCS#11 module
+/// must be able to start afresh.
 package enum DetachedThread {
-  /// Runs `work` on a thread of its own.
+  /// Runs `work` on a new thread.
   ///
-  /// Signals of the process are not delivered to it: they belong to the threads of the program that we are part of.
+  /// Signals of the process are blocked in it: they belong to the threads of the host program.
   ///
-  /// - Returns: whether there is such a thread; where the system gives none, the work is not done.
+  /// - Returns: false if the system cannot create the thread; the work is not done then.
   @discardableResult
   package static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()

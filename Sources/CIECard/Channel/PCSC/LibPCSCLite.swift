@@ -19,7 +19,8 @@ struct LibPCSCLite: PCSCService {
   }
 
   func listReaders(_ context: Int) throws(PCSCFailure) -> [String] {
-    // Readers may come between asking for the length and asking for the names: a few tries.
+    // Readers may be added between the query of the length and the query of the names, so try a few
+    // times.
     var result = SCARD_E_INSUFFICIENT_BUFFER
     for _ in 0..<4 where result == SCARD_E_INSUFFICIENT_BUFFER {
       var length: DWORD = 0

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A value that one thread at a time may use: what `Synchronization.Mutex` is, and good after fork as well.
+/// A mutex with its value, like `Synchronization.Mutex`, but usable after fork.
 ///
-/// Swift's Mutex on Linux writes the number of the thread into the lock and keeps that number in the thread. A child goes on
-/// with its parent's, and the kernel then refuses the first lock that two of the child's threads want: the process ends. A
-/// mutex of POSIX has no owner.
+/// Swift's Mutex on Linux stores the thread's number in the lock and caches that number in the
+/// thread. A child keeps its parent's number, so the kernel refuses the first contended lock in the
+/// child: the process ends. A POSIX mutex of the default kind has no owner.
 package final class Lock<Value: ~Copyable>: @unchecked Sendable {
-  // Unchecked: the value is used under the mutex only.
+  // Unchecked: the value is accessed under the mutex only.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value: Value
 
@@ -15,7 +15,7 @@ package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     self.value = value
   }
 
-  /// Lends the value; waits while another thread has it.
+  /// Lends the value; blocks while another thread has it.
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -33,8 +33,8 @@ package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Waits until no thread has the value, and keeps it from all of them: before a fork, so that the child does not begin
-  /// with a lock that a thread of its parent holds. `resume()` ends it, in both.
+  /// Locks until `resume()`: before a fork, so that the child does not start with a lock held by a
+  /// thread of its parent. To be resumed in both processes.
   package func suspend() { pthread_mutex_lock(mutex) }
 
   /// Ends `suspend()`.

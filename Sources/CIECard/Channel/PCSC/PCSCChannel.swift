@@ -1,19 +1,20 @@
 internal import Glibc
 
 extension PCSCContext {
-  /// A card in a PC/SC reader, for us alone.
+  /// A card in a PC/SC reader, for exclusive use.
   ///
-  /// We connect shared and at once begin a transaction, rather than connect exclusively: programs that merely
-  /// keep a card open (a browser with a PKCS#11 module) do not lock us out, and none of them gets a command in
-  /// between ours. When the channel goes away, the transaction ends with a reset of the card, in one step: no
-  /// other program ever meets a card with our PIN verified. The service does the same when this process dies.
+  /// The connection is shared, with a transaction begun at once, rather than exclusive: programs
+  /// that merely keep a card open (a browser with a PKCS#11 module) do not lock us out, and cannot
+  /// send commands between ours. When the channel is closed, the transaction ends with a reset of
+  /// the card, in one step: no other program ever gets a card with our PIN verified. The service
+  /// does the same if this process dies.
   public struct Channel: CardChannel, ~Copyable {
     private let known: ChannelTraits
     private let name: String
     private let context: PCSCContext
     private var card: CardConnection
 
-    /// The answer to reset, and what the reader's driver says of extended length.
+    /// The answer to reset, and the driver's information on extended length.
     public var traits: ChannelTraits { known }
 
     /// The name of the reader.
@@ -28,9 +29,9 @@ extension PCSCContext {
 
     /// Sends one command and returns the response; see `CardChannel`.
     ///
-    /// - Throws: `cardRemoved`, `readerRemoved`, `cardReset`, `serviceStopped`; `cardMute` when no answer comes
-    ///   for 30 seconds; `transmissionFailed` when driver or card stop in the middle, and `lengthNotCarried` when
-    ///   that was an extended command.
+    /// - Throws: `cardRemoved`, `readerRemoved`, `cardReset`, `serviceStopped`; `cardMute` if there
+    ///   is no response for 30 seconds; `transmissionFailed` if driver or card stop in the middle,
+    ///   and `lengthNotCarried` if that was an extended command.
     public mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
       let sent = try card.activeProtocol.wireForm(of: command)
       let response: [UInt8]
@@ -42,14 +43,14 @@ extension PCSCContext {
         guard let failure = error.transmissionFailure(of: command) else { throw error }
         throw diagnosis(otherwise: failure)
       }
-      // Success without a single byte is how libpcsclite tells of a card pulled while a command ran.
+      // libpcsclite reports a card removed during a command as success with an empty response.
       guard !response.isEmpty else { throw diagnosis(otherwise: .cardRemoved) }
       guard response.count >= 2 else { throw .truncatedResponse(length: response.count) }
       return response
     }
 
-    /// Disconnects with SCARD_UNPOWER_CARD, waits, and connects anew. A reset or SCardReconnect is not enough: CCID
-    /// readers may keep the field on.
+    /// Disconnects with SCARD_UNPOWER_CARD, waits, and reconnects. A reset or SCardReconnect is not
+    /// enough: CCID readers may keep the field on.
     ///
     /// - Throws: as `PCSCContext.connect`.
     public mutating func powerCycle() throws(ChannelError) -> Bool {
@@ -63,10 +64,24 @@ extension PCSCContext {
       return true
     }
 
-    /// Microseconds; half a second was enough for the card that was seen, some drivers take time of their own.
+    /// A function that checks that the connected card is still there: the service notes for each
+    /// connection that its card was removed, even if another one is there now. It sends no command,
+    /// and must not be called while one runs.
+    package borrowing func presence() -> @Sendable () -> Bool {
+      { [context, card] in
+        let status = try? context.call(.status, within: context.patience.service) {
+          service, _ throws(PCSCFailure) in try service.answerToReset(card.handle)
+        }
+        return status != nil
+      }
+    }
+
+    /// Microseconds; half a second was enough for the tested card, some drivers take additional
+    /// time.
     private static let timeWithoutPower: UInt32 = 600_000
 
-    /// Why a command got no answer: the driver knows before the service does, which looks every 0.4 seconds.
+    /// The reason for a missing response: the driver knows it before the service, which polls every
+    /// 0.4 seconds.
     private borrowing func diagnosis(otherwise: ChannelError) -> ChannelError {
       do throws(ChannelError) {
         let now = try context.status(of: [ReaderStatus(name: reader)])?.first
@@ -91,7 +106,7 @@ extension PCSCContext {
           try service.endTransactionWithReset(card.handle)
           service.disconnect(card.handle, .leave)
         } catch {
-          // A card that is gone has nothing to forget; resetting it would put the next one into disorder.
+          // A removed card has no session to clear; a reset would disturb the next one.
           service.disconnect(
             card.handle, ChannelError(error) == .cardRemoved ? .leave : .reset)
         }
@@ -101,7 +116,8 @@ extension PCSCContext {
 }
 
 extension ChannelError {
-  /// What a failed command means when card and reader turn out to be still there; nil where they need no look.
+  /// The error for a failed command if card and reader are still there; nil if they need not be
+  /// checked.
   fileprivate func transmissionFailure(of command: [UInt8]) -> ChannelError? {
     switch self {
     case .transmissionFailed:
@@ -115,11 +131,11 @@ extension ChannelError {
 }
 
 extension CardProtocol {
-  /// The form in which a command goes to the reader.
+  /// Converts a command to the form for the reader.
   ///
-  /// T=1 and contactless cards take a C-APDU as it is. Under T=0 a command cannot carry data both ways: Le of
-  /// case 4 is dropped, and the card says `61xx` (ISO/IEC 7816-3 §12.2.5). Extended length would need ENVELOPE
-  /// (§12.2.7), which a CIE has no use for.
+  /// T=1 and contactless cards take a C-APDU unchanged. Under T=0 a command cannot carry data both
+  /// ways: Le of case 4 is dropped, and the card returns `61xx` (ISO/IEC 7816-3 §12.2.5). Extended
+  /// length would need ENVELOPE (§12.2.7), which a CIE does not use.
   ///
   /// - Throws: `lengthNotCarried` for an extended command under T=0.
   func wireForm(of command: [UInt8]) throws(ChannelError) -> [UInt8] {
@@ -131,6 +147,7 @@ extension CardProtocol {
 }
 
 extension [UInt8] {
-  /// Whether this C-APDU is in the extended form: a fifth byte 00 with more behind it (ISO/IEC 7816-4 §5.1).
+  /// True if this C-APDU is in the extended form: a fifth byte 00 with more after it (ISO/IEC
+  /// 7816-4 §5.1).
   var isExtended: Bool { count >= 7 && self[4] == 0 }
 }

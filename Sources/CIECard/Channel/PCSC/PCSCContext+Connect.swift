@@ -1,11 +1,12 @@
 internal import CPCSCLite
 
 extension PCSCContext {
-  /// Connects to the card in a reader and begins a transaction: the card is ours until the channel goes away.
+  /// Connects to the card in a reader and begins a transaction: access is exclusive until the
+  /// channel is closed.
   ///
   /// - Parameter reader: its exact name.
-  /// - Throws: `readerNotFound`; `readerUnavailable`; `noCard`; `cardMute` when the card does not answer to reset;
-  ///   `sharingViolation` when another program does not let go of it in time.
+  /// - Throws: `readerNotFound`; `readerUnavailable`; `noCard`; `cardMute` if the card does not
+  ///   answer to reset; `sharingViolation` if another program does not release it in time.
   public func connect(to reader: String) throws(ChannelError) -> Channel {
     guard let status = try status(of: [ReaderStatus(name: reader)])?.first, !status.isGone else {
       throw .readerNotFound(reader)
@@ -19,7 +20,7 @@ extension PCSCContext {
         try OpenedCard.open(in: reader, context: context, service: service)
       }
     } catch .cardMute where status.isInUse {
-      // Connecting waits while another program holds a transaction.
+      // Connecting blocks while another program holds a transaction.
       throw .sharingViolation
     }
     return Channel(
@@ -27,14 +28,14 @@ extension PCSCContext {
   }
 }
 
-/// A card that was just connected to, our transaction begun.
+/// A connected card with our transaction.
 struct OpenedCard: Sendable {
   let card: CardConnection
   let traits: ChannelTraits
 
   /// Connects and begins the transaction.
   ///
-  /// A program that has just finished may have reset the card while we waited for our turn; then we connect anew.
+  /// A program that has just finished may have reset the card while we waited; then we reconnect.
   static func open(
     in reader: String, context: Int, service: any PCSCService, tries: Int = 3
   ) throws(PCSCFailure) -> OpenedCard {
@@ -51,8 +52,8 @@ struct OpenedCard: Sendable {
     }
   }
 
-  /// T=0 or T=1, as the card prefers; raw only where neither goes, since asking libpcsclite for it as one of
-  /// several means to get it.
+  /// T=0 or T=1, as the card prefers; raw only if neither works, because libpcsclite chooses raw
+  /// whenever it is among the protocols requested.
   private static func connect(
     in reader: String, context: Int, service: any PCSCService
   ) throws(PCSCFailure) -> CardConnection {
@@ -64,7 +65,7 @@ struct OpenedCard: Sendable {
     }
   }
 
-  /// What the driver says (PC/SC part 10); many say nothing.
+  /// Properties from the driver (PC/SC part 10); many drivers have none.
   private static func traits(
     of card: CardConnection, _ atr: [UInt8], service: any PCSCService
   ) -> ChannelTraits {
@@ -85,13 +86,13 @@ struct OpenedCard: Sendable {
   }
 }
 
-/// What a reader's driver tells about itself (PC/SC part 10 §2.6: FEATURE_GET_TLV_PROPERTIES).
+/// The driver's information on its reader (PC/SC part 10 §2.6: FEATURE_GET_TLV_PROPERTIES).
 enum ReaderProperties {
   /// SCardControl's code for the list of features (PC/SC part 10 §2.2: CM_IOCTL_GET_FEATURE_REQUEST);
   /// libpcsclite's form of it, SCARD_CTL_CODE(3400).
   static let featureRequest: UInt32 = 0x4200_0000 + 3400
 
-  /// The control code for the properties, from the list of features; nil when the driver has none.
+  /// The control code for the properties, from the list of features; nil if the driver has none.
   ///
   /// Every feature is a tag, the length 4 and a control code, big-endian (PC/SC part 10 §2.2).
   static func propertiesRequest(in features: [UInt8]) -> UInt32? {
@@ -100,12 +101,13 @@ enum ReaderProperties {
     return value.reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Whether the reader verifies PINs itself (PC/SC part 10 §2.5.2: FEATURE_VERIFY_PIN_DIRECT).
+  /// True if the reader verifies PINs itself (PC/SC part 10 §2.5.2: FEATURE_VERIFY_PIN_DIRECT).
   static func hasKeypad(_ features: [UInt8]) -> Bool {
     value(of: UInt8(FEATURE_VERIFY_PIN_DIRECT), in: features) != nil
   }
 
-  /// What the properties say of extended length (PC/SC part 10 §2.6.14: dwMaxAPDUDataSize, tag 0A).
+  /// Support of extended length by the properties (PC/SC part 10 §2.6.14: dwMaxAPDUDataSize, tag
+  /// 0A).
   ///
   /// The number is little-endian; up to 256 means that only short APDUs are carried.
   static func extendedLength(in properties: [UInt8]) -> ChannelTraits.ExtendedLength {
@@ -116,7 +118,7 @@ enum ReaderProperties {
     return size <= 256 ? .notCarried : .carried(maximumDataLength: min(size, 65_536))
   }
 
-  /// The value of a tag in a list of one-byte tags and lengths; nil when it is absent or cut off.
+  /// The value of a tag in a list of one-byte tags and lengths; nil if it is absent or truncated.
   private static func value(of tag: UInt8, in list: [UInt8]) -> ArraySlice<UInt8>? {
     var rest = list[...]
     while let found = rest.popFirst(), let length = rest.popFirst(), rest.count >= length {

@@ -1,19 +1,20 @@
 internal import CPCSCLite
 
 extension PCSCContext {
-  /// A card reader and what lies on it.
+  /// A card reader, and the card in it.
   public struct Reader: Sendable, Equatable {
-    /// Its name, as PC/SC gives it: the one thing that tells readers apart.
+    /// Its PC/SC name, the only property that distinguishes readers.
     public let name: String
-    /// The answer to reset of the card in it; empty when the card is mute, nil when there is none.
+    /// The answer to reset of the card in it; empty if the card is mute, nil without a card.
     public let answerToReset: [UInt8]?
-    /// Whether the service can speak to it; where not, no card in it is seen.
+    /// True if the service can communicate with it; if not, a card in it is not seen.
     public let isAvailable: Bool
-    /// How often a card came or went since the service knows the reader, modulo 65 536: an exchange that nobody saw
-    /// changes it (libpcsclite, the upper half of dwEventState).
+    /// Number of insertions and removals since the service knows the reader, modulo 65 536: it
+    /// changes even if the card was exchanged unnoticed (libpcsclite, the upper half of
+    /// dwEventState).
     package let eventCount: UInt16
 
-    /// A reader as somebody else than PC/SC tells of it.
+    /// A reader from another source than PC/SC.
     package init(name: String, answerToReset: [UInt8]?, isAvailable: Bool, eventCount: UInt16) {
       self.name = name
       self.answerToReset = answerToReset
@@ -21,7 +22,7 @@ extension PCSCContext {
       self.eventCount = eventCount
     }
 
-    /// What is told of the readers that are there.
+    /// The readers in a list of states.
     fileprivate static func listed(in states: some Sequence<ReaderStatus>) -> [Reader] {
       states.filter { !$0.isGone }.map {
         Reader(
@@ -33,16 +34,16 @@ extension PCSCContext {
 }
 
 extension PCSCContext {
-  /// The readers that are connected, in the order of PC/SC; empty when there are none.
+  /// The connected readers, in the order of PC/SC.
   public func readers() throws(ChannelError) -> [Reader] {
     Reader.listed(in: try status(of: readerNames().map { ReaderStatus(name: $0) }) ?? [])
   }
 
-  /// Waits until readers, or what lies in them, are no longer as they were. May return without such a change.
+  /// Waits until readers or cards differ from the known state. May return without a change.
   ///
   /// - Parameters:
-  ///   - known: what `readers` said.
-  ///   - limit: how long to wait at most.
+  ///   - known: the result of `readers`.
+  ///   - limit: the maximum time to wait.
   package func waitForChange(
     from known: [Reader], for limit: Duration
   ) throws(ChannelError) {
@@ -58,7 +59,7 @@ extension PCSCContext {
     }
   }
 
-  /// What the readers are in, or go over to within the time given; nil when nothing changes.
+  /// The states of the readers, or a change within the time limit; nil if nothing changes.
   func status(
     of readers: [ReaderStatus], changedWithin limit: Duration = .zero
   ) throws(ChannelError) -> [ReaderStatus]? {
@@ -72,24 +73,24 @@ extension PCSCContext {
 }
 
 extension PCSCContext {
-  /// Which reader is meant.
+  /// Selection of a reader.
   public enum ReaderSelection: Sendable, Equatable {
-    /// The one with a card in it, of all there are.
+    /// Any reader, namely the one with a card in it.
     case any
-    /// The one with this place in the list of readers, counted from 0.
+    /// The reader with this index in the list, counted from 0.
     case number(Int)
-    /// The one with exactly this name, or else one with this in its name (letter case does not matter): the only one,
-    /// or the only one with a card in it.
+    /// The reader with exactly this name, otherwise one with this text in its name
+    /// (case-insensitive): the only one, or the only one with a card in it.
     case named(String)
-    /// The one with this name and no other.
+    /// The reader with this name and no other.
     case exactly(String)
 
-    /// What a person wrote: a whole number is a place in the list, all else a name.
+    /// Parses the user's text: a whole number is an index in the list, anything else a name.
     public init(_ text: String) {
       self = Int(text).map(ReaderSelection.number) ?? .named(text)
     }
 
-    /// The readers that fit; none when the one meant is not connected (yet).
+    /// The matching readers; empty if the selected one is not connected (yet).
     package func candidates(among readers: [String]) -> [String] {
       switch self {
       case .any:
@@ -105,7 +106,7 @@ extension PCSCContext {
       }
     }
 
-    /// What was written; empty for any reader.
+    /// The text as written; empty for any reader.
     package var text: String {
       switch self {
       case .any: ""
@@ -114,45 +115,45 @@ extension PCSCContext {
       }
     }
 
-    /// Why there is no card: what to say when the time for one is over.
+    /// The error for a missing card when the time limit is over.
     ///
     /// - Parameters:
-    ///   - candidates: the readers that fit.
-    ///   - readers: all that there are.
+    ///   - candidates: the matching readers.
+    ///   - readers: all connected readers.
     func missing(candidates: [String], readers: [String]) -> ChannelError {
       if readers.isEmpty { return .noReader }
       if candidates.isEmpty { return .readerNotFound(text) }
-      // Which of them would have got the card is not guessed.
+      // Several match, and it is not guessed which of them was meant.
       if self != .any, candidates.count > 1 { return .readerAmbiguous(text, candidates) }
       return .noCard
     }
   }
 }
 
-/// One reader as SCardGetStatusChange tells it.
+/// The state of a reader in SCardGetStatusChange.
 struct ReaderStatus: Sendable, Equatable {
   /// The reader's name, or `ReaderStatus.plugAndPlay`.
   let name: String
-  /// SCARD_STATE_ bits, and in the upper half a count of the events so far (libpcsclite). 0: not known yet.
+  /// SCARD_STATE_ bits, and in the upper half the event counter (libpcsclite). 0: not known yet.
   var state: UInt32 = 0
   /// The answer to reset of the card in it; empty without one.
   var answerToReset: [UInt8] = []
 
-  /// The name under which SCardGetStatusChange tells that a reader came or went.
+  /// The name under which SCardGetStatusChange reports added and removed readers.
   static let plugAndPlay = #"\\?PnP?\Notification"#
 
-  /// How many events there were, modulo 65 536.
+  /// The number of events, modulo 65 536.
   var eventCount: UInt16 { UInt16(truncatingIfNeeded: state >> 16) }
-  /// A card lies in it, mute or not.
+  /// A card is in it, mute or not.
   var hasCard: Bool { has(SCARD_STATE_PRESENT) }
   /// Some program is connected to the card in it.
   var isInUse: Bool { has(SCARD_STATE_INUSE) || has(SCARD_STATE_EXCLUSIVE) }
-  /// The service knows no such reader, or not any more.
+  /// The service does not know this reader, or no longer.
   var isGone: Bool { has(SCARD_STATE_UNKNOWN) }
-  /// The reader is listed, and the service cannot speak to it.
+  /// The reader is listed, but the service cannot communicate with it.
   var isUnavailable: Bool { has(SCARD_STATE_UNAVAILABLE) && !isGone }
 
-  /// The same reader, its state as one that is known: what to wait for a change of.
+  /// The reader with its state marked as known, to wait for a change of it.
   var seen: ReaderStatus {
     ReaderStatus(
       name: name, state: state & ~UInt32(SCARD_STATE_CHANGED), answerToReset: answerToReset)

@@ -1,23 +1,24 @@
 extension PCSCContext {
-  /// What is missing while we wait.
+  /// The reader or card still missing during a wait.
   public enum Awaited: Sendable, Equatable {
-    /// No reader that fits is there.
+    /// No matching reader is connected.
     case reader
-    /// A reader is there, and no card on it.
+    /// A reader is connected, but has no card.
     case card
   }
 }
 
 extension PCSCContext {
-  /// Waits until there is a card in the reader that is meant; the reader itself may come late, too.
+  /// Waits until there is a card in the selected reader, which itself may be connected later.
   ///
   /// - Parameters:
-  ///   - selection: which reader. Where several fit and have cards nothing is guessed.
-  ///   - limit: how long to wait, a year at most; with zero, what is there now counts.
-  ///   - report: told what is missing whenever that changes; called on the caller's thread.
+  ///   - selection: the reader. If several match and have cards, an error is thrown.
+  ///   - limit: the time limit, a year at most; with zero, only the present state counts.
+  ///   - report: called with the missing reader or card whenever that changes, on the caller's
+  ///     thread.
   /// - Returns: the name of the reader.
-  /// - Throws: `readerAmbiguous`; `readerUnavailable` where all that fit are; when the time is over `noReader`,
-  ///   `readerNotFound` or `noCard`; `cancelled`.
+  /// - Throws: `readerAmbiguous`; `readerUnavailable` if all that match are; after the time limit
+  ///   `noReader`, `readerNotFound` or `noCard`; `cancelled`.
   public func waitForCard(
     in selection: ReaderSelection = .any, for limit: Duration,
     report: (Awaited) -> Void = { _ in }
@@ -29,10 +30,10 @@ extension PCSCContext {
     return reader
   }
 
-  /// Waits until there are cards in readers that are meant.
+  /// Waits until there are cards in selected readers.
   ///
   /// - Returns: the names of the readers with cards, at least one.
-  /// - Throws: as `waitForCard`, but where several have cards.
+  /// - Throws: as `waitForCard`, except for several cards.
   public func waitForCards(
     in selection: ReaderSelection, for limit: Duration,
     report: (Awaited) -> Void
@@ -40,9 +41,9 @@ extension PCSCContext {
     let end = ContinuousClock.now + min(limit, .year)
     var seen: [String: ReaderStatus] = [:]
     var awaited: Awaited?
-    // A reader that is about to leave the list may be unavailable for a moment.
+    // A reader that is being removed may be unavailable for a moment.
     var unavailableSince: ContinuousClock.Instant?
-    // A service that returns at once without news must not keep us busy for ever.
+    // Limits the iterations if the service keeps returning without a change.
     var returnsWithoutNews = 0
     while returnsWithoutNews < 16 {
       let names = try readerNames()
@@ -61,14 +62,14 @@ extension PCSCContext {
         report(missing)
         awaited = missing
       }
-      // In slices: a reader that comes between the list and the wait is told by nobody.
+      // In slices, because a reader plugged in between listing and waiting raises no event.
       let slice = isHopeless ? patience.removal : .seconds(10)
       let left = max(.zero, end - ContinuousClock.now)
       let change: [ReaderStatus]?
       do throws(ChannelError) {
         change = try status(of: watched, changedWithin: min(left, slice))
       } catch .readerNotFound {
-        // Pulled after it was listed.
+        // Unplugged after it was listed.
         returnsWithoutNews += 1
         continue
       }
@@ -85,11 +86,11 @@ extension PCSCContext {
     throw .readerRemoved
   }
 
-  /// Waits for a card and connects to it: one that was exchanged or does not answer in between is looked for again
-  /// while there is time.
+  /// Waits for a card and connects to it, repeatedly until the time limit if the card was exchanged
+  /// or does not answer.
   ///
-  /// The service looks at cards every 0.4 seconds, so what it takes for one may have gone; even without waiting that
-  /// is worth a second look.
+  /// The service polls cards every 0.4 seconds, so a card that it reports may already be gone; a
+  /// second look is worthwhile even without waiting.
   ///
   /// - Parameters: as those of `waitForCard`.
   /// - Throws: as `waitForCard` and `connect(to:)`.
@@ -107,7 +108,8 @@ extension PCSCContext {
       }
       left = max(.zero, min(limit, end - ContinuousClock.now))
       guard failure.mayPass, !hasEnded, ContinuousClock.now < end else { throw failure }
-      // Until something happens in the reader; a card that stays mute is powered anew after half a second.
+      // Waits for an event in the reader; a card that stays mute is powered anew after half a
+      // second.
       guard let now = try? status(of: [ReaderStatus(name: reader)])?.first else { continue }
       _ = try? status(
         of: [now.seen], changedWithin: min(patience.swap, max(.zero, end - ContinuousClock.now)))
@@ -116,7 +118,8 @@ extension PCSCContext {
 }
 
 extension ChannelError {
-  /// Whether connecting may go well a moment later: the card was exchanged, lies badly, or its reader was pulled.
+  /// True if connecting may succeed a moment later: the card was exchanged, is badly positioned, or
+  /// its reader was unplugged.
   fileprivate var mayPass: Bool {
     switch self {
     case .cardMute, .noCard, .cardRemoved, .cardReset, .readerNotFound, .readerRemoved: true
@@ -129,6 +132,6 @@ extension ChannelError {
 }
 
 extension Duration {
-  /// Longer than anybody waits, and short enough to be added to any moment.
+  /// Longer than any real wait, and short enough to be added to any moment.
   fileprivate static let year = Duration.seconds(365 * 86_400)
 }

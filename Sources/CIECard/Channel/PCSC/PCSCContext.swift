@@ -1,23 +1,23 @@
-/// The PC/SC service of this machine: its readers, and the way to the cards in them.
+/// The PC/SC service of this machine: its readers, and connections to the cards in them.
 ///
-/// No call waits longer than it is told, whatever the service, a driver or another program does. When a call
-/// is overdue or cancelled, the context has ended: all later calls fail alike, and a new one is needed.
-/// Calls from several threads are made one after the other; `cancel` is heard at once.
+/// Every call keeps its time limit, whatever the service, a driver or another program does. Once a
+/// call is overdue or cancelled, the context has ended: all later calls fail in the same way, and a
+/// new one is needed. Calls from several threads are serialised; `cancel` takes effect at once.
 public final class PCSCContext: Sendable {
-  /// How long calls may take.
+  /// Time limits of calls.
   package struct Patience: Sendable {
-    /// The service itself: it answers within milliseconds.
+    /// The service itself: it responds within milliseconds.
     var service = Duration.seconds(5)
-    /// Powering a card and getting it for ourselves, while another program may hold it.
+    /// Powering a card and getting access to it, while another program may hold it.
     var connect = Duration.seconds(10)
     /// One command; the slowest of a CIE, a signature, takes about a second.
     var command = Duration.seconds(30)
-    /// How long a card may be gone before the service says so; it looks every 0.4 seconds.
+    /// Delay until the service reports a removed card; it polls every 0.4 seconds.
     var removal = Duration.seconds(1)
-    /// How long to wait before another look at a card that did not let itself be connected to.
+    /// Delay before the next attempt to connect to a card.
     var swap = Duration.milliseconds(500)
 
-    /// The usual one, but for how long another program may hold the card.
+    /// The defaults, with another time limit for a card held by another program.
     package static func connecting(within limit: Duration) -> Patience { Patience(connect: limit) }
   }
 
@@ -28,10 +28,10 @@ public final class PCSCContext: Sendable {
 
   /// Connects to the PC/SC service.
   ///
-  /// - Throws: `serviceMissing` when it does not run.
+  /// - Throws: `serviceMissing` if it is not running.
   public convenience init() throws(ChannelError) { try self.init(patience: Patience()) }
 
-  /// The same, for less or more patience: a look at a card that nobody asked for does not wait for other programs.
+  /// Connects with other time limits: a background look at a card does not wait for other programs.
   package convenience init(patience: Patience) throws(ChannelError) {
     try self.init(service: LibPCSCLite(), patience: patience)
   }
@@ -49,22 +49,23 @@ public final class PCSCContext: Sendable {
     runner.whenEnded { [service, handle] in service.releaseContext(handle) }
   }
 
-  /// Ends what this context is waiting for, on whatever thread that is, with `ChannelError.cancelled`, and
-  /// everything after it.
+  /// Interrupts the current wait of this context, on any thread, with `ChannelError.cancelled`, and
+  /// makes all later calls fail.
   ///
-  /// Not for the body of a signal handler, which may not take locks; for a thread that waits for signals.
+  /// Must not be called from a signal handler, which may not take locks, but from a thread that
+  /// waits for signals.
   public func cancel() {
     runner.cancel { [service, handle] in service.cancel(handle) }
   }
 
-  /// Whether all later calls fail: one was overdue or cancelled.
+  /// True once all later calls fail: one was overdue or cancelled.
   var hasEnded: Bool { runner.hasEnded }
 
-  /// Makes a call of the service.
+  /// Makes a call to the service.
   ///
   /// - Parameters:
-  ///   - function: what is blamed when the call is overdue.
-  ///   - reader: the reader that it is about, for the error.
+  ///   - function: the function to report if the call is overdue.
+  ///   - reader: the reader concerned, for the error.
   func call<Value: Sendable>(
     _ function: PCSCFunction, reader: String = "", within limit: Duration,
     _ body:

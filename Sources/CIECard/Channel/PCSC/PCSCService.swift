@@ -1,7 +1,8 @@
 /// The PC/SC functions that this program needs, over plain values.
 ///
-/// Two conform: libpcsclite, and a script in the tests for what no virtual reader can produce (readers plugged
-/// in and pulled out, drivers with properties, rare return codes). The names are those of PC/SC part 5 and 6.
+/// Implemented by libpcsclite, and by a script in the tests for cases that no virtual reader can
+/// produce (readers plugged in and unplugged, drivers with properties, rare return codes). The
+/// names are those of PC/SC part 5 and 6.
 protocol PCSCService: Sendable {
   /// SCardEstablishContext.
   func establishContext() throws(PCSCFailure) -> Int
@@ -9,11 +10,11 @@ protocol PCSCService: Sendable {
   func releaseContext(_ context: Int)
   /// SCardCancel: ends a running `statusChange` of this context; may be called from any thread.
   func cancel(_ context: Int)
-  /// SCardListReaders; empty when there are none.
+  /// SCardListReaders; empty if there are none.
   func listReaders(_ context: Int) throws(PCSCFailure) -> [String]
-  /// SCardGetStatusChange: waits until a reader is no longer in the state given.
+  /// SCardGetStatusChange: waits until a reader is no longer in the given state.
   ///
-  /// - Returns: the readers with their new states, or nil when the time is over.
+  /// - Returns: the readers with their new states, or nil after the time limit.
   func statusChange(
     _ context: Int, of readers: [ReaderStatus], milliseconds: UInt32
   ) throws(PCSCFailure) -> [ReaderStatus]?
@@ -35,13 +36,13 @@ protocol PCSCService: Sendable {
   func disconnect(_ card: Int, _ disposition: CardDisposition)
 }
 
-/// An open way to a card: the handle and the protocol that was negotiated.
+/// A connection to a card: the handle and the negotiated protocol.
 struct CardConnection: Sendable, Equatable {
   let handle: Int
   let activeProtocol: CardProtocol
 }
 
-/// What becomes of a card when its connection is closed.
+/// Action on a card when its connection is closed.
 enum CardDisposition: Sendable {
   /// SCARD_LEAVE_CARD.
   case leave
@@ -57,11 +58,11 @@ enum CardProtocol: Sendable {
   case t0
   /// Blocks (ISO/IEC 7816-3 §11); also what contactless readers announce.
   case t1
-  /// Whatever the reader makes of it.
+  /// Any protocol of the reader.
   case raw
 }
 
-/// A PC/SC function that returned something else than SCARD_S_SUCCESS.
+/// A PC/SC function that returned another code than SCARD_S_SUCCESS.
 struct PCSCFailure: Error, Equatable {
   let function: PCSCFunction
   /// The return code, its low 32 bits.

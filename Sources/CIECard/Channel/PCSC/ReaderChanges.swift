@@ -1,19 +1,20 @@
 extension PCSCContext {
-  /// What happened to the readers and to the cards in them.
+  /// Changes of readers and of the cards in them.
   package enum Change: Sendable, Equatable {
     /// A reader was connected.
     case readerAdded(String)
-    /// A reader was taken away; a card in it was told of before.
+    /// A reader was disconnected; the removal of a card in it was reported before.
     case readerRemoved(String)
-    /// A card was laid down: with its answer to reset, empty when it is mute, nil when it has gone again meanwhile.
+    /// A card was inserted: with its answer to reset, empty if it is mute, nil if it has been
+    /// removed again.
     case cardPresent(String, answerToReset: [UInt8]?)
-    /// A card was taken away.
+    /// A card was removed.
     case cardRemoved(String)
   }
 }
 
 extension [PCSCContext.Reader] {
-  /// What happened between two lists of readers, in the order in which it must have happened: also a card that came
+  /// The changes between two lists of readers, in their necessary order, including cards that came
   /// and went in between, which the service counts.
   package func changes(to now: [PCSCContext.Reader]) -> [PCSCContext.Change] {
     var changes: [PCSCContext.Change] = []
@@ -34,12 +35,12 @@ extension [PCSCContext.Reader] {
     return changes
   }
 
-  /// What it means that the service has gone, and all readers with it.
+  /// The changes when the service has gone, and all readers with it.
   package var ends: [PCSCContext.Change] { flatMap(\.end) }
 }
 
 extension PCSCContext.Reader {
-  /// More cards than anybody lays down between two looks: the count began anew.
+  /// More cards than are inserted between two looks: the counter has restarted.
   private static let mostEvents: UInt16 = 1000
 
   fileprivate var present: PCSCContext.Change { .cardPresent(name, answerToReset: answerToReset) }
@@ -50,14 +51,14 @@ extension PCSCContext.Reader {
 
   private func events(since old: PCSCContext.Reader) -> UInt16 { eventCount &- old.eventCount }
 
-  /// Whether it was taken away and connected again: its events are counted anew then.
+  /// True if it was disconnected and connected again, which restarts its event counter.
   fileprivate func isAnother(than old: PCSCContext.Reader) -> Bool {
     events(since: old) > Self.mostEvents
   }
 
-  /// The cards that came and went until it was as it is then.
+  /// The cards that came and went between the two states.
   fileprivate func visits(until new: PCSCContext.Reader) -> [PCSCContext.Change] {
-    // A service that counts nothing still shows whether there is a card.
+    // A service without event counts still shows whether there is a card.
     let hadCard = answerToReset != nil
     let hasCard = new.answerToReset != nil
     let least: UInt16 = hadCard == hasCard ? 0 : 1

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Wakes whoever waits for it, until it is taken back.
+/// Wakes waiting threads, until it is taken back.
 ///
-/// A condition variable of POSIX, which like `DetachedThread` is as good after fork as before.
+/// A POSIX condition variable, which like `DetachedThread` also works after fork.
 package final class Signal: @unchecked Sendable {
-  // Unchecked: both are made for use from several threads, `isGiven` only under the mutex.
+  // Unchecked: both may be used by several threads, and `isGiven` only under the mutex.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var isGiven = false
@@ -13,13 +13,13 @@ package final class Signal: @unchecked Sendable {
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
-    // Setting the clock of the machine must not prolong the waiting.
+    // A change of the system clock must not prolong the wait.
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
     pthread_cond_init(condition, &attributes)
     pthread_condattr_destroy(&attributes)
   }
 
-  /// Wakes all that wait, and all that will.
+  /// Wakes all current and later waiters.
   package func give() {
     pthread_mutex_lock(mutex)
     isGiven = true
@@ -27,16 +27,16 @@ package final class Signal: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// From now on others wait again.
+  /// Makes later waiters block again.
   package func takeBack() {
     pthread_mutex_lock(mutex)
     isGiven = false
     pthread_mutex_unlock(mutex)
   }
 
-  /// Waits until the signal is given, or the time is over.
+  /// Waits until the signal is given, or the time limit is over.
   ///
-  /// - Returns: whether it was given.
+  /// - Returns: true if it was given.
   @discardableResult
   package func wait(atMost limit: Duration) -> Bool {
     var end = timespec()

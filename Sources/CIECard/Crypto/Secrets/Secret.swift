@@ -1,9 +1,9 @@
 internal import COpenSSL
 
-/// Bytes that must not be copied, printed or forgotten: keys, PINs, private scalars.
+/// Bytes that must not be copied or printed, and must be wiped: keys, PINs, private scalars.
 ///
-/// The buffer is made once, in `SecretMemory` where that is to be had, read through a closure, and wiped in `deinit`.
-/// It has no description, and equality only in constant time.
+/// The buffer is allocated once, in `SecretMemory` if that is available, read through a closure,
+/// and wiped in `deinit`. The type has no description, and compares only in constant time.
 public struct Secret: ~Copyable, @unchecked Sendable {
   // Unchecked: the buffer is written only in `init`, before the value can be shared.
   private let buffer: UnsafeMutableRawBufferPointer
@@ -17,8 +17,8 @@ public struct Secret: ~Copyable, @unchecked Sendable {
     fill(buffer)
   }
 
-  /// A secret made of bytes that the caller already holds; for public values where a secret is asked for,
-  /// and for the tests. The caller's array is not wiped.
+  /// A secret with a copy of these bytes: for public values where a secret is required, and for
+  /// tests. The caller's array is not wiped.
   package init(_ bytes: [UInt8]) {
     self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
   }
@@ -37,14 +37,14 @@ public struct Secret: ~Copyable, @unchecked Sendable {
   /// Length in bytes.
   public var count: Int { buffer.count }
 
-  /// Lends the bytes; the pointer must not leave the closure.
+  /// Lends the bytes; the pointer must not escape the closure.
   package borrowing func withBytes<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
     body(UnsafeBufferPointer(buffer.assumingMemoryBound(to: UInt8.self)))
   }
 
-  /// Whether both hold the same bytes, in constant time.
+  /// Compares two secrets in constant time.
   package borrowing func equals(_ other: borrowing Secret) -> Bool {
     count == other.count && CRYPTO_memcmp(buffer.baseAddress, other.buffer.baseAddress, count) == 0
   }
@@ -56,36 +56,39 @@ public struct Secret: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// Memory for secrets that is never written to the swap space.
+/// Memory for secrets that is never swapped out.
 ///
-/// OpenSSL's secure heap: one block, locked, out of core dumps, between two pages that nobody can touch. A block,
-/// because locks of single pages do not nest: the first secret to go would unlock its neighbours.
+/// OpenSSL's secure heap: one locked block, excluded from core dumps, between two inaccessible
+/// guard pages. One block, because locks of single pages do not nest: freeing one secret would
+/// unlock its neighbours.
 package enum SecretMemory {
-  /// Enough for the secrets of many conversations; the usual limit of an unprivileged process is 8 MiB, formerly 64 KiB.
+  /// Enough for the secrets of many conversations; the usual limit of an unprivileged process is 8
+  /// MiB, formerly 64 KiB.
   private static let size = 32 << 10
   private static let smallestBlock = 16
-  /// Longer secrets are encrypted data of a command, and live where they did.
+  /// Longer secrets are encrypted command data, and remain on the ordinary heap.
   private static let longestSecret = 4 << 10
 
-  /// Lets secrets that are made from now on live there. To be called once, before there are other threads.
+  /// Makes later secrets use this memory. Must be called once, before other threads start.
   ///
-  /// Where the system locks no memory, the block is used all the same; where there is none, secrets live on the heap.
+  /// If the system does not lock memory, the block is used all the same; if there is no block,
+  /// secrets are on the ordinary heap.
   package static func begin() { _ = CRYPTO_secure_malloc_init(size, smallestBlock) }
 
-  /// Room in the block; `nil` when it is full or not there.
+  /// Allocates in the block; `nil` if it is full or missing.
   static func allocate(_ count: Int) -> UnsafeMutableRawPointer? {
     guard CRYPTO_secure_malloc_initialized() == 1, (1...longestSecret).contains(count) else {
       return nil
     }
-    // A full block is no error of a calculation that somebody asks about later.
+    // A full block must not look like an error of a later calculation.
     ERR_set_mark()
     defer { ERR_pop_to_mark() }
     return CRYPTO_secure_malloc(count, #fileID, #line)
   }
 
-  /// Wipes and gives back what `allocate` gave.
+  /// Wipes and frees memory from `allocate`.
   ///
-  /// - Returns: false when it is none of the block.
+  /// - Returns: false if it does not belong to the block.
   static func free(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
     guard CRYPTO_secure_allocated(buffer.baseAddress) == 1 else { return false }
     CRYPTO_secure_clear_free(buffer.baseAddress, buffer.count, #fileID, #line)
@@ -95,7 +98,7 @@ package enum SecretMemory {
 
 /// Comparison whose duration does not depend on the contents.
 package enum ConstantTime {
-  /// Whether two byte strings are equal; only their lengths may show in the duration.
+  /// Compares two byte strings; the duration depends only on their lengths.
   package static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
   }

@@ -1,7 +1,7 @@
 extension MRZ {
   /// Parses DG1: `61 { 5F1F zone }` (Doc 9303-10 §4.7.1).
   ///
-  /// - Parameter file: the whole file; what follows the data object is dropped.
+  /// - Parameter file: the whole file; bytes after the data object are dropped.
   public init(dataGroup1 file: [UInt8]) throws(DataGroup.Malformation) {
     let contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg1.tag)
     let zone = try DataGroup.Malformation.parse { () throws(TLVError) in
@@ -10,7 +10,7 @@ extension MRZ {
     do throws(Malformation) { try self.init(characters: zone) } catch { throw .zone(error) }
   }
 
-  /// Parses all characters of a zone, nothing between the lines. Their number tells the format.
+  /// Parses all characters of a zone, without line separators. Their number determines the format.
   init(characters: [UInt8]) throws(Malformation) {
     let fitting = Format.allCases.first { $0.lines * $0.lineLength == characters.count }
     guard let format = fitting else { throw .lines([characters.count]) }
@@ -43,8 +43,9 @@ extension MRZ {
     wrongCheckDigits = Self.wrong(in: zone, layout, number: number, numberDigit: numberDigit)
   }
 
-  /// A number longer than its field: the check digit's place holds a filler, and the rest of the number, its check
-  /// digit and a filler begin the optional data (Doc 9303-5 §4.2.2; Doc 9303-6 likewise).
+  /// A number longer than its field: a filler stands in place of the check digit, and the rest of
+  /// the number, its check digit and a filler begin the optional data (Doc 9303-5 §4.2.2; Doc
+  /// 9303-6 likewise).
   private static func extend(
     _ number: inout [UInt8], _ digit: inout [UInt8], with optional: inout [[UInt8]]
   ) {
@@ -70,7 +71,7 @@ extension MRZ {
     }
     if let place = layout.optionalDataDigit {
       let data = layout.optionalData.flatMap { zone[$0] }
-      // A filler may stand for the digit of an empty field (Doc 9303-4 §4.2.2).
+      // An empty field may have a filler as its check digit (Doc 9303-4 §4.2.2).
       let isEmpty = zone[place] == [filler] && data.allSatisfy { $0 == filler }
       if !isEmpty && !fits(data, zone[place]) { wrong.insert(.optionalData) }
     }
@@ -95,7 +96,7 @@ extension MRZ {
     return words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
   }
 
-  /// The number as it is, without the fillers behind it.
+  /// The number without trailing fillers.
   private static func number(_ field: [UInt8]) -> String {
     let end = field.lastIndex { $0 != filler }.map { $0 + 1 } ?? 0
     return String(decoding: field.prefix(end), as: UTF8.self)

@@ -1,31 +1,31 @@
-/// The machine readable zone of a travel document, as DG1 holds it and as it is printed (Doc 9303-3 §4; for TD1
+/// The machine readable zone of a travel document, as in DG1 and as printed (Doc 9303-3 §4; for TD1
 /// Doc 9303-5 §4.2, for TD2 Doc 9303-6 §4.2, for TD3 Doc 9303-4 §4.2).
 ///
 /// Names and texts have blanks where the zone has fillers.
 public struct MRZ: Sendable, Equatable {
   /// The size of the document.
   public let format: Format
-  /// All characters, line after line, nothing between them.
+  /// All characters, line after line, without separators.
   public let text: String
   /// One or two characters: `C` on a CIE, `P` on a passport.
   public let documentCode: String
   /// The issuing state or organisation, up to three letters (Doc 9303-3 §5): `ITA`.
   public let issuingState: String
-  /// The number of the document; also one that is longer than its field and goes on in the optional data.
+  /// The document number, including a part that continues in the optional data.
   public let documentNumber: String
-  /// The day of birth, without its century.
+  /// The date of birth, without its century.
   public let dateOfBirth: Date
-  /// The sex, as far as the zone tells it.
+  /// The sex, if stated in the zone.
   public let sex: Sex
-  /// The last day of validity, without its century.
+  /// The date of expiry, inclusive, without its century.
   public let dateOfExpiry: Date
   /// The nationality, up to three letters (Doc 9303-3 §5).
   public let nationality: String
-  /// The name. A long one is cut in the zone; DG11 may have it whole.
+  /// The name. A long one is truncated in the zone; DG11 may have it in full.
   public let name: DataGroup.PersonalDetails.Name
   /// The optional data in the order of the zone, two fields on a TD1 and one on others, empty where unused.
   public let optionalData: [String]
-  /// The check digits that do not fit what they cover.
+  /// The check digits that do not match their fields.
   public let wrongCheckDigits: Set<CheckDigit>
 
   /// The sizes of documents.
@@ -50,27 +50,28 @@ public struct MRZ: Sendable, Equatable {
 
   /// The check digits (Doc 9303-3 §4.9).
   public enum CheckDigit: Sendable, Hashable, CaseIterable {
-    /// That of the document number.
+    /// The check digit of the document number.
     case documentNumber
-    /// That of the date of birth.
+    /// The check digit of the date of birth.
     case dateOfBirth
-    /// That of the date of expiry.
+    /// The check digit of the date of expiry.
     case dateOfExpiry
-    /// That of the optional data, in a TD3.
+    /// The check digit of the optional data, in a TD3.
     case optionalData
-    /// The one over all of them.
+    /// The check digit over all of them.
     case composite
   }
 
-  /// Why characters are no machine readable zone.
+  /// The reason why characters are not a machine readable zone.
   public enum Malformation: Error, Sendable, Equatable {
-    /// Lines of these lengths, which no format has.
+    /// Lines of these lengths, which match no format.
     case lines([Int])
-    /// A character other than `A` to `Z`, `0` to `9` and `<`, at this position of all, counted from 1.
+    /// A character other than `A` to `Z`, `0` to `9` and `<`, at this position in the whole zone,
+    /// counted from 1.
     case character(position: Int)
-    /// No such date of birth.
+    /// Invalid date of birth.
     case dateOfBirth
-    /// No such date of expiry.
+    /// Invalid date of expiry.
     case dateOfExpiry
     /// A sex other than `F`, `M`, `X` and `<`.
     case sex
@@ -79,15 +80,15 @@ public struct MRZ: Sendable, Equatable {
   /// The filler, `<`.
   static let filler = UInt8(ascii: "<")
 
-  /// The day of birth with its century: the latest year that leaves it not after today. DG11 tells the year of those
-  /// above a hundred.
+  /// The date of birth with its century: the latest possible year up to today. For people above a
+  /// hundred, only DG11 has the right year.
   ///
   /// - Returns: `nil` for the 29th of February of a year that had none.
   public func birthDate(asOf today: PartialDate) -> PartialDate? {
     dateOfBirth.date(notAfter: today)
   }
 
-  /// The last day of validity with its century: from forty years back to sixty ahead.
+  /// The date of expiry with its century: from forty years back to sixty ahead.
   ///
   /// - Returns: `nil` for the 29th of February of a year that has none.
   public func expiryDate(asOf today: PartialDate) -> PartialDate? {
@@ -97,8 +98,8 @@ public struct MRZ: Sendable, Equatable {
 }
 
 extension MRZ {
-  /// Reads a zone that somebody typed or scanned: its lines, or all characters in one line. Blanks and empty lines
-  /// are passed over, small letters are taken as capitals.
+  /// Parses a zone that was typed or scanned: its lines, or all characters in one line. Blanks and
+  /// empty lines are skipped, small letters are read as capitals.
   public init(text: String) throws(Malformation) {
     let lines = text.split(whereSeparator: \.isNewline)
       .map { $0.uppercased().utf8.filter { !Self.blanks.contains($0) } }

@@ -1,13 +1,13 @@
 extension MRZ {
-  /// What is printed on a document and opens it: number, date of birth and date of expiry, each with its check digit
-  /// (MRZ_information, Doc 9303-11 §9.7.2 and §9.7.3).
+  /// The data printed on a document that open it: number, date of birth and date of expiry, each
+  /// with its check digit (MRZ_information, Doc 9303-11 §9.7.2 and §9.7.3).
   ///
-  /// Whoever holds it can read the chip: it has no description.
+  /// It has no description, because it gives access to the chip.
   public struct Information: Sendable, Hashable {
-    /// ASCII characters: 24 of a number with up to nine characters, more of a longer one.
+    /// ASCII characters: 24 for a number of up to nine characters, more for a longer one.
     package let characters: [UInt8]
 
-    /// Why something typed is no part of it.
+    /// Errors in typed data.
     public enum Problem: Error, Sendable, Hashable {
       /// Not one to 22 letters and digits.
       case documentNumber
@@ -17,7 +17,7 @@ extension MRZ {
       case dateOfExpiry
     }
 
-    /// The information of a zone. Its check digits are computed, not copied.
+    /// The information of a zone, with computed check digits.
     public init(_ zone: MRZ) {
       self.init(
         number: [UInt8](zone.documentNumber.utf8), birth: [UInt8](zone.dateOfBirth.text.utf8),
@@ -31,32 +31,34 @@ extension MRZ {
       }
     }
 
-    /// The characters of the document number's field; a shorter number is filled up before its check digit.
+    /// Length of the document number's field; a shorter number is padded before its check digit.
     private static let fieldLength = 9
   }
 }
 
 extension MRZ.Information: CustomStringConvertible {
-  /// Nothing of the contents.
+  /// A fixed text, without the contents.
   public var description: String { "MRZ.Information" }
 }
 
 extension MRZ.Information: CustomReflectable {
-  /// Nothing of the contents.
+  /// A mirror without the contents.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension MRZ.Information {
-  /// Takes what a person typed.
+  /// Parses typed data.
   ///
-  /// Small letters are taken as capitals, blanks are dropped. The letters O and I and the digits 0 and 1 are taken
-  /// for each other only where nothing else can be meant: in a date, and in a document number that is then a CIE's.
+  /// Small letters are read as capitals, blanks are dropped. The letters O and I and the digits 0
+  /// and 1 are interchanged only if the meaning is certain: in a date, and in a document number
+  /// that then has the form of a CIE's.
   ///
   /// - Parameters:
-  ///   - documentNumber: one to 22 letters and digits: nine, and as many as the optional data of a TD1 holds.
-  ///   - dateOfBirth: `850131` as in the zone, where an unknown part is `<<`; `1985-01-31`; `31/01/1985`, also
-  ///     with points or hyphens; `19850131`.
-  ///   - dateOfExpiry: the same.
+  ///   - documentNumber: one to 22 letters and digits: nine, and as many as fit into the optional
+  ///     data of a TD1.
+  ///   - dateOfBirth: `850131` as in the zone, where an unknown part is `<<`; `1985-01-31`;
+  ///     `31/01/1985`, also with points or hyphens; `19850131`.
+  ///   - dateOfExpiry: in the same forms.
   public init(
     documentNumber: String, dateOfBirth: String, dateOfExpiry: String
   ) throws(Problem) {
@@ -73,7 +75,7 @@ extension MRZ.Information {
     guard (1...22).contains(number.count),
       number.allSatisfy({ isDigit($0) || isLetter($0) || $0 == MRZ.filler })
     else { return nil }
-    // Two letters and seven digits are the number of an Italian passport, as it stands.
+    // Two letters and seven digits are the unchanged number of an Italian passport.
     if fits(number, "AA0000000") { return number }
     let meant = zip(number, cardPattern.utf8).map { character, kind in
       kind == UInt8(ascii: "A") ? letterLike(character) : digitLike(character)

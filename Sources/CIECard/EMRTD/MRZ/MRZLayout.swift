@@ -1,4 +1,5 @@
-/// Where the fields of a machine readable zone stand. Lines and positions count from 1, as in Doc 9303.
+/// Positions of the fields in a machine readable zone. Lines and positions count from 1, as in Doc
+/// 9303.
 struct MRZLayout {
   /// A field: its line, and its first and last position.
   struct Place {
@@ -25,7 +26,7 @@ struct MRZLayout {
   let optionalData: [Place]
   /// Only TD3 has a check digit of the optional data.
   let optionalDataDigit: Place?
-  /// What the composite check digit covers, in this order.
+  /// The fields covered by the composite check digit, in this order.
   let composite: [Place]
   let compositeDigit: Place
 }
@@ -104,7 +105,7 @@ extension MRZLayout {
 enum MRZCheckDigit {
   /// The digit over some characters: the sum of their values weighted 7, 3, 1 in turn, modulo 10.
   ///
-  /// - Parameter characters: `A` to `Z`, `0` to `9` and the filler; anything else counts nothing.
+  /// - Parameter characters: `A` to `Z`, `0` to `9` and the filler; anything else counts as zero.
   /// - Returns: an ASCII digit.
   static func compute(over characters: some Collection<UInt8>) -> UInt8 {
     let weights = [7, 3, 1]

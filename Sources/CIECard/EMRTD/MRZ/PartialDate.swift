@@ -1,8 +1,9 @@
 internal import System
 
 extension MRZ {
-  /// A date as a document states it: parts may be unknown, because not everybody's day of birth is recorded, and it is
-  /// not held against the calendar, because registers have their 30th of February.
+  /// A date as stated in a document: parts may be unknown, because not every date of birth is
+  /// recorded, and it is not checked against the calendar, because registers contain dates such as
+  /// the 30th of February.
   public struct PartialDate: Sendable, Hashable {
     /// The year with its century, 1 to 9999.
     public let year: Int?
@@ -11,7 +12,7 @@ extension MRZ {
     /// 1 to 31.
     public let day: Int?
 
-    /// - Returns: `nil` when there is no such date.
+    /// - Returns: `nil` for an invalid date.
     public init?(year: Int?, month: Int?, day: Int?) {
       guard (1...9999).contains(year ?? 1), (1...12).contains(month ?? 1),
         (1...31).contains(day ?? 1)
@@ -21,7 +22,7 @@ extension MRZ {
       self.day = day
     }
 
-    /// Whether no reading of the unknown parts puts this date at or before the other one.
+    /// True if this date is later than the other one, whatever the unknown parts are.
     func isAfter(_ other: PartialDate) -> Bool {
       let own = [year ?? 1, month ?? 1, day ?? 1]
       return [other.year ?? 9999, other.month ?? 12, other.day ?? 31].lexicographicallyPrecedes(own)
@@ -41,8 +42,8 @@ extension MRZ.PartialDate: CustomStringConvertible {
 }
 
 extension MRZ.PartialDate {
-  /// Reads a date of DG11 or DG12: eight characters YYYYMMDD, or four bytes of packed digits as in older documents
-  /// (Doc 9303-10 §4.7.11). Zeros or fillers stand for what is unknown.
+  /// Parses a date of DG11 or DG12: eight characters YYYYMMDD, or four bytes of packed digits as in
+  /// older documents (Doc 9303-10 §4.7.11). Zeros or fillers mark unknown parts.
   init?(_ value: [UInt8]) {
     var digits: [Int] = []
     for byte in value {
@@ -64,13 +65,13 @@ extension MRZ.PartialDate {
 }
 
 extension MRZ.PartialDate {
-  /// The day in UTC on which a moment lies; `nil` outside the years 1 to 9999.
+  /// The day of a time in UTC; `nil` outside the years 1 to 9999.
   package init?(_ time: UTCTime) {
     let date = time.date
     self.init(year: date.year, month: date.month, day: date.day)
   }
 
-  /// From the first to the last second of the day in UTC; `nil` when a part of the date is unknown.
+  /// From the first to the last second of the day in UTC; `nil` if a part of the date is unknown.
   var seconds: ClosedRange<UTCTime>? {
     guard let year, let month, let day else { return nil }
     let start = UTCCalendar.start(year: year, month: month, day: day)
@@ -79,8 +80,8 @@ extension MRZ.PartialDate {
 }
 
 extension MRZ {
-  /// A date of the machine readable zone, YYMMDD: it has no century, and fillers where a part is unknown (Doc 9303-3
-  /// §4.8).
+  /// A date of the machine readable zone, YYMMDD: it has no century, and fillers for unknown parts
+  /// (Doc 9303-3 §4.8).
   public struct Date: Sendable, Hashable {
     /// The six characters.
     public let text: String
@@ -91,8 +92,9 @@ extension MRZ {
     /// 1 to 31.
     public let day: Int?
 
-    /// - Returns: `nil` unless the characters are three pairs of digits or fillers with a month up to 12 and a day up to 31.
-    ///   Zeros for an unknown month or day, which some states write, are taken as fillers.
+    /// - Returns: `nil` unless the characters are three pairs of digits or fillers with a month up
+    ///   to 12 and a day up to 31. Zeros for an unknown month or day, which some states write,
+    ///   count as fillers.
     init?(_ characters: [UInt8]) {
       let pairs = [
         characters.prefix(2), characters.dropFirst(2).prefix(2), characters.dropFirst(4),
@@ -115,7 +117,7 @@ extension MRZ {
       return characters.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// The date in the latest year that leaves it not after `limit`. Without a year of its own the date has none.
+    /// The date in the latest possible year up to `limit`. If the year is unknown, it remains so.
     func date(notAfter limit: PartialDate) -> PartialDate? {
       guard let yearOfCentury, let last = limit.year else {
         return PartialDate(year: nil, month: month, day: day)

@@ -1,20 +1,22 @@
-/// A facial record of ISO/IEC 19794-5:2005, as found in 5F2E: the picture and where it begins.
+/// A facial record of ISO/IEC 19794-5:2005, as found in 5F2E: the picture and its position.
 ///
-/// Lengths and counts inside the record are wrong in documents of the field: the data object around the record says
-/// where it ends, and a picture that is not where they put it is looked for.
+/// Lengths and counts inside the record are wrong in some issued documents: the surrounding data
+/// object determines the end of the record, and a picture that is not at the stated position is
+/// searched for.
 struct FacialRecord {
-  /// The picture, to the end of the record or, where several follow one another, of its block.
+  /// The picture, to the end of the record or, if there are several, of its block.
   let image: ArraySlice<UInt8>
-  /// The size that the record states (§5.7.3, §5.7.4); zeros are allowed and tell nothing.
+  /// The size stated in the record (§5.7.3, §5.7.4); zeros are allowed and mean that it is not
+  /// stated.
   let statedSize: DataGroup.Portrait.ImageSize?
 
   /// Format identifier and version number (§5.4.1, §5.4.2): "FAC", 0, "010", 0.
   private static let magic: [UInt8] = [0x46, 0x41, 0x43, 0x00, 0x30, 0x31, 0x30, 0x00]
 
-  /// Whether bytes are such a record.
+  /// True if bytes are such a record.
   static func begins(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.starts(with: magic) }
 
-  /// - Returns: `nil` when the record has no picture of a known format.
+  /// - Returns: `nil` if the record has no picture of a known format.
   init?(_ record: ArraySlice<UInt8>) {
     var reader = RecordReader(record.dropFirst(Self.magic.count))
     // Facial header (§5.4): the length of the record, then the number of images.
@@ -48,7 +50,7 @@ struct RecordReader {
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// The next number of one to four bytes; `nil`, with nothing read, where the record ends before.
+  /// Reads a number of one to four bytes; `nil`, with nothing consumed, if the record ends before.
   mutating func number(_ count: Int) -> Int? {
     guard rest.count >= count else { return nil }
     let bytes = rest.prefix(count)
@@ -56,7 +58,7 @@ struct RecordReader {
     return bytes.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The next byte, without reading it.
+  /// The next byte, without consuming it.
   func peek() -> UInt8? { rest.first }
 
   /// Skips bytes, at most to the end.

@@ -1,5 +1,6 @@
 extension DataGroup.Portrait {
-  /// The formats of the pictures in a document, told by how they begin: what the files say of them is often wrong.
+  /// The picture formats in documents, detected by their first bytes, because the format stated in
+  /// a file is often wrong.
   public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     /// JPEG (ISO/IEC 10918-1).
     case jpeg
@@ -8,7 +9,7 @@ extension DataGroup.Portrait {
     /// A bare JPEG 2000 codestream (ISO/IEC 15444-1 annex A).
     case jpeg2000Codestream = "j2k"
 
-    /// Judges the beginning of a picture.
+    /// Detects the format by the beginning of a picture.
     public init?(of image: some Sequence<UInt8>) {
       guard let format = Self.allCases.first(where: { image.starts(with: $0.magic) }) else {
         return nil
@@ -16,8 +17,8 @@ extension DataGroup.Portrait {
       self = format
     }
 
-    /// The bytes that every picture of this format begins with: the markers SOI and the first of another one; the
-    /// signature box; the markers SOC and SIZ.
+    /// The bytes at the start of every picture of this format: the markers SOI and the first byte
+    /// of another one; the signature box; the markers SOC and SIZ.
     var magic: [UInt8] {
       switch self {
       case .jpeg: [0xFF, 0xD8, 0xFF]
@@ -29,14 +30,14 @@ extension DataGroup.Portrait {
 }
 
 extension DataGroup.Portrait {
-  /// The size of a picture in pixels, from the head of the picture itself.
+  /// The size of a picture in pixels, from its own header.
   public struct ImageSize: Sendable, Hashable {
     /// Pixels from left to right, at least 1.
     public let width: Int
     /// Pixels from top to bottom, at least 1.
     public let height: Int
 
-    /// - Returns: `nil` when either is zero.
+    /// - Returns: `nil` if either is zero.
     public init?(width: Int, height: Int) {
       guard width > 0, height > 0 else { return nil }
       self.width = width
@@ -45,7 +46,7 @@ extension DataGroup.Portrait {
 
     /// Reads the size from a picture.
     ///
-    /// - Returns: `nil` when its head is damaged.
+    /// - Returns: `nil` if its header is damaged.
     init?(of image: ArraySlice<UInt8>, format: ImageFormat) {
       var reader = RecordReader(image)
       let size =
@@ -65,14 +66,14 @@ extension DataGroup.Portrait {
 extension RecordReader {
   fileprivate typealias Size = (width: Int, height: Int)
 
-  /// JPEG: the first start of frame (ISO/IEC 10918-1 §B.2.2), passing over the segments before it.
+  /// JPEG: the first start of frame (ISO/IEC 10918-1 §B.2.2), skipping the segments before it.
   fileprivate mutating func frameSize() -> Size? {
     guard number(2) == 0xFFD8 else { return nil }
     while number(1) == 0xFF {
       while peek() == 0xFF { skip(1) }
       guard let marker = number(1), let length = number(2), length >= 2 else { return nil }
       switch marker {
-      // DHT, JPG and DAC lie among the start-of-frame markers and are none.
+      // DHT, JPG and DAC have codes in the range of the start-of-frame markers.
       case 0xC4, 0xC8, 0xCC: skip(length - 2)
       case 0xC0...0xCF:
         skip(1)
@@ -84,7 +85,8 @@ extension RecordReader {
     return nil
   }
 
-  /// JP2: the image header box in the header box (ISO/IEC 15444-1 §I.5.3), passing over the boxes before it.
+  /// JP2: the image header box in the header box (ISO/IEC 15444-1 §I.5.3), skipping the boxes
+  /// before it.
   fileprivate mutating func imageHeaderSize() -> Size? {
     let header = 0x6A70_3268
     let imageHeader = 0x6968_6472

@@ -1,12 +1,12 @@
 extension DataGroup {
-  /// The holder's portrait, out of DG2 (Doc 9303-10 §4.7.2).
+  /// The holder's portrait, from DG2 (Doc 9303-10 §4.7.2).
   public struct Portrait: Sendable, Equatable {
     /// The picture as stored, a complete file of its format.
     public let image: [UInt8]
     /// The format of the picture.
     public let format: ImageFormat
-    /// The size of the picture; what the record says where the head of the picture is damaged, `nil` where neither
-    /// tells.
+    /// The size of the picture; the one stated in the record if the picture's header is damaged,
+    /// `nil` if neither has it.
     public let size: ImageSize?
     /// The record around the picture.
     public let record: Record
@@ -19,8 +19,8 @@ extension DataGroup {
       case iso39794
     }
 
-    /// Parses the file: `75 { 7F61 { 02 count, 7F60 { A1 header, 5F2E or 7F2E record } … } }`. The first record with a
-    /// picture is taken; what follows the data object is dropped.
+    /// Parses the file: `75 { 7F61 { 02 count, 7F60 { A1 header, 5F2E or 7F2E record } … } }`.
+    /// Takes the first record with a picture; bytes after the data object are dropped.
     public init(dataGroup2 file: [UInt8]) throws(DataGroup.Malformation) {
       let contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg2.tag)
       let records = try DataGroup.Malformation.parse { () throws(TLVError) in
@@ -59,8 +59,8 @@ extension DataGroup {
       self.record = record
     }
 
-    /// The picture of a record of ISO/IEC 39794-5: the first primitive object that begins like one, wherever the many
-    /// optional parts of that standard put it.
+    /// The picture of a record of ISO/IEC 39794-5: the first primitive object that begins like one,
+    /// because that standard has many optional parts before it.
     private static func image(inside record: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
       var open = [TLVCursor(record)]
       while var cursor = open.popLast() {

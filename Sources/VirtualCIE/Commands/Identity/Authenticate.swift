@@ -8,7 +8,7 @@ extension CardApplication {
   mutating func verifyCertificate(
     _ command: CardCommand, _ isSecured: Bool
   ) throws(Refusal) -> Answer {
-    // COMPUTE DIGITAL SIGNATURE and DECIPHER: granted to nobody (Specifiche Chip, annex A).
+    // COMPUTE DIGITAL SIGNATURE and DECIPHER: never permitted (Specifiche Chip, annex A).
     guard ![0x9E9A, 0x8086].contains(command.parameters) else {
       throw Refusal(.securityStatusNotSatisfied)
     }
@@ -58,7 +58,8 @@ extension CardApplication {
     return .data(challenge)
   }
 
-  /// EXTERNAL AUTHENTICATE: the terminal proves its key, SN.IFD ‖ SIG (IAS ECC §7.2.5).
+  /// EXTERNAL AUTHENTICATE: the terminal proves possession of its key, SN.IFD ‖ SIG (IAS ECC
+  /// §7.2.5).
   mutating func externalAuthenticate(
     _ command: CardCommand, _ isSecured: Bool
   ) throws(Refusal) -> Answer {
@@ -96,7 +97,7 @@ extension CardApplication {
     return .success
   }
 
-  /// INTERNAL AUTHENTICATE with the key that MSE SET chose.
+  /// INTERNAL AUTHENTICATE with the key selected by MSE SET.
   mutating func internalAuthenticate(
     _ command: CardCommand, _ isSecured: Bool
   ) throws(Refusal) -> Answer {
@@ -121,7 +122,8 @@ extension CardApplication {
     }
   }
 
-  /// The card proves key 82: SN.ICC ‖ SIG (IAS ECC §7.2.6); then the counter starts anew.
+  /// The card proves possession of key 82: SN.ICC ‖ SIG (IAS ECC §7.2.6); then the counter is set
+  /// anew.
   private mutating func authenticateDevice(
     _ challenge: [UInt8], _ isSecured: Bool
   ) throws(Refusal) -> Answer {

@@ -37,7 +37,7 @@ extension CardApplication {
     return try SecurityEnvironments.object(wanted)
   }
 
-  /// Name, tries at most and left, size, access rules of PIN or PUK (IAS ECC §3.4.5).
+  /// Name, maximum and remaining tries, size, access rules of PIN or PUK (IAS ECC §3.4.5).
   private func controlParameters(of reference: PINReference) -> [UInt8] {
     let entry = pins[reference]
     let name: [UInt8]
@@ -54,7 +54,7 @@ extension CardApplication {
       + BERObject.encode(0xA1, BERObject.encode(0x9C, rules))
   }
 
-  /// g, p and q: all of them where the card does so, else the one that is asked for.
+  /// g, p and q: all of them if the card supports that, else the one requested.
   private func domainParameters(_ members: [HeaderList]) throws(Refusal) -> [UInt8] {
     let tags = members.isEmpty ? [0x97, 0x98, 0x99] : members.map(\.tag)
     guard tags.count == 1 || profile.givesParametersTogether else {
@@ -87,7 +87,8 @@ extension CardApplication {
     guard state.knowsAgreementKey else { throw Refusal(.referencedDataNotFound) }
     let group = group
     var exponent = try randomBytes(group.order.count)
-    // The order begins with a byte above 7F, so this keeps the exponent below it; and it is not zero.
+    // The order begins with a byte above 7F, so this keeps the exponent below it; and it is not
+    // zero.
     if let first = exponent.first { exponent[0] = first & 0x7F }
     if let last = exponent.last { exponent[exponent.count - 1] = last | 1 }
     var cardValue = try power(group.generator, exponent, group)
@@ -100,7 +101,8 @@ extension CardApplication {
       cardValue = group.one
       sharedSecret = group.one
     case .cardValueMinusOne:
-      // The terminal gets 1 or p − 1, after the parity of its exponent: half of the time this fits.
+      // The terminal gets 1 or p − 1, depending on the parity of its exponent: this is right half
+      // of the time.
       cardValue = group.minusOne
       sharedSecret = group.one
     case .generatorOne, .generatorMinusOne, nil: break
@@ -130,7 +132,7 @@ extension CardApplication {
 enum SecurityEnvironments {
   /// SE KEY, environment 1, in force once the application is selected.
   private static let standard: UInt32 = 0xBFFB01
-  /// SE PIN, SE PUK and SE DAPP: annex A gives nobody the right to read them.
+  /// SE PIN, SE PUK and SE DAPP: not readable by annex A.
   private static let closed: ClosedRange<UInt32> = 0xBFFB02...0xBFFB04
   /// The usage template of an environment.
   private static let usage: UInt32 = 0x7B
@@ -138,9 +140,9 @@ enum SecurityEnvironments {
   private static let authentication = BERObject.encode(
     0xA4, BERObject.encode(0x80, [0x02]), BERObject.encode(0x84, [0x81]))
 
-  /// The environment that is asked for.
+  /// The requested environment.
   ///
-  /// 6982 where the right to read it is not given (IAS ECC §4.1.2), 6A88 where there is no such object (§9.8.1.1).
+  /// 6982 if it is not readable (IAS ECC §4.1.2), 6A88 if there is no such object (§9.8.1.1).
   static func object(_ wanted: HeaderList) throws(Refusal) -> [UInt8] {
     if wanted.members(along: standard, usage) != nil {
       return BERObject.encode(standard, BERObject.encode(usage, authentication))

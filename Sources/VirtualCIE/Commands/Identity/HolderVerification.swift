@@ -4,7 +4,7 @@ extension CardApplication {
   /// VERIFY (ISO/IEC 7816-4 §11.5.6; IAS ECC §9.4.1): P2 81 PIN, 82 PUK; eight digits.
   mutating func verify(_ command: CardCommand, _ isSecured: Bool) throws(Refusal) -> Answer {
     guard command.p1 == 0 else { throw Refusal(.wrongParameters) }
-    // Another length costs no try, and an empty VERIFY tells no counter.
+    // Another length costs no try, and an empty VERIFY does not return the counter.
     guard command.data.count == PINStore.length else { throw Refusal(.wrongLength) }
     let reference = try holderReference(command)
     try requireProvenChannel(isSecured)
@@ -29,7 +29,7 @@ extension CardApplication {
       pins.renew(reference, value: new)
       state.verified.remove(reference)
     } else if pins[reference].remaining > 0 {
-      // A wrong old value costs a try; that the PIN was verified before stays true.
+      // A wrong old value costs a try; the PIN stays verified if it was.
       state.verified.insert(reference)
     }
     return .status(status)
@@ -64,7 +64,8 @@ extension CardApplication {
     return reference
   }
 
-  /// - Parameter lastTry: what the command says when the last try was wrong; a card may have it the other way round.
+  /// - Parameter lastTry: the status word when the last try was wrong; a card may have the two
+  ///   exchanged.
   private mutating func compare(
     _ reference: PINReference, _ candidate: [UInt8], lastTry: Status
   ) -> Status {

@@ -10,7 +10,7 @@ extension CardApplication {
     if command.parameters == 0xC1A4, state.application != .identity {
       return try setPACE(command, isSecured)
     }
-    // MSE RESTORE: granted to nobody (Specifiche Chip, annex A).
+    // MSE RESTORE: never permitted (Specifiche Chip, annex A).
     if command.p1 == 0xF3 { throw Refusal(.securityStatusNotSatisfied) }
     guard let objects = BERObject.list(command.data) else { throw Refusal(.wrongData) }
     if document != nil, state.application == .travelDocument {
@@ -39,7 +39,8 @@ extension CardApplication {
     return .success
   }
 
-  /// A key reference that the card does not know: by the specification nobody looks at it here (IAS ECC §9.9.2).
+  /// Handles a key reference that the card does not know: by the specification, it is not checked
+  /// here (IAS ECC §9.9.2).
   private func unknownKey() throws(Refusal) {
     if options.has(.earlyKeyCheck) { throw Refusal(.referencedDataNotFound) }
   }
@@ -76,7 +77,7 @@ extension CardApplication {
     guard environment.algorithm == 0x9B, let value = environment.publicValue,
       value.count == group.prime.count
     else { throw Refusal(.wrongData) }
-    // With a trivial generator there is no other value than a trivial one.
+    // A trivial generator has only trivial values.
     guard
       misbehaviour.trivialValue != nil
         || ModularArithmetic.compare(value, group.one) > 0
@@ -108,7 +109,7 @@ extension CardApplication {
     state.verificationKey = environment.publicKey == [0x84] ? .authority : .unknown
   }
 
-  /// External authentication: the key of the certificate just verified, by its holder reference.
+  /// External authentication: the key of the certificate verified last, by its holder reference.
   private mutating func setTerminalKey(_ environment: Environment) throws(Refusal) {
     guard let reference = environment.publicKey else { throw Refusal(.wrongData) }
     let isKnown = state.terminal?.holderReference == reference

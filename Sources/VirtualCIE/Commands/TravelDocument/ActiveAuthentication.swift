@@ -3,8 +3,8 @@
 internal import CIECard
 
 extension CardApplication {
-  /// INTERNAL AUTHENTICATE in the travel-document application: a signature over eight bytes of the terminal
-  /// (Doc 9303-11 §6.1).
+  /// INTERNAL AUTHENTICATE in the travel-document application: a signature over the terminal's
+  /// eight bytes (Doc 9303-11 §6.1).
   mutating func authenticateActively(
     _ command: CardCommand, _ isSecured: Bool
   ) throws(Refusal) -> Answer {
@@ -15,8 +15,8 @@ extension CardApplication {
     }
     guard command.data.count == 8 else { throw Refusal(.wrongLength) }
     switch key {
-    case .rsa(let modulus, let privateExponent, let trailer):
-      return .data(try recoverable(command.data, modulus, privateExponent, trailer))
+    case .rsa(let key, let trailer):
+      return .data(try recoverable(command.data, key, trailer))
     case .ecdsa(let parameterIdentifier, let scalar, let hash):
       guard case .curve(let curve) = AgreementGroup(parameterIdentifier: parameterIdentifier),
         let algorithm = HashAlgorithm(rawValue: hash)
@@ -36,18 +36,17 @@ extension CardApplication {
   /// ISO/IEC 9796-2 scheme 1: 6A ‖ M1 ‖ H(M1 ‖ RND.IFD) ‖ trailer under the private key; M1 is random and fills
   /// the block.
   private mutating func recoverable(
-    _ challenge: [UInt8], _ modulus: [UInt8], _ exponent: [UInt8], _ trailer: [UInt8]
+    _ challenge: [UInt8], _ key: CardPrivateKey, _ trailer: [UInt8]
   ) throws(Refusal) -> [UInt8] {
     guard let algorithm = Self.algorithm(ofTrailer: trailer) else { throw Refusal(.noDiagnosis) }
-    let filling = modulus.count - 1 - algorithm.length - trailer.count
+    let filling = key.modulus.count - 1 - algorithm.length - trailer.count
     guard filling > 0 else { throw Refusal(.noDiagnosis) }
     let message = try randomBytes(filling)
     let isWrong = misbehaviour.wrongActiveAuthentication
     counters.rsaPrivateOperations += 1
     return try calculate { () throws(CryptoError) in
       let digest = try algorithm.hash(message, challenge, isWrong ? [0] : [])
-      return try CardPrivateKey(modulus: modulus, exponent: exponent)
-        .apply([0x6A] + message + digest + trailer)
+      return try key.apply([0x6A] + message + digest + trailer)
     }
   }
 

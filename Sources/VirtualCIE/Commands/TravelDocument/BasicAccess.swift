@@ -3,8 +3,8 @@
 internal import CIECard
 
 extension CardApplication {
-  /// EXTERNAL AUTHENTICATE in the travel-document application: both sides prove the keys of the MRZ (Doc 9303-11
-  /// §4.3.3): E_IFD ‖ M_IFD in, E_IC ‖ M_IC out, 40 bytes each.
+  /// EXTERNAL AUTHENTICATE in the travel-document application: both sides prove knowledge of the
+  /// keys from the MRZ (Doc 9303-11 §4.3.3): E_IFD ‖ M_IFD in, E_IC ‖ M_IC out, 40 bytes each.
   mutating func authenticateBasic(
     _ command: CardCommand, _ isSecured: Bool
   ) throws(Refusal) -> Answer {

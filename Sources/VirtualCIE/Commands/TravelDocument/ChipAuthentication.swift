@@ -3,8 +3,8 @@
 internal import CIECard
 
 extension CardApplication {
-  /// MSE SET in the travel-document application (Doc 9303-11 §6.2): 41A6 with the terminal's key, which is all for
-  /// 3DES; 41A4 with the protocol, which GENERAL AUTHENTICATE follows.
+  /// MSE SET in the travel-document application (Doc 9303-11 §6.2): 41A6 with the terminal's key,
+  /// sufficient for 3DES; 41A4 with the protocol, followed by GENERAL AUTHENTICATE.
   mutating func setChipAuthentication(
     _ command: CardCommand, _ objects: [BERObject]
   ) throws(Refusal) -> Answer {
@@ -74,7 +74,7 @@ extension CardApplication {
     return only
   }
 
-  /// The keys of the new channel; it begins once the answer has gone out under the old one.
+  /// The keys of the new channel, which begins once the answer was sent under the old one.
   private mutating func agreeWithChip(
     _ run: ChipAuthenticationRun, _ value: [UInt8]
   ) throws(Refusal) -> SessionKeys {

@@ -3,8 +3,8 @@
 internal import CIECard
 
 extension CardApplication {
-  /// GENERAL AUTHENTICATE (ISO/IEC 7816-4 §11.5.5): plain a step of PACE, under secure messaging the agreement of
-  /// chip authentication. Whatever goes wrong, PACE begins again with MSE.
+  /// GENERAL AUTHENTICATE (ISO/IEC 7816-4 §11.5.5): a step of PACE in plain, the agreement of chip
+  /// authentication under secure messaging. After any error, PACE must begin again with MSE.
   mutating func generalAuthenticate(
     _ command: CardCommand, _ isSecured: Bool
   ) throws(Refusal) -> Answer {
@@ -54,7 +54,7 @@ extension CardApplication {
     return proceed(run, .nonce(nonce), 0x80, cryptogram)
   }
 
-  /// Step 2: both sides come to a new generator.
+  /// Step 2: both sides compute a new generator.
   private mutating func map(
     _ run: PACERun, _ nonce: [UInt8], _ value: [UInt8]
   ) throws(Refusal) -> Answer {
@@ -115,7 +115,7 @@ extension CardApplication {
     return proceed(run, .agreed(agreement), 0x84, sent)
   }
 
-  /// Step 4: the tokens. Only here a wrong password shows.
+  /// Step 4: the tokens. A wrong password is detected only here.
   private mutating func finish(
     _ run: PACERun, _ agreement: PACERun.Agreement, _ token: [UInt8]
   ) throws(Refusal) -> Answer {
@@ -126,7 +126,7 @@ extension CardApplication {
         try run.token(over: agreement.terminalValue, keys)
       )
     }
-    // A card that reflects the terminal's key knows nothing: it reflects the token too.
+    // A card that reflects the terminal's key does not know the secret: it reflects the token too.
     let isReflecting = misbehaviour.paceValue == .agreementReflected
     guard isReflecting || ConstantTime.equal(token, expected) else {
       throw Refusal(fail(run.password))

@@ -1,12 +1,12 @@
-// Deliberately written apart from CIECard: how the card is asked for PACE.
+// Deliberately written apart from CIECard: the card's MSE:Set AT for PACE.
 
 internal import CIECard
 
 extension CardApplication {
   /// MSE:Set AT for PACE (Doc 9303-11 §4.4.4.1): 80 protocol, 83 password, 84 domain parameters.
   ///
-  /// 6A80 for a protocol or objects that the card does not know, 6A88 for a password or parameters, 6A87 where the
-  /// parameters must be named, 63Cx for a PIN or PUK with tries spent.
+  /// 6A80 for a protocol or objects that the card does not know, 6A88 for a password or parameters,
+  /// 6A87 if the parameters must be named, 63Cx for a PIN or PUK with tries spent.
   mutating func setPACE(_ command: CardCommand, _ isSecured: Bool) throws(Refusal) -> Answer {
     state.pace = nil
     guard let objects = BERObject.list(command.data),
@@ -53,7 +53,7 @@ extension CardApplication {
 }
 
 extension CardApplication {
-  /// f(π), what the key of a password is made of (Doc 9303-11 §9.7.3).
+  /// f(π), the input of the key derivation for a password (Doc 9303-11 §9.7.3).
   func secret(of password: PACEPassword) throws(Refusal) -> [UInt8] {
     guard let document else { throw Refusal(.referencedDataNotFound) }
     switch password {
@@ -64,7 +64,7 @@ extension CardApplication {
     }
   }
 
-  /// 63Cx when tries of this password are spent (Doc 9303-11 §4.4.4.1; BSI TR-03110-3 §B.14.1).
+  /// 63Cx if tries of this password are spent (Doc 9303-11 §4.4.4.1; BSI TR-03110-3 §B.14.1).
   func warning(_ password: PACEPassword) -> Status {
     guard let reference = password.holderReference else { return .success }
     let entry = pins[reference]
@@ -80,7 +80,7 @@ extension CardApplication {
     return pins.fail(reference)
   }
 
-  /// Takes note of a right password.
+  /// Resets the counters after a correct password.
   mutating func succeed(_ password: PACEPassword) {
     guard let reference = password.holderReference else {
       document?.succeed()

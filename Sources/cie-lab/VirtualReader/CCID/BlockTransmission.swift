@@ -1,10 +1,10 @@
 /// The card's end of T=1, blocks over which commands and answers travel in pieces (ISO/IEC 7816-3 §11).
 struct BlockTransmission {
-  /// What a block was, as far as the card goes.
+  /// A block's meaning for the card.
   enum Step: Equatable {
     /// The block to send back.
     case block([UInt8])
-    /// A whole command; `answer(_:)` goes on.
+    /// A whole command; `answer(_:)` continues.
     case command([UInt8])
   }
 
@@ -13,12 +13,12 @@ struct BlockTransmission {
 
   /// The most information bytes that the reader takes (IFSD).
   private var readerSize = BlockTransmission.defaultSize
-  /// N(S) of the block that is expected.
+  /// N(S) of the expected block.
   private var expected: UInt8 = 0
-  /// N(S) of the next block of our own.
+  /// N(S) of our next block.
   private var next: UInt8 = 0
   private var received: [UInt8] = []
-  /// What is still to be sent of an answer.
+  /// The part of an answer that is still to be sent.
   private var rest: ArraySlice<UInt8> = []
   private var lastInformation: [UInt8]?
   /// The answer that waits until the reader has granted more time.
@@ -49,7 +49,7 @@ struct BlockTransmission {
     guard control >> 6 & 1 == expected else { return .block(request(because: 2)) }
     expected ^= 1
     received += information
-    // A new block of the reader says that our last one arrived.
+    // A new block of the reader confirms our last one.
     rest = []
     lastInformation = nil
     guard control & 0x20 == 0 else { return .block(request()) }
@@ -57,11 +57,11 @@ struct BlockTransmission {
     return .command(received)
   }
 
-  /// An R-block of the reader: it has the block before N(R) and wants the one with that number (§11.6.2).
+  /// An R-block of the reader: it has the block before N(R) and requests the one with that number (§11.6.2).
   private mutating func repetition(from number: UInt8) -> [UInt8] {
     if held != nil { return Self.block(0xC3, [1]) }
     guard let lastInformation else { return request() }
-    // The last one is wanted again, or it has arrived and there is more.
+    // The last one is requested again, or it has arrived and there is more.
     if number != next { return lastInformation }
     return rest.isEmpty ? request() : piece()
   }
@@ -101,7 +101,7 @@ struct BlockTransmission {
     return block
   }
 
-  /// R(N): the number of the block that we want, and why it was not the last one (1 damaged, 2 anything else).
+  /// R(N): the number of the requested block, and the reason why it was not the last one (1 damaged, 2 any other).
   private func request(because reason: UInt8 = 0) -> [UInt8] {
     Self.block(0x80 | expected << 4 | reason, [])
   }

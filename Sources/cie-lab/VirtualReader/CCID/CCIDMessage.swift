@@ -14,7 +14,7 @@ struct CCIDCommand {
     case transferBlock = 0x6F
   }
 
-  /// nil for one that this reader has not got.
+  /// The kind; nil for one that this reader does not support.
   let kind: Kind?
   let slot: UInt8
   let sequence: UInt8
@@ -37,7 +37,7 @@ struct CCIDCommand {
   }
 }
 
-/// What a reader answers (CCID 1.1 §6.2).
+/// A reader's answer (CCID 1.1 §6.2).
 struct CCIDAnswer {
   /// bMessageType.
   enum Kind: UInt8 {

@@ -1,21 +1,21 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A card reader that a program plays on a serial line, for Debian's own CCID driver (libccidtwin of libccid).
+/// A card reader emulated on a serial line, for Debian's own CCID driver (libccidtwin of libccid).
 ///
-/// It is a GemPC Twin, whose frames the driver echoes: everything above the plug is real, pcscd, driver, T=1. The
+/// It is a GemPC Twin, whose frames the driver echoes: all layers above the plug are real, pcscd, driver, T=1. The
 /// driver opens the line once, when pcscd starts, so the reader must be there before it.
 final class CCIDReader: Sendable {
-  /// What can be done to the reader while it runs, from another thread.
+  /// An action on the running reader, from another thread.
   enum Event: Sendable {
     case insert(@Sendable () -> CardInReader)
     case remove
-    /// The cable is pulled: nothing is answered any more.
+    /// The cable is pulled: no further answer.
     case pull
     /// The cable is back.
     case plug
     case faults(TransmissionFaults)
-    /// Whoever waits is told that all before has been done.
+    /// Signals that all earlier events have been handled.
     case tell(DispatchSemaphore)
     /// The thread of the reader ends.
     case stop
@@ -28,17 +28,17 @@ final class CCIDReader: Sendable {
   /// A reader whose line is found at a symbolic link.
   init(link: String) throws(SerialLineError) { line = try SerialLine(link: link) }
 
-  /// Has something done, at the latest when the driver next looks at the card, every 0.4 seconds.
+  /// Queues an event, handled at the latest at the driver's next check of the card, every 0.4 seconds.
   func post(_ event: Event) { events.withLock { $0.append(event) } }
 
-  /// Has something done, and waits for that.
+  /// Queues an event, and waits until it is handled.
   func perform(_ event: Event) {
     let done = DispatchSemaphore(value: 0)
     events.withLock { $0 += [event, .tell(done)] }
     done.wait()
   }
 
-  /// Plays the reader until it is stopped.
+  /// Runs the reader until it is stopped.
   ///
   /// - Parameter inserted: called each time a card is powered on for the first time.
   func serve(inserted: () -> Void = {}) {

@@ -1,15 +1,15 @@
 /// One slot of a CCID reader and the card in it: messages in, answers out.
 struct CCIDSlot {
-  /// What becomes of a message.
+  /// The reaction to a message.
   enum Reaction {
     case answer(CCIDAnswer)
-    /// Nothing to this one.
+    /// No answer to this one.
     case silence
-    /// Nothing any more.
+    /// No answer any more.
     case end
   }
 
-  /// What passes between reader and driver (CCID 1.1 §5.1, dwFeatures).
+  /// The level of exchange between reader and driver (CCID 1.1 §5.1, dwFeatures).
   enum Level: Sendable {
     /// Blocks: the driver does T=1 and takes APDUs of every length apart.
     case transmission
@@ -20,7 +20,7 @@ struct CCIDSlot {
   private(set) var card: CardInReader?
   private(set) var isPowered = false
   private(set) var level = Level.transmission
-  /// What goes wrong; exchanges and resets are counted from here on.
+  /// The faults; exchanges and resets are counted from here on.
   var faults = TransmissionFaults() {
     didSet { (exchanges, resets) = (0, 0) }
   }
@@ -43,7 +43,7 @@ struct CCIDSlot {
     isPowered = false
   }
 
-  /// Does what a message asks for.
+  /// Executes a message.
   mutating func react(to command: CCIDCommand) -> Reaction {
     guard let kind = command.kind else {
       return .answer(CCIDAnswer(kind: .slotStatus, failure: .notSupported))
@@ -70,7 +70,8 @@ struct CCIDSlot {
     }
   }
 
-  /// Of T=1 (CCID 1.1 §6.1.7): 372 clocks a bit, LRC, no extra guard time, BWI 4, CWI 13, no clock stop, IFSC 32.
+  /// The parameters of T=1 (CCID 1.1 §6.1.7): 372 clocks a bit, LRC, no extra guard time, BWI 4, CWI 13, no clock stop,
+  /// IFSC 32.
   private static let defaultParameters: [UInt8] = [0x11, 0x10, 0x00, 0x4D, 0x00, 0x20, 0x00]
 
   private mutating func powerOn() -> CCIDAnswer {
@@ -83,7 +84,7 @@ struct CCIDSlot {
     return CCIDAnswer(kind: .dataBlock, data: card.answerToReset)
   }
 
-  /// The messages of Gemalto that the driver begins with; what they mean is read from its ccid.c.
+  /// The messages of Gemalto that the driver begins with; their meaning is from its ccid.c.
   private mutating func escape(_ data: [UInt8]) -> CCIDAnswer {
     switch data {
     case [0x02]: return CCIDAnswer(kind: .escape, data: [UInt8]("cie-lab".utf8))
@@ -99,7 +100,7 @@ struct CCIDSlot {
     guard let card, isPowered else {
       return .answer(.lost)
     }
-    // PPS (ISO/IEC 7816-3 §9): a card that agrees says the same. No block and no command begins with FF.
+    // PPS (ISO/IEC 7816-3 §9): a card that agrees repeats it. No block and no command begins with FF.
     if data.first == 0xFF { return .answer(CCIDAnswer(kind: .dataBlock, data: data)) }
     exchanges += 1
     if faults.has(.hang, at: exchanges) { return .silence }
@@ -127,7 +128,7 @@ struct CCIDSlot {
       CCIDAnswer(kind: .dataBlock, data: isDamaged ? Self.damaged(response) : response))
   }
 
-  /// What the reader hands over, as far as the card goes: a command already, or a block of one.
+  /// The meaning of the reader's data for the card: a command already, or a block of one.
   private mutating func receive(_ data: [UInt8]) -> BlockTransmission.Step {
     switch level {
     case .shortAPDU: .command(data)
@@ -136,7 +137,7 @@ struct CCIDSlot {
     }
   }
 
-  /// What the reader gets of an answer: all of it, or its first block.
+  /// The part of an answer that the reader gets: all of it, or its first block.
   private mutating func send(_ answer: [UInt8]) -> [UInt8] {
     switch level {
     case .shortAPDU: answer
@@ -150,7 +151,7 @@ struct CCIDSlot {
     return .answer(.lost)
   }
 
-  /// The same with one bit turned over, near the end: in the information where there is any.
+  /// The bytes with one bit inverted, near the end: in the information field if there is any.
   private static func damaged(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     if let last = bytes.indices.last { bytes[max(0, last - 1)] ^= 0x10 }

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import System
 
-/// How CCID messages go over a serial line (Gemalto's GemPC Twin; the driver's side is ccid_serial.c of libccid).
+/// The framing of CCID messages on a serial line (Gemalto's GemPC Twin; the driver's side is ccid_serial.c of libccid).
 ///
-/// Both ways a frame is SYNC, CTRL, the message, and the exclusive or of all that. A reader that got a damaged frame
-/// asks for it again.
+/// In both directions a frame is SYNC, CTRL, the message, and the exclusive or of all of them. The reader requests a
+/// damaged frame again.
 struct SerialFraming {
   private static let sync: UInt8 = 0x03
   private static let acknowledge: UInt8 = 0x06
@@ -13,7 +13,7 @@ struct SerialFraming {
   /// bMessageType 50 and bmSlotICCState: a card came, or went.
   static func notice(isPresent: Bool) -> [UInt8] { [0x50, isPresent ? 0x03 : 0x02] }
 
-  /// What a frame holds.
+  /// The content of a frame.
   enum Content: Equatable {
     case message([UInt8])
     case damaged
@@ -26,7 +26,7 @@ struct SerialFraming {
   /// The next frame that is complete.
   mutating func next() -> Content? {
     while let first = pending.first, first != Self.sync { pending.removeFirst() }
-    // Ten bytes of header, of which the second to fifth tell how many follow (CCID 1.1 §6).
+    // Ten bytes of header, of which the second to fifth have the number of those after it (CCID 1.1 §6).
     guard pending.count >= 2 + CCIDCommand.headerLength + 1 else { return nil }
     let header = Array(pending[2..<2 + CCIDCommand.headerLength])
     let length = 2 + CCIDCommand.headerLength + CCIDCommand.dataLength(in: header) + 1
@@ -50,10 +50,10 @@ struct SerialFraming {
 
 /// A serial line that ends in this program instead of a plug: a pseudo-terminal.
 ///
-/// The other end stays open here, too: a line without anybody on it hangs up, and a driver that reads from a line
-/// that hung up reads nothing for ever, at full speed.
+/// The other end stays open here, too, because an unused line hangs up, and a driver that reads from it then polls
+/// end-of-file for ever, at full speed.
 final class SerialLine: Sendable {
-  /// TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), which unlockpt(3) and ptsname(3) are made of.
+  /// TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), the basis of unlockpt(3) and ptsname(3).
   private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
 
   private let near: Int32
@@ -62,7 +62,7 @@ final class SerialLine: Sendable {
 
   /// Opens a line.
   ///
-  /// - Parameter link: where a driver finds its far end: a symbolic link that is made anew.
+  /// - Parameter link: the driver's path to its far end: a symbolic link that is made anew.
   init(link: String) throws(SerialLineError) {
     near = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var unlocked: Int32 = 0
@@ -85,7 +85,7 @@ final class SerialLine: Sendable {
     }
   }
 
-  /// What came, as much as there is; empty when nothing did in the time given, in milliseconds.
+  /// The available input; empty when no byte came within the limit, in milliseconds.
   func receive(within limit: Int32) -> [UInt8] {
     var readable = pollfd(fd: near, events: Int16(POLLIN), revents: 0)
     guard poll(&readable, 1, limit) > 0 else { return [] }

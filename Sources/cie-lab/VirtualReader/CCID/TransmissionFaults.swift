@@ -1,24 +1,24 @@
-/// What goes wrong between a reader and its card, and when.
+/// Faults between a reader and its card, with their moments.
 ///
-/// Not the card's doing: that is a `FaultPlan`.
+/// Faults of the card itself are a `FaultPlan`.
 struct TransmissionFaults: Sendable {
-  /// What happens to one exchange of blocks, or of APDUs.
+  /// A fault in one exchange of blocks, or of APDUs.
   enum Fault: String, Sendable, CaseIterable {
-    /// The reader saw a wrong parity in the card's block.
+    /// The reader found a wrong parity in the card's block.
     case parity
     /// A bit of the card's block is wrong.
     case damagedAnswer = "damaged-answer"
     /// A bit of the reader's block is wrong when it comes to the card.
     case damagedCommand = "damaged-command"
-    /// The card's block never arrives; the reader says that the card is mute.
+    /// The card's block is lost; the reader reports that the card is mute.
     case lostAnswer = "lost-answer"
-    /// The reader's block never arrives; the reader says that the card is mute.
+    /// The reader's block is lost; the reader reports that the card is mute.
     case lostCommand = "lost-command"
     /// The card asks for more time, once.
     case waiting = "wtx"
-    /// The reader stops in the middle and says nothing to that message.
+    /// The reader stops in the middle and does not answer that message.
     case hang
-    /// The reader says nothing more, as when its cable is pulled.
+    /// The reader does not answer any more, as when its cable is pulled.
     case dead
     /// The card does not answer to a reset; the number counts resets.
     case mute

@@ -3,15 +3,15 @@ internal import System
 
 /// The card's end of the wire to vpcd, the virtual reader of vsmartcard.
 ///
-/// vpcd is a driver inside pcscd that listens on TCP; the card connects to it, which inserts it, and hangs up,
-/// which takes it out. Both ways a frame is its length in two bytes, big-endian, and as many bytes.
+/// vpcd is a driver inside pcscd that listens on TCP; the card connects to be inserted, and hangs up to be removed. In
+/// both directions a frame is its length in two bytes, big-endian, and as many bytes.
 final class VPCDLink: Sendable {
-  /// What the reader wants.
+  /// A request of the reader.
   enum Request: Equatable {
     case powerOff
     case powerOn
     case reset
-    /// Asked several times a second, to see whether the card is there: to be answered at once.
+    /// Sent several times a second, to check that the card is there: to be answered at once.
     case answerToReset
     /// A C-APDU, to be answered with an R-APDU.
     case command([UInt8])
@@ -51,8 +51,8 @@ final class VPCDLink: Sendable {
 
   /// Sends an answer to reset or an R-APDU.
   ///
-  /// - Parameter frame: 1 to 65 535 bytes. An empty frame would block the driver for ever, and with it every
-  ///   program that uses the reader; like one too long for its length field, it takes the card out instead.
+  /// - Parameter frame: 1 to 65 535 bytes. An empty frame would block the driver for ever, and with it every program
+  ///   that uses the reader; like one too long for its length field, it removes the card instead.
   func send(_ frame: [UInt8]) {
     guard let length = UInt16(exactly: frame.count), length > 0 else { return remove() }
     let bytes = [UInt8(length >> 8), UInt8(length & 0xFF)] + frame

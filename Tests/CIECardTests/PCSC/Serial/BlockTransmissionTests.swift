@@ -5,7 +5,7 @@ import Testing
 
 @testable import cie_lab
 
-/// The card's end of T=1, held against the scenarios of ISO/IEC 7816-3 annex A: what comes, and what goes back.
+/// The card's end of T=1, checked against the scenarios of ISO/IEC 7816-3 annex A: the received block, and the answer.
 @Suite struct BlockTransmissionTests {
   /// Plays blocks, NAD and LRC left out: PCB and information; a command is answered with its own bytes.
   private func play(
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `commands go back and forth, numbered in turn`() throws {
+  @Test func `commands and answers alternate their sequence numbers`() throws {
     #expect(try play(["00AA", "40BB", "00CC"]) == ["00AA", "40BB", "00CC"])
   }
 
@@ -39,24 +39,24 @@ import Testing
     #expect(try play(["C1FE", "00" + long]) == ["E1FE", "00" + long])
   }
 
-  @Test func `a damaged block is asked for again`() throws {
+  @Test func `a damaged block is requested again`() throws {
     #expect(try play(["00AA", "00AA"], damaging: [0]) == ["81", "00AA"])
     #expect(try play(["00AA", "40BB", "40BB"], damaging: [1]) == ["00AA", "91", "40BB"])
   }
 
-  @Test func `a block that was not understood is said again, and only that`() throws {
+  @Test func `a block that was not understood is repeated, and only that`() throws {
     #expect(try play(["00AA", "81"]) == ["00AA", "00AA"])
     #expect(try play(["00AA", "40BB", "91"]) == ["00AA", "40BB", "40BB"])
-    // The reader has our last one and lacks its own answer to it: it is asked for what it has to send.
+    // The reader has our last one and lacks its own answer to it: it is asked for its next block.
     #expect(try play(["00AA", "91"]) == ["00AA", "90"])
     #expect(try play(["20AA", "80"]) == ["90", "90"])
   }
 
-  @Test func `a block with a number that was had is not taken twice`() throws {
+  @Test func `a repeated sequence number is not taken twice`() throws {
     #expect(try play(["00AA", "00AA"]) == ["00AA", "92"])
   }
 
-  @Test func `more time is asked for, and then the answer given`() {
+  @Test func `more time is requested before the answer`() {
     var card = BlockTransmission()
     #expect(card.receive(BlockTransmission.block(0x00, [1])) == .command([1]))
     #expect(card.answer([9], askingForTime: 2) == BlockTransmission.block(0xC3, [2]))
@@ -64,7 +64,7 @@ import Testing
     #expect(granted == .block(BlockTransmission.block(0x00, [9])))
   }
 
-  @Test func `resynchronization begins anew`() throws {
+  @Test func `resynchronization restarts the numbering`() throws {
     #expect(try play(["00AA", "C0", "00BB"]) == ["00AA", "E0", "00BB"])
   }
 

@@ -9,9 +9,9 @@ import Testing
 @testable import cie_lab
 
 extension RealReader {
-  /// A reader behind Debian's CCID driver: what vpcd has not got.
+  /// A reader behind Debian's CCID driver, for features that vpcd lacks.
   @Suite struct SerialReader {
-    /// A card of few talents, which echoes every command and counts them.
+    /// A simple card, which echoes every command and counts them.
     private static func echo(
       _ count: Counter = Counter(), reset: @escaping @Sendable () -> Void = {}
     ) -> @Sendable () -> CardInReader {
@@ -31,7 +31,7 @@ extension RealReader {
       try PCSCContext().openCard(for: limit)
     }
 
-    @Test func `the driver tells of itself, speaks T=1 and takes long commands apart`() throws {
+    @Test func `the driver reports its properties, uses T=1 and splits long commands`() throws {
       let rig = try SerialRig(Self.echo())
       do {
         var channel = try open()
@@ -46,7 +46,7 @@ extension RealReader {
       withExtendedLifetime(rig) {}
     }
 
-    @Test func `a reader for short commands says so, and carries them`() throws {
+    @Test func `a reader for short commands reports that, and carries them`() throws {
       let rig = try SerialRig(Self.echo(), driverOptions: "0x0002")
       var channel = try open()
       #expect(channel.traits.extendedLength == .notCarried)
@@ -58,9 +58,9 @@ extension RealReader {
       withExtendedLifetime(rig) {}
     }
 
-    /// The driver and the card mend it between them: nobody above notices, and no command is carried out twice.
+    /// The driver and the card recover: no layer above notices, and no command is executed twice.
     @Test(arguments: ["parity", "damaged-answer", "damaged-command", "wtx"])
-    func `one block that is disturbed is mended below us`(_ fault: String) throws {
+    func `one disturbed block is repaired by the driver`(_ fault: String) throws {
       let count = Counter()
       let rig = try SerialRig(Self.echo(count))
       var channel = try open()
@@ -74,7 +74,7 @@ extension RealReader {
       }
     }
 
-    @Test func `a lost block is told as such, and a reset mends the way`() throws {
+    @Test func `a lost block is reported as such; a reset recovers`() throws {
       let count = Counter()
       let rig = try SerialRig(Self.echo(count))
       for fault in ["lost-command", "lost-answer"] {
@@ -94,7 +94,7 @@ extension RealReader {
       }
     }
 
-    @Test func `a card that is mute at first is tried again while there is time`() throws {
+    @Test func `a card that is mute at first is retried within the time limit`() throws {
       let rig = try SerialRig()
       rig.post(.faults(try TransmissionFaults(parsing: "mute@1-12")))
       rig.post(.insert(Self.echo()))
@@ -106,12 +106,11 @@ extension RealReader {
       withExtendedLifetime(rig) {}
     }
 
-    @Test func `a card that was taken away a moment ago is none, and the next one is found`() throws
-    {
+    @Test func `a card just removed is gone, and the next one is found`() throws {
       let rig = try SerialRig(Self.echo())
       for _ in 1...3 {
         rig.post(.remove)
-        // Long enough for the reader, too short for pcscd, which looks every 0.4 seconds.
+        // Long enough for the reader, too short for pcscd, which polls every 0.4 seconds.
         usleep(70_000)
         #expect(throws: ChannelError.noCard) { _ = try open() }
         rig.post(.insert(Self.echo()))
@@ -129,7 +128,7 @@ extension RealReader {
       }
     }
 
-    @Test func `a card pulled in the middle of a command is gone`() throws {
+    @Test func `a card pulled during a serial command is gone`() throws {
       let rig = try SerialRig {
         CardInReader(answerToReset: InsertedCard.answerToReset, reset: {}) { _ in .leave }
       }
@@ -138,7 +137,7 @@ extension RealReader {
       withExtendedLifetime(rig) {}
     }
 
-    @Test func `a reader that says nothing is unavailable, not empty`() throws {
+    @Test func `a silent reader is unavailable, not empty`() throws {
       let rig = try SerialRig()
       rig.post(.pull)
       let context = try PCSCContext()
@@ -158,7 +157,7 @@ extension RealReader {
   }
 }
 
-/// SCardGetAttrib, which vpcd has not got and the program itself does not need.
+/// SCardGetAttrib, which vpcd lacks and the program itself does not need.
 private enum Attribute {
   private typealias GetAttrib =
     @convention(c) (Int, UInt, UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt>) -> Int

@@ -16,9 +16,9 @@ final class SerialRig {
   private let folder: TemporaryDirectory
 
   /// - Parameters:
-  ///   - card: the card that lies on the reader; none for an empty one.
-  ///   - faults: what goes wrong on the way to it.
-  ///   - driverOptions: ifdDriverOptions of the driver; bit 1 asks such a reader for short APDUs in place of blocks.
+  ///   - card: the card in the reader; `nil` for an empty one.
+  ///   - faults: the faults on the connection to it.
+  ///   - driverOptions: ifdDriverOptions of the driver; bit 1 sets such a reader to short APDUs in place of blocks.
   init(
     _ card: (@Sendable () -> CardInReader)? = nil, faults: TransmissionFaults = .init(),
     driverOptions: String? = nil
@@ -58,13 +58,13 @@ final class SerialRig {
     if card != nil { try settle(isOccupied: true) }
   }
 
-  /// Has something done to the reader.
+  /// Queues an event of the reader.
   func post(_ event: CCIDReader.Event) { reader.post(event) }
 
-  /// Has something done to the reader, and waits for that.
+  /// Queues an event of the reader, and waits until it is handled.
   func perform(_ event: CCIDReader.Event) { reader.perform(event) }
 
-  /// Takes out the card that is there, and puts another in.
+  /// Exchanges the card.
   func exchange(_ card: @escaping @Sendable () -> CardInReader) throws {
     post(.remove)
     try settle(isOccupied: false)
@@ -80,7 +80,7 @@ final class SerialRig {
   }
 
   deinit {
-    // The service first: a driver whose line hangs up reads nothing for ever.
+    // The service first: a driver whose line hangs up polls end-of-file for ever.
     #expect(throws: Never.self) { try PCSCRig.stopService(SIGKILL) }
     reader.stop()
     #expect(throws: Never.self) { try PCSCRig.startService() }

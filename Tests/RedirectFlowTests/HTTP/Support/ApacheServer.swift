@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// Apache, which asks for a client certificate only where the request is for `/card`: by renegotiation.
+/// Apache, which asks for a client certificate only in a request for `/card`: by renegotiation.
 final class ApacheServer {
   private let folder: TemporaryDirectory
   private let process: BackgroundProcess

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// `Tests/Servers/connect-proxy`: a proxy that opens tunnels, or does not.
+/// `Tests/Servers/connect-proxy`: a proxy that opens tunnels, or refuses.
 final class ConnectProxy {
   private let process: BackgroundProcess
   private let folder: TemporaryDirectory
@@ -16,7 +16,7 @@ final class ConnectProxy {
     self.port = port
   }
 
-  /// One line a request: its first, and the user name with which it came.
+  /// One line a request: its first, and its user name.
   var log: [String] {
     let text = (try? Repository.read(folder.path("log"))).map {
       String(decoding: $0, as: UTF8.self)

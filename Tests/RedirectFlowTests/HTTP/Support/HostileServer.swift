@@ -3,7 +3,7 @@ import TestSupport
 /// A server did not come up.
 struct ServerFailure: Error {}
 
-/// `Tests/Servers/hostile-server`: a web server that does what servers should not.
+/// `Tests/Servers/hostile-server`: a web server that breaks the rules for servers.
 final class HostileServer {
   private let process: BackgroundProcess
   /// The TCP port.

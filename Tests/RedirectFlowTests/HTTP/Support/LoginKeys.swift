@@ -17,13 +17,13 @@ struct CardFixture {
     let pin = try PIN(Secret([UInt8](persona.pin.utf8)))
     key = try CardLoginKey(
       IdentityCard(over: VirtualCardChannel(card))
-        .authenticate(random: &random).verify(pin))
+        .authenticate(checking: .skipped, random: &random).verify(pin))
   }
 
-  /// How often the card has signed with the holder's key.
+  /// The number of signatures with the holder's key.
   var signatures: Int { card.log.counters.holderSignatures }
 
-  /// Who issued the card's certificate, as PEM.
+  /// The issuer of the card's certificate, as PEM.
   var issuer: String { get throws { try Certificate(der: persona.certificateIssuer).pem } }
 }
 

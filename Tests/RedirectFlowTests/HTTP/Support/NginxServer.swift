@@ -37,7 +37,7 @@ final class NginxServer {
     throw ServerFailure()
   }
 
-  /// One line a request: status, whether the client's certificate was verified, its subject, TLS version.
+  /// One line a request: status, the result of verifying the client's certificate, its subject, TLS version.
   func log() -> [String] {
     let path = folder.path("access.log")
     _ = process.wait {

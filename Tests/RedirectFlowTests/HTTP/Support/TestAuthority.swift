@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A throw-away certificate authority made by the openssl command, in a folder of its own.
+/// A throw-away certificate authority made by the openssl command, in a separate folder.
 final class TestAuthority {
   /// A certificate with its key, as PEM files.
   struct Identity {

@@ -6,7 +6,7 @@ from flask import Response
 
 _CHUNK = 64 * 1024
 _LONGEST = 120.0
-"""Seconds after which even an endless body ends, so that nothing runs for ever."""
+"""Seconds after which even an endless body ends, so that no connection lasts for ever."""
 ELSEWHERE = "https://elsewhere.cie-sandbox.invalid/idp/Authn/SSL/Login2"
 
 
@@ -16,7 +16,7 @@ def text(body: str, status: int = 200) -> Response:
 
 
 def endless(start: bytes, content_type: str) -> Response:
-    """A body that goes on until the client has enough, or two minutes have passed."""
+    """A body that continues until the client stops, or for two minutes."""
     def body() -> Iterator[bytes]:
         end = time.monotonic() + _LONGEST
         yield start
@@ -54,7 +54,7 @@ def redirect(location: str, status: int) -> Response:
 
 
 def for_card_call(fault: str, codice: str, own_url: str, again: bool) -> Response | None:
-    """The answer of a fault of stage CARD_CALL; None where the right one should come."""
+    """The answer of a fault of stage CARD_CALL; None for the right one."""
     good = f"codice:{codice}".encode()
     plain = "text/plain; charset=utf-8"
     match fault:
@@ -83,7 +83,7 @@ def for_card_call(fault: str, codice: str, own_url: str, again: bool) -> Respons
         case "endless-body":
             return endless(good, plain)
         case "truncated":
-            # As a list: the length of a plain body would be counted anew.
+            # As a list, because the length of a plain body would be recomputed.
             return Response([good[:12]], 200, {"Content-Length": str(len(good))}, content_type=plain)
         case "slow-body":
             return dripping(good, plain)
@@ -101,7 +101,7 @@ def for_card_call(fault: str, codice: str, own_url: str, again: bool) -> Respons
 
 
 def for_login_page(fault: str, own_url: str) -> Response | None:
-    """The answer of a fault of stage LOGIN_PAGE that is no page of its own."""
+    """The answer of a fault of stage LOGIN_PAGE that is not a separate page."""
     html = "text/html; charset=utf-8"
     start = b"<!doctype html><title>SANDBOX</title><p>"
     match fault:

@@ -7,7 +7,7 @@ from .catalogue import CATALOGUE, Stage
 
 PLACES = ("card", "idp", "sp", "ways")
 WAYS = ("tenant", "sip", "government", "spid", "oidc", "federation")
-"""The ways in, as places of their faults: the whole way, or one endpoint of it, as in `tenant/token`."""
+"""The methods as places of their faults: the whole method, or one endpoint of it, as in `tenant/token`."""
 
 SWITCHES: dict[str, str] = {
     "script-link": "the login page builds its link in JavaScript (variables a, b, c, d, f)",
@@ -17,7 +17,10 @@ SWITCHES: dict[str, str] = {
     "lenient": "the card call takes a missing or reversed name/value pair",
     "oidc-lenient": "the OpenID provider takes requests without iat and exp, and a state and nonce of 16 characters",
     "fed-intermediate": "the OpenID provider stands below an intermediate of the federation, not below the anchor",
-    "userinfo-encrypted": "the OpenID provider encrypts userinfo for the client: RSA-OAEP, A256CBC-HS512",
+    "userinfo-jwt": "userinfo is signed and not encrypted, and comes as application/jwt",
+    "userinfo-json": "userinfo is plain JSON, as for a client that was registered for nothing else",
+    "oidc-oaep-sha1": "what the OpenID provider encrypts, it encrypts by RSA-OAEP and A128CBC-HS256",
+    "id-token-encrypted": "the OpenID provider encrypts ID tokens for the client, too",
 }
 
 
@@ -30,30 +33,33 @@ class _Armed:
     name: str
     place: str
     count: int | None
+    after: int = 0
 
 
 class FaultBoard:
-    """Which faults act now, where, and how often. Each use of a counted fault takes one off."""
+    """The active faults, their places, and their counts. Each use of a counted fault takes one off."""
 
     def __init__(self, slow_seconds: float = 20) -> None:
         self.slow_seconds = slow_seconds
         self._armed: list[_Armed] = []
         self._switches: set[str] = set()
+        self._exchanges = 0
         self._lock = threading.Lock()
+        self._cleared = threading.Event()
 
-    def arm(self, name: str, place: str = "card", count: int | None = None) -> None:
-        """Arms a fault until it is cleared, or for `count` uses.
+    def arm(self, name: str, place: str = "card", count: int | None = None, after: int = 0) -> None:
+        """Arms a fault until it is cleared, or for `count` uses; so many as `after` says pass before the first.
 
-        A TLS fault acts at its place only; a fault of the ways in acts at all of them where the place is none.
+        A TLS fault acts at its place only; a fault of the methods acts at all of them without a place.
         """
         if name not in CATALOGUE:
             raise UnknownName(f"no fault is called {name!r}: see --list-faults")
         if place not in PLACES and place.partition("/")[0] not in WAYS:
             raise UnknownName(f"no listener is called {place!r}: {', '.join(PLACES + WAYS)}")
-        if count is not None and count < 1:
-            raise UnknownName("a count is at least 1")
+        if count is not None and count < 1 or after < 0:
+            raise UnknownName("a count is at least 1, after at least 0")
         with self._lock:
-            self._armed.append(_Armed(name, place, count))
+            self._armed.append(_Armed(name, place, count, after))
 
     def arm_text(self, text: str) -> None:
         """Arms `NAME[@card|idp|sp|ways][*COUNT]`."""
@@ -64,14 +70,26 @@ class FaultBoard:
         self.arm(name, place or "card", int(count) if count else None)
 
     def clear(self) -> None:
-        """Disarms all faults; switches stay."""
+        """Disarms all faults, and restarts the count of exchanges; switches stay."""
         with self._lock:
             self._armed.clear()
+            self._exchanges = 0
+            self._cleared.set()
+            self._cleared = threading.Event()
+
+    def hold(self) -> None:
+        """Waits until all faults are cleared, two minutes at most."""
+        self._cleared.wait(120)
+
+    def count_exchange(self) -> None:
+        """Counts an HTTP exchange; `clear` restarts the count."""
+        with self._lock:
+            self._exchanges += 1
 
     def take(
         self, stage: Stage, place: str = "card", among: frozenset[str] | None = None
     ) -> str | None:
-        """The fault that acts now in this stage, or at this point of it, if any; counts it."""
+        """The active fault in this stage, or at this point of it, if any; counts it."""
         with self._lock:
             for armed in self._armed:
                 if CATALOGUE[armed.name].stage is not stage:
@@ -81,6 +99,9 @@ class FaultBoard:
                 if armed.place.partition("/")[0] in WAYS and armed.place not in (place, place.partition("/")[0]):
                     continue
                 if among is not None and armed.name not in among:
+                    continue
+                if armed.after > 0:
+                    armed.after -= 1
                     continue
                 if armed.count is not None:
                     armed.count -= 1
@@ -97,11 +118,11 @@ class FaultBoard:
             (self._switches.add if on else self._switches.discard)(name)
 
     def is_on(self, name: str) -> bool:
-        """Whether a switch is on."""
+        """True if a switch is on."""
         return name in self._switches
 
-    def summary(self) -> dict[str, list[dict[str, str | int | None]] | list[str]]:
-        """For the control interface."""
+    def summary(self) -> dict[str, list[dict[str, str | int | None]] | list[str] | int]:
+        """The state for the control interface."""
         with self._lock:
             armed = [{"fault": a.name, "at": a.place, "count": a.count} for a in self._armed]
-            return {"armed": armed, "switches": sorted(self._switches)}
+            return {"armed": armed, "switches": sorted(self._switches), "exchanges": self._exchanges}

@@ -7,7 +7,7 @@ from . import federation, openid, spid, ways
 
 
 class Stage(Enum):
-    """Where in the login a fault acts."""
+    """The place in the login where a fault acts."""
 
     TLS = "TLS handshake (card call, or another listener by @idp, @sp, @ways)"
     CARD_CALL = "answer of the card call (Login2, X509TLS13First)"
@@ -40,11 +40,12 @@ class Stage(Enum):
     SPID_RESPONSE = "SPID: the SAML response, beside the faults of stage SAML"
     SPID_RETURN = "SPID: the way back to the client"
     SPID_USER = "SPID: the user's data"
+    EXCHANGE = "the n-th HTTP exchange since the last clearing, the other ways in included (`after` of them pass)"
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One way in which a server can be wrong."""
+    """One fault of a server."""
 
     name: str
     stage: Stage
@@ -124,6 +125,8 @@ CATALOGUE: dict[str, Fault] = {
         "error-nr03": "error page 3, system error, status 500",
         "error-nr23": "SAML error 23, card expired or revoked",
         "consent-unlisted": "the consent page does not say to what",
+        "consent-partial": "the consent page shows one attribute, the response has four",
+        "consent-button": "the consent form leads to the refusal, its button (formaction) to the consent",
         "consent-skipped": "no consent page: the response at once",
     }),
     **_faults(Stage.SAML, {
@@ -162,4 +165,18 @@ CATALOGUE: dict[str, Fault] = {
     }),
     **{name: fault for module in (ways, openid, federation, spid) for stage, table in module.MEANINGS.items()
        for name, fault in _faults(Stage[stage], table).items()},
+    **_faults(Stage.EXCHANGE, {
+        "exchange-reset": "the connection ends with RST in place of the answer",
+        "exchange-cut": "half of the body, then the end",
+        "exchange-slow": "nothing for --slow-seconds, then RST",
+        "exchange-drip": "the body at a byte a second",
+        "exchange-huge": "the right body, then blanks without end",
+        "exchange-empty": "status 200, no body",
+        "exchange-500": "status 500, no body",
+        "exchange-type": "the right body, said to be HTML; HTML said to be JSON",
+        "exchange-redirect-host": "307 to another host",
+        "exchange-redirect-http": "307 to http:",
+        "exchange-redirect-file": "307 to a file: URL",
+        "exchange-redirect-loop": "307 to itself",
+    }),
 }

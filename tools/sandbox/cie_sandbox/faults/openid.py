@@ -21,6 +21,7 @@ DISCOVERY = {
 }
 KEYS = {
     "oidc-keys-empty": "a set without keys",
+    "oidc-keys-some-bad": "beside the right key a weak one, one without numbers and one of the future, which is no fault",
 }
 AUTHORIZATION_ERRORS = (
     "access_denied", "invalid_client", "unauthorized_client", "invalid_request", "invalid_scope",
@@ -40,12 +41,20 @@ AUTHORIZATION = {
 TOKEN_ERRORS = {
     "invalid_client": 401, "invalid_grant": 400, "invalid_request": 400, "unauthorized_client": 400,
     "unsupported_grant_type": 400, "invalid_scope": 400, "server_error": 500, "temporarily_unavailable": 503}
+REFRESH = {
+    "oidc-token-no-rotation": "a refresh gives the same refresh token again",
+    "oidc-token-refresh-id-token": "a refresh gives an ID token for another client",
+    "oidc-token-refresh-same": "a refresh gives an ID token of the same sign-in, which is no fault",
+    "oidc-token-refresh-other-nonce": "a refresh gives an ID token with another nonce",
+    "oidc-token-refresh-other-auth-time": "a refresh gives an ID token of another moment of authentication",
+    "oidc-token-refresh-new-azp": "a refresh gives an ID token with an azp, which the first one had not",
+    "oidc-token-refresh-lower-acr": "a refresh gives an ID token of a lower level",
+}
 TOKEN = {
     "oidc-token-wrong-type": "token_type is mac",
     "oidc-token-no-access-token": "no access_token",
     "oidc-token-no-id-token": "no id_token",
-    "oidc-token-no-rotation": "a refresh gives the same refresh token again",
-    "oidc-token-refresh-id-token": "a refresh gives an ID token of somebody else",
+    **REFRESH,
     **{f"oidc-token-{error.replace('_', '-')}": f"error {error}, status {status}"
        for error, status in TOKEN_ERRORS.items()},
 }

@@ -1,4 +1,4 @@
-"""The faults of the other ways in, by stage."""
+"""The faults of the other sign-in methods, by stage."""
 
 STATUSES = (400, 401, 403, 404, 405, 409, 429, 500, 503, 504)
 
@@ -19,6 +19,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "way-endless": "a body without end",
         "way-truncated": "Content-Length says more than comes",
         "way-slow": "the answer waits for --slow-seconds",
+        "way-held": "the answer waits until the faults are cleared",
         "way-drip": "the body drips, one byte a second",
         "way-redirect-loop": "307 to itself, for ever",
         "way-redirect-host": "307 to another host",

@@ -1,1 +1,1 @@
-"""OpenID Federation: a trust anchor, an intermediate, and what the OpenID provider says of itself."""
+"""OpenID Federation: a trust anchor, an intermediate, and the OpenID provider's entity configuration."""

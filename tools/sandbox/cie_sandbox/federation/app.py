@@ -126,12 +126,12 @@ def _resolved(federation: Federation) -> Response:
 
 
 def entries(_ways: Ways, _insecure: bool) -> list[dict[str, object]]:
-    """Nothing of its own: it is about the OpenID provider."""
+    """Empty, because it is about the OpenID provider."""
     return []
 
 
 def with_anchor(description: dict[str, Any], ways: Ways) -> dict[str, Any]:
-    """The description, with the anchor in the entry for `oidc`: the provider counts as far as the anchor says."""
+    """The description, with the anchor in the entry for `oidc`: the provider is trusted as far as the anchor states."""
     anchor = {"trustAnchor": ways.origin + "/federation/", "trustAnchorKeys": ANCHOR_KEYS}
     methods = [
         {**entry, **anchor} if entry["method"] == "oidc" else entry for entry in description["methods"]]

@@ -1,4 +1,4 @@
-"""Entity statements, trust marks and the resolved metadata: what the federation's parts sign."""
+"""Entity statements, trust marks and the resolved metadata: the statements signed by the federation's entities."""
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -24,20 +24,39 @@ POLICY: dict[str, dict[str, Any]] = {
     "op_policy_uri": {"default": "https://cie-sandbox.invalid/policy"},
     "contacts": {"add": ["nobody@cie-sandbox.invalid"]},
     "organization_name": {"one_of": ["CIE SANDBOX", "SANDBOX"]},
+    "display_values_supported": {"subset_of": ["popup"]},
 }
-"""One rule for each operator."""
+"""One rule for each operator; the last one removes all of the provider's values, which is legal (§6.1.3.1.5)."""
 _FORBIDDING: dict[str, Any] = {
-    "policy-forbids": {"token_endpoint_auth_methods_supported": {"subset_of": ["tls_client_auth"]}},
+    "policy-forbids": {"token_endpoint_auth_methods_supported": {
+        "subset_of": ["tls_client_auth"], "superset_of": ["tls_client_auth"]}},
     "policy-one-of": {"issuer": {"one_of": [ELSEWHERE]}},
     "policy-superset": {"code_challenge_methods_supported": {"superset_of": ["S256", "S512"]}},
     "policy-essential": {"logo_uri": {"essential": True}},
     "policy-malformed": "none",
+    "policy-value-add": {"contacts": {"value": ["a@cie-sandbox.invalid"], "add": ["b@cie-sandbox.invalid"]}},
+    "policy-value-beyond": {"scopes_supported": {"value": ["openid", "all"], "subset_of": ["openid"]}},
+    "policy-one-of-subset": {"organization_name": {"one_of": ["CIE SANDBOX"], "subset_of": ["CIE SANDBOX"]}},
+    "policy-null-default": {"op_policy_uri": {"default": None}},
 }
+_CONSTRAINING: dict[str, Any] = {
+    "constraint-excluded": {"naming_constraints": {"permitted": ["localhost"], "excluded": ["localhost"]}},
+    "constraint-permitted": {"naming_constraints": {"permitted": [".cie-sandbox.invalid", ".localhost"]}},
+    "constraint-type": {"allowed_entity_types": ["openid_relying_party"]},
+    "constraint-no-type": {"allowed_entity_types": []},
+    "constraint-leaf-type": {"allowed_leaf_entity_types": ["openid_relying_party"]},
+    "constraint-malformed": {"naming_constraints": ["localhost"]},
+}
+CONSTRAINTS: dict[str, Any] = {
+    "naming_constraints": {"permitted": ["localhost"], "excluded": [".localhost"]},
+    "allowed_entity_types": ["openid_provider"], "allowed_leaf_entity_types": ["openid_provider"],
+    "sandbox_constraint": "not known, so passed over (OpenID Federation §6.2)"}
+"""The policy of every superior for its subordinates."""
 
 
 @dataclass(frozen=True)
 class Federation:
-    """Who is in it. The provider stands below the anchor, or below the intermediate with the switch for that."""
+    """The members. The provider is below the anchor, or below the intermediate with the switch for that."""
 
     provider: OpenIDProvider
     anchor_key: SigningJWK
@@ -55,11 +74,11 @@ class Federation:
 
     @property
     def with_intermediate(self) -> bool:
-        """Whether the provider stands below it."""
+        """True if the provider is below it."""
         return self.provider.ways.faults.is_on("fed-intermediate")
 
     def superior(self, entity: str) -> str | None:
-        """Whose statement about an entity there is."""
+        """The issuer of the statement about an entity."""
         own = self.intermediate if self.with_intermediate else self.anchor
         subordinates = {self.provider.issuer: own}
         if self.with_intermediate:
@@ -67,12 +86,12 @@ class Federation:
         return subordinates.get(entity)
 
     def key(self, entity: str) -> SigningJWK:
-        """With what an entity signs."""
+        """The signing key of an entity."""
         return {self.anchor: self.anchor_key, self.intermediate: self.intermediate_key}.get(
             entity, self.provider.keys.entity)
 
     def take(self, stage: Stage) -> str:
-        """The fault that acts now, without its prefix."""
+        """The active fault, without its prefix."""
         return (self.provider.fault(stage) or "").removeprefix("fed-")
 
 
@@ -94,7 +113,7 @@ def _shifted(claims: Claims, fault: str) -> None:
 
 
 def provider_configuration(federation: Federation) -> str:
-    """What the provider says of itself."""
+    """The provider's entity configuration."""
     provider, fault = federation.provider, federation.take(Stage.FED_CONFIGURATION)
     key = provider.keys.entity
     claims = _claims(provider.issuer, provider.issuer, key)
@@ -146,7 +165,7 @@ def trust_mark(federation: Federation, fault: str = "") -> str:
 
 
 def anchor_configuration(federation: Federation) -> str:
-    """What the anchor says of itself."""
+    """The anchor's entity configuration."""
     fault, key = federation.take(Stage.FED_ANCHOR), federation.anchor_key
     if fault == "anchor-other-key":
         key = federation.provider.keys.stranger_to(key)
@@ -162,7 +181,7 @@ def anchor_configuration(federation: Federation) -> str:
     claims = _claims(own, own, key)
     claims |= {
         "metadata": {"federation_entity": entity}, "trust_mark_issuers": {MARK: [own]},
-        "constraints": {"max_path_length": 1}}
+        "constraints": {"max_path_length": 1, "allowed_leaf_entity_types": ["openid_provider"]}}
     if fault == "anchor-hints":
         claims["authority_hints"] = [federation.provider.issuer]
     _shifted(claims, "expired" if fault == "anchor-expired" else "")
@@ -170,7 +189,7 @@ def anchor_configuration(federation: Federation) -> str:
 
 
 def intermediate_configuration(federation: Federation) -> str:
-    """What the intermediate says of itself."""
+    """The intermediate's entity configuration."""
     own = federation.intermediate
     claims = _claims(own, own, federation.intermediate_key)
     claims |= {
@@ -182,13 +201,14 @@ def intermediate_configuration(federation: Federation) -> str:
 
 
 def subordinate_statement(federation: Federation, superior: str, subject: str) -> str:
-    """What a superior says of who stands right below it."""
+    """A superior's statement about its direct subordinate."""
     key = federation.key(superior)
     stranger = federation.provider.keys.stranger_to(key)
     is_provider = subject == federation.provider.issuer
     fault = federation.take(Stage.FED_STATEMENT) if is_provider else ""
     claims = _claims(superior, subject, stranger if fault == "other-jwks" else federation.key(subject))
     if is_provider:
+        claims["constraints"] = {**CONSTRAINTS, **_CONSTRAINING.get(fault, {})}
         claims["metadata_policy"] = {"openid_provider": POLICY}
         if fault in _FORBIDDING:
             change = _FORBIDDING[fault]
@@ -199,13 +219,13 @@ def subordinate_statement(federation: Federation, superior: str, subject: str) -
             claims["metadata_policy_crit"] = ["sandbox"]
     else:
         length = 0 if federation.take(Stage.FED_PATH) == "path-length" else 1
-        claims["constraints"] = {"max_path_length": length}
-    _shifted(claims, "" if fault.startswith("policy") else fault)
+        claims["constraints"] = {**CONSTRAINTS, "max_path_length": length}
+    _shifted(claims, "" if fault.startswith(("policy", "constraint")) else fault)
     return forge(_WEAK.get(fault, ""), claims, key, stranger, STATEMENT)
 
 
 def resolved(federation: Federation, chain: list[str]) -> Claims:
-    """The provider's metadata as the chain leaves them. Raises ValueError where a policy forbids them."""
+    """The provider's metadata after the chain's policies. Raises ValueError if a policy forbids them."""
     provider, now = federation.provider, int(time.time())
     stated = {**metadata(provider), "organization_name": "CIE SANDBOX"}
     return {

@@ -1,4 +1,4 @@
-"""The way back: a signed response in a form that posts itself to the service provider."""
+"""The answer: a signed response in a form that posts itself to the service provider."""
 import base64
 
 from flask import Response, request

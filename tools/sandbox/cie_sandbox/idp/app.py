@@ -28,7 +28,7 @@ def _front(provider: Provider) -> Blueprint:
 
     @routes.route("/idp/profile/SAML2/Redirect/SLO", methods=["GET", "POST"])
     def logout() -> Response:
-        # Only the identity provider's own session ends, and no SAML answer is given.
+        # Only the identity provider's own session ends, without a SAML answer.
         provider.sessions.end(request.cookies.get(COOKIE))
         response = page("logout.html")
         response.delete_cookie(COOKIE, path="/idp", secure=True, httponly=True, samesite="Lax")
@@ -38,7 +38,7 @@ def _front(provider: Provider) -> Blueprint:
 
 
 def front(provider: Provider, counters: Counters) -> Flask:
-    """What browsers see. The card call works here too, for a client that offers TLS 1.2 at most."""
+    """The application for browsers. The card call works here too, for a client that offers TLS 1.2 at most."""
     app = Flask("cie_sandbox")
     guard(app, provider, _hosts(provider.port))
     for routes in (
@@ -52,7 +52,7 @@ def front(provider: Provider, counters: Counters) -> Flask:
 
 
 def card_only(provider: Provider, counters: Counters) -> Flask:
-    """The port that demands a client certificate of everybody."""
+    """The port that requires a client certificate."""
     app = Flask("cie_sandbox")
     guard(app, provider, _hosts(provider.card_port))
     app.register_blueprint(card_call.login2(provider))

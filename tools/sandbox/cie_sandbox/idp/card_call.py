@@ -42,7 +42,7 @@ def login2(provider: Provider) -> Blueprint:
 
 
 def direct(provider: Provider) -> Blueprint:
-    """The way of a desktop browser that has the card's certificate itself."""
+    """The login of a desktop browser that has the card's certificate itself."""
     routes = Blueprint("direct", __name__)
 
     @routes.get("/idp/Authn/X509")
@@ -61,7 +61,7 @@ def direct(provider: Provider) -> Blueprint:
 
 
 def misbehave(provider: Provider, fault: str) -> Response | None:
-    """The answer that a fault of the card call gives, if it gives one of its own."""
+    """The answer of a fault of the card call, if it replaces the right one."""
     if fault == "slow":
         time.sleep(provider.faults.slow_seconds)
         return None
@@ -81,7 +81,7 @@ def _person(provider: Provider) -> Person | None:
 
 
 def _parameters() -> dict[str, str] | None:
-    # A servlet reads parameters from query and body alike; a repeated one is an error here.
+    # A servlet reads parameters from query and body; a repeated one is an error here.
     found: dict[str, str] = {}
     for key, values in [*request.args.lists(), *request.form.lists()]:
         if key in found or len(values) != 1:

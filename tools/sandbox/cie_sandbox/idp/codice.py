@@ -36,7 +36,7 @@ class CodiceBook:
         return codice
 
     def redeem(self, codice: str, conversation: Conversation) -> Person | None:
-        """The person of a code that is good for this conversation. Whatever the answer, the code is used up."""
+        """The person of a code that is valid for this conversation. With any result, the code is used up."""
         with self._lock:
             entry = self._entries.pop(codice, None)
         if entry is None or entry.conversation is not conversation:

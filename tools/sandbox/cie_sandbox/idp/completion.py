@@ -14,10 +14,11 @@ from .provider import Provider
 from .sessions import Conversation, Phase
 
 _CHOICES = {"deny": 22, "cancel": 25, "idle": 21}
+_SHOWN = {"consent-unlisted": 0, "consent-partial": 1}
 
 
 def accept(provider: Provider, conversation: Conversation, person: Person) -> Response:
-    """The person is known: on to the consent page, by a redirect that leaves the secret URL behind."""
+    """The person is known: continues to the consent page, by a redirect that leaves the secret URL behind."""
     fault = provider.faults.take(Stage.COMPLETION)
     if fault is not None:
         provider.journal.note("fault", name=fault)
@@ -29,7 +30,7 @@ def accept(provider: Provider, conversation: Conversation, person: Person) -> Re
         case "error-nr23":
             return answer.failure(provider, conversation, 23)
     conversation.authenticate(person)
-    conversation.lists = fault != "consent-unlisted"
+    conversation.consent_fault = fault
     provider.journal.note(
         "authenticated", login=provider.journal.tag(conversation.token),
         person=provider.journal.tag(person.fiscal_code))
@@ -64,9 +65,16 @@ def blueprint(provider: Provider) -> Blueprint:
             return error_page(None, 400, "Sessione sconosciuta o scaduta.")
         assert conversation.person is not None
         attributes = [
-            (name, FRIENDLY[name], value) for name, value in conversation.person.attributes().items()
-            if conversation.lists]
-        return page("consent.html", conversation=conversation, attributes=attributes)
+            (name, FRIENDLY[name], value) for name, value in conversation.person.attributes().items()]
+        shown = _SHOWN.get(conversation.consent_fault or "", len(attributes))
+        return page("consent.html", conversation=conversation, attributes=attributes[:shown])
+
+    @routes.post("/idp/consent/refusal")
+    def refuse() -> Response:
+        conversation = own_conversation(provider, request.form.get("conversation"))
+        if conversation is None or conversation.phase is not Phase.AUTHENTICATED:
+            return error_page(None, 400, "Sessione sconosciuta o scaduta.")
+        return answer.failure(provider, conversation, _CHOICES["deny"])
 
     @routes.post("/idp/consent")
     def decide() -> Response:

@@ -1,4 +1,4 @@
-"""The links that the login page hands over, right ones and wrong ones."""
+"""The links of the login page, right ones and wrong ones."""
 from urllib.parse import quote
 
 from .provider import Provider
@@ -65,7 +65,7 @@ def hand_off(provider: Provider, conversation: Conversation, level: int) -> str:
 
 
 def returned(provider: Provider, conversation: Conversation, level: int) -> str:
-    """Where the phone app sends the browser once the person has approved."""
+    """The phone app's redirect for the browser after the person's approval."""
     return f"{provider.base}login/livello{level}mobile?value={conversation.key}"
 
 

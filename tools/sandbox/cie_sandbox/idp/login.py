@@ -1,4 +1,4 @@
-"""The login page. What it offers depends on the level asked for and on the User-Agent, or on `?phone`."""
+"""The login page. Its contents depend on the requested level and on the User-Agent, or on `?phone`."""
 import time
 
 from flask import Blueprint, Response, request
@@ -44,7 +44,7 @@ def blueprint(provider: Provider) -> Blueprint:
 
     @routes.get("/idp/errorcode.jsp")
     def error_code() -> Response:
-        # Only back to our own prompt: the address comes from the request.
+        # Only back to our own prompt, because the address comes from the request.
         link = request.args.get("link", "")
         again = link if link.startswith(f"{provider.base}x509-prompt.jsp?conversation=") else None
         return error_page(None, 200, "Nessun certificato presentato.", again)
@@ -52,7 +52,7 @@ def blueprint(provider: Provider) -> Blueprint:
     @routes.get("/OpenApp")
     @routes.get("/")
     def open_app() -> Response:
-        # A browser that loads the link itself has nobody to hand it to.
+        # A browser that loads the link itself has no app for it.
         return page("open-app.html", link=_as_written())
 
     @routes.get("/idp/erroreQr.jsp")
@@ -63,7 +63,7 @@ def blueprint(provider: Provider) -> Blueprint:
 
 
 def _as_written() -> str:
-    """The request's address without the changes that werkzeug makes to one."""
+    """The request's address without werkzeug's changes."""
     query = request.query_string.decode("ascii", "replace")
     return f"{request.host_url[:-1]}{request.path}" + (f"?{query}" if query else "")
 

@@ -14,7 +14,7 @@ def page(template: str, status: int = 200, **values: object) -> Response:
 def error_page(
     code: ErrorCode | None, status: int, text: str = "", again: str | None = None,
 ) -> Response:
-    """The page whose title is ERRORE; `again` is where the person may try once more."""
+    """The page whose title is ERRORE; `again` is the address for another try."""
     return page("error.html", status, code=code, text=text, again=again)
 
 
@@ -26,17 +26,17 @@ def redirect(location: str, status: int = 302) -> Response:
 
 
 def set_session_cookie(response: Response, cookie: str) -> None:
-    """The cookie lives as long as the browser; all of the identity provider sees it, no script does."""
+    """The cookie lives as long as the browser; it is sent to all of the identity provider, and hidden from scripts."""
     response.set_cookie(COOKIE, cookie, path="/idp", secure=True, httponly=True, samesite="Lax")
 
 
 def own_conversation(provider: Provider, key: str | None) -> Conversation | None:
-    """The conversation that the request's cookie may speak for."""
+    """The conversation that belongs to the request's cookie."""
     return provider.sessions.conversation(request.cookies.get(COOKIE), key)
 
 
 def single(values: dict[str, list[str]], wanted: set[str]) -> dict[str, str] | None:
-    """The values where exactly these parameters came, each once."""
+    """The values of exactly these parameters, each once."""
     if set(values) != wanted or any(len(items) != 1 for items in values.values()):
         return None
     return {key: items[0] for key, items in values.items()}
@@ -48,7 +48,7 @@ def guard(app: Flask, provider: Provider, hosts: set[str]) -> None:
 
     @app.before_request
     def check_host() -> Response | None:
-        # A page elsewhere that got a name of its own to mean 127.0.0.1 must not reach the sandbox.
+        # A foreign page whose name was made to resolve to 127.0.0.1 must not reach the sandbox.
         if request.host not in hosts:
             return error_page(None, 421, "Host sconosciuto.")
         return None
@@ -70,6 +70,6 @@ def guard(app: Flask, provider: Provider, hosts: set[str]) -> None:
         status = getattr(error, "code", None)
         if isinstance(status, int) and 400 <= status < 500:
             return error_page(None, status, "Richiesta non valida.")
-        # The type is enough: a message or a traceback can hold what came over the wire.
+        # The type suffices, because a message or a traceback can hold data from the wire.
         provider.journal.note("error", kind=type(error).__name__)
         return error_page(None, 500, "Errore di sistema.")

@@ -1,4 +1,4 @@
-"""Who logs in: the person of a client certificate, with what the personas file adds."""
+"""The person of a login: that of a client certificate, with the data of the personas file."""
 import json
 import re
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Person:
 
 
 class People:
-    """The personas file: birth dates by fiscal code, whose the simulated phone app is, and user names."""
+    """The personas file: birth dates by fiscal code, the owner of the simulated phone app, and user names."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -45,7 +45,7 @@ class People:
             raise PersonError(f"{path}: not a personas file") from error
 
     def person(self, code: str) -> Person:
-        """The person whom the file has under this fiscal code."""
+        """The person with this fiscal code in the file."""
         entry = self._people[code]
         return Person(entry["name"], entry["familyName"], entry["dateOfBirth"], code)
 

@@ -1,6 +1,6 @@
-"""The CieID app, simulated: it takes a hand-off link and says where the browser must go on.
+"""The CieID app, simulated: it takes a hand-off link and returns the browser's next address.
 
-How the real app talks to its server is not public. Here the operation's identifier in the link (`opId`) is
+The real app's protocol with its server is not public. Here the operation's identifier in the link (`opId`) is
 enough; the person is the one whom the personas file names as the app's owner.
 """
 import re
@@ -24,7 +24,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,31}")
 
 
 def blueprint(provider: Provider) -> Blueprint:
-    """Hand-off links, the app behind them, and the way back."""
+    """Hand-off links, the app behind them, and its answer."""
     routes = Blueprint("phone", __name__)
 
     @routes.get("/idp/login/livello1")
@@ -69,7 +69,7 @@ def blueprint(provider: Provider) -> Blueprint:
 
 
 def _answer(provider: Provider, url: str, outcome: str) -> str | None:
-    # As apps are called: CIEID:// before the link, the caller's scheme in sourceApp.
+    # The form for apps: CIEID:// before the link, the caller's scheme in sourceApp.
     url = re.sub(r"^CIEID://", "", url, flags=re.IGNORECASE).replace("/&sourceApp=", "&sourceApp=")
     parts = urlsplit(url)
     values = parse_qs(parts.query or parts.path.partition("/")[2], keep_blank_values=True)

@@ -1,4 +1,4 @@
-"""What all parts of the identity provider share."""
+"""The common part of the identity provider."""
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,7 +17,7 @@ COOKIE = "sandbox_idp"
 
 @dataclass
 class Provider:
-    """One identity provider: addresses, keys, people, and what is going on."""
+    """One identity provider: addresses, keys, people, and its state."""
 
     port: int
     card_port: int
@@ -39,7 +39,7 @@ class Provider:
 
     @property
     def ios_origin(self) -> str:
-        """The host that carries links for iPhones; it leads to the same listener."""
+        """The host of links for iPhones; it resolves to the same listener."""
         return f"https://ios.localhost:{self.port}"
 
     @property
@@ -49,7 +49,7 @@ class Provider:
 
     @property
     def card_base(self) -> str:
-        """The same on the listener that demands a client certificate."""
+        """The base URL on the listener that requires a client certificate."""
         return f"https://localhost:{self.card_port}/idp/"
 
     def certificate_path(self) -> Path:

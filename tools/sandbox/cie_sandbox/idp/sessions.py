@@ -13,12 +13,12 @@ from ..saml.metadata import ServiceProvider
 from .people import Person
 
 LIFE = 600.0
-"""A conversation ends after ten minutes, whatever happens."""
+"""A conversation ends after ten minutes in any case."""
 _MAXIMUM = 1000
 
 
 class Phase(Enum):
-    """How far a conversation is."""
+    """The progress of a conversation."""
 
     STARTED = auto()
     AUTHENTICATED = auto()
@@ -51,12 +51,12 @@ class Conversation:
     person: Person | None = None
     approved: Person | None = None
     challenge: Challenge | None = None
-    lists: bool = True
+    consent_fault: str | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def alive(self) -> bool:
-        """Whether it can still go on."""
+        """True if it can still continue."""
         return self.phase is not Phase.DONE and time.monotonic() - self.started < LIFE
 
     def authenticate(self, person: Person) -> None:
@@ -67,7 +67,7 @@ class Conversation:
 
 @dataclass
 class Session:
-    """What a cookie stands for."""
+    """The session of a cookie."""
 
     cookie: str
     conversations: dict[str, Conversation] = field(default_factory=dict)
@@ -115,7 +115,7 @@ class SessionStore:
             self._sessions.pop(cookie or "", None)
 
     def conversation(self, cookie: str | None, key: str | None) -> Conversation | None:
-        """A conversation of the cookie's own session, if it can still go on."""
+        """A conversation of the cookie's own session, if it can still continue."""
         session = self.session(cookie)
         return _alive(session.conversations.get(key or "")) if session is not None else None
 
@@ -128,7 +128,7 @@ class SessionStore:
         return _alive(self._by_operation.get(operation or ""))
 
     def request_seen(self, identifier: str) -> bool:
-        """Whether an AuthnRequest's ID came before; keeps it."""
+        """True if an AuthnRequest's ID came before; keeps it."""
         with self._lock:
             seen = identifier in self._seen_requests
             self._seen_requests[identifier] = time.monotonic()

@@ -1,4 +1,4 @@
-"""Single sign-on: an AuthnRequest comes in by either binding and becomes a conversation."""
+"""Single sign-on: an AuthnRequest arrives by either binding and starts a conversation."""
 from collections.abc import Callable
 
 from flask import Blueprint, Response, request
@@ -67,7 +67,7 @@ def _take(provider: Provider, message: Message, wrong_signature: int, binding: s
         message.verify(root, sender.certificates)
     except SignatureError:
         raise Refused(wrong_signature) from None
-    # From here on the request is the service provider's: it gets the answer.
+    # From here on the request is known to be the service provider's, which gets the answer.
     location = f"{provider.base}profile/SAML2/{binding}/SSO"
     try:
         checked = authn_request.check(root, sender, location, provider.sessions.request_seen)

@@ -1,4 +1,4 @@
-"""What the listener of the other ways in mounts, and the lines of the service description."""
+"""The routes on the listener of the other sign-in methods, and the lines of the service description."""
 from flask import Blueprint
 
 from ..visits.people import UserDirectory
@@ -25,7 +25,7 @@ def blueprint(ways: Ways) -> Blueprint:
 def entries(ways: Ways, insecure: bool) -> list[dict[str, object]]:
     """`oidc`, and `identity-app` by the device authorization grant."""
     common: dict[str, object] = {
-        "issuer": ways.origin + "/oidc/", "clientId": CLIENT_ID, "clientKey": CLIENT_FILE}
+        "issuer": ways.origin + "/oidc/", "clientId": CLIENT_ID, "clientKey": CLIENT_FILE, "signedUserInfo": True}
     found = [{"method": "oidc", **common, "scopes": ["openid", "profile", "email", "offline_access"]}]
     if not insecure:
         found.append({"method": "identity-app", **common, "scope": "identity"})

@@ -25,7 +25,7 @@ Answer = list[tuple[str, str]]
 
 
 def add(routes: Blueprint, provider: OpenIDProvider, directory: UserDirectory) -> None:
-    """The endpoint, the pages behind it, and the control interface's short way through them."""
+    """The endpoint, its pages, and the control interface's shortcut through them."""
     pages = VisitPages("oidc", "/oidc", "sandbox_oidc", directory, provider.ways.journal)
     routes.register_blueprint(pages.blueprint())
 

@@ -1,6 +1,5 @@
 """The relying party that the provider knows: the native client of this install."""
 import json
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -10,17 +9,19 @@ from authlib.jose import JsonWebKey, JsonWebToken
 from authlib.jose.errors import JoseError
 from authlib.oauth2.rfc6749 import ClientMixin
 
+from ..ways.rules import is_registered
+
 CLIENT_ID = "https://client.cie-sandbox.invalid/not-a-government-service"
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
-SCOPES = ("openid", "profile", "email", "offline_access", "identity")
+SCOPES = ("openid", "profile", "email", "phone", "address", "offline_access", "identity")
 ALGORITHMS = ["RS256", "RS512", "ES256", "ES512", "PS256", "PS512"]
-"""What the CIE profile demands or recommends; `none` and HS* are forbidden."""
+"""The algorithms that the CIE profile requires or recommends; `none` and HS* are forbidden."""
 _GRANTS = ("authorization_code", "refresh_token", DEVICE_GRANT)
 
 
 @dataclass(frozen=True)
 class Client(ClientMixin):  # type: ignore[misc]
-    """One client. A native one returns to any port of the loopback address (RFC 8252 §7.3)."""
+    """One client. Of a native one's address at 127.0.0.1 the port may vary, and nothing else (RFC 8252 §7.3, §8.4)."""
 
     client_id: str
     name: str
@@ -36,18 +37,8 @@ class Client(ClientMixin):  # type: ignore[misc]
         return " ".join(word for word in scope.split() if word in SCOPES)
 
     def check_redirect_uri(self, redirect_uri: str) -> bool:
-        """Registered to the letter, or http to 127.0.0.1 with a port."""
-        if redirect_uri in self.redirect_uris:
-            return True
-        try:
-            parts = urlsplit(redirect_uri)
-            port = parts.port
-        except ValueError:
-            return False
-        return (
-            parts.scheme == "http" and parts.hostname == "127.0.0.1" and port is not None and not parts.query
-            and not parts.fragment and "@" not in parts.netloc and "#" not in redirect_uri
-            and re.fullmatch(r"/[A-Za-z0-9._~/-]{0,200}", parts.path) is not None)
+        """Registered exactly, but for the port of the loopback address."""
+        return is_registered(redirect_uri, self.redirect_uris)
 
     def check_endpoint_auth_method(self, method: str, _endpoint: str) -> bool:
         """Only by its key."""

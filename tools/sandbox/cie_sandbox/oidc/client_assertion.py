@@ -1,4 +1,4 @@
-"""How a client proves who it is: private_key_jwt (RFC 7523), each assertion once."""
+"""The authentication of a client: private_key_jwt (RFC 7523), each assertion once."""
 import time
 from typing import Any
 
@@ -24,7 +24,7 @@ class ClientAssertion(JWTBearerClientAssertion):  # type: ignore[misc]
         self._provider = provider
 
     def __call__(self, query_client: Any, request: Any) -> Any:
-        """The client of a request; None where it brings no assertion."""
+        """The client of a request; None without an assertion."""
         text = request.form.get("client_assertion")
         if text is None:
             return None

@@ -3,24 +3,26 @@ import json
 import secrets
 import time
 
-from authlib.jose import JsonWebEncryption
 from flask import Blueprint, Response, jsonify, request
 
 from ..faults.catalogue import Stage
-from ..faults.openid import TOKEN, TOKEN_ERRORS
+from ..faults.openid import REFRESH, TOKEN, TOKEN_ERRORS
 from .client import ALGORITHMS, DEVICE_GRANT, SCOPES
 from .keys import ALGORITHM
 from .provider import ELSEWHERE, OpenIDProvider
 from .request_object import USER_CLAIMS
 from .server import Server
 from .store import Token
-from .tokens import ACR, about, forge, subject
+from .tokens import ACR, about, encrypted, forge, subject
 
 _ENDPOINTS = (
     "authorization", "token", "userinfo", "revocation", "introspection", "device_authorization", "jwks_uri")
 _PATHS = {
     "authorization": "authorize", "revocation": "revoke", "introspection": "introspect", "jwks_uri": "jwks"}
-_ANSWER_FAULTS = frozenset(TOKEN) - {"oidc-token-refresh-id-token", "oidc-token-no-rotation"}
+_ANSWER_FAULTS = frozenset(TOKEN) - frozenset(REFRESH)
+_BAD_KEYS = [
+    {"kty": "RSA", "kid": "weak", "e": "AQAB", "n": "_" + "A" * 170}, {"kty": "RSA", "kid": "empty"},
+    {"kty": "AKP", "kid": "later", "alg": "ML-DSA-65", "pub": "AAAA"}]
 _POLL_ERRORS = {
     "poll-slow-down": "slow_down", "poll-pending": "authorization_pending",
     "poll-access-denied": "access_denied", "poll-expired-token": "expired_token"}
@@ -40,8 +42,11 @@ def metadata(provider: OpenIDProvider) -> dict[str, object]:
         "subject_types_supported": ["pairwise"],
         "id_token_signing_alg_values_supported": [ALGORITHM],
         "userinfo_signing_alg_values_supported": [ALGORITHM],
-        "userinfo_encryption_alg_values_supported": ["RSA-OAEP"],
-        "userinfo_encryption_enc_values_supported": ["A256CBC-HS512"],
+        "userinfo_encryption_alg_values_supported": ["RSA-OAEP", "RSA-OAEP-256"],
+        "userinfo_encryption_enc_values_supported": ["A128CBC-HS256", "A256CBC-HS512"],
+        "id_token_encryption_alg_values_supported": ["RSA-OAEP", "RSA-OAEP-256"],
+        "id_token_encryption_enc_values_supported": ["A128CBC-HS256", "A256CBC-HS512"],
+        "display_values_supported": ["page"],
         "request_object_signing_alg_values_supported": ALGORITHMS,
         "token_endpoint_auth_methods_supported": ["private_key_jwt"],
         "token_endpoint_auth_signing_alg_values_supported": ALGORITHMS,
@@ -62,7 +67,10 @@ def add(routes: Blueprint, provider: OpenIDProvider, server: Server) -> None:
     @routes.get("/oidc/jwks")
     def jwks() -> Response:
         fault = provider.fault(Stage.OIDC_KEYS)
-        return jsonify({"keys": []} if fault == "keys-empty" else provider.keys.published())
+        published = provider.keys.published()
+        if fault == "keys-some-bad":
+            published = {"keys": [*_BAD_KEYS, *published["keys"]]}
+        return jsonify({"keys": []} if fault == "keys-empty" else published)
 
     @routes.get("/oidc/stranger/keys")
     def strange_keys() -> Response:
@@ -154,12 +162,13 @@ def _userinfo(provider: OpenIDProvider, token: Token) -> Response:
         "userinfo-other-sub": {"sub": "0" * 64}, "userinfo-wrong-iss": {"iss": ELSEWHERE},
         "userinfo-wrong-aud": {"aud": ELSEWHERE}, "userinfo-expired": {"iat": now - 7200, "exp": now - 3600}}
     claims |= changes.get(fault or "", {})
-    if fault == "userinfo-unsigned":
+    switches = provider.ways.faults
+    if fault == "userinfo-unsigned" or switches.is_on("userinfo-json"):
         return jsonify(claims)
     weakness = (fault or "").removeprefix("userinfo-")
     text = forge(weakness, claims, provider.keys.signing, provider.keys.stranger)
-    if provider.ways.faults.is_on("userinfo-encrypted"):
-        key = grant.client.keys[0]
-        header = {"alg": "RSA-OAEP", "enc": "A256CBC-HS512", "cty": "JWT", "kid": key["kid"]}
-        text = JsonWebEncryption().serialize_compact(header, text.encode(), key).decode()
-    return Response(text, 200, content_type="application/jwt")
+    if switches.is_on("userinfo-jwt") or grant.client.keys[0]["kty"] != "RSA":
+        return Response(text, 200, content_type="application/jwt")
+    # The media type of the CIE profile; a media type is written in any letters, and may have parameters (RFC 9110
+    # §8.3.1).
+    return Response(encrypted(provider, grant, text), 200, content_type="Application/JOSE; charset=utf-8")

@@ -46,7 +46,7 @@ class SigningJWK:
 
     @property
     def public_pem(self) -> bytes:
-        """The public key in PEM: what a careless verifier would take for an HMAC secret."""
+        """The public key in PEM: a careless verifier would use it as an HMAC secret."""
         return bytes(self.key.as_pem(is_private=False))
 
     def derive(self, *words: str) -> str:
@@ -77,7 +77,7 @@ class KeyRing:
 
     @cached_property
     def stranger(self) -> SigningJWK:
-        """A key that nobody publishes."""
+        """An unpublished key."""
         return SigningJWK.made()
 
     @cached_property
@@ -85,12 +85,12 @@ class KeyRing:
         return SigningJWK.made_on_curve()
 
     def stranger_to(self, key: SigningJWK) -> SigningJWK:
-        """A key of the same kind that nobody publishes."""
+        """An unpublished key of the same kind."""
         return self.stranger if key.algorithm == ALGORITHM else self._stranger_on_curve
 
     @property
     def signing(self) -> SigningJWK:
-        """The key that the provider signs with now."""
+        """The provider's current signing key."""
         return self._rotated[-1] if self._rotated else self.first
 
     def rotate(self) -> SigningJWK:

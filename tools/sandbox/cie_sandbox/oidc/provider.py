@@ -1,8 +1,9 @@
-"""What all parts of the OpenID provider share."""
+"""The common part of the OpenID provider."""
 from dataclasses import dataclass, field
 
 from ..faults.catalogue import Stage
 from ..ways.context import Ways
+from ..ways.rules import APP_RETURN, LOOPBACK_RETURN
 from .client import CLIENT_ID, Client, by_identifier, described
 from .keys import KeyRing
 from .store import Store
@@ -12,7 +13,7 @@ ELSEWHERE = "https://elsewhere.cie-sandbox.invalid/oidc/"
 
 @dataclass
 class OpenIDProvider:
-    """One provider: address, keys, clients, and what is going on."""
+    """One provider: address, keys, clients, and its state."""
 
     ways: Ways
     keys: KeyRing
@@ -23,9 +24,9 @@ class OpenIDProvider:
     def of(cls, ways: Ways) -> "OpenIDProvider":
         """The provider of an install, with the client whose key is in the state folder."""
         keys = KeyRing(ways.keys, ways.state.root)
-        # The client has one key, which also opens what is encrypted for it.
+        # The client has one key, which also decrypts data for it.
         key = {name: value for name, value in keys.client.public.items() if name not in ("use", "alg")}
-        own = Client(CLIENT_ID, "Sportello di prova", [key])
+        own = Client(CLIENT_ID, "Sportello di prova", [key], frozenset({LOOPBACK_RETURN, APP_RETURN}))
         return cls(ways, keys, by_identifier([own, *(described(data) for data in ways.oidc_clients)]))
 
     @property
@@ -34,7 +35,7 @@ class OpenIDProvider:
         return self.ways.origin + "/oidc/"
 
     def fault(self, stage: Stage, among: frozenset[str] | None = None) -> str | None:
-        """The fault that acts now, without its prefix."""
+        """The active fault, without its prefix."""
         name = self.ways.faults.take(stage, among=among)
         if name is None:
             return None

@@ -22,18 +22,21 @@ PROMPTS = ("consent", "consent login", "login consent", "login", "none")
 _EQUAL = (
     "client_id", "response_type", "redirect_uri", "code_challenge", "code_challenge_method", "state", "nonce",
     "prompt", "acr_values", "response_mode")
+_OUTSIDE = ("client_id", "response_type", "scope", "code_challenge", "code_challenge_method")
+"""The parameters required beside the object as well (OpenID Connect Core §6.1, CIE profile)."""
 USER_CLAIMS = {
     "given_name": "name", "family_name": "familyName", "birthdate": "dateOfBirth",
     "https://attributes.eid.gov.it/fiscal_number": "fiscalNumber", "gender": "gender",
     "place_of_birth": "placeOfBirth", "phone_number": "mobilePhone", "email": "email", "address": "address",
     "document_details": "idCard", "https://attributes.eid.gov.it/e_delivery_service": "digitalAddress"}
-"""OpenID claims by the names of the SAML attributes that hold the same."""
+"""OpenID claims by the names of the corresponding SAML attributes."""
 _PROFILE = ("given_name", "family_name", "birthdate", "https://attributes.eid.gov.it/fiscal_number")
-BY_SCOPE = {"profile": _PROFILE, "identity": _PROFILE, "email": ("email",)}
+BY_SCOPE = {
+    "profile": _PROFILE, "identity": _PROFILE, "email": ("email",), "phone": ("phone_number",), "address": ("address",)}
 
 
 class BadRedirect(Exception):
-    """The answer can go nowhere: a page with status 400."""
+    """The answer has no valid receiver: a page with status 400."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +55,13 @@ class AuthorizationRequest:
     claims: frozenset[str]
 
     def user_claims(self) -> list[str]:
-        """The claims about the person that scope and `claims` ask for."""
+        """The claims about the person that scope and `claims` request."""
         by_scope = {name for word in self.scope.split() for name in BY_SCOPE.get(word, ())}
         return [name for name in USER_CLAIMS if name in by_scope or name in self.claims]
 
 
 class Refusal(Exception):
-    """An error of the authorization endpoint that the client is told by redirect."""
+    """An error of the authorization endpoint, returned to the client by redirect."""
 
     def __init__(self, error: str, redirect_uri: str, state: str | None, response_mode: str = "query") -> None:
         super().__init__(error)
@@ -66,7 +69,7 @@ class Refusal(Exception):
 
 
 def _unverified(text: str) -> dict[str, Any]:
-    """What a request object says of itself, before its signature is known to be good."""
+    """The claims of a request object, before its signature is verified."""
     try:
         payload = text.split(".")[1]
         found = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
@@ -93,7 +96,7 @@ def read(
     if client is None:
         raise BadRedirect
     redirect_uri = shown.get("redirect_uri") if text else plain.get("redirect_uri")
-    # An error may go where only this client listens, also before its signature is known to be good.
+    # An error may go to this client's own address, also before its signature is verified.
     if not isinstance(redirect_uri, str) or not client.check_redirect_uri(redirect_uri):
         raise BadRedirect
     state = shown.get("state")
@@ -115,6 +118,8 @@ def read(
         now = int(time.time())
         claims = {"iat": now, "exp": now + _SLACK, **claims}
     _check_envelope(claims, client, issuer, refuse)
+    if any(name not in plain for name in _OUTSIDE):
+        raise refuse("invalid_request")
     for name in _EQUAL:
         if name in plain and plain[name] != claims.get(name):
             raise refuse("invalid_request")
@@ -144,7 +149,8 @@ def _checked(
     if word("response_type") != "code":
         raise refuse("unsupported_response_type")
     scope = word("scope").split()
-    if "openid" not in scope or not set(scope) <= set(SCOPES) or plain.get("scope", "openid").split()[0] not in scope:
+    outside = plain["scope"].split()
+    if "openid" not in scope or not set(scope) <= set(SCOPES) or "openid" not in outside or not set(outside) <= set(scope):
         raise refuse("invalid_scope")
     prompt = word("prompt", "consent")
     good = (
@@ -155,14 +161,14 @@ def _checked(
         raise refuse("invalid_request")
     classes = word("acr_values").split()
     levels = [names.LEVELS[name] for name in classes if name in names.LEVELS]
-    if classes and not levels:
+    if not levels:
         raise refuse("invalid_request")
     if prompt == "none":
-        # Nobody stays logged in here.
+        # No login session is kept here.
         raise refuse("login_required")
     return AuthorizationRequest(
         client, word("redirect_uri"), " ".join(scope), word("state"), word("nonce"), word("code_challenge"),
-        prompt, levels[0] if levels else 2, word("response_mode", "query"), _asked(claims.get("claims")))
+        prompt, levels[0], word("response_mode", "query"), _asked(claims.get("claims")))
 
 
 def _asked(parameter: object) -> frozenset[str]:

@@ -16,21 +16,22 @@ from authlib.oidc.core import OpenIDCode
 from flask import Response, request
 
 from ..faults.catalogue import Stage
+from ..faults.openid import REFRESH
 from ..saml import names
 from .client import SCOPES, Client
 from .client_assertion import METHOD, ClientAssertion
 from .provider import ELSEWHERE, OpenIDProvider
 from .request_object import BY_SCOPE, USER_CLAIMS
 from .store import ACCESS_LIFE, DEVICE_LIFE, Code, Device, Grant, Token
-from .tokens import access_token, id_token
+from .tokens import ACR, access_token, id_token
 
 INTERVAL = 1
-"""Seconds between two questions of a device; the profile names none, and tests must not wait long."""
+"""The polling interval of a device in seconds; the profile does not set one, and tests must not wait long."""
 _URI_FAULTS = frozenset({"oidc-device-foreign-uri", "oidc-device-http-uri"})
 
 
 def claims_of(scope: str) -> list[str]:
-    """The claims that scopes alone ask for."""
+    """The claims requested by scopes alone."""
     wanted = {name for word in scope.split() for name in BY_SCOPE.get(word, ())}
     return [name for name in USER_CLAIMS if name in wanted]
 
@@ -56,7 +57,7 @@ class Server(AuthorizationServer):  # type: ignore[misc]
         self.provider.store.save_token(request.user, token)
 
     def handle_response(self, status_code: int, payload: Any, headers: Any) -> Response:
-        """As the profile wants it: a client that is not known, or does not prove it, gets 401."""
+        """The profile's error: an unknown or unauthenticated client gets 401."""
         if isinstance(payload, dict) and payload.get("error") == "invalid_client":
             status_code = 401
         response: Response = super().handle_response(status_code, payload, headers)
@@ -64,7 +65,7 @@ class Server(AuthorizationServer):  # type: ignore[misc]
 
 
 class _Lasting:
-    """A refresh token only where the person was asked for lasting access."""
+    """A refresh token only if the person was asked for lasting access."""
 
     def generate_token(self, **arguments: Any) -> Any:
         lasting = "offline_access" in (arguments.get("scope") or "").split()
@@ -79,7 +80,7 @@ class _CodeGrant(_Lasting, grants.AuthorizationCodeGrant):  # type: ignore[misc]
         return provider.store.take_code(code, client)
 
     def delete_authorization_code(self, authorization_code: Code) -> None:
-        """Kept: a second use must be noticed."""
+        """Kept, because a second use must be noticed."""
 
     def authenticate_user(self, authorization_code: Code) -> Grant:
         return authorization_code.grant
@@ -98,22 +99,33 @@ class _IDToken(OpenIDCode):  # type: ignore[misc]
 
 
 class _RefreshFault:
-    """An ID token where none is due, of somebody else, when the fault is armed."""
+    """An ID token when such a fault is armed, because the profile has none with a refresh."""
 
     def __call__(self, grant: Any) -> None:
         grant.register_hook("process_token", self.process_token)
 
     def process_token(self, grant: Any, token: dict[str, Any]) -> None:
-        faults = frozenset({"oidc-token-refresh-id-token", "oidc-token-no-rotation"})
         provider: OpenIDProvider = grant.server.provider
-        match provider.fault(Stage.OIDC_TOKEN, faults):
-            case "token-refresh-id-token":
-                given: Grant = grant.request.user
-                other = Client(given.client.client_id + "-other", "", [])
-                token["id_token"] = id_token(
-                    provider, Grant(other, given.citizen, given.scope, given.claims, given.level), "")
-            case "token-no-rotation":
-                token["refresh_token"] = grant.request.form["refresh_token"]
+        fault = provider.fault(Stage.OIDC_TOKEN, frozenset(REFRESH)) or ""
+        if fault == "token-no-rotation":
+            token["refresh_token"] = grant.request.form["refresh_token"]
+        elif fault:
+            token["id_token"] = self.identity(
+                provider, grant.request.user, token["access_token"], fault.removeprefix("token-refresh-"))
+
+    @staticmethod
+    def identity(provider: OpenIDProvider, given: Grant, access: str, fault: str) -> str:
+        """The ID token of the same sign-in (OpenID Connect Core §12.2), or one with a fault."""
+        if fault == "id-token":
+            other = Client(given.client.client_id + "-other", "", given.client.keys)
+            given, access = Grant(other, given.citizen, given.scope, given.claims, given.level), ""
+        changes: dict[str, dict[str, object]] = {
+            "other-nonce": {"nonce": secrets.token_urlsafe(32)},
+            "other-auth-time": {"auth_time": given.auth_time - 60},
+            "new-azp": {"azp": given.client.client_id},
+            "lower-acr": {"acr": ACR.format(given.level - 1)},
+        }
+        return id_token(provider, given, access, changes.get(fault))
 
 
 class _RefreshGrant(grants.RefreshTokenGrant):  # type: ignore[misc]
@@ -125,7 +137,7 @@ class _RefreshGrant(grants.RefreshTokenGrant):  # type: ignore[misc]
         if token is None:
             return None
         if token.refresh_used:
-            # Somebody has a copy: nobody keeps anything (RFC 9700 §4.14.2).
+            # The token was copied, so the whole grant ends (RFC 9700 §4.14.2).
             token.grant.ended = True
         return token if token.refreshable else None
 
@@ -191,7 +203,7 @@ class _DeviceAuthorization(DeviceAuthorizationEndpoint):  # type: ignore[misc]
 
 
 class _TokenQuery:
-    """What revocation and introspection have in common."""
+    """The common part of revocation and introspection."""
 
     CLIENT_AUTH_METHODS = [METHOD]
     server: Server
@@ -215,7 +227,7 @@ class _Introspection(_TokenQuery, IntrospectionEndpoint):  # type: ignore[misc]
         return token.check_client(client)
 
     def create_introspection_payload(self, token: Token | None) -> dict[str, bool]:
-        # Only this one member, as the profile says.
+        # Only this one member, by the profile.
         if token is None:
             return {"active": False}
         is_access = request.form["token"] == token.access

@@ -1,4 +1,4 @@
-"""What the provider remembers: codes, tokens, devices, and the identifiers that may come once."""
+"""The provider's state: codes, tokens, devices, and the identifiers that may come once."""
 import secrets
 import threading
 import time
@@ -16,12 +16,12 @@ CODE_LIFE = 60
 DEVICE_LIFE = 600
 ACCESS_LIFE = 900
 REFRESH_LIFE = 30 * 24 * 3600
-"""At most thirty days, as the CIE profile says."""
+"""Thirty days at most, by the CIE profile."""
 
 
 @dataclass
 class Grant:
-    """What a person has agreed to: all tokens that come of it belong together."""
+    """The person's agreement: all its tokens belong together."""
 
     client: Client
     citizen: Citizen
@@ -33,7 +33,7 @@ class Grant:
     identifier: str = field(default_factory=lambda: secrets.token_hex(8))
     ended: bool = False
 
-    # What authlib calls a user is here the grant: it knows the person, and what may be told.
+    # authlib's user is the grant here: it knows the person, and the data to release.
 
 
 @dataclass
@@ -57,11 +57,11 @@ class Code(AuthorizationCodeMixin):  # type: ignore[misc]
         return "S256"
 
     def get_redirect_uri(self) -> str:
-        """Where it was sent."""
+        """The redirect URI."""
         return self.request.redirect_uri
 
     def get_scope(self) -> str:
-        """What it is for."""
+        """The scope."""
         return self.grant.scope
 
     def get_nonce(self) -> str | None:
@@ -69,7 +69,7 @@ class Code(AuthorizationCodeMixin):  # type: ignore[misc]
         return self.grant.nonce
 
     def get_auth_time(self) -> int:
-        """When the person logged in."""
+        """The time of the login."""
         return self.grant.auth_time
 
 
@@ -86,11 +86,11 @@ class Token(TokenMixin):  # type: ignore[misc]
     refresh_used: bool = False
 
     def check_client(self, client: Client) -> bool:
-        """Whether it is this client's."""
+        """True for a token of this client."""
         return self.grant.client.client_id == client.client_id
 
     def get_scope(self) -> str:
-        """What it is for."""
+        """The scope."""
         return self.scope
 
     def get_expires_in(self) -> int:
@@ -98,16 +98,16 @@ class Token(TokenMixin):  # type: ignore[misc]
         return ACCESS_LIFE
 
     def is_expired(self) -> bool:
-        """Whether the access token is too old."""
+        """True if the access token has expired."""
         return time.time() > self.made + ACCESS_LIFE
 
     def is_revoked(self) -> bool:
-        """Whether the access token was taken back."""
+        """True if the access token was revoked."""
         return self.access_revoked or self.grant.ended
 
     @property
     def refreshable(self) -> bool:
-        """Whether the refresh token is still good."""
+        """True if the refresh token is still valid."""
         return not self.grant.ended and not self.refresh_used and time.time() < self.made + REFRESH_LIFE
 
 
@@ -127,28 +127,28 @@ class Device(DeviceCredentialMixin):  # type: ignore[misc]
     used: bool = False
 
     def get_client_id(self) -> str:
-        """Whose it is."""
+        """The client."""
         return self.client.client_id
 
     def get_scope(self) -> str:
-        """What was asked for."""
+        """The scope."""
         return self.scope
 
     def get_user_code(self) -> str:
-        """What the person types."""
+        """The user code."""
         return self.user_code
 
     def get_nonce(self) -> None:
-        """There is none in this grant."""
+        """Absent in this grant."""
         return None
 
     def get_auth_time(self) -> int:
-        """When the person logged in."""
+        """The time of the login."""
         grant = self.answer[0] if self.answer else None
         return grant.auth_time if grant else int(time.time())
 
     def is_expired(self) -> bool:
-        """Whether the person was too slow."""
+        """True if the device code has expired."""
         return time.monotonic() - self.made > DEVICE_LIFE
 
 
@@ -163,7 +163,7 @@ class Store:
         self._lock = threading.Lock()
 
     def first_use(self, *words: str) -> bool:
-        """Keeps an identifier; False where it came before within ten minutes."""
+        """Keeps an identifier; False if it came before within ten minutes."""
         key, now = "\0".join(words), time.monotonic()
         with self._lock:
             self._once = {name: at for name, at in self._once.items() if now - at < 600}
@@ -185,7 +185,7 @@ class Store:
             return code if time.monotonic() - code.made < CODE_LIFE else None
 
     def save_token(self, grant: Grant, token: dict[str, Any]) -> None:
-        """Keeps what was issued."""
+        """Keeps an issued token."""
         with self._lock:
             self.tokens = self.tokens[-1000:]
             self.tokens.append(Token(

@@ -7,7 +7,7 @@ import secrets
 import time
 from typing import Any
 
-from authlib.jose import JsonWebSignature
+from authlib.jose import JsonWebEncryption, JsonWebSignature
 from authlib.oidc.core.util import create_half_hash
 
 from ..faults.catalogue import Stage
@@ -60,12 +60,12 @@ def forge(weakness: str, claims: Claims, key: SigningJWK, stranger: SigningJWK, 
 
 
 def subject(provider: OpenIDProvider, grant: Grant) -> str:
-    """The pairwise subject: another one at every client, the same at each login."""
+    """The pairwise subject: different for every client, equal at each login."""
     return provider.keys.first.derive("sub", grant.client.client_id, grant.citizen.fiscal_code)
 
 
 def about(grant: Grant, names: list[str]) -> dict[str, str]:
-    """What is told of the person."""
+    """The released claims about the person."""
     attributes = grant.citizen.attributes
     return {name: attributes[USER_CLAIMS[name]] for name in names if USER_CLAIMS[name] in attributes}
 
@@ -79,7 +79,23 @@ def access_token(provider: OpenIDProvider, grant: Grant, scope: str) -> str:
         "jti": secrets.token_urlsafe(16)}, provider.keys.signing, "at+jwt")
 
 
-def id_token(provider: OpenIDProvider, grant: Grant, access: str) -> str:
+def encrypted(provider: OpenIDProvider, grant: Grant, text: str) -> str:
+    """A signed token in a JWE that only the client can decrypt, by the algorithms that the CIE profile requires."""
+    old = provider.ways.faults.is_on("oidc-oaep-sha1")
+    key = grant.client.keys[0]
+    header = {
+        "alg": "RSA-OAEP" if old else "RSA-OAEP-256", "enc": "A128CBC-HS256" if old else "A256CBC-HS512",
+        "cty": "JWT", "kid": key["kid"]}
+    return bytes(JsonWebEncryption().serialize_compact(header, text.encode(), key)).decode()
+
+
+def id_token(provider: OpenIDProvider, grant: Grant, access: str, change: Claims | None = None) -> str:
+    """The ID token as it is sent."""
+    text = _id_token(provider, grant, access, change or {})
+    return encrypted(provider, grant, text) if provider.ways.faults.is_on("id-token-encrypted") else text
+
+
+def _id_token(provider: OpenIDProvider, grant: Grant, access: str, change: Claims) -> str:
     """The ID token with the claims that the CIE profile lists; a fault of stage OIDC_ID_TOKEN changes it."""
     now = int(time.time())
     claims: Claims = {
@@ -95,6 +111,7 @@ def id_token(provider: OpenIDProvider, grant: Grant, access: str) -> str:
         key = provider.keys.rotate()
     header = {"crit": ["sandbox"], "sandbox": True} if fault == "critical" else {}
     _change(claims, fault, grant, now)
+    claims |= change
     if header:
         return _with_critical(claims, key, header)
     return forge(fault, claims, key, provider.keys.stranger)

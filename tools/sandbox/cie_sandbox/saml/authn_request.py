@@ -16,7 +16,7 @@ _ID = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,127}")
 
 @dataclass(frozen=True)
 class AuthnRequest:
-    """What the login needs of a request that passed every check."""
+    """The data of a request that passed every check."""
 
     identifier: str
     consumer: str
@@ -24,13 +24,13 @@ class AuthnRequest:
 
 
 def issuer(root: Element) -> str | None:
-    """The text of the Issuer, exactly as it came; None where the root is no AuthnRequest."""
+    """The text of the Issuer, exactly as received; None if the root is no AuthnRequest."""
     node = root.find(q(names.SAML, "Issuer"))
     return node.text if node is not None else None
 
 
 def consumer_for_errors(root: Element, provider: ServiceProvider) -> str:
-    """Where a SAML error goes: the consumer asked for where it is registered, else the default one."""
+    """The receiver of a SAML error: the requested consumer if it is registered, else the default one."""
     try:
         return _consumer(root, provider)
     except Refused:
@@ -40,7 +40,7 @@ def consumer_for_errors(root: Element, provider: ServiceProvider) -> str:
 def check(
     root: Element, provider: ServiceProvider, destination: str, seen: Callable[[str], bool]
 ) -> AuthnRequest:
-    """Checks a request whose signature is right. `seen` says whether an ID came before, and keeps it."""
+    """Checks a request with a valid signature. `seen` returns true if an ID came before, and keeps it."""
     if root.get("Version") != "2.0":
         raise Refused(9)
     identifier = root.get("ID", "")

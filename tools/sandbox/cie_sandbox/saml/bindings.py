@@ -1,4 +1,4 @@
-"""How requests come in: the HTTP-Redirect and HTTP-POST bindings (saml-bindings-2.0-os §3.4, §3.5)."""
+"""The reception of requests: the HTTP-Redirect and HTTP-POST bindings (saml-bindings-2.0-os §3.4, §3.5)."""
 import base64
 import binascii
 import zlib
@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from .signature import verify_query, verify_root
 
 MAXIMUM = 64 * 1024
-"""Longest request taken, inflated, in bytes; the redirect binding's DEFLATE may reach no further."""
+"""Longest accepted request, inflated, in bytes; the limit for the redirect binding's DEFLATE."""
 
 
 class BindingError(ValueError):
@@ -19,7 +19,7 @@ class BindingError(ValueError):
 
 @dataclass(frozen=True)
 class RedirectMessage:
-    """A request from a query, with what its signature covers."""
+    """A request from a query, with the bytes that its signature covers."""
 
     document: bytes
     relay_state: str | None

@@ -19,7 +19,7 @@ class MetadataError(ValueError):
 
 @dataclass(frozen=True)
 class ServiceProvider:
-    """What the identity provider knows of a service provider."""
+    """The identity provider's data about a service provider."""
 
     entity_id: str
     name: str
@@ -45,7 +45,7 @@ def _signing_certificates(role: Element) -> list[bytes]:
 def read_service_provider(data: bytes, folder: Path, strict: bool) -> ServiceProvider:
     """Reads one EntityDescriptor; its certificates become files in `folder`, for xmlsec1.
 
-    A strict provider's requests must follow the CIE profile to the letter.
+    A strict provider's requests must follow the CIE profile exactly.
     """
     root = parse(data)
     role = root.find(q(names.MD, "SPSSODescriptor"))
@@ -84,7 +84,7 @@ def read_service_provider(data: bytes, folder: Path, strict: bool) -> ServicePro
 
 
 def is_government(entity_id: str) -> bool:
-    """Whether it could be taken for a real one."""
+    """True if it could be confused with a real one."""
     host = entity_id.partition("://")[2].partition("/")[0].partition(":")[0].rstrip(".").lower()
     return host == "gov.it" or host.endswith(".gov.it")
 
@@ -100,7 +100,7 @@ def key_descriptor(certificate_pem: bytes) -> Element:
 
 
 def endpoint(name: str, binding: str, location: str, **more: str) -> Element:
-    """Where messages of one kind go."""
+    """The endpoint for messages of one kind."""
     return element(names.MD, name, {"Binding": binding, "Location": location, **more})
 
 

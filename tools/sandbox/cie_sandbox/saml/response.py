@@ -18,7 +18,7 @@ FRIENDLY = {
 
 @dataclass
 class Plan:
-    """Everything a response says. Faults change a plan, or the document made of it."""
+    """The contents of a response. Faults change a plan, or the document made of it."""
 
     issuer: str
     audience: str
@@ -86,7 +86,7 @@ def _response(plan: Plan) -> Element:
 
 
 def _assertion(plan: Plan, identifier: str, signed: bool) -> Element:
-    # Attributes name xs:string by a prefix, which the tree writer does not see in a value.
+    # Attributes name xs:string by a prefix in a value, which the tree writer does not see.
     root = element(
         names.SAML, "Assertion",
         {"ID": identifier, "Version": "2.0", "IssueInstant": instant(now()), "xmlns:xs": names.XS},

@@ -71,7 +71,7 @@ def _change(plan: Plan, fault: str) -> None:
 
 
 def _wrap(document: bytes) -> bytes:
-    """A forged response and assertion take the signed ones' place; those hide where nobody looks.
+    """A forged response and assertion take the signed ones' place; those hide where verifiers do not look.
 
     The signed response stays whole below the forged root, so that a verifier that looks up the ID alone
     finds a good signature (saml-sec-consider; Somorovsky et al., "On Breaking SAML", 2012).
@@ -100,7 +100,7 @@ def _wrap(document: bytes) -> bytes:
 
 
 def _seal(document: bytes) -> bytes:
-    """An EncryptedAssertion where the assertion was; nobody has its key."""
+    """An EncryptedAssertion in place of the assertion; its key is discarded."""
     root = parse(document)
     for child in list(root):
         if child.tag == q(names.SAML, "Assertion"):

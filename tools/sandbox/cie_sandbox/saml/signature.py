@@ -76,7 +76,7 @@ def verify_root(document: bytes, root: Element, certificates: list[Path]) -> Non
 
 
 def _check_shape(root: Element) -> None:
-    # What is verified must be what is read: one signature, a child of the root, over the root's own ID.
+    # The verified data must be the read data: one signature, a child of the root, over the root's own ID.
     signatures = list(root.iter(q(names.DS, "Signature")))
     if len(signatures) != 1 or signatures[0] not in list(root):
         raise SignatureError("not one signature of the root")

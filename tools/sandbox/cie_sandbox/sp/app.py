@@ -45,7 +45,7 @@ def _redirect(location: str) -> Response:
 
 
 def _set_cookie(response: Response, session: Session) -> None:
-    # The response comes by a form of another site: only SameSite=None lets the cookie come with it.
+    # The response comes by a form of another site: only a SameSite=None cookie is sent with it.
     response.set_cookie(
         COOKIE, session.cookie, path="/", secure=True, httponly=True, samesite="None")
 
@@ -70,7 +70,7 @@ def application(
         return faults.take(Stage.SERVICE, among=frozenset(names))
 
     def stolen_link() -> str:
-        # What the page of an identity provider gave to somebody else's browser.
+        # The text of an identity provider's page for another browser.
         origin = client.result().provider_origin
         return (
             f"{origin}/OpenApp?nextUrl={origin}/idp/Authn/X509&name=conversation&value=e1s1"
@@ -135,7 +135,7 @@ def application(
                 raise Rejected("replay")
         except Rejected as rejection:
             return _refuse(journal, rejection.reason)
-        # A new cookie with the login: one that was known before must not become a logged-in one.
+        # A new cookie with the login, because an earlier known one must not become a logged-in one.
         sessions.end(session.cookie)
         fresh = sessions.new()
         fresh.attributes, fresh.level = attributes, pending.level

@@ -84,7 +84,7 @@ class SAMLClient:
         except StatusError as error:
             raise Rejected(_code(str(error))) from None
         except Exception as error:
-            # pysaml2 raises many types, plain Exception among them; their names say enough.
+            # pysaml2 raises many types, plain Exception among them; their names suffice.
             raise Rejected(f"pysaml2-{type(error).__name__}") from None
         if verified is None or verified.assertion is None:
             raise Rejected("pysaml2-refused")

@@ -1,3 +1,3 @@
-"""Who the service provider is."""
+"""The service provider's identity."""
 
 ENTITY_ID = "https://sp.cie-sandbox.invalid/not-a-government-service"

@@ -1,7 +1,7 @@
 """The service provider's own checks of a response, beside pysaml2's.
 
-They look at the shape before any signature is verified, so that what is verified afterwards can only be what is
-read; and they ask for the presence of what pysaml2 checks only where it is present.
+They check the structure before any signature is verified, so that the verified data can only be the read data; and they
+require elements that pysaml2 checks only if they are present.
 """
 import base64
 import binascii
@@ -18,7 +18,7 @@ _AGE = datetime.timedelta(minutes=3)
 
 
 class Rejected(Exception):
-    """A response is refused, for a reason with a name of its own."""
+    """A response is refused, for a named reason."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -27,7 +27,7 @@ class Rejected(Exception):
 
 @dataclass(frozen=True)
 class Expected:
-    """What the response must say."""
+    """The required contents of the response."""
 
     issuer: str
     audience: str
@@ -73,7 +73,7 @@ def _check_signature_of(node: Element) -> None:
 
 
 def check(root: Element, expected: Expected) -> None:
-    """What the response itself says, and the assertion if there is one."""
+    """The response's own attributes, and the assertion if there is one."""
     _require(root.get("Version") == "2.0", "version")
     _require(root.get("Destination") == expected.consumer, "destination")
     _require(root.get("InResponseTo") == expected.request, "in-response-to")
@@ -102,7 +102,7 @@ def _check_assertion(assertion: Element, expected: Expected) -> None:
     _check_issued(assertion)
     issuer = assertion.find(q(names.SAML, "Issuer"))
     _require(issuer is not None and issuer.text == expected.issuer, "issuer")
-    # Optional in SAML, demanded by the profiles of SPID and CIE; spid-sp-test asks for both.
+    # Optional in SAML, required by the profiles of SPID and CIE; spid-sp-test checks both.
     _require(issuer is not None and issuer.get("Format") == names.ENTITY, "issuer")
     name = assertion.find(f"{q(names.SAML, 'Subject')}/{q(names.SAML, 'NameID')}")
     _require(name is not None and name.get("Format") == names.TRANSIENT, "name-id")

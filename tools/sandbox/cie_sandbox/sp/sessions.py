@@ -1,4 +1,4 @@
-"""The service provider's browser sessions, and what it must remember against replay."""
+"""The service provider's browser sessions, and its state against replay."""
 import secrets
 import threading
 import time
@@ -19,7 +19,7 @@ class Pending:
 
 @dataclass
 class Session:
-    """What the cookie stands for: logins under way by RelayState, and a profile once one succeeded."""
+    """The session of a cookie: pending logins by RelayState, and a profile once one succeeded."""
 
     cookie: str
     pending: dict[str, Pending] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Session:
 
 
 class SessionStore:
-    """All sessions, and the IDs of responses and assertions that were taken."""
+    """All sessions, and the IDs of accepted responses and assertions."""
 
     def __init__(self) -> None:
         self._sessions: dict[str, Session] = {}
@@ -44,7 +44,7 @@ class SessionStore:
         return session
 
     def new(self) -> Session:
-        """A session with a cookie that nobody knew before."""
+        """A session with a fresh cookie."""
         session = Session(secrets.token_urlsafe(24))
         with self._lock:
             self._sessions = {
@@ -72,7 +72,7 @@ class SessionStore:
         return pending if pending and time.monotonic() - pending.made < LIFE else None
 
     def take(self, *identifiers: str) -> bool:
-        """Keeps the IDs; False where one of them was taken before."""
+        """Keeps the IDs; False if one of them was accepted before."""
         now = time.monotonic()
         with self._lock:
             self._taken = {i: at for i, at in self._taken.items() if now - at < LIFE}

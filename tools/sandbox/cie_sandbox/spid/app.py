@@ -1,7 +1,8 @@
-"""What the listener of the other ways in mounts, and the line of the service description."""
+"""The routes on the listener of the other sign-in methods, and the line of the service description."""
 from flask import Blueprint
 
 from ..ways.context import Ways
+from ..ways.rules import LOOPBACK_RETURN
 from . import idp, sp
 from .context import Spid
 
@@ -17,4 +18,4 @@ def blueprint(ways: Ways) -> Blueprint:
 
 def entries(ways: Ways, _insecure: bool) -> list[dict[str, object]]:
     """`spid`."""
-    return [{"method": "spid", "base": ways.origin + "/spid/"}]
+    return [{"method": "spid", "base": ways.origin + "/spid/", "returnUrl": LOOPBACK_RETURN}]

@@ -23,10 +23,10 @@ AttributeValueBase.get_type = _known_type
 
 
 class SPIDClient(SAMLClient):
-    """The client of the CIE service provider, with requests as SPID wants them."""
+    """The client of the CIE service provider, with SPID's requests."""
 
     def spid_request(self, entity_id: str, level: int) -> tuple[str, str, str]:
-        """A signed AuthnRequest for HTTP-POST: its ID, where it goes, and its base64."""
+        """A signed AuthnRequest for HTTP-POST: its ID, its receiver, and its base64."""
         destination = self._location(entity_id, names.POST)
         identifier, message = self._made(destination, level)
         signed = self._saml.sign(
@@ -34,7 +34,7 @@ class SPIDClient(SAMLClient):
         return identifier, destination, base64.b64encode(str(signed).encode()).decode()
 
     def spid_redirect(self, entity_id: str, level: int, relay_state: str) -> tuple[str, str]:
-        """The same for HTTP-Redirect: its ID and the whole address."""
+        """The request for HTTP-Redirect: its ID and the whole address."""
         destination = self._location(entity_id, names.REDIRECT)
         identifier, message = self._made(destination, level)
         arguments = self._saml.apply_binding(
@@ -53,7 +53,7 @@ class SPIDClient(SAMLClient):
                 authn_context_class_ref=[AuthnContextClassRef(text=f"https://www.spid.gov.it/SpidL{level}")]))
         message.issuer.format, message.issuer.name_qualifier = names.ENTITY, self._entity_id
         message.name_id_policy.allow_create = None
-        # Level 1 may go on with a session that the provider has; the others must ask again.
+        # Level 1 may reuse a session of the provider; the others must ask again.
         message.force_authn = "true" if level > 1 else None
         message.provider_name = None
         return identifier, message

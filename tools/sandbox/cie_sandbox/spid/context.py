@@ -1,4 +1,4 @@
-"""What both sides of SPID share in the sandbox: address, keys, people; and what a request is bound to."""
+"""The common part of both sides of SPID in the sandbox: address, keys, people; and the context of a request."""
 import secrets
 import threading
 import time
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .client import SPIDClient
 
 LIFE = 600.0
-CODE_LIFE = 60.0
+CODE_LIFE = 300.0
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,13 @@ class Pending:
     provider: IdentityProvider
     level: int
     return_url: str | None
+    state: str = ""
+    """The identifier by which the client recognises its answer at its own address."""
     made: float = field(default_factory=time.monotonic)
+
+    def answer(self, values: dict[str, str]) -> dict[str, str]:
+        """The client's data in the answer."""
+        return {**values, "state": self.state} if self.state else values
 
 
 class Spid:
@@ -74,20 +80,20 @@ class Spid:
             return self._client
 
     def expect(self, request: str, pending: Pending) -> None:
-        """Keeps what a request was for."""
+        """Keeps the context of a request."""
         with self._lock:
             self._pending = {
                 key: old for key, old in self._pending.items() if time.monotonic() - old.made < LIFE}
             self._pending[request] = pending
 
     def answered(self, request: str) -> Pending | None:
-        """What a request was for, once."""
+        """The context of a request, once."""
         with self._lock:
             pending = self._pending.pop(request, None)
         return pending if pending is not None and time.monotonic() - pending.made < LIFE else None
 
     def first_time(self, *identifiers: str) -> bool:
-        """Keeps IDs of messages; False where one of them came before."""
+        """Keeps IDs of messages; False if one of them came before."""
         now = time.monotonic()
         with self._lock:
             self._seen = {name: at for name, at in self._seen.items() if now - at < LIFE}
@@ -97,14 +103,14 @@ class Spid:
         return True
 
     def keep_user(self, attributes: dict[str, str]) -> str:
-        """A code for somebody's data, good once and for a minute."""
+        """A code for a person's data, valid once and for a minute."""
         code = secrets.token_urlsafe(32)
         with self._lock:
             self._users[code] = (attributes, time.monotonic())
         return code
 
-    def user(self, code: str) -> dict[str, str] | None:
-        """The data of a code, once."""
+    def user(self, code: str, is_last: bool) -> dict[str, str] | None:
+        """The data of a code, which is invalid after its last use."""
         with self._lock:
-            found = self._users.pop(code, None)
+            found = self._users.pop(code, None) if is_last else self._users.get(code)
         return found[0] if found is not None and time.monotonic() - found[1] < CODE_LIFE else None

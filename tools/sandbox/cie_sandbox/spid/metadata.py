@@ -9,7 +9,7 @@ from ..saml.xml import element, q
 from .names import ATTRIBUTES, SP_ENTITY_ID, IdentityProvider
 
 SPID = "https://spid.gov.it/saml-extensions"
-"""A name in the protocol; nothing is ever loaded from there."""
+"""A name in the protocol; no content is ever loaded from there."""
 _ITALIAN = {"{http://www.w3.org/XML/1998/namespace}lang": "it"}
 
 

@@ -1,4 +1,4 @@
-"""Who takes part, what SPID attributes are called here and there, and its error codes."""
+"""The participants, the names of SPID attributes on each side, and its error codes."""
 from dataclasses import dataclass
 
 from ..saml.errors import CODES, RESPONDER, ErrorCode
@@ -11,7 +11,7 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class IdentityProvider:
-    """One name under which the identity provider is served, or somebody else's."""
+    """One name under which the identity provider is served, or another provider's."""
 
     identifier: str
     entity_id: str

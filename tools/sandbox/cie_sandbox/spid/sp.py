@@ -1,6 +1,6 @@
 """The service provider's side: the published JSON services, the pages around them, and the last page with the data."""
 import secrets
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, jsonify, request
 
@@ -8,13 +8,12 @@ from ..faults.catalogue import Stage
 from ..idp.pages import page
 from ..sp.response_checks import Rejected, read
 from ..ways.faults import ELSEWHERE, place
-from ..ways.rules import redirect
+from ..ways.rules import LOOPBACK_RETURN, is_registered, redirect
 from . import metadata
 from .context import Pending, Spid
 from .names import IdentityProvider, user_data
 
 _OVERSIZED = 1024 * 1024
-_LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 def add(routes: Blueprint, spid: Spid) -> None:
@@ -39,10 +38,10 @@ def add(routes: Blueprint, spid: Spid) -> None:
     @routes.get("/spid/auth-spid")
     def auth_spid() -> Response:
         provider, level, return_url = _asked(spid)
-        if provider is None or level is None or not _is_loopback(return_url):
+        if provider is None or level is None or not _is_ours(return_url):
             return _problem("bad-request", 400)
         identifier, destination, text = spid.client.spid_request(provider.entity_id, level)
-        spid.expect(identifier, Pending(provider, level, return_url))
+        spid.expect(identifier, Pending(provider, level, return_url, request.args.get("state", "")))
         answer = {"xmlAuthRequest": text, "destinationUrl": destination}
         return jsonify(_changed(answer, spid.ways.faults.take(Stage.SPID_REQUEST)))
 
@@ -50,9 +49,10 @@ def add(routes: Blueprint, spid: Spid) -> None:
     def login() -> Response:
         provider, level, return_url = _asked(spid)
         binding = request.args.get("binding", "post")
-        if provider is None or level is None or not _is_loopback(return_url) or binding not in ("post", "redirect"):
+        if provider is None or level is None or not _is_ours(return_url) or binding not in ("post", "redirect"):
             return _refuse(spid, None, "bad-request", 400)
-        pending, relay_state = Pending(provider, level, return_url), secrets.token_urlsafe(16)
+        pending = Pending(provider, level, return_url, request.args.get("state", ""))
+        relay_state = secrets.token_urlsafe(16)
         if binding == "redirect":
             identifier, target = spid.client.spid_redirect(provider.entity_id, level, relay_state)
             spid.expect(identifier, pending)
@@ -96,11 +96,12 @@ def add(routes: Blueprint, spid: Spid) -> None:
         fault = spid.ways.faults.take(Stage.SPID_RETURN)
         target = ELSEWHERE if fault == "spid-return-elsewhere" else pending.return_url
         answer = {} if fault == "spid-return-no-code" else {"code": "x" if fault == "spid-return-wrong-code" else code}
-        return redirect(f"{target}?{urlencode(answer)}")
+        return redirect(f"{target}?{urlencode(pending.answer(answer))}")
 
     @routes.get("/spid/user")
     def user() -> Response:
-        attributes = spid.user(request.args.get("code", ""))
+        # A page may be reloaded, and its address copied; a program gets the data once.
+        attributes = spid.user(request.args.get("code", ""), is_last=_wants_json())
         if attributes is None:
             return _refuse(spid, None, "unknown-code", 404)
         data = _spoiled(user_data(attributes), spid.ways.faults.take(Stage.SPID_USER))
@@ -117,23 +118,15 @@ def _wants_json() -> bool:
 
 def _asked(spid: Spid) -> tuple[IdentityProvider | None, int | None, str | None]:
     arguments = request.args.to_dict(flat=False)
-    known = set(arguments) <= {"entityId", "level", "returnUrl", "binding"}
+    known = set(arguments) <= {"entityId", "level", "returnUrl", "state", "binding"}
     if not known or any(len(values) != 1 for values in arguments.values()):
         return None, None, None
     level = {"1": 1, "2": 2, "3": 3}.get(request.args.get("level", "2"))
     return spid.providers.get(request.args.get("entityId", "")), level, request.args.get("returnUrl")
 
 
-def _is_loopback(url: str | None) -> bool:
-    if url is None:
-        return True
-    try:
-        parts = urlsplit(url)
-        return (
-            parts.scheme == "http" and parts.hostname in _LOOPBACK and parts.port is not None
-            and "@" not in parts.netloc and not parts.query and "#" not in url and len(url) < 500)
-    except ValueError:
-        return False
+def _is_ours(url: str | None) -> bool:
+    return url is None or is_registered(url, {LOOPBACK_RETURN})
 
 
 def _listed(spid: Spid) -> list[dict[str, str]]:
@@ -172,7 +165,7 @@ def _changed(answer: dict[str, str], fault: str | None) -> dict[str, str]:
     return answer
 
 
-# An AuthnRequest in base64 that somebody else wrote, for another service provider.
+# An AuthnRequest in base64 by another author, for another service provider.
 _FOREIGN = (
     "PHNhbWxwOkF1dGhuUmVxdWVzdCB4bWxuczpzYW1scD0idXJuOm9hc2lzOm5hbWVzOnRjOlNBTUw6Mi4wOnByb3RvY29sIiBJRD0iX2YiLz4=")
 
@@ -201,7 +194,7 @@ def _problem(error: str, status: int) -> Response:
 def _refuse(spid: Spid, pending: Pending | None, reason: str, status: int = 403) -> Response:
     spid.ways.journal.note("spid-refused", reason=reason)
     if pending is not None and pending.return_url is not None:
-        return redirect(f"{pending.return_url}?{urlencode({'error': reason})}")
+        return redirect(f"{pending.return_url}?{urlencode(pending.answer({'error': reason}))}")
     if _wants_json():
         return _problem(reason, status)
     return page("sp-error.html", status, reason=reason)

@@ -13,7 +13,7 @@ _REMAINING = datetime.timedelta(days=7)
 
 
 class StateFolder:
-    """Where the files of one install are. The authority's own key is thrown away once it has signed."""
+    """The files of one install. The authority's own key is discarded once it has signed."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -29,7 +29,7 @@ class StateFolder:
         self.sp = root / "sp-saml.pem"
 
     def prepare(self) -> bool:
-        """Makes what is missing or about to expire; says whether it made anything."""
+        """Makes missing or expiring files; returns true if it made any."""
         self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
         if self.root.stat().st_uid != os.getuid() or self.root.stat().st_mode & 0o077:
             raise PermissionError("the state folder must be the user's own, mode 0700")
@@ -39,7 +39,7 @@ class StateFolder:
         return True
 
     def _is_good(self) -> bool:
-        # ca.pem is written last: where it is, everything is.
+        # ca.pem is written last: if it exists, all files do.
         if not self.ca.exists():
             return False
         certificate = x509.load_pem_x509_certificate(self.server.read_bytes())
@@ -72,7 +72,7 @@ class StateFolder:
 
     @staticmethod
     def _write(path: Path, data: bytes) -> None:
-        # A new file of mode 0600, also where an older one had another mode.
+        # A new file of mode 0600, even if an older one had another mode.
         path.unlink(missing_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:

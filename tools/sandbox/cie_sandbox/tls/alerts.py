@@ -1,6 +1,6 @@
 """Refusing a client certificate with an alert of one's choice.
 
-OpenSSL picks the alert from what is wrong with the certificate. Here a handshake that trusts no authority runs
+OpenSSL picks the alert by the certificate's fault. Here a handshake that trusts no authority runs
 in memory up to OpenSSL's own refusal; in TLS 1.2 that alert is not yet encrypted (RFC 5246 §7.2: the server has
 sent no ChangeCipherSpec), so its last byte, the description, can be another one.
 """
@@ -21,7 +21,7 @@ class Alert(IntEnum):
 
 
 def refuse(connection: socket.socket, context: ssl.SSLContext, alert: Alert) -> str:
-    """Runs the handshake until the client's certificate is refused; says how it ended."""
+    """Runs the handshake until the client's certificate is refused; returns its end."""
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
     tls = context.wrap_bio(incoming, outgoing, server_side=True)
     while True:

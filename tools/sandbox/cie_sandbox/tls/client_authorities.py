@@ -1,4 +1,4 @@
-"""Whose client certificates the sandbox takes: PEM files given at the start, and nobody else's."""
+"""The authorities of accepted client certificates: PEM files given at the start, and no others."""
 import ssl
 from pathlib import Path
 
@@ -32,11 +32,11 @@ def _certificates(path: Path) -> list[x509.Certificate]:
 
 
 class ClientAuthorities:
-    """Authorities whose clients are welcome. A client's own certificate counts as its authority."""
+    """Authorities whose clients are accepted. A client's own certificate counts as its authority."""
 
     def __init__(self, certificates: list[x509.Certificate]) -> None:
         self._certificates = certificates
-        # As DER: a PEM text would be refused by OpenSSL where it is empty.
+        # As DER, because OpenSSL refuses an empty PEM text.
         self._der = b"".join(c.public_bytes(serialization.Encoding.DER) for c in certificates)
 
     @classmethod
@@ -67,7 +67,7 @@ class ClientAuthorities:
             context.load_verify_locations(cadata=self._der)
 
     def accepts(self, certificate: x509.Certificate) -> bool:
-        """Whether a certificate that came outside TLS has a valid chain to one of them."""
+        """Checks whether a certificate from outside TLS has a valid chain to one of them."""
         store = crypto.X509Store()
         store.set_flags(crypto.X509StoreFlags.PARTIAL_CHAIN)
         for authority in self._certificates:

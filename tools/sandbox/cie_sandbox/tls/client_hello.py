@@ -1,8 +1,8 @@
-"""What a client's first TLS record says, read without taking it off the socket.
+"""The contents of a client's first TLS record, read without taking it off the socket.
 
-The card call needs TLS 1.2 and comes from a client that offers no more than that (the card's key has no
-RSA-PSS, which TLS 1.3 demands: RFC 8446 §4.2.3). On the port that browsers use too, the ClientHello therefore
-tells the card call from everything else.
+The card call needs TLS 1.2 and comes from a client that offers no more than that (the card's key has no RSA-PSS, which
+TLS 1.3 requires: RFC 8446 §4.2.3). On the port that browsers use too, the ClientHello therefore distinguishes the card
+call from all other requests.
 """
 import socket
 import time
@@ -31,7 +31,7 @@ def peek(connection: socket.socket) -> bytes:
 
 
 def offers_tls13(record: bytes) -> bool:
-    """Whether a ClientHello (RFC 8446 §4.1.2) lists TLS 1.3; False for what is no whole ClientHello."""
+    """Checks whether a ClientHello (RFC 8446 §4.1.2) lists TLS 1.3; False for an incomplete ClientHello."""
     try:
         return _TLS13 in _versions(record)
     except IndexError:

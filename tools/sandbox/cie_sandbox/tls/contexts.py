@@ -10,7 +10,7 @@ from .signature_algorithms import limit_client_signatures
 
 @dataclass(frozen=True)
 class Policy:
-    """What a listener wants of one connection."""
+    """A listener's policy for one connection."""
 
     card_call: bool
     certificate: ssl.VerifyMode

@@ -1,4 +1,4 @@
-"""A threaded HTTPS listener on loopback; each connection shakes hands in its own thread and context."""
+"""A threaded HTTPS listener on loopback; each connection has a separate thread and context."""
 import socket
 import socketserver
 import ssl
@@ -50,7 +50,7 @@ class Handler(WSGIRequestHandler):
         return "cie-sandbox"
 
     def log(self, type: str, message: str, *args: Any) -> None:
-        """Nothing: the applications write the journal, without request lines."""
+        """Logs nothing: the applications write the journal, without request lines."""
 
     def handle(self) -> None:
         """One request; a client that goes away is no error."""
@@ -61,7 +61,7 @@ class Handler(WSGIRequestHandler):
 
 
 class Listener(ThreadedWSGIServer):
-    """One port. `policy` says, by the ClientHello, what the connection may be."""
+    """One port. `policy` decides, by the ClientHello, on the kind of connection."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -128,9 +128,9 @@ class Listener(ThreadedWSGIServer):
         return None
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """An error of our own: its type is enough for the log."""
+        """An internal error: its type suffices for the log."""
         kind = sys.exc_info()[0]
         self.journal.note("error", at=self.label, kind=kind.__name__ if kind else "unknown")
 
     def log(self, type: str, message: str, *args: Any) -> None:
-        """Nothing: tracebacks can hold what came over the wire."""
+        """Prints nothing, because tracebacks can hold data from the wire."""

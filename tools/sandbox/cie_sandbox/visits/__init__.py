@@ -1,1 +1,1 @@
-"""What a person does on the pages of a provider: password, code, consent. OpenID provider and SPID share it."""
+"""A person's actions on the pages of a provider: password, code, consent. OpenID provider and SPID share it."""

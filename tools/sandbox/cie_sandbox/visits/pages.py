@@ -18,19 +18,19 @@ LABELS = {
 
 
 class Directory(Protocol):
-    """Who may log in, and how a code reaches them."""
+    """The users who may log in, and the delivery of their codes."""
 
     def check(self, user: str, password: str) -> Citizen | None:
-        """The citizen, where the password is right."""
+        """The citizen, if the password is right."""
 
     def send_code(self, citizen: Citizen, code: str, origin: str) -> None:
         """Puts a message with the code into the mailbox."""
 
     def card_start(self, back: str) -> str:
-        """Where a person logs in with the card, to come back to this address."""
+        """The page for the login with the card, which returns to this address."""
 
     def by_card(self, since: float) -> Citizen | None:
-        """Who logged in with the card since then, in the browser of this request."""
+        """The person who has logged in with the card since then, in the browser of this request."""
 
 
 class VisitPages:
@@ -53,7 +53,7 @@ class VisitPages:
         return response
 
     def blueprint(self) -> Blueprint:
-        """What the forms are sent to."""
+        """The endpoints of the forms."""
         routes = Blueprint(f"{self._name}_visit", __name__, url_prefix=self._prefix)
 
         @routes.post("/visit/password")

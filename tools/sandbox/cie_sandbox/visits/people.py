@@ -1,4 +1,4 @@
-"""The users of this install, as the pages of a visit want them."""
+"""The users of this install, for the pages of a visit."""
 from urllib.parse import urlencode
 
 from flask import request
@@ -18,7 +18,7 @@ class UserDirectory:
         self._ways = ways
 
     def check(self, user: str, password: str) -> Citizen | None:
-        """The citizen, where the password is right."""
+        """The citizen, if the password is right."""
         found = self._ways.users.named(user)
         return citizen(found) if found is not None and found.has_password(password) else None
 
@@ -27,11 +27,11 @@ class UserDirectory:
         self._ways.mailbox.deliver(citizen.email, f"Codice ({origin})", code)
 
     def card_start(self, back: str) -> str:
-        """Where a person logs in with the card, to come back to this address."""
+        """The page for the login with the card, which returns to this address."""
         return f"{self._ways.sp_base}login?{urlencode({'level': 3, 'next': back})}"
 
     def by_card(self, since: float) -> Citizen | None:
-        """Whom the request's cookies show as logged in with the card since then. Cookies do not know ports."""
+        """The person logged in with the card since then by the request's cookies. Cookies do not know ports."""
         session = self._ways.sp_sessions.session(request.cookies.get(COOKIE))
         if session is None or session.attributes is None or session.level < 3 or session.started < since:
             return None
@@ -44,7 +44,7 @@ class UserDirectory:
 
 
 def citizen(user: User) -> Citizen:
-    """All attributes of a user. What the personas file does not say is invented, the same each time."""
+    """All attributes of a user. Data missing in the personas file are invented, equal each time."""
     person = user.person
     code = person.fiscal_code
     female = person.name.endswith("A")

@@ -1,4 +1,4 @@
-"""One person at a provider's pages, from the request that led there to the answer."""
+"""One person at a provider's pages, from the request to the answer."""
 import secrets
 import threading
 import time
@@ -9,14 +9,14 @@ from enum import Enum, auto
 from flask import Response
 
 LIFE = 600.0
-"""A visit ends after ten minutes, whatever happens."""
+"""A visit ends after ten minutes in any case."""
 TRIES = 3
 """Wrong passwords, or wrong codes, that end a visit."""
 _MAXIMUM = 1000
 
 
 class Step(Enum):
-    """What the person has to do next."""
+    """The person's next step."""
 
     PASSWORD = auto()
     CODE = auto()
@@ -25,7 +25,7 @@ class Step(Enum):
 
 
 class Outcome(Enum):
-    """How a visit ended."""
+    """The end of a visit."""
 
     ACCEPTED = auto()
     DENIED = auto()
@@ -38,7 +38,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Citizen:
-    """Who logged in: a user name, the fiscal code, and the attributes by the names that SPID gives them."""
+    """The logged-in person: a user name, the fiscal code, and the attributes by the names that SPID gives them."""
 
     user: str
     email: str
@@ -53,7 +53,7 @@ class Citizen:
 
 @dataclass
 class Visit:
-    """What the pages need. `answer` makes the response that leads back to who sent the person here."""
+    """The needs of the pages. `answer` makes the response that returns to the sender of the person."""
 
     title: str
     requester: str
@@ -73,22 +73,22 @@ class Visit:
 
     @property
     def alive(self) -> bool:
-        """Whether it can still go on."""
+        """True if it can still continue."""
         return self.step is not Step.DONE and time.monotonic() - self.started < LIFE
 
     def failed(self) -> bool:
-        """Counts a wrong word; whether that was the last one."""
+        """Counts a wrong word; returns true if that was the last one."""
         self.tries += 1
         return self.tries >= TRIES
 
     def end(self, outcome: Outcome) -> Response:
-        """The way back. The visit is over."""
+        """The answer. The visit is over."""
         self.step = Step.DONE
         return self.answer(self, outcome)
 
 
 class VisitBook:
-    """All visits of one provider, by identifier; the cookie says whose a visit is."""
+    """All visits of one provider, by identifier; the cookie identifies the browser's visit."""
 
     def __init__(self) -> None:
         self._visits: dict[str, Visit] = {}
@@ -103,7 +103,7 @@ class VisitBook:
         return visit
 
     def of_browser(self, identifier: str, cookie: str | None) -> Visit | None:
-        """The visit that a browser comes back to."""
+        """The visit to which a browser returns."""
         visit = self._visits.get(identifier)
         if visit is None or not visit.alive or cookie is None:
             return None

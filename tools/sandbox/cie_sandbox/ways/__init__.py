@@ -1,1 +1,1 @@
-"""The other ways in: native sign-in, identity app, banks, and what stands beside them on one listener."""
+"""The other sign-in methods: native sign-in, identity app, banks, and their common parts on one listener."""

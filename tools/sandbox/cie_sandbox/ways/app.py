@@ -1,4 +1,4 @@
-"""The listener of the other ways in: one web application, a blueprint a way."""
+"""The listener of the other sign-in methods: one web application, a blueprint a method."""
 from collections.abc import Callable
 
 from flask import Flask, Response
@@ -21,7 +21,7 @@ Counters = Callable[[], dict[str, dict[str, int]]]
 
 
 def application(ways: Ways, counters: Counters) -> Flask:
-    """All ways, the control interface, and a page for whoever looks in."""
+    """All methods, the control interface, and a page for visitors."""
     app = Flask("cie_sandbox")
     guard(app, ways)
     install(app, ways)

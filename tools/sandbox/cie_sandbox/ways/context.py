@@ -1,4 +1,4 @@
-"""What all the other ways in share: address, people, mailbox, keys, faults and log."""
+"""The common part of all other sign-in methods: address, people, mailbox, keys, faults and log."""
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,11 +15,11 @@ from .users import Users
 
 @dataclass
 class Ways:
-    """One listener for the ways in that are not the CIE login."""
+    """One listener for the sign-in methods other than the CIE login."""
 
     port: int
     sp_base: str
-    """The service provider of the card's login, where another way may send a person for it."""
+    """The service provider of the card's login, to which another method may send a person."""
     state: StateFolder
     people: People
     users: Users
@@ -29,7 +29,8 @@ class Ways:
     journal: Journal
     claims_hook: str | None = None
     saml_library: "Future[Any]" = field(default_factory=Future)
-    """Done once pysaml2 is loaded: its modules import each other, and two threads must not load them at once."""
+    """Done once pysaml2 is loaded, because its modules import each other, and two threads must not load them at
+    once."""
     register: list[str] = field(default_factory=list)
     """Names of further applications of the identity app."""
     spid_metadata: list[bytes] = field(default_factory=list)
@@ -38,7 +39,7 @@ class Ways:
     """Further clients of the OpenID provider."""
 
     sp_sessions: SessionStore = field(default_factory=SessionStore)
-    """Who is logged in there."""
+    """The logged-in person there."""
 
     @property
     def origin(self) -> str:
@@ -47,5 +48,5 @@ class Ways:
 
     @property
     def base(self) -> str:
-        """Base URL of all ways."""
+        """Base URL of all methods."""
         return self.origin + "/"

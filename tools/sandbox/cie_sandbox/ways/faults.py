@@ -1,4 +1,4 @@
-"""Faults that any answer of the ways in can have, whatever the endpoint means."""
+"""Faults that any answer of the methods can have, whatever the endpoint."""
 import json
 import time
 from typing import Any
@@ -16,12 +16,12 @@ ELSEWHERE = "https://elsewhere.cie-sandbox.invalid/"
 
 
 def place() -> str:
-    """The endpoint that a request is for, as faults name it: `tenant/token`."""
+    """The endpoint of a request, as faults name it: `tenant/token`."""
     return (request.endpoint or "").replace(".", "/").replace("_", "-")
 
 
 def install(app: Flask, ways: Ways) -> None:
-    """Faults of stage WAY, at all endpoints of all ways."""
+    """Faults of stage WAY, at all endpoints of all methods."""
 
     @app.before_request
     def before() -> Response | None:
@@ -34,6 +34,8 @@ def install(app: Flask, ways: Ways) -> None:
         ways.journal.note("fault", name=fault, at=place())
         if fault == "way-slow":
             time.sleep(ways.faults.slow_seconds)
+        if fault == "way-held":
+            ways.faults.hold()
         return _instead(fault)
 
     @app.after_request
@@ -43,7 +45,7 @@ def install(app: Flask, ways: Ways) -> None:
 
 
 def _instead(fault: str) -> Response | None:
-    """The answer in place of the right one; None where that one is only changed."""
+    """The answer in place of the right one; None if that one is only changed."""
     word = fault.removeprefix("way-")
     if word.isdigit():
         response = error(int(word), "server-fault")
@@ -91,7 +93,7 @@ def _changed(fault: str, response: Response) -> Response:
         case "way-endless":
             return answers.endless(body.rstrip(), JSON)
         case "way-truncated":
-            # As a list: the length of a plain body would be counted anew.
+            # As a list, because the length of a plain body would be recomputed.
             return Response([body[:12]], status, {"Content-Length": str(len(body))}, content_type=JSON)
         case "way-drip":
             return answers.dripping(body, JSON)

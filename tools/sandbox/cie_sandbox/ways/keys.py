@@ -1,4 +1,4 @@
-"""Signing keys of the ways in: RSA, one a name, made when first needed and kept in the state folder."""
+"""Signing keys of the methods: RSA, one a name, made when first needed and kept in the state folder."""
 import os
 import threading
 import uuid
@@ -20,14 +20,14 @@ class Keys:
         folder.mkdir(mode=0o700, exist_ok=True)
 
     def private(self, name: str) -> rsa.RSAPrivateKey:
-        """The key of a name; made where there is none."""
+        """The key of a name; made if it is missing."""
         with self._lock:
             if name not in self._known:
                 self._known[name] = self._read_or_make(self.folder / f"{name}.key")
             return self._known[name]
 
     def private_pem(self, name: str) -> bytes:
-        """The same, PKCS #8."""
+        """The key as PKCS #8."""
         return _pem(self.private(name))
 
     def public_pem(self, name: str) -> bytes:
@@ -36,7 +36,7 @@ class Keys:
             serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
 
     def identifier(self, name: str) -> str:
-        """A random identifier of this install, kept as the keys are."""
+        """A random identifier of this install, kept like the keys."""
         with self._lock:
             path = self.folder / f"{name}.id"
             if not path.exists():
@@ -61,7 +61,7 @@ def _pem(key: rsa.RSAPrivateKey) -> bytes:
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Writes a file of mode 0600, whole or not at all."""
+    """Writes a file of mode 0600, atomically."""
     half = path.with_name(f".{path.name}.half")
     half.unlink(missing_ok=True)
     with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

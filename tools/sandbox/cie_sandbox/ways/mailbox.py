@@ -8,7 +8,7 @@ from .keys import write_private
 
 
 class Mailbox:
-    """Messages of this run; those of an earlier one are removed, as their codes are worth nothing."""
+    """Messages of this run; those of an earlier one are removed, because their codes are invalid."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -29,5 +29,5 @@ class Mailbox:
 
 
 def new_code(length: int) -> str:
-    """Decimal digits, each as likely as the others."""
+    """Uniformly distributed decimal digits."""
     return "".join(secrets.choice("0123456789") for _ in range(length))

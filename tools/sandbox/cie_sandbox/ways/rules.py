@@ -1,10 +1,27 @@
-"""What holds for every answer of the ways in: own host names only, no caching, one journal line a request."""
+"""The rules for every answer of the methods: own host names only, no caching, one journal line a request."""
 import json
+import re
+from collections.abc import Set
 from typing import Any
 
 from flask import Flask, Response, jsonify, render_template, request
 
 from .context import Ways
+
+
+LOOPBACK_RETURN = "http://127.0.0.1/signed-in"
+"""The return address of this install's native client; the port is its own."""
+APP_RETURN = "invalid.cie-sandbox.client:/signed-in"
+"""The return address with a private-use scheme (RFC 8252 §7.1)."""
+_LOOPBACK = re.compile(r"(http://127\.0\.0\.1):([1-9][0-9]{0,4})(/[^?#]*)")
+
+
+def is_registered(address: str, registered: Set[str]) -> bool:
+    """Checks whether a return address is registered: exactly (RFC 6749 §3.1.2.3), but for the port of the loopback
+    address (RFC 8252 §7.3)."""
+    found = _LOOPBACK.fullmatch(address)
+    return address in registered or (
+        found is not None and int(found[2]) < 65536 and found[1] + found[3] in registered)
 
 
 def page(template: str, status: int = 200, **values: object) -> Response:
@@ -13,7 +30,7 @@ def page(template: str, status: int = 200, **values: object) -> Response:
 
 
 def error(status: int, word: str) -> Response:
-    """An error that is no way's own: JSON, one word."""
+    """An error outside of the methods: JSON, one word."""
     response = jsonify(error=word)
     response.status_code = status
     return response
@@ -25,12 +42,12 @@ def redirect(location: str, status: int = 303) -> Response:
 
 
 def own_hands() -> bool:
-    """Whether a call of the control interface comes from a tool on this machine, not from a web page."""
+    """Checks whether a call of the control interface comes from a tool on this machine, not from a web page."""
     return request.remote_addr == "127.0.0.1" and "Origin" not in request.headers
 
 
 def json_body() -> dict[str, Any] | None:
-    """The request's JSON object, whose texts can all be written as UTF-8; None for anything else."""
+    """The request's JSON object, whose texts can all be written as UTF-8; None for any other body."""
     try:
         body = request.get_json(silent=True)
         json.dumps(body, ensure_ascii=False).encode()
@@ -65,6 +82,6 @@ def guard(app: Flask, ways: Ways) -> None:
         status = getattr(problem, "code", None)
         if isinstance(status, int) and 400 <= status < 500:
             return error(status, "bad-request")
-        # The type is enough: a message or a traceback can hold what came over the wire.
+        # The type suffices, because a message or a traceback can hold data from the wire.
         ways.journal.note("error", kind=type(problem).__name__)
         return error(500, "server-error")

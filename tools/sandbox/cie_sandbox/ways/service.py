@@ -1,11 +1,13 @@
-"""The service description: which ways in the sandbox offers, as the client's registry reads it.
+"""The service description: the sandbox's sign-in methods, in the form of the client's registry.
 
-Each module of a way has `entries(ways, insecure)`: its lines of the description. With `insecure`, the identity app
+Each module of a method has `entries(ways, insecure)`: its lines of the description. With `insecure`, the identity app
 speaks the protocol of the published kit, weak as it is.
 """
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from .context import Ways
+from .rules import APP_RETURN
 
 Entry = dict[str, object]
 Contribution = Callable[[Ways, bool], list[Entry]]
@@ -23,3 +25,10 @@ def description(
         entries += contribution(ways, insecure)
     entries.sort(key=lambda entry: ORDER.index(str(entry["method"])))
     return {"name": "Sandbox", "ca": "ca.pem", "methods": entries}
+
+
+def with_own_returns(description: dict[str, Any]) -> dict[str, Any]:
+    """The description without our additions: services end at their own pages, the OpenID provider at an app's scheme."""
+    methods = [{name: value for name, value in entry.items() if name != "returnUrl"} for entry in description["methods"]]
+    app = {"returnUrl": APP_RETURN}
+    return {**description, "methods": [{**entry, **app} if entry["method"] == "oidc" else entry for entry in methods]}

@@ -1,4 +1,4 @@
-"""Signed tokens (RFC 7519) by authlib, the keys that go with them, and the ways in which both can be wrong."""
+"""Signed tokens (RFC 7519) by authlib, their keys, and the faults of both."""
 import base64
 import hashlib
 import hmac
@@ -98,7 +98,7 @@ def _public(pem: bytes) -> dict[str, str]:
 
 
 def _signed(header: Claims, claims: Claims, pem: bytes) -> str:
-    # By the signature class, not by `jwt`: that one looks for secrets in the claims and refuses some.
+    # By the signature class, because `jwt` searches the claims for secrets and refuses some.
     token: bytes = JsonWebSignature(["RS256"]).serialize_compact(header, json.dumps(claims).encode(), pem)
     return token.decode()
 

@@ -1,4 +1,4 @@
-"""People with a user name: who they are comes from the personas file, their passwords from the state folder."""
+"""People with a user name: their data come from the personas file, their passwords from the state folder."""
 import hmac
 import json
 import secrets
@@ -11,7 +11,7 @@ from .keys import write_private
 
 @dataclass(frozen=True)
 class User:
-    """A user name with a password of this install; `role` says in one word what it is there to show."""
+    """A user name with a password of this install; `role` names its purpose in one word."""
 
     role: str
     user_name: str
@@ -19,10 +19,10 @@ class User:
     person: Person
     phone: str = ""
     attributes: dict[str, object] = field(default_factory=dict)
-    """What the personas file adds; native sign-in gives them as claims."""
+    """The additions of the personas file; native sign-in returns them as claims."""
 
     def has_password(self, text: str) -> bool:
-        """Compares in a time that does not tell how much was right."""
+        """Compares in constant time."""
         return hmac.compare_digest(self.password.encode(), text.encode())
 
 

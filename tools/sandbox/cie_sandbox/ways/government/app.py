@@ -2,7 +2,7 @@
 from flask import Blueprint, Response, jsonify
 
 from ..context import Ways
-from ..rules import page
+from ..rules import LOOPBACK_RETURN, page
 from ..service import Entry
 from ..tokens import key_set
 from . import bank, methods, sessions, verification
@@ -115,4 +115,4 @@ def entries(ways: Ways, _insecure: bool) -> list[Entry]:
     """The bank in the service description."""
     return [{
         "method": "bank", "base": ways.base + "government/", "flow": "login",
-        "returnHosts": [f"localhost:{ways.port}"], "issuer": ways.base + "government", "audience": "government"}]
+        "hosts": [f"localhost:{ways.port}"], "returnUrl": LOOPBACK_RETURN, "issuer": ways.base + "government", "audience": "government"}]

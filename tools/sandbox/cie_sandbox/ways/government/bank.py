@@ -22,7 +22,7 @@ def show(government: Government, bank: str) -> Response:
 
 
 def submit(government: Government, bank: str) -> Response:
-    """The person's answer. Three wrong passwords send the person back without a code."""
+    """The person's answer. Three wrong passwords return the person without a code."""
     key = request.form.get("ticket", "")
     ticket = _ticket(government, bank, key)
     if request.form.get("choice") == "cancel":
@@ -55,11 +55,13 @@ def _back(government: Government, key: str, ticket: Ticket, values: dict[str, st
         case "bank-code-repeated":
             pairs = [*pairs, ("code", "another-code")]
         case "bank-no-code":
-            pairs = [("state", "nothing")]
+            pairs = [("other", "nothing")]
         case "bank-code-of-another":
             pairs = [("code", secrets.token_urlsafe(24))]
         case "bank-code-odd":
             pairs = [("code", "../../token?processId=x")]
         case "bank-denies":
             pairs = [("error", "access_denied")]
+    if ticket.state:
+        pairs = [*pairs, ("state", ticket.state)]
     return redirect(f"{target}{'&' if '?' in target else '?'}{urlencode(pairs)}")

@@ -3,7 +3,7 @@ from flask import Response, jsonify
 
 
 class Refused(Exception):
-    """A status with a word; 401 says by what one could be let in."""
+    """A status with a word; 401 names the accepted authentication."""
 
     def __init__(self, status: int, word: str) -> None:
         super().__init__(word)
@@ -26,7 +26,7 @@ def button(name: str, action: str) -> dict[str, str]:
 
 
 def template(title: str, text: str, main: dict[str, str], other: dict[str, str] | None = None) -> dict[str, object]:
-    """What the person reads, and what can be done next."""
+    """The text for the person, and the possible next steps."""
     data: dict[str, object] = {"icon": "", "title": title, "description": text, "mainButton": main}
     if other is not None:
         data["alternativeButton"] = other

@@ -1,10 +1,11 @@
-"""Which ways there are, which banks, and where the chosen one is."""
+"""The methods, the banks, and the address of the chosen one."""
 from flask import Response, jsonify
 
 from ..faults import ELSEWHERE
 from ..mailbox import new_code
+from ..rules import LOOPBACK_RETURN, is_registered
 from .errors import CLOSED_BANK, Refused, button, template
-from .service import BANKS, DISABLED, FLOWS, METHODS, Government, arguments, bearer, is_loopback
+from .service import BANKS, DISABLED, FLOWS, METHODS, Government, arguments, bearer
 
 _CODE_LENGTH = 6
 METHOD_FAULTS = (
@@ -51,7 +52,7 @@ def of_flow(government: Government, flow: str) -> Response:
 
 
 def known(government: Government) -> Response:
-    """The methods of somebody who is logged in, under the names of that endpoint."""
+    """The methods of a logged-in person, under the names of that endpoint."""
     government.processes.session(bearer(), "user")
     return jsonify(authMethods=["bankId", "nfc", "photoId"])
 
@@ -72,10 +73,10 @@ def banks(government: Government) -> Response:
 
 
 def address(government: Government, target: str, by_token: bool) -> Response:
-    """Where the bank's page is. `returnUrl`, our addition, is the client's own listener on loopback."""
+    """The bank's page. `returnUrl` and `state`, our addition, lead back to the client's own listener."""
     given = arguments(
         {"bankId"} if by_token else {"bankId", "processId"},
-        {"processId", "returnUrl", "builtInTrueDepthCamera"})
+        {"processId", "returnUrl", "state", "builtInTrueDepthCamera"})
     if target != "bankid":
         raise Refused(404, "unknown-method")
     if by_token:
@@ -85,12 +86,12 @@ def address(government: Government, target: str, by_token: bool) -> Response:
     if given["bankId"] not in BANKS:
         raise Refused(404, "unknown-bank")
     back = given.get("returnUrl", government.base + "returned")
-    if "returnUrl" in given and not is_loopback(back):
-        raise Refused(400, "return-address-not-loopback")
+    if "returnUrl" in given and not is_registered(back, {LOOPBACK_RETURN}):
+        raise Refused(400, "return-address-not-registered")
     if not BANKS[given["bankId"]][1]:
         return jsonify(template=CLOSED_BANK)
     process.bank = given["bankId"]
-    ticket = government.processes.visit(process, given["bankId"], back)
+    ticket = government.processes.visit(process, given["bankId"], back, given.get("state", ""))
     url = f"{government.base}bank/{given['bankId']}/authorize?ticket={ticket}"
     match government.fault(*URL_FAULTS):
         case "bank-foreign-host":
@@ -106,7 +107,7 @@ def address(government: Government, target: str, by_token: bool) -> Response:
 
 
 def otp_screen(government: Government) -> Response:
-    """Sends a code to the one telephone that the sandbox knows, and says what the screen shows."""
+    """Sends a code to the one telephone of the sandbox, and returns the text for the screen."""
     process = government.processes.find(arguments({"processId"})["processId"])
     user = government.ways.users.by_role["mfa"]
     process.otp = new_code(_CODE_LENGTH)

@@ -16,14 +16,14 @@ _MAXIMUM = 1000
 
 @dataclass
 class Process:
-    """Who is verified, for what, by which way."""
+    """A verification: its person, purpose and method."""
 
     flow: str
     identifier: str = field(default_factory=lambda: str(uuid.uuid4()))
     user: User | None = None
-    """Who is verified."""
+    """The person to verify."""
     at_bank: User | None = None
-    """Whom the bank knows, before its code was checked."""
+    """The person known to the bank, before its code was checked."""
     bank: str | None = None
     code: str = ""
     otp: str = ""
@@ -35,17 +35,18 @@ class Process:
 
 @dataclass
 class Ticket:
-    """A visit at the bank: where it came from, and where it goes back to."""
+    """A visit at the bank: its origin, and its return address."""
 
     process: Process
     bank: str
     return_url: str
+    state: str
     tries: int = TRIES
 
 
 @dataclass(frozen=True)
 class Session:
-    """What a bearer token stands for; `user` is None for a temporary one."""
+    """The session of a bearer token; `user` is None for a temporary one."""
 
     user: User | None
     kind: str
@@ -78,11 +79,11 @@ class Processes:
             raise Refused(404, "unknown-process")
         return process
 
-    def visit(self, process: Process, bank: str, return_url: str) -> str:
+    def visit(self, process: Process, bank: str, return_url: str, state: str) -> str:
         """A ticket for the bank's page."""
         key = secrets.token_urlsafe(24)
         with self._lock:
-            self._tickets[key] = Ticket(process, bank, return_url)
+            self._tickets[key] = Ticket(process, bank, return_url, state)
         return key
 
     def ticket(self, key: str) -> Ticket | None:
@@ -90,12 +91,12 @@ class Processes:
         return self._tickets.get(key)
 
     def leave(self, key: str) -> bool:
-        """Ends a visit; False where it had ended."""
+        """Ends a visit; False if it had ended."""
         with self._lock:
             return self._tickets.pop(key, None) is not None
 
     def take_code(self, process: Process, bank: str, code: str) -> bool:
-        """Whether the code is that of this process and bank; it is good once."""
+        """Checks that the code is that of this process and bank; it is valid once."""
         with self._lock:
             good = bool(process.code) and process.bank == bank and secrets.compare_digest(
                 process.code.encode(), code.encode())
@@ -104,20 +105,20 @@ class Processes:
             return good
 
     def keep(self, token: str, user: User | None, kind: str) -> str:
-        """Remembers a token."""
+        """Keeps a token."""
         with self._lock:
             self._sessions[token] = Session(user, kind, time.monotonic() + TOKEN_LIFE)
         return token
 
     def session(self, token: str, kind: str) -> Session:
-        """What a token stands for, or 401."""
+        """The session of a token, or 401."""
         session = self._sessions.get(token)
         if session is None or session.kind != kind or session.ends < time.monotonic():
             raise Refused(401, "unknown-token")
         return session
 
     def end(self, token: str) -> None:
-        """Ends a token. Once more is no error: a logout is repeated when the network is back."""
+        """Ends a token. A repetition is no error, because a logout is repeated when the network is back."""
         with self._lock:
             if self._sessions.pop(token, None) is None and token not in self._ended:
                 raise Refused(401, "unknown-token")

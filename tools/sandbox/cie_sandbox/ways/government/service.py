@@ -1,9 +1,8 @@
-"""What all endpoints of the government kit share."""
+"""The common part of all endpoints of the government kit."""
 import time
 import uuid
 from collections.abc import Set
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 from flask import request
 
@@ -37,7 +36,7 @@ class Government:
         return self.ways.base + "government/"
 
     def fault(self, *names: str) -> str | None:
-        """A fault that acts at this point."""
+        """A fault at this point."""
         found = self.ways.faults.take(Stage.BANK, place(), frozenset(names))
         if found is not None:
             self.ways.journal.note("fault", name=found, at=place())
@@ -75,15 +74,3 @@ def bearer() -> str:
     if kind.lower() != "bearer" or not token:
         raise Refused(401, "no-token")
     return token
-
-
-def is_loopback(url: str) -> bool:
-    """Whether a return address is a listener on this machine, with a port, and nothing but that."""
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        return False
-    return (
-        parts.scheme == "http" and parts.hostname in ("127.0.0.1", "::1") and port is not None
-        and "@" not in parts.netloc and not parts.fragment and url.isascii() and url.isprintable())

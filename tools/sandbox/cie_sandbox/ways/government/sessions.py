@@ -26,7 +26,7 @@ def first(government: Government) -> Response:
 
 
 def prolong(government: Government) -> Response:
-    """A new token for the same person, verified once more by a process of the flow `prolong`."""
+    """A new token for the same person, verified again by a process of the flow `prolong`."""
     token = bearer()
     session = government.processes.session(token, "user")
     process = government.processes.find(arguments({"processId"})["processId"])
@@ -39,7 +39,7 @@ def prolong(government: Government) -> Response:
 
 
 def refresh(government: Government, kind: str) -> Response:
-    """A new token for an old one, which ends; 401 where there is none."""
+    """A new token for an old one, which ends; 401 without one."""
     token = bearer()
     if government.fault("bank-refresh-401"):
         raise Refused(401, "unknown-token")
@@ -51,7 +51,7 @@ def refresh(government: Government, kind: str) -> Response:
 
 
 def logout(government: Government) -> Response:
-    """Ends a token; the header `mobile_uid` says on which device."""
+    """Ends a token; the header `mobile_uid` names the device."""
     token = bearer()
     if not request.headers.get("mobile_uid"):
         raise Refused(400, "no-mobile-uid")
@@ -60,7 +60,7 @@ def logout(government: Government) -> Response:
 
 
 def temporary(government: Government) -> Response:
-    """A token for somebody of whom nothing is known."""
+    """A token for an unidentified person."""
     return jsonify(token=government.new_token(None, "temporary"))
 
 

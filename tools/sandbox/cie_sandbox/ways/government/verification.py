@@ -13,7 +13,7 @@ _CODES = {"success": 1, "failure": 2, "wrong-code": 3, "no-tries": 4}
 
 
 def by_bank(government: Government, target: str, request_id: str) -> Response:
-    """The bank's code in the path; process and bank must be those that it was given for."""
+    """The bank's code in the path; process and bank must be those of its issue."""
     given = arguments({"processId", "bankId"})
     process = government.processes.find(given["processId"])
     if target != "bankid":

@@ -1,4 +1,4 @@
-"""Who may ask: applications with an identifier, a mobile identifier and a secret, registered by name."""
+"""The clients: applications with an identifier, a mobile identifier and a secret, registered by name."""
 import json
 import re
 import secrets
@@ -15,7 +15,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 
 @dataclass(frozen=True)
 class Client:
-    """One application; its secret is in a file of its own."""
+    """One application; its secret is in a separate file."""
 
     app_id: str
     mobile_id: str
@@ -36,7 +36,7 @@ class Clients:
             self.register(name)
 
     def register(self, name: str) -> Client:
-        """The client of a name; made where there is none, with an identifier and a secret that nobody has."""
+        """The client of a name; made if it is missing, with a fresh identifier and secret."""
         if _NAME.fullmatch(name) is None:
             raise ValueError(f"not a name of small letters, digits and hyphens: {name!r}")
         with self._lock:
@@ -56,10 +56,10 @@ class Clients:
 
     @staticmethod
     def secret(client: Client) -> bytes:
-        """Its secret, as a key."""
+        """Its secret as a key."""
         return Path(client.secret_file).read_bytes()[:32]
 
 
 def person_id(client: Client, user_name: str) -> str:
-    """The same person is somebody else at another client."""
+    """A person has another identifier at each client."""
     return str(uuid.uuid5(uuid.NAMESPACE_URL, f"{client.app_id}\n{user_name}"))

@@ -1,4 +1,4 @@
-"""What the app gives: items by verification level, encrypted and signed to the letter of the kit."""
+"""The app's data: items by verification level, encrypted and signed exactly as in the kit."""
 import base64
 import json
 import os
@@ -41,7 +41,7 @@ def items(level: str, user: User) -> list[dict[str, object]]:
 def sealed(body: dict[str, object], secret: bytes, key: rsa.RSAPrivateKey, fault: str | None) -> dict[str, str]:
     """AES-256-CTR by the shared secret, then RSA PKCS #1 v1.5 with SHA-256 over the text of hexadecimal digits.
 
-    The key that checks the signature is in the answer itself: whoever can change one can change both.
+    The key that verifies the signature is in the answer itself: an attacker who can change one can change both.
     """
     plain = json.dumps(body).encode()
     match fault:
@@ -53,7 +53,7 @@ def sealed(body: dict[str, object], secret: bytes, key: rsa.RSAPrivateKey, fault
     encryptor = Cipher(algorithms.AES(secret), modes.CTR(vector)).encryptor()
     cipher = encryptor.update(plain) + encryptor.finalize()
     if fault == "sip-changed-by-stranger":
-        # CTR has no integrity: a bit of the identifier, which stays one of letters, and a signature by a key of one's own.
+        # CTR has no integrity: a bit of the identifier, which stays one of letters, and a signature by another key.
         cipher = cipher[:12] + bytes([cipher[12] ^ 0x01]) + cipher[13:]
     if fault in ("sip-other-key", "sip-changed-by-stranger"):
         key = new_key()

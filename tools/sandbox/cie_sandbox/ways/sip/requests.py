@@ -1,4 +1,4 @@
-"""Scope requests: what an application asks of a person, and what the person's app has answered."""
+"""Scope requests: an application's request to a person, and the answer of the person's app."""
 import secrets
 import threading
 import time
@@ -11,7 +11,7 @@ TIMEOUT = 120
 """Seconds that a request waits for the person."""
 _MAXIMUM = 1000
 
-# action and type of the answer, by what the person (or the app) did
+# action and type of the answer, by the action of the person (or the app)
 OUTCOMES: dict[str, tuple[str, str] | None] = {
     "approve": ("data-received", "code"),
     "dispatched": ("data-dispatched", "code"),
@@ -39,7 +39,7 @@ class ScopeRequest:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody answered in time."""
+        """True if the time limit passed without an answer."""
         return time.monotonic() - self.started > self.timeout
 
 
@@ -66,7 +66,7 @@ class ScopeRequests:
         return next((r for r in self._requests.values() if r.text in text or r.identifier in text), None)
 
     def take(self, request: ScopeRequest) -> bool:
-        """Marks the data as fetched; False where they were before."""
+        """Marks the data as fetched; False if they were before."""
         with self._lock:
             first, request.fetched = not request.fetched, True
             return first

@@ -1,4 +1,4 @@
-"""Chains: one sign-in each, from step to step by a continuation token that is good once."""
+"""Chains: one sign-in each, from step to step by a continuation token that is valid once."""
 import hmac
 import secrets
 import threading
@@ -18,7 +18,7 @@ _MAXIMUM = 1000
 
 
 class Step(Enum):
-    """What the chain waits for."""
+    """The awaited step of the chain."""
 
     STARTED = auto()
     CODE = auto()
@@ -47,12 +47,12 @@ class Chain:
     started: float = field(default_factory=time.monotonic)
 
     def is_code(self, text: str) -> bool:
-        """Compares in a time that does not tell how much was right."""
+        """Compares in constant time."""
         return bool(self.code) and hmac.compare_digest(self.code.encode(), text.encode())
 
 
 class Chains:
-    """All chains, by the token that is good now."""
+    """All chains, by the currently valid token."""
 
     def __init__(self) -> None:
         self._by_token: dict[str, Chain] = {}
@@ -67,14 +67,14 @@ class Chains:
         return self.go_on(chain, Step.STARTED)
 
     def find(self, token: str, *steps: Step) -> Chain:
-        """The chain of a token, where it waits for one of these steps."""
+        """The chain of a token, if it waits for one of these steps."""
         chain = self._by_token.get(token)
         if chain is None or chain.step not in steps or time.monotonic() - chain.started > LIFE:
             raise Refused(EXPIRED_CHAIN)
         return chain
 
     def go_on(self, chain: Chain, step: Step) -> str:
-        """The chain's next token; the one before is worth nothing from now on."""
+        """The chain's next token; the previous one is invalid from now on."""
         with self._lock:
             self._by_token.pop(chain.token, None)
             chain.token, chain.step = secrets.token_urlsafe(32), step
@@ -82,7 +82,7 @@ class Chains:
             return chain.token
 
     def end(self, chain: Chain) -> bool:
-        """Forgets a chain; False where another request did it first."""
+        """Forgets a chain; False if another request did it first."""
         with self._lock:
             return self._by_token.pop(chain.token, None) is not None
 

@@ -1,4 +1,4 @@
-"""What tokens say about a person, and the claims provider: somebody outside who may add to it."""
+"""The claims of tokens about a person, and the claims provider: an external party that may add to them."""
 import hashlib
 import json
 import urllib.error
@@ -17,7 +17,7 @@ RESERVED = frozenset({
 
 
 def subject(client_id: str, user_name: str) -> str:
-    """Pairwise: nobody can tell that two clients know the same person."""
+    """Pairwise: two clients cannot recognise the same person."""
     return hashlib.sha256(f"{client_id}\n{user_name}".encode()).hexdigest()[:40]
 
 
@@ -33,7 +33,7 @@ def of(user: User) -> dict[str, Any]:
 
 
 def from_outside(hook: str, user: User, client_id: str, correlation: str) -> Mapping[str, Any]:
-    """Asks the claims provider, in the published form. Whatever is not such an answer ends the sign-in."""
+    """Asks the claims provider, in the published form. Any other answer ends the sign-in."""
     question = {
         "type": "microsoft.graph.authenticationEvent.tokenIssuanceStart",
         "data": {
@@ -61,7 +61,7 @@ def from_outside(hook: str, user: User, client_id: str, correlation: str) -> Map
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_: Any) -> None:
-        """None: the person's name goes to the address on the command line, and to no other."""
+        """None, because the person's name goes only to the address on the command line."""
 
 
 def _opener() -> urllib.request.OpenerDirector:

@@ -8,7 +8,7 @@ from flask import Response, jsonify, request
 
 @dataclass(frozen=True)
 class Problem:
-    """One line of the table: OAuth word, number, sub-error, and what people may read."""
+    """One line of the table: OAuth word, number, sub-error, and the text for people."""
 
     word: str
     number: int
@@ -69,11 +69,11 @@ ON_DEMAND: dict[str, Problem] = {
     "native-chain-expired": EXPIRED_CHAIN,
     "native-unknown-error": Problem("error_of_another_time", 424242, "An error that no table has.", "sub_of_it"),
 }
-"""Errors that a fault gives at any step, among them those that no step of signing in can have."""
+"""Errors that a fault gives at any step, among them those that no sign-in step can have."""
 
 
 def answer(refused: Refused, error_uri: str) -> Response:
-    """The error as JSON; the client's correlation identifier comes back."""
+    """The error as JSON; the client's correlation identifier is returned."""
     problem, given = refused.problem, request.headers.get("client-request-id", "")
     try:
         correlation = str(uuid.UUID(given))

@@ -1,4 +1,4 @@
-"""What clients send: forms with each field once, and nothing of it left unchecked."""
+"""The clients' input: forms with each field once, and all of it checked."""
 import re
 
 from flask import request

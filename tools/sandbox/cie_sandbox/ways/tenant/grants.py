@@ -20,7 +20,7 @@ from .service import KEY, Tenant
 from .steps import WANTED, browser, known_client
 
 _SECONDS = 3600
-# A password where a code was sent is an error of its own: the person has none.
+# A password in place of a sent code is a separate error: the person has none.
 _STEPS: dict[str, tuple[Step, ...]] = {
     "oob": (Step.CODE,), "password": (Step.PASSWORD, Step.CODE), "mfa_oob": (Step.SECOND_CODE,),
     "continuation_token": (Step.GRANTED,)}

@@ -10,7 +10,7 @@ from .steps import coded, known_client
 
 
 def introspect(tenant: Tenant) -> Response:
-    """What may be registered."""
+    """The kinds of registration."""
     fields = form({"client_id", "continuation_token"}, set())
     known_client(tenant, fields)
     tenant.refuse_on_demand()
@@ -42,7 +42,7 @@ def challenge(tenant: Tenant) -> Response:
 
 
 def proceed(tenant: Tenant) -> Response:
-    """The code; what comes back is for the token endpoint, by the grant `continuation_token`."""
+    """The code; the returned token is for the token endpoint, by the grant `continuation_token`."""
     fields = form({"client_id", "continuation_token", "grant_type", "oob"}, set())
     known_client(tenant, fields)
     tenant.refuse_on_demand()

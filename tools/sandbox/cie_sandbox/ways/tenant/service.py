@@ -1,4 +1,4 @@
-"""What all endpoints of native sign-in share."""
+"""The common part of all endpoints of native sign-in."""
 import secrets
 import threading
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ KEY = "tenant"
 
 @dataclass(frozen=True)
 class Grant:
-    """What a refresh token stands for."""
+    """The session of a refresh token."""
 
     role: str
     scopes: tuple[str, ...]
@@ -50,37 +50,37 @@ class Tenant:
         return self.ways.keys.identifier("tenant-client")
 
     def fault(self, *names: str) -> str | None:
-        """A fault that acts at this point of native sign-in."""
+        """A fault at this point of native sign-in."""
         fault = self.ways.faults.take(Stage.NATIVE, place(), frozenset(names))
         if fault is not None:
             self.ways.journal.note("fault", name=fault, at=place())
         return fault
 
     def refuse_on_demand(self) -> None:
-        """Any error of the table, where a fault wants it."""
+        """Any error of the table, if a fault requires it."""
         fault = self.fault(*ON_DEMAND)
         if fault is not None:
             raise Refused(ON_DEMAND[fault])
 
     def send_code(self, chain: Chain, recipient: str) -> None:
-        """A new code, by e-mail or text message; the one before is worth nothing any more."""
+        """A new code, by e-mail or text message; the previous one is invalid from now on."""
         chain.code = new_code(CODE_LENGTH)
         self.ways.mailbox.deliver(recipient, "Your code", chain.code)
         self.ways.journal.note("code-sent", to=self.ways.journal.tag(recipient))
 
     def subject(self, role: str) -> str:
-        """The same person is somebody else at another client."""
+        """A person has another identifier at each client."""
         return subject(self.client_id, self.ways.users.by_role[role].user_name)
 
     def new_refresh_token(self, role: str, scopes: list[str], family: str | None = None) -> str:
-        """A refresh token, good once."""
+        """A refresh token, valid once."""
         token = secrets.token_urlsafe(48)
         with self._lock:
             self._grants[token] = Grant(role, tuple(scopes), family or secrets.token_hex(8))
         return token
 
     def take_refresh_token(self, token: str) -> Grant:
-        """What the token stands for. One that comes twice ends all that came of the same sign-in."""
+        """The session of the token. A repeated use ends all tokens of the sign-in."""
         with self._lock:
             grant = self._grants.pop(token, None)
             if grant is not None:

@@ -13,11 +13,11 @@ LABEL_WITH_ESCAPES = "\u001b[2J\u001b]0;title\u0007s***o@e***.invalid\u202e\n"
 WANTED = {
     "code": ("oob",), "password": ("password",), "both": ("password", "oob"), "mfa": ("password",),
     "reset": ("password",), "blocked": ("password",), "register": ("password",)}
-"""What the users prove who they are with; whoever is not here needs a browser."""
+"""The users' authentication methods; a user not listed here needs a browser."""
 
 
 def initiate(tenant: Tenant) -> Response:
-    """Begins: who, and what the client can do."""
+    """Begins: the user, and the client's capabilities."""
     fields = form({"client_id", "username", "challenge_type"}, {"capabilities"})
     known_client(tenant, fields)
     tenant.refuse_on_demand()
@@ -33,7 +33,7 @@ def initiate(tenant: Tenant) -> Response:
 
 
 def challenge(tenant: Tenant) -> Response:
-    """Sends a code, or says that the password is due. Once more: a new code."""
+    """Sends a code, or requires the password. Again: a new code."""
     fields = form({"client_id", "continuation_token"}, {"challenge_type", "id"})
     known_client(tenant, fields)
     tenant.refuse_on_demand()
@@ -56,7 +56,7 @@ def challenge(tenant: Tenant) -> Response:
 
 
 def introspect(tenant: Tenant) -> Response:
-    """The second factors that the person has."""
+    """The person's second factors."""
     fields = form({"client_id", "continuation_token"}, set())
     known_client(tenant, fields)
     tenant.refuse_on_demand()
@@ -69,7 +69,7 @@ def introspect(tenant: Tenant) -> Response:
 
 
 def coded(tenant: Tenant, chain: Chain, step: Step, contact: str, channel: str) -> Response:
-    """Sends a code and says how long it is and where it went, in part."""
+    """Sends a code; returns its length and its receiver, in part."""
     if time.monotonic() - chain.sent < INTERVAL:
         raise Refused(TOO_EARLY)
     chain.sent = time.monotonic()
@@ -82,7 +82,7 @@ def coded(tenant: Tenant, chain: Chain, step: Step, contact: str, channel: str) 
 
 
 def browser() -> Response:
-    """The client cannot do it: it should open a browser."""
+    """The client cannot do it and should open a browser."""
     return jsonify(challenge_type="redirect", redirect_reason="The account needs what this client cannot do.")
 
 

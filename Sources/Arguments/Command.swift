@@ -1,0 +1,67 @@
+/// Properties that are arguments of a command.
+package protocol ParsableArguments {
+  init()
+}
+
+/// A command, or a family of commands.
+package protocol ParsableCommand: ParsableArguments, SendableMetatype {
+  static var configuration: CommandConfiguration { get }
+}
+
+/// The name, help and subcommands of a command.
+package struct CommandConfiguration: Sendable {
+  package let name: String
+  /// A sentence about the command; a text or a key, as in `Help`.
+  package let abstract: String
+  /// Further help.
+  package let discussion: String
+  package let subcommands: [any ParsableCommand.Type]
+  /// Hidden from help and completions.
+  package let isHidden: Bool
+
+  package init(
+    _ name: String, _ abstract: String, discussion: String = "",
+    subcommands: [any ParsableCommand.Type] = [], isHidden: Bool = false
+  ) {
+    self.name = name
+    self.abstract = abstract
+    self.discussion = discussion
+    self.subcommands = subcommands
+    self.isHidden = isHidden
+  }
+}
+
+extension ParsableCommand {
+  /// The arguments in the order of their declaration, without `--help` and `--version`, which all commands have.
+  package static var declarations: [Declaration] { Slot.all(of: Self()).map(\.declaration) }
+
+  /// The subcommand of a name.
+  package static func subcommand(_ name: String) -> (any ParsableCommand.Type)? {
+    configuration.subcommands.first { $0.configuration.name == name }
+  }
+
+  /// The subcommands that help and completions show.
+  package static var listedSubcommands: [CommandConfiguration] {
+    configuration.subcommands.map { $0.configuration }.filter { !$0.isHidden }
+  }
+}
+
+extension Slot {
+  /// The places of all arguments of a command or a group, each with its name.
+  static func all(of arguments: Any) -> [Slot] {
+    Mirror(reflecting: arguments).children.flatMap { label, value -> [Slot] in
+      guard let slot = value as? Slot else { return [] }
+      if slot.declaration.name.isEmpty { slot.declaration.name = kebabCase(label ?? "") }
+      return slot.members()
+    }
+  }
+
+  /// `_spUrl`, the stored property of a wrapper, is `sp-url`.
+  private static func kebabCase(_ property: String) -> String {
+    property.reduce(into: "") { name, letter in
+      guard letter != "_" else { return }
+      if letter.isUppercase, !name.isEmpty { name += "-" }
+      name += letter.lowercased()
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// The storage of one argument: a class, because the parser finds the properties of a command through `Mirror`, which
+/// copies them.
+package class Slot {
+  var declaration: Declaration
+  var isGiven = false
+
+  init(_ declaration: Declaration) { self.declaration = declaration }
+
+  /// Takes a word as the value.
+  ///
+  /// - Returns: false for a bad value.
+  func take(_ word: String) -> Bool { false }
+
+  /// Takes the name alone: of a flag, its contrary, or an option whose value may be left out.
+  func take(name: String) {}
+
+  /// The arguments of a group in this place.
+  func members() -> [Slot] { [self] }
+}
+
+/// A slot for values of one type.
+package class ValueSlot<Value: Sendable>: Slot {
+  private(set) final var value: Value
+
+  init(_ declaration: Declaration, _ value: Value) {
+    self.value = value
+    super.init(declaration)
+  }
+
+  final func set(_ value: Value) {
+    self.value = value
+    isGiven = true
+  }
+}
+
+/// A flag: given or not.
+@propertyWrapper
+package final class Flag<Value: Sendable>: ValueSlot<Value> {
+  package var wrappedValue: Value { value }
+  private let given: (Bool) -> Value
+
+  private init(_ declaration: Declaration, _ value: Value, _ given: @escaping (Bool) -> Value) {
+    self.given = given
+    super.init(declaration, value)
+  }
+
+  override func take(name: String) { set(given(name == declaration.name)) }
+}
+
+extension Flag<Bool> {
+  package convenience init(wrappedValue: Bool, help: Help) {
+    self.init(Declaration(.flag, nil, help), wrappedValue) { $0 }
+  }
+}
+
+extension Flag<Bool?> {
+  /// A flag with a contrary: `--extended`, `--no-extended`.
+  package convenience init(withContrary help: Help) {
+    var declaration = Declaration(.flag, nil, help)
+    declaration.hasContrary = true
+    self.init(declaration, nil) { $0 }
+  }
+}
+
+/// A group of options that many commands share. `Value` has no requirement, because the runtime would search for the
+/// conformance at each start.
+@propertyWrapper
+package final class OptionGroup<Value>: Slot {
+  package let wrappedValue: Value
+  private let isHidden: Bool
+
+  package init(isHidden: Bool = false) where Value: ParsableArguments {
+    wrappedValue = Value()
+    self.isHidden = isHidden
+    super.init(Declaration(.option, nil, .hidden))
+  }
+
+  override func members() -> [Slot] {
+    let members = Slot.all(of: wrappedValue)
+    if isHidden { for member in members { member.declaration.isHidden = true } }
+    return members
+  }
+}

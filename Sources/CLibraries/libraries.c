@@ -1,0 +1,99 @@
+#include "CLibraries.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "stubs.h"
+
+static const struct {
+  const char *file, *package;
+} libraries[] = {
+#define LIBRARY(library, file, package) [library_##library] = {file, package},
+#define FUNCTION(library, name)
+#include "libraries.inc"
+#undef LIBRARY
+#undef FUNCTION
+};
+
+static MissingLibraryHandler handler;
+static void *handlerContext;
+
+void setMissingLibraryHandler(MissingLibraryHandler end, void *context) {
+  handlerContext = context;
+  handler = end;
+}
+
+#ifdef STUBS_PAGE
+
+static const struct {
+  enum Library library;
+  const char *name;
+} functions[] = {
+#define LIBRARY(library, file, package)
+#define FUNCTION(library, name) {library_##library, #name},
+#include "libraries.inc"
+#undef LIBRARY
+#undef FUNCTION
+};
+
+enum { functionCount = sizeof functions / sizeof *functions };
+
+// One for each function, in the same order.
+extern __attribute__((visibility("hidden"))) void *slots[], *slotsEnd[];
+
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+
+// Fills the slots of a library once all of its functions are found, and leaves them as they are otherwise.
+static const char *fillSlots(enum Library library) {
+  void *found[functionCount];
+  void *const handle = dlopen(libraries[library].file, RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return dlerror();
+  for (size_t index = 0; index < functionCount; index++) {
+    if (functions[index].library != library) continue;
+    found[index] = dlsym(handle, functions[index].name);
+    if (!found[index]) return dlerror();
+  }
+  const size_t size = (size_t)((char *)slotsEnd - (char *)slots);
+  if (mprotect(slots, size, PROT_READ | PROT_WRITE) != 0) return "mprotect";
+  for (size_t index = 0; index < functionCount; index++)
+    if (functions[index].library == library) __atomic_store_n(&slots[index], found[index], __ATOMIC_RELEASE);
+  mprotect(slots, size, PROT_READ);
+  return NULL;
+}
+
+static const char *openLibrary(enum Library library) {
+  pthread_mutex_lock(&opening);
+  const char *const reason = fillSlots(library);
+  pthread_mutex_unlock(&opening);
+  return reason;
+}
+
+// Fills a slot for bindFunction, and returns its new contents.
+__attribute__((used, visibility("hidden"))) void *fillSlot(void **slot) {
+  requireLibrary(functions[slot - slots].library);
+  return *slot;
+}
+
+#else
+
+// Machines without stubs have the libraries linked.
+static const char *openLibrary(enum Library library) {
+  return dlopen(libraries[library].file, RTLD_NOW) ? NULL : dlerror();
+}
+
+#endif
+
+// Ends the program, because the caller of a function expects no error in its place.
+void requireLibrary(enum Library library) {
+  const char *const reason = openLibrary(library);
+  if (!reason) return;
+  if (handler) handler(handlerContext, libraries[library].package, reason);
+  dprintf(STDERR_FILENO, "%s (package %s)\n", reason, libraries[library].package);
+  _exit(EXIT_FAILURE);
+}

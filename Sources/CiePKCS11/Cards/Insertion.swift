@@ -1,0 +1,25 @@
+internal import CIECard
+
+/// One insertion of a card into a reader, with a unique number.
+struct Insertion: Equatable, Sendable {
+  let reader: String
+  let number: Int
+}
+
+/// Identity of a card.
+enum Token: Equatable, Sendable {
+  case unknown
+  /// A CIE, by its services number.
+  case identityCard(ServicesNumber)
+  /// A card that is not a CIE, or does not answer.
+  case other
+}
+
+/// State of the card held for a slot.
+enum HeldCard: Sendable {
+  /// No card is held, or it is in use.
+  case none
+  case present(Insertion)
+  /// It was removed, and released.
+  case lost(Insertion)
+}

@@ -1,0 +1,58 @@
+internal import CIECard
+
+/// A slot: its reader, the card in it, and the state of that card.
+struct Slot {
+  /// The last reader in this slot.
+  var name: String?
+  /// That reader, while it is connected.
+  var reader: PCSCContext.Reader?
+  /// The card to which the rest refers.
+  private(set) var insertion: Insertion?
+  /// The card as last shown by the service; `nil` once it is known to have left.
+  var sight: Sight?
+  var hasEvent = false
+
+  /// Identity of the card.
+  var token = Token.unknown
+  /// True while the card cannot have been exchanged. A reader that is unplugged and comes back
+  /// counts its events from the start, so that after a while without a look another card may appear
+  /// to be the same one (pcsc-lite 2.0 and later).
+  var isSure = false
+  var login = LoginState.nobody
+  /// The objects, once a login has read the certificate.
+  var objects: TokenObjects?
+
+  /// A card as the service shows it.
+  struct Sight {
+    let reader: String
+    let answerToReset: [UInt8]
+    let eventCount: UInt16
+
+    init?(_ reader: PCSCContext.Reader) {
+      guard let answerToReset = reader.answerToReset else { return nil }
+      self.answerToReset = answerToReset
+      self.reader = reader.name
+      eventCount = reader.eventCount
+    }
+
+    /// True if it may be the same card. During a reset, the service may report an empty ATR.
+    func isSame(as other: Sight) -> Bool {
+      let answers = [answerToReset, other.answerToReset]
+      return reader == other.reader && eventCount == other.eventCount
+        && (answers[0] == answers[1] || answers.contains([]))
+    }
+  }
+
+  /// Begins with another card, or none: the previous state is dropped.
+  mutating func begin(_ now: Sight?, _ number: Int) {
+    let (name, reader) = (name, reader)
+    self = Slot()
+    (self.name, self.reader, sight, hasEvent) = (name, reader, now, true)
+    insertion = now.map { Insertion(reader: $0.reader, number: number) }
+  }
+
+  /// The objects visible now.
+  var visibleObjects: [TokenObject] {
+    (objects?.all ?? []).filter { $0.kind != .privateKey || login == .user }
+  }
+}

@@ -1,0 +1,88 @@
+internal import CIECard
+package import RedirectFlow
+internal import System
+
+/// Where the person's browser ends, as it is registered with a provider or known of a service.
+package enum ReturnPlace: Sendable, Equatable {
+  /// This machine: a path, and a port only where the provider lets no other one be (RFC 8252 §7.3).
+  case loopback(path: String, port: UInt16?)
+  /// Exactly this address, of an app's scheme or of a website (RFC 8252 §7.1, §7.2): it must be brought here.
+  case registered(String)
+  /// The service's own servers: the address there must be brought here.
+  case hosts(Set<RedirectURL.Origin>)
+
+  /// Where nothing else is said.
+  package static let usual = loopback(path: "/signed-in", port: nil)
+
+  /// Reads an address: `http://127.0.0.1/…`, `https://…`, or one of a scheme with a point in it.
+  package init?(_ text: String) {
+    let bytes = text.utf8
+    if let url = try? RedirectURL(text) {
+      guard url.query == nil, url.fragment == nil, url.path.utf8.count > 1 else { return nil }
+      switch (url.scheme, url.host) {
+      case (.https, _): self = .registered(url.text)
+      case (.http, "127.0.0.1"):
+        self = .loopback(path: url.path, port: url.port == 80 ? nil : url.port)
+      default: return nil
+      }
+      return
+    }
+    // A scheme in reverse order of domain names, so that no two programs have the same (RFC 8252 §7.1).
+    let scheme = text.prefix { $0 != ":" }
+    guard bytes.count <= 256, bytes.count > scheme.utf8.count + 1, scheme.contains("."),
+      bytes.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains("?"), !text.contains("#"),
+      scheme.utf8.allSatisfy({ Self.schemeCharacters.contains($0) })
+    else { return nil }
+    self = .registered(text)
+  }
+
+  /// RFC 3986 §3.1, in small letters.
+  private static let schemeCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789+-.".utf8)
+
+  /// The service's own servers.
+  package var origins: Set<RedirectURL.Origin> {
+    if case .hosts(let origins) = self { origins } else { [] }
+  }
+
+  /// The parameters of an address at which a browser has ended, no name twice; `nil` where it is another place.
+  func items(of address: String) -> [QueryItem]? {
+    let items: [QueryItem]?
+    switch self {
+    case .loopback: return nil
+    case .registered(let text):
+      guard address.hasPrefix(text + "?") else { return nil }
+      let query = address.dropFirst(text.count + 1).prefix { $0 != "#" }
+      items = try? QueryItem.parse(query.utf8.map { $0 == 0x2B ? 0x20 : $0 })
+    case .hosts(let origins):
+      guard let url = try? RedirectURL(asBrowsersRead: address), url.scheme == .https,
+        origins.contains(url.origin)
+      else { return nil }
+      // A service's pages on the way have other parameters, or none.
+      items =
+        url.queryItems.contains { ["code", "error"].contains($0.name) } ? url.queryItems : nil
+    }
+    guard let items, Set(items.map(\.name)).count == items.count else { return nil }
+    return items
+  }
+}
+
+extension ServiceEntry {
+  /// Takes `returnUrl`; `nil` where it is missing.
+  package mutating func returnPlace() throws(ServiceProblem) -> ReturnPlace? {
+    guard let text = try optionalText("returnUrl") else { return nil }
+    guard let place = ReturnPlace(text) else { throw .wrongMember("returnUrl") }
+    return place
+  }
+
+  /// Takes `returnUrl`, an address of this machine that the service is told (our own addition to its interface), else
+  /// `returnHosts`, the service's servers at which the browser ends: that of `base` where there are none.
+  package mutating func returnPlace(of base: RedirectURL) throws(ServiceProblem) -> ReturnPlace {
+    let hosts = try origins("returnHosts")
+    switch try returnPlace() {
+    case nil: return .hosts(hosts.isEmpty ? [base.origin] : hosts)
+    case .loopback(let path, let port)? where hosts.isEmpty:
+      return .loopback(path: path, port: port)
+    default: throw .wrongMember("returnUrl")
+    }
+  }
+}

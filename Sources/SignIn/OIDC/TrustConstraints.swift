@@ -1,0 +1,87 @@
+internal import RedirectFlow
+internal import System
+
+/// What a superior demands of the entities below it in a chain (OpenID Federation §6.2). Parameters that are not known are
+/// passed over, as it says there.
+struct TrustConstraints: Sendable {
+  private let maximumPathLength: Int?
+  private let permitted: [String]?
+  private let excluded: [String]
+  private let entityTypes: [[String]]
+
+  /// `nil` where a statement has none.
+  init?(_ statement: EntityStatement) throws(FederationProblem) {
+    guard statement.claims.names.contains("constraints") else { return nil }
+    do throws(TokenProblem) {
+      guard let constraints = try statement.claims.object("constraints") else {
+        throw .claimMalformed("constraints")
+      }
+      maximumPathLength = try Self.length(constraints)
+      let names = try Self.names(constraints)
+      permitted = try names.flatMap { (names) throws(TokenProblem) in
+        try Self.list(names, "permitted")
+      }
+      excluded =
+        try names.flatMap { (names) throws(TokenProblem) in
+          try Self.list(names, "excluded")
+        } ?? []
+      // The second is its name in the drafts, and in the CIE's rules.
+      entityTypes = try ["allowed_entity_types", "allowed_leaf_entity_types"]
+        .map { (name) throws(TokenProblem) in try Self.list(constraints, name) }.compactMap { $0 }
+    } catch {
+      throw .memberWrong("constraints")
+    }
+  }
+
+  /// - Parameters:
+  ///   - subordinates: the names of all entities below, down to the subject of the chain.
+  func check(_ subordinates: [String]) throws(FederationProblem) {
+    if let maximumPathLength, subordinates.count - 1 > maximumPathLength { throw .tooLong }
+    guard permitted != nil || !excluded.isEmpty else { return }
+    for name in subordinates {
+      // Names are of hosts; an address of the network is none (RFC 5280 §4.2.1.10).
+      guard let host = try? RedirectURL(name).host, !Self.isNumeric(host) else {
+        throw .nameForbidden
+      }
+      guard !excluded.contains(where: { Self.matches(host, $0) }),
+        permitted?.contains(where: { Self.matches(host, $0) }) != false
+      else { throw .nameForbidden }
+    }
+  }
+
+  /// Whether the subject may be of this type (§6.2.3).
+  func allows(_ type: String) -> Bool { entityTypes.allSatisfy { $0.contains(type) } }
+
+  private static func length(_ constraints: TokenClaims) throws(TokenProblem) -> Int? {
+    let name = "max_path_length"
+    guard constraints.names.contains(name) else { return nil }
+    guard let length = constraints[name]?.integer, length >= 0 else { throw .claimMalformed(name) }
+    return length
+  }
+
+  private static func names(_ constraints: TokenClaims) throws(TokenProblem) -> TokenClaims? {
+    let name = "naming_constraints"
+    guard constraints.names.contains(name) else { return nil }
+    guard let names = try constraints.object(name) else { throw .claimMalformed(name) }
+    return names
+  }
+
+  private static func list(_ claims: TokenClaims, _ name: String) throws(TokenProblem) -> [String]?
+  {
+    guard claims.names.contains(name) else { return nil }
+    guard case .array = claims[name], let texts = try claims.texts(name) else {
+      throw .claimMalformed(name)
+    }
+    return texts
+  }
+
+  /// Whether a host is the one of a constraint or, where that begins with a point, lies below it (RFC 5280 §4.2.1.10).
+  private static func matches(_ host: String, _ constraint: String) -> Bool {
+    let (host, constraint) = (host.lowercased(), constraint.lowercased())
+    return constraint.hasPrefix(".") ? host.hasSuffix(constraint) : host == constraint
+  }
+
+  private static func isNumeric(_ host: String) -> Bool {
+    host.hasPrefix("[") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+  }
+}

@@ -1,0 +1,51 @@
+internal import CIECard
+internal import COpenSSL
+
+/// How the content of an encrypted token is protected (RFC 7518 §5.2): AES in CBC mode, and an HMAC over all that came.
+enum ContentEncryption: String {
+  case aes128 = "A128CBC-HS256"
+  case aes256 = "A256CBC-HS512"
+
+  /// Bytes of the key, as many as the hash has: the first half authenticates, the second one decrypts (§5.2.2.1).
+  var keyLength: Int { self == .aes128 ? 32 : 64 }
+
+  /// Checks the authentication tag, then decrypts (§5.2.2.2).
+  ///
+  /// - Parameter header: what is authenticated as well: the first part of the token, encoded (RFC 7516 §5.2).
+  /// - Throws: `decryptionFailed`, whatever was wrong.
+  func open(
+    _ text: [UInt8], vector: [UInt8], tag: [UInt8], header: [UInt8], _ key: borrowing Secret
+  ) throws(TokenProblem) -> [UInt8] {
+    let expected = try self.tag(over: header, vector, text, key)
+    guard ConstantTime.equal(expected, tag) else { throw .decryptionFailed }
+    let half = keyLength / 2
+    let cipherKey = Secret(count: half) { copy in
+      key.withBytes { copy.copyBytes(from: $0.suffix(half)) }
+    }
+    let padded: [UInt8]
+    do throws(CryptoError) { padded = try AES.decrypt(text, key: cipherKey, iv: vector) } catch {
+      throw .decryptionFailed
+    }
+    // PKCS #7 (RFC 5652 §6.3); it was authenticated, so its errors tell nobody anything.
+    guard let last = padded.last, (1...16).contains(last), padded.count >= Int(last),
+      padded.suffix(Int(last)).allSatisfy({ $0 == last })
+    else { throw .decryptionFailed }
+    return [UInt8](padded.dropLast(Int(last)))
+  }
+
+  private func tag(
+    over header: [UInt8], _ vector: [UInt8], _ text: [UInt8], _ key: borrowing Secret
+  ) throws(TokenProblem) -> [UInt8] {
+    let bits = withUnsafeBytes(of: (UInt64(header.count) * 8).bigEndian) { [UInt8]($0) }
+    let input = header + vector + text + bits
+    var (mac, length) = ([UInt8](repeating: 0, count: keyLength), 0)
+    let half = keyLength / 2
+    let isDone = key.withBytes { key in
+      EVP_Q_mac(
+        nil, "HMAC", nil, self == .aes128 ? "SHA256" : "SHA512", nil, key.baseAddress, half, input,
+        input.count, &mac, mac.count, &length) != nil
+    }
+    guard isDone, length == mac.count else { throw .library }
+    return [UInt8](mac.prefix(half))
+  }
+}

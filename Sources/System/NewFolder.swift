@@ -1,0 +1,43 @@
+package import Glibc
+
+/// Creates folders with exactly the given mode, whatever the umask.
+package enum NewFolder {
+  /// Failure to create a folder.
+  package struct Failure: Error, Equatable {
+    package let path: String
+    package let error: SystemError
+  }
+
+  /// Creates a folder and its missing parents. A folder that root creates below a user's folder
+  /// belongs to that user.
+  ///
+  /// - Parameter mode: 0700 for a user's, 0755 for the system's.
+  package static func make(_ path: String, mode: mode_t) throws(Failure) {
+    var (made, above) = path.hasPrefix("/") ? ("", "/") : (".", ".")
+    for part in path.split(separator: "/") {
+      made += "/" + part
+      if mkdir(made, 0o700) == 0 {
+        do throws(SystemError) { try open(made, in: above, mode) } catch {
+          throw Failure(path: made, error: error)
+        }
+      } else if errno != EEXIST, access(made, X_OK) != 0 {
+        throw Failure(path: made, error: SystemError(errno))
+      }
+      above = made
+    }
+  }
+
+  /// Sets owner and mode of the new folder.
+  private static func open(
+    _ path: String, in above: String, _ mode: mode_t
+  ) throws(SystemError) {
+    let number = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard number >= 0 else { throw SystemError(errno) }
+    defer { close(number) }
+    var parent = stat()
+    if geteuid() == 0, stat(above, &parent) == 0, parent.st_uid != 0 {
+      _ = try uninterrupted { fchown(number, parent.st_uid, parent.st_gid) }
+    }
+    _ = try uninterrupted { fchmod(number, mode) }
+  }
+}

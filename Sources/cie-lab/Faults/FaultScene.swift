@@ -1,0 +1,104 @@
+import CIECard
+import Traces
+import VirtualCIE
+
+/// A function of the card, and its end without a fault.
+struct FaultScene {
+  /// The command of `cie-read` with this function.
+  let command: String
+  let persona: Persona
+  let journey: Trace.Journey
+  /// The proof required of a chip before it gets a code.
+  let check: GenuineCheck
+  /// A fault beside the tested one, which makes the chip a forgery.
+  let forgery: String?
+  /// True if the chip may get a code.
+  let isVouchedFor: Bool
+
+  private init(
+    _ command: String, _ persona: Persona, _ journey: Trace.Journey, _ check: GenuineCheck,
+    forgery: String? = nil, isVouchedFor: Bool = true
+  ) {
+    self.command = command
+    self.persona = persona
+    self.journey = journey
+    self.check = check
+    self.forgery = forgery
+    self.isVouchedFor = isVouchedFor
+  }
+
+  /// Every function of the card; those with a code also with a chip of an unknown issuer if a known one is required,
+  /// and with a chip that does not hold its key.
+  static func all(on persona: Persona, unchecked: Bool) throws -> [FaultScene] {
+    let stranger: Persona = persona.identifier == Persona.st.identifier ? .nxp : .st
+    func check(_ persona: Persona) throws -> GenuineCheck {
+      unchecked ? .skipped : .required(try store(of: persona), at: Measurement.time)
+    }
+    let (own, other) = (try check(persona), try check(stranger))
+    let code = DocumentScenarios.can(of: persona)
+    let free: [(String, Trace.Journey)] = [
+      ("info", .information), ("nis", .servicesNumber),
+      ("verify", .authenticity(challenge: nil, trustAnchors: [persona.csca])),
+      (
+        "read",
+        .travelDocument(
+          Trace.DocumentVisit(
+            code: code, tasks: DocumentScenarios.tasks(of: persona),
+            readsServicesNumberAfterwards: true))
+      ),
+      (
+        "verify --can",
+        .documentAuthenticity(
+          code: code, groups: DocumentScenarios.provedGroups,
+          trustAnchors: [persona.documentCSCA, persona.csca])
+      ),
+    ]
+    let (pin, puk) = (persona.pin, persona.puk)
+    let coded: [(String, Trace.Journey)] = [
+      ("cert", .certificate(pin: pin)), ("pin verify", .verifyPIN(pin: pin)),
+      ("pin change", .changePIN(pin: pin, newPIN: newPIN)),
+      ("pin unblock", .unblockPIN(puk: puk, newPIN: newPIN)),
+      (
+        "sign",
+        .sign(
+          pin: pin, digests: [try Digest(.sha256, hashing: [1]), try Digest(.sha256, hashing: [2])])
+      ),
+    ]
+    return free.map { FaultScene($0, persona, $1, own) }
+      + coded.flatMap { name, journey in
+        [
+          FaultScene(name, persona, journey, own),
+          FaultScene(
+            "\(name), issuer unknown", persona, journey, other, isVouchedFor: false),
+          FaultScene(
+            "\(name), key not held", persona, journey, own,
+            forgery: "wrong-authentication-signature", isVouchedFor: false),
+        ]
+      }
+  }
+
+  /// The new PIN in a change of the PIN.
+  static let newPIN = "86420864"
+
+  private static func store(of persona: Persona) throws -> TrustStore {
+    try TrustStore([Certificate(der: persona.csca)])
+  }
+
+  /// Runs it on a card to its end.
+  func end(on card: VirtualCard) -> Trace.Expectation {
+    var random = SystemRandom()
+    return JourneyRunner(journey, at: Measurement.time, checking: check)
+      .end(over: VirtualCardChannel(card), random: &random)
+  }
+
+  /// Checks that a person can continue with the card once it has no fault: its number is read, its PIN verified.
+  func goesOn(on card: VirtualCard, pin: String) -> Bool {
+    var random = SystemRandom()
+    let journeys: [Trace.Journey] = [.servicesNumber, .verifyPIN(pin: pin)]
+    return journeys.allSatisfy { journey in
+      let end = JourneyRunner(journey, at: Measurement.time, checking: .skipped)
+        .end(over: VirtualCardChannel(card), random: &random)
+      return end.outcome == .ok
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Arguments
+import Messages
+
+extension Diagnosis {
+  /// The name and message of a problem that the parser has with a command line.
+  static func usage(_ error: ParsingError) -> Diagnosis {
+    switch error.reason {
+    case .unknownOption(nil, _): usage("unknown-option")
+    case .unknownOption(let name?, nil):
+      usage("unknown-option", ["name": name], key: "unknown-option-named")
+    case .unknownOption(let name?, let meant?):
+      usage("unknown-option", ["name": name, "meant": meant], key: "unknown-option-meant")
+    case .missingValue(let option):
+      usage("missing-value", ["name": option], key: "missing-value-named")
+    case .badValue("--virtual"): unknownPersona
+    case .badValue(let option?): usage("bad-value", ["name": option], key: "bad-value-named")
+    case .badValue(nil): usage("bad-value")
+    case .valueOfFlag: usage("usage")
+    case .missingArgument: usage("missing-option")
+    case .unexpectedWord: usage("unexpected-argument")
+    case .missingCommand: usage("no-command")
+    case .unknownCommand: usage("unknown-command")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+@testable import Arguments
+
+/// A program with a command, and a family of one more.
+struct Kitchen: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "kitchen", "", subcommands: [Cook.self, Store.self, Hidden.self])
+
+  @OptionGroup(isHidden: true) var shared: Shared
+}
+
+struct Shared: ParsableArguments {
+  @Flag(help: "Tell everything.") var verbose = false
+  @Option(bare: Heat.low, help: "On the stove.") var stove: Heat?
+  @Option(bare: 200, help: "In the oven.") var oven: Int?
+}
+
+struct Cook: ParsableCommand {
+  static let configuration = CommandConfiguration("cook", "Cook something.")
+
+  @Argument(isRequired: true, help: "What.") var dish = ""
+  @Argument(help: "With what.") var sides: [String] = []
+  @Option(help: "Minutes.") var cookingTime = 10
+  @Option(name: "with", help: "Spices.", completion: .words(["salt", "pepper"]))
+  var spices: [String] = []
+  @Option(help: "Recipe.", completion: .file(ending: "txt")) var recipe: String?
+  @Flag(withContrary: "Cover it.") var lid: Bool?
+  @OptionGroup var shared: Shared
+}
+
+struct Store: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "store", "Keep something.", subcommands: [Freeze.self])
+}
+
+struct Freeze: ParsableCommand {
+  static let configuration = CommandConfiguration("freeze", "Freeze it.")
+
+  @Flag(help: "Tell everything.") var verbose = false
+  @Argument(rest: "Words for the freezer.") var words: [String] = []
+}
+
+struct Hidden: ParsableCommand {
+  static let configuration = CommandConfiguration("hidden", "", isHidden: true)
+}
+
+enum Heat: String, CaseIterable, ArgumentValue {
+  case low
+  case high
+}
+
+extension Parser {
+  /// The command that words ask for.
+  static func command<Command>(_ words: String) throws -> Command? {
+    guard case .command(let command) = try parse(words.words, of: Kitchen.self) else { return nil }
+    return command as? Command
+  }
+
+  /// Why words are refused.
+  static func problem(_ words: [String]) -> ParsingError.Reason? {
+    do throws(ParsingError) {
+      _ = try parse(words, of: Kitchen.self)
+      return nil
+    } catch { return error.reason }
+  }
+}
+
+extension String {
+  /// Splits the line at blanks; `_` is an empty word.
+  var words: [String] { split(separator: " ").map { $0 == "_" ? "" : String($0) } }
+}
