@@ -53,7 +53,7 @@ class Processes:
             if program.poll() is None:
                 _kill(os.killpg, program.pid)
                 program.wait()
-        limit = time.monotonic() + 10
+        limit = time.monotonic() + 60
         while left := self._all():
             for number in left:
                 _kill(os.kill, number)
@@ -67,7 +67,7 @@ def stop(program: subprocess.Popen) -> None:
     if program.poll() is None:
         program.terminate()
     try:
-        program.wait(10)
+        program.wait(60)
     except subprocess.TimeoutExpired:
         program.kill()
         program.wait()

@@ -8,6 +8,7 @@ import json
 import os
 import socket
 import struct
+import subprocess
 import time
 import urllib.request
 from pathlib import Path
@@ -100,16 +101,17 @@ def _pages(port: str) -> list[dict]:
         return [item for item in json.load(answer) if item["type"] == "page"]
 
 
-def wait(ask, limit: float = 90):
-    """Waits until a question has an answer."""
+def wait(ask, limit: float = 90, pause: float = 0.05):
+    """Waits until a question has an answer, with a pause between the questions. After the limit, the last error is the
+    cause of this one."""
     end = time.monotonic() + limit
     while True:
+        cause = None
         try:
-            value = ask()
-        except (OSError, StopIteration, IndexError, ValueError):
-            value = None
-        if value:
-            return value
+            if value := ask():
+                return value
+        except (OSError, StopIteration, IndexError, ValueError, subprocess.SubprocessError) as error:
+            cause = error
         if time.monotonic() > end:
-            raise TimeoutError
-        time.sleep(0.05)
+            raise TimeoutError(f"no answer after {limit} s") from cause
+        time.sleep(pause)

@@ -3,7 +3,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 import unittest
 from pathlib import Path
 
@@ -82,14 +81,12 @@ class CardTest(ServiceTest):
 
     def test_one_request_at_a_time(self):
         service = self.start()
-        self.insert("delay=300@1,delay=300@2,delay=300@3,delay=300@4,delay=300@5")
+        self.insert("delay=3000@1,delay=3000@2,delay=3000@3")
         first = service.later("nis")
         wait(lambda: service.is_busy)
-        begin = time.monotonic()
         for function, object in (("nis", {}), ("read", {"can": CAN}), ("info", {})):
             answer = service.do(function, object)
             self.assertEqual((answer.status, answer.error), (409, "busy"))
-        self.assertLess(time.monotonic() - begin, 1)
         wait(lambda: first)
         self.assertEqual((first[0].status, first[0].object["servicesNumber"]), (200, NIS))
         # A client that has the answer may send another request at once.
@@ -99,7 +96,7 @@ class CardTest(ServiceTest):
     def test_cancel(self):
         service = self.start()
         self.assertEqual(service.do("cancel").object["cancelled"], False)
-        self.insert("delay=500@2,delay=500@3,delay=500@4")
+        self.insert("delay=3000@2,delay=3000@3,delay=3000@4")
         first = service.later("nis")
         wait(lambda: service.is_busy and self.card.commands > 0)
         self.assertEqual(service.do("cancel").object["cancelled"], True)
@@ -122,7 +119,7 @@ class CardTest(ServiceTest):
     def test_client_gone(self):
         service = self.start()
         for place, headers in ((service.path, {}), (service.port, service.headers(by="port"))):
-            self.insert("delay=400@2,delay=400@3,delay=400@4,delay=400@5,delay=400@6,delay=400@7")
+            self.insert("delay=1500@2,delay=1500@3,delay=1500@4,delay=1500@5,delay=1500@6")
             client = Connection(place)
             client.request("POST", "/v1/nis", "{}", {"Content-Type": "application/json", **headers})
             wait(lambda: self.card.commands > 1)
@@ -176,7 +173,7 @@ class CardTest(ServiceTest):
 
     def test_the_end_answers_whoever_waits(self):
         service = self.start()
-        self.insert("delay=300@2,delay=300@3,delay=300@4,delay=300@5,delay=300@6,delay=300@7")
+        self.insert("delay=1500@2,delay=1500@3,delay=1500@4,delay=1500@5,delay=1500@6")
         first = service.later("nis")
         wait(lambda: self.card.commands > 1)
         service.process.terminate()
