@@ -138,7 +138,9 @@ class Service:
             self.process = processes.start(
                 *prefix, PROGRAMS / "cie-read", "serve", "--allow", allow, "--socket", self.path, *arguments, *anchors,
                 *words, stderr=errors, environment=environment)
-        wait(lambda: self.process.poll() is not None or self.path.exists() and is_open(self.path))
+        # The port is opened after the file.
+        places = [self.path, self.port] if port else [self.path]
+        wait(lambda: self.process.poll() is not None or all(map(is_open, places)))
 
     def place(self, by="socket", **_):
         """The address for clients."""
@@ -181,10 +183,10 @@ class Service:
         return int(resident.split()[1]), len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
 
-def is_open(path):
+def is_open(place):
     """True if a process listens there."""
     try:
-        connect(path, 5).close()
+        connect(place).close()
         return True
     except OSError:
         return False

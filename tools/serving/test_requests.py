@@ -103,6 +103,8 @@ class RequestTest(ServiceTest):
 
     def test_a_thousand_connections(self):
         service = self.start("--virtual")
+        for by in ("socket", "port"):
+            self.assertEqual(service.ask("GET", "/v1/status", by=by).status, 200)
         before = service.footprint()
         statuses = []
 

@@ -12,8 +12,9 @@ internal import System
 /// Other requests are refused and the wait goes on, because any user of this machine can make them. The first right one
 /// ends the listener.
 package final class ReturnListener: Sendable {
-  /// The time that one connection has to make its request.
-  static let connectionLimit = Duration.seconds(1)
+  /// The time that one connection has to make its request. It delays no other connection, so it is long enough for a
+  /// browser on a busy machine.
+  static let connectionLimit = Duration.seconds(10)
   /// The number of connections that may be making their requests; one more replaces the oldest.
   static let visitLimit = 64
 

@@ -77,8 +77,10 @@ import VirtualCIE
     #expect(result.exitStatus == 0 && answers["end"] == "complete")
     #expect(answers["E access"] == "failed open-access wrong-code")
     #expect(answers["E sod"] == nil && answers["D1 root-bare"] == "9000")
-    // The last step of PACE is the only one without the chaining bit.
-    #expect(text.split(separator: "\n").count { $0.hasPrefix("> 00860000") } == 1)
+    // The last step of PACE is the only one without the chaining bit. It is sent twice if the shared secret begins with a
+    // zero byte, which happens once in 256 runs.
+    let sent = text.split(separator: "\n").count { $0.hasPrefix("> 00860000") }
+    #expect((1...2).contains(sent))
   }
 
   @Test func `a card removed in the middle leaves its answers so far`() throws {
