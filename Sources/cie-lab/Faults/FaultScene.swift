@@ -91,6 +91,13 @@ struct FaultScene {
       .end(over: VirtualCardChannel(card), random: &random)
   }
 
+  /// Reads the services number of a card, which takes no code.
+  func number(on card: VirtualCard) -> Trace.Expectation {
+    var random = SystemRandom()
+    return JourneyRunner(.servicesNumber, at: Measurement.time, checking: .skipped)
+      .end(over: VirtualCardChannel(card), random: &random)
+  }
+
   /// Checks that a person can continue with the card once it has no fault: its number is read, its PIN verified.
   func goesOn(on card: VirtualCard, pin: String) -> Bool {
     var random = SystemRandom()
