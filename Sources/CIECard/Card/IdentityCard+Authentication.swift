@@ -55,9 +55,7 @@ extension IdentityCard where Channel: ~Copyable {
     guard let chipKey = RSAPublicKey(cuttingPKCS1: keyFile),
       chipKey.modulus.bitLength == AuthorityKey.modulusLength * 8
     else {
-      let memory = CryptoError.outOfMemory("parsing of the device key")
-      throw CardError(
-        .readDeviceKey, memory.map { .crypto($0) } ?? .unsafeParameters(.deviceKey))
+      throw .unparsed(.unsafeParameters(.deviceKey), at: .readDeviceKey)
     }
     report(.readAuthorityKey)
     let authority = try AuthorityKey.read(through: &channel)

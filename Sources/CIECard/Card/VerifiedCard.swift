@@ -31,8 +31,7 @@ public struct VerifiedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     do throws(Certificate.Malformation) {
       read = try Certificate(der: bytes)
     } catch {
-      let memory = CryptoError.outOfMemory("parsing of the certificate")
-      throw CardError(.readCertificate, memory.map { .crypto($0) } ?? .certificate(error))
+      throw CardError.unparsed(.certificate(error), at: .readCertificate)
     }
     certificate = read
     return read

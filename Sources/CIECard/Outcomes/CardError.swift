@@ -130,6 +130,13 @@ extension CardError {
     do { return try body() } catch { throw CardError(step, .crypto(error)) }
   }
 
+  /// The error for data that could not be parsed: no memory if that was the cause, otherwise the
+  /// reason.
+  static func unparsed(_ reason: Reason, at step: Step) -> CardError {
+    let memory = CryptoError.outOfMemory("parsing of the card's data")
+    return CardError(step, memory.map { .crypto($0) } ?? reason)
+  }
+
   /// Parses an answer; a failure becomes a card error at this step.
   static func parse<Result>(
     at step: Step, _ body: () throws(TLVError) -> Result

@@ -133,7 +133,7 @@ struct SurveyKeys: Sendable {
     parameters = try DomainParameters.read(through: &line, family: family)
     let file = try FileReader.read(.deviceKey, through: &line)
     guard let key = RSAPublicKey(cuttingPKCS1: file) else {
-      throw CardError(.readDeviceKey, .unsafeParameters(.deviceKey))
+      throw .unparsed(.unsafeParameters(.deviceKey), at: .readDeviceKey)
     }
     chipKey = key
     authority = try AuthorityKey.read(through: &line)
