@@ -45,7 +45,7 @@ public final class BackgroundProcess {
   ///
   /// - Returns: `true` if it holds.
   public func wait(until condition: () -> Bool) -> Bool {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(120)
     while true {
       // Output before the program's end is seen as well.
       let open = output.pipe.ours >= 0

@@ -45,7 +45,7 @@ public final class Sandbox: Sendable {
     self.shell = shell
     self.lifeLine = Mutex(lifeLine)
 
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(120)
     while !FileManager.default.fileExists(atPath: ready.path) {
       guard ContinuousClock.now < deadline else { throw SandboxFailure("it did not start") }
       usleep(10_000)

@@ -60,7 +60,7 @@ extension SandboxSignInTests {
     _ fault: String, _ reason: SignInError.Cause
   ) async throws {
     let sandbox = try Self.fresh()
-    let context = try sandbox.context(patience: .seconds(4))
+    let context = try sandbox.context(patience: .seconds(reason == .timedOut ? 4 : 600))
     let method = try #require(try sandbox.service().description.way(.spid))
     let browser = try await method.begin(context).provider.choose("posteid").browser
     try sandbox.arm(fault)

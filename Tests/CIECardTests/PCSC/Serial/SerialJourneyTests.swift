@@ -11,7 +11,7 @@ extension RealReader {
   /// Software cards in a reader behind Debian's CCID driver.
   @Suite struct SerialJourneys {
     private func values(of journey: Trace.Journey) throws -> [Trace.Expectation.Value] {
-      let channel = try PCSCContext().openCard(for: .seconds(10))
+      let channel = try PCSCContext().openCard(for: .seconds(60))
       var random = SystemRandom()
       return try JourneyRunner(journey, at: TestClock.now).run(over: channel, random: &random)
     }

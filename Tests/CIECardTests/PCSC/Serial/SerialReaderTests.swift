@@ -80,7 +80,7 @@ extension RealReader {
       for fault in ["lost-command", "lost-answer"] {
         try rig.exchange(Self.echo(count))
         do {
-          var channel = try open(for: .seconds(5))
+          var channel = try open(for: .seconds(60))
           rig.perform(.faults(try TransmissionFaults(parsing: "\(fault)@3")))
           #expect(throws: ChannelError.transmissionFailed(code: 0x8010_0016)) {
             try channel.transmit(Self.short)
@@ -89,7 +89,7 @@ extension RealReader {
           #expect(throws: ChannelError.self) { try channel.transmit(Self.short) }
         }
         rig.perform(.faults(TransmissionFaults()))
-        var channel = try open(for: .seconds(5))
+        var channel = try open(for: .seconds(60))
         #expect(try channel.transmit(Self.short) == Self.short + [0x90, 0])
       }
     }
@@ -99,7 +99,7 @@ extension RealReader {
       rig.post(.faults(try TransmissionFaults(parsing: "mute@1-12")))
       rig.post(.insert(Self.echo()))
       let context = try PCSCContext()
-      _ = try context.waitForCard(for: .seconds(5))
+      _ = try context.waitForCard(for: .seconds(60))
       #expect(throws: ChannelError.cardMute) { _ = try context.openCard(for: .zero) }
       var channel = try context.openCard(for: .seconds(30))
       #expect(try channel.transmit(Self.short).count == Self.short.count + 2)
@@ -114,7 +114,7 @@ extension RealReader {
         usleep(70_000)
         #expect(throws: ChannelError.noCard) { _ = try open() }
         rig.post(.insert(Self.echo()))
-        _ = try open(for: .seconds(5))
+        _ = try open(for: .seconds(60))
         rig.post(.remove)
         usleep(70_000)
         let later = DispatchQueue(label: "later")
@@ -122,7 +122,7 @@ extension RealReader {
         later.asyncAfter(deadline: .now() + .milliseconds(700)) {
           reader.post(.insert(Self.echo()))
         }
-        _ = try open(for: .seconds(5))
+        _ = try open(for: .seconds(60))
         rig.post(.remove)
         rig.post(.insert(Self.echo()))
       }
