@@ -42,7 +42,7 @@ public struct BuiltBinary: Sendable {
   public func run(
     _ arguments: [String] = [], input: [UInt8] = [], environment: [String: String] = [:],
     descriptors: [CInt: [UInt8]] = [:], interrupt: ProcessInterrupt? = nil,
-    timeLimit: Duration = .seconds(60)
+    timeLimit: Duration = .seconds(300)
   ) throws(ProcessFailure) -> ProcessResult {
     ignoreBrokenPipes()
     var inputs: [CInt: ProcessInput] = [STDIN_FILENO: try ProcessInput(input)]

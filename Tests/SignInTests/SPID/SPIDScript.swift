@@ -70,7 +70,7 @@ enum Visitor {
         continuation.resume(
           with: Result {
             let result = try BuiltBinary(path: "/usr/bin/curl").run(
-              ["--silent", "--include", "--max-time", "300", url])
+              ["--silent", "--include", "--max-time", "500", url], timeLimit: .seconds(600))
             return String(decoding: result.standardOutput, as: UTF8.self)
           })
       }
