@@ -43,7 +43,7 @@ extension RealReader {
       let result = try BuiltBinary("cie-read").run(
         ["verify", "--reader", PCSCRig.readers[0], "--can", persona.can, "--wait", "10"]
           + anchors.flatMap { ["--trust", $0] },
-        environment: ["XDG_DATA_HOME": "/proc/nonexistent"], timeLimit: .seconds(50))
+        environment: ["XDG_DATA_HOME": "/proc/nonexistent"], timeLimit: .seconds(300))
       withExtendedLifetime(inserted) {}
       #expect(result.exitStatus == CInt(status), "\(result.output)\(result.errors)")
       #expect(result.output.contains("\nIAS side:\n"))

@@ -30,7 +30,7 @@ import VirtualCIE
     let result = try BuiltBinary("cie-read").run(
       ["sign", "--virtual", "--in", source, "--out", directory.path("signature"), "--json"],
       input: [UInt8](Persona.gemalto.pin.utf8), environment: ["LD_PRELOAD": library],
-      interrupt: ProcessInterrupt(when: "calculating", send: signal), timeLimit: .seconds(30))
+      interrupt: ProcessInterrupt(when: "calculating", send: signal), timeLimit: .seconds(300))
     #expect(result.exitStatus == status)
     #expect(result.errors == "calculating\n")
     #expect(result.output.contains(#""error":{"name":"interrupted","exit":\#(status)"#))

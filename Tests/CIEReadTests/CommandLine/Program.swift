@@ -8,7 +8,7 @@ enum Program {
   /// Runs it, in English unless the environment says otherwise.
   static func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
-    descriptors: [CInt: [UInt8]] = [:], timeLimit: Duration = .seconds(60)
+    descriptors: [CInt: [UInt8]] = [:], timeLimit: Duration = .seconds(300)
   ) throws -> ProcessResult {
     // The imports of this machine's user must not affect the tests.
     let nowhere = ["XDG_DATA_HOME": "/proc/nonexistent", "XDG_STATE_HOME": "/proc/nonexistent"]

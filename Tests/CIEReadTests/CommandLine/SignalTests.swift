@@ -15,7 +15,7 @@ import Testing
       [
         "--preserve-status", "--signal", "TERM", "1", program, "nis", "--virtual", "--fault",
         "delay=3000@3", "--json",
-      ], timeLimit: .seconds(30))
+      ], timeLimit: .seconds(300))
     #expect(result.exitStatus == 143)
     #expect(result.output.contains(#""command":"nis","error":{"name":"interrupted","exit":143"#))
     #expect(result.output.split(separator: "\n").count == 1)

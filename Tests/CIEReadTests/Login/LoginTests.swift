@@ -95,7 +95,7 @@ import VirtualCIE
     let moment = fault == "login-slow" ? "- Identity provider" : "- Presenting the card to"
     let result = try BuiltBinary("cie-read").run(
       try sandbox.headless("--verbose"), input: [UInt8](pin.utf8),
-      interrupt: ProcessInterrupt(when: moment, send: signal), timeLimit: .seconds(15))
+      interrupt: ProcessInterrupt(when: moment, send: signal), timeLimit: .seconds(300))
     #expect(result.exitStatus == (signal == SIGINT ? 130 : 143))
     #expect(result.output == "")
   }

@@ -62,7 +62,7 @@ extension LoginTests {
         "-c",
         #"chmod 600 "$1" && "$0" login - --virtual --pin-file "$1" --deadline 2 < <(exec sleep 30 2> /dev/null)"#,
         try BuiltBinary("cie-read").path, pin,
-      ], timeLimit: .seconds(20))
+      ], timeLimit: .seconds(300))
     #expect(silent.exitStatus == 14 && silent.errors.contains("[deadline; exit 14]"))
     // The card's answer is reported, even after the deadline.
     try sandbox.clear()

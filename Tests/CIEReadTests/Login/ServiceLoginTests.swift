@@ -73,7 +73,7 @@ import Testing
         Repository.path("Tests/CIEReadTests/Terminal/terminal_session.py"), "asked",
         "type=https://localhost/", "asked", "typefile=" + home.path("person.log"), "--",
         try BuiltBinary("cie-read").path,
-      ] + words, environment: environment(), timeLimit: .seconds(120))
+      ] + words, environment: environment(), timeLimit: .seconds(300))
     let shown = session.output
     #expect(shown.contains("This is not the address at which the sign-in ends."), "\(shown)")
     #expect(shown.contains("GELSOMINA"), "\(shown)")
@@ -88,7 +88,7 @@ import Testing
     let session = try BuiltBinary(path: "/usr/bin/python3").run(
       [Repository.path("Tests/CIEReadTests/Terminal/terminal_session.py")] + wrong
         + ["--", try BuiltBinary("cie-read").path] + words,
-      environment: environment(), timeLimit: .seconds(120))
+      environment: environment(), timeLimit: .seconds(300))
     let shown = session.output
     #expect(shown.contains("This address is for you alone:"), "\(shown)")
     // The blocks of a QR code, as JSON writes them.
@@ -110,7 +110,7 @@ import Testing
       """
     let result = try BuiltBinary(path: "/bin/bash").run(
       ["-c", script, "bash", home.url.path, program] + words, environment: environment(),
-      timeLimit: .seconds(120))
+      timeLimit: .seconds(300))
     let object = try JSONSerialization.jsonObject(with: Data(result.standardOutput))
     #expect((object as? [String: Any])?["ok"] as? Bool == true, "\(object)\(result.errors)")
     let alone = try Program.json(words.filter { $0 != "--json" }, environment: environment())

@@ -15,7 +15,7 @@ extension RealReaderTests {
         "bash", Repository.url("Tests/CIEReadTests/RealReader/pin-in-flight.sh").path, programs,
         directory.url.path,
         Repository.url("Tests/CIEReadTests/Terminal/terminal_session.py").path,
-      ], timeLimit: .seconds(120))
+      ], timeLimit: .seconds(300))
     let lines = result.output.split(separator: "\n")
     #expect(
       lines.compactMap { $0.split(separator: " ").first } == [

@@ -9,7 +9,7 @@ extension RealReaderTests {
       .deletingLastPathComponent().path
     let result = try BuiltBinary(path: Repository.path("tools/with-pcscd")).run(
       ["/usr/bin/python3", Repository.path("Tests/CIEReadTests/RealReader/watch.py")],
-      environment: ["CIE_PROGRAMS": programs], timeLimit: .seconds(120))
+      environment: ["CIE_PROGRAMS": programs], timeLimit: .seconds(300))
     #expect(result.exitStatus == 0, "\(result.errors)")
     #expect(result.errors.contains("\nRan 10 tests"))
     #expect(result.errors.hasSuffix("\nOK\n"), "none is left out")

@@ -20,7 +20,7 @@ struct RealReaderTests {
       [
         "bash", Repository.url("Tests/CIEReadTests/RealReader/real-reader.sh").path, programs,
         directory.url.path,
-      ], timeLimit: .seconds(120))
+      ], timeLimit: .seconds(300))
     #expect(result.exitStatus == 0, "\(result.errors)")
     let statuses = Dictionary(
       result.output.split(separator: "\n").map { line in
@@ -66,7 +66,7 @@ struct RealReaderTests {
       ["--reader", String(player.count)] + player + [
         Repository.url("tools/virtual-reader").path, "--beside",
         programs.appendingPathComponent("cie-read").path, "nis",
-      ], timeLimit: .seconds(60))
+      ], timeLimit: .seconds(300))
     #expect(result.exitStatus == 0, "\(result.errors)")
     #expect(result.output.hasPrefix(Persona.nxp.nis + "\n"))
   }

@@ -34,7 +34,7 @@ import VirtualCIE
       [script, persona.pin, BuiltBinary("cie-read").path, command]
         + (command == "sign" ? ["--in", letter, "--json"] : []) + [
           "--virtual", persona.identifier, "--pin-file", pin, "--fault",
-        ], timeLimit: .seconds(120))
+        ], timeLimit: .seconds(300))
     // While the card processes VERIFY the PIN is there, and during the next command it is gone.
     #expect(result.output == "verify: yes\nafterwards: no\n", "\(result.errors)")
   }
