@@ -1,20 +1,20 @@
 public import CIECard
 public import RedirectFlow
 
-/// Somebody who has signed in at a service.
+/// Person who is signed in at a service.
 public struct Account: Sendable, Equatable {
-  /// The service, as its description names it.
+  /// Name of the service in its description.
   public let service: String
-  /// The way in that was taken, by the name of the description.
+  /// Name of the sign-in method in the service description.
   public let method: String
-  /// What the provider tells of the person.
+  /// Claims that the provider returned about the person.
   public let claims: AccountClaims
-  /// When the sign-in was done.
+  /// Time of the sign-in.
   public let begun: UTCTime
-  /// The tokens; `nil` where the way in has none.
+  /// Tokens; `nil` for a method without tokens.
   public let tokens: Tokens?
 
-  /// Somebody who has just signed in.
+  /// Creates the account of a new sign-in.
   public init(
     service: String, method: String, claims: AccountClaims, begun: UTCTime, tokens: Tokens? = nil
   ) {
@@ -25,10 +25,10 @@ public struct Account: Sendable, Equatable {
     self.tokens = tokens
   }
 
-  /// Until when the account is of use without being refreshed; `nil` where nobody says.
+  /// Expiry of the access token; `nil` if the provider gave none.
   public var expires: UTCTime? { tokens?.expires }
 
-  /// The same account after a refresh.
+  /// Copy of the account with new tokens after a refresh.
   package func refreshed(_ tokens: Tokens, _ claims: AccountClaims? = nil) -> Account {
     Account(
       service: service, method: method, claims: claims ?? self.claims, begun: begun, tokens: tokens)
@@ -36,25 +36,26 @@ public struct Account: Sendable, Equatable {
 }
 
 extension Account: Redacted {
-  /// Where and how, not who.
+  /// Service and method, without personal data.
   public var description: String { "account at \(service) by \(method)" }
 }
 
 extension Account {
-  /// What a token endpoint gave (RFC 6749 §5.1). Secrets: whoever has them is the person.
+  /// Response of a token endpoint (RFC 6749 §5.1). Bearer secrets: each lets its holder act as the person.
   public struct Tokens: Sendable, Equatable {
-    /// For the service's interfaces.
+    /// Access token for the service's interfaces.
     public let access: String
-    /// For new tokens, where there is one.
+    /// Refresh token, if one was issued.
     public let refresh: String?
-    /// What the provider says of the person, signed; checked when it came.
+    /// ID token: signed claims of the provider about the person. Verified on receipt, unless
+    /// `SignInHooks.IdentityApp.shouldFetch` returned false.
     public let identity: String?
-    /// When the access token ends; `nil` where nobody says.
+    /// Expiry of the access token; `nil` if the response had none.
     public let expires: UTCTime?
-    /// What it is for, in the provider's words.
+    /// Scope of the access token, as the provider wrote it.
     public let scope: String?
 
-    /// Tokens of an answer.
+    /// Creates the tokens of a response.
     public init(
       access: String, refresh: String?, identity: String?, expires: UTCTime?, scope: String?
     ) {
@@ -68,7 +69,7 @@ extension Account {
 }
 
 extension Account.Tokens: Redacted {
-  /// Which there are.
+  /// Kinds of tokens present, without values.
   public var description: String {
     "access token" + (refresh == nil ? "" : ", refresh token")
       + (identity == nil ? "" : ", identity token")

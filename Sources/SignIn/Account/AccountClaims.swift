@@ -2,35 +2,35 @@ internal import CIECard
 public import RedirectFlow
 package import System
 
-/// What is known of a person who has signed in: names and values as the provider tells them, and under the field names
-/// of `AccountField` where they fit. Personal.
+/// Claims about a signed-in person: names and values as the provider returned them, also found by the field names of
+/// `AccountField` where these fit. Personal data.
 public struct AccountClaims: Sendable, Equatable {
-  /// One of them.
+  /// Claim with a name and values.
   public struct Claim: Sendable, Equatable {
-    /// Its name, such as `given_name` or `fiscalNumber`.
+    /// Name, such as `given_name` or `fiscalNumber`.
     public let name: String
-    /// Its values, at least one.
+    /// Values, at least one.
     public let values: [String]
 
-    /// A name with its values.
+    /// Creates a claim.
     public init(_ name: String, _ values: [String]) {
       self.name = name
       self.values = values
     }
   }
 
-  /// All of them in the order in which they came.
+  /// All claims, in the order received.
   public let all: [Claim]
 
-  /// Claims in their order; of several with one name the first counts.
+  /// Keeps the claims in order; the first of several with one name counts.
   public init(_ claims: [Claim]) { all = claims }
 
-  /// The attributes of an identity provider's response.
+  /// Takes the attributes of an identity provider's response.
   public init(_ attributes: [SAMLAttribute]) {
     self.init(attributes.filter { !$0.values.isEmpty }.map { Claim($0.name, $0.values) })
   }
 
-  /// All of them with their values, for a file or a script that asked for them.
+  /// All claims with their values, for output that was asked for.
   package var json: JSON {
     .array(
       all.map {
@@ -38,12 +38,12 @@ public struct AccountClaims: Sendable, Equatable {
       })
   }
 
-  /// The values of a claim by the provider's own name.
+  /// Values of the claim with the provider's name.
   public subscript(name: String) -> [String] { all.first { $0.name == name }?.values ?? [] }
 
-  /// A field, in the form that it has in all ways in: no prefix before the fiscal code, dates as in ISO 8601.
+  /// Value of a field, in one form for all methods: fiscal code without prefix, dates in ISO 8601.
   ///
-  /// - Returns: `nil` where no claim fits; sex and place of birth are then taken out of the fiscal code.
+  /// - Returns: `nil` if no claim fits; sex and place of birth are then derived from the fiscal code.
   public subscript(field: AccountField) -> String? {
     for name in field.names {
       if let value = self[name].first, !value.isEmpty { return field.form(value) }
@@ -55,16 +55,16 @@ public struct AccountClaims: Sendable, Equatable {
 }
 
 extension AccountClaims: Redacted {
-  /// The names.
+  /// Names of the claims, without values.
   public var description: String { "claims " + all.map(\.name).joined(separator: ", ") }
 }
 
 extension AccountClaims.Claim: Redacted {
-  /// The name.
+  /// Name of the claim, without values.
   public var description: String { name }
 }
 
-/// The fields of a person's data that the users of the SPID kit know (spid-ios, its model of the user).
+/// Fields of a person's data in the SPID kit (spid-ios, its user model).
 public enum AccountField: String, Sendable, Hashable, CaseIterable {
   case codiceFiscale
   case codiceIdentificativo
@@ -86,8 +86,8 @@ public enum AccountField: String, Sendable, Hashable, CaseIterable {
 
   private static let prefix = "https://attributes.eid.gov.it/"
 
-  /// The names under which providers tell it: that of SPID's and CIE's SAML attributes first, then OpenID Connect's
-  /// (OIDC Core §5.1; the Italian profile's attribute names), then the field's own.
+  /// Claim names of the field: SPID's and CIE's SAML attributes first, then OpenID Connect's (OIDC Core §5.1; the
+  /// Italian profile's attribute names), then the field's own name.
   var names: [String] {
     switch self {
     case .codiceFiscale: ["fiscalNumber", Self.prefix + "fiscal_number", "fiscal_number", rawValue]
@@ -110,7 +110,7 @@ public enum AccountField: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// A value in the field's one form.
+  /// Normalizes a value to the one form of the field.
   func form(_ value: String) -> String {
     switch self {
     case .codiceFiscale: FiscalCode.withoutPrefix(value)
@@ -121,7 +121,7 @@ public enum AccountField: String, Sendable, Hashable, CaseIterable {
       case "female", "f": "F"
       default: value
       }
-    // The SPID kit's services put midnight behind the day.
+    // The SPID kit's services append midnight to the day.
     case .dataNascita, .dataScadenzaIdentita: String(value.prefix { $0 != "T" })
     case .codiceIdentificativo, .cognome, .documentoIdentita, .emailAddress, .emailPec,
       .indirizzoDomicilio, .indirizzoSedeLegale, .luogoNascita, .nome, .numeroTelefono,
@@ -130,10 +130,10 @@ public enum AccountField: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether a fiscal code tells it.
+  /// True if the field can be derived from a fiscal code.
   var isInFiscalCode: Bool { self == .sesso || self == .luogoNascita }
 
-  /// What the fiscal code tells of it (decree of 23 December 1976, art. 2–5: the day is 40 higher for women; four
+  /// Derives the field from a fiscal code (decree of 23 December 1976, art. 2–5: the day is 40 higher for women; four
   /// characters name the municipality or State).
   func derived(from fiscalCode: String) -> String? {
     guard isInFiscalCode, let code = FiscalCode(fiscalCode) else { return nil }
@@ -141,14 +141,14 @@ public enum AccountField: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A person's fiscal code, as far as something can be read out of it.
+/// Sex and place of birth in a person's fiscal code.
 private struct FiscalCode {
   /// `M` or `F`.
   let sex: String
-  /// The code of the place, such as `H501`.
+  /// Code of the place, such as `H501`.
   let placeOfBirth: String
 
-  /// `nil` for what does not have the form of one. A digit may be replaced by one of LMNPQRSTUV (omocodia).
+  /// `nil` for text without the form of a fiscal code. A digit may be replaced by one of LMNPQRSTUV (omocodia).
   init?(_ text: String) {
     let characters = [UInt8](text.utf8)
     guard characters.count == 16 else { return nil }
@@ -167,7 +167,7 @@ private struct FiscalCode {
     placeOfBirth = String(UnicodeScalar(letter)) + digits.map(String.init).joined()
   }
 
-  /// SAML and OpenID Connect put the issuer before it: `TINIT-…`.
+  /// Removes the prefix `TINIT-` that SAML and OpenID Connect put before the code.
   static func withoutPrefix(_ value: String) -> String {
     value.hasPrefix("TINIT-") ? String(value.dropFirst(6)) : value
   }

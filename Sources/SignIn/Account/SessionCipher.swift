@@ -6,12 +6,12 @@ enum SessionCipher {
   private static let nonceLength = 12
   private static let tagLength = 16
 
-  /// What it adds to a text.
+  /// Bytes added to the plaintext.
   static let overhead = nonceLength + tagLength
 
   /// Encrypts.
   ///
-  /// - Parameter context: what is not secret and must be the same when it is opened.
+  /// - Parameter context: additional authenticated data; must be equal on decryption.
   static func seal(
     _ plaintext: [UInt8], key: borrowing Secret, context: [UInt8]
   ) throws(CryptoError) -> [UInt8] {
@@ -24,7 +24,7 @@ enum SessionCipher {
 
   /// Decrypts.
   ///
-  /// - Returns: `nil` when the key, the context or a bit of the text is another one.
+  /// - Returns: `nil` if authentication fails: another key, another context or a changed bit.
   static func open(
     _ sealed: [UInt8], key: borrowing Secret, context: [UInt8]
   ) throws(CryptoError) -> [UInt8]? {

@@ -3,28 +3,28 @@ internal import CProcessControl
 internal import Glibc
 
 extension Account {
-  /// What keeps a stored session from other eyes.
+  /// Protection of a stored session against other readers.
   public enum Protection: String, Sendable, Hashable, CaseIterable {
-    /// It is encrypted, and the key is in the keyring that the kernel keeps while the user is logged in.
+    /// Encrypted; the key is in the kernel's user keyring while the user is logged in.
     case keyring
-    /// Where the kernel offers no keyring: the file's mode, which lets its owner alone read it.
+    /// Not encrypted because the kernel offers no keyring; the file mode lets only the owner read it.
     case fileMode = "file-mode"
   }
 }
 
-/// A key in the user's keyring (user-keyring(7)), which is on no disk and goes when the user's last process ends.
+/// Key in the user keyring (user-keyring(7)): never on disk, gone when the user's last process ends.
 ///
-/// Behind it stands a mark of what else must be as it was left, so that nobody can take the one away without the other.
+/// The key's payload also has a mark, a hash of related state, so that neither can be deleted without the other.
 struct KeyringKey {
-  /// AES-256.
+  /// Length of an AES-256 key, in bytes.
   static let length = 32
-  /// SHA-256.
+  /// Length of a SHA-256 hash, in bytes.
   static let markLength = 32
 
-  /// What it is called there.
+  /// Description of the key in the keyring.
   let description: String
 
-  /// The key; `nil` when there is none, or no keyring.
+  /// Returns the key; `nil` without a key or a keyring.
   func value() -> Secret? {
     guard let entry = entry() else { return nil }
     return Secret(count: Self.length) { key in
@@ -32,19 +32,19 @@ struct KeyringKey {
     }
   }
 
-  /// The key, made now if there is none; `nil` when there is no keyring, or no room in it.
+  /// Returns the key and creates it if necessary; `nil` without a keyring, or if it is full.
   func valueOrNew() throws(CryptoError) -> Secret? {
     if let key = value() { return consume key }
     return try renew(mark: []) ? value() : nil
   }
 
-  /// The mark; `nil` when there is none, or no keyring.
+  /// Mark; `nil` without a mark or a keyring.
   var mark: [UInt8]? {
     guard let entry = entry(), entry.count > Self.length else { return nil }
     return entry.withBytes { [UInt8]($0.dropFirst(Self.length)) }
   }
 
-  /// Sets the mark, with a key where there is none.
+  /// Sets the mark, and creates a key if necessary.
   func setMark(_ mark: [UInt8]) throws(CryptoError) {
     guard let key = value() else {
       _ = try renew(mark: mark)
@@ -53,22 +53,22 @@ struct KeyringKey {
     _ = put(key, mark)
   }
 
-  /// Takes the key away, with which nothing can be opened then; a mark stays. None is no error.
+  /// Removes the key, so that encrypted data are lost, but keeps the mark. A missing key is not an error.
   func remove() throws(CryptoError) {
     if let mark, try renew(mark: mark) { return }
     clear()
   }
 
-  /// Takes key and mark away; none is no error.
+  /// Removes key and mark; missing ones are not an error.
   func clear() {
     guard cie_reach_user_keyring() >= 0 else { return }
     let number = cie_find_user_key(description)
     if number >= 0 { _ = cie_remove_user_key(number) }
   }
 
-  /// Makes a fresh key.
+  /// Creates a fresh key.
   ///
-  /// - Returns: whether the keyring has taken it.
+  /// - Returns: true if the keyring accepted it.
   private func renew(mark: [UInt8]) throws(CryptoError) -> Bool {
     guard cie_reach_user_keyring() >= 0 else { return false }
     var random = SystemRandom()

@@ -2,38 +2,38 @@ package import CIECard
 internal import Glibc
 package import System
 
-/// Why a session cannot be kept, or is not there. It never carries a byte of it.
+/// Failure to store or load a session; never has a byte of the session.
 package enum SessionStoreError: Error, Equatable {
-  /// The key went with the user's last process, or the file was changed: nobody is signed in any more.
+  /// The key went with the user's last process, or the file was changed: the session cannot be read.
   case keyLost
-  /// The session is larger than `SessionStore.limit`, or its file is.
+  /// The session or its file is larger than `SessionStore.limit`.
   case tooLarge
-  /// The folder or the file is not one that this user alone can have made, or the system refused it.
+  /// The folder or the file could come from another user, or the system refused access.
   case folder(PrivateFolder.Failure)
   /// OpenSSL refused an operation.
   case crypto(CryptoError)
 }
 
-/// Where the session of an account is kept between two runs: one file, encrypted where the kernel keeps the key.
+/// Store of an account's session between runs: one file, encrypted if the kernel has a keyring.
 package struct SessionStore: Sendable {
-  /// The most bytes that a session has.
+  /// Maximum size of a session, in bytes.
   package static let limit = 256 << 10
-  /// The file of a user's session.
+  /// Default file name of a session.
   package static let usualName = "session"
 
   private let folder: String
   private let name: String
-  /// The key for what is stored here; `nil` where none is to be used.
+  /// Encryption key of the session; `nil` for no encryption.
   private let key: KeyringKey?
 
-  /// A store in a folder, which is made when something is stored.
+  /// Uses a folder, which is created by the first write.
   ///
-  /// - Parameter name: the file's.
+  /// - Parameter name: name of the file.
   package init(folder: String, name: String = usualName) {
     self.init(folder: folder, name: name, Self.key(folder, name))
   }
 
-  /// The key of a file, and of what belongs to it.
+  /// Key of a session file, and of files that belong to it.
   static func key(_ folder: String, _ name: String = usualName) -> KeyringKey {
     KeyringKey(description: "cie-read:\(folder)/\(name)")
   }
@@ -52,7 +52,7 @@ package struct SessionStore: Sendable {
     return home + "/.local/state/cie-read"
   }
 
-  /// What is stored; `nil` when nobody is signed in.
+  /// Returns the stored session; `nil` if there is none.
   package func load() throws(SessionStoreError) -> [UInt8]? {
     guard let folder = try existing(),
       let bytes = try Self.inFolder({ () throws(PrivateFolder.Failure) in
@@ -68,20 +68,20 @@ package struct SessionStore: Sendable {
     throw .keyLost
   }
 
-  /// What becomes of a stored session.
+  /// Decision about a stored session.
   package enum Change {
-    /// It stays as it is.
+    /// Keeps it unchanged.
     case none
-    /// Another one takes its place.
+    /// Replaces it.
     case replaced(by: [UInt8])
-    /// It goes, and the key with it.
+    /// Removes it, and its key.
     case removed
   }
 
-  /// Decides on what is stored and changes it, while no other process does: what was read before may be gone by now.
+  /// Reads the session and changes it under a lock, because another process may have changed it since an earlier read.
   ///
-  /// - Parameter change: gets what is stored; `nil` where nobody is signed in, or what is there cannot be read.
-  /// - Returns: what protects the session; `nil` where none was stored.
+  /// - Parameter change: receives the stored session; `nil` if there is none or it cannot be read.
+  /// - Returns: protection of the new session; `nil` if the change stored no session.
   @discardableResult
   package func update(
     _ change: ([UInt8]?) -> Change
@@ -93,15 +93,15 @@ package struct SessionStore: Sendable {
       }, change)
   }
 
-  /// Stores a session in the place of the one before.
+  /// Stores a session, and replaces an earlier one.
   ///
-  /// - Returns: what protects it.
+  /// - Returns: protection of the session.
   @discardableResult
   package func store(_ bytes: [UInt8]) throws(SessionStoreError) -> Account.Protection {
     try update { _ in .replaced(by: bytes) } ?? .fileMode
   }
 
-  /// Takes the session away, and the key with it; none is no error.
+  /// Removes the session and its key; a missing session is not an error.
   package func remove() throws(SessionStoreError) {
     guard let place = try existing() else { return }
     try update(place) { _ in .removed }
@@ -133,7 +133,7 @@ package struct SessionStore: Sendable {
     return protection
   }
 
-  /// The folder; `nil` when there is none.
+  /// Opens the folder; `nil` if it does not exist.
   private func existing() throws(SessionStoreError) -> PrivateFolder? {
     do throws(PrivateFolder.Failure) { return try PrivateFolder(folder, isMade: false) } catch {
       if error == .system(SystemError(ENOENT)) { return nil }
@@ -149,7 +149,7 @@ package struct SessionStore: Sendable {
     }
   }
 
-  /// The first line of the file: what protects the rest.
+  /// First line of the file, naming the protection of the rest.
   private static func header(_ protection: Account.Protection) -> [UInt8] {
     [UInt8]("cie-read session 1 \(protection.rawValue)\n".utf8)
   }

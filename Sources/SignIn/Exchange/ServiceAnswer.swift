@@ -2,23 +2,23 @@ internal import CIECard
 package import RedirectFlow
 package import System
 
-/// What a service answered: a status, and a JSON value where there is a body.
+/// Response of a service: a status, and a JSON value if it has a body.
 package struct ServiceAnswer: Sendable {
-  /// The status code; never a redirect's.
+  /// Status code, never of a redirect.
   package let status: Int
-  /// The value; `nil` for an empty body.
+  /// JSON value; `nil` for an empty body.
   package let json: JSONValue?
-  /// How long to wait before asking again, in seconds (RFC 9110 §10.2.3), where the server says so in seconds.
+  /// Delay before the next request in seconds (RFC 9110 §10.2.3), at most 3600; `nil` without a number.
   package let retryAfter: Int?
-  /// The body as it came, where it is JSON.
+  /// Body as received, if it is JSON.
   package let bytes: [UInt8]?
-  /// The body as it came, for answers that are a token and not JSON.
+  /// Body as received, if it is a token instead of JSON.
   package let text: String?
 
-  /// Reads an answer.
+  /// Parses a response.
   ///
-  /// - Throws: `.redirected`; `.notJSON` for a body of another type, unless it is a token (application/jwt,
-  ///   RFC 7519 §10.3.1; application/jose, RFC 7515 §9.2.1, as userinfo of the CIE has it); `.repeatedMember`.
+  /// - Throws: `.redirected`; `.notJSON` for a body of another type, unless it is a token (application/jwt, RFC 7519
+  ///   §10.3.1; application/jose, RFC 7515 §9.2.1, as for the CIE's userinfo); `.repeatedMember`.
   init(_ response: HTTPResponse) throws(ExchangeProblem) {
     status = response.status
     guard !(300..<400).contains(status) else { throw .redirected(status: status) }
@@ -32,7 +32,7 @@ package struct ServiceAnswer: Sendable {
     }
     text = nil
     guard response.isJSON else {
-      // An error may come from a gateway, whose page says nothing that is of use here.
+      // An error may come from a gateway, whose page has nothing of use here.
       guard status >= 400 else { throw .notJSON(status: status) }
       json = nil
       bytes = nil
@@ -45,19 +45,19 @@ package struct ServiceAnswer: Sendable {
     if let name = json?.repeatedMember { throw .repeatedMember(name) }
   }
 
-  /// Whether the request was done.
+  /// True for a status 2xx.
   package var isSuccess: Bool { (200..<300).contains(status) }
 
-  /// A member that is a text.
+  /// Returns a member that is a string.
   package func text(_ name: String) -> String? { json?[name]?.text }
 
-  /// A member that must be a text that is not empty.
+  /// Returns a required string, which must not be empty.
   package func requiredText(_ name: String) throws(ExchangeProblem) -> String {
     guard let text = text(name), !text.isEmpty else { throw .missingMember(name) }
     return text
   }
 
-  /// A member that must be an address with which the login goes on; where it leads is checked when it is used.
+  /// Returns a required address; its server is checked at its use.
   package func requiredURL(_ name: String) throws(ExchangeProblem) -> RedirectURL {
     do throws(RedirectURL.Problem) { return try RedirectURL(try urlText(name)) } catch {
       throw .wrongMember(name)
@@ -83,14 +83,14 @@ extension HTTPResponse {
 }
 
 extension String {
-  /// Whether a media type is that of a token in compact form.
+  /// True for the media type of a token in compact form.
   fileprivate var isOfToken: Bool {
     ["application/jwt", "application/jose"].contains(self) || hasSuffix("+jwt")
   }
 }
 
 extension JSONValue {
-  /// A name that stands twice in one object, at any depth: two programs would read different values.
+  /// Name of a duplicate member in one object, at any depth; parsers would disagree on its value.
   package var repeatedMember: String? {
     switch self {
     case .object(let members):
@@ -107,28 +107,28 @@ extension JSONValue {
 }
 
 extension ServiceAnswer: Redacted {
-  /// The status.
+  /// HTTP status, without content.
   package var description: String { "HTTP status \(status)" }
 }
 
-/// Why an exchange with a service is of no use. No case holds what was sent or answered.
+/// Errors of an exchange with a service. No case has sent or received content.
 package enum ExchangeProblem: Error, Sendable, Equatable {
-  /// The server was not reached, is not trusted, or broke off.
+  /// The server was not reached, is not trusted, or closed the connection.
   case http(HTTPError)
-  /// An address that is not `https`.
+  /// The address is not `https`.
   case notHTTPS
-  /// A server that the service description does not name.
+  /// The service description does not name this server.
   case foreignHost(RedirectURL.Origin)
-  /// A redirect, which is not followed with secrets.
+  /// Redirect, which is not followed because the request has secrets.
   case redirected(status: Int)
-  /// A success without a JSON text in it.
+  /// Successful response without JSON.
   case notJSON(status: Int)
-  /// A member that stands twice.
+  /// Duplicate member.
   case repeatedMember(String)
-  /// A member that is not there, or is no text, or empty.
+  /// Member that is missing, not a string, or empty.
   case missingMember(String)
-  /// A member whose value is not of the kind that it must be.
+  /// Member with a value of the wrong type.
   case wrongMember(String)
-  /// A token with characters that no header field may hold.
+  /// Token with characters that a header field must not have.
   case unusableToken
 }

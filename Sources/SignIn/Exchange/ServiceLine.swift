@@ -2,15 +2,15 @@ package import RedirectFlow
 internal import Synchronization
 package import System
 
-/// The line to a service's servers: JSON over HTTP, one request after another, with one jar of cookies.
+/// Connection to a service's servers: JSON over HTTP, one request after another, with one cookie jar.
 ///
-/// Its calls block. Redirects are not followed, because codes, passwords and tokens are sent here; requests go to the origins
-/// that the service description names, and to no others.
+/// Its calls block. Redirects are not followed, because the requests have codes, passwords and tokens; only origins of
+/// the service description are contacted.
 package final class ServiceLine: Sendable {
-  /// Makes the user agent, in tests a script.
+  /// Factory of the HTTP client, in tests of a script.
   package typealias Maker = @Sendable () throws(HTTPError) -> any PageExchange
 
-  /// The longest answer, in bytes; usual ones have a few thousand.
+  /// Maximum length of a response, in bytes; usual ones have a few thousand.
   static let answerLimit = 256 << 10
 
   private let make: Maker
@@ -18,11 +18,11 @@ package final class ServiceLine: Sendable {
   private let headers: [HTTPResponse.Header]
   private let exchange = Mutex<(any PageExchange)?>(nil)
 
-  /// A line that is not open yet.
+  /// Creates a connection, which opens on first use.
   ///
   /// - Parameters:
-  ///   - origins: the servers that may be asked.
-  ///   - headers: fields of every request.
+  ///   - origins: servers that may be contacted.
+  ///   - headers: header fields of every request.
   package init(
     to origins: Set<RedirectURL.Origin>, headers: [HTTPResponse.Header] = [],
     _ make: @escaping Maker
@@ -32,16 +32,16 @@ package final class ServiceLine: Sendable {
     self.make = make
   }
 
-  /// GET.
+  /// Sends GET.
   ///
-  /// - Parameter bearer: a token for the `Authorization` field (RFC 6750 §2.1).
+  /// - Parameter bearer: access token for the `Authorization` field (RFC 6750 §2.1).
   package func get(
     _ url: RedirectURL, bearer: String? = nil, _ fields: [HTTPResponse.Header] = []
   ) throws(ExchangeProblem) -> ServiceAnswer {
     try send(.get, to: url, bearer, fields)
   }
 
-  /// POST of a form (application/x-www-form-urlencoded).
+  /// Posts a form (application/x-www-form-urlencoded).
   package func post(
     _ form: HTTPForm, to url: RedirectURL, bearer: String? = nil,
     _ fields: [HTTPResponse.Header] = []
@@ -49,7 +49,7 @@ package final class ServiceLine: Sendable {
     try send(.post(form), to: url, bearer, fields)
   }
 
-  /// POST of a JSON object.
+  /// Posts a JSON object.
   package func post(
     _ json: JSON, to url: RedirectURL, bearer: String? = nil, _ fields: [HTTPResponse.Header] = []
   ) throws(ExchangeProblem) -> ServiceAnswer {

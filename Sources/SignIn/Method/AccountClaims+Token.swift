@@ -1,10 +1,11 @@
 internal import System
 
 extension AccountClaims {
-  /// What a token, or an answer of a provider, says of the person; what it says of itself is left out.
+  /// Takes the claims about the person from a token or a provider's response, without the claims about the token
+  /// itself.
   ///
-  /// Numbers and truth values become texts. Of an address counts its whole text (OpenID Connect Core §5.1.1); other
-  /// objects are told member by member, as `object.member`.
+  /// Numbers and booleans become strings. An address gives its `formatted` text (OpenID Connect Core §5.1.1); other
+  /// objects are flattened to `object.member`.
   package init(_ claims: TokenClaims) {
     self.init(
       claims.names.filter { !Self.ofTheToken.contains($0) }.flatMap { name in
@@ -12,7 +13,7 @@ extension AccountClaims {
       })
   }
 
-  /// RFC 7519 §4.1, OpenID Connect Core §2 and §3.1.3.6, but for `sub` and `acr`.
+  /// Claims about the token: RFC 7519 §4.1, OpenID Connect Core §2 and §3.1.3.6, without `sub` and `acr`.
   private static let ofTheToken: Set<String> = [
     "iss", "aud", "exp", "iat", "nbf", "jti", "nonce", "azp", "at_hash", "c_hash", "auth_time",
     "amr", "sid",

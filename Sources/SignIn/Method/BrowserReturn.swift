@@ -2,40 +2,40 @@ package import CIECard
 package import RedirectFlow
 internal import Synchronization
 
-/// Where a person's browser comes back to: a door on this machine that opens once, for who comes by itself, or whose
-/// address is brought here by the person, or by a browser that is watched.
+/// Return of the person's browser: a loopback listener for one redirect, or an address that the person or a watched
+/// browser submits.
 package struct BrowserReturn: Sendable {
-  /// What a browser came back with.
+  /// Redirect that ended the browser's part.
   package struct Answer: Sendable {
-    /// The parameters, no name twice.
+    /// Query parameters, no name twice.
     package let items: [QueryItem]
-    /// The service's own address, where it was brought.
+    /// Address at the service, if it was submitted.
     package let address: RedirectURL?
-    /// What the service shows there, where a watched browser has seen it.
+    /// Body of the service's page at that address, if a watched browser has read it.
     package let body: [UInt8]?
 
-    /// The value of a parameter.
+    /// Returns the value of a parameter.
     package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
   }
 
-  /// Serves the page with which a login begins, and takes who comes back to this machine.
+  /// Serves the first page of a login, and receives redirects to this machine.
   package let listener: ReturnListener
-  /// When it closes.
+  /// Time at which it closes.
   package let end: UTCTime
-  /// Where the browser ends.
+  /// Redirect URI or servers at which the browser ends.
   package let place: ReturnPlace
-  /// Whether the data may be shown there.
+  /// True if the service's last page may have the person's data.
   private let takesData: Bool
   private let state: String
   private let patience: Duration
   private let brought = Brought()
 
-  /// Opens it; it closes when the sign-in is ended.
+  /// Opens it; ending the sign-in closes it.
   ///
   /// - Parameters:
-  ///   - state: what proves an answer to be the one to this sign-in (RFC 6749 §10.12). A service that ends at its own
-  ///     server knows no such thing.
-  ///   - takesData: whether the service's last page may be the data themselves.
+  ///   - state: binds a response to this sign-in (RFC 6749 §10.12). A service whose flow ends at its own server has no
+  ///     `state`.
+  ///   - takesData: whether the service's last page may have the data themselves.
   /// - Throws: `.listener`.
   package init(
     _ context: SignInContext, at place: ReturnPlace, state: String, takesData: Bool = false
@@ -56,14 +56,14 @@ package struct BrowserReturn: Sendable {
     context.onCancel { [listener] in listener.cancel() }
   }
 
-  /// In constant time: whoever tries many of them learns nothing.
+  /// Compares in constant time, so that repeated guesses learn nothing.
   private static func has(_ state: String, in items: [QueryItem]) -> Bool {
     items.contains {
       $0.name == "state" && ConstantTime.equal([UInt8]($0.value.utf8), [UInt8](state.utf8))
     }
   }
 
-  /// The address that the provider is told; `nil` where the service knows where it ends.
+  /// Redirect URI for the provider; `nil` if the service has a fixed one.
   package var address: String? {
     switch place {
     case .loopback: listener.address.text
@@ -72,20 +72,20 @@ package struct BrowserReturn: Sendable {
     }
   }
 
-  /// What a service is told that lets its callers come back to themselves: where, and with which secret.
+  /// Parameters with redirect URI and secret, for a service that lets its clients receive the redirect.
   package var parameters: [QueryItem] {
     address.map { [QueryItem("returnUrl", $0), QueryItem("state", state)] } ?? []
   }
 
-  /// Whether nobody comes back by itself, so that the address must be brought.
+  /// True if no redirect reaches this machine, so that the address must be submitted.
   package var awaitsAddress: Bool {
     if case .loopback = place { false } else { true }
   }
 
-  /// Whether an address is where the browser ends.
+  /// True if an address ends the browser's part.
   package func takes(_ address: String) -> Bool { items(of: address) != nil }
 
-  /// Whether data that are shown at an address may be those of the person.
+  /// True if the page at an address may have the person's data.
   package func takesData(at url: RedirectURL) -> Bool {
     takesData && url.scheme == .https && place.origins.contains(url.origin)
   }
@@ -96,9 +96,9 @@ package struct BrowserReturn: Sendable {
     return items
   }
 
-  /// Takes the address at which a browser has ended; whoever waits gets it. The first one counts.
+  /// Submits the address at which a browser has ended to the waiting thread. The first one counts.
   ///
-  /// - Parameter body: what the service shows there as data, whatever its address is.
+  /// - Parameter body: data that the service's page shows there; then the address needs no parameters.
   /// - Throws: `.returnAddress` for another address.
   package func bring(_ address: String, showing body: [UInt8]? = nil) throws(SignInError) {
     let items = items(of: address)
@@ -112,7 +112,7 @@ package struct BrowserReturn: Sendable {
 
   /// Blocks until the browser comes back, or its address is brought.
   ///
-  /// - Parameter page: what the browser is given before, once.
+  /// - Parameter page: served once before the redirect.
   /// - Throws: `.timedOut`, `.cancelled`; `.expired` for a second wait.
   package func answer(serving page: FormPage? = nil) throws(SignInError) -> Answer {
     do throws(ReturnListenerError) {
@@ -131,16 +131,16 @@ package struct BrowserReturn: Sendable {
 }
 
 extension BrowserReturn: Redacted {
-  /// Nothing of its secrets.
+  /// Constant text, without secrets.
   package var description: String { "where a browser comes back to" }
 }
 
 extension BrowserReturn.Answer: Redacted {
-  /// The names of its parameters.
+  /// Names of the parameters.
   package var description: String { "answer " + items.map(\.name).joined(separator: ", ") }
 }
 
-/// An answer on its way from who brings it to who waits.
+/// Hand-over of an answer from the submitting thread to the waiting one.
 private final class Brought: Sendable {
   private let answer = Mutex<BrowserReturn.Answer?>(nil)
 

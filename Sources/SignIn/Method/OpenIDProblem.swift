@@ -1,33 +1,33 @@
 package import RedirectFlow
 
-/// What goes wrong with an OpenID provider, beyond its tokens and the network.
+/// Errors of an OpenID provider other than those of its tokens and of the network.
 package enum OpenIDProblem: Error, Sendable, Equatable {
-  /// The provider refused, in a word of its tables.
+  /// The provider returned a registered error code.
   case refused(OpenIDRefusal)
-  /// The provider refused in a word that no table has.
+  /// The provider returned an unregistered error code.
   case refusedOtherwise(UntrustedText)
-  /// The document of an issuer names another one.
+  /// The metadata of an issuer name another issuer.
   case issuerWrong
-  /// The provider's description lacks this member.
+  /// The provider metadata lack this member.
   case metadataMissing(String)
-  /// This member of the provider's description is of the wrong kind, or an address that is not `https`.
+  /// This member of the provider metadata has the wrong type, or an address that is not `https`.
   case metadataWrong(String)
-  /// This member leads to a server that the service's description does not name.
+  /// This member has the address of a server that the service description does not name.
   case endpointForeign(String)
-  /// The provider cannot do what is needed: what stands in this member.
+  /// The provider does not support a required value of this member.
   case notSupported(String)
-  /// The answer that came through the browser is none: neither a code nor an error, or both.
+  /// The authorization response is malformed: neither a code nor an error, or both.
   case answerMalformed
-  /// A token of another type than Bearer (RFC 6749 §7.1).
+  /// The token type is not Bearer (RFC 6749 §7.1).
   case tokenTypeWrong
-  /// A document that must be signed is not.
+  /// A document that must be signed is unsigned.
   case notSigned
-  /// The provider is not part of the federation.
+  /// The provider is not in the federation.
   case federation(FederationProblem)
 }
 
-/// The words with which a provider refuses: RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6, RFC 7009 §2.2.1,
-/// RFC 8628 §3.5, OpenID Federation §8.9; the CIE's rules name most of them.
+/// Error codes of a provider: RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6, RFC 7009 §2.2.1, RFC 8628 §3.5,
+/// OpenID Federation §8.9; the CIE's rules name most of them.
 package enum OpenIDRefusal: String, Error, Sendable, Hashable, CaseIterable {
   case accessDenied = "access_denied"
   case invalidClient = "invalid_client"
@@ -63,34 +63,34 @@ package enum OpenIDRefusal: String, Error, Sendable, Hashable, CaseIterable {
   case unsupportedParameter = "unsupported_parameter"
 }
 
-/// Why no chain of trust leads from a provider to the anchor (OpenID Federation §10).
+/// Reasons for which no trust chain leads from a provider to the trust anchor (OpenID Federation §10).
 package enum FederationProblem: Error, Sendable, Equatable {
-  /// A statement that is no token, or proves nothing.
+  /// A statement is not a token, or its signature is not verified.
   case statement(TokenProblem)
-  /// A statement by somebody else than it should be.
+  /// A statement has another issuer than expected.
   case issuerWrong
-  /// A statement about somebody else.
+  /// A statement has another subject than expected.
   case subjectWrong
-  /// A statement without this member, or with a wrong one.
+  /// A statement lacks this member, or has a wrong one.
   case memberWrong(String)
-  /// No superior leads to the anchor.
+  /// No superior leads to the trust anchor.
   case noPath
-  /// More superiors than are asked, or than a superior allows.
+  /// The chain has more superiors than the limit here or than a superior allows.
   case tooLong
-  /// A policy that cannot be read, or contradicts that of a superior.
+  /// A policy cannot be parsed, or contradicts that of a superior.
   case policyUnusable(String)
-  /// The policy forbids what the provider says in this member.
+  /// The policy forbids the provider's value of this member.
   case policyForbids(String)
-  /// The name of an entity is not one of those that a superior allows below it.
+  /// The entity identifier is outside the names that a superior permits below it.
   case nameForbidden
-  /// The chain ends up without a description of an OpenID provider.
+  /// The resolved metadata have no OpenID provider.
   case noProvider
-  /// The provider does not bear the mark that the service's description asks for.
+  /// The provider lacks the trust mark that the service description requires.
   case markMissing
 }
 
 extension SignInError {
-  /// An answer that refuses, in the provider's words if it has any.
+  /// Creates the error of an error response, from its error code if it has one.
   package init(refusedBy answer: ServiceAnswer) {
     guard let word = answer.text("error") else {
       self.init(
@@ -101,7 +101,7 @@ extension SignInError {
     self.init(refusal: word, answer.text("error_description"))
   }
 
-  /// A word with which a provider refuses.
+  /// Creates the error of an error code.
   package init(refusal word: String, _ description: String?) {
     guard let refusal = OpenIDRefusal(rawValue: word) else {
       self.init(.openID(.refusedOtherwise(UntrustedText(word))))

@@ -2,19 +2,20 @@ internal import CIECard
 package import RedirectFlow
 internal import System
 
-/// Where the person's browser ends, as it is registered with a provider or known of a service.
+/// Place where the person's browser ends: a redirect URI registered with a provider, or a service's own servers.
 package enum ReturnPlace: Sendable, Equatable {
-  /// This machine: a path, and a port only where the provider lets no other one be (RFC 8252 §7.3).
+  /// Loopback redirect (RFC 8252 §7.3): a path, and a port only if the provider requires a fixed one.
   case loopback(path: String, port: UInt16?)
-  /// Exactly this address, of an app's scheme or of a website (RFC 8252 §7.1, §7.2): it must be brought here.
+  /// Exactly this redirect URI, with an app's scheme or of a website (RFC 8252 §7.1, §7.2); the address must be
+  /// submitted.
   case registered(String)
-  /// The service's own servers: the address there must be brought here.
+  /// Servers of the service; the address there must be submitted.
   case hosts(Set<RedirectURL.Origin>)
 
-  /// Where nothing else is said.
+  /// Default.
   package static let usual = loopback(path: "/signed-in", port: nil)
 
-  /// Reads an address: `http://127.0.0.1/…`, `https://…`, or one of a scheme with a point in it.
+  /// Parses a redirect URI: `http://127.0.0.1/…`, `https://…`, or one of a scheme with a dot in it.
   package init?(_ text: String) {
     let bytes = text.utf8
     if let url = try? RedirectURL(text) {
@@ -27,7 +28,7 @@ package enum ReturnPlace: Sendable, Equatable {
       }
       return
     }
-    // A scheme in reverse order of domain names, so that no two programs have the same (RFC 8252 §7.1).
+    // A scheme is a reversed domain name, because no two programs may have the same (RFC 8252 §7.1).
     let scheme = text.prefix { $0 != ":" }
     guard bytes.count <= 256, bytes.count > scheme.utf8.count + 1, scheme.contains("."),
       bytes.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains("?"), !text.contains("#"),
@@ -36,15 +37,15 @@ package enum ReturnPlace: Sendable, Equatable {
     self = .registered(text)
   }
 
-  /// RFC 3986 §3.1, in small letters.
+  /// Characters of a scheme (RFC 3986 §3.1), lower case.
   private static let schemeCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789+-.".utf8)
 
-  /// The service's own servers.
+  /// Servers of the service.
   package var origins: Set<RedirectURL.Origin> {
     if case .hosts(let origins) = self { origins } else { [] }
   }
 
-  /// The parameters of an address at which a browser has ended, no name twice; `nil` where it is another place.
+  /// Returns the parameters of an address at which a browser has ended, no name twice; `nil` for another place.
   func items(of address: String) -> [QueryItem]? {
     let items: [QueryItem]?
     switch self {
@@ -57,7 +58,7 @@ package enum ReturnPlace: Sendable, Equatable {
       guard let url = try? RedirectURL(asBrowsersRead: address), url.scheme == .https,
         origins.contains(url.origin)
       else { return nil }
-      // A service's pages on the way have other parameters, or none.
+      // Earlier pages of the service have other parameters, or none.
       items =
         url.queryItems.contains { ["code", "error"].contains($0.name) } ? url.queryItems : nil
     }
@@ -67,15 +68,15 @@ package enum ReturnPlace: Sendable, Equatable {
 }
 
 extension ServiceEntry {
-  /// Takes `returnUrl`; `nil` where it is missing.
+  /// Takes `returnUrl`; `nil` if it is missing.
   package mutating func returnPlace() throws(ServiceProblem) -> ReturnPlace? {
     guard let text = try optionalText("returnUrl") else { return nil }
     guard let place = ReturnPlace(text) else { throw .wrongMember("returnUrl") }
     return place
   }
 
-  /// Takes `returnUrl`, an address of this machine that the service is told (our own addition to its interface), else
-  /// `returnHosts`, the service's servers at which the browser ends: that of `base` where there are none.
+  /// Takes `returnUrl`, an address of this machine that is sent to the service (our own extension of its interface),
+  /// else `returnHosts`, the service's servers at which the browser ends; default: the server of `base`.
   package mutating func returnPlace(of base: RedirectURL) throws(ServiceProblem) -> ReturnPlace {
     let hosts = try origins("returnHosts")
     switch try returnPlace() {

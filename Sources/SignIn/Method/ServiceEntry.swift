@@ -2,10 +2,10 @@ internal import Glibc
 package import RedirectFlow
 package import System
 
-/// The members of one entry of a service description, each taken once; what is left at the end is unknown.
+/// Members of one entry of a service description; each is taken once, and those left at the end are unknown.
 package struct ServiceEntry: Sendable {
-  /// The folder that relative names of files begin in, empty or ending in `/`; `nil` for a description from the network,
-  /// which has no say about files.
+  /// Base folder for relative paths, empty or ending in `/`; `nil` for a description from the network, which must not
+  /// name files.
   package let folder: String?
   private var values: [String: JSONValue] = [:]
 
@@ -18,23 +18,23 @@ package struct ServiceEntry: Sendable {
     }
   }
 
-  /// Takes a member, whatever it is.
+  /// Takes a member of any type.
   package mutating func value(_ name: String) -> JSONValue? { values.removeValue(forKey: name) }
 
-  /// Takes a text that may be missing.
+  /// Takes an optional string, which must not be empty.
   package mutating func optionalText(_ name: String) throws(ServiceProblem) -> String? {
     guard let value = value(name) else { return nil }
     guard let text = value.text, !text.isEmpty else { throw .wrongMember(name) }
     return text
   }
 
-  /// Takes a text.
+  /// Takes a required string.
   package mutating func text(_ name: String) throws(ServiceProblem) -> String {
     guard let text = try optionalText(name) else { throw .missingMember(name) }
     return text
   }
 
-  /// Takes a list of texts that are not empty; `nil` where there is none.
+  /// Takes an optional array of strings that are not empty.
   package mutating func optionalTexts(_ name: String) throws(ServiceProblem) -> [String]? {
     guard let value = value(name) else { return nil }
     guard case .array(let elements) = value else { throw .wrongMember(name) }
@@ -43,7 +43,7 @@ package struct ServiceEntry: Sendable {
     return texts
   }
 
-  /// Takes `true` or `false`; `false` where it is missing.
+  /// Takes a boolean; default `false`.
   package mutating func flag(_ name: String) throws(ServiceProblem) -> Bool {
     switch value(name) {
     case nil: return false
@@ -59,19 +59,19 @@ package struct ServiceEntry: Sendable {
     return url
   }
 
-  /// Takes an `https` address that may be missing.
+  /// Takes an optional `https` address.
   package mutating func optionalURL(_ name: String) throws(ServiceProblem) -> RedirectURL? {
     values[name] == nil ? nil : try url(name)
   }
 
-  /// Takes the address below which all of a method's paths lie: it ends in `/` and has no query.
+  /// Takes the base address of all of a method's paths: it ends in `/` and has no query.
   package mutating func base(_ name: String) throws(ServiceProblem) -> RedirectURL {
     let url = try url(name)
     guard url.path.hasSuffix("/"), url.query == nil else { throw .notABase(name) }
     return url
   }
 
-  /// Takes hosts, each `host` or `host:port`; empty where there are none.
+  /// Takes hosts, each `host` or `host:port`; default empty.
   package mutating func origins(_ name: String) throws(ServiceProblem) -> Set<RedirectURL.Origin> {
     var origins: Set<RedirectURL.Origin> = []
     for host in try optionalTexts(name) ?? [] {
@@ -82,14 +82,14 @@ package struct ServiceEntry: Sendable {
     return origins
   }
 
-  /// Takes the name of a file; a relative one is meant to lie beside the description.
+  /// Takes an optional file name; a relative one is resolved against the description's folder.
   package mutating func file(_ name: String) throws(ServiceProblem) -> String? {
     guard let text = try optionalText(name) else { return nil }
     guard let folder else { throw .fileFromNetwork(name) }
     return text.hasPrefix("/") ? text : folder + text
   }
 
-  /// Takes the environment of the card's login: a built-in one's name or a file; the production one where there is none.
+  /// Takes the environment of the card's login: name of a built-in one, or a file; default: production.
   package mutating func environment() throws(ServiceProblem) -> LoginEnvironment {
     guard let text = try optionalText("environment") else { return .production }
     if let known = LoginEnvironment.builtIn.first(where: { $0.name == text }) { return known }
@@ -99,50 +99,50 @@ package struct ServiceEntry: Sendable {
     } catch { throw .environment(error) }
   }
 
-  /// - Throws: `.unknownMember` where something is left.
+  /// - Throws: `.unknownMember` if a member is left.
   package func finish() throws(ServiceProblem) {
     if let name = values.keys.min() { throw .unknownMember(name) }
   }
 }
 
-/// Why a service description cannot be used.
+/// Errors of a service description.
 package enum ServiceProblem: Error, Sendable, Equatable {
-  /// It cannot be opened or read; the system's error number.
+  /// The file cannot be opened or read; the system's error number.
   case unreadable(errno: Int32)
-  /// More than 64 KiB.
+  /// The description is larger than 64 KiB.
   case tooLarge
-  /// It did not come over the network.
+  /// The download failed.
   case exchange(ExchangeProblem)
-  /// The server has none; its status.
+  /// The server returned this HTTP status.
   case status(Int)
-  /// Not one JSON value (RFC 8259); where reading stopped, in bytes.
+  /// The text is not one JSON value (RFC 8259); the byte offset at which parsing stopped.
   case notJSON(offset: Int)
-  /// JSON, but no object where one must be.
+  /// A value that must be an object is not.
   case notAnObject
-  /// A member that is there twice.
+  /// Duplicate member.
   case repeatedMember(String)
-  /// A member that must be there.
+  /// Missing required member.
   case missingMember(String)
-  /// A member with the wrong kind of value, or an empty one.
+  /// Member with a value of the wrong type, or an empty one.
   case wrongMember(String)
-  /// A member that does not exist.
+  /// Unknown member.
   case unknownMember(String)
-  /// A member whose address is none, or not `https`.
+  /// Member that is not a valid `https` address.
   case notHTTPS(String)
-  /// A member whose address does not end in `/`, or has a query.
+  /// Member whose address does not end in `/`, or has a query.
   case notABase(String)
-  /// The same method twice.
+  /// Duplicate method.
   case repeatedMethod(String)
-  /// None of its methods is known here.
+  /// No method is known here.
   case noMethod
-  /// Its environment of the card's login cannot be used.
+  /// The environment of the card's login cannot be used.
   case environment(LoginEnvironment.FileError)
-  /// A description from the network that names files of this machine.
+  /// A description from the network names files of this machine.
   case fileFromNetwork(String)
 }
 
 extension SignInError {
-  /// A description that cannot be used, or did not come.
+  /// Converts the error of a description.
   static func of(_ problem: ServiceProblem) -> SignInError {
     if case .exchange(let problem) = problem { return SignInError(problem) }
     if case .status(let status) = problem { return SignInError(.status(status)) }

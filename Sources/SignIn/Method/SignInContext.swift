@@ -4,23 +4,23 @@ internal import Glibc
 internal import Synchronization
 internal import System
 
-/// What every method gets: the way to the servers, the clock, randomness, and the end that somebody may put to it.
+/// Services for every method: connections, the clock, random numbers and cancellation.
 package final class SignInContext: Sendable {
-  /// The service's name, as its description has it.
+  /// Name of the service in its description.
   package let service: String
-  /// What a provider may find in its log: this sign-in, and nothing about the person.
+  /// Identifier of this sign-in for server logs, without personal data.
   package let processID: String
-  /// What counts as now.
+  /// Current time.
   package let now: @Sendable () -> UTCTime
-  /// Blocks the thread; in tests it only moves the clock.
+  /// Blocks the thread; tests only move the clock.
   private let sleep: @Sendable (Duration) -> Void
-  /// The most time for one answer of a server.
+  /// Maximum time for one response of a server.
   package let timeout: Duration
-  /// How long a person may take elsewhere: in the browser, with the phone.
+  /// Maximum time for the person to act elsewhere: in the browser, on the phone.
   package let patience: Duration
-  /// The program's version, for servers that ask for it.
+  /// Version of the program, for servers that ask for it.
   package let version: String
-  /// What the browser shows when the person has come back through it.
+  /// Texts of the page that the browser shows after its return.
   package let returnWords: LoginConfiguration.ReturnWords
   private let trust: HTTPTrust
   private let cancellation = CancellationToken()
@@ -28,8 +28,8 @@ package final class SignInContext: Sendable {
   private let ends = Mutex<[@Sendable () -> Void]>([])
 
   /// - Parameters:
-  ///   - trust: who may certify the servers.
-  ///   - exchange: makes the user agent, in the place of the real one; for tests.
+  ///   - trust: certification authorities of the servers.
+  ///   - exchange: replaces the HTTP client; for tests.
   package init(
     service: String, trust: HTTPTrust, timeout: Duration = .seconds(30),
     patience: Duration = .seconds(300), version: String = "1.0.0",
@@ -47,7 +47,7 @@ package final class SignInContext: Sendable {
     self.now = now
     self.sleep = sleep
     make = exchange
-    // A version 4 UUID (RFC 9562 §5.4), as the kits' servers expect one.
+    // A version 4 UUID (RFC 9562 §5.4), because the kits' servers expect one.
     var bytes = try Self.random(16)
     bytes[6] = bytes[6] & 0x0F | 0x40
     bytes[8] = bytes[8] & 0x3F | 0x80
@@ -61,14 +61,14 @@ package final class SignInContext: Sendable {
     processID = parts.joined(separator: "-")
   }
 
-  /// A line to these servers and no others, in a jar of cookies of its own.
+  /// Connection to these servers only, with a separate cookie jar.
   package func line(
     to origins: Set<RedirectURL.Origin>, headers: [HTTPResponse.Header] = []
   ) -> ServiceLine {
     ServiceLine(to: origins, headers: headers, userAgent)
   }
 
-  /// Makes a user agent, with a jar of cookies of its own.
+  /// Factory of HTTP clients, each with a separate cookie jar.
   private var userAgent: ServiceLine.Maker {
     if let make { return make }
     let settings = HTTPSettings(
@@ -76,9 +76,9 @@ package final class SignInContext: Sendable {
     return { () throws(HTTPError) in try HTTPClient(settings) }
   }
 
-  /// Random letters and digits: `state`, `nonce` and code verifiers (at least 32, redirect-flow §6.16).
+  /// Random letters, digits, `-` and `_`, for `state`, `nonce` and code verifiers (at least 32, redirect-flow §6.16).
   package static func randomText(_ count: Int) throws(SignInError) -> String {
-    // 64 characters, so that each takes six bits evenly; all are unreserved (RFC 3986 §2.3, RFC 7636 §4.1).
+    // 64 characters, so that each takes six bits without bias; all are unreserved (RFC 3986 §2.3, RFC 7636 §4.1).
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     return String(try random(count).map { alphabet[Int($0 & 0x3F)] })
   }
@@ -91,31 +91,31 @@ package final class SignInContext: Sendable {
     }
   }
 
-  /// Until when a person who goes elsewhere now is waited for.
+  /// End of the wait for a person who goes elsewhere now.
   package var endOfPatience: UTCTime {
     UTCTime(seconds: now().seconds + patience.components.seconds)
   }
 
-  /// Ends everything that waits, from any thread.
+  /// Cancels all waiting calls, from any thread.
   package func cancel() {
     cancellation.cancel()
     ends.withLock { $0 }.forEach { $0() }
   }
 
-  /// Has something done when the sign-in is ended; at once, where it is ended already.
+  /// Calls `body` when the sign-in is cancelled; at once if it already is.
   package func onCancel(_ body: @escaping @Sendable () -> Void) {
     ends.withLock { $0.append(body) }
     if isCancelled { body() }
   }
 
-  /// Whether somebody has ended it.
+  /// True after `cancel`.
   package var isCancelled: Bool { cancellation.isCancelled }
 
-  /// Pause between two questions to a server
+  /// Pauses between two requests to a server.
   ///
   /// - Throws: `.cancelled`.
   package func pause(_ time: Duration) throws(SignInError) {
-    // In short steps, because a sign-in that was ended must not wait for the next question.
+    // Short steps, because a cancelled sign-in must not wait for the next request.
     var left = time
     while left > .zero {
       guard !isCancelled else { throw SignInError(.cancelled) }
@@ -125,7 +125,7 @@ package final class SignInContext: Sendable {
     }
   }
 
-  /// Runs steps, which block, on a dedicated thread; when the task is cancelled, the sign-in ends.
+  /// Runs blocking steps on a dedicated thread; cancelling the task cancels the sign-in.
   package func run<Value: Sendable, Failure: Error>(
     _ steps: @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -147,19 +147,19 @@ package final class SignInContext: Sendable {
     nanosleep(&left, nil)
   }
 
-  /// The field by which servers know the program.
+  /// User agent name of the program for servers.
   static let name = "cie-read"
 }
 
 extension SignInError {
-  /// Makes an exchange; its failure is one of the sign-in.
+  /// Runs an exchange and converts its error.
   package static func onLine<Value: Sendable>(
     _ body: () throws(ExchangeProblem) -> Value
   ) throws(SignInError) -> Value {
     do { return try body() } catch { throw SignInError(error) }
   }
 
-  /// An exchange that failed.
+  /// Converts the error of an exchange.
   package init(_ problem: ExchangeProblem) {
     self.init(problem == .http(.cancelled) ? .cancelled : .exchange(problem))
   }

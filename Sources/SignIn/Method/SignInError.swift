@@ -1,16 +1,16 @@
 public import RedirectFlow
 
-/// Why a step of a sign-in failed. Nothing in it is personal or secret.
+/// Error of a step of a sign-in, without personal data or secrets.
 ///
-/// `reason` is what a program decides on; `description` says more, for a log.
+/// Programs decide by `reason`; `description` has the details for a log.
 public struct SignInError: Error, Sendable, CustomStringConvertible {
-  /// What happened, in detail.
+  /// Detailed cause.
   package let cause: Cause
-  /// By what the server finds the request in its log; else this sign-in's own number.
+  /// Identifier of the request in the server's log; else the identifier of this sign-in.
   public let correlationID: String?
-  /// The number that the way in's own table has for it.
+  /// Error number in the method's own table.
   public let number: Int?
-  /// Where the sign-in goes on: the same state again after a wrong code. `nil` when it is over.
+  /// State in which to continue: the same one again after a wrong code; `nil` if the sign-in is over.
   public let again: SignInState?
 
   package init(
@@ -22,19 +22,19 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
     self.again = again
   }
 
-  /// The causes in the words of the ways in
+  /// Causes of all sign-in methods.
   package enum Cause: Sendable, Equatable {
-    /// A server was not reached, or its answer is of no use.
+    /// A server was not reached, or its response cannot be used.
     case exchange(ExchangeProblem)
-    /// The server answered with this status and no word of its table.
+    /// The server returned this status without a known error code.
     case status(Int)
-    /// The server has too much to do, or was asked too often; how many seconds to wait, where it says so.
+    /// The server is overloaded or rejects the number of requests; the seconds to wait, if it names them.
     case tooManyRequests(retryAfter: Int?)
-    /// Nobody has this name.
+    /// No account has this name.
     case userNotFound
-    /// The name has not the form of one.
+    /// The name has not the form of a user name.
     case invalidUserName
-    /// Name and password do not belong together; which of them is wrong, the server does not say.
+    /// Name and password do not match; the server does not say which is wrong.
     case invalidCredentials
     /// The password is wrong.
     case invalidPassword
@@ -42,80 +42,80 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
     case noPassword
     /// The password must be changed first, at the provider.
     case passwordResetRequired
-    /// The code is wrong, or of another length.
+    /// The code is wrong, or has another length.
     case invalidCode
-    /// The code, or what it belongs to, is too old or was used.
+    /// The code, or its request, has expired or was used.
     case expired
     /// The provider has locked this way in for the account.
     case methodBlocked
-    /// The second factor cannot be asked for like this.
+    /// The provider rejects this kind of challenge for the second factor.
     case invalidChallenge
-    /// The provider wants a second factor to be set up first.
+    /// The provider requires the person to set up a second factor first.
     case registrationRequired
-    /// This can only be done in a browser, at the provider.
+    /// The step needs a browser, at the provider.
     case browserRequired
-    /// What was asked for is not given to this client.
+    /// The client does not get the requested scope.
     case invalidScope
-    /// The refresh token is of no use any more: a new sign-in is needed.
+    /// The refresh token has expired or was revoked: a new sign-in is needed.
     case refreshTokenExpired
-    /// The client itself is not known, or its key or secret is wrong: for the service's maker.
+    /// The client is unknown, or its key or secret is wrong: for the developer of the service.
     case clientRefused
-    /// The request is wrong by the server's rules: for the service's maker; the server's word.
+    /// The server rejects the request as malformed: for the developer of the service; the server's error code.
     case badRequest(UntrustedText)
-    /// The person, or the provider, said no; the provider's word.
+    /// The person or the provider refused; the provider's text.
     case denied(UntrustedText)
-    /// The provider shows a result that ends the sign-in, in its own words.
+    /// The provider ends the sign-in with a result page in its own words.
     case template(ResultTemplate)
-    /// An identity provider's SAML answer says no.
+    /// An identity provider's SAML response has an error status.
     case saml(number: Int?)
-    /// A token that proves nothing.
+    /// A token failed verification.
     case token(TokenProblem)
-    /// The client's own key cannot be used; its file.
+    /// The client's key cannot be used; its file.
     case clientKey(ClientKeyProblem, path: String)
-    /// An OpenID provider refused, or is not to be trusted.
+    /// An OpenID provider refused, or is not trusted.
     case openID(OpenIDProblem)
-    /// An answer that is not the one to what was asked: another state, process or issuer.
+    /// The response does not match the request: another state, process or issuer.
     case otherSession
-    /// The choice is not one of the list, or not at work.
+    /// The choice is not on the list, or not available.
     case unknownProvider
-    /// The step is not part of this way in.
+    /// The method has no such step.
     case notOffered
-    /// The person did not come back in time.
+    /// The person did not return in time.
     case timedOut
-    /// The person gave up, or the program did.
+    /// The person or the program cancelled.
     case cancelled
-    /// Nobody is signed in.
+    /// There is no account.
     case notSignedIn
-    /// The service's description cannot be used any more.
+    /// The service description can no longer be used.
     case description(ServiceProblem)
-    /// A session cannot be kept or read.
+    /// The session cannot be stored or loaded.
     case store(SessionStoreError)
-    /// A file of the description cannot be used.
+    /// A file of the service description cannot be used.
     case file(String)
-    /// An address that was brought is not that at which the sign-in ends.
+    /// A submitted address is not that at which the sign-in ends.
     case returnAddress
-    /// The return to this machine cannot be waited for.
+    /// The loopback listener cannot be opened.
     case listener
-    /// The system has no random bytes, or no cryptography.
+    /// The system has no random bytes, or a cryptographic operation failed.
     case cryptography
   }
 
-  /// The cause, for a log.
+  /// Cause, number and correlation identifier, for a log.
   public var description: String {
     "\(cause)" + (number.map { " (\($0))" } ?? "") + (correlationID.map { " [\($0)]" } ?? "")
   }
 }
 
-/// A result as the government kit's servers show it: words and buttons, to be shown as text.
+/// Result page of the government kit's servers: texts and buttons, to be shown as text.
 public struct ResultTemplate: Sendable, Equatable {
-  /// The title.
+  /// Title.
   public let title: UntrustedText
-  /// What is said; empty where there is nothing.
+  /// Message; empty if there is none.
   public let text: UntrustedText
-  /// What the buttons say.
+  /// Labels of the buttons.
   public let buttons: [UntrustedText]
 
-  /// Whether it only has to be closed: nothing is wrong with what the person did.
+  /// True if the result only has to be closed, because the person did nothing wrong.
   public let isClosing: Bool
 
   package init(title: String, text: String, buttons: [String], isClosing: Bool = false) {

@@ -1,17 +1,17 @@
-/// A way in that a service may offer, by the name that stands in its description.
+/// Sign-in method that a service may offer; raw value: its name in the service description.
 public enum SignInMethod: String, Sendable, Hashable, CaseIterable {
   /// The card in a reader: "Entra con CIE" at level 3.
   case card
-  /// The identity provider's app: hand-off and return.
+  /// Identity provider's app: hand-off and return.
   case app
-  /// A provider of SPID.
+  /// SPID provider.
   case spid
-  /// An e-mail address: a one-time code, a password, or both.
+  /// E-mail address: a one-time code, a password, or both.
   case email
-  /// An identity app on a phone: a link or QR code, then polling.
+  /// Identity app on a phone: a link or QR code, then polling.
   case identityApp = "identity-app"
-  /// A bank from a list, and back.
+  /// Bank chosen from a list, then a redirect.
   case bank
-  /// An OpenID provider: authorization code, PKCE, the client's own key.
+  /// OpenID provider: authorization code, PKCE, the client's own key.
   case oidc
 }

@@ -1,67 +1,67 @@
 public import RedirectFlow
 
 extension SignInError {
-  /// Why it failed, as far as a program decides on it.
+  /// Reason of a failure, as far as a program decides by it.
   public enum Reason: Sendable, Equatable {
     /// No account has this name.
     case userNotFound
-    /// The name has not the form of one.
+    /// The name has not the form of a user name.
     case invalidUserName
-    /// Name and password do not belong together.
+    /// Name and password do not match.
     case invalidPassword
     /// The account has no password, or it must be changed at the provider first.
     case passwordUnusable
     /// The code is wrong.
     case invalidCode
-    /// The choice is not on the list, or not at work.
+    /// The choice is not on the list, or not available.
     case unknownProvider
-    /// The address is not that at which the sign-in ends.
+    /// The submitted address is not that at which the sign-in ends.
     case returnAddress
-    /// The person must go on in a browser, at the provider.
+    /// The person must continue in a browser, at the provider.
     case browserRequired
-    /// The provider asks for a second factor that cannot be had here.
+    /// The provider requires a second factor that is not supported here.
     case secondFactor
     /// The provider has locked this way in for the account.
     case methodBlocked
-    /// The client does not get the scope that it asks for.
+    /// The client does not get the requested scope.
     case invalidScope
-    /// The person or the provider said no, in the provider's word.
+    /// The person or the provider refused; the provider's text.
     case denied(UntrustedText)
-    /// The provider ends the sign-in with a result in its own words.
+    /// The provider ends the sign-in with a result page in its own words.
     case template(ResultTemplate)
-    /// An identity provider's SAML answer says no; its number of SPID's table.
+    /// An identity provider's SAML response has an error status; its number in SPID's table.
     case saml(number: Int?)
-    /// The person gave up, or the program did.
+    /// The person or the program cancelled.
     case cancelled
-    /// The person did not come back in time.
+    /// The person did not return in time.
     case timedOut
-    /// The code, or the request that it belongs to, is too old or was used.
+    /// The code, or the request that it belongs to, has expired or was used.
     case expired
     /// The session cannot be renewed: a new sign-in is needed.
     case refreshTokenExpired
     /// There is no account.
     case notSignedIn
-    /// The answer belongs to another state, process or issuer, or the account was replaced meanwhile.
+    /// The response belongs to another state, process or issuer, or the account was replaced meanwhile.
     case otherSession
-    /// The step is not part of this way in.
+    /// The method has no such step.
     case notOffered
     /// A server was not reached.
     case network
-    /// A server answered with this status, without a word of its table.
+    /// A server returned this status without a known error code.
     case status(Int)
-    /// A server was asked too often; the seconds to wait, where it says so.
+    /// A server rejects the number of requests; the seconds to wait, if it names them.
     case tooManyRequests(retryAfter: Int?)
-    /// An answer is of no use.
+    /// A response cannot be used.
     case answerUnusable
-    /// A token or a provider is not to be believed.
+    /// A token failed verification, or a provider is not trusted.
     case notBelieved
-    /// The service's description, its files or its registration at the provider must be mended.
+    /// The service description, its files or its registration at the provider must be corrected.
     case service
-    /// This machine cannot keep the session, listen for the browser, or compute.
+    /// This machine cannot store the session, listen for the browser, or compute.
     case thisMachine
   }
 
-  /// Why it failed.
+  /// Reason of the failure.
   public var reason: Reason {
     switch cause {
     case .exchange(.http): .network

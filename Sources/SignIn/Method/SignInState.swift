@@ -1,31 +1,31 @@
 public import CIECard
 public import RedirectFlow
 
-/// Where a sign-in stands. Each state offers only the steps that are legal next; a step answers with the next state, or
-/// with an error that carries the state in which it may be tried again.
+/// State of a sign-in. Each state offers only the steps that are legal next; a step returns the next state, or throws
+/// an error with the state in which to try again.
 public enum SignInState: Sendable {
-  /// One of several providers must be chosen: a bank, a provider of SPID.
+  /// The person must choose a provider: a bank, a provider of SPID.
   case providerRequired(ProviderRequired)
-  /// The name of the account is needed: an e-mail address.
+  /// The account's name is required: an e-mail address.
   case userNameRequired(UserNameRequired)
   /// A code was sent to the person.
   case codeRequired(CodeRequired)
-  /// A password is needed.
+  /// A password is required.
   case passwordRequired(PasswordRequired)
-  /// The person must go on in a browser, or with a phone.
+  /// The person must continue in a browser, or on a phone.
   case browserRequired(BrowserRequired)
-  /// The person is in.
+  /// The person is signed in.
   case completed(Account)
 }
 
-/// A step of a sign-in, which blocks; the states' methods give it a thread.
+/// Blocking step of a sign-in; the states' methods run it on a dedicated thread.
 package typealias SignInStep<Input> =
   @Sendable (Input) throws(SignInError) -> SignInState
 
 extension SignInState {
-  /// One of several providers must be chosen.
+  /// State in which the person must choose a provider.
   public struct ProviderRequired: Sendable {
-    /// The choices, in the order of the service.
+    /// Choices, in the order of the service.
     public let providers: [Provider]
     /// Pages on which the service explains the choice.
     public let explanations: [Explanation]
@@ -42,9 +42,9 @@ extension SignInState {
       self.choosing = choosing
     }
 
-    /// Goes on with one of them.
+    /// Continues with one of the choices.
     ///
-    /// - Throws: `.unknownProvider` for one that is not of the list or not at work.
+    /// - Throws: `.unknownProvider` if it is not on the list, or not available.
     public func choose(_ identifier: String) async throws(SignInError) -> SignInState {
       guard let provider = providers.first(where: { $0.identifier == identifier }),
         provider.isAvailable
@@ -52,11 +52,11 @@ extension SignInState {
       return try await context.run { () throws(SignInError) in try choosing(provider) }
     }
 
-    /// A page that explains something.
+    /// Page that explains a choice.
     public struct Explanation: Sendable, Hashable {
-      /// What it is about. Anybody can have written it.
+      /// Title. Untrusted text.
       public let title: UntrustedText
-      /// Where it is, `https`.
+      /// Address, `https`.
       public let url: RedirectURL
 
       package init(_ title: UntrustedText, at url: RedirectURL) {
@@ -65,17 +65,17 @@ extension SignInState {
       }
     }
 
-    /// Who can identify the person.
+    /// Provider that can identify the person.
     public struct Provider: Sendable, Hashable {
-      /// By what it is chosen, such as `posteid`.
+      /// Identifier of the choice, such as `posteid`.
       public let identifier: String
-      /// Its name for people. Anybody can have written it.
+      /// Name for people. Untrusted text.
       public let name: UntrustedText
-      /// Whether it works at the moment.
+      /// True if it is available at the moment.
       public let isAvailable: Bool
-      /// What its own protocol calls it, where that is something else.
+      /// Entity identifier in its own protocol, if different.
       package let entity: String?
-      /// Whether the choice is a way of being verified that is known here: `identifier` says which, and the service has no
+      /// True if the choice is a verification method that is known here: `identifier` names it, and the service has no
       /// name for people.
       package let isWay: Bool
 
@@ -94,7 +94,7 @@ extension SignInState {
 }
 
 extension SignInState {
-  /// The name of the account is needed.
+  /// State in which the account's name is required.
   public struct UserNameRequired: Sendable {
     private let context: SignInContext
     private let submitting: SignInStep<String>
@@ -104,23 +104,23 @@ extension SignInState {
       self.submitting = submitting
     }
 
-    /// Goes on with this name.
+    /// Continues with this name.
     ///
-    /// - Throws: `.invalidUserName` for what is no e-mail address, before any server is asked; `.userNotFound`.
+    /// - Throws: `.invalidUserName` for text that is not an e-mail address, before any request; `.userNotFound`.
     public func submit(_ name: String) async throws(SignInError) -> SignInState {
       try await context.run { () throws(SignInError) in try submitting(name) }
     }
   }
 
-  /// A code was sent to the person.
+  /// State in which a code was sent to the person.
   public struct CodeRequired: Sendable {
-    /// Where to, as the server shows it: `n***@example.invalid`. Anybody can have written it.
+    /// Masked recipient, as the server shows it: `n***@example.invalid`. Untrusted text.
     public let sentTo: UntrustedText?
-    /// By which way, in the server's word: `email`, `sms`.
+    /// Channel, in the server's word: `email`, `sms`.
     public let channel: UntrustedText?
-    /// How many characters it has; `nil` where the server does not say.
+    /// Number of characters of the code; `nil` if the server does not say.
     public let length: Int?
-    /// How long to wait before it may be sent again, in seconds.
+    /// Time before it may be sent again, in seconds.
     public let interval: Int?
     private let context: SignInContext
     private let submitting: SignInStep<String>
@@ -141,12 +141,13 @@ extension SignInState {
       self.resending = resending
     }
 
-    /// Whether another code can be sent.
+    /// True if another code can be sent.
     public var canResend: Bool { resending != nil }
 
-    /// Sends the code that the person has read.
+    /// Submits the code that the person has read.
     ///
-    /// - Throws: `.invalidCode` with this state again: for a wrong one, and for one of another length, which is not sent.
+    /// - Throws: `.invalidCode` with this state again: for a wrong code, and for one of another length, which is not
+    ///   sent.
     public func submit(_ code: consuming Secret) async throws(SignInError) -> SignInState {
       let text = code.withBytes { String(decoding: $0, as: UTF8.self) }
       let isOfLength = length.map { $0 == text.unicodeScalars.count } ?? !text.isEmpty
@@ -154,16 +155,16 @@ extension SignInState {
       return try await context.run { () throws(SignInError) in try submitting(text) }
     }
 
-    /// Has another code sent; the one before is of no use any more.
+    /// Requests another code; the earlier one is no longer valid.
     ///
-    /// - Throws: `.notOffered` where the way in knows no second code.
+    /// - Throws: `.notOffered` if the method cannot resend codes.
     public func resend() async throws(SignInError) -> SignInState {
       guard let resending else { throw SignInError(.notOffered, again: .codeRequired(self)) }
       return try await context.run(resending)
     }
   }
 
-  /// A password is needed.
+  /// State in which a password is required.
   public struct PasswordRequired: Sendable {
     private let context: SignInContext
     private let submitting: SignInStep<String>
@@ -173,7 +174,7 @@ extension SignInState {
       self.submitting = submitting
     }
 
-    /// Sends the password.
+    /// Submits the password.
     ///
     /// - Throws: `.invalidPassword` with this state again.
     public func submit(_ password: consuming Secret) async throws(SignInError) -> SignInState {
@@ -182,15 +183,15 @@ extension SignInState {
     }
   }
 
-  /// The person must go on in a browser, or with a phone.
+  /// State in which the person must continue in a browser, or on a phone.
   public struct BrowserRequired: Sendable {
-    /// Where; to be opened by the person or shown as a QR code. It belongs to this sign-in.
+    /// Address to open or to show as a QR code. It belongs to this sign-in.
     public let url: RedirectURL
-    /// A code to be compared or typed there, where the way in has one.
+    /// User code to compare or type there, if the method has one.
     public let userCode: UntrustedText?
-    /// Until when the person can go on there.
+    /// Time until which the person can continue there.
     public let until: UTCTime?
-    /// Where the browser comes back to; `nil` where it does not.
+    /// Return of the browser; `nil` if it does not return.
     package let door: BrowserReturn?
     private let context: SignInContext
     private let waiting: @Sendable () throws(SignInError) -> SignInState
@@ -208,20 +209,21 @@ extension SignInState {
       self.waiting = waiting
     }
 
-    /// Whether the browser ends at an address that must be brought here, by `bring`: one of the service's own servers, or
+    /// True if the browser ends at an address that must be submitted by `bring`: one of the service's own servers, or
     /// of a scheme that the system hands to an app.
     public var awaitsAddress: Bool { door?.awaitsAddress ?? false }
 
-    /// Brings the address at which the browser has ended, as it stands in its address bar; `wait`, which must be waiting or
-    /// is called then, goes on with it.
+    /// Submits the address at which the browser has ended, as it stands in its address bar; a running or later `wait`
+    /// continues with it.
     ///
-    /// - Throws: `.returnAddress` for another address: another one can be brought. `.notOffered` where none is awaited.
+    /// - Throws: `.returnAddress` for another address: another one can be submitted. `.notOffered` if no address is
+    ///   awaited.
     public func bring(_ address: String) throws(SignInError) {
       guard let door, awaitsAddress else { throw SignInError(.notOffered) }
       try door.bring(address)
     }
 
-    /// Waits until the person is back, or the server knows how it ended.
+    /// Waits until the person is back, or the server reports the end.
     ///
     /// - Throws: `.denied`, `.timedOut`, `.cancelled`.
     public func wait() async throws(SignInError) -> SignInState {

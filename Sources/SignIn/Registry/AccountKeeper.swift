@@ -2,8 +2,8 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// The account that is kept on this machine from one run of a program to the next, and the sign-outs that its provider has
-/// not heard of because the network was away.
+/// Stores an account on this machine between runs of a program, and the sign-outs that its provider has not received
+/// because the network was down.
 ///
 /// ```swift
 /// let keeper = AccountKeeper(folder: AccountKeeper.usualFolder ?? "session")
@@ -15,12 +15,12 @@ public struct AccountKeeper: Sendable {
   private let store: SessionStore
   private let context: @Sendable (SignedIn) throws(SignInError) -> SignInContext
 
-  /// A keeper in a folder, which is made, for its owner alone, when there is something to keep.
+  /// Uses a folder, which is created for its owner alone when there is something to store.
   ///
   /// - Parameters:
   ///   - folder: its path.
-  ///   - timeout: the most time for one answer of a provider.
-  ///   - version: the program's version, which the government kit's server may ask for.
+  ///   - timeout: maximum time for one response of a provider.
+  ///   - version: version of the program, which the government kit's server may ask for.
   public init(folder: String, timeout: Duration = .seconds(30), version: String = "1.0.0") {
     self.folder = folder
     store = SessionStore(folder: folder)
@@ -33,13 +33,13 @@ public struct AccountKeeper: Sendable {
 
   /// The contents of the store
   package struct Record: Sendable {
-    /// The account; `nil` after a sign-out.
+    /// Account; `nil` after a sign-out.
     package var current: SignedIn?
-    /// Sign-outs that a provider must hear of.
+    /// Sign-outs that a provider has not received.
     package var pending: [SignedIn] = []
   }
 
-  /// The most sign-outs that wait for the network; older ones end by themselves with their tokens.
+  /// Maximum number of pending sign-outs; older ones end with the expiry of their tokens.
   static let pendingLimit = 8
 
   /// Reads the store.
@@ -47,20 +47,20 @@ public struct AccountKeeper: Sendable {
   /// - Throws: `SessionStoreError`; `.keyLost` means that the account is gone.
   package func load() throws(SessionStoreError) -> Record {
     guard let bytes = try store.load() else { return Record() }
-    // A record that cannot be read comes from another version of this program.
+    // An unreadable record comes from another version of this program.
     guard let record = Record(bytes) else { throw .keyLost }
     return record
   }
 
-  /// The account that is kept, without asking its provider.
+  /// Returns the stored account, without a request to its provider.
   ///
-  /// - Throws: `.notSignedIn`; `.thisMachine` where the folder or its key cannot be used.
+  /// - Throws: `.notSignedIn`; `.thisMachine` if the folder or its key cannot be used.
   public func account() throws(SignInError) -> Account { try current().account }
 
-  /// Keeps an account in the place of the one before.
+  /// Stores an account, and replaces an earlier one.
   ///
-  /// - Returns: how it is protected from other users.
-  /// - Throws: `.thisMachine` where it cannot be kept.
+  /// - Returns: its protection against other users.
+  /// - Throws: `.thisMachine` if it cannot be stored.
   @discardableResult
   public func keep(
     _ account: Account, of service: SignInService
@@ -68,55 +68,55 @@ public struct AccountKeeper: Sendable {
     try keep(SignedIn(account, at: service.description))
   }
 
-  /// Gets new tokens for the account, and keeps them.
+  /// Refreshes the account's tokens, and stores them.
   ///
   /// - Returns: the account with its new tokens.
-  /// - Throws: `.notSignedIn`; `.refreshTokenExpired`, and the account is forgotten; `.notOffered` where the way in has no
-  ///   tokens; `.otherSession` where another sign-in was kept meanwhile; `.network`.
+  /// - Throws: `.notSignedIn`; `.refreshTokenExpired`, and the account is forgotten; `.notOffered` if the method has no
+  ///   tokens; `.otherSession` if another sign-in was stored meanwhile; `.network`.
   public func refresh() async throws(SignInError) -> Account {
     try await CardActor().run { () throws(SignInError) in try refresh(context).account }
   }
 
-  /// Signs out: forgets the account, and tells its provider.
+  /// Signs out: forgets the account, and notifies its provider.
   ///
-  /// - Returns: whether the provider knows; else `tellPending` tells it when the network is back.
-  /// - Throws: `.notSignedIn`; `.thisMachine` where the account cannot be forgotten.
+  /// - Returns: true if no sign-out is pending; otherwise call `tellPending` when the network is back.
+  /// - Throws: `.notSignedIn`; `.thisMachine` if the account cannot be forgotten.
   @discardableResult
   public func signOut() async throws(SignInError) -> Bool {
     try await CardActor().run { () throws(SignInError) in try signOut(context) }
   }
 
-  /// Tells providers of the sign-outs that they have not heard of.
+  /// Sends pending sign-outs to their providers.
   ///
-  /// - Returns: whether none is left.
-  /// - Throws: `.thisMachine` where the store cannot be changed.
+  /// - Returns: true if no sign-out is left.
+  /// - Throws: `.thisMachine` if the store cannot be changed.
   @discardableResult
   public func tellPending() async throws(SignInError) -> Bool {
     try await CardActor().run { () throws(SignInError) in try tellPending(context) }
   }
 
-  /// Forgets the account and the sign-outs that wait, without asking a provider.
+  /// Forgets the account and pending sign-outs, without a request to a provider.
   ///
-  /// - Throws: `.thisMachine` where they cannot be removed.
+  /// - Throws: `.thisMachine` if they cannot be removed.
   public func reset() throws(SignInError) {
     do throws(SessionStoreError) { try store.remove() } catch { throw SignInError(.store(error)) }
   }
 
-  /// The lock before the account, with a code of this machine's own; after its third wrong code the account is forgotten.
+  /// Lock of the account, with a local code for this machine; its third wrong code removes the account.
   public var lock: LocalLock {
     LocalLock(folder: folder) { (try? store.remove()) != nil }
   }
 
-  /// `$XDG_STATE_HOME/cie-read`, else `~/.local/state/cie-read` (XDG Base Directory Specification 0.8); `nil` where the
-  /// environment names neither.
+  /// `$XDG_STATE_HOME/cie-read`, else `~/.local/state/cie-read` (XDG Base Directory Specification 0.8); `nil` if the
+  /// environment has neither.
   public static var usualFolder: String? {
     SessionStore.usualFolder { Environment.value(of: $0) }
   }
 }
 
-/// The steps, which block.
+/// Blocking steps.
 extension AccountKeeper {
-  /// The account with its description.
+  /// Returns the account with its service description.
   ///
   /// - Throws: `.notSignedIn`, `.store`.
   package func current() throws(SignInError) -> SignedIn {
@@ -126,7 +126,7 @@ extension AccountKeeper {
     throw SignInError(.notSignedIn)
   }
 
-  /// Keeps an account under a new random word.
+  /// Stores an account under a new random session identifier.
   @discardableResult
   package func keep(_ signedIn: SignedIn) throws(SignInError) -> Account.Protection {
     var signedIn = signedIn
@@ -137,11 +137,12 @@ extension AccountKeeper {
     } ?? .fileMode
   }
 
-  /// Gets new tokens and keeps them; an account whose session cannot be renewed is forgotten.
+  /// Refreshes and stores the tokens; an account whose session cannot be renewed is forgotten.
   ///
-  /// An account that was signed out while the provider was asked stays so: the provider is told, and nothing is kept.
+  /// An account that was signed out during the request stays signed out: the new tokens are revoked at the provider,
+  /// not stored.
   ///
-  /// - Throws: `.notSignedIn`, `.otherSession` where the session was ended, or another one begun, meanwhile.
+  /// - Throws: `.notSignedIn`; `.otherSession` if another session began meanwhile.
   package func refresh(
     _ context: @Sendable (SignedIn) throws(SignInError) -> SignInContext
   ) throws(SignInError) -> SignedIn {
@@ -151,7 +152,7 @@ extension AccountKeeper {
     do throws(SignInError) { new.account = try provider.refresh(old.account, line) } catch {
       guard error.cause == .refreshTokenExpired else { throw error }
       let now = try replace(old, by: nil)
-      // Another process has renewed it before, and used up what this one had.
+      // Another process has renewed it before, and used up this process's refresh token.
       guard let now, now.session == old.session else { throw error }
       return now
     }
@@ -161,9 +162,9 @@ extension AccountKeeper {
     throw SignInError(now == nil ? .notSignedIn : .otherSession)
   }
 
-  /// Replaces an account that was read, if it is still there.
+  /// Replaces an account that was loaded, if it is still stored.
   ///
-  /// - Returns: the account that is kept then.
+  /// - Returns: the account that is stored afterwards.
   private func replace(
     _ old: SignedIn, by new: SignedIn?
   ) throws(SignInError) -> SignedIn? {
@@ -177,10 +178,10 @@ extension AccountKeeper {
     return now
   }
 
-  /// Forgets the account first, whatever the provider says, and then tells the provider.
+  /// Forgets the account first, regardless of the provider, and then notifies the provider.
   ///
-  /// - Parameter context: makes the way to the provider's servers.
-  /// - Returns: whether the provider knows; else it is told when the network is back, by `tellPending`.
+  /// - Parameter context: makes the context for the provider's servers.
+  /// - Returns: true if no sign-out is pending; otherwise call `tellPending` when the network is back.
   /// - Throws: `.notSignedIn`.
   package func signOut(
     _ context: @Sendable (SignedIn) throws(SignInError) -> SignInContext
@@ -198,9 +199,9 @@ extension AccountKeeper {
     return try tellPending(context)
   }
 
-  /// Tells providers of the sign-outs that they have not heard of.
+  /// Sends pending sign-outs to their providers.
   ///
-  /// - Returns: whether none is left.
+  /// - Returns: true if no sign-out is left.
   @discardableResult
   package func tellPending(
     _ context: @Sendable (SignedIn) throws(SignInError) -> SignInContext
@@ -211,7 +212,7 @@ extension AccountKeeper {
       do throws(SignInError) {
         try signedIn.way().signOut(signedIn.account, try context(signedIn))
       } catch {
-        // An answer means that it was heard: a token that is refused is of no use any more.
+        // Any response means that the request was received: a rejected token is already invalid.
         if error.isOutage { continue }
       }
       told.insert(signedIn.session)
@@ -226,9 +227,9 @@ extension AccountKeeper {
     return isDone
   }
 
-  /// Changes what is kept, as it is now and while no other process does.
+  /// Changes the stored record under the store's lock.
   ///
-  /// - Parameter change: whether there is something to be written.
+  /// - Parameter change: returns true if the record must be written.
   @discardableResult
   private func update(
     _ change: (inout Record) -> Bool
@@ -244,13 +245,13 @@ extension AccountKeeper {
   }
 }
 
-/// An account with the service's description of that time, which a refresh and a sign-out need.
+/// Account with the service description at the sign-in, which refresh and sign-out need.
 package struct SignedIn: Sendable {
   package var account: Account
-  /// The description, and the folder for its relative names of files
+  /// Text of the description, and the folder for its relative paths.
   package let source: [UInt8]
   package let folder: String?
-  /// A random word for the sign-in; it stays the same when tokens are renewed.
+  /// Random session identifier; a refresh keeps it.
   package var session = ""
 
   package init(_ account: Account, at description: ServiceDescription) {
@@ -266,7 +267,7 @@ package struct SignedIn: Sendable {
     self.session = session
   }
 
-  /// The description, read again.
+  /// Parses the description again.
   package func description() throws(SignInError) -> ServiceDescription {
     do throws(ServiceProblem) { return try ServiceDescription(json: source, folder: folder) } catch
     {
@@ -274,7 +275,7 @@ package struct SignedIn: Sendable {
     }
   }
 
-  /// The way in that was taken.
+  /// Sign-in method of the account, from the description.
   func way() throws(SignInError) -> WayIn {
     guard let method = SignInMethod(rawValue: account.method),
       let way = try description().way(method)
@@ -284,7 +285,7 @@ package struct SignedIn: Sendable {
 }
 
 extension SignInError {
-  /// Failure of the network: the provider has not heard the request.
+  /// True for a failure of the network: the provider has not received the request.
   package var isOutage: Bool {
     guard case .exchange(.http) = cause else { return false }
     return true

@@ -2,9 +2,9 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// What is kept, as JSON: `{"version":1,"current":{…}|null,"pending":[…]}`.
+/// Content of the store as JSON: `{"version":1,"current":{…}|null,"pending":[…]}`.
 extension AccountKeeper.Record {
-  /// Reads what `json` wrote; `nil` for anything else.
+  /// Parses the output of `json`; `nil` for anything else.
   init?(_ bytes: [UInt8]) {
     guard let value = try? JSONValue(bytes), value["version"]?.integer == 1,
       let current = value["current"], case .array(let pending) = value["pending"]
@@ -19,7 +19,7 @@ extension AccountKeeper.Record {
     guard self.pending.count == pending.count else { return nil }
   }
 
-  /// The JSON.
+  /// JSON of the record.
   var json: JSON {
     .object([
       .init("version", 1), .init("current", current?.json ?? .null),

@@ -2,26 +2,26 @@ package import RedirectFlow
 internal import System
 internal import Glibc
 
-/// Which ways in a service offers, and where: a JSON object with `name`, `methods` (an object each, with a member
-/// `method`) and, if wanted, `ca`, a PEM file with the only authorities that may certify its servers.
+/// Description of a service and its sign-in methods: a JSON object with `name`, `methods` (an object each, with a
+/// member `method`) and, optionally, `ca`, a PEM file with the only authorities that may certify its servers.
 ///
-/// Methods that are not known here are left out; what is wrong in one that is known is an error.
+/// Unknown methods are ignored; errors in known ones are reported.
 package struct ServiceDescription: Sendable {
-  /// The longest description, in bytes.
+  /// Maximum length of a description, in bytes.
   static let lengthLimit = 64 << 10
 
-  /// What people call the service. Anybody can have written it.
+  /// Name for people. Untrusted text.
   package let name: UntrustedText
-  /// The ways in that it offers and that are known here, in its order.
+  /// Known sign-in methods, in the order of the service.
   package let ways: [WayIn]
-  /// Who may certify its servers.
+  /// Certification authorities of its servers.
   package let trust: HTTPTrust
-  /// The description itself, so that a session can be refreshed and ended later.
+  /// Text of the description, stored because a later refresh and sign-out need it.
   package let source: [UInt8]
-  /// The folder that names of files begin in; `nil` for a description from the network.
+  /// Base folder for relative paths; `nil` for a description from the network.
   package let folder: String?
 
-  /// Reads a description.
+  /// Parses a description.
   package init(json bytes: [UInt8], folder: String?) throws(ServiceProblem) {
     let value: JSONValue
     do throws(JSONProblem) { value = try JSONValue(bytes) } catch {
@@ -66,8 +66,8 @@ package struct ServiceDescription: Sendable {
     try self.init(json: bytes, folder: slash.map { String(path[...$0]) } ?? "")
   }
 
-  /// Reads a description from the network, from the service's own server, whose certificate the system's authorities
-  /// must have signed. It cannot name files.
+  /// Fetches a description from the service's own server, whose certificate must be valid under the system's
+  /// authorities. It must not name files.
   package init(at url: RedirectURL, _ context: SignInContext) throws(ServiceProblem) {
     let line = context.line(to: [url.origin])
     let answer: ServiceAnswer
@@ -76,6 +76,6 @@ package struct ServiceDescription: Sendable {
     try self.init(json: bytes, folder: nil)
   }
 
-  /// A way in by its name; `nil` where the service does not offer it.
+  /// Returns a sign-in method; `nil` if the service does not offer it.
   package func way(_ method: SignInMethod) -> WayIn? { ways.first { $0.method == method } }
 }

@@ -1,7 +1,7 @@
 internal import CIECard
 public import RedirectFlow
 
-/// A service at which people sign in, and the ways in that its description offers.
+/// Service at which people sign in, and the sign-in methods of its description.
 ///
 /// ```swift
 /// let service = try SignInService(file: "service.json")
@@ -11,30 +11,30 @@ public import RedirectFlow
 public struct SignInService: Sendable {
   package let description: ServiceDescription
 
-  /// Reads a description from a file; relative names of files in it begin beside it.
+  /// Reads a description from a file; relative paths in it are resolved against its folder.
   ///
-  /// - Throws: `.service` for a description that cannot be read.
+  /// - Throws: `.service` for a description that cannot be used.
   public init(file path: String) throws(SignInError) {
     try self.init { () throws(ServiceProblem) in try ServiceDescription(file: path) }
   }
 
-  /// Reads a description.
+  /// Parses a description.
   ///
   /// - Parameters:
   ///   - json: its text.
-  ///   - folder: the folder for relative names of files, ending in `/`; without one the description must name no files.
-  /// - Throws: `.service` for a description that cannot be read.
+  ///   - folder: base folder for relative paths, ending in `/`; without it the description must not name files.
+  /// - Throws: `.service` for a description that cannot be used.
   public init(json: [UInt8], folder: String? = nil) throws(SignInError) {
     try self.init { () throws(ServiceProblem) in try ServiceDescription(json: json, folder: folder)
     }
   }
 
-  /// Fetches a description, which must name no files, from the service's own server.
+  /// Fetches a description, which must not name files, from the service's own server.
   ///
   /// - Parameters:
   ///   - url: the description's address.
-  ///   - timeout: the most time for the answer.
-  /// - Throws: `.network`, `.status`; `.service` for a description that cannot be read.
+  ///   - timeout: maximum time for the response.
+  /// - Throws: `.network`, `.status`; `.service` for a description that cannot be used.
   public init(at url: RedirectURL, timeout: Duration = .seconds(30)) async throws(SignInError) {
     let context = try SignInContext(service: "", trust: .system, timeout: timeout)
     do throws(ServiceProblem) {
@@ -53,15 +53,15 @@ public struct SignInService: Sendable {
 
   package init(_ description: ServiceDescription) { self.description = description }
 
-  /// Its name for people; anybody can have written it.
+  /// Name for people. Untrusted text.
   public var name: UntrustedText { description.name }
 
-  /// The ways in that it offers, in its own order, at least one; unknown ones are left out.
+  /// Sign-in methods, in the service's order, at least one; unknown ones are left out.
   public var methods: [SignInMethod] { description.ways.map(\.method) }
 
-  /// The login with the card or the app: RedirectFlow's `LoginSession` runs it, from this page and in this environment.
+  /// Start page and environment of the login with the card or the app, which RedirectFlow's `LoginSession` runs.
   ///
-  /// - Returns: `nil` for all other ways in.
+  /// - Returns: `nil` for all other methods.
   public func cardLogin(
     by method: SignInMethod = .card
   ) -> (page: RedirectURL, environment: LoginEnvironment)? {
@@ -71,11 +71,11 @@ public struct SignInService: Sendable {
     }
   }
 
-  /// A sign-in, which has not begun.
+  /// Creates a sign-in, which has not begun.
   ///
   /// - Parameters:
   ///   - method: one of `methods`.
-  ///   - hooks: the program's part in it.
+  ///   - hooks: callbacks and data of the program.
   /// - Throws: `.notOffered`, also for `card` and `app`, whose login is `cardLogin`.
   public func signIn(
     by method: SignInMethod, hooks: SignInHooks = SignInHooks()
@@ -85,7 +85,7 @@ public struct SignInService: Sendable {
     return try signIn(by: method, hooks: hooks, context)
   }
 
-  /// Reads an answer of the service's `auth-spid` that came another way, such as from an older back end.
+  /// Parses a response of the service's `auth-spid` that was received otherwise, such as from an older back end.
   ///
   /// - Throws: `.notOffered` without SPID; `.answerUnusable`.
   public func spidRequest(json bytes: [UInt8]) throws(SignInError) -> SPIDRequest {
@@ -95,11 +95,11 @@ public struct SignInService: Sendable {
     return try SPIDRequest(json: bytes, to: spid.destinations)
   }
 
-  /// A sign-in with a context of the caller's.
+  /// Creates a sign-in with a given context.
   ///
   /// - Parameters:
-  ///   - flow: the purpose of a verification by the government kit, in the place of the description's.
-  ///   - account: the account that is verified.
+  ///   - flow: purpose of a verification by the government kit; replaces that of the description.
+  ///   - account: account to be verified.
   package func signIn(
     by name: SignInMethod, hooks: SignInHooks = SignInHooks(), flow: VerificationFlow? = nil,
     of account: Account? = nil, _ context: SignInContext
@@ -129,7 +129,7 @@ public struct SignInService: Sendable {
   }
 }
 
-/// One sign-in, from its first state to an account.
+/// Sign-in, from its first state to an account.
 public struct SignInSession: Sendable {
   private let context: SignInContext
   private let way: WayIn
@@ -139,14 +139,14 @@ public struct SignInSession: Sendable {
     self.way = way
   }
 
-  /// Begins it.
+  /// Begins the sign-in.
   ///
-  /// - Returns: the first state, whose methods are the steps that are legal next.
-  /// - Throws: `SignInError`; `.cancelled` when the task is.
+  /// - Returns: the first state, with the steps that are legal next.
+  /// - Throws: `SignInError`; `.cancelled` if the task is cancelled.
   public func begin() async throws(SignInError) -> SignInState {
     try await context.run { () throws(SignInError) in try way.begin(context) }
   }
 
-  /// Ends it, from any thread: a step that waits throws `.cancelled`.
+  /// Cancels the sign-in, from any thread: a waiting step throws `.cancelled`.
   public func cancel() { context.cancel() }
 }

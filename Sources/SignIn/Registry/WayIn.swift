@@ -1,4 +1,4 @@
-/// A way in, with its entry of a description.
+/// Sign-in method with its entry of a description.
 package enum WayIn: Sendable {
   case card(CardEntry)
   case app(CardEntry)
@@ -8,7 +8,7 @@ package enum WayIn: Sendable {
   case bank(BankSignIn)
   case oidc(OIDCSignIn)
 
-  /// Reads an entry; `method` has been taken.
+  /// Parses an entry, whose member `method` was taken.
   ///
   /// - Throws: `ServiceProblem` for a member that is missing, wrong or unknown.
   init(_ method: SignInMethod, _ entry: inout ServiceEntry) throws(ServiceProblem) {
@@ -25,7 +25,7 @@ package enum WayIn: Sendable {
     try entry.finish()
   }
 
-  /// Its name in a description.
+  /// Name in a description.
   package var method: SignInMethod {
     switch self {
     case .card: .card
@@ -52,9 +52,9 @@ package enum WayIn: Sendable {
     }
   }
 
-  /// Gets new tokens for an account.
+  /// Refreshes the tokens of an account.
   ///
-  /// - Throws: `.refreshTokenExpired`; `.notOffered` where the way in has no tokens.
+  /// - Throws: `.refreshTokenExpired`; `.notOffered` if the method has no tokens.
   func refresh(
     _ account: Account, _ context: SignInContext
   ) throws(SignInError) -> Account {
@@ -67,7 +67,7 @@ package enum WayIn: Sendable {
     }
   }
 
-  /// Tells the provider that the account is signed out, where it must know.
+  /// Notifies the provider of a sign-out, if the method requires it.
   func signOut(_ account: Account, _ context: SignInContext) throws(SignInError) {
     switch self {
     case .card, .app, .spid, .email: break
