@@ -2,20 +2,20 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// One question to the authorization endpoint, and what its answer must carry.
+/// Authorization request (OpenID Connect Core §3.1.2.1), and the values that its response must match.
 struct AuthorizationRequest: Sendable {
-  /// What proves the answer to be ours (RFC 6749 §10.12).
+  /// `state`: binds the response to this request (RFC 6749 §10.12).
   let state: String
-  /// What proves the identity token to be ours.
+  /// `nonce`: binds the ID token to this request.
   let nonce: String
-  /// What proves that the code is redeemed by who asked for it (RFC 7636).
+  /// PKCE code verifier: proves that the code is redeemed by the client that requested it (RFC 7636).
   let verifier: String
-  /// Where the answer comes to.
+  /// Redirect URI.
   let returnAddress: String
-  /// What the person's browser is to open.
+  /// Address for the person's browser.
   let url: RedirectURL
 
-  /// - Parameter returnAddress: where the answer to this `state` is waited for.
+  /// - Parameter returnAddress: redirect URI at which the response with this `state` is awaited.
   init(
     _ session: OpenIDSession, _ method: OIDCSignIn, to returnAddress: String, state: String
   ) throws(SignInError) {
@@ -58,20 +58,20 @@ struct AuthorizationRequest: Sendable {
         + [QueryItem("request", try session.signed(.object(claims)))])
   }
 
-  /// What stands beside the signed object as well: what makes it a request of OAuth 2.0 and of OpenID Connect (Core §6.1),
-  /// and what the CIE's rules want there.
+  /// Parameters that are repeated outside the request object: those that make it a request of OAuth 2.0 and of OpenID
+  /// Connect (Core §6.1), and those that the CIE's rules require there.
   private static let outsideToo: Set<String> = [
     "client_id", "response_type", "scope", "redirect_uri", "code_challenge",
     "code_challenge_method",
   ]
 
-  /// The code of an answer.
+  /// Returns the code of an authorization response.
   ///
   /// - Parameter items: no name twice, the right `state` among them.
   func code(in items: [QueryItem], from session: OpenIDSession) throws(SignInError) -> String {
     let answer = Dictionary(items.map { ($0.name, $0.value) }) { first, _ in first }
     guard answer["state"] == state else { throw SignInError(.otherSession) }
-    // Whose answer it is comes before what it says (RFC 9207 §2.4).
+    // The issuer is checked before the content of the response (RFC 9207 §2.4).
     if let issuer = answer["iss"] {
       guard issuer == session.client.issuer else { throw SignInError(.otherSession) }
     } else if session.provider.namesItself {
@@ -86,6 +86,6 @@ struct AuthorizationRequest: Sendable {
 }
 
 extension AuthorizationRequest: Redacted {
-  /// Where it leads.
+  /// Address of the request.
   var description: String { "\(url)" }
 }

@@ -2,31 +2,30 @@ package import CIECard
 package import RedirectFlow
 internal import System
 
-/// A sign-in that goes on with another device (RFC 8628): the person opens an address with their phone, compares or types
-/// a code, and this machine asks the provider now and then whether it is done.
+/// Sign-in by the device authorization grant (RFC 8628): the person opens an address on their phone, compares or types
+/// a code, and this machine polls the provider.
 package struct DeviceAuthorization: Sendable {
-  /// How long to wait between two questions when the provider does not say (§3.2), and how much longer when it is asked
-  /// too often (§3.5), in seconds.
+  /// Default polling interval (§3.2), and its increase after `slow_down` (§3.5), in seconds.
   private static let usualInterval = 5
-  /// Longer ones would be no interval.
+  /// Maximum polling interval, in seconds; a longer one from the provider is an error.
   private static let longestInterval = 120
-  /// No provider keeps a device waiting for longer, in seconds.
+  /// Maximum lifetime of a device code, in seconds; longer ones are cut to it.
   private static let longestLife = 3600
 
-  /// What the person opens, the code in it if the provider does so.
+  /// Verification URI for the person, with the code in it if the provider returns such a one.
   package let url: RedirectURL
-  /// What the person compares, or types.
+  /// User code, which the person compares or types.
   package let userCode: String
-  /// Until when.
+  /// Expiry of the codes.
   package let until: UTCTime
   private let deviceCode: String
   private let interval: Int
   private let session: OpenIDSession
   private let asked: OpenIDSession.Asked
 
-  /// Asks the provider to begin.
+  /// Requests the device and user codes.
   ///
-  /// - Parameter level: the lowest level of authentication that counts.
+  /// - Parameter level: lowest authentication level that is accepted.
   package static func begin(
     _ session: OpenIDSession, scopes: [String], level: AuthenticationLevel? = nil
   ) throws(SignInError) -> DeviceAuthorization {
@@ -70,7 +69,8 @@ package struct DeviceAuthorization: Sendable {
     self.asked = asked
   }
 
-  /// An address of the provider's: the person is not to be led elsewhere in its name.
+  /// Returns an address of the provider; other hosts are refused, because the provider's name must not lead the person
+  /// elsewhere.
   private static func address(
     _ answer: ServiceAnswer, _ name: String, _ session: OpenIDSession
   ) throws(ExchangeProblem) -> RedirectURL {
@@ -80,9 +80,9 @@ package struct DeviceAuthorization: Sendable {
     return url
   }
 
-  /// Asks until the provider knows how it ended, the time is over, or the sign-in is cancelled.
+  /// Polls until the provider reports the end, the codes expire, or the sign-in is cancelled.
   ///
-  /// - Returns: what the token endpoint gave; `account` proves it.
+  /// - Returns: the token response, which `account` verifies.
   /// - Throws: `.denied`, `.expired`, `.timedOut`, `.cancelled`.
   package func tokens() throws(SignInError) -> ServiceAnswer {
     let context = session.context
@@ -97,7 +97,7 @@ package struct DeviceAuthorization: Sendable {
             QueryItem("device_code", deviceCode),
           ], to: session.provider.token)
       } catch {
-        // The network may come back; each time it is given twice as long (§3.5).
+        // The network may come back: the interval doubles after each network error (§3.5).
         guard error.isPassing else { throw error }
         wait = min(2 * wait, Self.longestInterval)
         continue
@@ -112,17 +112,17 @@ package struct DeviceAuthorization: Sendable {
     throw SignInError(.timedOut)
   }
 
-  /// Waits, and proves what comes.
+  /// Waits, and verifies the token response.
   package func account(_ method: SignInMethod) throws(SignInError) -> Account {
     try account(of: try tokens(), method)
   }
 
-  /// What `tokens` gave, not proved: for whoever hands it on and does that elsewhere.
+  /// Tokens of the response of `tokens`, not verified: for a caller that hands them on to be verified elsewhere.
   package func unproved(_ answer: ServiceAnswer) throws(SignInError) -> Account.Tokens {
     try session.tokens(of: answer)
   }
 
-  /// Proves what `tokens` gave.
+  /// Verifies the response of `tokens`.
   package func account(
     of answer: ServiceAnswer, _ method: SignInMethod
   ) throws(SignInError) -> Account {
@@ -131,7 +131,7 @@ package struct DeviceAuthorization: Sendable {
 }
 
 extension SignInError {
-  /// Whether it lies in the network, and may be over at the next try.
+  /// True for a network error that may be over at the next try.
   fileprivate var isPassing: Bool {
     guard case .exchange(.http(let error)) = cause else { return false }
     switch error {
@@ -142,6 +142,6 @@ extension SignInError {
 }
 
 extension DeviceAuthorization: Redacted {
-  /// Where the person goes.
+  /// Verification URI.
   package var description: String { "\(url)" }
 }

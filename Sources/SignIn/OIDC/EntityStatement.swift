@@ -2,16 +2,16 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// What an entity of a federation says of itself or of another one (OpenID Federation §3): a signed token. Until its
-/// chain is proved from the anchor down, nothing in it is believed.
+/// Entity statement (OpenID Federation §3): a signed token of an entity about itself or a subordinate. It is not
+/// trusted until its chain is verified from the trust anchor down.
 struct EntityStatement: Sendable {
   static let type = "entity-statement+jwt"
 
-  /// The token as it came.
+  /// Token as received.
   let token: String
   let issuer: String
   let subject: String
-  /// Until when it counts.
+  /// Expiry.
   let end: UTCTime
   /// The keys of the subject.
   let keys: KeySet
@@ -33,7 +33,7 @@ struct EntityStatement: Sendable {
       let made = try claims.requiredMoment("iat")
       guard now.seconds < end.seconds + TokenExpectations.skew else { throw .expired }
       guard made.seconds <= now.seconds + TokenExpectations.skew else { throw .issuedInFuture }
-      // Claims that must be understood (§3.1.1): none beyond the usual are.
+      // Extensions in `crit` must be understood (§3.1.1), and no extension is supported here.
       guard !claims.names.contains("crit") else { throw .criticalExtension }
       guard let keys = try claims.object("jwks") else { throw .claimMissing("jwks") }
       self.keys = try KeySet(keys)
@@ -44,7 +44,7 @@ struct EntityStatement: Sendable {
     guard self.subject == subject else { throw .subjectWrong }
   }
 
-  /// Proves it with keys that are believed already.
+  /// Verifies the signature with trusted keys.
   func prove(with keys: KeySet) throws(FederationProblem) {
     do throws(TokenProblem) {
       _ = try TokenVerifier(keys: keys).claims(signedIn: token, types: [Self.type])
@@ -53,7 +53,7 @@ struct EntityStatement: Sendable {
     }
   }
 
-  /// The superiors that it names.
+  /// Superiors that it names.
   func authorityHints() throws(FederationProblem) -> [String] {
     do throws(TokenProblem) {
       return try claims.texts("authority_hints") ?? []
@@ -62,7 +62,7 @@ struct EntityStatement: Sendable {
     }
   }
 
-  /// Where it tells of its subordinates (§8.1.1).
+  /// Endpoint for statements about its subordinates (§8.1.1).
   func fetchEndpoint() throws(FederationProblem) -> RedirectURL {
     guard let text = try metadata("federation_entity")?["federation_fetch_endpoint"]?.text,
       let url = try? RedirectURL(text), url.scheme == .https
@@ -70,7 +70,7 @@ struct EntityStatement: Sendable {
     return url
   }
 
-  /// What it says of the subject in one of its roles.
+  /// Metadata of the subject for an entity type.
   func metadata(_ role: String) throws(FederationProblem) -> TokenClaims? {
     do throws(TokenProblem) { return try claims.object("metadata")?.object(role) } catch {
       throw .memberWrong("metadata")
@@ -79,6 +79,6 @@ struct EntityStatement: Sendable {
 }
 
 extension EntityStatement: Redacted {
-  /// Who says something of whom.
+  /// Issuer and subject.
   var description: String { "statement by \(issuer) about \(subject)" }
 }

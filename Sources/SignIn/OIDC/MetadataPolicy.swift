@@ -1,14 +1,14 @@
 internal import System
 
-/// What the superiors of an entity demand of what it says (OpenID Federation §6.1): rules for each member, from the
-/// anchor down, each superior only narrowing what those above it allow.
+/// Metadata policy of an entity's superiors (OpenID Federation §6.1): rules for each member, from the anchor down; each
+/// superior can only narrow what those above it allow.
 struct MetadataPolicy: Sendable {
   private var rules: [String: MetadataRule] = [:]
 
-  /// Takes over the policy of the next superior below (§6.1.4.1, merging).
+  /// Merges the policy of the next superior below (§6.1.4.1).
   ///
-  /// - Throws: `policyUnusable` for one that cannot be read, that contradicts itself or a superior's, or that wants an
-  ///   operator to be understood which is not known here.
+  /// - Throws: `policyUnusable` for a policy that cannot be parsed, that contradicts itself or a superior's, or that
+  ///   has a wrong operand.
   mutating func narrow(by statement: TokenClaims, for role: String) throws(FederationProblem) {
     guard let policy = try Self.object(statement, "metadata_policy") else { return }
     guard let members = try Self.object(policy, role) else { return }
@@ -16,9 +16,9 @@ struct MetadataPolicy: Sendable {
       guard case .object(let operators) = members[name] else { throw .policyUnusable(name) }
       var rule = rules[name] ?? MetadataRule()
       for (word, operand) in operators {
-        // Others may be there and are passed over, unless they are critical (§6.1.3.2).
+        // Unknown operators are ignored, unless they are critical (§6.1.3.2).
         guard let known = MetadataRule.Operator(rawValue: word) else { continue }
-        // Scopes stand in one text (§6.1.3.1).
+        // Scopes are one string (§6.1.3.1).
         let operand = name == Self.scope ? operand.words : operand
         guard rule.narrow(by: known, operand) else { throw .policyUnusable(name) }
       }
@@ -27,7 +27,7 @@ struct MetadataPolicy: Sendable {
     }
   }
 
-  /// Looks for operators that must be understood (§3.1.3, `metadata_policy_crit`).
+  /// Checks that all critical operators are known (§3.1.3, `metadata_policy_crit`).
   static func checkCritical(_ statement: TokenClaims) throws(FederationProblem) {
     let name = "metadata_policy_crit"
     guard statement.names.contains(name) else { return }
@@ -36,9 +36,9 @@ struct MetadataPolicy: Sendable {
     else { throw .policyUnusable(name) }
   }
 
-  /// Applies it.
+  /// Applies the policy.
   ///
-  /// - Throws: `policyForbids` with the member that is not allowed as it is.
+  /// - Throws: `policyForbids` with the name of a member whose value is not allowed.
   func apply(to members: inout [String: JSONValue]) throws(FederationProblem) {
     for (name, rule) in rules.sorted(by: { $0.key < $1.key }) {
       let isScope = name == Self.scope
@@ -51,7 +51,7 @@ struct MetadataPolicy: Sendable {
 
   private static let scope = "scope"
 
-  /// An object in another one; one that is there and is `null` is no object.
+  /// Returns a member that is an object; a member that is present and `null` is an error.
   private static func object(
     _ claims: TokenClaims, _ name: String
   ) throws(FederationProblem) -> TokenClaims? {
@@ -64,13 +64,13 @@ struct MetadataPolicy: Sendable {
 }
 
 extension JSONValue {
-  /// The words of a text between blanks.
+  /// Words of a string, separated by spaces.
   fileprivate var words: JSONValue {
     guard let text else { return self }
     return .array(text.split(separator: " ").map { .string(String($0)) })
   }
 
-  /// The same backwards.
+  /// String of the words, the inverse of `words`.
   fileprivate var joined: JSONValue {
     guard case .array(let values) = self else { return self }
     return .string(values.compactMap(\.text).joined(separator: " "))

@@ -1,6 +1,6 @@
 internal import System
 
-/// The rules of a metadata policy for one member (OpenID Federation §6.1.3.1).
+/// Rules of a metadata policy for one member (OpenID Federation §6.1.3.1).
 struct MetadataRule: Sendable {
   private var value: JSONValue?
   private var add: [JSONValue]?
@@ -10,7 +10,7 @@ struct MetadataRule: Sendable {
   private var supersetOf: [JSONValue]?
   private var isEssential = false
 
-  /// The operators, in the order in which they are applied.
+  /// Operators, in the order of application.
   enum Operator: String {
     case value
     case add
@@ -21,9 +21,9 @@ struct MetadataRule: Sendable {
     case essential
   }
 
-  /// Adds one operator, as it is merged with that of a superior.
+  /// Merges one operator with that of the superiors.
   ///
-  /// - Returns: false when it contradicts what is there, or has an operand of the wrong kind.
+  /// - Returns: false if it contradicts the others, or has an operand of the wrong type.
   mutating func narrow(by word: Operator, _ operand: JSONValue) -> Bool {
     switch word {
     case .value:
@@ -53,7 +53,7 @@ struct MetadataRule: Sendable {
     return true
   }
 
-  /// Whether its operators may stand beside each other, in one policy as in merged ones.
+  /// True if the operators may be combined, within one policy and after merging.
   var isConsistent: Bool {
     if oneOf != nil, add != nil || subsetOf != nil || supersetOf != nil { return false }
     if let add, let subsetOf, !subsetOf.holds(add) { return false }
@@ -68,9 +68,9 @@ struct MetadataRule: Sendable {
     return true
   }
 
-  /// Applies all operators in their order.
+  /// Applies all operators in order.
   ///
-  /// - Returns: false when the member is not allowed.
+  /// - Returns: false if the value of the member is not allowed.
   func apply(to member: inout JSONValue?) -> Bool {
     if let value {
       member = value
@@ -85,7 +85,7 @@ struct MetadataRule: Sendable {
     if let oneOf, !oneOf.holds([present]) { return false }
     if let subsetOf {
       guard let values = present.set else { return false }
-      // Nothing may be left of it, and that is what the member says then.
+      // The intersection may be empty; then the member is an empty array.
       member = .array(values.intersection(subsetOf))
     }
     if let supersetOf {
@@ -96,7 +96,7 @@ struct MetadataRule: Sendable {
 }
 
 extension JSONValue {
-  /// The elements of an array of texts, numbers or objects, which are what the operators compare.
+  /// Elements of an array of strings, numbers or objects, the only types that the operators compare.
   fileprivate var set: [JSONValue]? {
     guard case .array(let values) = self else { return nil }
     let areComparable = values.allSatisfy {
@@ -108,7 +108,7 @@ extension JSONValue {
     return areComparable ? values : nil
   }
 
-  /// Whether both mean the same: the order of members is no part of it.
+  /// True if both are equal; the order of object members does not matter.
   fileprivate func isSame(_ other: JSONValue) -> Bool {
     switch (self, other) {
     case (.string(let left), .string(let right)): left == right
@@ -128,12 +128,12 @@ extension JSONValue {
 extension [JSONValue] {
   private func has(_ value: JSONValue) -> Bool { contains { $0.isSame(value) } }
 
-  /// Whether all of the others are among these.
+  /// True if this contains all of the others.
   fileprivate func holds(_ others: [JSONValue]) -> Bool { others.allSatisfy(has) }
 
-  /// What both have, in this order.
+  /// Elements of both, in this order.
   fileprivate func intersection(_ other: [JSONValue]) -> [JSONValue] { filter(other.has) }
 
-  /// This, and what only the other one has.
+  /// These elements, then those only in the other array.
   fileprivate func union(_ other: [JSONValue]) -> [JSONValue] { self + other.filter { !has($0) } }
 }

@@ -2,19 +2,19 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// An OpenID provider, after the rules of CIE's: authorization code with PKCE, a signed request, the client's own key
-/// instead of a secret, and tokens that prove what they say. The person goes through their browser and comes back to a
-/// port of this machine (RFC 8252).
+/// Sign-in by an OpenID provider, under the CIE's rules: authorization code with PKCE, a signed request, the client's
+/// own key instead of a secret, and verified tokens. The person uses their browser and returns to a port of this
+/// machine (RFC 8252).
 ///
-/// Its entry: the members of `OpenIDClient`; if wanted, `scopes`, `level` (1 to 3: the lowest that counts; without it 2 is
-/// asked for, as the CIE's rules demand `acr_values`, and any counts), `responseMode` (`query`, `form_post`), and
-/// `returnUrl`, the address that is registered with the provider.
+/// Members of its entry: those of `OpenIDClient`; optional `scopes`, `level` (1 to 3: the lowest that is accepted;
+/// without it level 2 is requested, because the CIE's rules demand `acr_values`, and any is accepted), `responseMode`
+/// (`query`, `form_post`), and `returnUrl`, the redirect URI registered with the provider.
 package struct OIDCSignIn: Sendable {
   let client: OpenIDClient
   let scopes: [String]
   let level: AuthenticationLevel?
   let answersByForm: Bool
-  /// Where the person comes back to.
+  /// Redirect URI.
   let place: ReturnPlace
 
   package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
@@ -37,7 +37,7 @@ package struct OIDCSignIn: Sendable {
     default: throw .wrongMember("responseMode")
     }
     place = try entry.returnPlace() ?? .usual
-    // A form that is posted elsewhere is in no address.
+    // A form posted elsewhere is not in the address that the person submits.
     if case .registered = place, answersByForm { throw .wrongMember("responseMode") }
   }
 

@@ -1,26 +1,26 @@
 internal import RedirectFlow
 internal import System
 
-/// Who this program is to one OpenID provider: what a description says for the methods that need one.
+/// Registration of this program with an OpenID provider, from the service description.
 ///
-/// Members: `issuer`; `clientId`; `clientKey`, the file of a private key as JSON (RFC 7517); if wanted, `hosts`, further
-/// servers of the provider beside the issuer's own, `signedUserInfo`, whether the client was registered for userinfo that is
-/// signed (`userinfo_signed_response_alg`, OpenID Connect Registration §2), and `trustAnchor` with `trustAnchorKeys`, an authority of OpenID
-/// Federation and the file of its public keys: then the provider is believed as far as the authority says, and with
-/// `trustMark` only if it bears this mark of the authority's.
+/// Members: `issuer`; `clientId`; `clientKey`, the file of a private key as JSON (RFC 7517); optional `hosts`, further
+/// servers of the provider beside the issuer's own, `signedUserInfo`, true if the client is registered for signed
+/// userinfo (`userinfo_signed_response_alg`, OpenID Connect Registration §2), and `trustAnchor` with `trustAnchorKeys`,
+/// a trust anchor of OpenID Federation and the file of its public keys: then the provider is trusted only as far as its
+/// chain to the anchor allows, and with `trustMark` only if the anchor has given it this trust mark.
 package struct OpenIDClient: Sendable {
-  /// The issuer, exactly as it names itself.
+  /// Issuer identifier, exactly as the provider writes it.
   package let issuer: String
-  /// How the provider knows us.
+  /// Client identifier at the provider.
   package let clientID: String
-  /// The servers that may be spoken to.
+  /// Servers that may be contacted.
   let origins: Set<RedirectURL.Origin>
   let keyFile: String
-  /// Whether what the userinfo endpoint tells must be signed.
+  /// True if the response of the userinfo endpoint must be signed.
   let signsUserInfo: Bool
   let anchor: TrustAnchor?
 
-  /// Takes its members from an entry.
+  /// Takes the members from an entry.
   package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
     issuer = try entry.text("issuer")
     guard let url = try? RedirectURL(issuer), url.scheme == .https, url.query == nil else {
@@ -36,7 +36,7 @@ package struct OpenIDClient: Sendable {
     self.origins = origins
   }
 
-  /// A document at a well-known place below an issuer (OpenID Connect Discovery §4.1).
+  /// Address of a well-known document of an issuer (OpenID Connect Discovery §4.1).
   static func wellKnown(_ name: String, of issuer: String) throws(OpenIDProblem) -> RedirectURL {
     let base = issuer.hasSuffix("/") ? issuer : issuer + "/"
     guard let url = try? RedirectURL(base + ".well-known/" + name), url.query == nil else {
@@ -46,16 +46,16 @@ package struct OpenIDClient: Sendable {
   }
 }
 
-/// An authority of OpenID Federation whose keys are known beforehand.
+/// Trust anchor of OpenID Federation, whose keys are known in advance.
 struct TrustAnchor: Sendable {
-  /// Its name, which is its address.
+  /// Entity identifier, which is an address.
   let identifier: String
   let url: RedirectURL
   let keyFile: String
-  /// The mark that a provider must bear; any provider will do where there is none.
+  /// Trust mark that a provider must have; `nil` accepts any provider.
   let mark: String?
 
-  /// `nil` where the entry names none.
+  /// `nil` if the entry has no trust anchor.
   init?(_ entry: inout ServiceEntry) throws(ServiceProblem) {
     let file = try entry.file("trustAnchorKeys")
     mark = try entry.optionalText("trustMark")

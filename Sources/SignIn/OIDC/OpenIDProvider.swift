@@ -1,26 +1,26 @@
 internal import RedirectFlow
 
-/// What a provider says of itself (OpenID Connect Discovery §3), checked against what the service's description allows.
+/// Provider metadata (OpenID Connect Discovery §3), checked against the service description.
 package struct OpenIDProvider: Sendable {
-  /// What is needed to ask through a browser; absent for a provider of devices alone.
+  /// Authorization endpoint; `nil` for a provider with the device grant alone.
   let authorization: RedirectURL?
   let token: RedirectURL
-  /// Where its keys are; absent where they stand in the description itself, as a federation may have it.
+  /// Address of the provider's keys; `nil` if the metadata contain them, which a federation allows.
   let keys: RedirectURL?
   let givenKeys: KeySet?
   let userInfo: RedirectURL?
   let revocation: RedirectURL?
   let deviceAuthorization: RedirectURL?
-  /// Whether its answers say whose they are (RFC 9207 §3).
+  /// True if its authorization responses have `iss` (RFC 9207 §3).
   let namesItself: Bool
-  /// Whether it reads the signed object of a request; without the member it does not (Discovery §3), unless it demands one
-  /// (RFC 9101 §10.5).
+  /// True if it reads request objects; without the member it does not (Discovery §3), unless it demands one (RFC 9101
+  /// §10.5).
   let readsRequestObjects: Bool
-  /// The level to ask for where the service's description names none: that of most public services, else what the
-  /// provider has; `nil` where it has only others.
+  /// Level to request if the service description has none: 2 as for most public services, else 3, else 1, whichever the
+  /// provider supports first; `nil` if it supports only others.
   let usualLevel: AuthenticationLevel?
 
-  /// - Parameter claims: the document, as it came from the issuer's own address or out of a chain of trust.
+  /// - Parameter claims: the document, from the issuer's own address or from a trust chain.
   init(_ claims: TokenClaims, for client: OpenIDClient) throws(OpenIDProblem) {
     guard try Self.text(claims, "issuer") == client.issuer else { throw .issuerWrong }
     let endpoint = { (name: String) throws(OpenIDProblem) -> RedirectURL? in
@@ -43,13 +43,13 @@ package struct OpenIDProvider: Sendable {
     revocation = try endpoint("revocation_endpoint")
     deviceAuthorization = try endpoint("device_authorization_endpoint")
 
-    // Without the member a provider takes a shared secret alone (RFC 8414 §2).
+    // Without this member a provider takes only a shared secret (RFC 8414 §2).
     let methods = try Self.texts(claims, "token_endpoint_auth_methods_supported") ?? []
     guard methods.contains("private_key_jwt") else {
       throw .notSupported("token_endpoint_auth_methods_supported")
     }
     if authorization != nil {
-      // Without this one it knows no PKCE (RFC 8414 §2).
+      // Without this member a provider does not support PKCE (RFC 8414 §2).
       let challenges = try Self.texts(claims, "code_challenge_methods_supported") ?? []
       guard challenges.contains("S256") else {
         throw .notSupported("code_challenge_methods_supported")

@@ -3,7 +3,7 @@ internal import RedirectFlow
 internal import Synchronization
 internal import System
 
-/// The way to one provider, once it has said what it is: its endpoints, its keys, and our own key.
+/// Session with one provider: its metadata, its keys, and the client's key.
 package final class OpenIDSession: Sendable {
   package let client: OpenIDClient
   package let provider: OpenIDProvider
@@ -12,8 +12,8 @@ package final class OpenIDSession: Sendable {
   let line: ServiceLine
   private let known = Mutex<KeySet?>(nil)
 
-  /// Reads our key and asks the provider what it is: by discovery, or by a chain of trust where the description names an
-  /// anchor.
+  /// Reads the client's key and gets the provider metadata: by discovery, or by a trust chain if the description names
+  /// a trust anchor.
   package static func open(
     _ client: OpenIDClient, _ context: SignInContext
   ) throws(SignInError) -> OpenIDSession {
@@ -62,7 +62,7 @@ package final class OpenIDSession: Sendable {
     return try claims(of: answer)
   }
 
-  /// The object of a successful answer.
+  /// JSON object of a successful response.
   static func claims(of answer: ServiceAnswer) throws(SignInError) -> TokenClaims {
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
     guard let json = answer.json else {
@@ -73,7 +73,7 @@ package final class OpenIDSession: Sendable {
     }
   }
 
-  /// POST of a form, with the proof of who we are (RFC 7523 §2.2).
+  /// Posts a form with client authentication by a signed JWT (RFC 7523 §2.2).
   func post(
     _ fields: [QueryItem], to endpoint: RedirectURL
   ) throws(SignInError) -> ServiceAnswer {
@@ -90,7 +90,8 @@ package final class OpenIDSession: Sendable {
     }
   }
 
-  /// Made out to the token endpoint, as the CIE's rules want; elsewhere to that one, too.
+  /// Client assertion for the token endpoint as audience, as the CIE's rules demand; for another endpoint, that one is
+  /// a second audience.
   private func assertion(for endpoint: RedirectURL) throws(SignInError) -> String {
     let now = Int(context.now().seconds)
     let audiences = [provider.token.text] + (endpoint == provider.token ? [] : [endpoint.text])
@@ -104,14 +105,14 @@ package final class OpenIDSession: Sendable {
       ]))
   }
 
-  /// A token that we sign.
+  /// Signs a JWT with the client's key.
   func signed(_ claims: JSON) throws(SignInError) -> String {
     do throws(TokenProblem) { return try key.sign(claims) } catch {
       throw SignInError(.clientKey(.unusable, path: client.keyFile))
     }
   }
 
-  /// Does something with the provider's keys; once more with new ones when it may have changed them since.
+  /// Calls `body` with the provider's keys, and again with fresh ones if the provider may have rotated them.
   func withKeys<Value: Sendable>(
     _ body: @Sendable (TokenVerifier) throws(TokenProblem) -> Value
   ) throws(SignInError) -> Value {
@@ -139,7 +140,7 @@ package final class OpenIDSession: Sendable {
 }
 
 extension SignInContext {
-  /// Random letters and digits alone: at least 32 of them are what the CIE's rules want of `state` and `nonce`.
+  /// Random letters and digits only; the CIE's rules demand at least 32 for `state` and `nonce`.
   static func randomLetters(_ count: Int) throws(SignInError) -> String {
     var text = ""
     while text.utf8.count < count {

@@ -2,13 +2,13 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// What is asked of the token endpoint, and what becomes of its answers.
+/// Requests to the token and revocation endpoints, and verification of their responses.
 extension OpenIDSession {
-  /// What an identity token must say beyond being the provider's.
+  /// Values that an ID token must match, beyond the provider's issuer and signature.
   package struct Asked: Sendable {
-    /// What was sent; `nil` in the device grant, which has none.
+    /// `nonce` of the request; `nil` in the device grant, which has none.
     var nonce: String?
-    /// The lowest level.
+    /// Lowest level that is accepted.
     var level: AuthenticationLevel?
 
     package init(nonce: String? = nil, level: AuthenticationLevel? = nil) {
@@ -17,9 +17,9 @@ extension OpenIDSession {
     }
   }
 
-  /// An account from a grant: an authorization code, a device code.
+  /// Redeems a grant for an account: an authorization code, a device code.
   ///
-  /// - Parameter method: the way in that it is for.
+  /// - Parameter method: sign-in method of the account.
   func account(
     _ grant: [QueryItem], _ asked: Asked, _ method: SignInMethod
   ) throws(SignInError) -> Account {
@@ -28,7 +28,7 @@ extension OpenIDSession {
     return try account(of: answer, asked, method)
   }
 
-  /// An account from the answer of the token endpoint: its identity token proved, and what the userinfo endpoint adds.
+  /// Creates an account from a token response: verifies its ID token and adds the claims of the userinfo endpoint.
   package func account(
     of answer: ServiceAnswer, _ asked: Asked, _ method: SignInMethod
   ) throws(SignInError) -> Account {
@@ -48,9 +48,9 @@ extension OpenIDSession {
       begun: context.now(), tokens: tokens)
   }
 
-  /// Opens the way to a provider and gets new tokens.
+  /// Opens a session with a provider and refreshes the tokens.
   ///
-  /// - Throws: `.refreshTokenExpired`, without a request where there is no refresh token.
+  /// - Throws: `.refreshTokenExpired`, without a request if there is no refresh token.
   static func refresh(
     _ account: Account, _ client: OpenIDClient, _ context: SignInContext
   ) throws(SignInError) -> Account {
@@ -58,8 +58,8 @@ extension OpenIDSession {
     return try open(client, context).refreshed(account)
   }
 
-  /// New tokens for an account (RFC 6749 §6). The refresh token may be another one then; the identity token stays, as
-  /// CIE gives no new one, or is proved to continue the one before (OpenID Connect Core §12.2).
+  /// Refreshes the tokens of an account (RFC 6749 §6). The refresh token may be rotated; the ID token is kept, because
+  /// CIE issues no new one, or verified as a continuation of the former (OpenID Connect Core §12.2).
   package func refreshed(_ account: Account) throws(SignInError) -> Account {
     guard let token = account.tokens?.refresh else { throw SignInError(.refreshTokenExpired) }
     let answer = try post(
@@ -89,8 +89,8 @@ extension OpenIDSession {
         scope: new.scope ?? account.tokens?.scope))
   }
 
-  /// Tells the provider that the tokens are of no use any more (RFC 7009): the refresh token, with which the access
-  /// tokens go, and without one the access token.
+  /// Revokes the tokens (RFC 7009): the refresh token, whose revocation includes the access tokens; without one, the
+  /// access token.
   package func revoke(_ account: Account) throws(SignInError) {
     guard let tokens = account.tokens, let endpoint = provider.revocation else { return }
     let (token, kind) =
@@ -100,7 +100,7 @@ extension OpenIDSession {
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
   }
 
-  /// What came, not proved yet.
+  /// Tokens of a response, not verified yet.
   func tokens(of answer: ServiceAnswer) throws(SignInError) -> Account.Tokens {
     let access: String
     let type: String
@@ -133,7 +133,7 @@ extension OpenIDSession {
     }
   }
 
-  /// The signed token in an encrypted one; a token that is only signed as it is.
+  /// Decrypts an encrypted token to the signed one; returns a token that is only signed unchanged.
   func opened(_ token: String) throws(SignInError) -> String {
     guard token.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 4 else { return token }
     return try Self.checked { () throws(TokenProblem) in
@@ -152,6 +152,6 @@ extension OpenIDSession {
 }
 
 extension OpenIDSession.Asked: Redacted {
-  /// The level alone.
+  /// Level only, because the nonce is secret.
   package var description: String { level.map { "level \($0.number)" } ?? "any level" }
 }

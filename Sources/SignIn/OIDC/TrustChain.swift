@@ -2,39 +2,39 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// The chain of trust from a provider to an anchor (OpenID Federation §10), as CIE's federation has it: collected from
-/// the provider up, proved from the anchor down with keys that are known beforehand.
+/// Trust chain from a provider to a trust anchor (OpenID Federation §10) in CIE's federation: collected from the
+/// provider up, verified from the anchor down with keys that are known in advance.
 struct TrustChain: Sendable {
-  /// How many superiors there may be, the anchor among them.
+  /// Maximum number of superiors, including the anchor.
   static let lengthLimit = 5
-  /// How many superiors of one entity are asked.
+  /// Maximum number of superiors of one entity that are tried.
   static let hintLimit = 8
 
   private let anchor: TrustAnchor
   private let line: ServiceLine
-  /// What counts as now, asked for each statement: one may take its time.
+  /// Current time, read for each statement, because a statement may take long to arrive.
   private let now: @Sendable () -> UTCTime
 
-  /// - Parameter line: speaks to the servers that the service's description names, and to no others whatever a statement
-  ///   says.
+  /// - Parameter line: connects to the servers of the service description only, regardless of addresses in statements.
   init(to anchor: TrustAnchor, _ line: ServiceLine, now: @escaping @Sendable () -> UTCTime) {
     self.anchor = anchor
     self.line = line
     self.now = now
   }
 
-  /// One step of the chain: a superior's word about itself, and about the entity below.
+  /// Step of the chain: the entity configuration of a superior, and its statement about the entity below.
   private struct Step {
     let superior: EntityStatement
     let statement: EntityStatement
 
-    /// CIE's anchor says them of itself, the standard wants them said of the one below.
+    /// Constraints of both, because CIE's anchor has them in its configuration; the standard puts them into the
+    /// statement about the subordinate.
     func constraints() throws(FederationProblem) -> [TrustConstraints] {
       [try TrustConstraints(superior), try TrustConstraints(statement)].compactMap { $0 }
     }
   }
 
-  /// What the provider is, as far as all of its superiors allow it.
+  /// Resolves the provider's metadata under the policies of all superiors.
   func metadata(of provider: String) throws(SignInError) -> TokenClaims {
     let leaf = try configuration(of: provider)
     let steps = try path(up: leaf, to: Self.lengthLimit, passing: [provider])
@@ -53,7 +53,7 @@ struct TrustChain: Sendable {
     }
   }
 
-  /// From the anchor down: each statement by the keys that the one above gives to who made it.
+  /// Verifies from the anchor down: each statement by keys that the superior above it attests for its issuer.
   private func prove(
     _ steps: [Step], _ leaf: EntityStatement, _ pinned: KeySet
   ) throws(FederationProblem) {
@@ -69,8 +69,8 @@ struct TrustChain: Sendable {
     try leaf.prove(with: keys)
   }
 
-  /// The provider's word about itself, changed by its superior (§3.1.3), if all let it be a provider (§6.2.3), and by the
-  /// policies of all.
+  /// Resolves the provider's own metadata: overridden by its superior's (§3.1.3), if all constraints allow a provider
+  /// (§6.2.3), then under the policies of all.
   private func resolved(
     _ leaf: EntityStatement, _ steps: [Step]
   ) throws(FederationProblem) -> TokenClaims {
@@ -94,7 +94,7 @@ struct TrustChain: Sendable {
     }
   }
 
-  /// The steps from the anchor to an entity, the anchor's first.
+  /// Collects the steps from the anchor to an entity, the anchor's first.
   private func path(
     up entity: EntityStatement, to length: Int, passing: Set<String>
   ) throws(SignInError) -> [Step] {
@@ -104,7 +104,7 @@ struct TrustChain: Sendable {
     do throws(FederationProblem) { hints = try entity.authorityHints() } catch {
       throw SignInError(.openID(.federation(error)))
     }
-    // Where the anchor is the superior, nobody else needs to be asked.
+    // With the anchor as a superior, the others need no request.
     let asked =
       hints.contains(anchor.identifier)
       ? [anchor.identifier] : hints.filter { !passing.contains($0) }.prefix(Self.hintLimit)
@@ -125,7 +125,7 @@ struct TrustChain: Sendable {
     throw failure
   }
 
-  /// What an entity says of itself.
+  /// Fetches an entity configuration.
   private func configuration(of entity: String) throws(SignInError) -> EntityStatement {
     let url: RedirectURL
     do throws(OpenIDProblem) {
@@ -136,7 +136,7 @@ struct TrustChain: Sendable {
     return try fetched(url, by: entity, about: entity)
   }
 
-  /// What a superior says of an entity.
+  /// Fetches a superior's statement about a subordinate.
   private func statement(
     by superior: EntityStatement, about entity: String
   ) throws(SignInError) -> EntityStatement {

@@ -1,15 +1,15 @@
 internal import RedirectFlow
 internal import System
 
-/// What a superior demands of the entities below it in a chain (OpenID Federation §6.2). Parameters that are not known are
-/// passed over, as it says there.
+/// Constraints of a superior on the entities below it in a chain (OpenID Federation §6.2); unknown parameters are
+/// ignored, as specified there.
 struct TrustConstraints: Sendable {
   private let maximumPathLength: Int?
   private let permitted: [String]?
   private let excluded: [String]
   private let entityTypes: [[String]]
 
-  /// `nil` where a statement has none.
+  /// `nil` if the statement has no constraints.
   init?(_ statement: EntityStatement) throws(FederationProblem) {
     guard statement.claims.names.contains("constraints") else { return nil }
     do throws(TokenProblem) {
@@ -34,12 +34,12 @@ struct TrustConstraints: Sendable {
   }
 
   /// - Parameters:
-  ///   - subordinates: the names of all entities below, down to the subject of the chain.
+  ///   - subordinates: entity identifiers of all entities below, down to the subject of the chain.
   func check(_ subordinates: [String]) throws(FederationProblem) {
     if let maximumPathLength, subordinates.count - 1 > maximumPathLength { throw .tooLong }
     guard permitted != nil || !excluded.isEmpty else { return }
     for name in subordinates {
-      // Names are of hosts; an address of the network is none (RFC 5280 §4.2.1.10).
+      // The names are host names; IP addresses never match (RFC 5280 §4.2.1.10).
       guard let host = try? RedirectURL(name).host, !Self.isNumeric(host) else {
         throw .nameForbidden
       }
@@ -49,7 +49,7 @@ struct TrustConstraints: Sendable {
     }
   }
 
-  /// Whether the subject may be of this type (§6.2.3).
+  /// True if the subject may have this entity type (§6.2.3).
   func allows(_ type: String) -> Bool { entityTypes.allSatisfy { $0.contains(type) } }
 
   private static func length(_ constraints: TokenClaims) throws(TokenProblem) -> Int? {
@@ -75,7 +75,7 @@ struct TrustConstraints: Sendable {
     return texts
   }
 
-  /// Whether a host is the one of a constraint or, where that begins with a point, lies below it (RFC 5280 §4.2.1.10).
+  /// True if the host equals the constraint or, if that begins with a dot, is below it (RFC 5280 §4.2.1.10).
   private static func matches(_ host: String, _ constraint: String) -> Bool {
     let (host, constraint) = (host.lowercased(), constraint.lowercased())
     return constraint.hasPrefix(".") ? host.hasSuffix(constraint) : host == constraint

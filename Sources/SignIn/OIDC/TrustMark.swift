@@ -1,19 +1,19 @@
 internal import CIECard
 internal import System
 
-/// The marks with which an authority says that an entity keeps to rules (OpenID Federation §7).
+/// Trust marks: statements of an authority that an entity complies with rules (OpenID Federation §7).
 extension EntityStatement {
-  /// How many marks are looked at.
+  /// Maximum number of trust marks that are examined.
   private static let markLimit = 16
 
-  /// Looks for a mark that the anchor itself has given, and proves it.
+  /// Finds a trust mark issued by the anchor itself, and verifies it.
   ///
-  /// - Throws: `markMissing`, or why the mark proves nothing.
+  /// - Throws: `markMissing`, or the reason why verification failed.
   func proveMark(
     _ mark: String, of anchor: String, with keys: KeySet, now: UTCTime
   ) throws(FederationProblem) {
     guard case .array(let marks)? = claims["trust_marks"] else { throw .markMissing }
-    // What stands beside the token only says which to look at: `id` in CIE's rules, later `trust_mark_type`.
+    // Members beside the token only select the mark: `id` in CIE's rules, later `trust_mark_type`.
     let own = marks.prefix(Self.markLimit).filter {
       $0["id"]?.text == mark || $0["trust_mark_type"]?.text == mark
     }

@@ -2,12 +2,12 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// What the userinfo endpoint tells of the person (OpenID Connect Core §5.3).
+/// Claims of the userinfo endpoint (OpenID Connect Core §5.3).
 extension OpenIDSession {
-  /// Asks for it: an object, a signed token, or a signed token that is encrypted for us.
+  /// Requests the claims: an object, a signed token, or a signed token that is encrypted to the client.
   ///
-  /// - Parameter subject: the person of the identity token; another one's data is refused (§5.3.2).
-  /// - Returns: `nil` where the provider has no such endpoint.
+  /// - Parameter subject: `sub` of the ID token; claims with another one are refused (§5.3.2).
+  /// - Returns: `nil` if the provider has no such endpoint.
   func userInfo(
     access: String, subject: String
   ) throws(SignInError) -> TokenClaims? {
@@ -25,7 +25,7 @@ extension OpenIDSession {
     if let token = answer.text {
       claims = try signedInfo(token)
     } else {
-      // An object is what comes where nothing else was registered (§5.3.2).
+      // A plain object is the default without a registered signature (§5.3.2).
       guard !client.signsUserInfo else { throw SignInError(.openID(.notSigned)) }
       claims = try Self.claims(of: answer)
     }

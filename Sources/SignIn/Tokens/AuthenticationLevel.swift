@@ -1,17 +1,16 @@
-/// How surely a person was authenticated, as SPID and the CIE name it: `https://www.spid.gov.it/SpidL1` to 3.
+/// Authentication level of SPID and the CIE: `https://www.spid.gov.it/SpidL1` to 3.
 package struct AuthenticationLevel: Sendable, Hashable, Comparable {
   private static let prefix = "https://www.spid.gov.it/SpidL"
 
   /// 1, 2 or 3.
   package let number: Int
 
-  /// Takes the number.
   package init?(_ number: Int) {
     guard (1...3).contains(number) else { return nil }
     self.number = number
   }
 
-  /// Takes the name from an `acr`.
+  /// Parses the value of an `acr`.
   package init?(_ name: String) {
     guard name.utf8.count == Self.prefix.utf8.count + 1, name.hasPrefix(Self.prefix),
       let number = name.last?.wholeNumberValue
@@ -19,7 +18,7 @@ package struct AuthenticationLevel: Sendable, Hashable, Comparable {
     self.init(number)
   }
 
-  /// The name.
+  /// Value of an `acr`.
   package var name: String { Self.prefix + String(number) }
 
   package static func < (left: AuthenticationLevel, right: AuthenticationLevel) -> Bool {

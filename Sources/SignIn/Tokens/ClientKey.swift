@@ -3,18 +3,18 @@ internal import RedirectFlow
 internal import Synchronization
 package import System
 
-/// The private key with which this program is known to a provider (RFC 7523): it signs, and opens what is encrypted to it.
+/// Private key of this client at a provider (RFC 7523): signs tokens, and decrypts those encrypted to it.
 package final class ClientKey: Sendable {
   private static let fileLimit = 16 << 10
 
-  /// Its name at the provider.
+  /// Key ID at the provider.
   package let id: String?
-  /// What it signs with.
+  /// Signature algorithm.
   package let algorithm: TokenAlgorithm
   private let publicMembers: [JSON.Member]
   private let key: Mutex<JOSEKey>
 
-  /// Reads a private key as JSON (RFC 7517), from a file that only its owner may read.
+  /// Reads a private key as JSON (RFC 7517) from a file that only its owner may read.
   package convenience init(file path: String) throws(ClientKeyProblem) {
     let bytes: [UInt8]
     do throws(PrivateFile.Failure) {
@@ -25,7 +25,7 @@ package final class ClientKey: Sendable {
     do throws(TokenProblem) { try self.init(json: bytes) } catch { throw .unusable }
   }
 
-  /// Reads a private key as JSON.
+  /// Parses a private key as JSON.
   package init(json: [UInt8]) throws(TokenProblem) {
     let members: [JSON.Member]
     let kind: JSONWebKey.Kind
@@ -57,7 +57,7 @@ package final class ClientKey: Sendable {
     }
   }
 
-  /// The algorithm that the key names, else the usual one of its kind.
+  /// Algorithm that the key names, else the default of its type.
   private static func algorithm(
     _ kind: JSONWebKey.Kind, _ name: String?
   ) throws(TokenProblem) -> TokenAlgorithm {
@@ -73,7 +73,7 @@ package final class ClientKey: Sendable {
     return named
   }
 
-  /// A signed token of these claims.
+  /// Signs a JWT with these claims.
   package func sign(
     _ claims: JSON, type: String = "JWT"
   ) throws(TokenProblem) -> String {
@@ -88,8 +88,8 @@ package final class ClientKey: Sendable {
     return try result.get()
   }
 
-  /// What an encrypted token holds (JWE in compact form, RFC 7516), such as a signed one: by RSA-OAEP or RSA-OAEP-256,
-  /// with A128CBC-HS256 or A256CBC-HS512, all of which the CIE's rules demand.
+  /// Decrypts a token (JWE in compact form, RFC 7516) to its payload, such as a signed token: by RSA-OAEP or
+  /// RSA-OAEP-256, with A128CBC-HS256 or A256CBC-HS512; the CIE's rules demand all of them.
   package func decrypt(_ text: String) throws(TokenProblem) -> [UInt8] {
     let token = try CompactToken(text, parts: 5)
     let name = (token.header.algorithm, token.header.encryption ?? "")
@@ -115,7 +115,7 @@ package final class ClientKey: Sendable {
     return try result.get()
   }
 
-  /// The public half as a list of keys, for a provider to be told.
+  /// JSON Web Key Set of the public key, for registration with a provider.
   package var publicKeys: JSON {
     let name = id.map { [JSON.Member("kid", $0)] } ?? []
     return .object([
@@ -124,17 +124,17 @@ package final class ClientKey: Sendable {
   }
 }
 
-/// Why the file of a client's key is of no use.
+/// Errors of the client's key file.
 package enum ClientKeyProblem: Error, Sendable, Hashable {
-  /// It is not there, or cannot be read.
+  /// The file is missing or cannot be read.
   case unreadable
-  /// Others may read it, or write to it.
+  /// Other users can read or write the file.
   case exposed
-  /// It holds no private key that can be used here.
+  /// The file has no usable private key.
   case unusable
 }
 
 extension ClientKey: Redacted {
-  /// The algorithm.
+  /// Algorithm.
   package var description: String { "client key for \(algorithm.rawValue)" }
 }

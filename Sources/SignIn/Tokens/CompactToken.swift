@@ -1,18 +1,18 @@
 internal import RedirectFlow
 internal import System
 
-/// A token in its compact form, taken apart (RFC 7515 §7.1, RFC 7516 §7.1): nothing in it is believed yet.
+/// Token in compact form, split and decoded (RFC 7515 §7.1, RFC 7516 §7.1), but not verified.
 struct CompactToken {
-  /// The longest token that is looked at, in bytes.
+  /// Maximum length of a token, in bytes.
   static let lengthLimit = 64 << 10
 
-  /// The whole, as it came.
+  /// Token as received.
   let text: String
   let header: TokenHeader
-  /// What stands between the points, decoded; the header is the first of them.
+  /// Parts between the dots, decoded; the first is the header.
   let parts: [[UInt8]]
 
-  /// - Parameter count: how many parts it must have: 3 signed, 5 encrypted.
+  /// - Parameter count: number of parts that it must have: 3 signed, 5 encrypted.
   init(_ text: String, parts count: Int) throws(TokenProblem) {
     guard text.utf8.count <= Self.lengthLimit else { throw .tooLong(limit: Self.lengthLimit) }
     let texts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -29,24 +29,24 @@ struct CompactToken {
   }
 }
 
-/// The header of a token (RFC 7515 §4).
+/// Header of a token (RFC 7515 §4).
 struct TokenHeader {
-  /// Members that would have a token checked with what it brings itself.
+  /// Members that would let a token bring the key for its verification.
   private static let keyMembers = ["jwk", "jku", "x5u", "x5c"]
 
-  /// The algorithm by its name, not yet judged.
+  /// Algorithm, not checked yet.
   let algorithm: String
-  /// The name of the key.
+  /// Key ID.
   let keyID: String?
-  /// What kind of token.
+  /// Type of the token.
   let type: String?
-  /// How the content is encrypted; `nil` for a token that is only signed.
+  /// Content encryption algorithm; `nil` for a token that is only signed.
   let encryption: String?
 
   init(_ bytes: [UInt8]) throws(TokenProblem) {
     let claims = try TokenClaims(bytes)
     guard !claims.names.contains("crit") else { throw .criticalExtension }
-    // Members of RFC 7797 and RFC 7516 that change what the other parts are.
+    // Members of RFC 7797 and RFC 7516 that change the meaning of the other parts.
     for member in ["b64", "zip"] where claims.names.contains(member) { throw .criticalExtension }
     for member in Self.keyMembers where claims.names.contains(member) {
       throw .bringsItsKey(member: member)
@@ -57,8 +57,7 @@ struct TokenHeader {
     encryption = try claims.text("enc")
   }
 
-  /// Whether it is of one of these kinds; names are compared in any case of letters, with or without `application/`
-  /// before them (RFC 7515 §4.1.9).
+  /// Checks the type, ignoring case, with or without the prefix `application/` (RFC 7515 §4.1.9).
   func check(types: Set<String>) throws(TokenProblem) {
     guard let type else { return }
     let folded = type.lowercased()
@@ -68,6 +67,6 @@ struct TokenHeader {
 }
 
 extension CompactToken: Redacted {
-  /// What it is signed or encrypted with.
+  /// Algorithm of signature or encryption.
   var description: String { "token by \(header.algorithm)" }
 }

@@ -1,18 +1,18 @@
 internal import CIECard
 internal import COpenSSL
 
-/// How the content of an encrypted token is protected (RFC 7518 §5.2): AES in CBC mode, and an HMAC over all that came.
+/// Content encryption of a token (RFC 7518 §5.2): AES in CBC mode, and an HMAC over all parts.
 enum ContentEncryption: String {
   case aes128 = "A128CBC-HS256"
   case aes256 = "A256CBC-HS512"
 
-  /// Bytes of the key, as many as the hash has: the first half authenticates, the second one decrypts (§5.2.2.1).
+  /// Length of the key in bytes, the same as of the hash: its first half authenticates, the second decrypts (§5.2.2.1).
   var keyLength: Int { self == .aes128 ? 32 : 64 }
 
   /// Checks the authentication tag, then decrypts (§5.2.2.2).
   ///
-  /// - Parameter header: what is authenticated as well: the first part of the token, encoded (RFC 7516 §5.2).
-  /// - Throws: `decryptionFailed`, whatever was wrong.
+  /// - Parameter header: additional authenticated data: the first part of the token, encoded (RFC 7516 §5.2).
+  /// - Throws: `decryptionFailed` for every defect of the token; `library`.
   func open(
     _ text: [UInt8], vector: [UInt8], tag: [UInt8], header: [UInt8], _ key: borrowing Secret
   ) throws(TokenProblem) -> [UInt8] {
@@ -26,7 +26,7 @@ enum ContentEncryption: String {
     do throws(CryptoError) { padded = try AES.decrypt(text, key: cipherKey, iv: vector) } catch {
       throw .decryptionFailed
     }
-    // PKCS #7 (RFC 5652 §6.3); it was authenticated, so its errors tell nobody anything.
+    // PKCS #7 (RFC 5652 §6.3); a padding error is no oracle, because the text is authenticated.
     guard let last = padded.last, (1...16).contains(last), padded.count >= Int(last),
       padded.suffix(Int(last)).allSatisfy({ $0 == last })
     else { throw .decryptionFailed }

@@ -1,26 +1,26 @@
 internal import CJOSE
 internal import COpenSSL
 
-/// What is asked of cjose. What it gives is given back to it, whatever happens.
+/// Calls to cjose, which release every object of it on all paths.
 enum JOSELibrary {
-  /// Checks a compact signed token with a key that was written by us.
+  /// Verifies the signature of a compact token with a key that this program has written.
   ///
-  /// - Returns: what is signed.
+  /// - Returns: the payload.
   static func verify(_ token: String, _ key: String) throws(TokenProblem) -> [UInt8] {
     defer { ERR_clear_error() }
     let key = try JOSEKey(key)
     guard let jws = cjose_jws_import(token, token.utf8.count, nil) else { throw .malformed }
     defer { cjose_jws_release(jws) }
     guard cjose_jws_verify(jws, key.pointer, nil) else { throw .signatureInvalid }
-    // The bytes stay the token's own.
+    // The bytes belong to the JWS object.
     var (bytes, count): (UnsafeMutablePointer<UInt8>?, Int) = (nil, 0)
     guard cjose_jws_get_plaintext(jws, &bytes, &count, nil) else { throw .library }
     return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// Signs.
+  /// Signs a payload.
   ///
-  /// - Parameter header: its members, all of them texts.
+  /// - Parameter header: its members, all of them strings.
   static func sign(
     _ payload: [UInt8], _ header: [(String, String)], _ key: borrowing JOSEKey
   ) throws(TokenProblem) -> String {
@@ -40,13 +40,13 @@ enum JOSELibrary {
   }
 }
 
-/// A key of cjose's, released with its owner.
+/// Key object of cjose, released by `deinit`.
 struct JOSEKey: ~Copyable, @unchecked Sendable {
-  // Unchecked: who shares it holds a lock, see ClientKey.
+  // Unchecked because every sharer holds a lock, see ClientKey.
   let pointer: OpaquePointer
 
   /// - Parameter json: a key whose members have been checked.
-  /// - Throws: `keySetMalformed` for numbers that are no key, such as a point beside its curve.
+  /// - Throws: `keySetMalformed` for numbers that are not a key, such as a point off its curve.
   init(_ json: String) throws(TokenProblem) {
     guard let pointer = cjose_jwk_import(json, json.utf8.count, nil) else {
       ERR_clear_error()

@@ -1,32 +1,33 @@
 internal import System
 
-/// A public key for signatures (RFC 7517), checked and written anew: the library sees nothing that a server wrote.
+/// Public key for signatures (RFC 7517), checked and written anew, so that the library sees nothing written by a
+/// server.
 struct JSONWebKey: Sendable, Hashable {
-  /// What kind of key.
+  /// Type of the key.
   enum Kind: Sendable, Hashable {
-    /// RSA, of so many bits.
+    /// RSA, with the length of the modulus in bits.
     case rsa(bits: Int)
-    /// A point on a curve.
+    /// Point on a curve.
     case ec(TokenCurve)
   }
 
-  /// RSA keys of fewer bits are too weak (RFC 7518 §3.3); with more, one check would take a second.
+  /// Allowed lengths of RSA keys in bits: fewer are too weak (RFC 7518 §3.3); with more, one check would take a second.
   static let bits = 2048...8192
 
-  /// Its name.
+  /// Key ID.
   let id: String?
   let kind: Kind
-  /// The only algorithm that it may be used with, by its name; any that suits the kind when absent.
+  /// The only algorithm allowed by the key, if it names one; else any that suits its type.
   let algorithm: String?
-  /// Its public members as JSON.
+  /// Public members as JSON.
   let text: String
-  /// The same in the order in which a thumbprint is taken over them (RFC 7638 §3.2).
+  /// Bytes whose hash is the thumbprint (RFC 7638 §3.2): the public members in order.
   var thumbprintInput: [UInt8] { [UInt8](text.utf8) }
 
-  /// Takes a key out of a list.
+  /// Takes a key of a key set.
   ///
-  /// - Returns: `nil` for a key of another kind or for another use, which a list may have (RFC 7517 §5), and for one whose
-  ///   private half is there for all to see.
+  /// - Returns: `nil` for a key of another type or use, which a set may have (RFC 7517 §5), and for one that discloses
+  ///   its private part.
   init?(_ claims: TokenClaims) throws(TokenProblem) {
     let type = try claims.requiredText("kty")
     guard type == "RSA" || type == "EC" else { return nil }
@@ -40,7 +41,7 @@ struct JSONWebKey: Sendable, Hashable {
     text = JSON.object(members).text
   }
 
-  /// What is public of a key, in the order of the alphabet; `nil` for a curve that is not known here.
+  /// Public members of a key, in alphabetical order; `nil` for an unknown curve.
   static func publicMembers(
     _ claims: TokenClaims, _ type: String
   ) throws(TokenProblem) -> (Kind, [JSON.Member])? {
@@ -67,16 +68,16 @@ struct JSONWebKey: Sendable, Hashable {
     return (.ec(curve), members)
   }
 
-  /// A number without leading zeros (RFC 7518 §2, Base64urlUInt).
+  /// Number without leading zeros (RFC 7518 §2, Base64urlUInt).
   static func number(_ claims: TokenClaims, _ name: String) throws(TokenProblem) -> [UInt8] {
     let bytes = try bytes(claims, name)
     guard bytes.first != 0 else { throw .keySetMalformed }
     return bytes
   }
 
-  /// A number of the length of a curve's coordinates (RFC 7518 §6.2.1.2).
+  /// Number with the length of a curve's coordinates (RFC 7518 §6.2.1.2).
   ///
-  /// Some libraries, Authlib among them, leave leading zeros out; they are put back.
+  /// Some libraries, Authlib among them, omit leading zeros; they are restored.
   static func number(
     _ claims: TokenClaims, _ name: String, on curve: TokenCurve
   ) throws(TokenProblem) -> [UInt8] {
@@ -91,7 +92,7 @@ struct JSONWebKey: Sendable, Hashable {
     return bytes
   }
 
-  /// How many bytes a signature has. To be looked at beforehand: the library goes by what came.
+  /// Length of a signature, in bytes. Checked before verification, because the library trusts the length received.
   var signatureLength: Int {
     switch kind {
     case .rsa(let bits): (bits + 7) / 8
@@ -99,7 +100,7 @@ struct JSONWebKey: Sendable, Hashable {
     }
   }
 
-  /// Whether signatures of this algorithm can be made with the key.
+  /// True if the key can make signatures of this algorithm.
   func suits(_ algorithm: TokenAlgorithm) -> Bool {
     if let only = self.algorithm, only != algorithm.rawValue { return false }
     switch kind {

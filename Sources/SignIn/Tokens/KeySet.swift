@@ -1,8 +1,8 @@
 internal import System
 
-/// The keys with which tokens are checked (RFC 7517 §5): from an issuer's own address or a file, never from a token.
+/// Key set for verification of tokens (RFC 7517 §5): from an issuer's own address or a file, never from a token.
 package struct KeySet: Sendable {
-  /// How long a list may be, in bytes.
+  /// Maximum length of a set, in bytes.
   package static let lengthLimit = 64 << 10
   private static let countLimit = 64
 
@@ -10,8 +10,8 @@ package struct KeySet: Sendable {
 
   /// Reads `{"keys": [...]}`.
   ///
-  /// Keys of another kind or use are passed over, and so is one that is malformed, weak or private: the others of the list
-  /// are as good as before (RFC 7517 §5).
+  /// Keys of another type or use are ignored, and so are malformed, weak and private ones, because the others of the
+  /// set stay valid (RFC 7517 §5).
   package init(json: [UInt8]) throws(TokenProblem) {
     guard json.count <= Self.lengthLimit else { throw .tooLong(limit: Self.lengthLimit) }
     let claims: TokenClaims
@@ -21,7 +21,7 @@ package struct KeySet: Sendable {
     try self.init(claims)
   }
 
-  /// Takes a list out of another document, such as an entity statement.
+  /// Takes a set from another document, such as an entity statement.
   package init(_ claims: TokenClaims) throws(TokenProblem) {
     guard case .array(let values) = claims["keys"], values.count <= Self.countLimit else {
       throw .keySetMalformed
@@ -34,7 +34,7 @@ package struct KeySet: Sendable {
     self.keys = keys
   }
 
-  /// A list that somebody pinned; one without a key that can be used is a mistake.
+  /// Reads a pinned set from a file; one without a usable key is an error.
   package init(file path: String) throws(TokenProblem) {
     let bytes: [UInt8]
     do throws(PlainFile.Failure) {
@@ -46,10 +46,10 @@ package struct KeySet: Sendable {
     guard !isEmpty else { throw .keySetMalformed }
   }
 
-  /// The key that a token names; the only one that suits, when it names none.
+  /// Key with the ID in a token; without an ID, the only suitable one.
   func key(_ id: String?, for algorithm: TokenAlgorithm) throws(TokenProblem) -> JSONWebKey {
     if let id {
-      // Keys of different kinds may share a name (RFC 7517 §4.5).
+      // Keys of different types may share an ID (RFC 7517 §4.5).
       let named = keys.filter { $0.id == id }
       guard !named.isEmpty else { throw .keyUnknown }
       let suitable = named.filter { $0.suits(algorithm) }
@@ -63,6 +63,6 @@ package struct KeySet: Sendable {
     return key
   }
 
-  /// Whether there is no key at all that could be used.
+  /// True if the set has no usable key.
   package var isEmpty: Bool { keys.isEmpty }
 }

@@ -2,8 +2,8 @@ internal import CIECard
 internal import CJOSE
 internal import COpenSSL
 
-/// How the key of an encrypted token's content is encrypted for a recipient (RFC 7518 §4.3): RSAES-OAEP, its two hashes
-/// the same. cjose 0.6 has none but the first.
+/// Encryption of the content key for a recipient (RFC 7518 §4.3): RSAES-OAEP with the same hash twice. cjose 0.6
+/// supports the first only.
 enum KeyWrapping: String {
   case oaep = "RSA-OAEP"
   case oaep256 = "RSA-OAEP-256"
@@ -12,7 +12,8 @@ enum KeyWrapping: String {
 
   /// Decrypts the key.
   ///
-  /// - Returns: random bytes for what is no key of this length, so that the tag is all that fails (RFC 7516 §11.5).
+  /// - Returns: random bytes if decryption does not give a key of this length, so that only the tag fails (RFC 7516
+  ///   §11.5).
   func unwrap(
     _ wrapped: [UInt8], with key: borrowing JOSEKey, to length: Int
   ) throws(TokenProblem) -> Secret {

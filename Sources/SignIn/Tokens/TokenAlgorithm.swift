@@ -1,6 +1,6 @@
 package import CIECard
 
-/// The signature algorithms of tokens that are accepted (RFC 7518 §3.1): those with a public key.
+/// Accepted signature algorithms of tokens (RFC 7518 §3.1): those with a public key.
 package enum TokenAlgorithm: String, Sendable, Hashable, CaseIterable {
   case rs256 = "RS256"
   case rs384 = "RS384"
@@ -12,12 +12,12 @@ package enum TokenAlgorithm: String, Sendable, Hashable, CaseIterable {
   case es384 = "ES384"
   case es512 = "ES512"
 
-  /// Takes the name from a header.
+  /// Parses the `alg` of a header.
   ///
   /// - Throws: `algorithmForbidden` or `algorithmUnknown`.
   package init(named name: String) throws(TokenProblem) {
     guard let algorithm = TokenAlgorithm(rawValue: name) else {
-      // In any case of letters: a reader that folds them must not be the first to notice.
+      // Ignores case, because another reader may fold it.
       let folded = name.lowercased()
       guard folded != "none", !folded.hasPrefix("hs") else { throw .algorithmForbidden(name) }
       throw .algorithmUnknown(name)
@@ -25,7 +25,7 @@ package enum TokenAlgorithm: String, Sendable, Hashable, CaseIterable {
     self = algorithm
   }
 
-  /// The hash function in it, which is also that of `at_hash`.
+  /// Hash function of the algorithm, also for `at_hash`.
   package var hash: HashAlgorithm {
     switch self {
     case .rs256, .ps256, .es256: .sha256
@@ -34,7 +34,7 @@ package enum TokenAlgorithm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The curve that it belongs to; `nil` for RSA.
+  /// Curve of the algorithm; `nil` for RSA.
   var curve: TokenCurve? {
     switch self {
     case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: nil
@@ -45,13 +45,13 @@ package enum TokenAlgorithm: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The curves of keys for tokens (RFC 7518 §6.2.1.1).
+/// Curves of keys for tokens (RFC 7518 §6.2.1.1).
 enum TokenCurve: String, Sendable, Hashable, CaseIterable {
   case p256 = "P-256"
   case p384 = "P-384"
   case p521 = "P-521"
 
-  /// Bytes of a coordinate, and of each half of a signature.
+  /// Length in bytes of a coordinate, and of each half of a signature.
   var length: Int {
     switch self {
     case .p256: 32
@@ -60,7 +60,7 @@ enum TokenCurve: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The algorithm that a key on it signs with.
+  /// Signature algorithm of keys on this curve.
   var algorithm: TokenAlgorithm {
     switch self {
     case .p256: .es256

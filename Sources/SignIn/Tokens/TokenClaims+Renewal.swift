@@ -1,19 +1,19 @@
 internal import CIECard
 internal import System
 
-/// What the identity token of a refresh has in common with the one of the sign-in (OpenID Connect Core §12.2).
+/// Comparison of the ID token of a refresh with that of the sign-in (OpenID Connect Core §12.2).
 extension TokenClaims {
-  /// What a signed token says, for one that was proved when it came.
+  /// Claims of a signed token, without verification because it was verified on receipt.
   static func unproved(_ token: String) throws(TokenProblem) -> TokenClaims {
     try TokenClaims(try CompactToken(token, parts: 3).parts[1])
   }
 
-  /// Compares it, once it is proved itself, with the token before.
+  /// Compares a verified token with the former one.
   func checkContinues(_ former: TokenClaims) throws(TokenProblem) {
     guard try text("iss") == former.text("iss") else { throw .issuerWrong }
     guard try text("sub") == former.text("sub") else { throw .subjectWrong }
     guard try text("azp") == former.text("azp") else { throw .authorizedPartyWrong }
-    // None need come; one that does is that of the sign-in.
+    // `nonce` is optional; if present, it must be that of the sign-in.
     if let nonce = try text("nonce"), try nonce != former.text("nonce") { throw .nonceWrong }
     if let moment = try moment("auth_time") {
       let latest = try former.requiredMoment("iat").seconds + TokenExpectations.skew

@@ -2,12 +2,12 @@ package import CIECard
 internal import RedirectFlow
 package import System
 
-/// The members of a token, or of a document that was signed or came over a trusted connection, each at most once.
+/// Members of a token, or of a document that was signed or came over a trusted connection, each at most once.
 package struct TokenClaims: Sendable {
-  /// All of them, `null` included.
+  /// All members, including `null`.
   let members: [String: JSONValue]
 
-  /// Reads an object and looks for repeated members in all of it.
+  /// Parses an object and rejects repeated members at any depth.
   ///
   /// - Throws: `notAnObject` or `repeatedMember`.
   package init(_ bytes: [UInt8]) throws(TokenProblem) {
@@ -16,7 +16,7 @@ package struct TokenClaims: Sendable {
     try self.init(value)
   }
 
-  /// Takes an object that stands in another one.
+  /// Takes an object that is a value of another one.
   package init(_ value: JSONValue) throws(TokenProblem) {
     guard case .object(let list) = value else { throw .notAnObject }
     try Self.checkRepeats(value)
@@ -36,33 +36,33 @@ package struct TokenClaims: Sendable {
     }
   }
 
-  /// The names, sorted.
+  /// Names, sorted.
   package var names: [String] { members.keys.sorted() }
 
-  /// The value as it came; `nil` when it is absent or `null`.
+  /// Value as received; `nil` if absent or `null`.
   package subscript(name: String) -> JSONValue? {
     guard let value = members[name] else { return nil }
     if case .null = value { return nil }
     return value
   }
 
-  /// A text; `nil` when it is absent.
+  /// Returns a string; `nil` if absent.
   ///
-  /// - Throws: `claimMalformed` when it is something else.
+  /// - Throws: `claimMalformed` for another type.
   package func text(_ name: String) throws(TokenProblem) -> String? {
     guard let value = self[name] else { return nil }
     guard let text = value.text else { throw .claimMalformed(name) }
     return text
   }
 
-  /// A text that must be there and not be empty.
+  /// Returns a required string, which must not be empty.
   package func requiredText(_ name: String) throws(TokenProblem) -> String {
     guard let text = try text(name) else { throw .claimMissing(name) }
     guard !text.isEmpty else { throw .claimMalformed(name) }
     return text
   }
 
-  /// A list of texts, where one text alone counts as a list of one; `nil` when it is absent.
+  /// Returns an array of strings; a single string counts as an array of one; `nil` if absent.
   package func texts(_ name: String) throws(TokenProblem) -> [String]? {
     guard let value = self[name] else { return nil }
     if let text = value.text { return [text] }
@@ -75,31 +75,31 @@ package struct TokenClaims: Sendable {
     return texts
   }
 
-  /// An object; `nil` when it is absent.
+  /// Returns an object; `nil` if absent.
   package func object(_ name: String) throws(TokenProblem) -> TokenClaims? {
     guard let value = self[name] else { return nil }
     guard case .object = value else { throw .claimMalformed(name) }
     return try TokenClaims(value)
   }
 
-  /// `true` or `false`; `nil` when it is absent.
+  /// Returns a boolean; `nil` if absent.
   package func flag(_ name: String) throws(TokenProblem) -> Bool? {
     guard let value = self[name] else { return nil }
     guard case .flag(let flag) = value else { throw .claimMalformed(name) }
     return flag
   }
 
-  /// A moment (NumericDate, RFC 7519 §2), fractions of a second dropped; `nil` when it is absent.
+  /// Returns a time (NumericDate, RFC 7519 §2), fractions of a second dropped; `nil` if absent.
   package func moment(_ name: String) throws(TokenProblem) -> UTCTime? {
     guard let value = self[name] else { return nil }
-    // Up to the end of the year 9999: sums with it cannot overflow.
+    // Up to the end of the year 9999, because sums with it cannot overflow.
     guard case .number(let text) = value, let number = Double(text),
       (0...253_402_300_799).contains(number)
     else { throw .claimMalformed(name) }
     return UTCTime(seconds: Int64(number))
   }
 
-  /// A moment that must be there.
+  /// Returns a required time.
   package func requiredMoment(_ name: String) throws(TokenProblem) -> UTCTime {
     guard let moment = try moment(name) else { throw .claimMissing(name) }
     return moment
@@ -107,6 +107,6 @@ package struct TokenClaims: Sendable {
 }
 
 extension TokenClaims: Redacted {
-  /// The names of the claims.
+  /// Names of the claims, without values.
   package var description: String { "claims " + names.joined(separator: ", ") }
 }

@@ -2,38 +2,38 @@ internal import RedirectFlow
 internal import CIECard
 internal import System
 
-/// What a token must say to be ours. What is absent here is not asked for.
+/// Values that the claims of a token must match; absent expectations are not checked.
 package struct TokenExpectations: Sendable {
-  /// How far the clocks of two computers may differ, in seconds.
+  /// Maximum difference between the clocks of two computers, in seconds.
   package static let skew: Int64 = 60
 
   /// `iss`, exactly.
   package var issuer: String
-  /// Who we are, in `aud`.
+  /// Client identifier that `aud` must contain.
   package var audience: String
-  /// What we sent, in `nonce`.
+  /// `nonce` that was sent.
   package var nonce: String?
-  /// Of whom it must be, in `sub`: a later token of the same person.
+  /// `sub` of a later token of the same person.
   package var subject: String?
-  /// The access token that came with it, to be compared with `at_hash` where that is there.
+  /// Access token of the same response, compared with `at_hash` if that is present.
   package var accessToken: String?
-  /// The lowest level of authentication, in `acr`.
+  /// Lowest authentication level, in `acr`.
   package var level: AuthenticationLevel?
-  /// How long ago the token may have been made, in seconds: of `iat`.
+  /// Maximum age of the token in seconds, by `iat`.
   package var maximumAge: Int64?
-  /// How long ago the person may have authenticated, in seconds: of `auth_time`, which must be there then.
+  /// Maximum age of the authentication in seconds, by `auth_time`, which is then required.
   package var maximumAuthenticationAge: Int64?
-  /// The kinds of token that may stand in `typ`, in small letters.
+  /// Allowed values of `typ`, in lower case.
   package var types: Set<String> = ["jwt"]
 
-  /// For a token of this issuer to us.
+  /// Expects a token of this issuer for this client.
   package init(issuer: String, audience: String, nonce: String? = nil) {
     self.issuer = issuer
     self.audience = audience
     self.nonce = nonce
   }
 
-  /// Compares.
+  /// Checks the claims.
   func check(
     _ claims: TokenClaims, _ algorithm: TokenAlgorithm, now: UTCTime
   ) throws(TokenProblem) {
@@ -41,7 +41,7 @@ package struct TokenExpectations: Sendable {
     try checkAudience(claims)
     try checkTimes(claims, now: now)
     if let nonce {
-      // Once it has come this far it is compared in constant time like any secret.
+      // Compared in constant time, because a nonce is a secret.
       guard ConstantTime.equal([UInt8](try claims.requiredText("nonce").utf8), [UInt8](nonce.utf8))
       else { throw .nonceWrong }
     }
@@ -59,7 +59,7 @@ package struct TokenExpectations: Sendable {
     }
   }
 
-  /// OpenID Connect Core §3.1.3.7, 3 to 5.
+  /// Checks `aud` and `azp` (OpenID Connect Core §3.1.3.7, 3 to 5).
   private func checkAudience(_ claims: TokenClaims) throws(TokenProblem) {
     guard let audiences = try claims.texts("aud") else { throw .claimMissing("aud") }
     guard audiences.contains(audience) else { throw .audienceWrong }
@@ -87,7 +87,7 @@ package struct TokenExpectations: Sendable {
     }
   }
 
-  /// The left half of the hash of an access token (OpenID Connect Core §3.1.3.6).
+  /// Left half of the hash of an access token (OpenID Connect Core §3.1.3.6).
   static func accessTokenHash(
     _ token: String, _ algorithm: TokenAlgorithm
   ) throws(TokenProblem) -> String {
@@ -101,6 +101,6 @@ package struct TokenExpectations: Sendable {
 }
 
 extension TokenExpectations: Redacted {
-  /// Whose token is expected.
+  /// Expected issuer.
   package var description: String { "expectations of \(issuer)" }
 }

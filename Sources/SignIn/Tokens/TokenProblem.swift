@@ -1,73 +1,73 @@
-/// Why a token, or the keys to check it with, are not believed. No case carries the token or a claim's value.
+/// Reasons to reject a token, or the keys to verify it with. No case carries the token or a claim's value.
 package enum TokenProblem: Error, Sendable, Hashable {
-  /// More bytes than any honest token has.
+  /// The token or key set is longer than the limit.
   case tooLong(limit: Int)
-  /// Not the parts of a compact token: base64url with points between them (RFC 7515 §7.1, RFC 7516 §7.1).
+  /// Not the parts of a compact token: base64url with dots between them (RFC 7515 §7.1, RFC 7516 §7.1).
   case malformed
-  /// Header or claims are no JSON object.
+  /// Header or claims are not a JSON object.
   case notAnObject
-  /// A member that stands twice in header or claims: readers would differ on what it says.
+  /// Duplicate member in header or claims: parsers would disagree on its value.
   case repeatedMember(String)
-  /// An algorithm that must not be used: none, one with a shared key, or RSA1_5 (§4.8 of the CIE's rules).
+  /// Forbidden algorithm: `none`, one with a shared key, or RSA1_5 (§4.8 of the CIE's rules).
   case algorithmForbidden(String)
-  /// An algorithm that is not known here.
+  /// Unknown algorithm.
   case algorithmUnknown(String)
-  /// The key that the token names is not for this algorithm.
+  /// The key that the token names is for another algorithm.
   case algorithmWrongForKey(String)
-  /// The header marks an extension as critical that is not known here (RFC 7515 §4.1.11).
+  /// The header has a critical extension that is unknown here (RFC 7515 §4.1.11).
   case criticalExtension
-  /// The header brings a key, or says where one is to be had: only keys from elsewhere are believed.
+  /// The header has a key, or the address of one; only keys from elsewhere are trusted.
   case bringsItsKey(member: String)
-  /// The token is of another kind (RFC 7515 §4.1.9).
+  /// The token has another type (RFC 7515 §4.1.9).
   case wrongType(String)
-  /// No key of this name; the provider may have new ones since.
+  /// No key has this ID; the provider may have rotated its keys.
   case keyUnknown
-  /// The token names no key, and there are several.
+  /// The token has no key ID, and several keys are suitable.
   case keyNotNamed
-  /// The signature is not one of this key over this token.
+  /// The signature does not verify with this key.
   case signatureInvalid
-  /// A claim that must be there is not.
+  /// Required claim is missing.
   case claimMissing(String)
-  /// A claim has a value of the wrong kind.
+  /// Claim with a value of the wrong type.
   case claimMalformed(String)
   /// Another issuer.
   case issuerWrong
-  /// For somebody else.
+  /// Another audience.
   case audienceWrong
-  /// For several, and made out to somebody else (OpenID Connect Core §3.1.3.7).
+  /// Several audiences, and another authorized party (OpenID Connect Core §3.1.3.7).
   case authorizedPartyWrong
-  /// About another person than before.
+  /// Another person than before.
   case subjectWrong
-  /// Not the answer to our question.
+  /// Another nonce: not the response to this request.
   case nonceWrong
-  /// It is over.
+  /// Expired.
   case expired
-  /// It begins in the future.
+  /// Not yet valid.
   case notYetValid
-  /// It was made in the future.
+  /// Issued in the future.
   case issuedInFuture
-  /// It was made too long ago, or the person authenticated too long ago.
+  /// Issued too long ago, or the person authenticated too long ago.
   case tooOld
-  /// It names another moment of authentication than the token of the sign-in.
+  /// Another time of authentication than in the token of the sign-in.
   case authenticationTimeWrong
-  /// It does not belong to the access token that came with it.
+  /// Wrong hash of the access token that came with it.
   case accessTokenHashWrong
-  /// The person authenticated at a lower level than was asked for.
+  /// Lower authentication level than requested.
   case levelTooLow
-  /// The list of keys is no list of keys (RFC 7517 §5).
+  /// Malformed key set (RFC 7517 §5).
   case keySetMalformed
-  /// Two keys of the name and kind that are asked for.
+  /// Two keys with the requested ID and type.
   case keySetRepeatsName
-  /// An RSA key of fewer than 2048 bits, or more than 8192.
+  /// RSA key of fewer than 2048 bits, or more than 8192.
   case keyLength(bits: Int)
-  /// A file of keys cannot be read.
+  /// File of a key set cannot be read.
   case keyFileUnreadable
-  /// What should be a private key is none that can be used.
+  /// The client's private key cannot be used.
   case clientKeyUnusable
-  /// Encrypted in a way that is not known here.
+  /// Unknown encryption.
   case encryptionUnknown(String)
-  /// Not encrypted for this key, or changed on the way.
+  /// Encrypted to another key, or changed in transit.
   case decryptionFailed
-  /// The library refused what should have worked; no memory, perhaps.
+  /// Failure of the library where it should have succeeded, perhaps without memory.
   case library
 }

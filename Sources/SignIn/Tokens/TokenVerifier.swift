@@ -1,15 +1,15 @@
 package import CIECard
 
-/// Checks signed tokens (JWS in compact form, RFC 7515) with keys that are known beforehand.
+/// Verifies signed tokens (JWS in compact form, RFC 7515) with keys known in advance.
 package struct TokenVerifier: Sendable {
   private let keys: KeySet
 
-  /// A verifier for what these keys sign.
+  /// Verifies with these keys.
   package init(keys: KeySet) { self.keys = keys }
 
-  /// Checks everything, the signature first.
+  /// Verifies the signature, then the claims.
   ///
-  /// - Returns: the claims, all of them true of this issuer.
+  /// - Returns: the claims, all of them verified.
   package func verify(
     _ token: String, _ expectations: TokenExpectations, now: UTCTime
   ) throws(TokenProblem) -> TokenClaims {
@@ -18,9 +18,9 @@ package struct TokenVerifier: Sendable {
     return claims
   }
 
-  /// Checks the signature alone: for documents whose claims have rules of their own.
+  /// Verifies the signature alone: for documents with different rules for claims.
   ///
-  /// - Parameter types: what may stand in `typ`, in small letters; without `typ` the token is taken as one of them.
+  /// - Parameter types: allowed values of `typ`, in lower case; a token without `typ` is accepted.
   package func claims(
     signedIn token: String, types: Set<String>
   ) throws(TokenProblem) -> TokenClaims {
@@ -31,7 +31,7 @@ package struct TokenVerifier: Sendable {
     _ text: String, types: Set<String>
   ) throws(TokenProblem) -> (TokenClaims, TokenAlgorithm) {
     let token = try CompactToken(text, parts: 3)
-    // The library knows of algorithms that are forbidden here: it must not see them.
+    // The library supports algorithms that are forbidden here, and must not see them.
     let algorithm = try TokenAlgorithm(named: token.header.algorithm)
     try token.header.check(types: types)
     let key = try keys.key(token.header.keyID, for: algorithm)
