@@ -2,14 +2,15 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// The government kit's interface: its paths, the header fields that every request carries, and what its refusals mean.
+/// HTTP interface of the government kit: its paths, the header fields of every request, and the meaning of its errors.
 struct BankLine: Sendable {
-  /// Below which services sign in by the number of an offer.
+  /// Base path of a service's sign-in with the number of an offer.
   static let offer = ["v1", "auth", "acquirer", "branch", "offer"]
 
   let method: BankSignIn
   let context: SignInContext
-  /// By what the server knows this installation: it ends a token only for the one that it was given to.
+  /// Identifier of this installation at the server, which revokes a token only for the installation that it was issued
+  /// to.
   let installation: String
   private let line: ServiceLine
 
@@ -25,9 +26,9 @@ struct BankLine: Sendable {
       ])
   }
 
-  /// GET.
+  /// Sends GET.
   ///
-  /// - Parameter process: the verification's number; an answer that names another one is not ours.
+  /// - Parameter process: number of the verification; a response with another number is rejected.
   func get(
     _ path: [String], _ query: [QueryItem] = [], process: String? = nil, bearer: String? = nil
   ) throws(SignInError) -> ServiceAnswer {
@@ -39,7 +40,7 @@ struct BankLine: Sendable {
     return answer
   }
 
-  /// POST of an object, which may be empty.
+  /// Posts an object, which may be empty.
   func post(
     _ path: [String], _ members: [JSON.Member] = [], process: String? = nil, bearer: String? = nil
   ) throws(SignInError) -> ServiceAnswer {
@@ -51,7 +52,7 @@ struct BankLine: Sendable {
     return answer
   }
 
-  /// GET of an address that an answer names; only one of the same server is asked.
+  /// Sends GET to an address in a response, which must be on the same server.
   func document(
     named name: String, in answer: ServiceAnswer
   ) throws(SignInError) -> ServiceAnswer {
@@ -84,7 +85,7 @@ struct BankLine: Sendable {
     return isFolder ? file.appending("/") : file
   }
 
-  /// What a status means; no table of the kit gives numbers, so the status is the number.
+  /// Maps a status to an error; the kit has no table of error numbers, so the status is the number.
   private func check(
     _ answer: ServiceAnswer, _ process: String?, isSignedIn: Bool
   ) throws(SignInError) {
@@ -112,13 +113,13 @@ struct BankLine: Sendable {
 
 /// Tokens.
 extension BankLine {
-  /// The token of an answer that may have one: without it the old one goes on.
+  /// Tokens of a response; without a token in it, the old one is kept.
   func renewed(
     _ answer: ServiceAnswer, token: String
   ) throws(SignInError) -> Account.Tokens {
     if let template = BankTemplate(answer) {
       method.show(template.shown)
-      // A result instead of a token, whatever its button does: there is no new token.
+      // A template without a token is an error, even if its button continues, because there is no new token.
       guard answer.text("token") != nil else {
         throw SignInError(
           template.reason ?? .template(template.shown), correlationID: context.processID)
@@ -128,7 +129,7 @@ extension BankLine {
     return tokens(token, try proved(token))
   }
 
-  /// An account, once its token is checked where it can be.
+  /// Account of a response, after its token is verified if keys are known.
   func account(
     of answer: ServiceAnswer, claims: [AccountClaims.Claim]
   ) throws(SignInError) -> Account {
@@ -142,7 +143,7 @@ extension BankLine {
       begun: context.now(), tokens: tokens(token, proved))
   }
 
-  /// The token of an answer that must have one.
+  /// Required token of a response.
   func token(of answer: ServiceAnswer) throws(SignInError) -> String {
     do throws(ExchangeProblem) { return try answer.requiredText("token") } catch {
       throw SignInError(.exchange(error), correlationID: context.processID)
@@ -160,14 +161,14 @@ extension BankLine {
   }
 }
 
-/// What an account of this way in remembers besides its token.
+/// Claims that store data of this method beside the token.
 extension Account {
   static let processClaim = "processId"
   static let installationClaim = "mobileUid"
   static let offerClaim = "offerId"
 
-  /// By what the server knows the installation that signed in.
+  /// Identifier of the installation that signed in.
   var installation: String? { claims[Self.installationClaim].first }
-  /// Whether it is a service's, not a person's.
+  /// True for a service's account, not a person's.
   var isOfService: Bool { !claims[Self.offerClaim].isEmpty }
 }

@@ -1,7 +1,7 @@
 internal import CIECard
 internal import RedirectFlow
 
-/// Where a bank sends the person back to.
+/// Return of the person's browser from a bank.
 struct BankReturn: Sendable {
   let door: BrowserReturn
   private let context: SignInContext
@@ -15,7 +15,7 @@ struct BankReturn: Sendable {
 
   /// Waits for the bank's code.
   ///
-  /// - Throws: `.denied` with the bank's word; `.expired` for a second return; `.timedOut`, `.cancelled`.
+  /// - Throws: `.denied` with the bank's error code; `.expired` for a second return; `.timedOut`, `.cancelled`.
   func code() throws(SignInError) -> String {
     let parameters = try wait()
     if let word = parameters["error"] {
@@ -24,7 +24,7 @@ struct BankReturn: Sendable {
     guard let code = parameters["code"], !code.isEmpty else {
       throw SignInError(.exchange(.missingMember("code")), correlationID: context.processID)
     }
-    // It becomes a part of a path: whatever a server makes of escapes there, these characters stay what they are.
+    // The code becomes a path segment: unreserved characters only, because servers differ in decoding escapes.
     guard code.utf8.count <= 512, code.unicodeScalars.allSatisfy(Self.isUnreserved), code != ".",
       code != ".."
     else {
@@ -33,7 +33,7 @@ struct BankReturn: Sendable {
     return code
   }
 
-  /// RFC 3986 §2.3.
+  /// True for unreserved characters (RFC 3986 §2.3).
   private static func isUnreserved(_ character: Unicode.Scalar) -> Bool {
     switch character {
     case "A"..."Z", "a"..."z", "0"..."9", "-", ".", "_", "~": true

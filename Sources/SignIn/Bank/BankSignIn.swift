@@ -2,29 +2,30 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// A bank that knows the person, or another way of the government kit: a list of methods, the choice, the bank's own
-/// pages in a browser, and back with a code (DiiaAuthorization for iOS).
+/// Sign-in by a bank that knows the person, or by another method of the government kit: a list of methods, the choice,
+/// the bank's own pages in a browser, and a redirect with a code (DiiaAuthorization for iOS).
 ///
-/// Its entry: `base`, below which the paths of the interface lie; `hosts`, at which banks show their pages; if wanted,
-/// `returnHosts`, the servers to which banks send the person back (the kit's hosts of redirection; that of `base`, where
-/// none are named) or `returnUrl`, an address of this machine for services that know our addition, `flow` (`login` when absent), and `issuer` and `audience` of the service's tokens, whose keys are in
-/// the file `keys` or found below `base`. Without these a token is a word that says nothing here.
+/// Members of its entry: `base`, below which the paths of the interface are; `hosts`, the servers of the banks' pages;
+/// optional `returnHosts`, the servers to which banks redirect the person (the kit's redirection hosts; default: that
+/// of `base`) or `returnUrl`, an address of this machine for services with our extension, `flow` (default `login`), and
+/// `issuer` and `audience` of the service's tokens, whose keys are in the file `keys` or found below `base`. Without
+/// these three, a token is an opaque string.
 package struct BankSignIn: Sendable {
   let base: RedirectURL
-  /// What a person is verified for.
+  /// Purpose of the verification.
   package var flow: VerificationFlow
-  /// Whose verification it is; in all flows but `login` somebody is signed in.
+  /// Account to be verified; all flows but `login` require one.
   package var account: Account?
   let bankOrigins: Set<RedirectURL.Origin>
-  /// Where banks send the person back to.
+  /// Place to which banks redirect the person.
   let place: ReturnPlace
   let tokens: TokenCheck?
-  /// What reads the card for the method `nfc`; without it that method is hidden.
+  /// Step that reads the card for the method `nfc`; without it that method is hidden.
   package var card: CardStep?
-  /// Where the results of the way are shown as text, those that go on as well.
+  /// Shows every result template as text, including those that continue.
   package var show: @Sendable (ResultTemplate) -> Void = { _ in }
 
-  /// A step with the card in the middle of a verification; it ends with `BankVerification.verify`.
+  /// Step with the card during a verification; it ends with `BankVerification.verify`.
   package typealias CardStep =
     @Sendable (BankVerification) throws(SignInError) -> SignInState
 
@@ -45,7 +46,7 @@ package struct BankSignIn: Sendable {
 
   /// Begins a verification.
   ///
-  /// - Parameter account: whose verification it is; in all flows but `login` somebody is signed in.
+  /// - Parameter account: account to be verified; all flows but `login` require one.
   /// - Throws: `.notSignedIn`.
   package func begin(
     _ flow: VerificationFlow, of account: Account?, _ context: SignInContext
@@ -73,8 +74,8 @@ package struct BankSignIn: Sendable {
     }
   }
 
-  /// Ends the token at the server. Where the network fails the caller keeps the account and calls again; a token that
-  /// the server does not know any more has ended.
+  /// Revokes the token at the server. After a network failure the caller must call again; a token that the server no
+  /// longer knows is revoked.
   package func signOut(_ account: Account, _ context: SignInContext) throws(SignInError) {
     let line = BankLine(self, context, installation: account.installation)
     guard let token = account.tokens?.access else { throw SignInError(.notSignedIn) }
@@ -88,14 +89,14 @@ package struct BankSignIn: Sendable {
     }
   }
 
-  /// A token with which somebody who is not signed in may look around.
+  /// Temporary token for a person who is not signed in.
   package func temporaryToken(_ context: SignInContext) throws(SignInError) -> String {
     let line = BankLine(self, context)
     let answer = try line.get(["v1", "auth", "temporary", "token"])
     return try line.token(of: answer)
   }
 
-  /// The methods by which somebody who is signed in may be verified; unknown ones are left out.
+  /// Verification methods for an account; unknown ones are ignored.
   package func methods(
     of account: Account, _ context: SignInContext
   ) throws(SignInError) -> [VerificationMethod] {
@@ -105,7 +106,7 @@ package struct BankSignIn: Sendable {
     return VerificationMethod.list(answer.json?["authMethods"])
   }
 
-  /// Signs a service in, not a person: by the number of its offer.
+  /// Signs in a service, not a person, with the number of its offer.
   package func signIn(
     offer: String, _ context: SignInContext
   ) throws(SignInError) -> Account {

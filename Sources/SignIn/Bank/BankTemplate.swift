@@ -1,27 +1,27 @@
 internal import RedirectFlow
 internal import System
 
-/// A result as the server words it, with what its main button does: the kit has no numbers for errors.
+/// Result in the server's words, with the action of its main button, because the kit has no error numbers.
 struct BankTemplate: Sendable {
   let shown: ResultTemplate
   let action: Action
 
-  /// What a button does, as far as it matters here.
+  /// Action of a button, as far as it matters here.
   enum Action: Sendable, Equatable {
-    /// The verification goes on.
+    /// The verification continues.
     case goOn
-    /// The methods are shown again.
+    /// The list of methods is shown again.
     case methods
-    /// The same is tried again: a code was wrong.
+    /// The step is repeated, because a code was wrong.
     case tryAgain
-    /// The person gives up.
+    /// The person cancels.
     case cancel
     /// The person is signed out.
     case logout
-    /// It is over, and the words say why.
+    /// The verification ends, with the reason in the text.
     case close
 
-    /// A word of the kit; one that is not known does nothing here.
+    /// Parses a word of the kit; unknown words close.
     init(_ word: String?) {
       switch word {
       case "getToken", "prolong", "ok", "confirm", "resume": self = .goOn
@@ -34,7 +34,7 @@ struct BankTemplate: Sendable {
     }
   }
 
-  /// Reads the template of an answer; `nil` where there is none, or nothing in it to show.
+  /// Reads the template of a response; `nil` if it is missing or has no title.
   init?(_ answer: ServiceAnswer) {
     guard let template = answer.json?["template"], let data = template["data"],
       let title = data["title"]?.text
@@ -47,7 +47,7 @@ struct BankTemplate: Sendable {
       isClosing: action == .close && template["isClosable"]?.isTrue == true)
   }
 
-  /// What it means where it does not go on.
+  /// Error of a template that does not continue.
   var reason: SignInError.Cause? {
     switch action {
     case .goOn: nil

@@ -2,18 +2,18 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// One verification of a person: every request and every answer of it carries the same number, which the server gave.
+/// Verification of a person: every request and response has the same number, which the server assigned.
 package struct BankVerification: Sendable {
-  /// The number.
+  /// Number at the server.
   package let processID: String
-  /// What it is for.
+  /// Purpose.
   package let flow: VerificationFlow
   private let account: Account?
   private let choices: MethodChoices
   private let method: BankSignIn
   private let line: BankLine
 
-  /// Asks how the person may be verified for something.
+  /// Requests the methods for a purpose.
   static func begin(
     _ flow: VerificationFlow, of account: Account?, _ method: BankSignIn, _ line: BankLine
   ) throws(SignInError) -> SignInState {
@@ -29,7 +29,7 @@ package struct BankVerification: Sendable {
       choices: MethodChoices(answer, hasCard: method.card != nil), method: method, line: line)
     if let template = BankTemplate(answer) {
       method.show(template.shown)
-      // Its button may lead on to the methods.
+      // Its button may lead to the methods.
       if template.action != .methods, let reason = template.reason {
         throw verification.error(reason)
       }
@@ -38,11 +38,11 @@ package struct BankVerification: Sendable {
     return try verification.choose()
   }
 
-  /// Goes on with the only method there is, or asks which.
+  /// Continues with the only method, or lets the person choose.
   private func choose() throws(SignInError) -> SignInState {
     if choices.usable.count == 1, let only = choices.usable.first { return try run(only) }
     guard !choices.usable.isEmpty else {
-      // There is nothing to choose; why, the service says itself.
+      // Without a method to choose, the service's own text has the reason.
       throw error(choices.disabled.first.map { .denied($0.name) } ?? .notOffered)
     }
     return menu
@@ -69,7 +69,7 @@ package struct BankVerification: Sendable {
     }
   }
 
-  /// The banks; those that are not at work can be seen and not be chosen.
+  /// Lists the banks; unavailable ones are listed but cannot be chosen.
   private func chooseBank() throws(SignInError) -> SignInState {
     let answer = try line.get(["v1", "auth", "banks"])
     guard case .array(let elements) = answer.json?["banks"] else {
@@ -81,7 +81,7 @@ package struct BankVerification: Sendable {
       return SignInState.ProviderRequired.Provider(
         identifier, name: UntrustedText(name), isAvailable: bank["workable"]?.isTrue == true)
     }
-    // Two banks of one number would be one that is shown under the other's name.
+    // Duplicate identifiers are an error, because one bank would be shown under another's name.
     guard banks.count == elements.count, Set(banks.map(\.identifier)).count == banks.count else {
       throw error(.exchange(.wrongMember("banks")))
     }
@@ -92,7 +92,7 @@ package struct BankVerification: Sendable {
       })
   }
 
-  /// Sends the person to a bank's own pages; the bank sends them back to this machine with a code.
+  /// Sends the person to a bank's own pages; the bank redirects them back to this machine with a code.
   private func visit(
     _ target: VerificationMethod, bank: String?
   ) throws(SignInError) -> SignInState {
@@ -114,7 +114,7 @@ package struct BankVerification: Sendable {
       })
   }
 
-  /// Has a code sent to the person's telephone.
+  /// Has a code sent to the person's phone.
   private func sendCode() throws(SignInError) -> SignInState {
     let answer = try line.get(["v1", "auth", "otp", "screen"], process: processID)
     if let template = BankTemplate(answer) { try goOn(template) }
@@ -138,7 +138,7 @@ package struct BankVerification: Sendable {
         }, resending: { () throws(SignInError) in try sendCode() }))
   }
 
-  /// Tells the server what a method has come back with: the bank's code, or what the card's login gave.
+  /// Sends the result of a method to the server: the bank's code, or the request identifier of the card's login.
   package func verify(
     _ target: VerificationMethod, requestID: String, bank: String? = nil
   ) throws(SignInError) -> SignInState {
@@ -148,7 +148,7 @@ package struct BankVerification: Sendable {
         bearer: account?.tokens?.access))
   }
 
-  /// Goes on where the server's template says that the person is verified.
+  /// Continues if the server's template reports that the person is verified.
   private func finish(
     _ answer: ServiceAnswer, again: SignInState? = nil
   ) throws(SignInError) -> SignInState {
@@ -159,7 +159,7 @@ package struct BankVerification: Sendable {
     return try finish()
   }
 
-  /// What the verification was for.
+  /// Completes the purpose of the verification.
   private func finish() throws(SignInError) -> SignInState {
     let claim = AccountClaims.Claim(Account.processClaim, [processID])
     guard flow != .login else {
@@ -178,7 +178,7 @@ package struct BankVerification: Sendable {
 
   /// Shows a template.
   ///
-  /// - Throws: what it means, where it does not go on.
+  /// - Throws: its error, if it does not continue.
   private func goOn(_ template: BankTemplate, again: SignInState? = nil) throws(SignInError) {
     method.show(template.shown)
     guard let reason = template.reason else { return }
@@ -195,11 +195,11 @@ package struct BankVerification: Sendable {
   }
 }
 
-/// What the service offers for a verification, and what it does not offer now.
+/// Methods that the service offers for a verification, and those that it has disabled.
 private struct MethodChoices: Sendable {
-  /// Those that are known here.
+  /// Enabled methods that are known here.
   let usable: [VerificationMethod]
-  /// Those that cannot be chosen: the name says why.
+  /// Methods that cannot be chosen; the name is the reason.
   let disabled: [SignInState.ProviderRequired.Provider]
 
   init(_ answer: ServiceAnswer, hasCard: Bool) {

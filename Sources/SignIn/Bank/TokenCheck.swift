@@ -1,8 +1,8 @@
 internal import CIECard
 internal import RedirectFlow
 
-/// With what a service's tokens are checked: its issuer, whom they are for, and keys that are known beforehand or that
-/// the service publishes itself; never a key that comes with a token.
+/// Verification of a service's tokens: issuer, audience, and keys that are known in advance or published by the service
+/// itself; never a key that comes with a token.
 struct TokenCheck: Sendable {
   private let expectations: TokenExpectations
   private let pinned: KeySet?
@@ -20,7 +20,7 @@ struct TokenCheck: Sendable {
     expectations = TokenExpectations(issuer: issuer, audience: audience)
   }
 
-  /// What a token says, once it is proved.
+  /// Verifies a token and returns its claims.
   func claims(of token: String, _ line: BankLine) throws(SignInError) -> TokenClaims {
     var keys = pinned
     if keys == nil { keys = try published(line) }

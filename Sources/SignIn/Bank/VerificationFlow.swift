@@ -1,32 +1,32 @@
 internal import RedirectFlow
 internal import System
 
-/// The purpose of a verification, in the word of the address.
+/// Purpose of a verification; raw value: its word in the path.
 package enum VerificationFlow: String, Sendable, Hashable, CaseIterable {
-  /// To sign in.
+  /// Sign-in.
   case login
-  /// To stay signed in longer.
+  /// Extension of the session.
   case prolong
-  /// To make a signature with the service's own key.
+  /// Signature with the service's own key.
   case signing
-  /// For somebody else, such as a counter.
+  /// Proof for another party, such as a counter.
   case verification
 }
 
-/// How a person is verified, in the word of the lists. Words that are not here are hidden.
+/// Verification method; raw value: its word in the lists. Unknown words are hidden.
 package enum VerificationMethod: String, Sendable, Hashable, CaseIterable {
-  /// A bank of the list of banks.
+  /// Bank from the list of banks.
   case bank = "bankid"
-  /// One bank, named.
+  /// Monobank.
   case monobank
-  /// One bank, named.
+  /// PrivatBank.
   case privatbank
-  /// The identity card: here the card in a reader.
+  /// Identity card: here the card in a reader.
   case card = "nfc"
-  /// A code by text message.
+  /// Code by text message.
   case code = "sms-otp"
 
-  /// The known ones of a list, each once.
+  /// Known methods of a list, without duplicates.
   static func list(_ value: JSONValue?) -> [VerificationMethod] {
     guard case .array(let elements) = value else { return [] }
     var known: [VerificationMethod] = []

@@ -2,12 +2,12 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// An e-mail address and a one-time code, a password, or both, as the native authentication of Microsoft Entra External
-/// ID has it: the person types here, and no browser is needed.
+/// Sign-in with an e-mail address and a one-time code, a password, or both, by the native authentication of Microsoft
+/// Entra External ID: the person types in this program, without a browser.
 ///
-/// Its entry: `authority`, below which the paths of the interface lie; `clientId`; if wanted, `challengeTypes` (`oob`,
-/// `password`; both when absent), `scopes`, `user`, the address of whoever always signs in here, and `issuer`, who signs the
-/// tokens, where that is not on the authority's own server.
+/// Members of its entry: `authority`, below which the paths of the interface are; `clientId`; optional `challengeTypes`
+/// (`oob`, `password`; default: both), `scopes`, `user`, the fixed e-mail address of a person, and `issuer`, the issuer
+/// of the tokens if it is not on the authority's server.
 package struct EmailSignIn: Sendable {
   let authority: RedirectURL
   let clientID: String
@@ -47,23 +47,23 @@ package struct EmailSignIn: Sendable {
   }
 }
 
-/// How a person shows who they are, in the interface's words.
+/// Challenge type, in the interface's words.
 package enum ChallengeType: String, Sendable, Hashable, CaseIterable {
-  /// A code on another way ("out of band").
+  /// One-time code by another channel ("out of band").
   case outOfBand = "oob"
   /// A password.
   case password
-  /// Not here: in a browser.
+  /// Not possible here, only in a browser.
   case redirect
 }
 
-/// What an e-mail address must have to be sent anywhere: one `@` with something on either side, a point behind it, no
-/// white space (5.3.4); what is really one, only its server knows.
+/// Syntax check of an e-mail address before a request: one `@` with text on both sides, a dot in the domain, no white
+/// space (5.3.4); only its server knows if it exists.
 enum EmailAddress {
-  /// RFC 5321 §4.5.3.1.3.
+  /// Maximum length in bytes (RFC 5321 §4.5.3.1.3).
   static let longest = 254
 
-  /// Whether it can be one.
+  /// True if the text can be an e-mail address.
   static func isPlausible(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard text.utf8.count <= longest, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }),

@@ -2,8 +2,8 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// One sign-in by native authentication: each answer carries the `continuation_token` for the next request (MSAL for
-/// iOS, native authentication; redirect-flow.md §5.3).
+/// Sign-in by native authentication: each response has the `continuation_token` for the next request (MSAL for iOS,
+/// native authentication; redirect-flow.md §5.3).
 struct NativeAuthConversation: Sendable {
   let method: EmailSignIn
   let context: SignInContext
@@ -17,7 +17,7 @@ struct NativeAuthConversation: Sendable {
       headers: [.init(name: "client-request-id", value: context.processID)])
   }
 
-  /// Tells the provider who signs in, and asks how.
+  /// Sends the user name and requests a challenge.
   ///
   /// - Throws: `.invalidUserName` before any request; `.userNotFound`, `.browserRequired`.
   func start(_ name: String) throws(SignInError) -> SignInState {
@@ -36,7 +36,7 @@ struct NativeAuthConversation: Sendable {
     return try challenge(try token(of: answer), again: again)
   }
 
-  /// Has the provider choose how the person shows who they are; it sends the code, where it is one.
+  /// Requests a challenge of the provider's choice; for a code, the provider sends it.
   private func challenge(
     _ continuation: String, again: SignInState? = nil
   ) throws(SignInError) -> SignInState {
@@ -52,7 +52,7 @@ struct NativeAuthConversation: Sendable {
     }
   }
 
-  /// Asks for the second factor that the provider calls for: the first of its list.
+  /// Requests the second factor that the provider demands: the first code in its list.
   private func secondFactor(_ continuation: String) throws(SignInError) -> SignInState {
     let answer = try post(.introspect, ["continuation_token": continuation])
     let token = try token(of: answer)
@@ -74,15 +74,15 @@ struct NativeAuthConversation: Sendable {
     }
   }
 
-  /// The grant of a code that is a second factor.
+  /// Grant type of a code that is a second factor.
   private static let secondGrant = "mfa_oob"
 
-  /// Has the code sent once more; the state is the one to be in when that is refused.
+  /// Requests another code; its input is the state in which to try again after a refusal.
   private typealias Resending = SignInStep<SignInState>
 
-  /// The state in which a challenge leaves the person.
+  /// State after a challenge.
   ///
-  /// - Throws: `.exchange(.wrongMember)` for a way that was not asked for.
+  /// - Throws: `.exchange(.wrongMember)` for a challenge type that was not requested.
   private func state(
     after answer: ServiceAnswer, grant: String, resending: @escaping Resending
   ) throws(SignInError) -> SignInState {
@@ -122,7 +122,7 @@ struct NativeAuthConversation: Sendable {
       })
   }
 
-  /// Exchanges what the person has shown for tokens; a password may not be enough.
+  /// Redeems the person's code or password for tokens; the provider may demand a second factor.
   private func redeem(
     _ continuation: String, _ grant: String, _ proof: KeyValuePairs<String, String>,
     again: SignInState
@@ -140,14 +140,14 @@ struct NativeAuthConversation: Sendable {
       return .completed(try account(of: answer))
     }
     let failure = NativeAuthFailure(answer, .token)
-    // One second factor is enough: a provider that wants another after it leads in a circle.
+    // Only one second factor is accepted, because a provider that demands another would cause a loop.
     if grant != Self.secondGrant, let continuation = failure.secondFactorToken {
       return try secondFactor(continuation)
     }
     throw failure.error(again, context.processID)
   }
 
-  /// New tokens for an old one; the claims stay where no new identity token comes.
+  /// Refreshes the tokens; the claims stay if the response has no new ID token.
   func refresh(_ account: Account, _ token: String) throws(SignInError) -> Account {
     let answer: ServiceAnswer
     do throws(SignInError) {
@@ -192,12 +192,12 @@ struct NativeAuthConversation: Sendable {
     }
   }
 
-  /// An exchange that failed, with this sign-in's own number.
+  /// Error of an exchange, with this sign-in's identifier.
   private func failure(_ problem: ExchangeProblem) -> SignInError {
     SignInError(SignInError(problem).cause, correlationID: context.processID)
   }
 
-  /// "This client cannot do it: open a browser."
+  /// Throws if the provider requires a browser.
   private func refuseRedirect(_ answer: ServiceAnswer) throws(SignInError) {
     guard answer.text("challenge_type") != ChallengeType.redirect.rawValue else {
       throw SignInError(.browserRequired, correlationID: context.processID)

@@ -1,7 +1,7 @@
 internal import RedirectFlow
 internal import System
 
-/// The requests of native authentication, by their paths below the authority.
+/// Requests of native authentication, by their paths below the authority.
 enum NativeAuthRequest: CaseIterable {
   case initiate
   case challenge
@@ -18,8 +18,8 @@ enum NativeAuthRequest: CaseIterable {
   }
 }
 
-/// An answer that says no: `error`, `suberror`, `error_codes` and what they mean at a request (MSAL for iOS,
-/// `MSALNativeAuthESTSApiErrorCodes`, `MSALNativeAuthSubErrorCode`, and the validators of its answers).
+/// Error response: `error`, `suberror`, `error_codes` and their meaning for a request (MSAL for iOS,
+/// `MSALNativeAuthESTSApiErrorCodes`, `MSALNativeAuthSubErrorCode`, and the validators of its responses).
 struct NativeAuthFailure {
   private let answer: ServiceAnswer
   private let request: NativeAuthRequest
@@ -29,7 +29,7 @@ struct NativeAuthFailure {
     self.request = request
   }
 
-  /// The error, with the state in which another try makes sense.
+  /// Error, with the state in which to try again if that makes sense.
   func error(_ again: SignInState?, _ processID: String) -> SignInError {
     let reason = reason
     return SignInError(
@@ -37,8 +37,8 @@ struct NativeAuthFailure {
       again: reason.mayBeTriedAgain ? again : nil)
   }
 
-  /// The server's number of the request. It goes into logs as it is, so it must look like one: a UUID, and nothing that
-  /// says more.
+  /// Server's identifier of the request. It is logged unchanged, so it must have the form of one: hexadecimal digits
+  /// and hyphens, as in a UUID.
   private var correlationID: String? {
     answer.text("correlation_id").flatMap { text in
       (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(Self.isOfNumber) ? text : nil
@@ -49,7 +49,7 @@ struct NativeAuthFailure {
     byte == UInt8(ascii: "-") || UnicodeScalar(byte).properties.isASCIIHexDigit
   }
 
-  /// What the second factor is asked for with, where the first one was right and is not enough.
+  /// Continuation token for the second factor, if the first was right but is not enough.
   var secondFactorToken: String? {
     guard ["mfa_required", "introspect_required"].contains(answer.text("suberror")) else {
       return nil
@@ -57,7 +57,7 @@ struct NativeAuthFailure {
     return answer.text("continuation_token")
   }
 
-  /// Numbers that say more than the words.
+  /// Error codes that are more specific than the error words.
   enum Code: Int {
     case userNotFound = 50034
     case accountLocked = 50053
@@ -120,7 +120,7 @@ struct NativeAuthFailure {
 }
 
 extension SignInError.Cause {
-  /// Whether the person can do it better; what follows from the provider's side is over.
+  /// True if the person can correct the input; errors of the provider end the sign-in.
   fileprivate var mayBeTriedAgain: Bool {
     switch self {
     case .invalidCode, .invalidPassword, .invalidCredentials, .userNotFound, .invalidUserName,
@@ -132,7 +132,7 @@ extension SignInError.Cause {
 }
 
 extension SignInError {
-  /// Whether a token that was to be exchanged is of no use any more.
+  /// True if the redeemed token is no longer valid.
   var isOldGrant: Bool {
     switch cause {
     case .invalidCredentials, .expired: true

@@ -2,8 +2,8 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// What the token request gave, once the identity token is proved by the keys that the provider publishes beside its
-/// issuer; never by a key that comes with the token.
+/// Token response, whose ID token is verified with the keys that the provider publishes for its issuer; never with a
+/// key that comes with the token.
 struct NativeAuthTokens {
   private let line: ServiceLine
   private let method: EmailSignIn
@@ -15,17 +15,17 @@ struct NativeAuthTokens {
     self.context = context
   }
 
-  /// The account of an answer.
+  /// Creates the account of a response.
   ///
-  /// - Parameter before: what is refreshed; its claims stay where no new identity token comes, and one that comes continues
-  ///   the one before (OpenID Connect Core §12.2).
+  /// - Parameter before: account to refresh; its claims stay without a new ID token, and a new one must continue the
+  ///   former (OpenID Connect Core §12.2).
   func account(
     of answer: ServiceAnswer, before: Account?
   ) throws(SignInError) -> Account {
     let access: String
     do throws(ExchangeProblem) {
       access = try answer.requiredText("access_token")
-      // How a token of another type is used, nobody here knows (RFC 6749 §7.1).
+      // Other token types must not be used (RFC 6749 §7.1).
       guard try answer.requiredText("token_type").lowercased() == "bearer" else {
         throw .wrongMember("token_type")
       }
@@ -72,7 +72,7 @@ struct NativeAuthTokens {
         token,
         TokenExpectations(issuer: provider.text("issuer") ?? "", audience: method.clientID),
         now: context.now())
-      // Without it nobody could tell whether a later token is of the same person.
+      // Required, because a later token must be of the same person.
       _ = try claims.requiredText("sub")
       return claims
     } catch { throw SignInError(.token(error), correlationID: context.processID) }
@@ -93,7 +93,7 @@ struct NativeAuthTokens {
 }
 
 extension ServiceAnswer {
-  /// A number that must make sense; `nil` for any other.
+  /// Returns an integer in a range; `nil` for any other value.
   func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
     json?[name]?.integer.flatMap { range.contains($0) ? $0 : nil }
   }

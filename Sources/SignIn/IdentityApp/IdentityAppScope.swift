@@ -1,17 +1,17 @@
-/// The data that an identity app is asked for; the kit has other names for them (Civic Connect for iOS, `ScopeRequestType`).
+/// Data requested from an identity app; the kit has other names for them (Civic Connect for iOS, `ScopeRequestType`).
 package enum IdentityAppScope: String, Sendable, Hashable, CaseIterable {
-  /// For a simple registration: e-mail and phone (the kit's `basicSignup`).
+  /// E-mail and phone, for a simple registration (the kit's `basicSignup`).
   case minimum
-  /// A number by which the same person is known again here, and nothing else.
+  /// Only an identifier by which the same person is recognized here.
   case anonymous
   /// Name and document.
   case identity
-  /// The person's address.
+  /// Address of the person.
   case residence
-  /// Whether the person is of age, without the date of birth.
+  /// Legal age, without the date of birth.
   case age
 
-  /// The scopes of OpenID Connect for it.
+  /// Scopes of OpenID Connect.
   var openIDScopes: [String] {
     switch self {
     case .minimum: ["openid", "email", "phone"]

@@ -2,14 +2,14 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// An identity app on a phone: a link or its QR code, the person's answer there, and polling here, by the device
-/// authorization grant (RFC 8628) of an OpenID provider.
+/// Sign-in by an identity app on a phone: a link or its QR code, the person's answer there, and polling here, by the
+/// device authorization grant (RFC 8628) of an OpenID provider.
 ///
-/// Its entry: the members of `OpenIDClient` and, if wanted, `scope`.
+/// Members of its entry: those of `OpenIDClient` and optional `scope`.
 package struct IdentityAppSignIn: Sendable {
-  /// The data that the app is asked for.
+  /// Data requested from the app.
   package var scope: IdentityAppScope
-  /// The program's part.
+  /// Callbacks of the program.
   package var hooks = SignInHooks.IdentityApp()
   private let client: OpenIDClient
 
@@ -66,8 +66,8 @@ package struct IdentityAppSignIn: Sendable {
 }
 
 extension SignInError {
-  /// The same error with its number in the table of the identity app's kit (Civic Connect for iOS): 923, the person said
-  /// no; 925, the time is over.
+  /// Copy with its number in the table of the identity app's kit (Civic Connect for iOS): 923, the person refused; 925,
+  /// the time is over.
   fileprivate func numbered(_ context: SignInContext) -> SignInError {
     let number: Int? =
       switch cause {
@@ -81,7 +81,7 @@ extension SignInError {
 }
 
 extension Account {
-  /// The same account with nothing but whether the person is of age; the date of birth is not kept.
+  /// Copy whose only claims are `sub` and legal age, without the date of birth.
   fileprivate func withAgeOnly(_ now: UTCTime) -> Account {
     let subject = AccountClaims.Claim("sub", claims["sub"])
     let isAdult = claims[.dataNascita].flatMap { Self.isAdult($0, now) }
@@ -91,7 +91,7 @@ extension Account {
       begun: begun, tokens: tokens)
   }
 
-  /// Whether somebody born on a day (`2001-02-03`) is 18 or older (Codice civile, art. 2).
+  /// True for age 18 or older by the date of birth (`2001-02-03`; Codice civile, art. 2); `nil` for an invalid date.
   private static func isAdult(_ birth: String, _ now: UTCTime) -> Bool? {
     let parts = birth.prefix(10).split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3, UTCCalendar.isDay(year: parts[0], month: parts[1], day: parts[2]) else {

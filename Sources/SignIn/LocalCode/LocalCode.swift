@@ -1,6 +1,6 @@
 public import CIECard
 
-/// A code of digits that protects the session on this machine. It is never the PIN of the card.
+/// Code of digits that protects the session on this machine; never the PIN of the card.
 public struct LocalCode: ~Copyable, Sendable {
   /// Numbers of digits that a code can have
   public static let lengths = 4...12
@@ -9,7 +9,7 @@ public struct LocalCode: ~Copyable, Sendable {
 
   private let digits: Secret
 
-  /// A code of what was typed.
+  /// Takes typed digits.
   ///
   /// - Throws: `FormatError`.
   public init(_ digits: consuming Secret) throws(FormatError) {
@@ -19,7 +19,7 @@ public struct LocalCode: ~Copyable, Sendable {
     self.digits = digits
   }
 
-  /// A code of a text that is known to the program.
+  /// Takes digits that the program knows.
   ///
   /// - Throws: `FormatError`.
   public init(digits: String) throws(FormatError) {
@@ -37,10 +37,10 @@ public struct LocalCode: ~Copyable, Sendable {
   /// The number of digits
   public var length: Int { digits.count }
 
-  /// Whether somebody typed the same.
+  /// Compares with typed digits, in constant time.
   borrowing func equals(_ typed: borrowing Secret) -> Bool { digits.equals(typed) }
 
-  /// What makes it easy to guess; `nil` for one that is fit to be chosen.
+  /// Reason why the code is easy to guess; `nil` if it may be chosen.
   borrowing func weakness() -> PIN.Weakness? {
     digits.withBytes { digits in
       let steps = Set(zip(digits.dropFirst(), digits).map { Int($0) - Int($1) })
@@ -52,7 +52,7 @@ public struct LocalCode: ~Copyable, Sendable {
     }
   }
 
-  /// Its slow hash.
+  /// scrypt hash of the code.
   borrowing func hash(_ cost: Scrypt, salt: [UInt8]) throws(CryptoError) -> [UInt8] {
     try cost.hash(digits, salt: salt, length: Self.hashLength)
   }

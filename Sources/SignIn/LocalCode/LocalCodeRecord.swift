@@ -1,30 +1,30 @@
 internal import CIECard
 internal import System
 
-/// What the file of a local code holds: nothing of the code but its length and its salted slow hash.
+/// Content of the file of a local code: about the code itself only its length and its salted scrypt hash.
 enum LocalCodeRecord: Sendable, Equatable {
   /// A code is set.
   case code(StoredCode)
-  /// Too many wrong ones were entered; the hash is gone.
+  /// Too many wrong codes were entered; the hash is deleted.
   case exhausted
 
-  /// The most bytes that it has.
+  /// Maximum length of the file, in bytes.
   static let limit = 4096
 }
 
 extension LocalLock {
-  /// What a person is asked for the code for; the tries of each are counted apart.
+  /// Purposes for which the code is requested; each has a separate count of tries.
   public enum Flow: String, Sendable, CaseIterable {
-    /// To unlock.
+    /// Unlocking.
     case enter
-    /// The old one, before a new one is chosen.
+    /// Entry of the old code, before a new one is chosen.
     case change
   }
 }
 
-/// A code that is set.
+/// Stored code.
 struct StoredCode: Sendable, Equatable {
-  /// How many wrong ones each flow takes.
+  /// Number of wrong codes allowed in each flow.
   static let tries = 3
 
   let length: Int
@@ -32,10 +32,10 @@ struct StoredCode: Sendable, Equatable {
   let salt: [UInt8]
   let hash: [UInt8]
   private(set) var triesLeft: [LocalLock.Flow: Int]
-  /// When it was last entered or the session last used; `nil` while it is locked.
+  /// Time of the last entry of the code or use of the session; `nil` while it is locked.
   var lastUse: LockMoment?
 
-  /// A new code, which was entered just now.
+  /// Creates a new code, with this moment as its last use.
   init(_ code: borrowing LocalCode, at now: LockMoment) throws(CryptoError) {
     var random = SystemRandom()
     length = code.length
@@ -52,32 +52,32 @@ struct StoredCode: Sendable, Equatable {
 
   func triesLeft(_ flow: LocalLock.Flow) -> Int { triesLeft[flow] ?? 0 }
 
-  /// Whether one of the flows has no try left.
+  /// True if one of the flows has no try left.
   var isSpent: Bool { LocalLock.Flow.allCases.contains { triesLeft($0) <= 0 } }
 
-  /// Whether both are one and the same, whatever became of the tries.
+  /// True if both store the same code, regardless of the tries.
   func isSameCode(as other: StoredCode) -> Bool { salt == other.salt && hash == other.hash }
 
-  /// Takes a try, before it is known how it ends.
+  /// Counts a try, before its result is known.
   mutating func takeTry(_ flow: LocalLock.Flow) {
     triesLeft[flow] = triesLeft(flow) - 1
     lastUse = nil
   }
 
-  /// The right one was entered.
+  /// Restores all tries after the right code.
   mutating func restoreTries(at now: LockMoment) {
     triesLeft = Self.allTries
     lastUse = now
   }
 
-  /// Whether a code is this one.
+  /// True for the right code.
   func matches(_ code: borrowing LocalCode) throws(CryptoError) -> Bool {
     ConstantTime.equal(try code.hash(scrypt, salt: salt), hash)
   }
 }
 
 extension LocalCodeRecord {
-  /// The file's text.
+  /// Content of the file.
   var text: [UInt8] {
     let members: [JSON.Member] =
       switch self {
@@ -87,7 +87,7 @@ extension LocalCodeRecord {
     return [UInt8](JSON.object([.init("version", 1)] + members).text.utf8)
   }
 
-  /// Reads a file; `nil` for what this program would not have written.
+  /// Parses a file; `nil` for content that this program does not write.
   init?(_ text: [UInt8]) {
     guard let value = try? JSONValue(text), value["version"]?.integer == 1 else { return nil }
     if value["exhausted"]?.isTrue == true {

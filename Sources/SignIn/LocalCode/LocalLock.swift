@@ -2,11 +2,11 @@ internal import CIECard
 internal import Glibc
 internal import System
 
-/// The lock before the account on this machine: a local code, which has nothing to do with the card's PIN. Its state is
-/// in one file, so that a crash and a second process find it as it was left; `AccountKeeper.lock` makes it.
+/// Lock of the account on this machine: a local code, independent of the card's PIN. Its state is in one file, because
+/// it must survive a crash and be visible to a second process; `AccountKeeper.lock` creates it.
 ///
-/// Where there is a keyring, the file's hash stands beside the key of the session: a file that was taken away, put back
-/// or changed is refused, and the hash cannot be removed without the session's key.
+/// With a keyring, the file's hash is stored beside the session's key: a file that was removed, restored or changed is
+/// rejected, and the hash cannot be removed without the session's key.
 ///
 /// ```swift
 /// if case .locked(let entering) = try keeper.lock.state() {
@@ -14,20 +14,21 @@ internal import System
 /// }
 /// ```
 public struct LocalLock: Sendable {
-  /// Seconds without use after which it locks by itself
+  /// Seconds without use after which it locks automatically.
   public static let openSeconds = 300
   private static let file = "local-code.json"
 
   private let folder: String
-  /// Where the file's hash is kept; `nil` where it is nowhere.
+  /// Keyring entry for the file's hash; `nil` for none.
   private let seal: KeyringKey?
   let clock: LockClock
-  /// Takes the session away; whether it is gone.
+  /// Removes the session; true if it is gone.
   private let endSession: @Sendable () -> Bool
 
-  /// The lock in a folder, that of the session.
+  /// Lock in the session's folder.
   ///
-  /// - Parameter endSession: takes the session away for good, and tells whether it is gone; none is no failure.
+  /// - Parameter endSession: removes the session for good, and returns true if it is gone; a missing session is not a
+  ///   failure.
   package init(
     folder: String, clock: LockClock = .system, endSession: @escaping @Sendable () -> Bool
   ) {
@@ -44,7 +45,7 @@ public struct LocalLock: Sendable {
     self.endSession = endSession
   }
 
-  /// Its state, whose values are the steps that are legal next.
+  /// Current state, with the steps that are legal next.
   ///
   /// - Throws: `.malformed`, `.folder`.
   public func state() throws(LocalLock.Failure) -> LocalLock.State {
@@ -52,7 +53,7 @@ public struct LocalLock: Sendable {
     return try exclusively { (_, record) throws(LocalLock.Failure) in state(of: record) }
   }
 
-  /// Asks for the account, and counts as its use: from now on it stays open for `openSeconds`.
+  /// Asks for access to the account, and counts as its use: from now on it stays unlocked for `openSeconds`.
   ///
   /// After `exhausted` an account comes from a new login, and no code protects it.
   ///
@@ -100,9 +101,9 @@ public struct LocalLock: Sendable {
     }
   }
 
-  /// Spends a try on a code: it is counted, and on the disk, before the code is looked at.
+  /// Spends a try on a code: it is counted, on disk too, before the code is compared.
   ///
-  /// - Returns: what is kept after the right one.
+  /// - Returns: the stored code after the right one.
   func spendTry(
     on entered: borrowing LocalCode, _ flow: LocalLock.Flow
   ) throws(LocalLock.Failure) -> StoredCode {
@@ -124,10 +125,10 @@ public struct LocalLock: Sendable {
     }
   }
 
-  /// Keeps a new code.
+  /// Stores a new code.
   ///
-  /// - Parameter old: the one in whose place it comes; `nil` where there must be none.
-  /// - Throws: `entriesDiffer` when meanwhile it is another one.
+  /// - Parameter old: the code that it replaces; `nil` if no code may exist.
+  /// - Throws: `alreadySet` if a code is stored and `old` is `nil`; `entriesDiffer` if the stored code is not `old`.
   func keep(
     _ new: borrowing LocalCode, for old: StoredCode?
   ) throws(LocalLock.Failure) -> LocalLock.State {
@@ -146,7 +147,7 @@ public struct LocalLock: Sendable {
     }
   }
 
-  /// Whether a code is the one that is kept; for who has entered it already.
+  /// True if a code is the stored one; for callers that have entered it already.
   func isSame(_ code: borrowing LocalCode, as kept: StoredCode) throws(LocalLock.Failure) -> Bool {
     try inCryptography { () throws(CryptoError) in try kept.matches(code) }
   }
@@ -161,7 +162,7 @@ public struct LocalLock: Sendable {
 // MARK: - The file
 
 extension LocalLock {
-  /// Existence of the folder; asking does not make it.
+  /// True if the folder exists; does not create it.
   private func hasFolder() throws(LocalLock.Failure) -> Bool {
     do throws(PrivateFolder.Failure) {
       _ = try PrivateFolder(folder, isMade: false)
@@ -172,8 +173,8 @@ extension LocalLock {
     }
   }
 
-  /// Does something while no other process does. What a process left that was ended between the last wrong code and the
-  /// session's end is done first.
+  /// Runs `body` under the file lock. First completes the session's removal if a process ended between the last wrong
+  /// code and that.
   private func exclusively<Result>(
     _ body: (borrowing PrivateFolder, LocalCodeRecord?) throws(LocalLock.Failure) -> Result
   ) throws(LocalLock.Failure) -> Result {
@@ -200,7 +201,7 @@ extension LocalLock {
     if let mark = seal?.mark {
       guard let text, try hash(text) == mark else { throw .malformed }
     } else if let text {
-      // The keyring is new: from here on it knows.
+      // The keyring has no mark yet, because it is new: set it.
       try setSeal(of: text, place)
     }
     guard let text else { return nil }
@@ -212,7 +213,7 @@ extension LocalLock {
     try inCryptography { () throws(CryptoError) in try HashAlgorithm.sha256.hash(text) }
   }
 
-  /// Notes what the file is to hold, while nobody makes or ends a session.
+  /// Stores the hash of the file's next content in the keyring, under the session's lock.
   private func setSeal(
     of text: [UInt8], _ place: borrowing PrivateFolder
   ) throws(LocalLock.Failure) {
@@ -228,14 +229,14 @@ extension LocalLock {
   private func write(
     _ record: LocalCodeRecord, _ place: borrowing PrivateFolder
   ) throws(LocalLock.Failure) {
-    // A process that is ended between the two leaves a file that is none of ours, and no code that may be tried again.
+    // A process that ends between the two calls leaves a file that is rejected, and no code with more tries.
     try setSeal(of: record.text, place)
     try Self.inFolder { () throws(PrivateFolder.Failure) in
       try place.replace(Self.file, with: record.text)
     }
   }
 
-  /// The session first: until it is gone, the file says that no try is left.
+  /// Removes the session first: until that succeeds, the file has no try left.
   private func exhaust(_ place: borrowing PrivateFolder) throws(LocalLock.Failure) {
     guard endSession() else { throw .sessionNotEnded }
     try write(.exhausted, place)

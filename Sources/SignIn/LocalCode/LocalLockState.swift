@@ -1,27 +1,27 @@
 public import CIECard
 
 extension LocalLock {
-  /// How the lock stands, and what can be done next.
+  /// State of the lock, with the steps that are legal next.
   public enum State: Sendable {
-    /// There is no code: whoever uses this account on the machine gets at the session.
+    /// No code is set: every program of this user can use the session.
     case notSet(Choosing)
-    /// The session waits for the code.
+    /// The code is required.
     case locked(Entering)
-    /// The session may be used, for so many seconds more unless something is done with it.
+    /// The session may be used, for this many seconds unless it is used again.
     case unlocked(Entering, secondsLeft: Int)
     /// Too many wrong codes: the session is gone. A new login is needed, and a new code may be set.
     case exhausted(Choosing)
   }
 
-  /// A code is set and can be entered.
+  /// State in which a code is set and can be entered.
   public struct Entering: Sendable {
     let lock: LocalLock
     let code: StoredCode
 
-    /// How many digits it has.
+    /// Number of digits of the code.
     public var length: Int { code.length }
 
-    /// How many wrong ones the flow takes.
+    /// Number of wrong codes left in a flow.
     public func triesLeft(_ flow: Flow) -> Int { code.triesLeft(flow) }
 
     /// Unlocks.
@@ -32,9 +32,9 @@ extension LocalLock {
       return try lock.state()
     }
 
-    /// The first step of a change: the old code.
+    /// Enters the old code, as the first step of a change.
     ///
-    /// - Throws: as `enter`; its tries are counted apart.
+    /// - Throws: as `enter`; its tries are counted separately.
     public func change(from old: borrowing LocalCode) throws(Failure)
       -> Choosing
     {
@@ -42,18 +42,18 @@ extension LocalLock {
     }
   }
 
-  /// A new code can be chosen.
+  /// State in which a new code can be chosen.
   public struct Choosing: Sendable {
     let lock: LocalLock
-    /// The one in whose place it comes, which was entered.
+    /// Code to replace, which was entered.
     let old: StoredCode?
 
-    /// How many digits the new one has, where that is not free.
+    /// Required number of digits of the new code; `nil` for a free choice.
     public var length: Int? { old?.length }
 
-    /// Takes the new one.
+    /// Chooses the new code.
     ///
-    /// - Throws: `length`, `weak`, `unchanged`; another one can then be chosen.
+    /// - Throws: `length`, `weak`, `unchanged`; then another one can be chosen.
     public func choose(_ new: consuming LocalCode) throws(Failure) -> Repeating {
       if let length, new.length != length { throw .length(length) }
       if let weakness = new.weakness() { throw .weak(weakness) }
@@ -63,7 +63,7 @@ extension LocalLock {
     }
   }
 
-  /// A new code was chosen and must be repeated.
+  /// State in which a chosen code must be repeated.
   public struct Repeating: ~Copyable {
     static let mismatches = 3
 
@@ -72,17 +72,17 @@ extension LocalLock {
     let new: LocalCode
     let mismatchesLeft: Int
 
-    /// What came of a repetition.
+    /// Result of a repetition.
     public enum Outcome: ~Copyable {
-      /// The code is set.
+      /// Both were equal: the code is set.
       case kept(State)
-      /// It was another one; it can be tried again.
+      /// They differ; it can be repeated again.
       case differs(Repeating)
     }
 
-    /// Compares, and keeps the code when both are the same.
+    /// Compares the repetition, and stores the code if both are equal.
     ///
-    /// - Throws: `entriesDiffer` at the third mismatch, with nothing changed.
+    /// - Throws: `entriesDiffer` at the third mismatch; nothing changed.
     public consuming func `repeat`(
       _ again: borrowing Secret
     ) throws(Failure) -> Outcome {

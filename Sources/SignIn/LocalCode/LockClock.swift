@@ -1,11 +1,11 @@
 internal import Glibc
 internal import System
 
-/// A point in time that nobody can set back: seconds since the machine was started, and which start that was.
+/// Time that cannot be set back: seconds since the boot of the machine, and an identifier of that boot.
 package struct LockMoment: Sendable, Equatable {
-  /// The start of the machine; empty where the kernel does not say, and the seconds are then those of the calendar.
+  /// Boot identifier; empty if the kernel has none, and the seconds are then those of the calendar.
   package let start: String
-  /// Seconds since then.
+  /// Seconds since the boot.
   package let seconds: Int
 
   package init(start: String, seconds: Int) {
@@ -13,21 +13,21 @@ package struct LockMoment: Sendable, Equatable {
     self.seconds = seconds
   }
 
-  /// How many seconds ago it was; `nil` when that cannot be told, as when the machine was started anew or a clock was
-  /// set back.
+  /// Seconds since this moment; `nil` if they are unknown, because the machine was restarted or a clock was set back.
   func age(at now: LockMoment) -> Int? {
     guard start == now.start, seconds >= 0, seconds <= now.seconds else { return nil }
     return now.seconds - seconds
   }
 }
 
-/// What tells the time to a lock.
+/// Clock of a lock.
 package struct LockClock: Sendable {
   package let now: @Sendable () -> LockMoment
 
   package init(now: @escaping @Sendable () -> LockMoment) { self.now = now }
 
-  /// The kernel's clock since its start, which also runs while the machine sleeps (clock_gettime(2), CLOCK_BOOTTIME).
+  /// Kernel's clock since the boot, which includes sleep (clock_gettime(2), CLOCK_BOOTTIME); the calendar if the kernel
+  /// has no boot identifier.
   package static let system = LockClock {
     let identifier = try? PlainFile.read("/proc/sys/kernel/random/boot_id", limit: 64)
     var time = timespec()

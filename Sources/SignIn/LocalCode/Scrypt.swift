@@ -1,13 +1,13 @@
 package import CIECard
 internal import COpenSSL
 
-/// The hash of passwords that costs time and memory (RFC 7914), by its three parameters.
+/// Password hash that is slow and needs much memory (RFC 7914), with its three parameters.
 package struct Scrypt: Sendable, Equatable {
-  /// N: the cost in time and memory, a power of two; a run needs 128·r·N bytes.
+  /// N: cost in time and memory, a power of two; a run needs 128·r·N bytes.
   package let cost: Int
-  /// r: the size of a block.
+  /// r: block size.
   package let blockSize: Int
-  /// p: how many runs.
+  /// p: parallelization.
   package let parallelization: Int
 
   package init(cost: Int, blockSize: Int, parallelization: Int) {
@@ -16,19 +16,19 @@ package struct Scrypt: Sendable, Equatable {
     self.parallelization = parallelization
   }
 
-  /// That of a new code: 32 MiB, about a tenth of a second.
+  /// Parameters of a new code: 32 MiB, about a tenth of a second.
   static let usual = Scrypt(cost: 1 << 15, blockSize: 8, parallelization: 1)
 
-  /// Whether a stored code may ask for it: no weaker than the usual one, and no more than 256 MiB.
+  /// True for parameters that a stored code may have: not weaker than `usual`, at most 256 MiB.
   var isReasonable: Bool {
     cost.nonzeroBitCount == 1 && (Self.usual.cost...1 << 17).contains(cost)
       && (Self.usual.blockSize...16).contains(blockSize)
       && (Self.usual.parallelization...64).contains(parallelization)
   }
 
-  /// The hash of a password.
+  /// Hashes a password.
   ///
-  /// - Throws: `CryptoError` for parameters that are none, or larger than any code is worth, and without memory.
+  /// - Throws: `CryptoError` for invalid or excessive parameters, or without memory.
   package func hash(
     _ password: borrowing Secret, salt: [UInt8], length: Int
   ) throws(CryptoError) -> [UInt8] {
@@ -38,7 +38,7 @@ package struct Scrypt: Sendable, Equatable {
     var result = [UInt8](repeating: 0, count: length)
     let memory = 128 * blockSize * (cost + parallelization + 2)
     let isDone = password.withBytes { bytes in
-      // An empty password has no address, and OpenSSL takes none for no password at all.
+      // An empty password has a null address, which OpenSSL takes as an absent password.
       bytes.withMemoryRebound(to: CChar.self) { characters in
         EVP_PBE_scrypt(
           characters.baseAddress, characters.count, salt, salt.count, UInt64(cost),

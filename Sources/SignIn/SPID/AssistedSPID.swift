@@ -2,9 +2,9 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// The login in the person's own browser: a page of this machine sends the request to the provider, and the service's last
-/// page has the person's data. It is at the service's own server (the kit's view sees it there), or, at a service with an
-/// addition of our own, leads back to this machine with a code for them.
+/// Login in the person's own browser: a page of this machine sends the request to the provider, and the service's last
+/// page has the person's data. That page is on the service's own server (the kit's web view reads it there), or, with
+/// our extension of the service, redirects to this machine with a code for the data.
 struct AssistedSPID: Sendable {
   private let wire: SPIDWire
 

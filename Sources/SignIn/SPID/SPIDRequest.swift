@@ -2,22 +2,22 @@ internal import CIECard
 public import RedirectFlow
 internal import System
 
-/// What the service answers to `auth-spid`: a signed request, and the provider's address that it is for.
+/// Response of the service's `auth-spid`: a signed request, and the address of its provider.
 public struct SPIDRequest: Sendable {
-  /// The longest answer, in bytes.
+  /// Maximum length of the response, in bytes.
   static let lengthLimit = 256 << 10
 
-  /// Where the request goes, by POST.
+  /// Address to which the request is posted.
   public let destination: RedirectURL
   private let message: AuthnRequest
 
-  /// Reads `{"xmlAuthRequest": …, "destinationUrl": …}`, the request as XML or as its base64.
+  /// Parses `{"xmlAuthRequest": …, "destinationUrl": …}`, the request as XML or as its base64.
   ///
   /// - Parameters:
   ///   - bytes: the JSON.
-  ///   - hosts: where the request may go, as `host` or `host:port`.
-  /// - Throws: `SignInError` for an answer that cannot be read, a destination that is not `https` or not of these hosts,
-  ///   and a request that is for another destination.
+  ///   - hosts: servers to which the request may go, as `host` or `host:port`.
+  /// - Throws: `SignInError` for a malformed response, a destination that is not `https` or not on these hosts, and a
+  ///   request for another destination.
   public init(json bytes: [UInt8], hosts: [String]) throws(SignInError) {
     let origins = hosts.compactMap { try? RedirectURL("https://" + $0).origin }
     try self.init(json: bytes, to: Set(origins))
@@ -45,7 +45,7 @@ public struct SPIDRequest: Sendable {
     }
     guard destination.scheme == .https else { throw .notHTTPS }
     guard origins.contains(destination.origin) else { throw .foreignHost(destination.origin) }
-    // The provider refuses a request that is for another one; it need not see it.
+    // Checked here, because the provider would refuse a request for another one only after receiving it.
     guard let message = try? AuthnRequest(request), message.destination == address else {
       throw .wrongMember("xmlAuthRequest")
     }
@@ -53,12 +53,12 @@ public struct SPIDRequest: Sendable {
     self.message = message
   }
 
-  /// What is posted (SAML 2.0 Bindings §3.5.4).
+  /// Form to post (SAML 2.0 Bindings §3.5.4).
   var form: HTTPForm { ["SAMLRequest": message.base64] }
 
-  /// A page that posts the request as soon as a browser shows it. Written to a file, only the person may read that.
+  /// Page that posts the request as soon as a browser shows it. In a file, it must be readable by the person only.
   ///
-  /// - Parameter words: the page's language, and its title.
+  /// - Parameter words: language and title of the page.
   public func page(_ words: LoginConfiguration.ReturnWords) -> [UInt8] {
     FormPage(sending: form, to: destination, ReturnPage(words)).file
   }

@@ -2,20 +2,20 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// A provider of SPID, chosen from the service's list: the person logs in at the provider, in their own browser, and comes
-/// back to this machine (spid-ios, its two services; redirect-flow.md §5.2).
+/// Sign-in by a SPID provider from the service's list: the person logs in at the provider, in their own browser, and
+/// returns to this machine (spid-ios, its two services; redirect-flow.md §5.2).
 ///
-/// Its entry: `base`, below which `list-providers` and `auth-spid` lie; if wanted, `level` (1 to 3), `hosts`, the
-/// providers' servers besides the service's own, `returnHosts`, the servers at which the login ends (that of `base`, where
-/// none are named) or `returnUrl`, an address of this machine for services that know our addition, and `metadata`, a file
-/// with the providers' SAML metadata, which takes the place of the service's list and names their servers.
+/// Members of its entry: `base`, below which `list-providers` and `auth-spid` are; optional `level` (1 to 3), `hosts`,
+/// the providers' servers besides the service's own, `returnHosts`, the servers at which the login ends (default: that
+/// of `base`) or `returnUrl`, an address of this machine for services with our extension, and `metadata`, a file with
+/// the providers' SAML metadata, which replaces the service's list and names their servers.
 package struct SPIDSignIn: Sendable {
   let base: RedirectURL
   let level: Int?
   let hosts: Set<RedirectURL.Origin>
-  /// Where the login ends in the person's browser.
+  /// Place where the login ends in the person's browser.
   let place: ReturnPlace
-  /// The providers, where a file describes them.
+  /// Providers from a metadata file; empty without one.
   let metadata: [IdentityProviderMetadata]
 
   package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
@@ -33,7 +33,7 @@ package struct SPIDSignIn: Sendable {
     place = try entry.returnPlace(of: base)
   }
 
-  /// The longest file of metadata, in bytes.
+  /// Maximum length of a metadata file, in bytes.
   private static let metadataLimit = 1 << 20
 
   private static func providers(
@@ -47,7 +47,7 @@ package struct SPIDSignIn: Sendable {
     return providers
   }
 
-  /// Where a request may go.
+  /// Servers to which a request may go.
   var destinations: Set<RedirectURL.Origin> { hosts.union([base.origin]) }
 
   package func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
@@ -59,7 +59,7 @@ package struct SPIDSignIn: Sendable {
     let login: SignInStep<SignInState.ProviderRequired.Provider> = { provider throws(SignInError) in
       try AssistedSPID(wire).begin(at: provider)
     }
-    // One provider is no choice.
+    // A single provider needs no choice.
     if providers.count == 1, let only = providers.first { return try login(only) }
     return .providerRequired(
       SignInState.ProviderRequired(context, providers, explanations: explanations, choosing: login))
@@ -67,7 +67,7 @@ package struct SPIDSignIn: Sendable {
 }
 
 extension IdentityProviderMetadata {
-  /// By what it is chosen: the host in its own name, where that is an address.
+  /// Identifier of the choice: the host of the entity ID, if that is an address.
   fileprivate var identifier: String { (try? RedirectURL(entityID))?.host ?? entityID }
 }
 

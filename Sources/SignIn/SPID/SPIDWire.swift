@@ -2,9 +2,9 @@ internal import CIECard
 internal import RedirectFlow
 internal import System
 
-/// The service's side of SPID over HTTP: its list, its requests, and the person's data at the end.
+/// HTTP interface of the service for SPID: its list, its requests, and the person's data at the end.
 struct SPIDWire: Sendable {
-  /// The most providers of a list; there are about a dozen.
+  /// Maximum number of providers in a list; there are about a dozen.
   static let providerLimit = 100
 
   let method: SPIDSignIn
@@ -17,7 +17,7 @@ struct SPIDWire: Sendable {
     line = context.line(to: method.place.origins.union([method.base.origin]))
   }
 
-  /// `list-providers`.
+  /// Fetches the providers (`list-providers`).
   func providers() throws(SignInError) -> (
     [SignInState.ProviderRequired.Provider], [SignInState.ProviderRequired.Explanation]
   ) {
@@ -50,9 +50,9 @@ struct SPIDWire: Sendable {
     }
   }
 
-  /// `auth-spid`: the service's request to a provider.
+  /// Fetches the service's request to a provider (`auth-spid`).
   ///
-  /// - Parameter parameters: where the service leads the browser at the end; without any it shows its own page.
+  /// - Parameter parameters: final redirect of the browser; without them the service shows its own page.
   func request(
     to provider: SignInState.ProviderRequired.Provider, _ parameters: [QueryItem] = []
   ) throws(SignInError) -> SPIDRequest {
@@ -67,18 +67,18 @@ struct SPIDWire: Sendable {
     }
   }
 
-  /// The person that a code stands for.
+  /// Redeems a code for the person's account.
   func account(_ code: String) throws(SignInError) -> Account {
     let url = method.base.appending("user").adding([QueryItem("code", code)])
     return try account(of: try get(url))
   }
 
-  /// The person whom the service's last page tells of, at the address where the browser has ended.
+  /// Fetches the person's data from the service's last page, at the address where the browser has ended.
   func account(at address: RedirectURL) throws(SignInError) -> Account {
     try account(of: try get(address))
   }
 
-  /// The person whom the service's last page tells of, as a browser has seen it.
+  /// Parses the person's data from the service's last page, as a browser has read it.
   func account(json bytes: [UInt8]) throws(SignInError) -> Account {
     guard let json = try? JSONValue(bytes), json.repeatedMember == nil else {
       throw SignInError(.exchange(.notJSON(status: 200)))
@@ -102,7 +102,7 @@ struct SPIDWire: Sendable {
     return try json(of: answer)
   }
 
-  /// 2xx is read, all else is an error; redirects were refused before.
+  /// Accepts status 2xx only; redirects were rejected before.
   private func json(of answer: ServiceAnswer) throws(SignInError) -> JSONValue {
     guard answer.isSuccess else { throw Self.failure(answer) }
     guard let json = answer.json else {
@@ -117,8 +117,8 @@ struct SPIDWire: Sendable {
       ?? SignInError(.status(answer.status))
   }
 
-  /// What a word of the service means: `nr` and the number of a SAML error (SPID, table of error messages), a code that
-  /// it does not know, or the service's own reason.
+  /// Maps an error word of the service: `nr` and the number of a SAML error (SPID, table of error messages),
+  /// `unknown-code`, or the service's own reason.
   static func failure(_ word: String, _ status: Int) -> SignInError {
     let digits = word.dropFirst(2)
     if word.hasPrefix("nr"), (1...2).contains(digits.utf8.count),
@@ -132,11 +132,12 @@ struct SPIDWire: Sendable {
   }
 }
 
-/// The person's data as the service tells them: the published fields, each a text; none that is `null`.
+/// Person's data from the service: the published fields, each a string; `null` fields are left out.
 struct SPIDUser {
   let claims: AccountClaims
 
-  /// - Throws: `.wrongMember` for what is no text, and dates that are none; `.missingMember` where nothing says who it is.
+  /// - Throws: `.wrongMember` for values that are not strings, and invalid dates; `.missingMember` without an
+  ///   identifier of the person.
   init(_ json: JSONValue) throws(ExchangeProblem) {
     guard case .object(let members) = json else { throw .missingMember("codiceFiscale") }
     var claims: [AccountClaims.Claim] = []
@@ -157,7 +158,7 @@ struct SPIDUser {
     guard isSomebody else { throw .missingMember("codiceFiscale") }
   }
 
-  /// A day, alone or with a time behind it (ISO 8601).
+  /// True for a date, with or without a time (ISO 8601); an empty text is accepted, too.
   private static func isDate(_ text: String) -> Bool {
     let day = text.prefix { $0 != "T" }.split(separator: "-", omittingEmptySubsequences: false)
     guard day.map(\.utf8.count) == [4, 2, 2] else { return text.isEmpty }
