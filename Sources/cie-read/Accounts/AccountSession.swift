@@ -5,11 +5,11 @@ import RedirectFlow
 import SignIn
 import System
 
-/// The account that is kept on this machine.
+/// Account that is stored on this machine.
 enum AccountSession {
-  /// The keeper of this user's account.
+  /// Keeper of this user's account.
   ///
-  /// - Throws: `.store` where the environment names no folder of the user.
+  /// - Throws: `.store` if the environment has neither `XDG_STATE_HOME` nor `HOME`.
   static func keeper(_ timeout: Duration = .seconds(30)) throws(SignInError) -> AccountKeeper {
     guard let folder = AccountKeeper.usualFolder else {
       throw SignInError(.store(.folder(.system(SystemError(ENOENT)))))
@@ -17,7 +17,7 @@ enum AccountSession {
     return AccountKeeper(folder: folder, timeout: timeout, version: ProgramRelease.version)
   }
 
-  /// Words of the pages that this machine serves
+  /// Texts of the pages that this machine serves.
   static func words(_ session: Session) -> LoginConfiguration.ReturnWords {
     var words = LoginConfiguration.ReturnWords()
     words.language = session.language.rawValue
@@ -27,31 +27,31 @@ enum AccountSession {
     return words
   }
 
-  /// The account, for a command that shows the person's data: a local code that is set must have been entered.
+  /// Account for a command that shows personal data; a local code, if set, must have been entered.
   static func unlocked() throws(Failure) -> Account {
     let lock = try lock()
     try Failure.atLock { () throws(LocalLock.Failure) in try lock.admit() }
     return try current()
   }
 
-  /// The account.
+  /// Account, without its lock.
   static func current() throws(Failure) -> Account {
     do throws(SignInError) { return try keeper().account() } catch { throw .signIn(error) }
   }
 
-  /// The lock before it.
+  /// Lock of the account.
   static func lock() throws(Failure) -> LocalLock {
     guard let folder = AccountKeeper.usualFolder else { throw .usage(.noHome) }
     return AccountKeeper(folder: folder).lock
   }
 
-  /// The state of the lock.
+  /// State of the lock.
   static func lockState() throws(Failure) -> LocalLock.State {
     let lock = try lock()
     return try Failure.atLock { () throws(LocalLock.Failure) in try lock.state() }
   }
 
-  /// The step in which a code can be entered.
+  /// Returns the step in which the code can be entered.
   static func requireCode() throws(Failure) -> LocalLock.Entering {
     switch try lockState() {
     case .locked(let step), .unlocked(let step, _): return step
@@ -62,7 +62,7 @@ enum AccountSession {
 }
 
 extension Account {
-  /// Members for scripts, without a token
+  /// JSON members for scripts, without a token.
   func members(_ protection: Account.Protection?, showsClaims: Bool) -> [JSON.Member] {
     [
       .init("state", "userAuth"), .init("service", service), .init("method", method),
@@ -74,7 +74,7 @@ extension Account {
 }
 
 extension AccountClaims {
-  /// The 17 fields, and all claims under the provider's names, with their values.
+  /// The 17 fields, and all claims under the provider's names, with values.
   var members: [JSON.Member] {
     [
       .init("fields", .object(AccountField.allCases.map { .init($0.rawValue, self[$0]) })),
@@ -82,7 +82,7 @@ extension AccountClaims {
     ]
   }
 
-  /// For people: a line a claim.
+  /// Text for people, a line for each claim.
   func lines(_ language: Language) -> [String] {
     all.map {
       let value = $0.values.joined(separator: ", ")

@@ -5,7 +5,7 @@ import RedirectFlow
 import SignIn
 import System
 
-/// A login at a service whose description says which ways in there are.
+/// Login at a service with a description of its sign-in methods.
 struct ServiceLogin {
   private let service: SignInService
   let method: SignInMethod
@@ -13,7 +13,7 @@ struct ServiceLogin {
   private let timeout: Duration
   private let session: Session
 
-  /// Reads the description and settles on a way in: that of --method, the only one, or the person's choice.
+  /// Reads the description and selects a method: that of --method, the only one, or the person's choice.
   init(
     _ service: String, _ options: SignInOptions, timeout: Int, in session: Session
   ) throws(Failure) {
@@ -49,13 +49,13 @@ struct ServiceLogin {
     }
   }
 
-  /// The page and the environment of the login with the card or the app, where that is the way in.
+  /// Page and environment of the login, if the method is the card or the app.
   var cardLogin: (page: RedirectURL, environment: LoginEnvironment)? {
     service.cardLogin(by: method)
   }
 
-  /// The page that sends the request of --auth-json from the person's browser, where a browser is what the way in needs;
-  /// `nil` for any other sign-in.
+  /// Writes the page that sends the request of --auth-json from the person's browser, for SPID alone; `nil` without the
+  /// option.
   func requestPage() throws(Failure) -> CommandOutcome? {
     guard let authJson = options.authJson else { return nil }
     let answer = try InputFile.read(authJson, limit: 256 << 10)
@@ -76,7 +76,7 @@ struct ServiceLogin {
       members: [.init("authPage", path)])
   }
 
-  /// Signs in by any other way.
+  /// Signs in by any other method.
   func complete(_ login: LoginOptions, opensBrowser: Bool) throws(Failure) -> Account {
     let browser = try login.installedBrowser()
     let signIn: SignInSession
@@ -92,7 +92,7 @@ struct ServiceLogin {
       signIn = try service.signIn(
         by: method, hooks: hooks, flow: flow, of: current, context)
     } catch { throw .signIn(error) }
-    // A question for a password must name the service.
+    // The prompt for a password must name the service.
     var asking = session
     asking.place = service.name.display
     return try SignInRun(
@@ -101,7 +101,7 @@ struct ServiceLogin {
     ).complete(signIn)
   }
 
-  /// Keeps what the login with the card or the app came to.
+  /// Stores the result of the login with the card or the app.
   func keep(_ login: LoggedIn) throws(Failure) -> CommandOutcome {
     try outcome(
       Account(
@@ -109,7 +109,7 @@ struct ServiceLogin {
         claims: AccountClaims(login.attributes), begun: session.time), showsValues: false)
   }
 
-  /// The token alone, not looked at, for the program's own server; nobody is signed in here.
+  /// Outcome with the unverified token alone, for the program's own server; no account is stored.
   private func outcome(ofTokenOf account: Account) throws(Failure) -> CommandOutcome {
     guard let token = account.tokens?.identity ?? account.tokens?.access else {
       throw .signIn(SignInError(.notOffered))
@@ -118,16 +118,16 @@ struct ServiceLogin {
       lines: [token], members: [.init("kind", "identity"), .init("token", token)])
   }
 
-  /// Keeps an account, and says what came of the sign-in.
+  /// Stores an account, and reports the sign-in.
   func outcome(_ account: Account, showsValues: Bool) throws(Failure) -> CommandOutcome {
     guard !options.tokenOnly else { return try outcome(ofTokenOf: account) }
     let protection: Account.Protection
     do throws(SignInError) {
       protection = try AccountSession.keeper().keep(account, of: service)
     } catch { throw .signIn(error) }
-    // From here on a local code that was set before belongs to this session, too.
+    // Reading the state extends a local code that was set before to this session.
     _ = try? AccountSession.lockState()
-    // The network is there: sign-outs that a provider has not heard of yet are told. That one fails says nothing of this.
+    // Sends pending sign-outs, because the network is up. A failure does not affect this sign-in.
     let timeout = timeout
     _ = try? AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
       try await AccountSession.keeper(timeout).tellPending()
@@ -140,7 +140,7 @@ struct ServiceLogin {
     if showsValues {
       outcome.lines += account.claims.lines(session.language)
     } else if !account.claims.all.isEmpty {
-      // From the card they go to the service; all other ways in bring them from a provider.
+      // Claims from the card go to the service; with all other methods a provider returns them.
       let names = account.claims.all.map(\.name).joined(separator: ", ")
       let told = Message(cardLogin == nil ? "provider.told" : "login.told", ["names": names])
       outcome.lines.append(told(session.language))
@@ -151,7 +151,7 @@ struct ServiceLogin {
 }
 
 extension Session {
-  /// Shows a result of the government kit's server as text, beside what the command finds.
+  /// Shows a result of the government kit's server as text, beside the output of the command.
   fileprivate func show(_ result: ResultTemplate) {
     guard !isQuiet, !isJSON || Stream.error.isTerminal else { return }
     progress.clear()

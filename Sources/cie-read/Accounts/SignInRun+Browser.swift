@@ -3,9 +3,9 @@ import RedirectFlow
 import SignIn
 import Synchronization
 
-/// The part of a sign-in that is done in a browser, or with a phone.
+/// Steps of a sign-in in a browser or on a phone.
 extension SignInRun {
-  /// Sends the person there, and waits until they are back.
+  /// Sends the person there, and waits for the return.
   func visit(_ need: SignInState.BrowserRequired, _ signIn: SignInSession) throws(Failure)
     -> SignInState
   {
@@ -16,7 +16,7 @@ extension SignInRun {
     }
     try requireChannel()
     show(need)
-    // Meanwhile the page with which it begins is served.
+    // Meanwhile the first page must be served.
     let waiting = Task {
       () async -> Result<SignInState, SignInError> in
       do throws(SignInError) { return .success(try await need.wait()) } catch {
@@ -30,7 +30,7 @@ extension SignInRun {
     return try step(signIn) { () async throws(SignInError) in try await waiting.value.get() }
   }
 
-  /// - Throws: `.optionNeeded` where nobody can enter an address.
+  /// - Throws: `.optionNeeded` if no address can be entered.
   private func requireChannel() throws(Failure) {
     guard channel == .loopback else { return }
     switch QuestionTerminal(session) {
@@ -41,7 +41,7 @@ extension SignInRun {
     }
   }
 
-  /// Takes the address at which the browser has ended from the person, or from standard input.
+  /// Reads the address at which the browser has ended from the person, or from standard input.
   private func bringAddress(to need: SignInState.BrowserRequired) throws(Failure) {
     var failures = 0
     while true {
@@ -62,7 +62,7 @@ extension SignInRun {
       Message("browser.address.question"), atMost: RedirectURL.lengthLimit)
   }
 
-  /// Opens a browser that is watched until the sign-in ends in it, and closes it then.
+  /// Opens a watched browser until the sign-in ends in it, then closes it.
   private func watch(
     _ need: SignInState.BrowserRequired, in browser: InstalledBrowser, _ signIn: SignInSession
   ) throws(Failure) -> SignInState {
@@ -93,7 +93,7 @@ extension SignInRun {
     }
   }
 
-  /// Where the person goes on; shown even where standard error is kept clean, as there is no other way to get there.
+  /// Shows the address to continue at, even if standard error is kept clean, because it is not shown elsewhere.
   private func show(_ need: SignInState.BrowserRequired) {
     if opensBrowser, DesktopProgram.opener?.run(word: need.url.text) == true {
       return tell([Message("browser.opened")(session.language)])
@@ -104,7 +104,7 @@ extension SignInRun {
       lines.append(Message("browser.user-code", ["code": code.display])(session.language))
     }
     Stream.error.write(lines: lines)
-    // With another device only a page goes on that has a code for it: the others come back to this machine.
+    // A QR code helps only for a page with a user code, because the others redirect to this machine.
     if need.userCode != nil, Stream.error.isTerminal,
       let code = try? RedirectURL.QRCode(need.url.text)
     {
@@ -113,7 +113,7 @@ extension SignInRun {
   }
 }
 
-/// Why the window is gone, once it is.
+/// Error of the window, after it is closed.
 private final class WindowProblem: Sendable {
   private let first = Mutex<LoginError?>(nil)
 

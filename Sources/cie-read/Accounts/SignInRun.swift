@@ -5,20 +5,20 @@ import RedirectFlow
 import SignIn
 import System
 
-/// Takes a sign-in from state to state: what a state asks for comes from the command line, else from the person.
+/// Runs a sign-in from state to state, with input from the command line, else from the person.
 struct SignInRun {
   let options: SignInOptions
-  /// How the address comes here at which the person's browser ends, where it does not come by itself.
+  /// Source of the address at which the person's browser ends, if no redirect reaches this machine.
   let channel: ReturnOption
-  /// In which browser that is watched the person goes on; `nil` for the person's own.
+  /// Watched browser for the person; `nil` for their own.
   let browser: InstalledBrowser?
   let opensBrowser: Bool
   let session: Session
 
-  /// How often a person may enter something wrong, before the program ends; a script has one try.
+  /// Number of wrong inputs by a person before the program ends; a script has one try.
   static let attempts = 3
 
-  /// Runs it to an account.
+  /// Runs a sign-in to its account.
   func complete(_ signIn: SignInSession) throws(Failure) -> Account {
     var state = try step(signIn) { () async throws(SignInError) in try await signIn.begin() }
     var failures = 0
@@ -55,7 +55,7 @@ struct SignInRun {
     }
   }
 
-  /// A code that was sent; who types nothing gets another one.
+  /// Submits a code that was sent; empty input requests another one.
   private func code(_ need: SignInState.CodeRequired, _ signIn: SignInSession) throws(Failure)
     -> SignInState
   {
@@ -76,7 +76,7 @@ struct SignInRun {
     return try step(signIn) { () async throws(SignInError) in try await need.submit(secret.take()) }
   }
 
-  /// Whether a person is there to be asked again for what a state needs, and not the command line.
+  /// True if a person can be asked again for the state's input, and the command line does not have it.
   private func isPerson(_ state: SignInState) -> Bool {
     let isGiven: Bool =
       switch state {
@@ -98,7 +98,7 @@ struct SignInRun {
   }
 
   private func provider(of choice: SignInState.ProviderRequired) throws(Failure) -> String {
-    // Several may be asked for, one behind the other: each takes what is on its list.
+    // Several providers may be given for successive lists: each list takes the one on it.
     let names = choice.providers.map(\.identifier)
     if let provider = options.provider.first(where: names.contains) { return provider }
     let available = choice.providers.filter(\.isAvailable)
@@ -115,7 +115,7 @@ struct SignInRun {
     return available[index].identifier
   }
 
-  /// For the person, where one reads along.
+  /// Shows lines to the person, if one is present.
   func tell(_ lines: [String]) {
     session.progress.clear()
     guard session.isQuiet || session.isJSON && !Stream.error.isTerminal else {
@@ -153,7 +153,7 @@ extension AwaitedWork {
   }
 }
 
-/// A secret on its way into work of another task, which takes it once.
+/// Secret on its way to another task, which takes it once.
 private final class HeldSecret: Sendable {
   private let bytes: Secret
 
@@ -165,12 +165,12 @@ private final class HeldSecret: Sendable {
 }
 
 extension QuestionTerminal {
-  /// Asks for one line, without the white space around it.
+  /// Asks for one line; surrounding white space is removed.
   borrowing func line(_ question: Message, atMost limit: Int) throws(Failure) -> String {
     try answer(to: question, [], limit)
   }
 
-  /// Asks for one of several, by its number.
+  /// Asks for a choice, by its number.
   ///
   /// - Returns: its index.
   borrowing func choose(_ question: Message, _ choices: [String]) throws(Failure) -> Int {

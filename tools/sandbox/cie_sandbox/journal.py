@@ -20,7 +20,7 @@ class Journal:
         self._lock = threading.Lock()
 
     def note(self, event: str, **facts: str | int | None) -> None:
-        """Writes an event. Facts must be words of the program's own, or `tag`s; None is left out."""
+        """Writes an event. Facts must be words of the program, or `tag`s; those that are `None` are omitted."""
         seconds = time.monotonic() - self._start
         known = (f"{key}={value}" for key, value in facts.items() if value is not None)
         words = [f"{seconds:9.3f}", event, *known]

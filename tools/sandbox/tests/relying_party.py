@@ -50,7 +50,7 @@ class RelyingParty:
         return json.loads(page.text)
 
     def sign(self, claims: dict[str, Any], algorithm: str | None = None, **header: Any) -> str:
-        """A JWT of this client; claims that are None are left out."""
+        """A JWT of this client; claims that are `None` are omitted."""
         known = {name: value for name, value in claims.items() if value is not None}
         return jwt.encode(known, self.key, algorithm or self.algorithm, {"kid": self.kid, **header})
 

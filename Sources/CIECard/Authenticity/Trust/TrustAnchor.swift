@@ -1,7 +1,7 @@
-/// A certificate that is believed, found by its name (RFC 5280 §6.1.1 (d)).
+/// Trusted certificate, found by its name (RFC 5280 §6.1.1 (d)).
 ///
-/// Decoded on demand, because OpenSSL decodes the key along with the certificate: all anchors of a store would cost more
-/// than the reading of a card.
+/// Decoded on demand, because OpenSSL decodes the key together with the certificate, and all anchors of a store would
+/// take longer than reading a card.
 struct TrustAnchor: Sendable {
   let der: [UInt8]
   let name: Certificate.DistinguishedName.Key
@@ -23,7 +23,7 @@ struct TrustAnchor: Sendable {
     decoded = nil
   }
 
-  /// `nil` for bytes that are no certificate.
+  /// Decoded certificate; `nil` for bytes that are not a certificate.
   var certificate: Certificate? { decoded ?? (try? Certificate(der: der)) }
 }
 
@@ -34,8 +34,8 @@ extension TrustAnchor: Hashable {
 }
 
 extension Certificate.DistinguishedName {
-  /// What names are found by: their attributes without order, case of letters and superfluous blanks. Names that are
-  /// the same for RFC 5280 §7.1 have the same key.
+  /// Search key of a name: its attributes without order, case and superfluous spaces. Names that are equal by RFC 5280
+  /// §7.1 have equal keys.
   struct Key: Equatable, Sendable {
     private let attributes: [String]
 

@@ -38,7 +38,7 @@ def element(
     namespace: str, name: str, attributes: dict[str, str] | None = None,
     *children: Element | None, text: str | None = None,
 ) -> Element:
-    """An element; children that are None are left out."""
+    """An element; children that are `None` are omitted."""
     made = Element(q(namespace, name), attributes or {})
     made.text = text
     made.extend(child for child in children if child is not None)

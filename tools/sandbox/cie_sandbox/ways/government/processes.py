@@ -46,7 +46,7 @@ class Ticket:
 
 @dataclass(frozen=True)
 class Session:
-    """The session of a bearer token; `user` is None for a temporary one."""
+    """The session of a bearer token; without a `user` for a temporary one."""
 
     user: User | None
     kind: str
