@@ -6,7 +6,7 @@ import Testing
 
 @testable import SignIn
 
-/// What a lock makes of time, of crashes, and of files that somebody else has written.
+/// Effects of time, crashes and foreign files on a lock.
 @Suite struct LocalLockFileTests: ~Copyable {
   private let directory: TemporaryDirectory
   private let machine: LockedMachine
@@ -63,7 +63,7 @@ import Testing
 
   @Test func aTryThatWasTakenStaysTakenWhateverCameAfterIt() throws {
     try lock.set("271828")
-    // As a process leaves it that was killed before it compared the third code.
+    // State left by a process that was killed before it compared the third code.
     try write(text().replacing(#""enter":3"#, with: #""enter":0"#))
     try lock.admit()
     #expect(try !machine.hasSession && lock.word() == "exhausted")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SignIn
 
-/// A code's file that somebody has taken away, put back or changed, where the kernel keeps its hash.
+/// File of a code that was removed, restored or changed, while the kernel keeps its hash.
 @Suite struct LocalLockSealTests: ~Copyable {
   private let directory: TemporaryDirectory
   private let key: KeyringKey
@@ -26,7 +26,7 @@ import Testing
 
   private func write(_ text: [UInt8]) throws { try directory.write("state/local-code.json", text) }
 
-  /// What is done to the file of a code of which a try was spent.
+  /// Changes to the file of a code of which a try was spent.
   enum Passing: CaseIterable {
     case removed, rolledBack, triesRestored, openedAgain, otherCode
 
@@ -59,7 +59,7 @@ import Testing
     let isSame = try isThere && text() == spent
     try #require(!isSame)
     guard key.mark != nil else {
-      // No keyring here: what remains possible then is said in `help privacy`.
+      // Without a keyring: `help privacy` describes the remaining attacks.
       #expect(try lock.word() != "locked 2 3")
       return
     }
@@ -67,7 +67,7 @@ import Testing
     #expect(throws: LocalLock.Failure.malformed) { try lock.admit() }
     #expect(throws: LocalLock.Failure.malformed) { try lock.enter("314159") }
     #expect(machine.hasSession)
-    // As it was left, it is the code's again.
+    // With the original file restored, the code works again.
     try write(spent)
     #expect(try lock.word() == "locked 2 3")
     unlink(file)
@@ -84,7 +84,7 @@ import Testing
     #expect((key.mark != nil) == (protection == .keyring))
     #expect(try lock.word() == "unlocked 300")
     if protection == .keyring {
-      // The session of before opens no more.
+      // The former session cannot be opened.
       try directory.write("state/session", before)
       #expect(throws: SessionStoreError.keyLost) { try store.load() }
       unlink(file)

@@ -3,14 +3,14 @@ import Synchronization
 
 @testable import SignIn
 
-/// A lock in a folder of its own, with a clock that the test sets and a session that can be seen to go.
+/// Lock in a separate folder, with a clock that the test sets and a session whose removal is visible.
 final class LockedMachine: Sendable {
   private let moment = Mutex(LockMoment(start: "first", seconds: 1000))
   private let session = Mutex(true)
   private let isHeld = Mutex(false)
 
   let folder: String
-  /// Where the hash of the lock's file is kept.
+  /// Keyring entry for the hash of the lock's file.
   private let seal: KeyringKey?
 
   init(_ folder: String, seal: KeyringKey? = nil) {
@@ -30,7 +30,7 @@ final class LockedMachine: Sendable {
 
   func signIn() { session.withLock { $0 = true } }
 
-  /// From now on the session cannot be taken away, or can again.
+  /// Makes removal of the session fail, or succeed again.
   func hold(_ isHeld: Bool) { self.isHeld.withLock { $0 = isHeld } }
 
   func set(_ seconds: Int, start: String = "first") {
@@ -38,10 +38,10 @@ final class LockedMachine: Sendable {
   }
 }
 
-/// What somebody typed.
+/// Typed text.
 func typed(_ text: String) -> Secret { Secret([UInt8](text.utf8)) }
 
-/// The code that somebody typed.
+/// Typed code.
 func code(_ digits: String) throws -> LocalCode { try LocalCode(typed(digits)) }
 
 extension LocalLock {
@@ -74,7 +74,7 @@ extension LocalLock {
     _ = try entering().change(from: code(old)).choose(code(new)).repeat(typed(new))
   }
 
-  /// Its state in a word.
+  /// Returns the state as a word.
   func word() throws -> String {
     switch try state() {
     case .notSet: "not set"

@@ -6,7 +6,7 @@ import Testing
 @testable import SignIn
 
 @Suite struct ScryptTests {
-  /// RFC 7914 §12, but for the last vector, which takes a gigabyte.
+  /// RFC 7914 §12, without the last vector, which takes a gigabyte.
   @Test(arguments: [
     (
       "", "", Scrypt(cost: 16, blockSize: 1, parallelization: 1),

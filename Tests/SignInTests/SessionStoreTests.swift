@@ -61,7 +61,7 @@ import Testing
   @Test func whatProtectsItIsTold() throws {
     let protection = try store.store(session)
     let isReadable = try contents().contains(session)
-    // What the kernel of this machine offers.
+    // The expected protection depends on this machine's kernel.
     #expect((protection == .keyring) == hasKey())
     #expect(isReadable == (protection == .fileMode))
   }
@@ -122,7 +122,7 @@ import Testing
     try #require(rename(file, folder + "/elsewhere") == 0)
     try #require(symlink("elsewhere", file) == 0)
     #expect(throws: SessionStoreError.folder(.notPlain)) { try store.load() }
-    // It is replaced, and what it points to is left alone.
+    // The link is replaced; its target is not changed.
     try store.store([1])
     #expect(try store.load() == [1])
     #expect(mode(folder + "/elsewhere") == 0o600)
@@ -147,7 +147,7 @@ import Testing
 
   @Test func whatBelongsToSomebodyElseIsNotUsed() throws {
     guard geteuid() == 0 else {
-      // Root's.
+      // Owned by root.
       #expect(throws: SessionStoreError.folder(.foreignOwner)) {
         try SessionStore(folder: "/usr").load()
       }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct AccountClaimsTests {
   private static let prefix = "https://attributes.eid.gov.it/"
 
-  /// Each field with its names: in SAML, with an OpenID provider, and in the SPID kit; a value, and what becomes of it.
+  /// Fields with their names: in SAML, with an OpenID provider, and in the SPID kit; a value, and its normalized form.
   static let fields: [(field: AccountField, names: [String], value: String, form: String)] = [
     (
       .codiceFiscale, ["fiscalNumber", prefix + "fiscal_number", "fiscal_number", "codiceFiscale"],
@@ -65,7 +65,7 @@ import Testing
         #expect(claims[name] == [value])
       }
       #expect(AccountClaims([.init("somethingElse", [value])])[field] == nil)
-      // An empty value is none.
+      // An empty value counts as missing.
       #expect(AccountClaims([.init(names[0], [""])])[field] == nil)
     }
   }
@@ -86,15 +86,15 @@ import Testing
     }
   }
 
-  /// A fiscal code, and the sex and place that it tells of.
+  /// Fiscal codes, with the derived sex and place.
   static let codes: [(String, sex: String?, place: String?)] = [
     ("RSSMRA80A01H501U", "M", "H501"), ("RSSMRA80A41H501Y", "F", "H501"),
     ("RSSMRA80A31H501A", "M", "H501"), ("RSSMRA80A71H501A", "F", "H501"),
-    // Digits that letters stand for, because two people had the same code.
+    // Digits replaced by letters, because two people had the same code.
     ("RSSMRA80A01H50MA", "M", "H501"), ("RSSMRAULALMHRLMA", "M", "H501"),
     ("RSSMRA80ALMH501A", "M", "H501"), ("RSSMRA80AQMH501A", "F", "H501"),
     ("TINIT-RSSMRA80A41H501Y", "F", "H501"), ("RSSMRA80A01Z404A", "M", "Z404"),
-    // None of a person, or none at all.
+    // Invalid codes, and codes of companies.
     ("RSSMRA80A00H501A", nil, nil), ("RSSMRA80A32H501A", nil, nil), ("RSSMRA80A40H501A", nil, nil),
     ("RSSMRA80A72H501A", nil, nil), ("RSSMRA80A01H501", nil, nil), ("RSSMRA80A01H501UU", nil, nil),
     ("RSSMRA80A01H5A1U", nil, nil), ("RSSMRA80AXXH501U", nil, nil), ("RSSMRA80A011501U", nil, nil),
@@ -112,7 +112,7 @@ import Testing
       .init("placeOfBirth", ["F205"]),
     ])
     #expect(told[.sesso] == "F" && told[.luogoNascita] == "F205")
-    // Nothing else is made up.
+    // No other field is derived.
     let others = AccountField.allCases.filter {
       ![.sesso, .luogoNascita, .codiceFiscale, .nome].contains($0)
     }

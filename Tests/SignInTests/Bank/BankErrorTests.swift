@@ -6,10 +6,10 @@ import Testing
 @testable import SignIn
 
 @Suite struct BankErrorTests {
-  /// The requests of a whole sign-in.
+  /// Requests of a whole sign-in.
   static let requests = BankScript().answers.keys.sorted()
 
-  /// A whole sign-in with one answer put in.
+  /// Runs a whole sign-in with one response replaced.
   private func refused(
     _ request: String, _ answer: ScriptedServers.Answer
   ) async throws -> SignInError {
@@ -17,7 +17,7 @@ import Testing
     return try await refusal { try await script.returning("?code=c-1", script.servers).account }
   }
 
-  /// What a status means wherever it comes.
+  /// Meaning of a status, for all requests.
   static let statuses: [(status: Int, reason: SignInError.Cause)] = [
     (400, .badRequest(UntrustedText("Refused."))), (401, .clientRefused),
     (403, .denied(UntrustedText("Refused."))), (404, .expired), (405, .status(405)),
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// Addresses to which nobody is sent, and why; `nil` for another host than those of the list.
+  /// Rejected addresses, with the error; `nil` for a host outside the list.
   static let pages: [(address: String, problem: ExchangeProblem?)] = [
     ("http://bank.test/authorize", .notHTTPS), ("https://elsewhere.test/authorize", nil),
     ("https://bank.test.elsewhere.test/", nil), ("https://bank.test:8443/", nil),
@@ -89,7 +89,7 @@ import Testing
     #expect(error.cause == .exchange(expected))
   }
 
-  /// What a bank may send people back with.
+  /// Redirects that a bank may send, with the expected cause.
   static let returns: [(query: String, reason: SignInError.Cause)] = [
     ("?error=access_denied", .denied(UntrustedText("access_denied"))),
     ("?error=x&code=c-1", .denied(UntrustedText("x"))),
@@ -224,7 +224,7 @@ import Testing
   }
 }
 
-/// What an entry of a description may and must say.
+/// Required and optional members of an entry.
 @Suite struct BankEntryTests {
   static let wrong: [(entry: String, problem: ServiceProblem)] = [
     (#"{"hosts":["b.test"]}"#, .missingMember("base")),

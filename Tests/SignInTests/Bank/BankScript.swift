@@ -5,14 +5,14 @@ import TestSupport
 
 @testable import SignIn
 
-/// A government's service and a bank as a script: right answers everywhere, but where a test puts another.
+/// Scripted government service and bank: correct responses, unless a test replaces one.
 struct BankScript {
   typealias Answer = ScriptedServers.Answer
 
   static let base = "https://gov.test/government/"
   static let now: Int64 = 1_767_225_600
 
-  /// By method and path below the base.
+  /// Responses by method and path below the base.
   var answers: [String: [Answer]] = [
     "GET v3/auth/login/methods": [methods(["bankid"])],
     "GET v1/auth/banks": [
@@ -52,17 +52,17 @@ struct BankScript {
     return method
   }
 
-  /// The first state.
+  /// Returns the first state.
   func begin(_ servers: ScriptedServers) async throws -> SignInState {
     try Self.method().begin(try servers.context())
   }
 
-  /// The state in which the person is at the bank.
+  /// Returns the state in which the person is at the bank.
   func atBank(_ servers: ScriptedServers) async throws -> SignInState.BrowserRequired {
     try await begin(servers).provider.choose("sabbia").browser
   }
 
-  /// What follows when the bank sends the person back.
+  /// Returns the result after the bank redirects the person.
   func returning(
     _ query: String = "?code=c-1", _ servers: ScriptedServers
   ) async throws -> SignInState {
@@ -70,7 +70,7 @@ struct BankScript {
     return try await BankScript.returning(query, state, servers)
   }
 
-  /// The person's browser, and this program, which waits for it.
+  /// Runs the person's browser, and this program, which waits for it.
   static func returning(
     _ query: String, _ state: SignInState.BrowserRequired, _ servers: ScriptedServers
   ) async throws -> SignInState {
@@ -84,7 +84,7 @@ struct BankScript {
     return try next.get()
   }
 
-  /// The address on this machine that the server was told, with the word by which its answer is known.
+  /// Redirect URI that the server received, with the state of the expected response.
   static func returnAddress(_ servers: ScriptedServers) throws -> String {
     let request = servers.requests.last { $0.contains("/auth-url?") } ?? ""
     let url = try RedirectURL(String(request.dropFirst(4)))
@@ -100,7 +100,7 @@ struct BankScript {
 
   static func page(_ address: String) -> Answer { .json(#"{"authUrl":"\#(address)","token":"t"}"#) }
 
-  /// A result in the kit's form.
+  /// Result in the kit's form.
   static func template(
     _ title: String, _ action: String, status: Int = 200, _ further: String = ""
   ) -> Answer {
@@ -111,7 +111,7 @@ struct BankScript {
       status: status)
   }
 
-  /// Somebody who has signed in.
+  /// Signed-in account.
   static let account = Account(
     service: "Test", method: "bank",
     claims: AccountClaims([

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignIn
 
-/// What happens to an account of this way in after the sign-in.
+/// Later requests for an account of this method.
 @Suite struct BankSessionTests {
   private func context(_ servers: ScriptedServers) throws -> SignInContext { try servers.context() }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignIn
 
-/// Tokens that can be checked are.
+/// Verification of tokens with known keys.
 @Suite struct BankTokenTests {
   static let issuer = "https://gov.test/government"
   static let checking = #","issuer":"\#(issuer)","audience":"government""#

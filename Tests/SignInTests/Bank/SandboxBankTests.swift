@@ -6,7 +6,7 @@ import Testing
 
 @testable import SignIn
 
-/// The government kit of the sandbox, written in another language; the bank's pages are visited by curl.
+/// Government kit of the sandbox, written in another language; curl visits the bank's pages.
 extension SandboxSignInTests {
   private static func bank(of sandbox: Sandbox) throws -> BankSignIn {
     guard case .bank(let way) = try sandbox.service().description.way(.bank) else {
@@ -19,7 +19,7 @@ extension SandboxSignInTests {
     try await sandbox.signIn(by: .bank).begin().provider.choose("bankid").provider
   }
 
-  /// A person at the bank who gives user name and password, and is sent back; what the browser shows at the end.
+  /// Person at the bank who enters user name and password, and is redirected.
   private static func visit(_ page: RedirectURL, _ sandbox: Sandbox, _ fields: [String]) throws {
     let ticket = page.value(of: "ticket") ?? ""
     let address = page.text.prefix { $0 != "?" }
@@ -29,7 +29,7 @@ extension SandboxSignInTests {
     _ = result.standardOutput
   }
 
-  /// Goes through the bank with the password of a user, and comes back.
+  /// Passes through the bank with the password of a user, and returns.
   private static func through(
     _ browser: SignInState.BrowserRequired, _ sandbox: Sandbox, role: String = "password",
     _ fields: [String]? = nil
@@ -51,7 +51,7 @@ extension SandboxSignInTests {
     let browser = try await banks.choose("sabbia").browser
     let account = try await Self.through(browser, sandbox).account
     #expect(account.service == "Sandbox" && account.claims["processId"].first?.count == 36)
-    // The sandbox's tokens are signed, and its description says by whom.
+    // The sandbox's tokens are signed, and its description has their issuer.
     #expect(account.claims[.codiceFiscale]?.count == 16 && account.expires != nil)
 
     let method = try Self.bank(of: sandbox)
@@ -61,7 +61,7 @@ extension SandboxSignInTests {
     #expect(old.reason == .refreshTokenExpired)
     #expect(try method.methods(of: renewed, try sandbox.context()) == [.bank, .card])
 
-    // Once more verified, for a longer session.
+    // Another verification, for a longer session.
     let again = try await method.begin(.prolong, of: renewed, try sandbox.context())
       .provider.choose("bankid").provider.choose("duna").browser
     let longer = try await Self.through(again, sandbox).account
@@ -221,7 +221,7 @@ extension SandboxSignInTests {
     let error = try await refusal { try await Self.through(browser, sandbox) }
     switch error.cause {
     case .template(let template): #expect(template.title.raw.contains(title))
-    // Its button says that all is well; the server does not.
+    // Its button reports success; the server's status does not.
     default: #expect(fault == "bank-verify-hostile" && error.number == 403)
     }
   }
@@ -259,7 +259,7 @@ extension SandboxSignInTests {
     #expect(error.cause == .token(problem))
   }
 
-  /// Keys that a token brings along.
+  /// Keys in the header of a token.
   @Test(arguments: ["token-header-jwk", "token-header-jku", "token-header-x5u", "token-crit"])
   func `a token of the sandbox's government with a key of its own signs nobody in`(fault: String)
     async throws
@@ -271,7 +271,7 @@ extension SandboxSignInTests {
     else { throw NotRefused() }
   }
 
-  /// What any answer of a server can be.
+  /// Faults that affect any response of a server.
   static let governmentFaults: [String] =
     [400, 401, 403, 404, 405, 409, 429, 500, 503, 504].map { "way-\($0)" }
     + [
@@ -282,7 +282,7 @@ extension SandboxSignInTests {
 
   @Test(arguments: governmentFaults.indices)
   func `no answer of a faulty government server signs anybody in`(_ index: Int) async throws {
-    // The scripted servers go through all of them at every request; here each is met once.
+    // The scripted servers test all of them at every request; here each is met once.
     let places = ["flow-methods", "banks", "auth-url", "verify", "token"]
     let place = places[index % places.count]
     let sandbox = try Self.fresh()

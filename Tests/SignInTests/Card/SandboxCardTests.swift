@@ -26,7 +26,7 @@ extension SandboxSignInTests {
     let code = Persona.gemalto.fiscalCode
     #expect(claims[.codiceFiscale] == code && claims["fiscalNumber"] == ["TINIT-" + code])
     #expect(claims[.nome] != nil && claims[.cognome] != nil && claims[.dataNascita] != nil)
-    // The personas' codes cannot exist: their days tell neither sex nor anything else.
+    // The personas' fiscal codes are impossible: nothing can be derived from their days.
     #expect(claims[.sesso] == nil && claims[.emailPec] == nil)
   }
 

@@ -22,7 +22,7 @@ import Testing
     _ = try await (try #require(error.again)).userName.submit(EmailScript.name).code
   }
 
-  /// A line of the table: where it comes, the answer, what it means, and whether the same state comes again.
+  /// Row of the table: the request, the response, its meaning, and if the same state comes again.
   struct Line: Sendable, CustomTestStringConvertible {
     let at: String
     let answer: ScriptedServers.Answer

@@ -5,7 +5,7 @@ import Testing
 @testable import SignIn
 
 @Suite struct EmailHostileServerTests {
-  /// Answers of no use, at whichever request.
+  /// Malformed responses, to any request.
   static let useless: [(answer: ScriptedServers.Answer, reason: SignInError.Cause)] = [
     (.of(type: "application/json", #"{"half": "#), .exchange(.notJSON(status: 200))),
     (.of(type: "text/html", "<p>Accesso alla rete</p>"), .exchange(.notJSON(status: 200))),
@@ -87,7 +87,7 @@ import Testing
     #expect(servers.requests.allSatisfy { $0.contains(" https://tenant.test/t/") })
   }
 
-  /// A journey through all requests, with one answer put in.
+  /// Runs a sign-in through all requests, with one response replaced.
   private func refused(
     _ request: String, _ answer: ScriptedServers.Answer
   ) async throws -> SignInError {

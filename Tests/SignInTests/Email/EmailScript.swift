@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import SignIn
 
-/// A provider of native authentication as a script: right answers everywhere, but where a test puts another.
+/// Scripted provider of native authentication: correct responses, unless a test replaces one.
 struct EmailScript {
   typealias Answer = ScriptedServers.Answer
 
@@ -14,7 +14,7 @@ struct EmailScript {
   static let now: Int64 = 1_767_225_600
   static let requests = ["initiate", "challenge", "introspect", "token"]
 
-  /// By the last part of the path; `configuration` and `keys` are the two of discovery.
+  /// Responses by the last segment of the path; `configuration` and `keys` are the two of discovery.
   var answers: [String: [Answer]]
   var challengeTypes = ["oob", "password"]
 
@@ -38,7 +38,7 @@ struct EmailScript {
     ]
   }
 
-  /// The script with other answers.
+  /// Returns the script with other responses.
   func answering(_ request: String, _ answers: Answer...) -> EmailScript {
     var script = self
     script.answers[request] = answers
@@ -68,14 +68,14 @@ struct EmailScript {
     return method
   }
 
-  /// The first state; the servers tell afterwards what they were asked.
+  /// Returns the first state; the servers record the requests.
   func begin(
     _ servers: ScriptedServers, _ clock: ScriptedClock = ScriptedClock()
   ) async throws -> SignInState {
     try method().begin(try servers.context(clock: clock))
   }
 
-  /// The state after the name.
+  /// Returns the state after the name.
   func named(_ servers: ScriptedServers) async throws -> SignInState {
     try await begin(servers).userName.submit(Self.name)
   }
@@ -99,7 +99,7 @@ struct EmailScript {
   static let redirect = Answer.json(
     #"{"challenge_type":"redirect","redirect_reason":"not with this client"}"#)
 
-  /// An error in the published form.
+  /// Error in the published form.
   static func refused(
     _ word: String, _ number: Int? = nil, sub: String? = nil, status: Int = 400,
     _ further: String = ""

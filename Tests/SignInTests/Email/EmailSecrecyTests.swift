@@ -6,7 +6,7 @@ import Testing
 @testable import SignIn
 
 @Suite struct EmailSecrecyTests {
-  /// None of them may stand in anything that is printed.
+  /// Secrets that must not appear in any printed text.
   private static let secrets = [
     "continuation-1", "continuation-2", "continuation-3", "half-way", "la-mia-password", "87654321",
     "access-1", "again-1", "NORBERTO", "FTTNBR81X99Z999N", "eyJ",

@@ -9,7 +9,7 @@ import Testing
 @Suite struct EmailTokenTests {
   private static func moment(_ seconds: Int64) -> JSON { .int(Int(EmailScript.now + seconds)) }
 
-  /// What is changed in the token, and what comes of it.
+  /// Changes to the token, with the expected error.
   static let broken: [(change: [String: JSON], problem: TokenProblem)] = [
     (["iss": .string("https://tenant.test/other/v2.0")], .issuerWrong),
     (["iss": .null], .claimMissing("iss")),
@@ -264,7 +264,7 @@ import Testing
     #expect(error.cause == .otherSession)
   }
 
-  /// A sign-in by code to its end.
+  /// Runs a sign-in by code to its account.
   private func end(_ script: EmailScript, _ servers: ScriptedServers? = nil) async throws -> Account
   {
     let servers = servers ?? script.servers

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SignIn
 
-/// Native authentication with the sandbox, whose side is written in another language, with another library for tokens.
+/// Native authentication with the sandbox, which is written in another language with another library for tokens.
 extension SandboxSignInTests {
   @Test func `a code from the mailbox signs in, with the claims of the user file`() async throws {
     let sandbox = try Self.fresh()
@@ -109,7 +109,7 @@ extension SandboxSignInTests {
     #expect(reset.cause == .passwordResetRequired && reset.number == 50142)
     let blocked = try await refused("blocked")
     #expect(blocked.reason == .methodBlocked && blocked.number == 50053)
-    // Without the capability to register a factor here, the provider asks for a browser.
+    // The provider requires a browser, because this program cannot register a factor.
     #expect(try await refused("register").reason == .browserRequired)
   }
 
@@ -124,7 +124,7 @@ extension SandboxSignInTests {
     #expect(second.tokens?.refresh != account.tokens?.refresh)
     let used = try await refusal { try method.refresh(account, try sandbox.context()) }
     #expect(used.reason == .refreshTokenExpired && used.number == 700_082)
-    // A token that came twice ends all that came of the same sign-in.
+    // Reuse of a refresh token revokes all tokens of the same sign-in.
     let after = try await refusal { try method.refresh(second, try sandbox.context()) }
     #expect(after.reason == .refreshTokenExpired)
     try sandbox.arm("native-refresh-expired")
@@ -133,7 +133,7 @@ extension SandboxSignInTests {
         .reason == .refreshTokenExpired)
   }
 
-  /// A fault, when it is armed, and what comes of it.
+  /// Faults, the time of arming, and the expected cause.
   static let nativeFaults: [(fault: String, afterName: Bool, reason: SignInError.Cause?)] = [
     ("native-redirect", false, .browserRequired),
     ("native-code-wrong", true, .invalidCode),
@@ -180,7 +180,7 @@ extension SandboxSignInTests {
     ("token-not-yet", true, .token(.issuedInFuture)),
     ("token-no-expiry", true, .token(.claimMissing("exp"))),
     ("token-no-subject", true, .token(.claimMissing("sub"))),
-    // Nothing was sent that could come back as a nonce.
+    // The request had no nonce, so that any is accepted.
     ("token-wrong-nonce", true, nil),
   ]
 
@@ -237,11 +237,11 @@ extension SandboxSignInTests {
     #expect(try await outcome(of: fault, afterName: false) == reason, "\(fault)")
   }
 
-  /// A sign-in by code with a fault; `nil` when it ends well.
+  /// Runs a sign-in by code with a fault; `nil` for success.
   private func outcome(of fault: String, afterName: Bool) async throws -> SignInError.Cause? {
     let sandbox = try Self.fresh()
     let name = try sandbox.user("code").name
-    // The first request is the slow one: nothing else has so little time.
+    // The first request is the slow one: only these faults need a short timeout.
     let isSlow = ["way-slow", "way-drip"].contains(fault)
     let state = try await sandbox.signIn(by: .email, timeout: .seconds(isSlow ? 1 : 600)).begin()
       .userName

@@ -8,9 +8,9 @@ import Testing
 
 @testable import SignIn
 
-/// The identity app against the sandbox, by the device authorization grant.
+/// Identity app against the sandbox, by the device authorization grant.
 extension SandboxSignInTests {
-  /// A sign-in that waits no real time.
+  /// Creates a sign-in without real waiting.
   private static func quick(
     _ sandbox: Sandbox, _ clock: ScriptedClock = ScriptedClock(.now),
     timeout: Duration = .seconds(60)
@@ -63,7 +63,7 @@ extension SandboxSignInTests {
     #expect(Set(account.claims.all.map(\.name)) == ["sub", "isAdult"])
   }
 
-  /// Less than the kit's types give, but for the simple registration: what is not needed is not asked for.
+  /// Less data than the kit's types give, except for the simple registration, because unneeded data are not requested.
   @Test(arguments: [
     (IdentityAppScope.minimum, ["email", "phone_number"]), (.anonymous, []),
     (.residence, ["address"]),
@@ -113,7 +113,7 @@ extension SandboxSignInTests {
     let browser = try Self.device(sandbox).begin(context).browser
     context.cancel()
     #expect(try await refusal { try await browser.wait() }.reason == .cancelled)
-    // Five seconds between two questions instead of one: fewer of them.
+    // With an interval of five seconds instead of one, there are fewer polls.
     try sandbox.arm("oidc-device-no-interval")
     try sandbox.arm("oidc-poll-pending", once: false)
     let other = try Self.device(sandbox).begin(try Self.quick(sandbox)).browser
@@ -122,7 +122,7 @@ extension SandboxSignInTests {
   }
 }
 
-/// Keeps the steps that a sign-in by an identity app tells of.
+/// Records the steps of a sign-in by an identity app.
 final class HeardStatuses: Sendable {
   private let statuses = Mutex<[SignInHooks.IdentityAppStatus]>([])
 

@@ -3,14 +3,14 @@ import Testing
 
 @testable import SignIn
 
-/// The secret of an answer, and the address to which it comes.
+/// Secret of a response, and its redirect URI.
 @Suite struct BrowserReturnTests {
   private func door(_ place: ReturnPlace) throws -> BrowserReturn {
     try BrowserReturn(
       ScriptedServers([String: ScriptedServers.Answer]()).context(), at: place, state: "right")
   }
 
-  /// A provider lets only the port vary, and not always that (RFC 8252 §7.3, §8.4).
+  /// A provider may allow other ports, but not always (RFC 8252 §7.3, §8.4).
   @Test func `the registered path and port are listened on`() throws {
     let port = try door(.loopback(path: "/back", port: nil)).listener.address.port
     for registered in [nil, port] {

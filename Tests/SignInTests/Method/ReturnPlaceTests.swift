@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignIn
 
-/// Where a person's browser ends, and which addresses are that place.
+/// Places where a person's browser ends, and the addresses that match them.
 @Suite struct ReturnPlaceTests {
   @Test(arguments: [
     ("http://127.0.0.1/signed-in", ReturnPlace.loopback(path: "/signed-in", port: nil)),
@@ -20,7 +20,7 @@ import Testing
     #expect(ReturnPlace(text) == place)
   }
 
-  /// RFC 8252 §7.1: a scheme that somebody can own; §8.3: not `localhost`, which may be another machine.
+  /// RFC 8252 §7.1: a scheme must be a reversed domain name; §8.3: not `localhost`, which may be another machine.
   @Test(arguments: [
     "", "http://127.0.0.1", "http://127.0.0.1/", "http://localhost/a", "http://127.0.0.2/a",
     "http://[::1]/a",
@@ -56,7 +56,7 @@ import Testing
     ] { #expect(place.items(of: other) == nil, "\(other)") }
   }
 
-  /// SPID and bank: the service's own servers are where it ends, unless it knows our addition.
+  /// SPID and bank end at the service's own servers, unless the service supports our extension.
   @Test func `an entry says where its service ends`() throws {
     func place(_ more: String) throws -> ReturnPlace {
       let text = #"{"base":"https://sp.test/spid/"\#(more)}"#

@@ -6,13 +6,13 @@ import Testing
 
 @testable import SignIn
 
-/// The device grant where a provider is slow, wrong or away (RFC 8628 §3.5).
+/// Device grant with a provider that is slow, wrong or unreachable (RFC 8628 §3.5).
 @Suite struct DeviceScriptTests {
   private static let answer =
     #"{"device_code":"secret-device","user_code":"ABCD","verification_uri":"https://op.example/go","#
     + #""verification_uri_complete":"https://op.example/go?c=ABCD","expires_in":60,"interval":10}"#
 
-  /// What comes of it, with these answers of the token endpoint; and how long it waited.
+  /// Result with these responses of the token endpoint, and the time waited.
   private func outcome(
     _ device: String = answer, _ tokens: [ScriptedServers.Answer]
   ) async throws -> (Result<Account, SignInError>, ScriptedClock, ScriptedServers) {
@@ -62,7 +62,7 @@ import Testing
     let polls = servers.requests.filter { $0.hasPrefix("POST https://op.example/token") }
     #expect(polls.count == 3 && polls.allSatisfy { $0.contains("device_code=secret-device") })
     #expect(servers.requests.contains { $0.contains("scope=openid%20identity") })
-    // No proof of who we are is used twice.
+    // No client assertion is sent twice.
     let proofs = servers.requests.compactMap { $0.split(separator: "client_assertion=").last }
     #expect(Set(proofs).count == proofs.count)
   }

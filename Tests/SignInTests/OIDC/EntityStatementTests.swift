@@ -4,11 +4,11 @@ import Testing
 
 @testable import SignIn
 
-/// The rules for one statement (OpenID Federation §3) and for names in constraints (§6.2.2), without a chain.
+/// Rules for one statement (OpenID Federation §3) and for names in constraints (§6.2.2), without a chain.
 @Suite struct EntityStatementTests {
   private static let now = 1_800_000_000
 
-  /// A statement that is not signed: the signature is for `prove`.
+  /// Unsigned statement, because only `prove` verifies the signature.
   private func statement(
     typed header: String = #"{"alg":"ES256","typ":"entity-statement+jwt"}"#,
     _ changes: [String: String] = [:]

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SignIn
 
-/// The operators of a policy (OpenID Federation §6.1.3.1) and what becomes of two on top of each other (§6.1.3.2).
+/// Operators of a policy (OpenID Federation §6.1.3.1) and their merging (§6.1.3.2).
 @Suite struct MetadataPolicyTests {
-  /// What is left of some members under policies, the anchor's first; else what is wrong.
+  /// Members that remain under policies, the anchor's first; else the error.
   private func outcome(_ policies: [String], _ members: String) throws -> String {
     do throws(FederationProblem) {
       var policy = MetadataPolicy()
@@ -37,14 +37,14 @@ import Testing
   }
 
   @Test(arguments: [
-    // value: whatever was there; null takes it away.
+    // value: replaces every value; null removes it.
     (#"{"a":{"value":"x"}}"#, "{}", "a=x"), (#"{"a":{"value":"x"}}"#, #"{"a":"y"}"#, "a=x"),
     (#"{"a":{"value":null}}"#, #"{"a":"y","b":1}"#, "b=1"),
     (#"{"a":{"value":null}}"#, #"{"b":1}"#, "b=1"),
-    // add: what is missing, once.
+    // add: adds missing values, once.
     (#"{"a":{"add":["x"]}}"#, "{}", "a=[x]"),
     (#"{"a":{"add":["x","y"]}}"#, #"{"a":["y"]}"#, "a=[y,x]"),
-    // default: only where nothing is.
+    // default: only without a value.
     (#"{"a":{"default":true}}"#, "{}", "a=true"),
     (#"{"a":{"default":true}}"#, #"{"a":false}"#, "a=false"),
     (#"{"a":{"default":1}}"#, #"{"a":null}"#, "a=1"),
@@ -53,7 +53,7 @@ import Testing
     (#"{"a":{"one_of":["x"]}}"#, #"{"a":"y"}"#, #"policyForbids("a")"#),
     (#"{"a":{"one_of":[1]}}"#, #"{"a":"1"}"#, #"policyForbids("a")"#),
     (#"{"a":{"one_of":[{"x":1,"y":2}]}}"#, #"{"a":{"y":2,"x":1}}"#, "a={y:2x:1}"),
-    // subset_of: what is allowed of it, which may be nothing.
+    // subset_of: the intersection, which may be empty.
     (#"{"a":{"subset_of":["x","y"]}}"#, #"{"a":["z","y"]}"#, "a=[y]"),
     (#"{"a":{"subset_of":["x"]}}"#, #"{"a":["z"]}"#, "a=[]"),
     (#"{"a":{"subset_of":["x"],"essential":true}}"#, #"{"a":["z"]}"#, "a=[]"),
@@ -69,19 +69,19 @@ import Testing
     (#"{"a":{"essential":true}}"#, "{}", #"policyForbids("a")"#),
     (#"{"a":{"essential":false}}"#, "{}", ""),
     (#"{"a":{"essential":true,"default":"x"}}"#, "{}", "a=x"),
-    // Together, in their order.
+    // Combined, in order.
     (#"{"a":{"subset_of":["x","y"],"add":["y"],"essential":true}}"#, #"{"a":["z"]}"#, "a=[y]"),
     (#"{"a":{"value":"x","one_of":["x"]}}"#, "{}", "a=x"),
     (#"{"a":{"value":["x","y"],"add":["y"]}}"#, #"{"a":["z"]}"#, "a=[x,y]"),
     (#"{"a":{"subset_of":["x","y"],"superset_of":["x"]}}"#, #"{"a":["x","z"]}"#, "a=[x]"),
     (#"{"a":{"default":["z"],"subset_of":["x"]}}"#, "{}", "a=[]"),
-    // A scope is a list in one text.
+    // A scope is a list in one string.
     (
       #"{"scope":{"subset_of":["openid","email"]}}"#, #"{"scope":"openid phone email"}"#,
       "scope=openid email"
     ),
     (#"{"scope":{"superset_of":["openid"]}}"#, #"{"scope":"phone"}"#, #"policyForbids("scope")"#),
-    // Operators that are not known are passed over; wrong ones are not.
+    // Unknown operators are ignored; invalid operands are errors.
     (#"{"a":{"regexp":"^x"}}"#, #"{"a":"y"}"#, "a=y"),
     (#"{"a":{"one_of":"x"}}"#, "{}", #"policyUnusable("a")"#),
     (#"{"a":{"subset_of":1}}"#, "{}", #"policyUnusable("a")"#),
@@ -98,7 +98,7 @@ import Testing
     #expect(try self.outcome([policy], members) == outcome)
   }
 
-  /// §6.1.3.1.1 to 7: what may stand beside what, in one policy as in two that are merged.
+  /// §6.1.3.1.1 to 7: allowed combinations, in one policy and in two merged ones.
   @Test(arguments: [
     (#""value":["x"]"#, #""add":["y"]"#), (#""value":"x""#, #""add":["x"]"#),
     (#""value":null"#, #""add":["x"]"#), (#""value":null"#, #""default":"x""#),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignIn
 
-/// What a description may say of an OpenID provider, and what the provider may say of itself.
+/// Allowed members of an OpenID provider's entry, and of its metadata.
 @Suite struct OpenIDEntryTests {
   private func problem(_ changes: [String: JSONValue?]) throws -> ServiceProblem? {
     let script = try OpenIDScript()
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  /// The parameters of a request to a provider with these members: beside the object, and in it.
+  /// Parameters of a request to a provider with these members: outside the request object, and in it.
   private func parameters(
     _ metadata: [String: String?], level: String? = nil
   ) async throws -> (outside: [String: String], object: TokenClaims?) {
@@ -175,7 +175,7 @@ import Testing
     return (outside, object)
   }
 
-  /// OpenID Connect Core §6.1: what makes it a request at all stands beside the object, too.
+  /// OpenID Connect Core §6.1: the required parameters of a request are also outside the object.
   @Test func `the parameters that must stand outside the request object do, and say the same`()
     async throws
   {
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  /// Discovery §3: without `request_parameter_supported` there is none.
+  /// Discovery §3: without `request_parameter_supported` a provider reads no request objects.
   @Test(arguments: [nil, "false"])
   func `a provider that reads no request objects gets plain parameters`(
     _ flag: String?

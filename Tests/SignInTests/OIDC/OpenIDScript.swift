@@ -5,8 +5,8 @@ import TestSupport
 
 @testable import SignIn
 
-/// A provider as a script, at `https://op.example/`: its tokens are signed with the second key of `tokens.json`, ours is
-/// the first.
+/// Scripted provider at `https://op.example/`: its tokens are signed with the second key of `tokens.json`, the client's
+/// key is the first.
 struct OpenIDScript: ~Copyable {
   static let issuer = "https://op.example/"
   let folder: TemporaryDirectory
@@ -27,7 +27,7 @@ struct OpenIDScript: ~Copyable {
     ]
   }
 
-  /// The description of the provider with some members changed; `nil` leaves one out.
+  /// Provider metadata with some members changed; `nil` removes one.
   static func metadata(_ changes: [String: String?] = [:]) -> String {
     var members: [String: String?] = [
       "issuer": #""\#(issuer)""#, "token_endpoint": #""\#(issuer)token""#,
@@ -42,7 +42,7 @@ struct OpenIDScript: ~Copyable {
       .joined(separator: ",") + "}"
   }
 
-  /// An entry of a description; `nil` leaves a member out.
+  /// Entry of a description; `nil` removes a member.
   borrowing func entry(_ changes: [String: JSONValue?] = [:]) throws -> ServiceEntry {
     var members: [String: JSONValue?] = [
       "issuer": .string(Self.issuer), "clientId": .string("me"), "clientKey": .string("client.jwk"),
@@ -53,7 +53,7 @@ struct OpenIDScript: ~Copyable {
       folder: folder.path("") + "/")
   }
 
-  /// An identity token, good but for these claims.
+  /// ID token, valid except for these claims.
   borrowing func identity(_ changes: [JSON.Member] = []) throws -> String {
     let now = Int(clock.now.seconds)
     let names = Set(changes.map(\.name))
@@ -65,7 +65,7 @@ struct OpenIDScript: ~Copyable {
       .sign(.object(usual.filter { !names.contains($0.name) } + changes))
   }
 
-  /// An answer of the token endpoint.
+  /// Response of the token endpoint.
   static func tokens(_ identity: String?) -> String {
     let more = identity.map { #","id_token":"\#($0)""# } ?? ""
     return #"{"access_token":"secret-access","token_type":"Bearer","expires_in":300\#(more)}"#

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SignIn
 
-/// What becomes of an account at a provider: prolonged, ended, looked at again with new keys.
+/// Later requests for an account at a provider: refresh, revocation, rotated keys.
 @Suite struct OpenIDSessionTests {
   private static let token = "POST https://op.example/token"
 
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// OpenID Connect Core §12.2; each rule alone is in `RenewalTests`.
+  /// OpenID Connect Core §12.2; `RenewalTests` tests each rule alone.
   @Test func `an identity token that comes with new tokens continues the one before`() async throws
   {
     let now = Int(try OpenIDScript().clock.now.seconds)
@@ -133,7 +133,7 @@ import Testing
         try verifier.claims(signedIn: token, types: ["jwt"]).names
       }
     }
-    // The first list has no key, and is not asked for twice in one check.
+    // The first set lacks the key, and is not requested twice in one verification.
     #expect(try await refusal { try await asked() }.cause == .token(.keyUnknown))
     #expect(try await asked().contains("sub"))
     #expect(try await asked().contains("sub"))

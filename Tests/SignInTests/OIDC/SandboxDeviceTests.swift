@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignIn
 
-/// The device grant (RFC 8628) against the sandbox's provider.
+/// Device grant (RFC 8628) against the sandbox's provider.
 @Suite(.serialized) struct SandboxDeviceTests {
   private static let shared = Result { try Sandbox() }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignIn
 
-/// Chains of trust to the sandbox's anchor, whose statements Authlib signs.
+/// Trust chains to the sandbox's anchor, whose statements Authlib signs.
 @Suite(.serialized) struct SandboxFederationTests {
   private static let shared = Result { try Sandbox() }
 
@@ -61,7 +61,7 @@ import Testing
     try sandbox.arm("fed-" + fault)
     let error = try await refusal { try await self.open(sandbox, mark: Self.mark) }
     #expect(error.cause == .openID(.federation(problem)), "\(fault)")
-    // Who asks for none is not kept out by a bad one.
+    // A bad trust mark is no error without `trustMark`.
     try sandbox.arm("fed-" + fault)
     _ = try await open(sandbox)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignIn
 
-/// What a refresh gives and must not give.
+/// Results of a refresh, allowed and forbidden.
 extension SandboxOpenIDTests {
   @Test func `a session is prolonged with a new refresh token, and ended`() async throws {
     let sandbox = try sandbox()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignIn
 
-/// The whole way in against the sandbox's provider, which is Authlib: nothing of this package judges itself here.
+/// Sign-ins against the sandbox's provider, which is Authlib: independent of this package.
 @Suite(.serialized) struct SandboxOpenIDTests {
   private static let shared = Result { try Sandbox() }
 
@@ -25,7 +25,7 @@ import Testing
       patience: patience)
   }
 
-  /// The method as the sandbox's own description has it, with some members changed.
+  /// Method of the sandbox's own description, with some members changed.
   func method(
     _ sandbox: Sandbox, _ changes: [String: JSONValue] = [:]
   ) throws -> OIDCSignIn {
@@ -42,7 +42,7 @@ import Testing
     return method
   }
 
-  /// Signs in; the person does this at the provider.
+  /// Signs in; the person acts at the provider.
   func signIn(
     _ sandbox: Sandbox, _ outcome: String = "approve", _ changes: [String: JSONValue] = [:],
     patience: Duration = .seconds(1200)
@@ -50,7 +50,8 @@ import Testing
     let context = try context(sandbox, patience: patience)
     let state = try method(sandbox, changes).begin(context).browser
     let url = try sandbox.visit(state.url.text, outcome)
-    // Meanwhile: the listener answers when it is waited for. A wrong answer it refuses, and the wait goes on.
+    // Runs at the same time, because the listener responds only while it is waited for. It refuses a wrong response,
+    // and the wait continues.
     let browser = Task.detached { try? sandbox.open(url) }
     let result = try await state.wait().account
     await browser.value
@@ -71,7 +72,7 @@ import Testing
     #expect(try !sandbox.log.contains("PROVA"))
   }
 
-  /// The sandbox encrypts by RSA-OAEP-256, as the CIE's rules have it, unless it is told otherwise.
+  /// The sandbox encrypts by RSA-OAEP-256, as the CIE's rules demand, unless a fault changes that.
   @Test(arguments: [
     [], ["oidc-oaep-sha1"], ["userinfo-jwt"], ["id-token-encrypted"],
     ["id-token-encrypted", "oidc-oaep-sha1"],

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SignIn
 
-/// Where the person comes back to, at a provider that compares addresses to the letter.
+/// Redirect URIs, at a provider that compares them exactly.
 extension SandboxOpenIDTests {
-  /// RFC 8252 §8.4: only the port may vary, and the sandbox's provider lets nothing else.
+  /// RFC 8252 §8.4: the sandbox's provider allows another port, but no other difference.
   @Test func `the return address is the same each time but for its port, or that too`() async throws
   {
     let sandbox = try sandbox()
@@ -24,7 +24,7 @@ extension SandboxOpenIDTests {
     let other = try method(
       sandbox, ["returnUrl": .string("http://127.0.0.1/other")]
     ).begin(context(sandbox)).browser
-    // A page with status 400, which leads nowhere.
+    // Page with status 400, without a redirect.
     #expect(throws: (any Error).self) { try sandbox.visit(other.url.text, "approve") }
   }
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SignIn
 
-/// What superiors demand of those below them (OpenID Federation §6.2).
+/// Constraints of superiors on the entities below them (OpenID Federation §6.2).
 extension TrustChainTests {
-  /// The constraints of OpenID Federation §6.2, in the anchor's word about the superior.
+  /// Constraints of OpenID Federation §6.2, in the anchor's statement about the superior.
   private func constrained(_ constraints: JSON, byItself: Bool = false) throws -> [String: String] {
     let member = JSON.Member("constraints", constraints)
     return byItself

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SignIn
 
-/// Chains that the sandbox does not build: long ones, loops, and statements that lie about whose keys they have.
+/// Chains that the sandbox does not build: long ones, loops, and statements with foreign keys.
 @Suite struct TrustChainTests {
-  /// Throw-away keys, made by Authlib.
+  /// Test keys, made by Authlib.
   private static let keys = [
     "anchor": (
       "PK7Ge2HJDt2WJgID8d1lsyvum3M8PiIL4gSlT3KTkME", "33MCbJZ9pTEWEkU5IY-85gJoq-md72wMCtMjb5XwrFo",
@@ -39,7 +39,7 @@ import Testing
 
   func address(_ name: String) -> String { "https://\(name).example/" }
 
-  /// What one says of another, or of itself.
+  /// Statement about a subordinate, or about the issuer itself.
   func statement(
     by superior: String, about subject: String, keys: String? = nil, signer: String? = nil,
     _ more: [JSON.Member] = []
@@ -82,7 +82,7 @@ import Testing
       ]))
   }
 
-  /// Asks, with these documents; those of a plain chain over one intermediate where nothing else is said.
+  /// Resolves the provider with these documents; by default those of a chain over one intermediate.
   func open(
     _ changes: [String: String] = [:], anchorKeys: String? = nil
   ) async throws -> OpenIDSession {
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func `keys that only a superior says of itself sign nothing`() async throws {
-    // The stranger plays the superior and vouches for itself; the anchor knows its real key.
+    // The attacker plays the superior and vouches for itself; the anchor knows the real superior's key.
     let lie = [
       middleKnown: try statement(
         by: "middle", about: "middle", keys: "stranger", signer: "stranger",

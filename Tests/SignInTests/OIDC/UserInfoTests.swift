@@ -5,11 +5,11 @@ import Testing
 
 @testable import SignIn
 
-/// What the userinfo endpoint may answer (OpenID Connect Core §5.3.2), and under which media types.
+/// Responses that the userinfo endpoint may send (OpenID Connect Core §5.3.2), and their media types.
 @Suite struct UserInfoTests {
   private static let place = "GET https://op.example/userinfo"
 
-  /// What comes of an answer, for a client with these members in its entry.
+  /// Claims of a response, for a client with these members in its entry.
   private func found(
     _ entry: [String: JSONValue] = [:],
     _ answer: (borrowing OpenIDScript) throws -> ScriptedServers.Answer
@@ -42,7 +42,7 @@ import Testing
     #expect(try claims?.text("given_name") == "GELSOMINA")
   }
 
-  /// A signed answer is by the provider, for this client, and has not expired (§5.3.2).
+  /// A signed response must be by the provider, for this client, and not expired (§5.3.2).
   @Test(arguments: [
     ("iss", JSON.string("https://other.example/"), TokenProblem.issuerWrong),
     ("aud", .string("other"), .audienceWrong), ("exp", .int(1), .expired),
@@ -58,7 +58,7 @@ import Testing
     #expect(error.cause == .token(problem))
   }
 
-  /// JSON is what comes where nothing else was registered, whatever the provider could do besides.
+  /// JSON is the default without a registered signature, regardless of the provider's abilities.
   @Test func `plain JSON is taken, unless the client was registered for a signed answer`()
     async throws
   {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignIn
 
-/// Who is signed in, from one run to the next.
+/// Stored account between runs.
 @Suite struct AccountKeeperTests: ~Copyable {
   private static let base = "https://provider.example/"
   private static let description = """
@@ -84,7 +84,7 @@ import Testing
     expectNobody()
     #expect(try keeper.load().pending.map(\.account.tokens?.access) == ["secret-1"])
 
-    // Somebody else signs in meanwhile.
+    // Another account signs in meanwhile.
     try keeper.keep(try signedIn("secret-2"))
     let up = ScriptedServers(["POST \(Self.base)v2/auth/token/logout": .json("{}")])
     #expect(try keeper.tellPending(context(up)))
@@ -136,7 +136,7 @@ import Testing
     try keeper.reset()
   }
 
-  /// What can happen while a provider is asked for new tokens, and what the answer then is.
+  /// Events during a request for new tokens; the new token must be revoked.
   @Test(arguments: ["reset", "exhausted code", "other sign-in"])
   func `a session that was ended while it was renewed stays ended, and its new token is ended, too`(
     _ what: String
@@ -150,7 +150,7 @@ import Testing
     ])
     let error = #expect(throws: SignInError.self) {
       try keeper.refresh { (_) throws(SignInError) in
-        // The account was read; from here on the provider is asked.
+        // The account was loaded; the request to the provider follows.
         switch what {
         case "reset": try keeper.reset()
         case "exhausted code": try? SessionStore(folder: state).remove()
@@ -191,7 +191,7 @@ import Testing
     let store = SessionStore(folder: folder.path("state"))
     let second = ScriptedServers(["POST \(Self.base)v2/auth/token/refresh": .status(401)])
     let late = try keeper.refresh { (signedIn) throws(SignInError) in
-      // What another process does that was faster.
+      // Another process renews the session first.
       var record = AccountKeeper.Record(current: signedIn)
       record.current?.account = renewed.account
       _ = try? store.store([UInt8](record.json.text.utf8))
@@ -208,7 +208,7 @@ import Testing
     let (keeper, other) = (keeper, try signedIn("secret-9"))
     for isReset in [true, false] {
       _ = try? keeper.tellPending { (_) throws(SignInError) in
-        // Meanwhile somebody signs in, or everything is forgotten.
+        // Meanwhile another account signs in, or everything is forgotten.
         if isReset { try keeper.reset() } else { try keeper.keep(other) }
         return try SignInContext(service: "Test", trust: .system, exchange: { down })
       }

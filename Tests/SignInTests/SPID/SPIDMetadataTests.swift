@@ -6,7 +6,7 @@ import Testing
 
 @testable import SignIn
 
-/// Providers of SPID out of their metadata, in the place of the service's list.
+/// SPID providers from their metadata instead of the service's list.
 @Suite struct SPIDMetadataTests {
   private static func entity(_ name: String, _ location: String, _ shown: String = "") -> String {
     """
@@ -61,7 +61,7 @@ import Testing
     var script = SPIDScript()
     script.request = .json(
       SPIDScript.answer(SPIDScript.document(to: "https://evil.test/sso"), "https://evil.test/sso"))
-    // One provider is chosen without asking.
+    // A single provider is chosen without a question.
     let method = try method(Self.entity("https://idp.test/entity", "https://idp.test/sso"))
     let context = try script.servers.context()
     let error = #expect(throws: SignInError.self) { try method.begin(context) }

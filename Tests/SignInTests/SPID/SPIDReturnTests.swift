@@ -6,7 +6,7 @@ import Testing
 
 @testable import SignIn
 
-/// Services that end at their own page, as those of the kits do: nothing of ours is asked of them.
+/// Services that end at their own page, as those of the kits do, without our extension.
 @Suite struct SPIDReturnTests {
   private static let me = "https://sp.test/me?code=c"
 
@@ -33,13 +33,13 @@ import Testing
     let asked = try #require(servers.requests.last)
     #expect(!asked.contains("returnUrl") && !asked.contains("state"))
     async let end = browser.wait()
-    // The page with the request is served meanwhile.
+    // Meanwhile the page with the request is served.
     #expect(try await Visitor.get(browser.url.text).contains("SAMLRequest"))
     for other in ["https://evil.test/me?code=c", "https://sp.test/me", "http://sp.test/me?code=c"] {
       let error = #expect(throws: SignInError.self) { try browser.bring(other) }
       #expect(error?.reason == .returnAddress)
     }
-    // Nobody on this machine can bring one in the person's place.
+    // Programs on this machine cannot submit an answer to the listener.
     let door = try #require(browser.door)
     let local = try await Visitor.get(door.listener.address.text + "?code=c&state=")
     #expect(local.hasPrefix("HTTP/1.1 404"))

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SignIn
 
-/// A service with SPID as a script: right answers, but where a test puts another.
+/// Scripted service with SPID: correct responses, unless a test replaces one.
 struct SPIDScript {
   typealias Answer = ScriptedServers.Answer
 
@@ -41,7 +41,7 @@ struct SPIDScript {
     return method
   }
 
-  /// Where the service was told to send the browser, with the word by which its answer is known.
+  /// Redirect URI that the service received, with the state of the expected response.
   static func back(_ servers: ScriptedServers) throws -> String {
     let url = try RedirectURL(String((servers.requests.last ?? "").dropFirst(4)))
     return (url.value(of: "returnUrl") ?? "") + "?state=" + (url.value(of: "state") ?? "")
@@ -53,18 +53,18 @@ struct SPIDScript {
       + #"Destination="\#(destination)"/>"#
   }
 
-  /// The answer of `auth-spid`, the request in base64.
+  /// Response of `auth-spid`, the request in base64.
   static func answer(_ document: String, _ destination: String) -> String {
     let text = String(decoding: Base64.encode([UInt8](document.utf8)), as: UTF8.self)
     return #"{"xmlAuthRequest":"\#(text)","destinationUrl":"\#(destination)"}"#
   }
 }
 
-/// What a person's browser does, played by curl.
+/// Person's browser, played by curl.
 enum Visitor {
-  /// The body and, in front of it, the head of an answer.
+  /// Fetches a response: the header, then the body.
   static func get(_ url: String) async throws -> String {
-    // Not on the pool's threads, and with patience, because the answering task may be waiting for one of them.
+    // On a separate thread with a long timeout, because the responding task may wait for a thread of the pool.
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(

@@ -166,7 +166,7 @@ import Testing
     #expect(state.explanations.isEmpty)
   }
 
-  /// What an answer without success, or of no use, is at each of the three services.
+  /// Expected errors for failed or malformed responses at each of the three endpoints.
   static let answers: [(ScriptedServers.Answer, SignInError.Cause)] = [
     (.status(201), .exchange(.notJSON(status: 201))),
     (.status(202), .exchange(.notJSON(status: 202))),
@@ -266,7 +266,7 @@ import Testing
   }
 }
 
-/// A text as it stands in a query.
+/// Percent-encoded text in a query.
 struct PercentEncodedText {
   let text: String
 
@@ -276,7 +276,7 @@ struct PercentEncodedText {
 }
 
 extension Thread {
-  /// Has a listener serve a page, on a thread of its own.
+  /// Serves a page with a listener, on a separate thread.
   static func answer(_ listener: ReturnListener, _ page: FormPage) {
     detachNewThread { _ = try? listener.answer(timeout: .seconds(30), serving: page) }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignIn
 
-/// SPID at the sandbox, whose service provider judges with pysaml2.
+/// SPID at the sandbox, whose service provider checks with pysaml2.
 extension SandboxSignInTests {
   @Test
   func `a browser signs in at a provider of SPID and comes back, and the data have the 17 fields`()
@@ -82,7 +82,7 @@ extension SandboxSignInTests {
     #expect(error.cause == .saml(number: number) && error.number == number)
   }
 
-  /// The answer of the service as a file, as an old back end has it.
+  /// Response of the service in a file, as from an old back end.
   @Test func `an answer of auth-spid from a file is a request to its provider`() async throws {
     let sandbox = try Self.fresh()
     let entity = "https%3A%2F%2Fposteid.cie-sandbox.invalid%2Fnot-an-identity-provider"
@@ -98,7 +98,7 @@ extension SandboxSignInTests {
     #expect(request.destination.port == port)
   }
 
-  /// A fault, where it acts, and what comes of it.
+  /// Faults, their place, and the expected cause.
   static let spidFaults: [(fault: String, place: Place, reason: SignInError.Cause?)] = [
     ("spid-list-empty", .list, .exchange(.wrongMember("identityProviders"))),
     ("spid-list-twice", .list, .exchange(.wrongMember("identityProviders"))),
@@ -178,7 +178,7 @@ extension SandboxSignInTests {
   }
 }
 
-/// Somebody in front of a browser, played by the sandbox's own script.
+/// Person in front of a browser, played by the sandbox's script.
 final class SandboxPerson {
   private let process: BackgroundProcess
   private let ready: TemporaryFile
@@ -193,11 +193,11 @@ final class SandboxPerson {
       ["--ready", ready.path, "--as", role, "--say", word, "--print", url.text])
   }
 
-  /// The address of the page at which the browser has ended; `nil` when none has come.
+  /// Address of the page at which the browser has ended; `nil` if the script printed no address.
   func lastAddress() -> String? { process.firstLine() }
 }
 
-/// A file that ends with this object.
+/// File that is removed with this object.
 final class TemporaryFile {
   let path: String
 

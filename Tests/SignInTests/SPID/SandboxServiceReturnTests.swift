@@ -6,7 +6,7 @@ import Testing
 
 /// Services of the sandbox that end at their own pages, as real ones do.
 extension SandboxSignInTests {
-  /// As a real back end does: its own last page, of which the address is copied.
+  /// Last page of the service itself, as of a real back end; its address is copied.
   @Test func `a service that ends at its own page signs in with the address of that page`()
     async throws
   {

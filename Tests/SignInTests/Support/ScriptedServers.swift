@@ -4,9 +4,9 @@ import Synchronization
 
 @testable import SignIn
 
-/// Servers as a table: what each address answers, and what was asked.
+/// Servers as a table of responses by address, with a record of the requests.
 final class ScriptedServers: PageExchange, Sendable {
-  /// What an address answers.
+  /// Response of an address.
   struct Answer: Sendable {
     var status = 200
     var headers: [HTTPResponse.Header] = []
@@ -34,16 +34,16 @@ final class ScriptedServers: PageExchange, Sendable {
     static func failure(_ error: HTTPError) -> Answer { Answer(failure: error) }
   }
 
-  /// The answers by method and address, such as `POST https://example.test/token`; a key with a query goes before one
-  /// without. Several are given one after another, the last one for ever.
+  /// Takes responses by method and address, such as `POST https://example.test/token`; a key with a query precedes one
+  /// without. Several are returned one after another, the last one repeatedly.
   init(_ answers: [String: [Answer]]) { state = Mutex(State(answers: answers)) }
 
   convenience init(_ answers: [String: Answer]) { self.init(answers.mapValues { [$0] }) }
 
-  /// Every request in order: its method, its address, and its form or JSON text.
+  /// Requests in order: method, address, and form or JSON text.
   var requests: [String] { state.withLock { $0.requests } }
 
-  /// The header fields of every request.
+  /// Header fields of every request.
   var headers: [[String: String]] { state.withLock { $0.headers } }
 
   let cookies: [String] = []
@@ -81,16 +81,16 @@ final class ScriptedServers: PageExchange, Sendable {
   private let state: Mutex<State>
 }
 
-/// A clock that stands still but for those who wait for it.
+/// Clock that moves only by `wait`.
 final class ScriptedClock: Sendable {
   private let state: Mutex<(now: UTCTime, waited: [Duration])>
 
-  /// - Parameter now: 2026-01-01T00:00:00Z unless said otherwise.
+  /// - Parameter now: default 2026-01-01T00:00:00Z.
   init(_ now: UTCTime = 1_767_225_600) { state = Mutex((now, [])) }
 
   var now: UTCTime { state.withLock { $0.now } }
 
-  /// How long all have waited, in seconds.
+  /// Total time of all waits, in seconds.
   var waited: Double { state.withLock { $0.waited.reduce(.zero, +) / .seconds(1) } }
 
   func wait(_ time: Duration) {
@@ -104,7 +104,7 @@ final class ScriptedClock: Sendable {
 }
 
 extension ScriptedServers {
-  /// A sign-in that speaks to these servers, and waits no real time.
+  /// Creates a context for these servers, without real waiting.
   func context(clock: ScriptedClock = ScriptedClock()) throws -> SignInContext {
     try SignInContext(
       service: "Test", trust: .system, now: { clock.now }, sleep: { clock.wait($0) },

@@ -6,11 +6,11 @@ import Testing
 
 @testable import SignIn
 
-/// Sign-ins between this library and the sandbox, one after the other: its faults are for the next request.
+/// Sign-ins between this library and the sandbox; serialized because its faults affect the next request.
 @Suite(.serialized) struct SandboxSignInTests {
   private static let shared = Result { try Sandbox(["--slow-seconds", "4"]) }
 
-  /// The sandbox with no fault armed.
+  /// Returns the sandbox with no fault armed.
   static func fresh() throws -> Sandbox {
     let sandbox = try shared.get()
     try sandbox.clear()
@@ -19,17 +19,17 @@ import Testing
 }
 
 extension Sandbox {
-  /// Its service, as its description has it.
+  /// Returns the sandbox's service, from its description.
   func service() throws -> SignInService { try SignInService(file: try address("service")) }
 
-  /// A sign-in there.
+  /// Creates a sign-in at the sandbox.
   func signIn(
     by method: SignInMethod, timeout: Duration = .seconds(600)
   ) throws -> SignInSession {
     try service().signIn(by: method, try context(timeout: timeout))
   }
 
-  /// What a sign-in gets.
+  /// Creates the context of a sign-in.
   func context(
     timeout: Duration = .seconds(600), patience: Duration = .seconds(1200)
   ) throws -> SignInContext {
@@ -38,7 +38,7 @@ extension Sandbox {
       patience: patience)
   }
 
-  /// User name and password by what the user is there to show.
+  /// Returns user name and password of the user with a role.
   func user(_ role: String) throws -> (name: String, password: String) {
     let data = try Data(contentsOf: URL(fileURLWithPath: try address("users")))
     let users = try JSONSerialization.jsonObject(with: data) as? [String: [String: String]]
@@ -47,7 +47,7 @@ extension Sandbox {
     return (name, password)
   }
 
-  /// The code of the newest message.
+  /// Returns the code of the newest message.
   func code() throws -> String {
     let folder = URL(fileURLWithPath: try address("mailbox"))
     let messages = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -59,7 +59,7 @@ extension Sandbox {
   }
 }
 
-/// The sandbox has nobody for this.
+/// Missing user in the sandbox.
 struct NoSuchUser: Error {
   let role: String
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignIn
 
-/// The state that a test expects to be in; anything else fails it, with the state's name.
+/// Accessors for the state that a test expects; any other state fails the test with its name.
 extension SignInState {
   var userName: SignInState.UserNameRequired {
     get throws {
@@ -43,7 +43,7 @@ extension SignInState {
   }
 }
 
-/// A state that a test did not expect.
+/// Unexpected state.
 struct OtherState: Error, CustomStringConvertible {
   let description: String
 
@@ -51,11 +51,11 @@ struct OtherState: Error, CustomStringConvertible {
 }
 
 extension Secret {
-  /// What a test types.
+  /// Typed text.
   static func typed(_ text: String) -> Secret { Secret([UInt8](text.utf8)) }
 }
 
-/// The error that a step ends with.
+/// Returns the error of a step.
 func refusal(_ step: () async throws -> some Any) async throws -> SignInError {
   do {
     _ = try await step()
@@ -63,10 +63,10 @@ func refusal(_ step: () async throws -> some Any) async throws -> SignInError {
   throw NotRefused()
 }
 
-/// A step went well that should not have.
+/// Unexpected success of a step.
 struct NotRefused: Error {}
 
-/// All texts that a value may leave in a log.
+/// All text that a value may leave in a log.
 func printed(_ value: Any) -> String {
   var dumped = ""
   dump(value, to: &dumped)

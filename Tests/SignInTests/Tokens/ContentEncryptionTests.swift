@@ -4,8 +4,8 @@ import Testing
 
 @testable import SignIn
 
-/// The published examples of the content encryption (RFC 7518 appendix B.1 and B.3). The ciphertext is not repeated here: the
-/// printed tag is one over it.
+/// Published examples of the content encryption (RFC 7518 appendix B.1 and B.3). The ciphertext is not repeated here,
+/// because the printed tag authenticates it.
 @Suite struct ContentEncryptionTests {
   private static let text = [UInt8](
     "A cipher system must not be required to be secret, and it must be able to fall into the hands of the enemy without inconvenience"

@@ -23,7 +23,7 @@ import Testing
     #expect(outcome(#"{"keys":[],"keys":[]}"#) == "repeatedMember")
   }
 
-  /// RFC 7517 §5: what lacks members, or has values out of range, is passed over; the others are as good as before.
+  /// RFC 7517 §5: keys with missing members or values out of range are ignored; the others stay valid.
   @Test func `a bad key is not believed, and does not spoil the others`() throws {
     let vectors = try TokenVectors.all.get()
     let token = try #require(vectors.signed.first { $0.kid == "p384" }).token
@@ -66,7 +66,7 @@ import Testing
     let twin = #"{\#(Self.curve),"kid":"p256"}"#
     #expect(try found("p256", twin) == "keySetRepeatsName")
     #expect(try found("p384", twin) == "none")
-    // Of different kinds they may share one (RFC 7517 §4.5).
+    // Keys of different types may share an ID (RFC 7517 §4.5).
     #expect(try found("rsa", #"{\#(Self.curve),"kid":"rsa"}"#) == "none")
   }
 
@@ -79,7 +79,7 @@ import Testing
         == "keySetMalformed")
   }
 
-  /// A key and a token as Authlib 1.2 wrote them: x begins with a zero byte, which is left out (RFC 7518 §6.2.1.2).
+  /// Key and token made by Authlib 1.2: x begins with a zero byte, which is omitted (RFC 7518 §6.2.1.2).
   @Test func `a coordinate without its leading zeros is the same number`() throws {
     let key = """
       {"keys":[{"kty":"EC","crv":"P-256","kid":"short","x":"ccPoDguqaZa1KytD2pa6rfZK8bK-vG-WYNiYV1WfbA",\

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SignIn
 
-/// Tokens that standards print, with their keys.
+/// Tokens printed in standards, with their keys.
 @Suite struct PublishedTokenTests {
-  /// RFC 7515 appendices A.2 and A.3: the claims of both.
+  /// Claims of RFC 7515 appendices A.2 and A.3.
   private static let claims =
     "eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
 
@@ -33,7 +33,7 @@ import Testing
     1Q
     """
 
-  /// RFC 7515 appendix A.4; what is signed there is no object.
+  /// RFC 7515 appendix A.4; its payload is not an object.
   private static let es512Key = """
     {"kty":"EC","crv":"P-521",\
     "x":"AekpBQ8ST8a8VcfVOTNl353vSrDCLLJXmPk06wTjxrrjcBpXp5EOnYG_NjFZ6OvLFV1jSfS9tsz4qUxcWceqwQGk",\
@@ -44,7 +44,7 @@ import Testing
     _7XdtAG8GaSwFKdCAPZgoXD2YBJZCPEX3xKpRwcdOO8KpEHwJjyqOgzDO7iKvU8vcnwNrmxYbSW9ERBXukOXolLzeO_Jn
     """
 
-  /// RFC 7520 §3.3 and §4.2; what is signed there is a sentence.
+  /// RFC 7520 §3.3 and §4.2; its payload is a sentence.
   private static let ps384Key = """
     {"kty":"RSA","kid":"bilbo.baggins@hobbiton.example","use":"sig","e":"AQAB","n":"n4EPtAOCc9AlkeQHPzHStgAbgs7bTZLwUBZ\
     dR8_KuKPEHLd4rHVTeT-O-XV2jRojdNhxJWTDvNd7nqQ0VEiZQHz_AJmSCpMaJMRBSFKrKb2wqVwGU_NsYOYL-QtiWN2lbzcEe6XC0dApr5ydQLrHqk\

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignIn
 
-/// What the identity token of a refresh must have in common with the one before (OpenID Connect Core §12.2).
+/// Rules for the ID token of a refresh, compared with the former one (OpenID Connect Core §12.2).
 @Suite struct RenewalTests {
   private static let level = "https://www.spid.gov.it/SpidL"
 
@@ -29,7 +29,7 @@ import Testing
   @Test func `the person authenticated when they did`() throws {
     #expect(try outcome(#","auth_time":900"#, #","auth_time":900"#) == "none")
     #expect(try outcome(#","auth_time":901"#, #","auth_time":900"#) == "authenticationTimeWrong")
-    // Where the first one does not say when, it was before that was made; clocks differ by a minute.
+    // Without `auth_time` in the former token, its `iat` is the limit, plus a minute for the clocks.
     #expect(try outcome(#","auth_time":1060"#) == "none")
     #expect(try outcome(#","auth_time":1061"#) == "authenticationTimeWrong")
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignIn
 
-/// The rules for claims, by tokens that the package signs itself: that its signatures are good, others judge.
+/// Rules for claims, with tokens that the package itself signs; other tests verify its signatures.
 @Suite struct TokenExpectationTests {
   private let key: ClientKey
   private let verifier: TokenVerifier
@@ -16,7 +16,7 @@ import Testing
     verifier = TokenVerifier(keys: try KeySet(json: [UInt8](key.publicKeys.text.utf8)))
   }
 
-  /// What comes of a good token with some claims changed; `nil` leaves one out.
+  /// Result for a valid token with some claims changed; `nil` removes one.
   private func outcome(
     _ changes: [String: JSON?], now: UTCTime? = nil,
     _ adjust: (inout TokenExpectations) -> Void = { _ in }

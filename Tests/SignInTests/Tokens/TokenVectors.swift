@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignIn
 
-/// The file `tokens.json`: what Authlib made, good and bad.
+/// File `tokens.json`: valid and invalid tokens made by Authlib.
 struct TokenVectors: Decodable {
   struct Signed: Decodable, Sendable {
     let alg: String
@@ -13,7 +13,7 @@ struct TokenVectors: Decodable {
   }
   struct Judged: Decodable, Sendable, CustomTestStringConvertible {
     let name: String
-    /// The name of the case that must come of it.
+    /// Name of the expected error.
     let problem: String?
     let token: String
     var testDescription: String { name }
@@ -30,7 +30,7 @@ struct TokenVectors: Decodable {
 
   static let all = Result { try Vectors.decode("tokens", as: TokenVectors.self) }
 
-  /// When the tokens are looked at.
+  /// Time of verification.
   var now: UTCTime { UTCTime(seconds: made + 10) }
 
   static let expectations = TokenExpectations(
@@ -43,11 +43,11 @@ struct TokenVectors: Decodable {
 }
 
 extension TokenProblem {
-  /// The case without what it carries.
+  /// Name of the case, without associated values.
   var name: String { String("\(self)".prefix { $0 != "(" }) }
 }
 
-/// What comes of a call, by the name of the problem; "none" when there is none.
+/// Name of the error of a call; "none" without an error.
 func problem(_ call: () throws -> Void) -> String {
   do {
     try call()
