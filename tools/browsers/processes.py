@@ -29,7 +29,7 @@ class Processes:
     def run(self, *words: str | Path, check: bool = True, **more) -> subprocess.CompletedProcess:
         """Runs a program to its end."""
         return subprocess.run(
-            list(map(str, words)), env=self.environment, check=check, timeout=60,
+            list(map(str, words)), env=self.environment, check=check, timeout=300,
             **{"capture_output": True, "text": True, **more})
 
     def find(self, words: str) -> list[int]:

@@ -97,7 +97,7 @@ class Page:
 
 
 def _pages(port: str) -> list[dict]:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list", timeout=5) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list", timeout=60) as answer:
         return [item for item in json.load(answer) if item["type"] == "page"]
 
 

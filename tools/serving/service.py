@@ -54,7 +54,7 @@ def keep(text):
 class Connection(http.client.HTTPConnection):
     """By the Unix socket, or by the port."""
 
-    def __init__(self, place, timeout=60):
+    def __init__(self, place, timeout=300):
         super().__init__("127.0.0.1", place if isinstance(place, int) else 80, timeout=timeout)
         self.place = place
 
@@ -62,7 +62,7 @@ class Connection(http.client.HTTPConnection):
         self.sock = connect(self.place, self.timeout)
 
 
-def connect(place, timeout=60):
+def connect(place, timeout=300):
     """A connection to a file or a port."""
     if isinstance(place, int):
         return socket.create_connection(("127.0.0.1", place), timeout)
@@ -76,7 +76,7 @@ def connect(place, timeout=60):
         raise
 
 
-def exchange(place, text, timeout=30):
+def exchange(place, text, timeout=300):
     """Sends literal bytes; the status of the answer, 0 for an end without one."""
     with connect(place, timeout) as client:
         try:
@@ -150,7 +150,7 @@ class Service:
         """The headers of a client of the port."""
         return {"Authorization": f"Bearer {self.token if token is None else token}"} if by == "port" else {}
 
-    def ask(self, method, path, object=None, *, by="socket", headers=None, timeout=60):
+    def ask(self, method, path, object=None, *, by="socket", headers=None, timeout=300):
         """A request and its answer."""
         connection = Connection(self.place(by), timeout)
         body = None if object is None else object if isinstance(object, (str, bytes)) else json.dumps(object)

@@ -133,7 +133,7 @@ class DoorTest(ServiceTest):
             other.bind(str(later))
             later.rename(service.path)
             service.process.terminate()
-            service.process.wait(timeout=30)
+            service.process.wait(timeout=300)
             self.assertTrue(service.path.exists())
 
     def test_another_file_is_left_alone(self):

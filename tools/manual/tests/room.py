@@ -66,7 +66,7 @@ class Room:
         """Runs the program itself."""
         return subprocess.run(
             [PROGRAMS / "cie-read", *arguments], cwd=self.path, env=self.environment | more, input=given,
-            capture_output=True, text=True, timeout=60)
+            capture_output=True, text=True, timeout=300)
 
     def shell(self, line):
         """Runs a line of an example."""

@@ -62,7 +62,7 @@ class CompletionTests(unittest.TestCase):
             "PATH": f"{PROGRAMS}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "HOME": str(self.path)}
         answer = subprocess.run(
             arguments, cwd=self.path / "room", env=environment | variables, stdin=subprocess.DEVNULL,
-            capture_output=True, text=True, timeout=30)
+            capture_output=True, text=True, timeout=300)
         self.assertEqual(answer.stderr, "", arguments)
         return answer.stdout
 

@@ -86,7 +86,7 @@ class Browser:
         self.history.append(url)
         parts = urlsplit(url)
         connection = http.client.HTTPSConnection(
-            parts.hostname or "", parts.port, context=self.context, timeout=10)
+            parts.hostname or "", parts.port, context=self.context, timeout=300)
         body = urlencode(form) if form is not None else None
         sent = {"User-Agent": self.agent, **headers}
         wanted = [

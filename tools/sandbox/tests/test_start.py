@@ -16,7 +16,7 @@ from .rig import HERE, Rig, SandboxTest
 
 def run(*options: str | Path) -> subprocess.CompletedProcess[str]:
     """A start that is expected to fail, or to print a text."""
-    return subprocess.run([HERE / "run", *options], capture_output=True, text=True, timeout=30)
+    return subprocess.run([HERE / "run", *options], capture_output=True, text=True, timeout=300)
 
 
 class FilesTest(unittest.TestCase):
