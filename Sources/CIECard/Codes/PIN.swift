@@ -73,7 +73,7 @@ extension AccessCode {
     case notDigits
 
     /// ASCII digits, without padding.
-    static func check(
+    package static func check(
       _ code: borrowing Secret, length: ClosedRange<Int>
     ) throws(FormatError) {
       guard length.contains(code.count) else { throw .length(code.count) }

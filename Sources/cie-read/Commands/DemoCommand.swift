@@ -20,10 +20,8 @@ struct DemoCommand: CardCommand {
     outcome.tell(Message("demo.card", ["identifier": persona.identifier]), session.language)
 
     let trust = try persona.authority()
-    let finding = try source.perform(in: session) { (card, random, session) throws(Failure) in
-      var card = card
-      return try card.evidence(.everythingFree, trust: trust, random: &random, at: session.time)
-    }
+    let finding = try EvidenceJob(scope: .everythingFree, trust: trust)
+      .run(on: source, in: session)
     outcome.add(finding, session.language)
 
     let text = [UInt8]("cie-read demo".utf8)
@@ -31,15 +29,15 @@ struct DemoCommand: CardCommand {
       try Digest(.sha256, hashing: text)
     }
     // The PIN of an invented person, published with the software card.
-    var pin = try AwaitedCode(.pin, Secret([UInt8](persona.pin.utf8)))
+    let pin = HeldCode(try AwaitedCode(.pin, Secret([UInt8](persona.pin.utf8))))
     let access = HolderAccess(
       allowsLastTry: false,
       vouching: .required(trust, believesSoftwareCards: false, asksPerson: false))
-    let assertion = try source.perform(in: session) { (card, random, session) throws(Failure) in
-      var verified = try card.verified(with: &pin, access, random: &random, in: session)
-      return try Failure.onCard { () throws(CardError) in try verified.sign(digest) }
+    let signed = try SignatureJob(digests: [digest], pin: pin, access: access)
+      .run(on: source, in: session)
+    for signature in signed.list {
+      outcome.add(signature.assertion, over: text, session.language)
     }
-    outcome.add(assertion, over: text, session.language)
     if outcome.failure == nil, finding.report.outcome != .proved {
       outcome.failure = .notProved(finding.report.outcome)
     }
@@ -56,7 +54,8 @@ extension CommandOutcome {
     tell(Message("demo.nis", ["number": finding.number]), language)
     tell(Message("demo.genuine"), language)
     members.append(.init("servicesNumber", finding.number.description))
-    add(finding.report, language)
+    lines += finding.report.lines(language)
+    members += finding.report.members(language)
   }
 
   fileprivate mutating func add(

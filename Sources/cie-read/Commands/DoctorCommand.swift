@@ -38,8 +38,10 @@ struct DoctorCommand: CardCommand {
     }
     // The report holds no personal data, and is meant to be shared.
     let file = try OutputFile.made(report, overwriting: session.mayOverwrite)
-    let can = withCan ? try AwaitedCode(.can, descriptor: nil, file: nil, in: session) : nil
-    let pin = usesPIN ? try pin.code(session) : nil
+    let can =
+      withCan
+      ? HeldCode(try AwaitedCode(.can, descriptor: nil, file: nil, in: session)) : nil
+    let pin = usesPIN ? try pin.held(session) : nil
     var readers: [String] = []
     var findings = look(for: conversation, &readers, in: session)
     let system = SystemCheck(session, anchors: anchors)
@@ -56,12 +58,12 @@ struct DoctorCommand: CardCommand {
     // The first failure prevents the checks after it.
     outcome.failure = findings.lazy.compactMap(\.failure).first.map(Failure.found)
     guard let file, let report else { return outcome }
-    var card: FirstCard?
+    var card: SurveyedCard?
     if findings.contains(where: \.isOfAnsweringCard) {
       let access = HolderAccess(
         allowsLastTry: false,
         vouching: skipGenuineCheck ? .skipped : try trust.vouching(asking: true, in: session))
-      card = try FirstCard(conversation, can: can, pin: pin, access, in: session)
+      card = try SurveyJob(can: can, pin: pin, access: access).run(on: conversation, in: session)
     }
     let text = ShareableReport(findings: findings, readers: readers, card: card, day: session.time)
     try file.commit([UInt8](text.text.utf8))
@@ -86,11 +88,12 @@ struct DoctorCommand: CardCommand {
 
 extension CommandOutcome {
   /// Adds the card's part of a report.
-  fileprivate mutating func add(_ card: FirstCard?, writtenTo path: String, _ language: Language) {
+  fileprivate mutating func add(_ card: SurveyedCard?, writtenTo path: String, _ language: Language)
+  {
     let observations = card?.observations ?? []
     lines.append(
       Message("doctor.report.written", ["path": path, "count": observations.count])(language))
-    if let end = card?.end {
+    if let end = card?.end.map({ Diagnosis(inDoctor: $0) }) {
       lines.append(Message("doctor.report.ended", ["reason": end.what])(language))
       // A wrong PIN, for example, is not only for the report.
       if failure == nil { failure = .found(end) }

@@ -1,7 +1,4 @@
 import Arguments
-import CIECard
-import Messages
-import System
 
 /// `cie-read pin`: the commands around the PIN.
 struct PINCommand: ParsableCommand {
@@ -29,13 +26,9 @@ struct PINVerifyCommand: CardCommand {
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
     let card = try source.conversation()
-    var pin = try pin.code(session)
-    let access = try holder.access(in: session)
-    try card.perform(in: session) { (card, random, session) throws(Failure) in
-      _ = try card.verified(with: &pin, access, random: &random, in: session)
-    }
-    return CommandOutcome(
-      lines: [Message("pin.verified")(session.language)], members: [.init("pin", "verified")])
+    let action = PINJob.Action.verify(try pin.held(session))
+    return try PINJob(action: action, access: try holder.access(in: session))
+      .outcome(of: card, in: session)
   }
 }
 
@@ -54,26 +47,10 @@ struct PINChangeCommand: CardCommand {
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
     let card = try source.conversation()
-    var old = try pin.code(session)
-    var new = try newPIN.code(session)
-    let access = try holder.access(in: session)
-    try card.perform(in: session) { (card, random, session) throws(Failure) in
-      try old.requireTerminal(in: session)
-      try new.requireTerminal(in: session)
-      try new.requireFitness(besides: old)
-      let authenticated = AuthenticatedCard(
-        try card.authenticated(
-          before: .pin, asking: old.isToBeAsked, access, random: &random, in: session))
-      let oldPIN = try CodeForm.pin(old.take(in: session, triesLeft: authenticated.triesLeft))
-      let newPIN = try CodeForm.newPIN(new.take(in: session, twice: true))
-      guard !newPIN.equals(oldPIN) else { throw .code(.unchanged) }
-      do throws(CardError) {
-        try authenticated.changePIN(
-          from: oldPIN, to: newPIN, allowingLastTry: access.allowsLastTry)
-      } catch { throw .card(error) }
-    }
-    return CommandOutcome(
-      lines: [Message("pin.changed")(session.language)], members: [.init("pin", "changed")])
+    let action = PINJob.Action.change(
+      from: try pin.held(session), to: try newPIN.held(session))
+    return try PINJob(action: action, access: try holder.access(in: session))
+      .outcome(of: card, in: session)
   }
 }
 
@@ -92,24 +69,9 @@ struct PINUnblockCommand: CardCommand {
 
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
     let card = try source.conversation()
-    var puk = try puk.code(session)
-    var new = try newPIN.code(session)
-    let access = try holder.access(in: session)
-    try card.perform(in: session) { (card, random, session) throws(Failure) in
-      try puk.requireTerminal(in: session)
-      try new.requireTerminal(in: session)
-      try new.requireFitness()
-      let authenticated = CardAwaitingPUK(
-        try card.authenticated(
-          before: .puk, asking: puk.isToBeAsked, access, random: &random, in: session))
-      let code = try CodeForm.puk(puk.take(in: session, triesLeft: authenticated.triesLeft))
-      let newPIN = try CodeForm.newPIN(new.take(in: session, twice: true))
-      do throws(CardError) {
-        try authenticated.unblockPIN(
-          with: code, settingTo: newPIN, allowingLastTry: access.allowsLastTry)
-      } catch { throw .card(error) }
-    }
-    return CommandOutcome(
-      lines: [Message("pin.unblocked")(session.language)], members: [.init("pin", "unblocked")])
+    let action = PINJob.Action.unblock(
+      with: try puk.held(session), to: try newPIN.held(session))
+    return try PINJob(action: action, access: try holder.access(in: session))
+      .outcome(of: card, in: session)
   }
 }

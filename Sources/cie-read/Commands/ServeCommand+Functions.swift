@@ -11,52 +11,33 @@ extension ServeCommand {
     let access = try holder.access(in: session)
     let login = LoginConfiguration(try LoginSettings.environment(environment))
     return [
-      .info: { (_) throws(Failure) in
-        { (card, session) throws(Failure) in try InfoCommand.outcome(of: card, in: session) }
-      },
+      .info: { (_) throws(Failure) in InformationJob().outcome },
       .nis: { (object) throws(Failure) in
-        let requireProved = try object.flag("requireProved")
-        return { (card, session) throws(Failure) in
-          try NISCommand.outcome(of: card, trust: trust, requireProved: requireProved, in: session)
-        }
+        ServicesNumberJob(trust: trust, requiresProof: try object.flag("requireProved")).outcome
       },
       .verify: { (object) throws(Failure) in
-        let (document, challenge) = (
-          try DocumentRequest(&object),
-          try object.string("challenge").map { (text) throws(Failure) in
-            try VerifyCommand.challenge(text)
-          }
-        )
-        return { (card, session) throws(Failure) in
-          try VerifyCommand.outcome(
-            of: card, openedWith: document.access, document.groups, challenge: challenge,
-            validity: document.validity, trust: trust, in: session)
+        let document = try DocumentRequest(&object)
+        let challenge = try object.string("challenge").map { (text) throws(Failure) in
+          try VerifyCommand.challenge(text)
         }
+        return VerificationJob(
+          key: document.key, groups: document.groups, challenge: challenge,
+          demand: document.demand, trust: trust
+        ).outcome
       },
       .read: { (object) throws(Failure) in
         let document = try DocumentRequest(&object)
-        guard let access = document.access else { throw .code(.missing(.can)) }
-        return { (card, session) throws(Failure) in
-          try ReadCommand.outcome(
-            of: card, openedWith: access, document.groups, validity: document.validity,
-            trust: trust, in: session)
-        }
+        guard let key = document.key else { throw .code(.missing(.can)) }
+        return DocumentJob(
+          key: key, groups: document.groups, demand: document.demand, trust: trust
+        ).outcome
       },
       .cert: { (object) throws(Failure) in
-        let held = try object.pin(by: entry)
-        return { (card, session) throws(Failure) in
-          var pin = try held.take()
-          return try CertCommand.outcome(of: card, with: &pin, access, in: session)
-        }
+        CertificateJob(pin: try object.pin(by: entry), access: access).outcome
       },
       .sign: { (object) throws(Failure) in
-        let held = try object.pin(by: entry)
-        let digests = try Self.digests(&object)
-        return { (card, session) throws(Failure) in
-          var pin = try held.take()
-          return try SignCommand.outcome(
-            of: card, signing: digests, with: &pin, access, in: session)
-        }
+        let pin = try object.pin(by: entry)
+        return SignatureJob(digests: try Self.digests(&object), pin: pin, access: access).outcome
       },
       .login: { (object) throws(Failure) in
         let held = try object.pin(by: entry)
@@ -91,22 +72,19 @@ extension ServeCommand {
 /// A request's data about the travel document.
 private struct DocumentRequest: Sendable {
   /// The key to it; `nil` if the request has no CAN.
-  let access: (@Sendable (Session) throws(Failure) -> AwaitedAccess)?
+  let key: DocumentKey?
   let groups: Set<DataGroup>?
-  let validity: ValidityDemand
+  let demand: ValidityDemand
 
   init(_ object: inout RequestObject) throws(Failure) {
-    let can = try object.string("can")
-    if let can {
+    key = try object.string("can").map { (can) throws(Failure) in
       // Checked before a card is asked.
       _ = try AwaitedCode(.can, Secret([UInt8](can.utf8)))
-      access = { (_) throws(Failure) in .can(try AwaitedCode(.can, Secret([UInt8](can.utf8)))) }
-    } else {
-      access = nil
+      return DocumentKey(can: can)
     }
     groups = try object.texts("only").map { (names) throws(Failure) in
       try DataGroupList.groups(in: names.joined(separator: ","))
     }
-    validity = ValidityDemand(isRequired: try object.flag("requireValid"))
+    demand = ValidityDemand(isRequired: try object.flag("requireValid"))
   }
 }

@@ -1,7 +1,5 @@
 import Arguments
 import CIECard
-import Messages
-import System
 
 /// `cie-read sign`: signatures with the holder's key, all in one session with one VERIFY.
 struct SignCommand: CardCommand {
@@ -46,37 +44,19 @@ struct SignCommand: CardCommand {
       files.append(
         try OutputFile.made(path == "-" ? nil : path, overwriting: session.mayOverwrite))
     }
-    var pin = try pin.code(session)
-    let access = try holder.access(in: session)
-    let signed = try Self.sign(digests, by: card, with: &pin, access, in: session)
-    for (assertion, file) in zip(signed, files) { try file?.commit(assertion.signature) }
-    return outcome(signed, paths, session.language)
-  }
-
-  /// Signs hash values, without the files that this command reads and writes; their names are their numbers.
-  static func outcome(
-    of card: Conversation, signing digests: [Digest], with pin: inout AwaitedCode,
-    _ access: HolderAccess, in session: Session
-  ) throws(Failure) -> CommandOutcome {
-    let signed = try sign(digests, by: card, with: &pin, access, in: session)
-    var outcome = CommandOutcome()
-    let list = signed.enumerated().map { $0.element.json(String($0.offset), nil) }
-    outcome.members = [.init("signatures", .array(list))]
-    return outcome
-  }
-
-  private static func sign(
-    _ digests: [Digest], by card: Conversation, with pin: inout AwaitedCode,
-    _ access: HolderAccess, in session: Session
-  ) throws(Failure) -> [SignedAssertion] {
-    try card.perform(in: session) { (card, random, session) throws(Failure) in
-      var verified = try card.verified(with: &pin, access, random: &random, in: session)
-      var signed: [SignedAssertion] = []
-      do throws(CardError) {
-        for digest in digests { signed.append(try verified.sign(digest)) }
-      } catch { throw .card(error) }
-      return signed
+    let job = SignatureJob(
+      digests: digests, pin: try pin.held(session), access: try holder.access(in: session))
+    var signed = try job.run(on: card, in: session)
+    for (index, (input, path)) in zip(inputs, paths).enumerated() {
+      signed.list[index].input = input
+      signed.list[index].path = path
     }
+    for (signature, file) in zip(signed.list, files) {
+      try file?.commit(signature.assertion.signature)
+    }
+    var outcome = CommandOutcome(signed, session.language)
+    outcome.bytes = signed.list.first { $0.path == "-" }?.assertion.signature
+    return outcome
   }
 
   /// The destination of each signature: a path, `-`, or nil for the JSON alone.
@@ -93,30 +73,6 @@ struct SignCommand: CardCommand {
       throw .usage(.binaryToTerminal)
     }
     return paths
-  }
-
-  private func outcome(
-    _ signed: [SignedAssertion], _ paths: [String?], _ language: Language
-  ) -> CommandOutcome {
-    var outcome = CommandOutcome()
-    var list: [JSON] = []
-    for (assertion, (input, path)) in zip(signed, zip(inputs, paths)) {
-      if path == "-" { outcome.bytes = assertion.signature }
-      outcome.lines.append(
-        Message("sign.done", ["input": input, "path": path ?? "-"])(language))
-      list.append(assertion.json(input, path))
-    }
-    outcome.members = [.init("signatures", .array(list))]
-    return outcome
-  }
-}
-
-extension SignedAssertion {
-  fileprivate func json(_ input: String, _ path: String?) -> JSON {
-    .object([
-      .init("in", input), .init("out", path), .init("algorithm", digest.algorithm.rawValue),
-      .init("digest", digest.bytes.hexadecimal), .init("signature", signature.hexadecimal),
-    ])
   }
 }
 

@@ -93,25 +93,18 @@ struct WatchCommand: CardCommand {
   private func job(in session: Session) throws(Failure) -> CardWatch.Job? {
     let trust = try trust.store(in: session)
     let groups = try only.map { text throws(Failure) in try DataGroupList.groups(in: text) }
-    let (access, validity, requireProved) = (access, validity.demand, requireProved)
     switch task {
     case .none: return nil
     case .nis:
-      return { (card, session) throws(Failure) in
-        try NISCommand.outcome(
-          of: card, trust: trust, requireProved: requireProved, in: session)
-      }
+      return ServicesNumberJob(trust: trust, requiresProof: requireProved).outcome
     case .verify:
-      return { (card, session) throws(Failure) in
-        try VerifyCommand.outcome(
-          of: card, openedWith: access.given, groups, validity: validity, trust: trust, in: session)
-      }
+      return VerificationJob(
+        key: access.given, groups: groups, demand: validity.demand, trust: trust
+      ).outcome
     case .read:
-      return { (card, session) throws(Failure) in
-        try ReadCommand.outcome(
-          of: card, openedWith: access.access, groups, validity: validity, trust: trust, in: session
-        )
-      }
+      return DocumentJob(
+        key: access.key, groups: groups, demand: validity.demand, trust: trust
+      ).outcome
     }
   }
 }

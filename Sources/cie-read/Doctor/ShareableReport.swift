@@ -9,7 +9,7 @@ struct ShareableReport {
   let findings: [DoctorFinding]
   /// The readers' names according to the service.
   let readers: [String]
-  let card: FirstCard?
+  let card: SurveyedCard?
   let day: UTCTime
 
   /// The first line of every report.
@@ -34,7 +34,9 @@ struct ShareableReport {
     if let card {
       lines += ["", "[survey]"]
       lines += card.observations.map { "\($0.number) \($0.subject): \($0.answer)" }
-      lines += ["end: \(card.end?.name ?? "complete")", "", "[conversation]"]
+      lines += [
+        "end: \(card.end.map { Diagnosis(inDoctor: $0).name } ?? "complete")", "", "[conversation]",
+      ]
       lines.append(card.diary)
     }
     return lines.joined(separator: "\n") + "\n"

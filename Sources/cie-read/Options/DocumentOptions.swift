@@ -10,66 +10,17 @@ struct AccessOptions: ParsableArguments {
   @Option(help: .text("option.birth", value: "date")) var birth: String?
   @Option(help: .text("option.expiry", value: "date")) var expiry: String?
 
-  /// A source of the key to the document.
-  typealias Source = (Session) throws(Failure) -> AwaitedAccess
-
   /// True if the command line has an option that opens the document.
-  var isGiven: Bool { sources > 0 }
+  var isGiven: Bool { key.isGiven }
 
-  /// The source, as by `access`, if the command line names one.
-  var given: Source? {
-    guard isGiven else { return nil }
-    return { (session) throws(Failure) in try access(session) }
-  }
+  /// The key, if the command line names one.
+  var given: DocumentKey? { isGiven ? key : nil }
 
-  private var typed: [String?] { [document, birth, expiry] }
-
-  private var sources: Int {
-    [can != nil, canFd != nil, mrzFile != nil, typed.contains { $0 != nil }].count { $0 }
-  }
-
-  /// The key from the command line; without one the CAN comes from standard input or, on a terminal, from a person once
-  /// the card is there.
-  ///
-  /// - Throws: before any card is asked, also when it is malformed.
-  func access(_ session: Session) throws(Failure) -> AwaitedAccess {
-    guard sources <= 1 else { throw .usage(.severalAccessCodes) }
-    if let can { return .can(try AwaitedCode(.can, Secret([UInt8](can.utf8)))) }
-    if let mrzFile { return .zone(try Self.zone(in: mrzFile, session.interruption)) }
-    if typed.contains(where: { $0 != nil }) { return .zone(try typedZone()) }
-    return .can(try AwaitedCode(.can, descriptor: canFd, file: nil, in: session))
-  }
-
-  /// Far more than a zone has, with line ends and blanks.
-  private static let longestZone = 4096
-
-  private static func zone(
-    in path: String, _ interruption: Interruption
-  ) throws(Failure) -> MRZ.Information {
-    let bytes = try InputFile.read(path, limit: longestZone, interruption)
-    let text = String(decoding: bytes, as: UTF8.self)
-    let zone: MRZ
-    do throws(MRZ.Malformation) { zone = try MRZ(text: text) } catch {
-      throw .usage(.zoneFile)
-    }
-    // One wrong check digit is a misread character: the card would only reject the key.
-    let wrong = zone.wrongCheckDigits.intersection([.documentNumber, .dateOfBirth, .dateOfExpiry])
-    guard wrong.isEmpty else { throw .usage(.checkDigit) }
-    return MRZ.Information(zone)
-  }
-
-  private func typedZone() throws(Failure) -> MRZ.Information {
-    guard let document, let birth, let expiry else { throw .usage(.incompleteZone) }
-    do throws(MRZ.Information.Problem) {
-      return try MRZ.Information(
-        documentNumber: document, dateOfBirth: birth, dateOfExpiry: expiry)
-    } catch {
-      switch error {
-      case .documentNumber: throw .usage(.documentNumber)
-      case .dateOfBirth: throw .usage(.dateOfBirth)
-      case .dateOfExpiry: throw .usage(.dateOfExpiry)
-      }
-    }
+  var key: DocumentKey {
+    DocumentKey(
+      can: can, descriptor: canFd, zoneFile: mrzFile,
+      zone: [document, birth, expiry].contains { $0 != nil }
+        ? DocumentKey.Zone(document: document, birth: birth, expiry: expiry) : nil)
   }
 }
 
@@ -78,22 +29,6 @@ struct ValidityOptions: ParsableArguments {
   @Flag(help: .text("option.require-valid")) var requireValid = false
 
   var demand: ValidityDemand { ValidityDemand(isRequired: requireValid) }
-}
-
-/// The demand for validity, or its absence.
-struct ValidityDemand: Sendable {
-  /// True if the document must be valid.
-  let isRequired: Bool
-
-  /// The failure for which the program ends, given that of the judgement alone.
-  ///
-  /// - Parameter validity: `nil` if no travel document was read.
-  func failure(_ validity: Validity?, besides judgement: Failure?) -> Failure? {
-    if case .notProved(.false) = judgement { return judgement }
-    guard isRequired else { return judgement }
-    if validity?.isExpired == true, let until = validity?.until { return .expired(until) }
-    return judgement ?? (validity?.isExpired == nil ? .validityUnknown : nil)
-  }
 }
 
 /// Data groups as a command line names them: `dg1,dg2,dg11`.
@@ -110,9 +45,4 @@ enum DataGroupList {
     }
     return groups
   }
-}
-
-extension DataGroup {
-  /// Fingerprints and irises, which the card shows to the issuing state alone (Doc 9303-11 §7.1).
-  static let ofTheState: Set<DataGroup> = [.dg3, .dg4]
 }

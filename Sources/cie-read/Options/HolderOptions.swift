@@ -15,6 +15,9 @@ struct CodeOptions<Code: HolderCode>: ParsableArguments {
   func code(_ session: Session) throws(Failure) -> AwaitedCode {
     try AwaitedCode(Code.role, descriptor: descriptor, file: file, in: session)
   }
+
+  /// The same, for a job.
+  func held(_ session: Session) throws(Failure) -> HeldCode { HeldCode(try code(session)) }
 }
 
 /// A code that gives its options their names.

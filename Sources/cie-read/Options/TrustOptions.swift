@@ -32,6 +32,12 @@ struct TrustOptions: ParsableArguments {
     }
     return sources
   }
+
+  /// The check by these anchors; `--trust-only` leaves out that of a software card, too.
+  func vouching(asking: Bool, in session: Session) throws(Failure) -> HolderAccess.Vouching {
+    .required(
+      try store(in: session), believesSoftwareCards: trustOnly.isEmpty, asksPerson: asking)
+  }
 }
 
 /// Some of the anchors, and their source.

@@ -5,10 +5,9 @@ enum CodeForm {
   static func check(_ code: borrowing Secret, as role: CodeRole) throws(Failure) {
     guard code.count > 0 else { throw .code(.missing(role)) }
     guard let length = role.length else { return }
-    guard code.count == length else { throw .code(.length(role)) }
-    guard code.withBytes({ $0.allSatisfy { (0x30...0x39).contains($0) } }) else {
-      throw .code(.notDigits(role))
-    }
+    do throws(AccessCode.FormatError) {
+      try AccessCode.FormatError.check(code, length: length...length)
+    } catch { throw role.failure(error) }
   }
 
   /// The PIN in a code.

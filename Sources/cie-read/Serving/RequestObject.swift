@@ -64,17 +64,17 @@ struct RequestObject: ~Copyable {
   /// The PIN, or the question for it once the card is there.
   ///
   /// - Throws: `pinRefused` if pages may not send one, `pinMissing` if only they can.
-  mutating func pin(by entry: PINEntry) throws(Failure) -> HeldPIN {
+  mutating func pin(by entry: PINEntry) throws(Failure) -> HeldCode {
     let given = try string("pin")
     switch entry {
     case .terminal, .pinentry:
       guard given == nil else { throw .usage(.pinRefused) }
-      return HeldPIN(.toAsk(.pin))
+      return HeldCode(.toAsk(.pin))
     case .page:
       guard given != nil else { throw .usage(.pinMissing) }
       // A PIN that was not taken out is not written as digits.
       guard let pin = pin.take() else { throw .code(.notDigits(.pin)) }
-      return HeldPIN(try AwaitedCode(.pin, pin))
+      return HeldCode(try AwaitedCode(.pin, pin))
     }
   }
 
@@ -121,17 +121,4 @@ private final class TakenPIN: Sendable {
   init(_ pin: consuming Secret?) { self.pin = Mutex(pin) }
 
   func take() -> Secret? { pin.withLock { $0.take() } }
-}
-
-/// A PIN on its way from a request to the thread of the card, to be used once.
-final class HeldPIN: Sendable {
-  private let code: Mutex<AwaitedCode?>
-
-  init(_ code: consuming AwaitedCode) { self.code = Mutex(code) }
-
-  /// - Throws: `missing` the second time.
-  func take() throws(Failure) -> AwaitedCode {
-    guard let code = code.withLock({ $0.take() }) else { throw .code(.missing(.pin)) }
-    return code
-  }
 }

@@ -1,18 +1,23 @@
 import CIECard
+import Messages
 import System
 
-/// The JSON of a travel document. All keys are always present; unknown values are null.
-struct DocumentJSON {
-  let reading: DocumentReading
-  let data: DocumentData
-  let validity: Validity
+extension DocumentFinding: Presentable {
+  func lines(_ language: Language) -> [String] {
+    [validity.headline(reading.report.headline)(language)]
+      + DocumentText(reading, data, language).lines + reading.report.lines(language)
+      + signer.lines(language)
+  }
 
-  var members: [JSON.Member] {
+  /// All keys are always present; unknown values are null.
+  func members(_ language: Language) -> [JSON.Member] {
     [
       .init("access", reading.access.json), .init("document", document), .init("holder", holder),
       .init("portrait", portrait), .init("files", .array(files)),
       .init("absent", .array(data.absent.map { .string($0.name) })),
       .init("unreadable", .array(data.unreadable.map { .string($0.name) })),
+    ] + reading.report.members(language) + signer.members + [
+      .init("photo", photo), .init("out", folder),
     ]
   }
 
@@ -44,7 +49,7 @@ struct DocumentJSON {
     return .object([
       .init("format", portrait.format.rawValue), .init("width", portrait.size?.width),
       .init("height", portrait.size?.height), .init("bytes", portrait.image.count),
-      .init("sha256", Self.hash(portrait.image)),
+      .init("sha256", portrait.image.sha256),
     ])
   }
 
@@ -52,15 +57,44 @@ struct DocumentJSON {
   private var files: [JSON] {
     reading.files.map { file, bytes in
       .object([
-        .init("name", file.name), .init("bytes", bytes.count),
-        .init("sha256", Self.hash(bytes)),
+        .init("name", file.name), .init("bytes", bytes.count), .init("sha256", bytes.sha256),
       ])
     }
   }
+}
 
-  private static func hash(_ bytes: [UInt8]) -> String? {
-    (try? HashAlgorithm.sha256.hash(bytes))?.hexadecimal
+extension DocumentSigner {
+  fileprivate func lines(_ language: Language) -> [String] {
+    let named = [(Message("label.signer"), certificate), (Message("label.csca"), anchor)]
+    return named.compactMap { label, certificate in
+      certificate.map {
+        let days = [$0.notBefore, $0.notAfter].map { language.text($0) }.joined(separator: "–")
+        return Message("labelled", ["label": label, "value": "\($0.subject.text), \(days)"])(
+          language)
+      }
+    }
   }
+
+  fileprivate var members: [JSON.Member] {
+    [
+      .init("signedAt", signingTime?.description), .init("signer", Self.json(certificate)),
+      .init("csca", Self.json(anchor)),
+    ]
+  }
+
+  private static func json(_ certificate: Certificate?) -> JSON {
+    guard let certificate else { return .null }
+    return .object([
+      .init("subject", certificate.subject.text), .init("serial", certificate.serial),
+      .init("notBefore", certificate.notBefore.description),
+      .init("notAfter", certificate.notAfter.description),
+    ])
+  }
+}
+
+extension [UInt8] {
+  /// Their SHA-256 in hexadecimal.
+  var sha256: String? { (try? HashAlgorithm.sha256.hash(self))?.hexadecimal }
 }
 
 extension JSON {

@@ -82,3 +82,8 @@ extension MRZ.Sex {
     }
   }
 }
+
+extension DataGroup {
+  /// Fingerprints and irises, which the card shows to the issuing state alone (Doc 9303-11 §7.1).
+  static let ofTheState: Set<DataGroup> = [.dg3, .dg4]
+}

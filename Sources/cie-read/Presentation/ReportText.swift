@@ -2,16 +2,17 @@ import CIECard
 import Messages
 import System
 
-extension CommandOutcome {
-  /// Adds a report on authenticity.
-  ///
-  /// - Parameter leavingOut: points that were not requested.
-  mutating func add(
-    _ report: AuthenticityReport, leavingOut: [AuthenticityReport.Kind] = [],
-    _ language: Language
-  ) {
-    lines += report.lines(leavingOut: leavingOut, language)
-    members += report.members(leavingOut: leavingOut, language)
+extension ServicesNumberFinding: Presentable {
+  /// The points of files that are not read here, because they do not prove the number.
+  private static let leftOut: [AuthenticityReport.Kind] = [.hash(.deviceKey), .hash(.dhParameters)]
+
+  func lines(_ language: Language) -> [String] {
+    [evidence.number.description] + evidence.report.lines(leavingOut: Self.leftOut, language)
+  }
+
+  func members(_ language: Language) -> [JSON.Member] {
+    [.init("servicesNumber", evidence.number.description)]
+      + evidence.report.members(leavingOut: Self.leftOut, language)
   }
 }
 

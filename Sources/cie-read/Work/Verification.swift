@@ -6,6 +6,7 @@ struct Verification: Sendable {
   let document: Document?
   /// The IAS side; `nil` when there are only saved files.
   let ias: CardEvidence?
+  let demand: ValidityDemand
 
   /// The findings about a travel document.
   struct Document: Sendable {
@@ -59,5 +60,17 @@ struct Verification: Sendable {
     // Signed, not false, and yet possibly a copy: it offers no proof of its chip.
     return ias.report.outcome == .proved && document.cloning == .possible
       ? .documentWithoutChipProof : .incomplete
+  }
+
+  /// The failure, unless all is proved, and valid if that is required.
+  var failure: Failure? {
+    let judgement: Failure? =
+      switch conclusion {
+      case .proved: nil
+      case .false, .knownProductionFault, .incomplete: .notProved(outcome)
+      case .documentWithoutChipProof: .possibleCopy(isSaved: false)
+      case .savedFiles: .possibleCopy(isSaved: true)
+      }
+    return demand.failure(document?.validity, besides: judgement)
   }
 }

@@ -2,27 +2,30 @@ import CIECard
 import Messages
 import Traces
 
-/// A card that is asked how it behaves where the documents leave it open, for a report that may be shared.
-struct FirstCard {
+/// The behaviour of a card where the documents leave it open, for a report that may be shared.
+struct SurveyedCard: Sendable {
   /// The family that it reports without a code.
   let family: ChipFamily
   let traits: ChannelTraits
   /// The commands sent and the answers.
   let observations: [CardObservation]
   /// The reason why it stopped early; `nil` when it did not.
-  let end: Diagnosis?
+  let end: CardError?
   /// Headers, lengths, status words and times of all of it.
   let diary: String
+}
 
-  /// Examines the card; asks for codes first, so that the person need not stay.
-  init(
-    _ conversation: Conversation, can: consuming AwaitedCode?, pin: consuming AwaitedCode?,
-    _ access: HolderAccess, in session: Session
-  ) throws(Failure) {
+/// `doctor --report`: surveys a card. The codes are asked for first, so that the person need not stay.
+struct SurveyJob: CardJob {
+  let can: HeldCode?
+  let pin: HeldCode?
+  let access: HolderAccess
+
+  func run(on card: Conversation, in session: Session) throws(Failure) -> SurveyedCard {
     let recorder = TraceRecorder()
-    var can = can
-    var pin = pin
-    let result = try conversation.perform(in: session, recordedBy: recorder) {
+    var can = try can?.take()
+    var pin = try pin?.take()
+    let result = try card.perform(in: session, recordedBy: recorder) {
       (card, random, session) throws(Failure) in
       let (family, traits) = (card.family, card.traits)
       let check = access.check(asking: pin?.isToBeAsked ?? false, in: session)
@@ -39,9 +42,9 @@ struct FirstCard {
       }
       return (family, traits, observations, end)
     }
-    (family, traits, observations) = (result.0, result.1, result.2)
-    end = result.3.map { Diagnosis(inDoctor: $0) }
-    diary = recorder.diagnosticText
+    return SurveyedCard(
+      family: result.0, traits: result.1, observations: result.2, end: result.3,
+      diary: recorder.diagnosticText)
   }
 }
 

@@ -28,13 +28,13 @@ enum SavedDocument {
 
   /// Judges it. The proof that the chip was no copy is never possible here.
   static func verify(
-    _ path: String, trust: TrustStore?, in session: Session
+    _ path: String, trust: TrustStore?, _ demand: ValidityDemand, at time: UTCTime
   ) throws(Failure) -> Verification {
     let evidence = try read(path)
-    let report = AuthenticityReport(judging: evidence, trust: trust, at: session.time)
+    let report = AuthenticityReport(judging: evidence, trust: trust, at: time)
     return Verification(
       document: Verification.Document(
         access: nil, evidence: evidence, report: report,
-        validity: Validity(evidence, at: session.time)), ias: nil)
+        validity: Validity(evidence, at: time)), ias: nil, demand: demand)
   }
 }

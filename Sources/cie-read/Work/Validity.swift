@@ -1,6 +1,4 @@
 import CIECard
-import Messages
-import System
 
 /// The ends of validity of a document and of its signer's certificate: two dates, because documents of fifty years
 /// outlive their signers.
@@ -25,30 +23,6 @@ struct Validity: Sendable {
     certificateUntil = object?.signer.notAfter
     isCertificateEnded = certificateUntil.map { $0 < time } ?? false
   }
-
-  /// The members for scripts.
-  var members: [JSON.Member] {
-    [
-      .init("expired", isExpired.map(JSON.bool) ?? .null), .init("validUntil", until?.description),
-      .init("certificateValidUntil", certificateUntil?.description),
-    ]
-  }
-
-  /// The expiries in one sentence, for people; nil without one.
-  var text: Message? {
-    guard let until, let isExpired else { return nil }
-    if isExpired {
-      return Message("validity.expired", ["until": until])
-    }
-    guard let certificateUntil, isCertificateEnded else { return nil }
-    return Message("validity.signer-expired", ["until": until, "end": certificateUntil])
-  }
-
-  /// A judgement after the expiry, which comes first.
-  func headline(_ judgement: Message) -> Message {
-    guard let text else { return judgement }
-    return Message("validity.headline", ["validity": text, "judgement": judgement])
-  }
 }
 
 extension MRZ.PartialDate {
@@ -59,5 +33,21 @@ extension MRZ.PartialDate {
     guard let year, let now = today.year else { return nil }
     return [year, month ?? 12, day ?? 31]
       .lexicographicallyPrecedes([now, today.month ?? 1, today.day ?? 1])
+  }
+}
+
+/// The demand for validity, or its absence.
+struct ValidityDemand: Sendable {
+  /// True if the document must be valid.
+  let isRequired: Bool
+
+  /// The failure for which the program ends, given that of the judgement alone.
+  ///
+  /// - Parameter validity: `nil` if no travel document was read.
+  func failure(_ validity: Validity?, besides judgement: Failure?) -> Failure? {
+    if case .notProved(.false) = judgement { return judgement }
+    guard isRequired else { return judgement }
+    if validity?.isExpired == true, let until = validity?.until { return .expired(until) }
+    return judgement ?? (validity?.isExpired == nil ? .validityUnknown : nil)
   }
 }
