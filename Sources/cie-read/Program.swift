@@ -47,10 +47,9 @@ enum Program {
   }
 
   private static func run(_ arguments: [String], _ session: Session) -> ExitStatus {
-    func present(_ result: Result<CommandOutcome, Failure>, of command: String? = nil) -> ExitStatus
-    {
+    func present(_ outcome: CommandOutcome, of command: String? = nil) -> ExitStatus {
       session.interruption.beginEnd()
-      return Presenter(command: command, isJSON: session.isJSON, session: session).present(result)
+      return Presenter(command: command, isJSON: session.isJSON, session: session).present(outcome)
     }
     let language = session.language
     switch arguments.first {
@@ -64,11 +63,12 @@ enum Program {
     do throws(ParsingError) {
       switch try Parser.parse(arguments, of: CieRead.self) {
       case .help(let path): return show(HelpPage(path, language).lines, session)
-      case .version: return present(.success(.version))
+      case .version: return present(.version)
       case .command(let command as any CardCommand):
         let name = type(of: command).name
         endEarly(Presenter(command: name, isJSON: session.isJSON, session: session))
-        let status = present(command.outcome(in: session), of: name)
+        let outcome = CommandOutcome { () throws(Failure) in try command.perform(in: session) }
+        let status = present(outcome, of: name)
         if command.staysOpen { QuestionTerminal(session)?.waitForEnter() }
         return status
       // A family of commands alone is an error.
@@ -81,14 +81,13 @@ enum Program {
       {
         return show(HelpPage(error.path, language).lines, session)
       }
-      return present(.failure(.usage(.usage(error))))
+      return present(CommandOutcome(failure: .usage(.usage(error))))
     }
   }
 
   /// Shows lines that are the same with `--json`.
   private static func show(_ lines: [String], _ session: Session) -> ExitStatus {
-    let outcome = CommandOutcome(lines: lines)
-    return Presenter(command: nil, isJSON: false, session: session).present(.success(outcome))
+    Presenter(command: nil, isJSON: false, session: session).present(CommandOutcome(lines: lines))
   }
 
   private static func endEarly(_ presenter: Presenter) {
@@ -100,11 +99,11 @@ enum Program {
         Failure.card(CardError($0, .outcomeUnknown(because: .channel(.cancelled))))
       }
       let end = session.interruption.passedDeadline.map(Failure.deadline) ?? .interrupted
-      _exit(presenter.present(.failure(doubt ?? end)).rawValue)
+      _exit(presenter.present(CommandOutcome(failure: doubt ?? end)).rawValue)
     }
     MissingLibrary.handle { failure in
       session.progress.clear()
-      _exit(presenter.present(.failure(failure)).rawValue)
+      _exit(presenter.present(CommandOutcome(failure: failure)).rawValue)
     }
   }
 }

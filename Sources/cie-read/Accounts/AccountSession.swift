@@ -17,16 +17,6 @@ enum AccountSession {
     return AccountKeeper(folder: folder, timeout: timeout, version: ProgramRelease.version)
   }
 
-  /// Texts of the pages that this machine serves.
-  static func words(_ session: Session) -> LoginConfiguration.ReturnWords {
-    var words = LoginConfiguration.ReturnWords()
-    words.language = session.language.rawValue
-    words.title = "cie-read"
-    words.accepted = Message("app.returned")(session.language)
-    words.refused = Message("app.not-valid")(session.language)
-    return words
-  }
-
   /// Account for a command that shows personal data; a local code, if set, must have been entered.
   static func unlocked() throws(Failure) -> Account {
     let lock = try lock()

@@ -54,10 +54,18 @@ struct ServiceLogin {
     service.cardLogin(by: method)
   }
 
-  /// Writes the page that sends the request of --auth-json from the person's browser, for SPID alone; `nil` without the
-  /// option.
-  func requestPage() throws(Failure) -> CommandOutcome? {
-    guard let authJson = options.authJson else { return nil }
+  /// Signs in by any other method.
+  func run(
+    _ login: LoginOptions, opensBrowser: Bool, showsValues: Bool
+  ) throws(Failure) -> CompletedSignIn {
+    if let authJson = options.authJson { return .requestPage(try requestPage(for: authJson)) }
+    return try end(try complete(login, opensBrowser: opensBrowser), showsValues: showsValues)
+  }
+
+  /// Writes the page that sends the request of --auth-json from the person's browser, for SPID alone.
+  ///
+  /// - Returns: its path.
+  private func requestPage(for authJson: String) throws(Failure) -> String {
     let answer = try InputFile.read(authJson, limit: 256 << 10)
     guard method == .spid else { throw .signIn(SignInError(.notOffered)) }
     guard let path = options.authPage else {
@@ -65,19 +73,14 @@ struct ServiceLogin {
     }
     let file = try OutputFile(path, mode: 0o600, overwriting: session.mayOverwrite)
     let request: SPIDRequest
-    do throws(SignInError) {
-      request = try service.spidRequest(json: answer)
-    } catch {
+    do throws(SignInError) { request = try service.spidRequest(json: answer) } catch {
       throw .signIn(error)
     }
-    try file.commit(request.page(AccountSession.words(session)))
-    return CommandOutcome(
-      lines: [Message("auth-page.written", ["path": path])(session.language)],
-      members: [.init("authPage", path)])
+    try file.commit(request.page(LoginConfiguration.ReturnWords(session.language)))
+    return path
   }
 
-  /// Signs in by any other method.
-  func complete(_ login: LoginOptions, opensBrowser: Bool) throws(Failure) -> Account {
+  private func complete(_ login: LoginOptions, opensBrowser: Bool) throws(Failure) -> Account {
     let browser = try login.installedBrowser()
     let signIn: SignInSession
     let flow = try options.chosenFlow()
@@ -88,7 +91,8 @@ struct ServiceLogin {
     do throws(SignInError) {
       let context = try SignInContext(
         service: service.name.display, trust: service.description.trust, timeout: timeout,
-        version: ProgramRelease.version, returnWords: AccountSession.words(session))
+        version: ProgramRelease.version,
+        returnWords: LoginConfiguration.ReturnWords(session.language))
       signIn = try service.signIn(
         by: method, hooks: hooks, flow: flow, of: current, context)
     } catch { throw .signIn(error) }
@@ -102,25 +106,21 @@ struct ServiceLogin {
   }
 
   /// Stores the result of the login with the card or the app.
-  func keep(_ login: LoggedIn) throws(Failure) -> CommandOutcome {
-    try outcome(
+  func keep(_ login: LoggedIn) throws(Failure) -> CompletedSignIn {
+    try end(
       Account(
         service: service.name.display, method: method.rawValue,
         claims: AccountClaims(login.attributes), begun: session.time), showsValues: false)
   }
 
-  /// Outcome with the unverified token alone, for the program's own server; no account is stored.
-  private func outcome(ofTokenOf account: Account) throws(Failure) -> CommandOutcome {
-    guard let token = account.tokens?.identity ?? account.tokens?.access else {
-      throw .signIn(SignInError(.notOffered))
+  private func end(_ account: Account, showsValues: Bool) throws(Failure) -> CompletedSignIn {
+    guard !options.tokenOnly else {
+      // Unverified, for the program's own server; no account is stored.
+      guard let token = account.tokens?.identity ?? account.tokens?.access else {
+        throw .signIn(SignInError(.notOffered))
+      }
+      return .token(token)
     }
-    return CommandOutcome(
-      lines: [token], members: [.init("kind", "identity"), .init("token", token)])
-  }
-
-  /// Stores an account, and reports the sign-in.
-  func outcome(_ account: Account, showsValues: Bool) throws(Failure) -> CommandOutcome {
-    guard !options.tokenOnly else { return try outcome(ofTokenOf: account) }
     let protection: Account.Protection
     do throws(SignInError) {
       protection = try AccountSession.keeper().keep(account, of: service)
@@ -132,21 +132,10 @@ struct ServiceLogin {
     _ = try? AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
       try await AccountSession.keeper(timeout).tellPending()
     }
-    let way = Message("method.\(account.method)")
-    var outcome = CommandOutcome()
-    outcome.lines = [
-      Message("signed-in", ["service": account.service, "method": way])(session.language)
-    ]
-    if showsValues {
-      outcome.lines += account.claims.lines(session.language)
-    } else if !account.claims.all.isEmpty {
-      // Claims from the card go to the service; with all other methods a provider returns them.
-      let names = account.claims.all.map(\.name).joined(separator: ", ")
-      let told = Message(cardLogin == nil ? "provider.told" : "login.told", ["names": names])
-      outcome.lines.append(told(session.language))
-    }
-    outcome.members = account.members(protection, showsClaims: showsValues)
-    return outcome
+    return .account(
+      CompletedSignIn.Kept(
+        account: account, protection: protection, isFromCard: cardLogin != nil,
+        showsValues: showsValues))
   }
 }
 

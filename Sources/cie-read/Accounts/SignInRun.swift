@@ -118,10 +118,7 @@ struct SignInRun {
   /// Shows lines to the person, if one is present.
   func tell(_ lines: [String]) {
     session.progress.clear()
-    guard session.isQuiet || session.isJSON && !Stream.error.isTerminal else {
-      return Stream.error.write(lines: lines)
-    }
-    QuestionTerminal(session)?.write(lines: lines)
+    session.tell(lines)
   }
 
   func step(
@@ -139,14 +136,10 @@ extension AwaitedWork {
     _ body: @escaping @Sendable () async throws(SignInError) -> Value
   ) throws(Failure) -> Value {
     session.progress.show(Message("service.asked"))
-    let result = result(until: session.interruption, cancel: cancel) {
-      () async -> Result<Value, SignInError> in
-      do throws(SignInError) { return .success(try await body()) } catch { return .failure(error) }
-    }
-    session.progress.clear()
-    switch result {
-    case .success(let value): return value
-    case .failure(let error):
+    defer { session.progress.clear() }
+    do throws(SignInError) {
+      return try value(until: session.interruption, cancel: cancel, body)
+    } catch {
       guard session.interruption.signal == nil else { throw .interrupted }
       throw .signIn(error)
     }

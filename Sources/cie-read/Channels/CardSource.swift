@@ -39,11 +39,8 @@ struct Conversation: Sendable {
     guard let record else { return try perform(in: session, recordedBy: nil, job) }
     let file = try OutputFile(record, overwriting: session.mayOverwrite)
     let recorder = TraceRecorder()
-    let outcome: Swift.Result<Result, Failure>
-    do throws(Failure) {
-      outcome = .success(try perform(in: session, recordedBy: recorder, job))
-    } catch {
-      outcome = .failure(error)
+    let outcome = Swift.Result { () throws(Failure) in
+      try perform(in: session, recordedBy: recorder, job)
     }
     try file.commit([UInt8](recorder.diagnosticText.utf8))
     return try outcome.get()

@@ -7,9 +7,7 @@ import System
 
 /// `cie-read status`: the signed-in account, without a request to a server.
 struct StatusCommand: CardCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("status", "command.status")
-  }
+  static let configuration = CommandConfiguration("status", "command.status")
 
   @OptionGroup var output: OutputOptions
 
@@ -40,9 +38,7 @@ struct StatusCommand: CardCommand {
 
 /// `cie-read claims`: the provider's data about the person.
 struct ClaimsCommand: CardCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("claims", "command.claims")
-  }
+  static let configuration = CommandConfiguration("claims", "command.claims")
 
   @Argument(help: .text("option.claims.name", value: "name")) var name: String?
   @Option(help: .text("option.claims.out", value: "file"), completion: .file()) var out: String?
@@ -76,9 +72,7 @@ struct ClaimsCommand: CardCommand {
 
 /// `cie-read token`: a token of the account, for another program. A secret, and on standard output on request.
 struct TokenCommand: CardCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("token", "command.token")
-  }
+  static let configuration = CommandConfiguration("token", "command.token")
 
   @Flag(help: .text("option.token.identity")) var identity = false
   @Flag(help: .text("option.token.refresh")) var refresh = false
@@ -112,9 +106,7 @@ struct TokenCommand: CardCommand {
 
 /// `cie-read logout`: signs out, here and at the provider.
 struct LogoutCommand: CardCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("logout", "command.logout")
-  }
+  static let configuration = CommandConfiguration("logout", "command.logout")
 
   @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
   @OptionGroup var output: OutputOptions
@@ -133,9 +125,7 @@ struct LogoutCommand: CardCommand {
 
 /// `cie-read reset`: deletes all data of the account, and the requests that wait for the network.
 struct ResetCommand: CardCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("reset", "command.reset")
-  }
+  static let configuration = CommandConfiguration("reset", "command.reset")
 
   @OptionGroup var output: OutputOptions
 

@@ -5,22 +5,18 @@ import System
 
 /// `cie-read browser`: registers the PKCS #11 module, and this program for links.
 struct BrowserCommand: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "browser", "command.browser",
-      subcommands: [
-        BrowserStatusCommand.self, BrowserInstallCommand.self, BrowserRemoveCommand.self,
-        HelpCommand<BrowserCommand>.self,
-      ])
-  }
+  static let configuration = CommandConfiguration(
+    "browser", "command.browser",
+    subcommands: [
+      BrowserStatusCommand.self, BrowserInstallCommand.self, BrowserRemoveCommand.self,
+      HelpCommand<BrowserCommand>.self,
+    ])
 }
 
 /// `cie-read browser status`: lists the registrations of the module, and of this program.
 struct BrowserStatusCommand: CardCommand {
   static var name: String? { "browser status" }
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("status", "command.browser-status")
-  }
+  static let configuration = CommandConfiguration("status", "command.browser-status")
 
   @OptionGroup var output: OutputOptions
 
@@ -34,9 +30,7 @@ struct BrowserStatusCommand: CardCommand {
 /// `cie-read browser install`: registers the module, and this program.
 struct BrowserInstallCommand: CardCommand {
   static var name: String? { "browser install" }
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("install", "command.browser-install")
-  }
+  static let configuration = CommandConfiguration("install", "command.browser-install")
 
   @Argument(
     help: .text("option.browser.to", value: "program"))
@@ -121,9 +115,7 @@ struct BrowserInstallCommand: CardCommand {
 /// `cie-read browser remove`: undoes `install`.
 struct BrowserRemoveCommand: CardCommand {
   static var name: String? { "browser remove" }
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("remove", "command.browser-remove")
-  }
+  static let configuration = CommandConfiguration("remove", "command.browser-remove")
 
   @Argument(
     help: .text("option.browser.from", value: "program"))

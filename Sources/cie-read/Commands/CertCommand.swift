@@ -4,9 +4,7 @@ import Messages
 
 /// `cie-read cert`: the holder's certificate. It takes the PIN.
 struct CertCommand: CardCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("cert", "command.cert")
-  }
+  static let configuration = CommandConfiguration("cert", "command.cert")
 
   /// The format of the certificate.
   enum Format: String, CaseIterable, ArgumentValue {

@@ -7,19 +7,17 @@ import System
 struct CieRead: ParsableCommand {
   static let version = ProgramRelease.version
 
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "cie-read", "command.cie-read",
-      subcommands: [
-        ReadersCommand.self, InfoCommand.self, NISCommand.self, VerifyCommand.self,
-        ReadCommand.self, CertCommand.self, PINCommand.self, SignCommand.self,
-        LoginCommand.self, LockCommand.self, WatchCommand.self, ServeCommand.self,
-        BrowserCommand.self,
-        TrustCommand.self, StatusCommand.self, ClaimsCommand.self,
-        TokenCommand.self, LogoutCommand.self, ResetCommand.self, DoctorCommand.self,
-        DemoCommand.self, HelpCommand<CieRead>.self,
-      ])
-  }
+  static let configuration = CommandConfiguration(
+    "cie-read", "command.cie-read",
+    subcommands: [
+      ReadersCommand.self, InfoCommand.self, NISCommand.self, VerifyCommand.self,
+      ReadCommand.self, CertCommand.self, PINCommand.self, SignCommand.self,
+      LoginCommand.self, LockCommand.self, WatchCommand.self, ServeCommand.self,
+      BrowserCommand.self,
+      TrustCommand.self, StatusCommand.self, ClaimsCommand.self,
+      TokenCommand.self, LogoutCommand.self, ResetCommand.self, DoctorCommand.self,
+      DemoCommand.self, HelpCommand<CieRead>.self,
+    ])
 
   @OptionGroup(isHidden: true) var source: SourceOptions
   @OptionGroup(isHidden: true) var output: OutputOptions
@@ -41,11 +39,4 @@ extension CardCommand {
   static var name: String? { configuration.name }
 
   var staysOpen: Bool { false }
-
-  /// Runs the command, with success or failure as a value.
-  func outcome(in session: Session) -> Result<CommandOutcome, Failure> {
-    do throws(Failure) { return .success(try perform(in: session)) } catch {
-      return .failure(error)
-    }
-  }
 }

@@ -6,9 +6,7 @@ import VirtualCIE
 
 /// `cie-read demo`: the main job on a virtual card, with each step explained.
 struct DemoCommand: CardCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("demo", "command.demo")
-  }
+  static let configuration = CommandConfiguration("demo", "command.demo")
 
   @OptionGroup var card: VirtualOption
   @OptionGroup var output: OutputOptions

@@ -7,9 +7,7 @@ import System
 
 /// `cie-read doctor`: checks each requirement, and gives advice for missing parts.
 struct DoctorCommand: CardCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("doctor", "command.doctor")
-  }
+  static let configuration = CommandConfiguration("doctor", "command.doctor")
 
   @Option(help: .text("option.doctor.module-log", value: "file"), completion: .file())
   var moduleLog: String?

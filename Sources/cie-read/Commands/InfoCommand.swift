@@ -2,9 +2,7 @@ import Arguments
 
 /// `cie-read info`: the kind of card, as far as it is known without a PIN.
 struct InfoCommand: CardCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("info", "command.info")
-  }
+  static let configuration = CommandConfiguration("info", "command.info")
 
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions

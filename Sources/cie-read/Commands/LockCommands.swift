@@ -6,22 +6,18 @@ import System
 
 /// `cie-read lock`: the commands around the local code, which protects the session on this machine.
 struct LockCommand: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "lock", "command.lock",
-      subcommands: [
-        LockSetCommand.self, LockEnterCommand.self, LockChangeCommand.self, LockForgetCommand.self,
-        LockStatusCommand.self, HelpCommand<LockCommand>.self,
-      ])
-  }
+  static let configuration = CommandConfiguration(
+    "lock", "command.lock",
+    subcommands: [
+      LockSetCommand.self, LockEnterCommand.self, LockChangeCommand.self, LockForgetCommand.self,
+      LockStatusCommand.self, HelpCommand<LockCommand>.self,
+    ])
 }
 
 /// `cie-read lock set`: sets a local code for a session without one.
 struct LockSetCommand: CardCommand {
   static var name: String? { "lock set" }
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("set", "command.lock-set")
-  }
+  static let configuration = CommandConfiguration("set", "command.lock-set")
 
   @Option(help: .text("option.length", value: "n")) var length = LocalCode.usualLength
   @OptionGroup var newCode: CodeOptions<NewLocalCode>
@@ -44,9 +40,7 @@ struct LockSetCommand: CardCommand {
 /// `cie-read lock enter`: unlocks the session. The third wrong code ends it.
 struct LockEnterCommand: CardCommand {
   static var name: String? { "lock enter" }
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("enter", "command.lock-enter")
-  }
+  static let configuration = CommandConfiguration("enter", "command.lock-enter")
 
   @OptionGroup var code: CodeOptions<EnteredLocalCode>
   @OptionGroup var entry: LockEntryOptions
@@ -65,9 +59,7 @@ struct LockEnterCommand: CardCommand {
 /// `cie-read lock change`: replaces the old code by a new one. The third wrong old one ends the session.
 struct LockChangeCommand: CardCommand {
   static var name: String? { "lock change" }
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("change", "command.lock-change")
-  }
+  static let configuration = CommandConfiguration("change", "command.lock-change")
 
   @OptionGroup var code: CodeOptions<EnteredLocalCode>
   @OptionGroup var newCode: CodeOptions<NewLocalCode>
@@ -91,9 +83,7 @@ struct LockChangeCommand: CardCommand {
 /// `cie-read lock forget`: ends the session and deletes its code.
 struct LockForgetCommand: CardCommand {
   static var name: String? { "lock forget" }
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("forget", "command.lock-forget")
-  }
+  static let configuration = CommandConfiguration("forget", "command.lock-forget")
 
   @OptionGroup var output: OutputOptions
 
@@ -107,9 +97,7 @@ struct LockForgetCommand: CardCommand {
 /// `cie-read lock status`: reports whether the session is locked.
 struct LockStatusCommand: CardCommand {
   static var name: String? { "lock status" }
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("status", "command.lock-status")
-  }
+  static let configuration = CommandConfiguration("status", "command.lock-status")
 
   @OptionGroup var output: OutputOptions
 

@@ -1,15 +1,11 @@
 import Arguments
 import CIECard
-import Messages
 import RedirectFlow
 import SignIn
-import System
 
 /// `cie-read login`: the login with the card, for the browser that began it or by itself.
 struct LoginCommand: CardCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("login", "command.login")
-  }
+  static let configuration = CommandConfiguration("login", "command.login")
 
   @Argument(help: .text("option.login.link", value: "link")) var link: String?
   @OptionGroup var login: LoginOptions
@@ -39,9 +35,9 @@ struct LoginCommand: CardCommand {
     guard link == nil, login.spUrl == nil else { throw .usage(.severalStarts) }
     let service = try ServiceLogin(name, signIn, timeout: login.timeout, in: session)
     guard let card = service.cardLogin else {
-      if let page = try service.requestPage() { return page }
-      let account = try service.complete(login, opensBrowser: end.open)
-      return try service.outcome(account, showsValues: end.showAttributes)
+      let signIn = try service.run(
+        login, opensBrowser: end.open, showsValues: end.showAttributes)
+      return CommandOutcome(signIn, session.language)
     }
     let settings = try LoginSettings(login, end, link: nil, service: card, in: session)
     return try logIn(settings, service, in: session)
@@ -52,7 +48,7 @@ struct LoginCommand: CardCommand {
     _ settings: LoginSettings, _ service: ServiceLogin?, in session: Session
   ) throws(Failure) -> CommandOutcome {
     let browser = try login.installedBrowser(end, startIsLink: link != nil)
-    let address = try CompletedAddress(end)
+    let use = try AddressUse(end)
     let card = try source.conversation()
     // Made before the login begins: no login is spent on a full disk or a missing folder.
     let cookies = try OutputFile.made(
@@ -61,104 +57,29 @@ struct LoginCommand: CardCommand {
       try PageFile(path, overwriting: session.mayOverwrite)
     }
     defer { pageFile?.discard() }
-    let access = HolderCard(
-      card, code: try pin.code(session), access: try holder.access(in: session), in: session)
-    let person = LoginPerson(
-      consent: login.consent, isJSON: output.json, isTold: login.verbose, pageFile: pageFile,
-      session: session)
-    let run = LoginRun(
-      settings: settings, card: access, person: person,
-      app: LoginApp(channel: login.return, code: login.qr, session: session), session: session)
-    switch settings.start {
-    case .link(let link):
-      return address.handOver(try run.complete(link), person)
-    case .page(let page):
-      if let browser {
-        // Made last, because it is on the screen at once.
-        let window = try browser.open(in: session)
-        defer { window.end() }
-        let reached = try run.logIn(at: page, in: window)
-        window.leave()
-        return CommandOutcome(leftIn: browser.path, at: reached, session.language)
-      }
-      let loggedIn: LoggedIn
-      do throws(Failure) { loggedIn = try run.logIn(at: page) } catch {
-        guard case .login(.refusedByIdentityProvider(let status)) = error else { throw error }
-        var outcome = CommandOutcome()
-        outcome.members = [.init("samlStatus", status.uri)]
-        outcome.failure = error
-        return outcome
-      }
+    let job = LoginJob(
+      settings: settings, pin: try pin.held(session), access: try holder.access(in: session),
+      answers: LoginAnswers(
+        consent: login.consent, showsSteps: login.verbose, pageFile: pageFile,
+        channel: login.return, codeFile: login.qr),
+      browser: browser)
+    let completed = try job.run(on: card, in: session)
+    switch completed {
+    case .address(var address):
+      use.handOver(&address, in: session)
+      return CommandOutcome(CompletedLogin.address(address), session.language)
+    case .loggedIn(var own):
       // Netscape's form, which curl reads with `--cookie`.
-      let lines = ["# Netscape HTTP Cookie File"] + loggedIn.cookies.map(\.netscapeLine)
+      let lines = ["# Netscape HTTP Cookie File"] + own.session.cookies.map(\.netscapeLine)
       try cookies?.commit([UInt8](lines.map { $0 + "\n" }.joined().utf8))
-      var outcome = CommandOutcome(
-        loggedIn, cookies: login.cookies, showsValues: end.showAttributes, session.language)
-      if let service { outcome.members += try service.keep(loggedIn).members }
-      return outcome
-    }
-  }
-}
-
-extension LoginCommand {
-  /// Completes a login that a browser began, for a caller that takes the address with which the browser continues.
-  static func outcome(
-    of link: String, by card: HolderCard, _ configuration: LoginConfiguration, in session: Session
-  ) throws(Failure) -> CommandOutcome {
-    let person = LoginPerson(
-      consent: nil, isJSON: true, isTold: false, pageFile: nil, session: session)
-    let run = LoginRun(
-      settings: LoginSettings(link: link, configuration), card: card, person: person,
-      app: LoginApp(channel: .loopback, code: nil, session: session), session: session)
-    var outcome = CommandOutcome()
-    outcome.members = [
-      .init("completedUrl", try run.complete(link).text), .init("copied", false),
-      .init("opened", false),
-    ]
-    return outcome
-  }
-}
-
-extension CommandOutcome {
-  /// The completed address was loaded in a browser, where the person continues.
-  fileprivate init(leftIn browser: String, at page: RedirectURL, _ language: Language) {
-    lines = [Message("login.left-in-browser")(language)]
-    members = [.init("browser", browser), .init("url", page.description)]
-  }
-
-  /// The query of the last page may be any text, and is not shown.
-  fileprivate init(
-    _ session: LoggedIn, cookies: String?, showsValues: Bool, _ language: Language
-  ) {
-    let names = session.attributes.map(\.name)
-    lines = [
-      Message("login.done", ["url": session.url, "status": session.status])(language)
-    ]
-    if showsValues {
-      lines += session.attributes.map {
-        let value = $0.values.joined(separator: ", ")
-        return "  "
-          + Message("labelled", ["label": $0.friendlyName ?? $0.name, "value": value])(language)
+      own.cookies = login.cookies
+      own.showsValues = end.showAttributes
+      var outcome = CommandOutcome(CompletedLogin.loggedIn(own), session.language)
+      if let service {
+        outcome.members += try service.keep(own.session).members(session.language)
       }
-    } else if !names.isEmpty {
-      lines.append(
-        Message("login.told", ["names": names.joined(separator: ", ")])(language))
+      return outcome
+    case .left, .refused: return CommandOutcome(completed, session.language)
     }
-    members = [
-      .init("finalUrl", session.url.description), .init("status", session.status),
-      .init("cookies", cookies), .init("samlStatus", session.samlStatus.uri),
-      .init("attributes", .array(names.map(JSON.string))),
-    ]
-    guard showsValues else { return }
-    members.append(
-      .init(
-        "attributeValues",
-        .array(
-          session.attributes.map { attribute in
-            .object([
-              .init("name", attribute.name), .init("friendlyName", attribute.friendlyName),
-              .init("values", .array(attribute.values.map(JSON.string))),
-            ])
-          })))
   }
 }

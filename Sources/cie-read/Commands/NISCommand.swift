@@ -2,9 +2,7 @@ import Arguments
 
 /// `cie-read nis`: the services number, with its proofs.
 struct NISCommand: CardCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("nis", "command.nis")
-  }
+  static let configuration = CommandConfiguration("nis", "command.nis")
 
   @Flag(help: .text("option.nis.require-proved")) var requireProved = false
   @OptionGroup var trust: TrustOptions

@@ -2,22 +2,18 @@ import Arguments
 
 /// `cie-read pin`: the commands around the PIN.
 struct PINCommand: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "pin", "command.pin",
-      subcommands: [
-        PINVerifyCommand.self, PINChangeCommand.self, PINUnblockCommand.self,
-        HelpCommand<PINCommand>.self,
-      ])
-  }
+  static let configuration = CommandConfiguration(
+    "pin", "command.pin",
+    subcommands: [
+      PINVerifyCommand.self, PINChangeCommand.self, PINUnblockCommand.self,
+      HelpCommand<PINCommand>.self,
+    ])
 }
 
 /// `cie-read pin verify`: checks the PIN. A wrong one costs a try.
 struct PINVerifyCommand: CardCommand {
   static var name: String? { "pin verify" }
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("verify", "command.pin-verify")
-  }
+  static let configuration = CommandConfiguration("verify", "command.pin-verify")
 
   @OptionGroup var pin: CodeOptions<PINCode>
   @OptionGroup var holder: HolderOptions
@@ -35,9 +31,7 @@ struct PINVerifyCommand: CardCommand {
 /// `cie-read pin change`: replaces the old PIN by a new one.
 struct PINChangeCommand: CardCommand {
   static var name: String? { "pin change" }
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("change", "command.pin-change")
-  }
+  static let configuration = CommandConfiguration("change", "command.pin-change")
 
   @OptionGroup var pin: CodeOptions<PINCode>
   @OptionGroup var newPIN: CodeOptions<NewPINCode>
@@ -57,9 +51,7 @@ struct PINChangeCommand: CardCommand {
 /// `cie-read pin unblock`: sets a new PIN by means of the PUK.
 struct PINUnblockCommand: CardCommand {
   static var name: String? { "pin unblock" }
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("unblock", "command.pin-unblock")
-  }
+  static let configuration = CommandConfiguration("unblock", "command.pin-unblock")
 
   @OptionGroup var puk: CodeOptions<PUKCode>
   @OptionGroup var newPIN: CodeOptions<NewPINCode>

@@ -5,9 +5,7 @@ import System
 
 /// `cie-read read`: reads the holder's data and judges its authenticity.
 struct ReadCommand: CardCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("read", "command.read")
-  }
+  static let configuration = CommandConfiguration("read", "command.read")
 
   @OptionGroup var access: AccessOptions
   @Option(help: .text("option.read.only", value: "groups"), completion: .groups) var only: String?

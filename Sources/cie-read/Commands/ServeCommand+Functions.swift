@@ -40,12 +40,10 @@ extension ServeCommand {
         return SignatureJob(digests: try Self.digests(&object), pin: pin, access: access).outcome
       },
       .login: { (object) throws(Failure) in
-        let held = try object.pin(by: entry)
+        let pin = try object.pin(by: entry)
         guard let link = try object.string("link") else { throw .usage(.noStart) }
-        return { (card, session) throws(Failure) in
-          let card = HolderCard(card, code: try held.take(), access: access, in: session)
-          return try LoginCommand.outcome(of: link, by: card, login, in: session)
-        }
+        return LoginJob(settings: LoginSettings(link: link, login), pin: pin, access: access)
+          .outcome
       },
     ]
   }

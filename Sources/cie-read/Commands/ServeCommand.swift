@@ -7,9 +7,7 @@ import VirtualCIE
 
 /// `cie-read serve`: the commands over HTTP, for a page or program of this machine.
 struct ServeCommand: CardCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("serve", "command.serve")
-  }
+  static let configuration = CommandConfiguration("serve", "command.serve")
 
   @Option(
     help: .text("option.serve.allow", value: "functions"),

@@ -3,9 +3,7 @@ import CIECard
 
 /// `cie-read sign`: signatures with the holder's key, all in one session with one VERIFY.
 struct SignCommand: CardCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("sign", "command.sign")
-  }
+  static let configuration = CommandConfiguration("sign", "command.sign")
 
   @Argument(help: .text("option.sign.files", value: "file"), completion: .file()) var files:
     [String] = []

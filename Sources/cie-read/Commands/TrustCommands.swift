@@ -5,21 +5,17 @@ import System
 
 /// `cie-read trust`: the trusted certificates.
 struct TrustCommand: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      "trust", "command.trust",
-      subcommands: [
-        TrustListCommand.self, TrustImportCommand.self, HelpCommand<TrustCommand>.self,
-      ])
-  }
+  static let configuration = CommandConfiguration(
+    "trust", "command.trust",
+    subcommands: [
+      TrustListCommand.self, TrustImportCommand.self, HelpCommand<TrustCommand>.self,
+    ])
 }
 
 /// `cie-read trust list`: lists the trusted certificates with their sources.
 struct TrustListCommand: CardCommand {
   static var name: String? { "trust list" }
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("list", "command.trust-list")
-  }
+  static let configuration = CommandConfiguration("list", "command.trust-list")
 
   @Option(help: .text("option.trust-list.country", value: "code")) var country: String?
   @OptionGroup var trust: TrustOptions
@@ -92,9 +88,7 @@ extension TrustSource.Origin {
 /// `cie-read trust import`: checks a master list and keeps its certificates.
 struct TrustImportCommand: CardCommand {
   static var name: String? { "trust import" }
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("import", "command.trust-import")
-  }
+  static let configuration = CommandConfiguration("import", "command.trust-import")
 
   @Argument(
     isRequired: true, help: .text("option.trust-import.file", value: "file"), completion: .file())

@@ -3,9 +3,7 @@ import System
 
 /// `cie-read verify`: judges the authenticity of the card, or of its saved files, point by point.
 struct VerifyCommand: CardCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("verify", "command.verify")
-  }
+  static let configuration = CommandConfiguration("verify", "command.verify")
 
   @OptionGroup var access: AccessOptions
   @Option(help: .text("option.verify.only", value: "groups"), completion: .groups) var only: String?

@@ -13,9 +13,7 @@ struct WatchCommand: CardCommand {
     case nis, verify, read, none
   }
 
-  static var configuration: CommandConfiguration {
-    CommandConfiguration("watch", "command.watch")
-  }
+  static let configuration = CommandConfiguration("watch", "command.watch")
 
   @Option(name: "do", help: .text("option.watch.do")) var task = Task.nis
   @Option(help: .text("option.watch.exec", value: "program"), completion: .file()) var exec: String?

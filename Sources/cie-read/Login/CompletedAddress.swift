@@ -1,10 +1,15 @@
-import Glibc
 import Messages
 import RedirectFlow
-import System
 
-/// The use of the address with which the browser continues: printed, or handed to the desktop.
-struct CompletedAddress {
+/// The address with which the browser continues, and its use.
+struct CompletedAddress: Sendable {
+  let url: RedirectURL
+  var isCopied = false
+  var isOpened = false
+}
+
+/// The programs of the desktop to which such an address is handed.
+struct AddressUse {
   private let clipboard: DesktopProgram?
   private let opener: DesktopProgram?
 
@@ -17,21 +22,15 @@ struct CompletedAddress {
   }
 
   /// Hands it over. If the desktop fails to take it, it is printed after all, because it cost a login.
-  func handOver(_ url: RedirectURL, _ person: LoginPerson) -> CommandOutcome {
-    let isCopied = clipboard?.run(input: url.text) ?? false
-    let isOpened = opener?.run(word: url.text) ?? false
-    let isHandedOver = isCopied || isOpened
+  func handOver(_ address: inout CompletedAddress, in session: Session) {
+    address.isCopied = clipboard?.run(input: address.url.text) ?? false
+    address.isOpened = opener?.run(word: address.url.text) ?? false
     let isAskedFor = clipboard != nil || opener != nil
     let words =
-      isAskedFor && !isHandedOver
+      isAskedFor && !address.isCopied && !address.isOpened
       ? Message("address.failed")
-      : isOpened ? Message("address.opened") : Message("address.open")
-    person.tell((isCopied ? [Message("address.copied")] : []) + [words])
-    var outcome = CommandOutcome()
-    if !isHandedOver { outcome.lines = [url.text] }
-    outcome.members = [
-      .init("completedUrl", url.text), .init("copied", isCopied), .init("opened", isOpened),
-    ]
-    return outcome
+      : address.isOpened ? Message("address.opened") : Message("address.open")
+    let lines = (address.isCopied ? [Message("address.copied")] : []) + [words]
+    session.tell(lines.map { $0(session.language) })
   }
 }

@@ -5,18 +5,27 @@ import RedirectFlow
 import Synchronization
 import System
 
+/// The answers that a login has in advance, and its ways to the app.
+struct LoginAnswers: Sendable {
+  var consent: ConsentOption?
+  /// True if each step gets a line that stays.
+  var showsSteps = false
+  /// The file for the page at which a login failed.
+  var pageFile: PageFile?
+  /// The route by which the app's answer returns.
+  var channel = ReturnOption.loopback
+  /// The file for the QR code, instead of the terminal.
+  var codeFile: String?
+}
+
 /// The person at the terminal, or the command line's answers in their place.
 struct LoginPerson: LoginParticipant, LoginObserver {
-  let consent: ConsentOption?
-  let isJSON: Bool
-  /// True if each step gets a line that stays.
-  let isTold: Bool
-  /// The file for the page at which a login failed.
-  let pageFile: PageFile?
+  let answers: LoginAnswers
   let session: Session
+  let obstacle: LoginObstacle
 
   func examine(_ page: EndPage) {
-    guard let pageFile else { return }
+    guard let pageFile = answers.pageFile else { return }
     do throws(Failure) { try pageFile.commit(page.body) } catch {
       // The reason of the failed login matters more.
       tell([Message("login.page-not-kept")])
@@ -25,7 +34,7 @@ struct LoginPerson: LoginParticipant, LoginObserver {
 
   func follow(_ event: LoginEvent) {
     if case .answerSealed = event { return warn(event.text) }
-    guard isTold, !session.isQuiet else { return session.progress.show(event.text) }
+    guard answers.showsSteps, !session.isQuiet else { return session.progress.show(event.text) }
     session.progress.clear()
     Stream.error.write(lines: ["- " + event.text(session.language)])
   }
@@ -43,23 +52,23 @@ struct LoginPerson: LoginParticipant, LoginObserver {
   }
 
   func consents(to request: ConsentRequest) throws(LoginError) -> Bool {
-    switch consent {
+    switch answers.consent {
     case .yes: return true
     case .no: return false
     case .ask, nil:
       guard let terminal = QuestionTerminal(session) else { return false }
       session.progress.clear()
-      do throws(Failure) { return try terminal.ask(request) } catch { throw LoginError(error) }
+      return try obstacle.catching { () throws(Failure) in try terminal.ask(request) }
     }
   }
 
   /// An answer in advance, by --consent, covers only the receivers of --allow-receiver.
   func accepts(_ receiver: UnannouncedReceiver) throws(LoginError) -> Bool {
-    guard consent == nil || consent == .ask, let terminal = QuestionTerminal(session) else {
+    guard [nil, .ask].contains(answers.consent), let terminal = QuestionTerminal(session) else {
       return false
     }
     session.progress.clear()
-    do throws(Failure) { return try terminal.ask(receiver) } catch { throw LoginError(error) }
+    return try obstacle.catching { () throws(Failure) in try terminal.ask(receiver) }
   }
 
   private func warn(_ text: Message) {
@@ -67,51 +76,39 @@ struct LoginPerson: LoginParticipant, LoginObserver {
     tell([text])
   }
 
-  /// Writes to standard error; if that is kept clean, to the terminal, if any, because the person who types a PIN must
-  /// know its purpose.
-  func tell(_ text: [Message]) {
-    let lines = text.map { $0(session.language) }
-    guard session.isQuiet || isJSON && !Stream.error.isTerminal else {
-      return Stream.error.write(lines: lines)
-    }
-    QuestionTerminal(session)?.write(lines: lines)
-  }
+  private func tell(_ text: [Message]) { session.tell(text.map { $0(session.language) }) }
 }
 
-/// Hands a link to the identity provider's app through the person.
-struct LoginApp: AppAccess {
-  let channel: ReturnOption
-  let code: String?
-  let session: Session
-
+extension LoginPerson: AppAccess {
+  /// Hands a link to the identity provider's app through the person.
   func handOver(_ invitation: AppInvitation) throws(LoginError) -> String? {
-    do throws(Failure) {
-      if let code {
-        try OutputFile(code, overwriting: session.mayOverwrite).commit(
+    try obstacle.catching { () throws(Failure) in
+      if let file = answers.codeFile {
+        try OutputFile(file, overwriting: session.mayOverwrite).commit(
           [UInt8](invitation.code.svg.utf8))
       }
       session.progress.clear()
       // There is no other access to the app, so this is shown even if standard error is kept clean.
       tell(of: invitation)
-      switch channel {
+      switch answers.channel {
       case .loopback: return nil
-      case .stdin:
-        return try session.standardInputLine()
+      case .stdin: return try session.standardInputLine()
       }
-    } catch { throw LoginError(error) }
+    }
   }
 
   private func tell(of invitation: AppInvitation) {
     let purpose = invitation.purpose?.display ?? "-"
     let opening = Message("app.continue", ["purpose": purpose])
     let closing =
-      switch channel {
+      switch answers.channel {
       case .loopback:
         Message("app.waiting", ["returnAddress": invitation.returnAddress.text])
       case .stdin:
         Message("app.enter")
       }
-    let picture = Stream.error.isTerminal && code == nil ? invitation.code.terminalText : ""
+    let picture =
+      Stream.error.isTerminal && answers.codeFile == nil ? invitation.code.terminalText : ""
     Stream.error.write(lines: [
       opening(session.language), "  \(invitation.appLink)", "  \(invitation.link.text)",
     ])

@@ -39,7 +39,7 @@ struct LoginSettings {
     configuration.allowedReceivers = try end.receivers()
     configuration.expectation = try end.expectation()
     configuration.needsCookies = options.cookies != nil
-    configuration.speak(session.language)
+    configuration.returnWords = LoginConfiguration.ReturnWords(session.language)
     self.configuration = configuration
     if let link {
       try end.check(startIsLink: true)
@@ -77,13 +77,14 @@ struct LoginSettings {
   }
 }
 
-extension LoginConfiguration {
-  /// The words of the page that answers the app.
-  fileprivate mutating func speak(_ language: Language) {
-    returnWords.language = language.rawValue
-    returnWords.title = "cie-read"
-    returnWords.accepted = Message("app.returned")(language)
-    returnWords.refused = Message("app.not-valid")(language)
+extension LoginConfiguration.ReturnWords {
+  /// The words of the pages that this machine serves.
+  init(_ language: Language) {
+    self.init()
+    self.language = language.rawValue
+    title = "cie-read"
+    accepted = Message("app.returned")(language)
+    refused = Message("app.not-valid")(language)
   }
 }
 

@@ -18,9 +18,8 @@ struct AccessOptions: ParsableArguments {
 
   var key: DocumentKey {
     DocumentKey(
-      can: can, descriptor: canFd, zoneFile: mrzFile,
-      zone: [document, birth, expiry].contains { $0 != nil }
-        ? DocumentKey.Zone(document: document, birth: birth, expiry: expiry) : nil)
+      can: can, descriptor: canFd, zoneFile: mrzFile, document: document, birth: birth,
+      expiry: expiry)
   }
 }
 

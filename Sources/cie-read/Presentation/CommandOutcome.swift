@@ -12,8 +12,15 @@ struct CommandOutcome: Sendable {
   var bytes: [UInt8]?
   /// For scripts, with --json.
   var members: [JSON.Member] = []
-  /// The reason why it is not good, although there is something to show.
+  /// The reason why it is not good, although there may be something to show.
   var failure: Failure?
+}
+
+extension CommandOutcome {
+  /// The outcome of a body; its failure is one with nothing to show.
+  init(_ body: () throws(Failure) -> CommandOutcome) {
+    do throws(Failure) { self = try body() } catch { self.init(failure: error) }
+  }
 }
 
 /// Puts outcomes and failures on the standard streams.
@@ -26,22 +33,17 @@ struct Presenter {
   /// Presents it.
   ///
   /// - Returns: the exit status.
-  func present(_ result: Result<CommandOutcome, Failure>) -> ExitStatus {
-    let (outcome, failure): (CommandOutcome?, Failure?) =
-      switch result {
-      case .success(let outcome): (outcome, outcome.failure)
-      case .failure(let failure): (nil, failure)
-      }
-    let diagnosis = failure.map {
+  func present(_ outcome: CommandOutcome) -> ExitStatus {
+    let diagnosis = outcome.failure.map {
       Diagnosis($0).pointing(from: command, hasMetCard: session.interruption.hasMetCard)
     }
     do throws(Failure) {
       if isJSON {
-        let text = object(outcome?.members ?? [], diagnosis).text + "\n"
+        let text = object(outcome.members, diagnosis).text + "\n"
         try Stream.output.write([UInt8](text.utf8), session.interruption)
       } else {
-        if let outcome { try Stream.output.write(text(of: outcome), session.interruption) }
-        if let diagnosis, failure?.isBrokenPipe != true { explain(diagnosis) }
+        try Stream.output.write(text(of: outcome), session.interruption)
+        if let diagnosis, outcome.failure?.isBrokenPipe != true { explain(diagnosis) }
       }
       return diagnosis.map(exit) ?? .ok
     } catch {

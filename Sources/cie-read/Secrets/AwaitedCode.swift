@@ -76,19 +76,9 @@ enum AwaitedCode: ~Copyable {
   mutating func take(
     in session: Session, twice: Bool = false, triesLeft: Int? = nil
   ) throws(Failure) -> Secret {
-    switch consume self {
-    case .given(let code):
-      self = .spent
-      return code
-    case .toAsk(let role):
-      self = .toAsk(role)
-      let code = try Self.ask(role, triesLeft, nil, twice: twice, in: session)
-      self = .spent
-      return code
-    case .spent:
-      self = .spent
-      throw .code(.missing(.pin))
-    }
+    let code = try resolve(in: session, twice: twice, triesLeft: triesLeft)
+    self = .spent
+    return code
   }
 
   private static func ask(

@@ -6,21 +6,19 @@ struct DocumentKey: Sendable {
   var descriptor: Int32?
   /// The file with a machine readable zone.
   var zoneFile: String?
-  var zone: Zone?
-
-  /// The typed data of a machine readable zone.
-  struct Zone: Sendable {
-    let document: String?
-    let birth: String?
-    let expiry: String?
-  }
+  /// Its data, as they are typed: number of the document, dates of birth and expiry.
+  var document: String?
+  var birth: String?
+  var expiry: String?
 
   /// True if there is another source than standard input and a person.
   var isGiven: Bool { sources > 0 }
 
   private var sources: Int {
-    [can != nil, descriptor != nil, zoneFile != nil, zone != nil].count { $0 }
+    [can != nil, descriptor != nil, zoneFile != nil, isTyped].count { $0 }
   }
+
+  private var isTyped: Bool { document != nil || birth != nil || expiry != nil }
 
   /// The key; without a source the CAN comes from standard input or, on a terminal, from a person once the card is
   /// there.
@@ -30,7 +28,7 @@ struct DocumentKey: Sendable {
     guard sources <= 1 else { throw .usage(.severalAccessCodes) }
     if let can { return .can(try AwaitedCode(.can, Secret([UInt8](can.utf8)))) }
     if let zoneFile { return .zone(try Self.information(in: zoneFile, session.interruption)) }
-    if let zone { return .zone(try zone.information()) }
+    if isTyped { return .zone(try typedZone()) }
     return .can(try AwaitedCode(.can, descriptor: descriptor, file: nil, in: session))
   }
 
@@ -49,10 +47,8 @@ struct DocumentKey: Sendable {
     guard wrong.isEmpty else { throw .usage(.checkDigit) }
     return MRZ.Information(zone)
   }
-}
 
-extension DocumentKey.Zone {
-  fileprivate func information() throws(Failure) -> MRZ.Information {
+  private func typedZone() throws(Failure) -> MRZ.Information {
     guard let document, let birth, let expiry else { throw .usage(.incompleteZone) }
     do throws(MRZ.Information.Problem) {
       return try MRZ.Information(

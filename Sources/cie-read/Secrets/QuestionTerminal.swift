@@ -51,3 +51,14 @@ struct QuestionTerminal: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 }
+
+extension Session {
+  /// Writes to standard error; if that is kept clean, to the terminal, if any, because the person who types a code must
+  /// know its purpose.
+  func tell(_ lines: [String]) {
+    guard isQuiet || isJSON && !Stream.error.isTerminal else {
+      return Stream.error.write(lines: lines)
+    }
+    QuestionTerminal(self)?.write(lines: lines)
+  }
+}

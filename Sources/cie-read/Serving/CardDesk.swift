@@ -61,10 +61,7 @@ final class CardDesk: Sendable {
       session.isJSON = true
       session.usesPinentry = entry == .pinentry
       session.onStep = step
-      var outcome = CommandOutcome()
-      do throws(Failure) { outcome = try perform(work, in: session) } catch {
-        outcome.failure = error
-      }
+      let outcome = CommandOutcome { () throws(Failure) in try perform(work, in: session) }
       state.withLock { $0 = State(tickets: $0.tickets) }
       answer(outcome, session)
     }

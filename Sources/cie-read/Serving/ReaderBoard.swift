@@ -51,7 +51,7 @@ final class ReaderBoard: Sendable {
       })
     state.withLock { state in
       for change in [].changes(to: state.readers) { listener.lines.write(change) }
-      if let problem = state.problem { listener.lines.tell(problem, session.language) }
+      if let problem = state.problem { listener.lines.write(Diagnosis(problem), session.language) }
       state.listeners.removeAll { $0.stream.isOver }
       state.listeners.append(listener)
     }
@@ -112,17 +112,9 @@ final class ReaderBoard: Sendable {
       state.problem = problem
       state.lastLook = .now
       for listener in state.listeners {
-        if isNews, let problem { listener.lines.tell(problem, session.language) }
+        if isNews, let problem { listener.lines.write(Diagnosis(problem), session.language) }
         for change in changes { listener.lines.write(change) }
       }
     }
-  }
-}
-
-extension EventLines {
-  fileprivate func tell(_ problem: ChannelError, _ language: Language) {
-    write(
-      .error,
-      [.init("reader", nil as String?), .init("error", Diagnosis(problem).json(language))])
   }
 }

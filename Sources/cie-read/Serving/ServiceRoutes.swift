@@ -41,12 +41,14 @@ struct ServiceRoutes: Sendable {
     }
     if let file = page?.file(at: head.path) {
       guard ["GET", "HEAD"].contains(head.method) else {
-        return finish(exchange, .failure(.usage(.wrongMethod)), 405, of: nil, language)
+        return finish(
+          exchange, CommandOutcome(failure: .usage(.wrongMethod)), 405, of: nil, language)
       }
       return exchange.answer(page?.answer(file, in: language) ?? Answer(404))
     }
     do throws(Refusal) { try route(exchange, language, server) } catch {
-      finish(exchange, .failure(error.failure), error.status, of: error.command, language)
+      finish(
+        exchange, CommandOutcome(failure: error.failure), error.status, of: error.command, language)
     }
   }
 
@@ -54,15 +56,9 @@ struct ServiceRoutes: Sendable {
   private struct Refusal: Error {
     let status: Int
     let failure: Failure
-    var command: String?
+    let command: String?
 
-    init(_ status: Int, _ diagnosis: Diagnosis, of command: String? = nil) {
-      self.status = status
-      failure = .usage(diagnosis)
-      self.command = command
-    }
-
-    init(_ status: Int, _ failure: Failure, of command: String?) {
+    init(_ status: Int, _ failure: Failure, of command: String? = nil) {
       self.status = status
       self.failure = failure
       self.command = command
@@ -74,15 +70,15 @@ struct ServiceRoutes: Sendable {
   ) throws(Refusal) {
     let words = exchange.head.path.split(separator: "/", omittingEmptySubsequences: false)
     guard words.count == 3, words[0].isEmpty, words[1] == "v1" else {
-      throw Refusal(404, .unknownPath)
+      throw Refusal(404, .usage(.unknownPath))
     }
     switch words[2] {
     case "status":
       try require("GET", exchange, of: .status)
-      finish(exchange, status(language), nil, of: "serve status", language)
+      finish(exchange, status(), nil, of: "serve status", language)
     case "events":
       try require("GET", exchange, of: .status)
-      guard server.mayListen else { throw Refusal(503, .tooManyListeners) }
+      guard server.mayListen else { throw Refusal(503, .usage(.tooManyListeners)) }
       board.add(exchange.openStream(headers: crossOrigin(exchange.head)))
     case "openapi.json":
       try require("GET", exchange, of: nil)
@@ -92,12 +88,11 @@ struct ServiceRoutes: Sendable {
       do throws(Failure) { try RequestObject(exchange.body).finish() } catch {
         throw Refusal(400, error, of: "serve cancel")
       }
-      var outcome = CommandOutcome()
-      outcome.members = [.init("cancelled", desk.cancel())]
-      finish(exchange, .success(outcome), nil, of: "serve cancel", language)
+      let outcome = CommandOutcome(members: [.init("cancelled", desk.cancel())])
+      finish(exchange, outcome, nil, of: "serve cancel", language)
     case let name:
       guard let function = ServedFunction(rawValue: String(name)) else {
-        throw Refusal(404, .unknownPath)
+        throw Refusal(404, .usage(.unknownPath))
       }
       try require("POST", exchange, of: function)
       try begin(function, exchange, language)
@@ -109,22 +104,22 @@ struct ServiceRoutes: Sendable {
     _ method: String, _ exchange: Exchange, of function: ServedFunction?
   ) throws(Refusal) {
     if let function, !functions.contains(function) {
-      throw Refusal(403, .functionNotAllowed, of: function.command)
+      throw Refusal(403, .usage(.functionNotAllowed), of: function.command)
     }
     guard exchange.head.method == method else {
-      throw Refusal(405, .wrongMethod, of: function?.command)
+      throw Refusal(405, .usage(.wrongMethod), of: function?.command)
     }
     guard method == "POST" else { return }
     let type = exchange.head["content-type"]?.prefix { $0 != ";" && $0 != " " }.lowercased()
     guard type == "application/json" else {
-      throw Refusal(415, .wrongMediaType, of: function?.command)
+      throw Refusal(415, .usage(.wrongMediaType), of: function?.command)
     }
   }
 
   private func begin(
     _ function: ServedFunction, _ exchange: Exchange, _ language: Language
   ) throws(Refusal) {
-    guard let prepare = preparations[function] else { throw Refusal(404, .unknownPath) }
+    guard let prepare = preparations[function] else { throw Refusal(404, .usage(.unknownPath)) }
     let work: CardDesk.Work
     do throws(Failure) {
       var object = try RequestObject(exchange.body)
@@ -136,7 +131,7 @@ struct ServiceRoutes: Sendable {
         work, in: language, telling: { [board] in board.tell($0, at: $1) }
       ) {
         outcome, session in
-        finish(exchange, .success(outcome), nil, of: function.command, language, session)
+        finish(exchange, outcome, nil, of: function.command, language, session)
       }
       exchange.whenGone { [desk] in desk.cancel(ticket) }
     } catch {
@@ -145,7 +140,7 @@ struct ServiceRoutes: Sendable {
   }
 
   /// The answer to `GET /v1/status`.
-  private func status(_ language: Language) -> Result<CommandOutcome, Failure> {
+  private func status() -> CommandOutcome {
     var outcome = CommandOutcome()
     do throws(Failure) {
       let rows = try board.readers().enumerated().map { $0.element.json(number: $0.offset) }
@@ -161,26 +156,23 @@ struct ServiceRoutes: Sendable {
           })),
       .init("pinEntry", entry.rawValue), .init("version", version),
     ]
-    return .success(outcome)
+    return outcome
   }
 
   /// Answers with the object of a command's end.
   ///
   /// - Parameter status: if the end alone does not define it.
   private func finish(
-    _ exchange: Exchange, _ result: Result<CommandOutcome, Failure>, _ status: Int?,
+    _ exchange: Exchange, _ outcome: CommandOutcome, _ status: Int?,
     of command: String?, _ language: Language, _ session: Session? = nil
   ) {
     let presenter = Presenter(
       command: command, isJSON: true,
       session: session ?? Session(language, self.session.interruption))
-    let (outcome, failure): (CommandOutcome, Failure?) =
-      switch result {
-      case .success(let outcome): (outcome, outcome.failure)
-      case .failure(let failure): (CommandOutcome(), failure)
-      }
-    let text = presenter.object(outcome.members, failure.map { Diagnosis($0) }).text + "\n"
-    let answer = Answer(status ?? failure.map(ServiceStatus.of) ?? 200, [UInt8](text.utf8))
+    let diagnosis = outcome.failure.map { Diagnosis($0) }
+    let text = presenter.object(outcome.members, diagnosis).text + "\n"
+    let answer = Answer(
+      status ?? outcome.failure.map(ServiceStatus.of) ?? 200, [UInt8](text.utf8))
     exchange.answer(cross(answer, exchange.head))
   }
 }

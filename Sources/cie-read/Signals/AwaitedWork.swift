@@ -8,17 +8,19 @@ enum AwaitedWork {
   ///
   /// - Parameter cancel: ends it early, from another thread; the work then finishes by itself.
   /// - Returns: its result, also after a signal.
-  static func result<Value: Sendable, Failed: Error>(
+  static func value<Value: Sendable, Failed: Error>(
     until interruption: Interruption, cancel: () -> Void,
-    _ body: @escaping @Sendable () async -> Result<Value, Failed>
-  ) -> Result<Value, Failed> {
+    _ body: @escaping @Sendable () async throws(Failed) -> Value
+  ) throws(Failed) -> Value {
     let end = WorkEnd<Result<Value, Failed>>()
-    Task { end.tell(await body()) }
+    Task {
+      do throws(Failed) { end.tell(.success(try await body())) } catch { end.tell(.failure(error)) }
+    }
     do throws(Failure) { try interruption.wait(until: end.descriptor, .readable) } catch {
       // The first signal ends waiting and lets the card answer; then the work ends by itself.
       cancel()
     }
-    return end.wait()
+    return try end.wait().get()
   }
 }
 

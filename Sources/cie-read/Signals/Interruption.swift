@@ -49,9 +49,12 @@ final class Interruption: Sendable {
   private let whole: Interruption?
 
   /// Takes over the signals. To be called once, before there are other threads.
-  init() {
+  ///
+  /// - Parameter takesSignals: `false` in a process that has its own use for them.
+  init(takesSignals: Bool = true) {
     wake = try? Pipe()
     whole = nil
+    guard takesSignals else { return }
     Glibc.signal(SIGPIPE, SIG_IGN)
     var set = Self.signals
     pthread_sigmask(SIG_BLOCK, &set, nil)

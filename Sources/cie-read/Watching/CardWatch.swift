@@ -42,7 +42,7 @@ struct CardWatch {
         guard !session.interruption.isOver else { throw .interrupted }
         let diagnosis = Diagnosis(error)
         // Reported once, however often the service is missing.
-        if diagnosis.kind != problem { tell(diagnosis) }
+        if diagnosis.kind != problem { lines.write(diagnosis, session.language) }
         problem = diagnosis.kind
         changes = readers.loss()
       }
@@ -69,11 +69,6 @@ struct CardWatch {
     try lines.requireReader()
     return outcome
   }
-
-  private func tell(_ diagnosis: Diagnosis, at reader: String? = nil) {
-    lines.write(
-      .error, [.init("reader", reader), .init("error", diagnosis.json(session.language))])
-  }
 }
 
 extension CardWatch {
@@ -99,18 +94,12 @@ extension CardWatch {
     var conversation = conversation
     if let reader { conversation.source = .reader(.exactly(reader), wait: .zero) }
     let presenter = Presenter(command: command, isJSON: true, session: session)
-    var outcome: CommandOutcome
-    do throws(Failure) { outcome = try job(conversation, session) } catch {
-      outcome = CommandOutcome()
-      outcome.failure = error
-    }
+    let outcome = CommandOutcome { () throws(Failure) in try job(conversation, session) }
     let diagnosis = outcome.failure.map { Diagnosis($0) }
     let result = lines.write(
       .result, [.init("reader", place)] + presenter.members(outcome.members, diagnosis))
     hand(result, diagnosis.map(presenter.exit) ?? .ok, place)
-    var end = CommandOutcome()
-    end.failure = outcome.failure
-    return end
+    return CommandOutcome(failure: outcome.failure)
   }
 
   private func hand(_ line: EventLines.Line, _ status: ExitStatus, _ reader: String) {
@@ -121,6 +110,6 @@ extension CardWatch {
     ]
     do throws(ResultProgram.Problem) {
       try program.run(line.text, variables, session.interruption)
-    } catch { tell(Diagnosis(error), at: reader) }
+    } catch { lines.write(Diagnosis(error), at: reader, session.language) }
   }
 }

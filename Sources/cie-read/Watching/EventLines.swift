@@ -1,5 +1,6 @@
 import CIECard
 import Glibc
+import Messages
 import Synchronization
 import System
 
@@ -79,5 +80,10 @@ extension EventLines {
     case .cardPresent(let reader, let atr):
       write(.cardPresent, [.init("reader", reader), .init("atr", atr?.hexadecimal)])
     }
+  }
+
+  /// Reports a failure, perhaps at a reader.
+  func write(_ diagnosis: Diagnosis, at reader: String? = nil, _ language: Language) {
+    write(.error, [.init("reader", reader), .init("error", diagnosis.json(language))])
   }
 }

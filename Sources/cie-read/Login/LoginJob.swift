@@ -1,0 +1,117 @@
+import CIECard
+import Messages
+import RedirectFlow
+
+/// The end of a login with the card or the app.
+enum CompletedLogin: Sendable {
+  /// The address with which the browser continues that began the login.
+  case address(CompletedAddress)
+  /// The completed address was loaded in a browser, by its path, where the person continues at this page.
+  case left(in: String, at: RedirectURL)
+  /// The program itself is logged in.
+  case loggedIn(OwnLogin)
+  /// The identity provider refused.
+  case refused(SAMLStatus)
+
+  /// A login of the program itself.
+  struct OwnLogin: Sendable {
+    let session: LoggedIn
+    /// The file to which the cookies were written, if any.
+    var cookies: String?
+    /// True if the values of the attributes are wanted, too.
+    var showsValues = false
+  }
+}
+
+/// `login`: logs in with the card or the app, while this thread listens for signals.
+struct LoginJob: CardJob {
+  let settings: LoginSettings
+  let pin: HeldCode
+  let access: HolderAccess
+  var answers = LoginAnswers()
+  /// The browser that is watched; `nil` for the login without one.
+  var browser: InstalledBrowser?
+
+  func run(on card: Conversation, in session: Session) throws(Failure) -> CompletedLogin {
+    switch settings.start {
+    case .link(let link):
+      let url = try wait(card, session) { (login) async throws(LoginFailure) in
+        try await login.complete(link)
+      }
+      return .address(CompletedAddress(url: url))
+    case .page(let page):
+      if let browser {
+        // Made last, because it is on the screen at once.
+        let window = try browser.open(in: session)
+        defer { window.end() }
+        let reached = try wait(card, session) { (login) async throws(LoginFailure) in
+          try await login.logIn(at: page, in: window)
+        }
+        window.leave()
+        return .left(in: browser.path, at: reached)
+      }
+      do throws(Failure) {
+        let loggedIn = try wait(card, session) { (login) async throws(LoginFailure) in
+          try await login.logIn(at: page)
+        }
+        return .loggedIn(CompletedLogin.OwnLogin(session: loggedIn))
+      } catch {
+        guard case .login(.refusedByIdentityProvider(let status)) = error else { throw error }
+        return .refused(status)
+      }
+    }
+  }
+
+  private func wait<Value: Sendable>(
+    _ card: Conversation, _ session: Session,
+    for body: @escaping @Sendable (LoginSession) async throws(LoginFailure) -> Value
+  ) throws(Failure) -> Value {
+    let obstacle = LoginObstacle()
+    let person = LoginPerson(answers: answers, session: session, obstacle: obstacle)
+    let holder = HolderCard(
+      card: card, pin: pin, access: access, session: session, obstacle: obstacle)
+    let login = LoginSession(
+      settings.configuration, card: LoginCard(holder), app: person, person: person,
+      observer: person)
+    func giveUp() {
+      obstacle.giveUp()
+      login.cancel()
+    }
+    defer { session.progress.clear() }
+    do throws(LoginFailure) {
+      return try AwaitedWork.value(until: session.interruption, cancel: giveUp) {
+        () async throws(LoginFailure) in try await body(login)
+      }
+    } catch {
+      guard session.interruption.signal == nil else { throw .interrupted }
+      throw obstacle.failure ?? Failure(error.error)
+    }
+  }
+}
+
+/// The card of this program, for one login: unlike the library's card it may be a recording, keeps a diary, starts over
+/// after a lost transmission, and asks for the PIN at the place that the command line names.
+private struct HolderCard: CardAccess {
+  let card: Conversation
+  let pin: HeldCode
+  let access: HolderAccess
+  let session: Session
+  let obstacle: LoginObstacle
+
+  func withKey<Result>(
+    _ body: (any LoginKey) throws(LoginError) -> Result
+  ) throws(LoginError) -> Result {
+    try obstacle.catching { () throws(Failure) in
+      var pin = try pin.take()
+      return try card.perform(in: session) { (card, random, session) throws(Failure) in
+        let verified = try card.verified(with: &pin, access, random: &random, in: session)
+        let key: CardLoginKey<SessionChannel>
+        do throws(CardError) { key = try CardLoginKey(verified) } catch { throw .card(error) }
+        session.progress.show(Message("login.proving-at-server"))
+        do throws(LoginError) { return try body(key) } catch { throw .login(error) }
+      }
+    }
+  }
+
+  func giveUp() { session.interruption.giveUp() }
+}

@@ -1,0 +1,45 @@
+import CIECard
+import RedirectFlow
+import Synchronization
+
+/// The failure of this program's part in a login: of the card, of the person, of a file. It ends the login, which by
+/// itself is only cancelled then, so that no error of the login must carry it.
+final class LoginObstacle: Sendable {
+  private let state = Mutex<(failure: Failure?, isGivenUp: Bool)>((nil, false))
+
+  /// The failure. Once the login was given up, only an answer of the card counts, because a try may be gone.
+  var failure: Failure? {
+    state.withLock { state in
+      state.failure.flatMap { state.isGivenUp && !$0.isAnswerOfTheCard ? nil : $0 }
+    }
+  }
+
+  func giveUp() { state.withLock { $0.isGivenUp = true } }
+
+  /// Runs a part of the program inside of the login.
+  func catching<Result>(_ body: () throws(Failure) -> Result) throws(LoginError) -> Result {
+    do { return try body() } catch {
+      if case .login(let error) = error { throw error }
+      state.withLock { $0.failure = error }
+      throw .cancelled
+    }
+  }
+}
+
+extension Failure {
+  /// A login that failed by itself.
+  init(_ error: LoginError) {
+    self =
+      switch error {
+      case .card(let error): .card(error)
+      case .channel(let error): .channel(error)
+      default: .login(error)
+      }
+  }
+
+  fileprivate var isAnswerOfTheCard: Bool {
+    guard case .card(let error) = self else { return false }
+    if case .channel = error.reason { return false }
+    return true
+  }
+}
