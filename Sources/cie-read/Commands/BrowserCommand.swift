@@ -15,7 +15,6 @@ struct BrowserCommand: ParsableCommand {
 
 /// `cie-read browser status`: lists the registrations of the module, and of this program.
 struct BrowserStatusCommand: CardCommand {
-  static var name: String? { "browser status" }
   static let configuration = CommandConfiguration("status", "command.browser-status")
 
   @OptionGroup var output: OutputOptions
@@ -29,7 +28,6 @@ struct BrowserStatusCommand: CardCommand {
 
 /// `cie-read browser install`: registers the module, and this program.
 struct BrowserInstallCommand: CardCommand {
-  static var name: String? { "browser install" }
   static let configuration = CommandConfiguration("install", "command.browser-install")
 
   @Argument(
@@ -114,7 +112,6 @@ struct BrowserInstallCommand: CardCommand {
 
 /// `cie-read browser remove`: undoes `install`.
 struct BrowserRemoveCommand: CardCommand {
-  static var name: String? { "browser remove" }
   static let configuration = CommandConfiguration("remove", "command.browser-remove")
 
   @Argument(

@@ -25,9 +25,6 @@ struct CieRead: ParsableCommand {
 
 /// A command that does work.
 protocol CardCommand: ParsableCommand {
-  /// Its name in JSON, as on the command line.
-  static var name: String? { get }
-
   /// True if the program waits for the person at the end.
   var staysOpen: Bool { get }
 
@@ -36,7 +33,11 @@ protocol CardCommand: ParsableCommand {
 }
 
 extension CardCommand {
-  static var name: String? { configuration.name }
+  /// Its name in JSON, as on the command line; the key of its help has the same words.
+  static var name: String? {
+    let words = configuration.abstract.dropFirst("command.".count).replacing("-", with: " ")
+    return words.isEmpty ? nil : String(words)
+  }
 
   var staysOpen: Bool { false }
 }

@@ -14,8 +14,8 @@ struct DemoCommand: CardCommand {
   func perform(in session: Session) throws(Failure) -> CommandOutcome {
     let persona = (card.virtual ?? .usual).persona
     let source = Conversation(source: .virtual(persona, FaultPlan()))
-    var outcome = CommandOutcome()
-    outcome.tell(Message("demo.card", ["identifier": persona.identifier]), session.language)
+    let opening = Message("demo.card", ["identifier": persona.identifier])
+    var outcome = CommandOutcome(lines: [opening(session.language)])
 
     let trust = try persona.authority()
     let finding = try EvidenceJob(scope: .everythingFree, trust: trust)
@@ -44,15 +44,13 @@ struct DemoCommand: CardCommand {
 }
 
 extension CommandOutcome {
-  fileprivate mutating func tell(_ text: Message, _ language: Language) {
-    lines.append(text(language))
-  }
-
   fileprivate mutating func add(_ finding: CardEvidence, _ language: Language) {
-    tell(Message("demo.nis", ["number": finding.number]), language)
-    tell(Message("demo.genuine"), language)
-    members.append(.init("servicesNumber", finding.number.description))
+    lines += [
+      Message("demo.nis", ["number": finding.number])(language),
+      Message("demo.genuine")(language),
+    ]
     lines += finding.report.lines(language)
+    members += [.init("servicesNumber", finding.number.description)]
     members += finding.report.members(language)
   }
 
@@ -67,13 +65,12 @@ extension CommandOutcome {
       !certificate.verify(
         signature: assertion.signature, digest: $0.bytes, algorithm: .sha256)
     }
-    tell(Message("demo.channel"), language)
-    tell(
-      Message(
-        "demo.certificate",
-        ["length": certificate.der.count, "date": certificate.notAfter]),
-      language)
-    tell(Message("demo.signature"), language)
+    let facts: [String: Message.Argument] = [
+      "length": certificate.der.count, "date": certificate.notAfter,
+    ]
+    lines += [
+      Message("demo.channel"), Message("demo.certificate", facts), Message("demo.signature"),
+    ].map { $0(language) }
     members += [
       .init("certificateLength", certificate.der.count),
       .init("signature", assertion.signature.hexadecimal),

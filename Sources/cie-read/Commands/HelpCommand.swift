@@ -9,7 +9,6 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration("help", "", isHidden: true)
   }
-  static var name: String? { nil }
 
   @Argument(help: .hidden, completion: .words(Parent.listedSubcommands.map(\.name)))
   var topics: [String] = []

@@ -16,7 +16,6 @@ struct LockCommand: ParsableCommand {
 
 /// `cie-read lock set`: sets a local code for a session without one.
 struct LockSetCommand: CardCommand {
-  static var name: String? { "lock set" }
   static let configuration = CommandConfiguration("set", "command.lock-set")
 
   @Option(help: .text("option.length", value: "n")) var length = LocalCode.usualLength
@@ -39,7 +38,6 @@ struct LockSetCommand: CardCommand {
 
 /// `cie-read lock enter`: unlocks the session. The third wrong code ends it.
 struct LockEnterCommand: CardCommand {
-  static var name: String? { "lock enter" }
   static let configuration = CommandConfiguration("enter", "command.lock-enter")
 
   @OptionGroup var code: CodeOptions<EnteredLocalCode>
@@ -58,7 +56,6 @@ struct LockEnterCommand: CardCommand {
 
 /// `cie-read lock change`: replaces the old code by a new one. The third wrong old one ends the session.
 struct LockChangeCommand: CardCommand {
-  static var name: String? { "lock change" }
   static let configuration = CommandConfiguration("change", "command.lock-change")
 
   @OptionGroup var code: CodeOptions<EnteredLocalCode>
@@ -82,7 +79,6 @@ struct LockChangeCommand: CardCommand {
 
 /// `cie-read lock forget`: ends the session and deletes its code.
 struct LockForgetCommand: CardCommand {
-  static var name: String? { "lock forget" }
   static let configuration = CommandConfiguration("forget", "command.lock-forget")
 
   @OptionGroup var output: OutputOptions
@@ -96,7 +92,6 @@ struct LockForgetCommand: CardCommand {
 
 /// `cie-read lock status`: reports whether the session is locked.
 struct LockStatusCommand: CardCommand {
-  static var name: String? { "lock status" }
   static let configuration = CommandConfiguration("status", "command.lock-status")
 
   @OptionGroup var output: OutputOptions

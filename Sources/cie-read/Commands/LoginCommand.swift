@@ -63,23 +63,24 @@ struct LoginCommand: CardCommand {
         consent: login.consent, showsSteps: login.verbose, pageFile: pageFile,
         channel: login.return, codeFile: login.qr),
       browser: browser)
-    let completed = try job.run(on: card, in: session)
+    var completed = try job.run(on: card, in: session)
+    var kept: CompletedSignIn?
     switch completed {
     case .address(var address):
       use.handOver(&address, in: session)
-      return CommandOutcome(CompletedLogin.address(address), session.language)
+      completed = .address(address)
     case .loggedIn(var own):
       // Netscape's form, which curl reads with `--cookie`.
       let lines = ["# Netscape HTTP Cookie File"] + own.session.cookies.map(\.netscapeLine)
       try cookies?.commit([UInt8](lines.map { $0 + "\n" }.joined().utf8))
       own.cookies = login.cookies
       own.showsValues = end.showAttributes
-      var outcome = CommandOutcome(CompletedLogin.loggedIn(own), session.language)
-      if let service {
-        outcome.members += try service.keep(own.session).members(session.language)
-      }
-      return outcome
-    case .left, .refused: return CommandOutcome(completed, session.language)
+      completed = .loggedIn(own)
+      kept = try service?.keep(own.session)
+    case .left, .refused: break
     }
+    var outcome = CommandOutcome(completed, session.language)
+    outcome.members += kept?.members(session.language) ?? []
+    return outcome
   }
 }

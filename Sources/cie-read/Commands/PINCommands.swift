@@ -12,7 +12,6 @@ struct PINCommand: ParsableCommand {
 
 /// `cie-read pin verify`: checks the PIN. A wrong one costs a try.
 struct PINVerifyCommand: CardCommand {
-  static var name: String? { "pin verify" }
   static let configuration = CommandConfiguration("verify", "command.pin-verify")
 
   @OptionGroup var pin: CodeOptions<PINCode>
@@ -30,7 +29,6 @@ struct PINVerifyCommand: CardCommand {
 
 /// `cie-read pin change`: replaces the old PIN by a new one.
 struct PINChangeCommand: CardCommand {
-  static var name: String? { "pin change" }
   static let configuration = CommandConfiguration("change", "command.pin-change")
 
   @OptionGroup var pin: CodeOptions<PINCode>
@@ -50,7 +48,6 @@ struct PINChangeCommand: CardCommand {
 
 /// `cie-read pin unblock`: sets a new PIN by means of the PUK.
 struct PINUnblockCommand: CardCommand {
-  static var name: String? { "pin unblock" }
   static let configuration = CommandConfiguration("unblock", "command.pin-unblock")
 
   @OptionGroup var puk: CodeOptions<PUKCode>

@@ -58,12 +58,9 @@ private struct ReaderList: Presentable {
 
   /// A card that is in no reader.
   init(name: String, _ atr: [UInt8]) {
-    rows = [
-      (
-        0,
-        PCSCContext.Reader(name: name, answerToReset: atr, isAvailable: true, eventCount: 0)
-      )
-    ]
+    let reader = PCSCContext.Reader(
+      name: name, answerToReset: atr, isAvailable: true, eventCount: 0)
+    rows = [(0, reader)]
   }
 
   /// The readers of this machine that match.

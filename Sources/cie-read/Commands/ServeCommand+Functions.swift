@@ -52,8 +52,8 @@ extension ServeCommand {
   private static let mostDigests = 16
 
   private static func digests(_ object: inout RequestObject) throws(Failure) -> [Digest] {
-    let name = try object.string("algorithm") ?? DigestOption.sha256.rawValue
-    guard let algorithm = DigestOption(rawValue: name)?.algorithm else {
+    let name = try object.string("algorithm") ?? Digest.Algorithm.sha256.rawValue
+    guard let algorithm = Digest.Algorithm(rawValue: name) else {
       throw RequestObject.unfit("algorithm")
     }
     let texts = try object.texts("digests") ?? []

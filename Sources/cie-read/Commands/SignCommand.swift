@@ -7,7 +7,7 @@ struct SignCommand: CardCommand {
 
   @Argument(help: .text("option.sign.files", value: "file"), completion: .file()) var files:
     [String] = []
-  @Option(help: .text("option.sign.digest", value: "digest")) var digest = DigestOption.sha256
+  @Option(help: .text("option.sign.digest", value: "digest")) var digest = Digest.Algorithm.sha256
   @Option(
     name: "in", help: .text("option.sign.named", value: "file"), completion: .file())
   var named: [String] = []
@@ -32,15 +32,12 @@ struct SignCommand: CardCommand {
     guard inputs.count(where: { $0 == "-" }) <= 1 else { throw .usage(.standardInputTwice) }
     let paths = try destinations()
     let card = try source.conversation()
-    var digests: [Digest] = []
-    for input in inputs {
-      digests.append(try InputFile.digest(of: input, digest.algorithm, session.interruption))
+    let digests = try inputs.map { (input) throws(Failure) in
+      try InputFile.digest(of: input, digest, session.interruption)
     }
     // Made before the card is asked: no signature is spent on a full disk or a missing folder.
-    var files: [OutputFile?] = []
-    for path in paths {
-      files.append(
-        try OutputFile.made(path == "-" ? nil : path, overwriting: session.mayOverwrite))
+    let files = try paths.map { (path) throws(Failure) in
+      try OutputFile.made(path == "-" ? nil : path, overwriting: session.mayOverwrite)
     }
     let job = SignatureJob(
       digests: digests, pin: try pin.held(session), access: try holder.access(in: session))
@@ -74,17 +71,4 @@ struct SignCommand: CardCommand {
   }
 }
 
-/// The supported hash functions.
-enum DigestOption: String, CaseIterable, ArgumentValue {
-  case sha256
-  case sha384
-  case sha512
-
-  var algorithm: Digest.Algorithm {
-    switch self {
-    case .sha256: .sha256
-    case .sha384: .sha384
-    case .sha512: .sha512
-    }
-  }
-}
+extension Digest.Algorithm: ArgumentValue {}

@@ -14,7 +14,6 @@ struct TrustCommand: ParsableCommand {
 
 /// `cie-read trust list`: lists the trusted certificates with their sources.
 struct TrustListCommand: CardCommand {
-  static var name: String? { "trust list" }
   static let configuration = CommandConfiguration("list", "command.trust-list")
 
   @Option(help: .text("option.trust-list.country", value: "code")) var country: String?
@@ -87,7 +86,6 @@ extension TrustSource.Origin {
 
 /// `cie-read trust import`: checks a master list and keeps its certificates.
 struct TrustImportCommand: CardCommand {
-  static var name: String? { "trust import" }
   static let configuration = CommandConfiguration("import", "command.trust-import")
 
   @Argument(

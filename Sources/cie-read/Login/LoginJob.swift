@@ -102,7 +102,7 @@ private struct HolderCard: CardAccess {
     _ body: (any LoginKey) throws(LoginError) -> Result
   ) throws(LoginError) -> Result {
     try obstacle.catching { () throws(Failure) in
-      var pin = try pin.take()
+      var pin = try pin.code()
       return try card.perform(in: session) { (card, random, session) throws(Failure) in
         let verified = try card.verified(with: &pin, access, random: &random, in: session)
         let key: CardLoginKey<SessionChannel>
@@ -113,5 +113,8 @@ private struct HolderCard: CardAccess {
     }
   }
 
-  func giveUp() { session.interruption.giveUp() }
+  func giveUp() {
+    obstacle.giveUp()
+    session.interruption.giveUp()
+  }
 }

@@ -139,5 +139,4 @@ struct Progress: Sendable {
   func clear() {
     if isShown { Stream.error.write(raw: "\r\u{1B}[K") }
   }
-
 }

@@ -5,7 +5,6 @@ import Pictures
 struct PhotoFile {
   private let form: Form
   private let file: OutputFile
-  let path: String
 
   private enum Form {
     case png
@@ -26,7 +25,6 @@ struct PhotoFile {
       case "jp2", "j2k", "j2c", "jpx": .jpeg2000
       default: .stored
       }
-    self.path = path
     file = try OutputFile(path, mode: 0o600, overwriting: overwriting)
   }
 

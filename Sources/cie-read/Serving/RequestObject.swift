@@ -1,6 +1,5 @@
 import CIECard
 import LocalService
-import Synchronization
 import System
 
 /// The JSON object of a request; every member must be taken.
@@ -14,7 +13,7 @@ struct RequestObject: ~Copyable {
   init(_ body: RequestBody) throws(Failure) {
     let (bytes, pin) = body.withBytes { bytes in
       let pin = Self.takePIN(from: bytes)
-      return ([UInt8](bytes), TakenPIN(pin))
+      return ([UInt8](bytes), Held(pin))
     }
     self.pin = pin.take()
     guard !bytes.isEmpty else { return }
@@ -112,13 +111,4 @@ struct RequestObject: ~Copyable {
     }
     return pin
   }
-}
-
-/// A secret on its way out of a closure.
-private final class TakenPIN: Sendable {
-  private let pin: Mutex<Secret?>
-
-  init(_ pin: consuming Secret?) { self.pin = Mutex(pin) }
-
-  func take() -> Secret? { pin.withLock { $0.take() } }
 }

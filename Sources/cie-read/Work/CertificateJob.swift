@@ -17,7 +17,7 @@ struct CertificateJob: CardJob {
   let access: HolderAccess
 
   func run(on card: Conversation, in session: Session) throws(Failure) -> HolderCertificate {
-    var pin = try pin.take()
+    var pin = try pin.code()
     let certificate = try card.perform(in: session) { (card, random, session) throws(Failure) in
       var verified = try card.verified(with: &pin, access, random: &random, in: session)
       return try Failure.onCard { () throws(CardError) in try verified.readCertificate() }

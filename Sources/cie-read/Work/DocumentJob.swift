@@ -43,7 +43,7 @@ struct DocumentJob: CardJob {
     let wanted = groups ?? (wantsAll ? all : Self.usualGroups)
     var code = try key.awaited(in: session)
     let reading = try card.perform(in: session) { (card, random, session) throws(Failure) in
-      try read(wanted, of: card, openedWith: &code, random: &random, at: session)
+      try read(wanted, of: card, openedWith: &code, random: &random, in: session)
     }
     return DocumentFinding(
       reading: reading,
@@ -58,7 +58,7 @@ struct DocumentJob: CardJob {
 
   private func read(
     _ groups: Set<DataGroup>, of card: consuming SessionCard,
-    openedWith code: inout AwaitedAccess, random: inout SessionRandom, at session: Session
+    openedWith code: inout AwaitedAccess, random: inout SessionRandom, in session: Session
   ) throws(Failure) -> DocumentReading {
     let opening = try code.resolve(in: session)
     let zone = opening.zone

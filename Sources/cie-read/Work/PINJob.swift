@@ -19,21 +19,21 @@ struct PINJob: CardJob {
   func run(on card: Conversation, in session: Session) throws(Failure) -> PINState {
     switch action {
     case .verify(let pin):
-      var pin = try pin.take()
+      var pin = try pin.code()
       try card.perform(in: session) { (card, random, session) throws(Failure) in
         _ = try card.verified(with: &pin, access, random: &random, in: session)
       }
       return .verified
     case .change(let old, let new):
-      var old = try old.take()
-      var new = try new.take()
+      var old = try old.code()
+      var new = try new.code()
       try card.perform(in: session) { (card, random, session) throws(Failure) in
         try card.changePIN(from: &old, to: &new, access, random: &random, in: session)
       }
       return .changed
     case .unblock(let puk, let new):
-      var puk = try puk.take()
-      var new = try new.take()
+      var puk = try puk.code()
+      var new = try new.code()
       try card.perform(in: session) { (card, random, session) throws(Failure) in
         try card.unblockPIN(with: &puk, settingTo: &new, access, random: &random, in: session)
       }

@@ -21,7 +21,7 @@ struct SignatureJob: CardJob {
   let access: HolderAccess
 
   func run(on card: Conversation, in session: Session) throws(Failure) -> HolderSignatures {
-    var pin = try pin.take()
+    var pin = try pin.code()
     return try card.perform(in: session) { (card, random, session) throws(Failure) in
       var verified = try card.verified(with: &pin, access, random: &random, in: session)
       var signed: [HolderSignatures.Signed] = []

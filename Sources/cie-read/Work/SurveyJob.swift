@@ -23,8 +23,8 @@ struct SurveyJob: CardJob {
 
   func run(on card: Conversation, in session: Session) throws(Failure) -> SurveyedCard {
     let recorder = TraceRecorder()
-    var can = try can?.take()
-    var pin = try pin?.take()
+    var can = try can?.code()
+    var pin = try pin?.code()
     let result = try card.perform(in: session, recordedBy: recorder) {
       (card, random, session) throws(Failure) in
       let (family, traits) = (card.family, card.traits)

@@ -1,0 +1,183 @@
+import Messages
+import Synchronization
+import Testing
+import VirtualCIE
+
+@testable import CIECard
+@testable import cie_read
+
+/// The jobs of the card, as values: no text, no JSON, no process.
+@Suite struct JobTests {
+  private static let anchors = TrustStore(der: Persona.gemalto.csca)
+  /// The anchors of both sides of the card.
+  private static let both = TrustStore(der: Persona.gemalto.documentCSCA)
+    .flatMap { anchors?.merged(with: $0) }
+
+  private static func card(_ faults: String = "") throws -> Conversation {
+    let plan = faults.isEmpty ? FaultPlan() : try FaultPlan(parsing: faults)
+    return Conversation(source: .virtual(.gemalto, plan))
+  }
+
+  /// The steps that a job reports; it counts the codes sent to the card.
+  private final class Steps: Sendable {
+    private let list = Mutex<[CardError.Step]>([])
+    var codes: Int { list.withLock { $0.count { $0 == .verifyPIN || $0 == .verifyPUK } } }
+    func note(_ step: CardError.Step) { list.withLock { $0.append(step) } }
+  }
+
+  private static func session(_ steps: Steps = Steps()) -> Session {
+    var session = Session(.english, Interruption(takesSignals: false))
+    session.isQuiet = true
+    session.onStep = { step, _ in steps.note(step) }
+    return session
+  }
+
+  private static func pin(_ digits: String = Persona.gemalto.pin) throws -> HeldCode {
+    HeldCode(try AwaitedCode(.pin, Secret([UInt8](digits.utf8))))
+  }
+
+  private static let access = HolderAccess(allowsLastTry: false, vouching: .skipped)
+
+  @Test func `info has the kind, the number and the tries`() throws {
+    let found = try InformationJob().run(on: Self.card(), in: Self.session())
+    #expect(found.family == .gemalto)
+    #expect(found.number?.description == "100200300401")
+    #expect(found.applications?.isEmpty == false)
+    guard case .reported(pin: 3, puk: 10) = found.tries else {
+      Issue.record("\(String(describing: found.tries))")
+      return
+    }
+    #expect(found.failure == nil)
+  }
+
+  @Test func `info keeps the facts found before a card was lost`() throws {
+    let found = try InformationJob().run(on: Self.card("card-removed@6"), in: Self.session())
+    #expect(found.number != nil)
+    #expect(found.tries == nil)
+    guard case .card(let error) = found.failure else {
+      Issue.record("another end")
+      return
+    }
+    #expect(error.reason == .channel(.cardRemoved))
+  }
+
+  @Test func `an unproved number is a failure only where proof is required`() throws {
+    func failure(_ trust: TrustStore?, requiresProof: Bool) throws -> Failure? {
+      try ServicesNumberJob(trust: trust, requiresProof: requiresProof)
+        .run(on: Self.card(), in: Self.session()).failure
+    }
+    #expect(try failure(Self.anchors, requiresProof: true) == nil)
+    #expect(try failure(nil, requiresProof: false) == nil)
+    guard case .notProved(.couldNotCheck) = try failure(nil, requiresProof: true) else {
+      Issue.record("another end")
+      return
+    }
+  }
+
+  @Test func `groups of the document need its key`() throws {
+    let job = VerificationJob(
+      groups: [.dg1], demand: ValidityDemand(isRequired: false), trust: nil)
+    let card = try Self.card()
+    do throws(Failure) {
+      _ = try job.run(on: card, in: Self.session())
+      Issue.record("no failure")
+    } catch {
+      guard case .usage(let diagnosis) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(diagnosis.name == "groups-without-access-code")
+    }
+  }
+
+  @Test func `verify judges both sides in one contact`() throws {
+    let job = VerificationJob(
+      key: DocumentKey(can: "223606"), demand: ValidityDemand(isRequired: true),
+      trust: Self.both)
+    let found = try job.run(on: Self.card(), in: Self.session())
+    #expect(found.conclusion == .proved)
+    #expect(found.document?.validity.isExpired == false)
+    #expect(found.ias?.number.description == "100200300401")
+    #expect(found.failure == nil)
+  }
+
+  @Test func `read names groups that the card lacks`() throws {
+    let job = DocumentJob(
+      key: DocumentKey(can: "223606"), groups: [.dg1, .dg5],
+      demand: ValidityDemand(isRequired: false), trust: Self.both)
+    let found = try job.run(on: Self.card(), in: Self.session())
+    #expect(found.data.absent == [.dg5])
+    #expect(found.data.zone?.issuingState == "ITA")
+    #expect(found.data.portrait == nil)
+    #expect(found.signer.anchor != nil)
+  }
+
+  @Test func `many signatures take one try`() throws {
+    let digests = try [[1], [2], [3]].map { try Digest(.sha256, hashing: $0) }
+    let steps = Steps()
+    let job = SignatureJob(digests: digests, pin: try Self.pin(), access: Self.access)
+    let found = try job.run(on: Self.card(), in: Self.session(steps))
+    #expect(found.list.map(\.assertion.digest) == digests)
+    #expect(found.list.map(\.input) == ["0", "1", "2"])
+    for signed in found.list {
+      let assertion = signed.assertion
+      #expect(
+        assertion.certificate.verify(
+          signature: assertion.signature, digest: assertion.digest.bytes, algorithm: .sha256))
+    }
+    #expect(steps.codes == 1)
+  }
+
+  @Test func `a wrong PIN is sent once, and the job has no second one`() throws {
+    let (steps, pin) = (Steps(), try Self.pin("11223344"))
+    let job = PINJob(action: .verify(pin), access: Self.access)
+    let card = try Self.card()
+    for attempt in 0...1 {
+      do throws(Failure) {
+        _ = try job.run(on: card, in: Self.session(steps))
+        Issue.record("no failure")
+      } catch {
+        switch error {
+        case .card(let error) where attempt == 0:
+          #expect(error.reason == .wrongCode(.pin, triesLeft: 2))
+        case .code(.missing(.pin)) where attempt == 1: break
+        default: Issue.record("\(error)")
+        }
+      }
+    }
+    #expect(steps.codes == 1)
+  }
+
+  @Test func `a PIN that stays the same reaches no card`() throws {
+    let steps = Steps()
+    let same = HeldCode(try AwaitedCode(.newPIN, Secret([UInt8](Persona.gemalto.pin.utf8))))
+    let job = PINJob(action: .change(from: try Self.pin(), to: same), access: Self.access)
+    #expect(throws: Failure.self) { try job.run(on: Self.card(), in: Self.session(steps)) }
+    #expect(steps.codes == 0)
+  }
+
+  @Test func `a certificate has ended once its last moment is over`() throws {
+    var session = Self.session()
+    for isLater in [false, true] {
+      let found = try CertificateJob(pin: Self.pin(), access: Self.access)
+        .run(on: Self.card(), in: session)
+      #expect(found.hasEnded == isLater)
+      session.time = UTCTime(seconds: found.certificate.notAfter.seconds + 1)
+    }
+  }
+
+  @Test func `after giving up only an answer of the card ends a login`() {
+    func failure(_ failure: Failure, givenUp: Bool) -> Failure? {
+      let obstacle = LoginObstacle()
+      _ = try? obstacle.catching { () throws(Failure) in throw failure }
+      if givenUp { obstacle.giveUp() }
+      return obstacle.failure
+    }
+    let wrong = Failure.card(CardError(.verifyPIN, .wrongCode(.pin, triesLeft: 2)))
+    let gone = Failure.card(CardError(.verifyPIN, .channel(.cardRemoved)))
+    #expect(failure(gone, givenUp: false) != nil)
+    #expect(failure(gone, givenUp: true) == nil)
+    #expect(failure(.interrupted, givenUp: true) == nil)
+    #expect(failure(wrong, givenUp: true) != nil)
+  }
+}
