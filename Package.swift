@@ -27,11 +27,11 @@ let moduleLinking: [String] =
 let isFuzzing = Context.environment["CIE_FUZZING"] != nil
 let cieRead: [Target.Dependency] = [
   "CIECard", "RedirectFlow", "SignIn", "VirtualCIE", "Traces", "Pictures", "Messages",
-  "LocalService", "CLibraries", "CProcessControl", "CServicePage", "System", "Arguments",
+  "LocalService", "CLibraries", "CProcessControl", "CServicePage", "Primitives", "Arguments",
 ]
 let fuzzed: [Target.Dependency] = [
   "cie-read", "CIECard", "CiePKCS11", "PKCS11Fuzzer", "LocalService", "Pictures", "RedirectFlow",
-  "Messages", "SignIn", "System", "TestSupport", "Traces", "VirtualCIE", "Arguments",
+  "Messages", "SignIn", "Primitives", "TestSupport", "Traces", "VirtualCIE", "Arguments",
 ]
 
 let package = Package(
@@ -76,37 +76,41 @@ let package = Package(
     .target(name: "CTrustAnchors", exclude: ["anchors"]),
     .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CPKCS11", providers: [.apt(["libp11-kit-dev"])]),
-    .target(name: "System", dependencies: ["CProcessControl"], swiftSettings: strict),
+    .target(
+      name: "Primitives", dependencies: ["COpenSSL", "CProcessControl"], swiftSettings: strict),
     .target(name: "Arguments", swiftSettings: strict),
     .target(
-      name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL", "CTrustAnchors", "System"],
+      name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL", "CTrustAnchors", "Primitives"],
       exclude: ["Survey/README.md"], swiftSettings: strict),
     .target(name: "CPersonaData", exclude: ["data"]),
     .target(
-      name: "VirtualCIE", dependencies: ["CIECard", "CPersonaData", "System"],
+      name: "VirtualCIE", dependencies: ["CIECard", "CPersonaData", "Primitives"],
       exclude: ["README.md"], swiftSettings: strict),
-    .target(name: "Traces", dependencies: ["CIECard", "System"], swiftSettings: strict),
+    .target(name: "Traces", dependencies: ["CIECard", "Primitives"], swiftSettings: strict),
     .target(name: "CBrowserScript", exclude: ["firefox"]),
     .target(
       name: "RedirectFlow",
       dependencies: [
         "CIECard", "CBrowserScript", "CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode",
-        "System",
+        "Primitives",
       ],
       swiftSettings: strict, linkerSettings: [.linkedLibrary("ssl")]),
     .target(
       name: "SignIn",
-      dependencies: ["CIECard", "RedirectFlow", "CJOSE", "COpenSSL", "CProcessControl", "System"],
+      dependencies: [
+        "CIECard", "RedirectFlow", "CJOSE", "COpenSSL", "CProcessControl", "Primitives",
+      ],
       exclude: ["Promises.md", "README.md"], swiftSettings: strict),
     .target(
       name: "Pictures",
-      dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp", "System"],
+      dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp", "Primitives"],
       swiftSettings: strict),
     .target(name: "CServicePage", exclude: ["page"]),
-    .target(name: "LocalService", dependencies: ["CMicroHTTPD", "System"], swiftSettings: strict),
+    .target(
+      name: "LocalService", dependencies: ["CMicroHTTPD", "Primitives"], swiftSettings: strict),
     .target(name: "CHostAllocator"),
     .target(
-      name: "CiePKCS11", dependencies: ["CIECard", "CPKCS11", "System"], exclude: ["README.md"],
+      name: "CiePKCS11", dependencies: ["CIECard", "CPKCS11", "Primitives"], exclude: ["README.md"],
       swiftSettings: strict),
     .target(
       name: "CiePKCS11Exports", dependencies: ["CiePKCS11", "CPKCS11", "CHostAllocator"],
@@ -114,7 +118,8 @@ let package = Package(
       linkerSettings: [.unsafeFlags(moduleLinking)]),
     .target(name: "CMessages", exclude: ["tables"]),
     .target(
-      name: "Messages", dependencies: ["CIECard", "RedirectFlow", "SignIn", "CMessages", "System"],
+      name: "Messages",
+      dependencies: ["CIECard", "RedirectFlow", "SignIn", "CMessages", "Primitives"],
       swiftSettings: strict),
     isFuzzing
       ? .target(
@@ -125,28 +130,30 @@ let package = Package(
     .executableTarget(
       name: "cie-lab",
       dependencies: [
-        "CIECard", "VirtualCIE", "Traces", "CProcessControl", "System", "Arguments",
+        "CIECard", "VirtualCIE", "Traces", "CProcessControl", "Primitives", "Arguments",
       ],
       swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["CIECard", "VirtualCIE", "System"],
+      name: "TestSupport", dependencies: ["CIECard", "VirtualCIE", "Primitives"],
       path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: strict),
     .testTarget(
-      name: "SystemTests", dependencies: ["System", "TestSupport"], swiftSettings: strict),
+      name: "SystemTests", dependencies: ["Primitives", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CIECardTests",
-      dependencies: ["CIECard", "VirtualCIE", "Traces", "TestSupport", "cie-lab"],
+      dependencies: [
+        "CIECard", "Primitives", "VirtualCIE", "Traces", "TestSupport", "cie-lab",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "VirtualCIETests", dependencies: ["VirtualCIE", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "RedirectFlowTests",
-      dependencies: ["RedirectFlow", "VirtualCIE", "System", "TestSupport"],
+      dependencies: ["RedirectFlow", "VirtualCIE", "Primitives", "TestSupport"],
       exclude: ["README.md"], swiftSettings: strict),
     .testTarget(
-      name: "SignInTests", dependencies: ["SignIn", "RedirectFlow", "System", "TestSupport"],
+      name: "SignInTests", dependencies: ["SignIn", "RedirectFlow", "Primitives", "TestSupport"],
       swiftSettings: strict),
     isFuzzing
       ? .executableTarget(
@@ -167,7 +174,7 @@ let package = Package(
       name: "MessagesTests", dependencies: ["Messages", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CIEReadTests",
-      dependencies: ["cie-read", "cie-lab", "Messages", "Pictures", "TestSupport"],
+      dependencies: ["cie-read", "cie-lab", "Messages", "Pictures", "Primitives", "TestSupport"],
       exclude: [
         "Contract/Scripts", "Contract/reader.sh", "Document/JSON", "Help", "Login/mellon_login.py",
         "RealReader/pin-in-flight.sh", "RealReader/real-reader.sh", "RealReader/watch.py",

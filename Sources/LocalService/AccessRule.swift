@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 /// Access control for requests, decided from the headers alone.
 ///

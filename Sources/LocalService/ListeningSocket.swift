@@ -1,5 +1,5 @@
 internal import Glibc
-package import System
+package import Primitives
 
 /// A socket that listens for clients.
 package struct ListeningSocket: Sendable {

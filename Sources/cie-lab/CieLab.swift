@@ -1,7 +1,7 @@
 import Arguments
 import CProcessControl
 import Glibc
-import System
+import Primitives
 
 /// The entry point.
 @main

@@ -4,7 +4,7 @@ import CProcessControl
 import Glibc
 import Messages
 import Pictures
-import System
+import Primitives
 
 /// The entry point, and the only exit: at it every channel is closed and the terminal restored.
 @main

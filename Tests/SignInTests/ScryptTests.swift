@@ -1,5 +1,5 @@
 import CIECard
-import System
+import Primitives
 import TestSupport
 import Testing
 

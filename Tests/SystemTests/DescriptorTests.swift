@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import System
+import Primitives
 import Testing
 import TestSupport
 

@@ -1,5 +1,5 @@
 import Glibc
-import System
+import Primitives
 import TestSupport
 import Testing
 

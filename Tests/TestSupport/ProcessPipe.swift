@@ -1,6 +1,6 @@
 import Glibc
 import Synchronization
-import System
+import Primitives
 
 /// Held while descriptors are made and while a child starts: `pipe` cannot mark its ends close-on-exec in one
 /// step, and an end that leaks into another test's child would keep the pipe open.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
-import System
+import Primitives
 
 /// Starts a program in a new process group with exactly these descriptors open.
 func spawn(

@@ -1,5 +1,3 @@
-internal import System
-
 /// Active authentication: the chip signs a challenge with the key whose public half is DG15 (Doc 9303-11 §6.1).
 enum ActiveAuthentication {
   /// Verdicts on a response.

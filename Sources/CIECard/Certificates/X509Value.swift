@@ -1,6 +1,5 @@
 internal import COpenSSL
 internal import Glibc
-internal import System
 
 /// ASN.1 values of OpenSSL as Swift values: object identifiers, octet strings, times.
 enum X509Value {

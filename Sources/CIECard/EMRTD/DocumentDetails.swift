@@ -1,5 +1,3 @@
-internal import System
-
 extension DataGroup {
   /// DG12, additional details of the document (Doc 9303-10 §4.7.12). Everything in it is optional.
   public struct DocumentDetails: Sendable, Equatable {

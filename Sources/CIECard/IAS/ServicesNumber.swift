@@ -1,5 +1,3 @@
-internal import System
-
 /// NIS, the services number: twelve digits that identify the card, not the person (EF.ID_Servizi).
 public struct ServicesNumber: Sendable, Hashable, CustomStringConvertible {
   /// The twelve digits.

@@ -1,5 +1,3 @@
-internal import System
-
 /// Maps the nonce to a new generator that only a party with the password can find (Doc 9303-11
 /// §4.4.3.3).
 enum NonceMapping {

@@ -1,5 +1,3 @@
-internal import System
-
 /// Questions in clear about the CIE application: reading, security data objects, security environments.
 extension CardSurvey where Channel: ~Copyable {
   mutating func askApplication() throws(CardError) {

@@ -1,5 +1,3 @@
-internal import System
-
 /// Questions that need the number on the front of the card (CAN), which opens the travel document
 /// and has no tries.
 extension CardSurvey where Channel: ~Copyable {

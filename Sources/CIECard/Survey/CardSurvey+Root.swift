@@ -1,5 +1,3 @@
-internal import System
-
 /// Questions in clear about the root: its selection, and the files below it.
 extension CardSurvey where Channel: ~Copyable {
   /// Must be asked first: the selection after a reset.

@@ -1,5 +1,3 @@
-internal import System
-
 /// Questions about the terminal's certificate, device authentication, and the data readable in the
 /// proven channel without a code.
 extension CardSurvey where Channel: ~Copyable {

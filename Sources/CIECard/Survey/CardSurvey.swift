@@ -1,5 +1,3 @@
-internal import System
-
 /// A question with its answer.
 package struct CardObservation: Sendable, Equatable {
   /// The number of the question: D for a deviation from the documents reported of some card, I and

@@ -1,5 +1,5 @@
 internal import CPKCS11
-internal import System
+internal import Primitives
 
 /// The general functions (PKCS #11 v2.40 §5.4).
 enum GeneralCalls {

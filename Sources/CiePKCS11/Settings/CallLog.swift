@@ -1,5 +1,5 @@
 internal import Glibc
-internal import System
+internal import Primitives
 
 /// A log of all calls: names, numbers, sizes, results, never a value. It shows errors that hosts
 /// conceal.

@@ -1,5 +1,5 @@
 internal import CIECard
-internal import System
+internal import Primitives
 
 /// Settings from the environment, because a host has no other means to pass them.
 struct Settings: Sendable {

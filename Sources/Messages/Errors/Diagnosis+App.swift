@@ -1,5 +1,5 @@
 import RedirectFlow
-import System
+import Primitives
 
 /// Logins of levels 1 and 2, which end in the app.
 extension Diagnosis {

@@ -1,5 +1,5 @@
 public import RedirectFlow
-import System
+import Primitives
 
 /// Links and places that are not trusted.
 extension Diagnosis {

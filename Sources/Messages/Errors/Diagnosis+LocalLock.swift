@@ -1,6 +1,6 @@
 import CIECard
 package import SignIn
-import System
+import Primitives
 
 /// The local code.
 extension Diagnosis {

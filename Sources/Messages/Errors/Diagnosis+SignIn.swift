@@ -1,6 +1,6 @@
 internal import RedirectFlow
 public import SignIn
-internal import System
+internal import Primitives
 
 /// Failures of a sign-in by one of the other methods.
 extension Diagnosis {

@@ -1,5 +1,5 @@
 public import CIECard
-import System
+import Primitives
 
 /// Trust anchors and master lists.
 extension Diagnosis {

@@ -1,5 +1,5 @@
 import Glibc
-package import System
+package import Primitives
 
 extension SystemError {
   /// The system's text for the error number: in the person's language for the common ones, else in English, as by

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import System
+internal import Primitives
 
 /// A child program with one socket as its standard input and output; it is ended when the value is
 /// destroyed.

@@ -1,7 +1,7 @@
 public import CIECard
 internal import CSeccomp
 internal import Glibc
-internal import System
+internal import Primitives
 
 /// Decodes the picture of a document in a separate process that can do nothing but calculate,
 /// because the card chooses the picture and the libraries that decode it are large.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import System
+internal import Primitives
 
 /// A listening TCP socket on 127.0.0.1, and a pipe that wakes the waiting thread.
 struct LoopbackSocket: ~Copyable, Sendable {

@@ -1,5 +1,5 @@
 package import CIECard
-internal import System
+internal import Primitives
 
 /// Waits on this machine alone for the URL with which an app ends a hand-off, or for the answer of a provider.
 ///

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import System
+internal import Primitives
 
 extension LoginEnvironment {
   /// The longest environment file, in bytes.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import System
+internal import Primitives
 
 /// The proxy that the environment names for a server, as curl(1) understands its variables: `https_proxy`,
 /// `HTTPS_PROXY`, `all_proxy`, `ALL_PROXY`, and for plain HTTP `http_proxy`; `no_proxy` and `NO_PROXY` take servers

@@ -1,5 +1,5 @@
 internal import CIECard
-internal import System
+internal import Primitives
 
 /// A level 3 link: the parameters of the card's call and the completed URL, checked.
 package struct CardHandOff: Sendable, Hashable {

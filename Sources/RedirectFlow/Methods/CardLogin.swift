@@ -1,5 +1,5 @@
 internal import CIECard
-internal import System
+internal import Primitives
 
 /// The card's key in mutual TLS, one POST, a code back: the method of the clients in use (io-cie-sdk, cie-sdk-ios).
 struct ClientCertificateLogin {

@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 /// A service provider's request to an identity provider (SAML 2.0 Core §3.4.1), as far as its carrier can know it.
 ///

@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 /// An identity provider as its metadata describes it (SAML 2.0 Metadata §2.3.2, §2.4.3).
 ///

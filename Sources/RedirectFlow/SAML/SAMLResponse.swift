@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 /// A response (SAML 2.0 Core §3.3.3), as far as its carrier can know it.
 ///

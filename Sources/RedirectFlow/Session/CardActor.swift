@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Synchronization
-internal import System
+internal import Primitives
 
 /// The one place for blocking calls: commands to a card, and libcurl's transfers.
 ///

@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 /// A sign-in in the person's own browser, which is watched: the pages are the person's, and the browser's last address
 /// is taken, as by the login kits' views.

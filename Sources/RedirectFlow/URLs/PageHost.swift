@@ -1,6 +1,6 @@
 internal import CIDN2
 internal import Glibc
-internal import System
+internal import Primitives
 
 /// The authority of an address as browsers read it (URL Living Standard §3.5), in the same form as `URLHost`'s.
 enum PageHost {

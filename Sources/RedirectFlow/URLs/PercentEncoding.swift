@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 /// Percent-encoding (RFC 3986 §2.1): decoded exactly once, encoded exactly once.
 enum PercentEncoding {

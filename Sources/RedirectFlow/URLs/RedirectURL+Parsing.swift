@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 extension RedirectURL {
   /// Parses a text that must be a URL from its first to its last byte.

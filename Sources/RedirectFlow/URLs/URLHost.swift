@@ -1,5 +1,5 @@
 internal import Glibc
-internal import System
+internal import Primitives
 
 /// The host of an authority (RFC 3986 §3.2.2), in the canonical form in which hosts are compared.
 enum URLHost {

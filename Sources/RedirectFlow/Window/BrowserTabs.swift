@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 /// The tabs of a remote-controlled browser: each is watched from before it loads anything.
 ///

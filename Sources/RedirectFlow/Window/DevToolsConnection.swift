@@ -1,5 +1,5 @@
 internal import Glibc
-internal import System
+internal import Primitives
 
 /// The conversation with a remote-controlled browser, on one thread.
 struct DevToolsConnection: ~Copyable {

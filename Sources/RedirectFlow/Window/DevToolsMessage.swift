@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 /// A value in a command (Chrome DevTools Protocol).
 enum DevToolsValue: Sendable {

@@ -1,6 +1,6 @@
 internal import CBrowserScript
 internal import Glibc
-package import System
+package import Primitives
 
 /// The script that makes a Firefox accept the commands of a login. It is sent by the Firefox Remote Debugging Protocol,
 /// once, over the socket of `--start-debugger-server`, which then closes.

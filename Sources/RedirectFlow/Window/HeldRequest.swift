@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 /// A request for a page, or the response to one, that the browser holds until a command decides on it
 /// (`Fetch.requestPaused`).

@@ -1,4 +1,4 @@
-package import System
+package import Primitives
 
 /// A browser that takes commands and sends events, as zero-ended JSON (Chrome DevTools Protocol): a Chromium that was
 /// started with `--remote-debugging-pipe`, or a Firefox in which the script for it runs (`FirefoxScript`). No port is

@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 /// A login in the person's own browser, which is watched: the pages are the person's, the hand-off is taken.
 ///

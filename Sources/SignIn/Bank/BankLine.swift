@@ -1,6 +1,6 @@
 internal import CIECard
 internal import RedirectFlow
-internal import System
+internal import Primitives
 
 /// HTTP interface of the government kit: its paths, the header fields of every request, and the meaning of its errors.
 struct BankLine: Sendable {

@@ -1,5 +1,5 @@
 internal import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Result in the server's words, with the action of its main button, because the kit has no error numbers.
 struct BankTemplate: Sendable {

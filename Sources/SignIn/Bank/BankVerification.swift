@@ -1,6 +1,6 @@
 internal import CIECard
 internal import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Verification of a person: every request and response has the same number, which the server assigned.
 package struct BankVerification: Sendable {

@@ -1,5 +1,5 @@
 internal import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Purpose of a verification; raw value: its word in the path.
 package enum VerificationFlow: String, Sendable, Hashable, CaseIterable {

@@ -1,6 +1,6 @@
 internal import CIECard
 internal import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Sign-in by native authentication: each response has the `continuation_token` for the next request (MSAL for iOS,
 /// native authentication; redirect-flow.md §5.3).

@@ -1,5 +1,5 @@
 internal import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Requests of native authentication, by their paths below the authority.
 enum NativeAuthRequest: CaseIterable {

@@ -1,6 +1,6 @@
 internal import CIECard
 package import RedirectFlow
-package import System
+package import Primitives
 
 /// Response of a service: a status, and a JSON value if it has a body.
 package struct ServiceAnswer: Sendable {

@@ -1,5 +1,5 @@
 internal import CIECard
-internal import System
+internal import Primitives
 
 /// Content of the file of a local code: about the code itself only its length and its salted scrypt hash.
 enum LocalCodeRecord: Sendable, Equatable {

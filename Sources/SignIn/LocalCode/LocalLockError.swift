@@ -1,5 +1,5 @@
 public import CIECard
-package import System
+package import Primitives
 
 extension LocalLock {
   /// Error of a step with the local code; never has a digit of it.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import System
+internal import Primitives
 
 /// Time that cannot be set back: seconds since the boot of the machine, and an identifier of that boot.
 package struct LockMoment: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 extension AccountClaims {
   /// Takes the claims about the person from a token or a provider's response, without the claims about the token

@@ -1,6 +1,6 @@
 internal import CIECard
 package import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Place where the person's browser ends: a redirect URI registered with a provider, or a service's own servers.
 package enum ReturnPlace: Sendable, Equatable {

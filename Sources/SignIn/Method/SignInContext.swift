@@ -2,7 +2,7 @@ package import CIECard
 package import RedirectFlow
 internal import Glibc
 internal import Synchronization
-internal import System
+internal import Primitives
 
 /// Services for every method: connections, the clock, random numbers and cancellation.
 package final class SignInContext: Sendable {

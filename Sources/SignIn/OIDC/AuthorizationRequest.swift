@@ -1,6 +1,6 @@
 internal import CIECard
 internal import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Authorization request (OpenID Connect Core §3.1.2.1), and the values that its response must match.
 struct AuthorizationRequest: Sendable {

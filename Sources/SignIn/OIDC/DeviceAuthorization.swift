@@ -1,6 +1,6 @@
 package import CIECard
 package import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Sign-in by the device authorization grant (RFC 8628): the person opens an address on their phone, compares or types
 /// a code, and this machine polls the provider.

@@ -1,6 +1,6 @@
 internal import CIECard
 internal import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Entity statement (OpenID Federation §3): a signed token of an entity about itself or a subordinate. It is not
 /// trusted until its chain is verified from the trust anchor down.

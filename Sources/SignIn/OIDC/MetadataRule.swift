@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 /// Rules of a metadata policy for one member (OpenID Federation §6.1.3.1).
 struct MetadataRule: Sendable {

@@ -1,5 +1,5 @@
 internal import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Registration of this program with an OpenID provider, from the service description.
 ///

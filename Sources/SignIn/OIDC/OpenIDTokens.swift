@@ -1,6 +1,6 @@
 internal import CIECard
 internal import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Requests to the token and revocation endpoints, and verification of their responses.
 extension OpenIDSession {

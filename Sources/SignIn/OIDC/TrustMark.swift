@@ -1,5 +1,5 @@
 internal import CIECard
-internal import System
+internal import Primitives
 
 /// Trust marks: statements of an authority that an entity complies with rules (OpenID Federation §7).
 extension EntityStatement {

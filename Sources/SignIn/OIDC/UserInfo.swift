@@ -1,6 +1,6 @@
 internal import CIECard
 internal import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Claims of the userinfo endpoint (OpenID Connect Core §5.3).
 extension OpenIDSession {

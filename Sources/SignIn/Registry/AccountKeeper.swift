@@ -1,6 +1,6 @@
 internal import CIECard
 internal import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Stores an account on this machine between runs of a program, and the sign-outs that its provider has not received
 /// because the network was down.

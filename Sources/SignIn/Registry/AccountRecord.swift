@@ -1,6 +1,6 @@
 internal import CIECard
 internal import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Content of the store as JSON: `{"version":1,"current":{…}|null,"pending":[…]}`.
 extension AccountKeeper.Record {

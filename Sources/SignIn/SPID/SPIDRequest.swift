@@ -1,6 +1,6 @@
 internal import CIECard
 public import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Response of the service's `auth-spid`: a signed request, and the address of its provider.
 public struct SPIDRequest: Sendable {

@@ -1,6 +1,6 @@
 internal import CIECard
 internal import RedirectFlow
-internal import System
+internal import Primitives
 
 /// HTTP interface of the service for SPID: its list, its requests, and the person's data at the end.
 struct SPIDWire: Sendable {

@@ -1,5 +1,5 @@
 internal import RedirectFlow
-internal import System
+internal import Primitives
 
 /// Token in compact form, split and decoded (RFC 7515 §7.1, RFC 7516 §7.1), but not verified.
 struct CompactToken {

@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 /// Public key for signatures (RFC 7517), checked and written anew, so that the library sees nothing written by a
 /// server.

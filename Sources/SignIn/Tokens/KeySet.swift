@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 /// Key set for verification of tokens (RFC 7517 §5): from an issuer's own address or a file, never from a token.
 package struct KeySet: Sendable {

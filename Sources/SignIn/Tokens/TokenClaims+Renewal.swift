@@ -1,5 +1,5 @@
 internal import CIECard
-internal import System
+internal import Primitives
 
 /// Comparison of the ID token of a refresh with that of the sign-in (OpenID Connect Core §12.2).
 extension TokenClaims {

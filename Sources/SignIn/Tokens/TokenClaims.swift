@@ -1,6 +1,6 @@
 package import CIECard
 internal import RedirectFlow
-package import System
+package import Primitives
 
 /// Members of a token, or of a document that was signed or came over a trusted connection, each at most once.
 package struct TokenClaims: Sendable {

@@ -1,6 +1,6 @@
 internal import RedirectFlow
 internal import CIECard
-internal import System
+internal import Primitives
 
 /// Values that the claims of a token must match; absent expectations are not checked.
 package struct TokenExpectations: Sendable {

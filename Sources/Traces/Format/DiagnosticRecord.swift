@@ -1,5 +1,5 @@
 internal import CIECard
-internal import System
+internal import Primitives
 
 /// The redacted form of a conversation with a person's card: its shape, never its contents.
 ///

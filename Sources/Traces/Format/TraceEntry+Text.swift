@@ -1,5 +1,5 @@
 internal import CIECard
-internal import System
+internal import Primitives
 
 extension Trace.Entry {
   /// Parses one line of the conversation: a mark, a space, and the value for that mark.

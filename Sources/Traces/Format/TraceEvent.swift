@@ -1,5 +1,5 @@
 public import CIECard
-internal import System
+internal import Primitives
 
 extension Trace {
   /// A channel error in place of an answer; only errors that can occur during a conversation.

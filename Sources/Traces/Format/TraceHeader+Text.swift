@@ -1,5 +1,5 @@
 internal import CIECard
-internal import System
+internal import Primitives
 
 extension Trace.Header {
   /// The lines of the header in the order of the format.

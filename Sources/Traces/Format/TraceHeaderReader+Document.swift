@@ -1,5 +1,5 @@
 internal import CIECard
-internal import System
+internal import Primitives
 
 extension TraceHeaderReader {
   mutating func visit() throws(TraceError) -> Trace.DocumentVisit {

@@ -1,5 +1,5 @@
 internal import CIECard
-internal import System
+internal import Primitives
 
 /// Converts header lines to typed values; a line left over is misplaced.
 struct TraceHeaderReader {

@@ -1,5 +1,5 @@
 public import CIECard
-internal import System
+internal import Primitives
 
 /// A card that repeats its recorded answers to exactly the same commands in the same order.
 ///

@@ -1,4 +1,4 @@
-internal import System
+internal import Primitives
 
 /// Hexadecimal text: constants from specifications, short values of the personas.
 enum HexText {

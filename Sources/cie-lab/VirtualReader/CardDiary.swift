@@ -1,7 +1,7 @@
 import VirtualCIE
 
 internal import Glibc
-internal import System
+internal import Primitives
 
 /// A file with a line for each command that a card received: header, status word, and the card's counters since it was
 /// made; never data.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import System
+internal import Primitives
 
 /// A file with the times of a card, for measurements: of its placement, of the end of power-on, and of the beginning
 /// and end of each command. In nanoseconds of CLOCK_MONOTONIC, which other programs of the machine read too.

@@ -2,7 +2,7 @@ import Arguments
 import VirtualCIE
 
 internal import Glibc
-internal import System
+internal import Primitives
 
 /// `cie-lab virtual-reader`: a software card behind the real pcscd.
 struct VirtualReaderCommand: LabCommand {

@@ -3,7 +3,7 @@ import Glibc
 import Messages
 import RedirectFlow
 import SignIn
-import System
+import Primitives
 
 /// Account that is stored on this machine.
 enum AccountSession {

@@ -1,6 +1,6 @@
 import Messages
 import SignIn
-import System
+import Primitives
 
 /// The end of a sign-in at a service.
 enum CompletedSignIn: Sendable {

@@ -3,7 +3,7 @@ import Glibc
 import Messages
 import RedirectFlow
 import SignIn
-import System
+import Primitives
 
 /// Login at a service with a description of its sign-in methods.
 struct ServiceLogin {

@@ -3,7 +3,7 @@ import Glibc
 import Messages
 import RedirectFlow
 import SignIn
-import System
+import Primitives
 
 /// Runs a sign-in from state to state, with input from the command line, else from the person.
 struct SignInRun {

@@ -1,5 +1,5 @@
 import Glibc
-import System
+import Primitives
 
 /// The result of a change to a file.
 struct RegistrationChange: Sendable {

@@ -3,7 +3,7 @@ import CIECard
 import Messages
 import RedirectFlow
 import SignIn
-import System
+import Primitives
 
 /// `cie-read status`: the signed-in account, without a request to a server.
 struct StatusCommand: CardCommand {

@@ -1,7 +1,7 @@
 import Arguments
 import Glibc
 import Messages
-import System
+import Primitives
 
 /// `cie-read browser`: registers the PKCS #11 module, and this program for links.
 struct BrowserCommand: ParsableCommand {

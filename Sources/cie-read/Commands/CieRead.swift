@@ -1,5 +1,5 @@
 import Arguments
-import System
+import Primitives
 
 /// The command line as a whole.
 ///

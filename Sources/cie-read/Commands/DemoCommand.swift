@@ -1,7 +1,7 @@
 import Arguments
 import CIECard
 import Messages
-import System
+import Primitives
 import VirtualCIE
 
 /// `cie-read demo`: the main job on a virtual card, with each step explained.

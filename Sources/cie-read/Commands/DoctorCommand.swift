@@ -3,7 +3,7 @@ import CIECard
 import Glibc
 import Messages
 import RedirectFlow
-import System
+import Primitives
 
 /// `cie-read doctor`: checks each requirement, and gives advice for missing parts.
 struct DoctorCommand: CardCommand {

@@ -1,6 +1,6 @@
 import Arguments
 import Messages
-import System
+import Primitives
 import VirtualCIE
 
 /// `cie-read help`, or `cie-read pin help`: the help of a command below `Parent`, or of a topic that concerns all

@@ -2,7 +2,7 @@ import Arguments
 import CIECard
 import Messages
 import SignIn
-import System
+import Primitives
 
 /// `cie-read lock`: the commands around the local code, which protects the session on this machine.
 struct LockCommand: ParsableCommand {

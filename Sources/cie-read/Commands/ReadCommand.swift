@@ -1,7 +1,7 @@
 import Arguments
 import CIECard
 import Messages
-import System
+import Primitives
 
 /// `cie-read read`: reads the holder's data and judges its authenticity.
 struct ReadCommand: CardCommand {

@@ -1,7 +1,7 @@
 import Arguments
 import CIECard
 import Messages
-import System
+import Primitives
 import VirtualCIE
 import Traces
 

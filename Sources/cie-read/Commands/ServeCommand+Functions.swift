@@ -1,6 +1,6 @@
 import CIECard
 import RedirectFlow
-import System
+import Primitives
 
 /// Each function's members in a request's object, and the command that answers it.
 extension ServeCommand {

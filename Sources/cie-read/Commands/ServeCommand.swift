@@ -1,7 +1,7 @@
 import Arguments
 import CIECard
 import Glibc
-import System
+import Primitives
 import RedirectFlow
 import VirtualCIE
 

@@ -1,5 +1,5 @@
 import Arguments
-import System
+import Primitives
 
 /// `cie-read verify`: judges the authenticity of the card, or of its saved files, point by point.
 struct VerifyCommand: CardCommand {

@@ -2,7 +2,7 @@ import Arguments
 import CIECard
 import Glibc
 import Messages
-import System
+import Primitives
 import Traces
 import VirtualCIE
 

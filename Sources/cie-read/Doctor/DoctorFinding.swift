@@ -1,6 +1,6 @@
 import CIECard
 import Messages
-import System
+import Primitives
 
 extension Diagnosis {
   /// A card's error that `doctor` reports. It spends no last try, and has no option for that, unlike another command.

@@ -1,7 +1,7 @@
 import CIECard
 import Glibc
 import Messages
-import System
+import Primitives
 
 /// The doctor's findings as one file that may be shared: no number of a card or reader, no name, no code. In English
 /// only, because it is for developers.

@@ -1,7 +1,7 @@
 import CIECard
 import Glibc
 import Messages
-import System
+import Primitives
 
 /// The machine: obstacles between readers and the service, and its clock.
 struct SystemCheck {

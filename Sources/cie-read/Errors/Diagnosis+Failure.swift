@@ -2,7 +2,7 @@ import CIECard
 import Messages
 import Pictures
 import SignIn
-import System
+import Primitives
 import Traces
 
 extension Diagnosis {

@@ -1,6 +1,6 @@
 import Arguments
 import Messages
-import System
+import Primitives
 
 /// All commands with their arguments as JSON, for the tools that write the manual.
 struct CommandTree {

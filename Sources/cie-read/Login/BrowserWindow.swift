@@ -1,7 +1,7 @@
 import Glibc
 import Messages
 import RedirectFlow
-import System
+import Primitives
 
 /// A window of the person's own browser, with a fresh profile, which is removed when the browser ends.
 protocol BrowserWindow: RemoteBrowser {

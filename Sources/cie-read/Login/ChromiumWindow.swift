@@ -1,7 +1,7 @@
 import Glibc
 import RedirectFlow
 import Synchronization
-import System
+import Primitives
 
 /// The person's Chromium.
 ///

@@ -1,6 +1,6 @@
 import Messages
 import RedirectFlow
-import System
+import Primitives
 
 extension CompletedLogin: Presentable {
   var failure: Failure? {

@@ -3,7 +3,7 @@ import Glibc
 import Messages
 import RedirectFlow
 import Synchronization
-import System
+import Primitives
 
 /// The answers that a login has in advance, and its ways to the app.
 struct LoginAnswers: Sendable {

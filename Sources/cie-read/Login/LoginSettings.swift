@@ -1,5 +1,5 @@
 import Glibc
-import System
+import Primitives
 import Messages
 import RedirectFlow
 

@@ -1,7 +1,7 @@
 import Arguments
 import CIECard
 import Glibc
-import System
+import Primitives
 
 /// The trust anchors for judging a document's authenticity.
 struct TrustOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import Glibc
-import System
+import Primitives
 
 /// A program of the desktop that takes an address. It is started directly, never through a shell.
 struct DesktopProgram {

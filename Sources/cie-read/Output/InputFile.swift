@@ -1,6 +1,6 @@
 import CIECard
 import Glibc
-import System
+import Primitives
 
 /// Files that commands read; `-` is standard input.
 enum InputFile {

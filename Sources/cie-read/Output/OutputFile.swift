@@ -1,5 +1,5 @@
 import Glibc
-import System
+import Primitives
 
 /// A file that is created atomically.
 ///

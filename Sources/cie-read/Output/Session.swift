@@ -2,7 +2,7 @@ import CIECard
 import Glibc
 import Messages
 import Synchronization
-import System
+import Primitives
 
 /// The surroundings of every command: its streams, its options and its interruption.
 struct Session: Sendable {

@@ -1,7 +1,7 @@
 import CIECard
 import CProcessControl
 import Glibc
-import System
+import Primitives
 
 /// Standard output and standard error, unbuffered.
 enum Stream: Int32 {

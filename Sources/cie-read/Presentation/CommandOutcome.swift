@@ -1,6 +1,6 @@
 import CIECard
 import Messages
-import System
+import Primitives
 
 /// The result of a command, for people and scripts; perhaps with a failure beside it, as when a report is false.
 struct CommandOutcome: Sendable {

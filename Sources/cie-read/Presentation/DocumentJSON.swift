@@ -1,6 +1,6 @@
 import CIECard
 import Messages
-import System
+import Primitives
 
 extension DocumentFinding: Presentable {
   func lines(_ language: Language) -> [String] {

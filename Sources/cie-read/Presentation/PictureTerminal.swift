@@ -1,7 +1,7 @@
 import CIECard
 import Glibc
 import Pictures
-import System
+import Primitives
 
 /// A terminal that can show pictures, with its protocol.
 enum PictureTerminal {

@@ -1,5 +1,5 @@
 import Messages
-import System
+import Primitives
 
 /// A result of a job that can be shown: to people as lines, to scripts as members of JSON.
 protocol Presentable: Sendable {

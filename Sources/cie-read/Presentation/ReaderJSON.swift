@@ -1,5 +1,5 @@
 import CIECard
-import System
+import Primitives
 
 extension PCSCContext.Reader {
   /// The JSON for scripts.

@@ -1,6 +1,6 @@
 import CIECard
 import Messages
-import System
+import Primitives
 
 extension ServicesNumberFinding: Presentable {
   /// The points of files that are not read here, because they do not prove the number.

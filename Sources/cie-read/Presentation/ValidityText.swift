@@ -1,6 +1,6 @@
 import CIECard
 import Messages
-import System
+import Primitives
 
 extension Validity {
   /// The members for scripts.

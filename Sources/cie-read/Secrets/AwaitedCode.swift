@@ -1,7 +1,7 @@
 import CIECard
 import Glibc
 import Messages
-import System
+import Primitives
 
 /// A PIN or PUK that is already here, or for which a person will be asked once the card is there.
 enum AwaitedCode: ~Copyable {

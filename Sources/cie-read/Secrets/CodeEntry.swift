@@ -1,7 +1,7 @@
 import CIECard
 import Glibc
 import Messages
-import System
+import Primitives
 
 /// One line with a code, read into memory that is wiped.
 enum CodeLine {

@@ -1,7 +1,7 @@
 import CIECard
 import Glibc
 import Messages
-import System
+import Primitives
 
 /// A window of the desktop in which a person is asked for a code: the program `pinentry`, which Debian's alternatives
 /// select for the desktop, with the Assuan protocol (GnuPG, "The Assuan Protocol", §2.4).

@@ -1,6 +1,6 @@
 import Glibc
 import Messages
-import System
+import Primitives
 
 /// The terminal for questions whose answers may be visible.
 struct QuestionTerminal: ~Copyable {

@@ -3,7 +3,7 @@ import Dispatch
 import LocalService
 import Messages
 import Synchronization
-import System
+import Primitives
 
 /// The state of the readers, for requests and for listeners of events.
 final class ReaderBoard: Sendable {

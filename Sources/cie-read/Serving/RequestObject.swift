@@ -1,6 +1,6 @@
 import CIECard
 import LocalService
-import System
+import Primitives
 
 /// The JSON object of a request; every member must be taken.
 struct RequestObject: ~Copyable {

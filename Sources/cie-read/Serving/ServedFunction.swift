@@ -1,5 +1,5 @@
 import Messages
-import System
+import Primitives
 
 /// A function that can be requested over HTTP, each by its own path; the operator allows them.
 enum ServedFunction: String, CaseIterable, Sendable {

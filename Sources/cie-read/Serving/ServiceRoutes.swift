@@ -1,7 +1,7 @@
 import CIECard
 import LocalService
 import Messages
-import System
+import Primitives
 
 /// The answer of each path.
 ///

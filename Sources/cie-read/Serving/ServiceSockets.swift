@@ -1,7 +1,7 @@
 import CIECard
 import Glibc
 import LocalService
-import System
+import Primitives
 
 /// The sockets of the service, with their access rules.
 struct ServiceSockets {

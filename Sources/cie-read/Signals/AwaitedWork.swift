@@ -1,6 +1,6 @@
 import Glibc
 import Synchronization
-import System
+import Primitives
 
 /// Asynchronous work, for which the main thread waits while it watches for signals.
 enum AwaitedWork {

@@ -1,5 +1,5 @@
 import Glibc
-import System
+import Primitives
 
 extension Interruption {
   /// Makes a system call on a descriptor as soon as it would not block.

@@ -2,7 +2,7 @@ import CIECard
 import Dispatch
 import Glibc
 import Synchronization
-import System
+import Primitives
 
 /// SIGHUP, SIGINT, SIGQUIT and SIGTERM as a state that the program checks and waits for, instead of being killed by
 /// them.

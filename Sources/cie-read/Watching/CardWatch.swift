@@ -1,6 +1,6 @@
 import CIECard
 import Messages
-import System
+import Primitives
 
 /// A watch of readers and cards as they come and go, with a job for each card, until it is stopped.
 ///

@@ -2,7 +2,7 @@ import CIECard
 import Glibc
 import Messages
 import Synchronization
-import System
+import Primitives
 
 /// JSON Lines: an object an event, each with its time and its number.
 final class EventLines: Sendable {

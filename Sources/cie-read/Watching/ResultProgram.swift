@@ -1,7 +1,7 @@
 import CProcessControl
 import Glibc
 import Messages
-import System
+import Primitives
 
 /// The program of `--exec`: started for each result, which it gets on standard input; never through a shell.
 struct ResultProgram: Sendable {

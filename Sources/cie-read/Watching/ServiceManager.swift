@@ -1,5 +1,5 @@
 import Glibc
-import System
+import Primitives
 
 /// The service manager that started this program, if any: it gets messages that the program is ready, is alive, and
 /// ends (sd_notify(3): one datagram to the socket of NOTIFY_SOCKET).

@@ -1,5 +1,5 @@
 import CIECard
-import System
+import Primitives
 
 /// The only place at which the holder's PIN or PUK goes to a card: one VERIFY for each call, whatever the result.
 extension SessionCard {

@@ -1,6 +1,8 @@
-@testable import CIECard
+import CIECard
 import TestSupport
 import Testing
+
+@testable import Primitives
 
 /// RSA keys, the raw operation and both forms of verification.
 @Suite struct RSAPublicKeyTests {

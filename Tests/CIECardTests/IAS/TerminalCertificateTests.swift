@@ -1,4 +1,4 @@
-import System
+import Primitives
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
-import System
+import Primitives
 import Testing
 
 @testable import CIECard

@@ -1,7 +1,7 @@
 import CIECard
 import Foundation
 import Messages
-import System
+import Primitives
 import TestSupport
 import Testing
 import VirtualCIE

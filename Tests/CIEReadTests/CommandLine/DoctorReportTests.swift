@@ -1,5 +1,5 @@
 import Foundation
-import System
+import Primitives
 import TestSupport
 import Testing
 import VirtualCIE

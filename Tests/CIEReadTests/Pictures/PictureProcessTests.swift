@@ -81,7 +81,7 @@ import Testing
   /// While it waits for a picture, the kernel shows the decoder's restrictions.
   @Test func `the decoder has no other rights`() throws {
     let process = Process()
-    let input = Pipe()
+    let input = Foundation.Pipe()
     process.executableURL = URL(fileURLWithPath: own)
     process.arguments = [PictureProcess.argument]
     process.standardInput = input

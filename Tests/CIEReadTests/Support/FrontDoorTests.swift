@@ -20,17 +20,21 @@ import Testing
     #expect(pinned.filter { !found.contains($0) } == [], "in \(Self.list) only")
   }
 
-  /// The types that a library declares as public, not within another, sorted.
+  /// The types that a library declares as public, not within another, or exports from a module below it, sorted.
   private func names(of library: String) throws -> [String] {
     let declaration =
       /^public (?:final |indirect )*(?:struct|class|enum|protocol|actor|typealias) (\w+)/
+    let export = /^@_exported public import (\w+)/
     let folder = Repository.url("Sources/\(library)")
     let paths = try #require(FileManager.default.enumerator(atPath: folder.path))
     var names: [String] = []
     for case let path as String in paths where path.hasSuffix(".swift") {
       let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
-      names += text.split(separator: "\n").compactMap { line in
-        line.firstMatch(of: declaration).map { String($0.output.1) }
+      for line in text.split(separator: "\n") {
+        if let match = line.firstMatch(of: declaration) { names.append(String(match.output.1)) }
+        if let match = line.firstMatch(of: export) {
+          names += try self.names(of: String(match.output.1))
+        }
       }
     }
     return names.sorted()

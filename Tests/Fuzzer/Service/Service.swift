@@ -3,7 +3,7 @@ internal import CIECard
 internal import Glibc
 @testable import LocalService
 @testable import Messages
-internal import System
+internal import Primitives
 @testable import cie_read
 
 /// Input of `serve`'s clients: heads, and JSON after them.

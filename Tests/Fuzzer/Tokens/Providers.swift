@@ -1,7 +1,7 @@
 internal import CIECard
 @testable import RedirectFlow
 @testable import SignIn
-internal import System
+internal import Primitives
 internal import TestSupport
 
 /// Providers: their descriptions, and chains of statements to an anchor.

@@ -1,6 +1,6 @@
 @testable import RedirectFlow
 @testable import SignIn
-internal import System
+internal import Primitives
 
 /// Services: their descriptions, SPID's lists and accounts, and the stored data.
 extension FuzzTarget {

@@ -1,6 +1,6 @@
 internal import CIECard
 @testable import SignIn
-internal import System
+internal import Primitives
 internal import TestSupport
 
 /// Tokens, keys and providers' metadata: unchanged, and signed by the fuzzer.

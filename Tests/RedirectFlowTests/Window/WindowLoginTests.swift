@@ -1,4 +1,4 @@
-import System
+import Primitives
 import Testing
 
 @testable import RedirectFlow

@@ -1,5 +1,5 @@
 import RedirectFlow
-import System
+import Primitives
 import Testing
 
 @testable import SignIn

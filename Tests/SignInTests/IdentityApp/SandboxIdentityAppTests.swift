@@ -2,7 +2,7 @@ import CIECard
 import Foundation
 import RedirectFlow
 import Synchronization
-import System
+import Primitives
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import CIECard
 import RedirectFlow
-import System
+import Primitives
 import TestSupport
 
 @testable import SignIn

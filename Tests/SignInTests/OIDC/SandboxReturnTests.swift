@@ -1,5 +1,5 @@
 import RedirectFlow
-import System
+import Primitives
 import TestSupport
 import Testing
 

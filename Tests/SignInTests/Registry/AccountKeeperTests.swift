@@ -1,7 +1,7 @@
 import CIECard
 import RedirectFlow
 import Synchronization
-import System
+import Primitives
 import TestSupport
 import Testing
 

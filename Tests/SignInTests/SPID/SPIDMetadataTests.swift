@@ -1,6 +1,6 @@
 import Foundation
 import RedirectFlow
-import System
+import Primitives
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import CIECard
 import Foundation
-import System
+import Primitives
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import CIECard
 import Foundation
 import RedirectFlow
-import System
+import Primitives
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import CIECard
-import System
+import Primitives
 import Testing
 
 @testable import SignIn

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import System
 
 extension TrustStore {
   /// The largest accepted file: the master lists of all states, unpacked, are below 2 MB.

@@ -1,6 +1,5 @@
 internal import CTrustAnchors
 internal import Glibc
-internal import System
 
 /// Trusted certificates: CSCA certificates (Doc 9303-12 §3).
 ///

@@ -1,5 +1,3 @@
-internal import System
-
 extension MRZ {
   /// A date as stated in a document: parts may be unknown, because not every date of birth is
   /// recorded, and it is not checked against the calendar, because registers contain dates such as

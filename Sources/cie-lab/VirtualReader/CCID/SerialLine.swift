@@ -1,5 +1,5 @@
 internal import Glibc
-internal import System
+internal import Primitives
 
 /// The framing of CCID messages on a serial line (Gemalto's GemPC Twin; the driver's side is ccid_serial.c of libccid).
 ///

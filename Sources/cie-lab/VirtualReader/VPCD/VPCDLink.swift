@@ -1,5 +1,5 @@
 internal import Glibc
-internal import System
+internal import Primitives
 
 /// The card's end of the wire to vpcd, the virtual reader of vsmartcard.
 ///

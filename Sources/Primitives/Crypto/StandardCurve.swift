@@ -63,11 +63,11 @@ package enum StandardCurve: UInt8, Sendable, CaseIterable {
 /// generator, on which signatures for another party's public key can be forged (CVE-2020-0601). So
 /// p, a, b, generator, order and cofactor are all compared with those of the `StandardCurve`s, and
 /// any other curve is refused, even if it looks right.
-enum KnownCurve {
+package enum KnownCurve {
   /// True if a key is on one of the known curves, or is not an elliptic-curve key.
   ///
   /// - Parameter key: OpenSSL's key; `nil`, for a key that it could not read, gives false.
-  static func isKnown(of key: OpaquePointer?) -> Bool {
+  package static func isKnown(of key: OpaquePointer?) -> Bool {
     defer { CryptoError.clearQueue() }
     guard let key else { return false }
     guard EVP_PKEY_get_base_id(key) == EVP_PKEY_EC else { return true }

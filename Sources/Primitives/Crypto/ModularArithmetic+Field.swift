@@ -98,7 +98,7 @@ extension FiniteField {
   ///   - generator: g, 2 ≤ g ≤ p − 2, and g^q = 1.
   ///   - order: q, at most as long as p; `nil` if the form has none, as in PKCS #3.
   /// - Returns: `nil` for parameters outside the limits.
-  init?(
+  package init?(
     bounding prime: [UInt8], generator: [UInt8], order: [UInt8]?
   ) throws(CryptoError) {
     for group in StandardGroup.allCases {

@@ -2,21 +2,21 @@
 ///
 /// Lengths may be longer than necessary (cards write `82 00 10`), but not indefinite, and have at
 /// most four length bytes. A length that points past the end is refused before anything is copied.
-struct TLVCursor: Sendable {
+package struct TLVCursor: Sendable {
   private var rest: ArraySlice<UInt8>
 
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+  package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  init(_ bytes: [UInt8]) { rest = bytes[...] }
+  package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
   /// True once every byte was read.
-  var isAtEnd: Bool { rest.isEmpty }
+  package var isAtEnd: Bool { rest.isEmpty }
 
   /// The number of bytes not read yet.
-  var remaining: Int { rest.count }
+  package var remaining: Int { rest.count }
 
   /// Reads the next object.
-  mutating func next() throws(TLVError) -> TLV {
+  package mutating func next() throws(TLVError) -> TLV {
     let start = rest
     let tag = try readTag()
     let length = try readLength()
@@ -27,19 +27,19 @@ struct TLVCursor: Sendable {
   }
 
   /// Reads the next object, which must have this tag.
-  mutating func next(_ tag: UInt32) throws(TLVError) -> TLV {
+  package mutating func next(_ tag: UInt32) throws(TLVError) -> TLV {
     let object = try next()
     guard object.tag == tag else { throw .unexpectedTag(found: object.tag, expected: tag) }
     return object
   }
 
   /// Checks that nothing is left.
-  func finish() throws(TLVError) {
+  package func finish() throws(TLVError) {
     guard rest.isEmpty else { throw .trailingBytes(count: rest.count) }
   }
 
   /// Reads all the remaining objects.
-  func all() throws(TLVError) -> [TLV] {
+  package func all() throws(TLVError) -> [TLV] {
     var cursor = self
     var objects: [TLV] = []
     while !cursor.isAtEnd { objects.append(try cursor.next()) }
@@ -47,7 +47,7 @@ struct TLVCursor: Sendable {
   }
 
   /// The one object with this tag among the remaining ones, in any order.
-  func first(_ tag: UInt32) throws(TLVError) -> TLV {
+  package func first(_ tag: UInt32) throws(TLVError) -> TLV {
     let found = try all().filter { $0.tag == tag }
     guard let object = found.first else { throw .missing(tag: tag) }
     guard found.count == 1 else { throw .repeated(tag: tag) }
@@ -57,7 +57,7 @@ struct TLVCursor: Sendable {
   /// The total length of the object at the start of `bytes`, from its tag and length fields alone.
   ///
   /// It gives the length of a file before the file is read; the value need not be there yet.
-  static func encodedLength(of bytes: [UInt8]) throws(TLVError) -> Int {
+  package static func encodedLength(of bytes: [UInt8]) throws(TLVError) -> Int {
     var cursor = TLVCursor(bytes)
     _ = try cursor.readTag()
     let length = try cursor.readLength()

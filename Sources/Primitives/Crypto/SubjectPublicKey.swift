@@ -1,11 +1,11 @@
 internal import COpenSSL
 
 /// A public key from a SubjectPublicKeyInfo (RFC 5280 §4.1.2.7), as an OpenSSL object.
-struct SubjectPublicKey: ~Copyable {
+package struct SubjectPublicKey: ~Copyable {
   private let key: OpaquePointer
 
   /// Kinds of keys.
-  enum Kind {
+  package enum Kind {
     /// An RSA key.
     case rsa(RSAPublicKey)
     /// A key on one of the known curves, with the length of its order in bytes.
@@ -17,7 +17,7 @@ struct SubjectPublicKey: ~Copyable {
 
   /// - Returns: `nil` if the input is not exactly such a structure, or holds no key that OpenSSL
   ///   can read.
-  init?(_ encoded: [UInt8]) {
+  package init?(_ encoded: [UInt8]) {
     var consumed = 0
     let parsed = encoded.withUnsafeBufferPointer { buffer -> OpaquePointer? in
       var cursor = buffer.baseAddress
@@ -35,7 +35,7 @@ struct SubjectPublicKey: ~Copyable {
   }
 
   /// Kind of the key.
-  borrowing func kind() -> Kind {
+  package borrowing func kind() -> Kind {
     defer { CryptoError.clearQueue() }
     let identifier = EVP_PKEY_get_base_id(key)
     if identifier == EVP_PKEY_RSA, let rsa = RSAPublicKey(evp: key) { return .rsa(rsa) }
@@ -54,7 +54,7 @@ struct SubjectPublicKey: ~Copyable {
   /// - Parameters:
   ///   - signature: `SEQUENCE { r INTEGER, s INTEGER }` in DER (RFC 3279 §2.2.3).
   ///   - digest: the hash value; if it is longer than the order, only its leftmost bits count.
-  borrowing func verifyECDSA(_ signature: [UInt8], digest: [UInt8]) -> Bool {
+  package borrowing func verifyECDSA(_ signature: [UInt8], digest: [UInt8]) -> Bool {
     defer { CryptoError.clearQueue() }
     guard EVP_PKEY_get_base_id(key) == EVP_PKEY_EC, let context = EVP_PKEY_CTX_new(key, nil) else {
       return false

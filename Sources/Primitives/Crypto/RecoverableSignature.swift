@@ -3,20 +3,22 @@
 /// Active authentication signs M1 ‖ challenge, with any hash named by the trailer (Doc 9303-11
 /// §6.1.2.2); IAS ECC uses SHA-256, trailer BC, and H covers more than the signature carries
 /// (§5.2.3.4).
-enum RecoverableSignature {
+package enum RecoverableSignature {
   private static let head: UInt8 = 0x6A
   /// The trailer that leaves the hash function to the protocol.
   private static let trailer: UInt8 = 0xBC
 
   /// Length of M1 with SHA-256 and trailer BC in a modulus of this length.
-  static func messageLength(modulus length: Int) -> Int { length - HashAlgorithm.sha256.length - 2 }
+  package static func messageLength(modulus length: Int) -> Int {
+    length - HashAlgorithm.sha256.length - 2
+  }
 
   /// Signs with a published exponent, SHA-256 and trailer BC.
   ///
   /// - Parameters:
   ///   - recovered: M1, of the length `messageLength`.
   ///   - hashing: everything that H covers.
-  static func sign(
+  package static func sign(
     recovered: [UInt8], hashing message: [UInt8], exponent: [UInt8], modulus: [UInt8]
   ) throws(CryptoError) -> [UInt8] {
     guard recovered.count == messageLength(modulus: modulus.count) else {
@@ -31,8 +33,9 @@ enum RecoverableSignature {
   ///
   /// - Returns: M1 and H; `nil` if the block does not begin with 6A and end with BC, or the
   ///   signature does not have the length of the modulus, or is not smaller.
-  static func open(_ signature: [UInt8], key: RSAPublicKey) -> (recovered: [UInt8], hash: [UInt8])?
-  {
+  package static func open(_ signature: [UInt8], key: RSAPublicKey) -> (
+    recovered: [UInt8], hash: [UInt8]
+  )? {
     guard let block = key.open(signature), block.first == head, block.last == trailer else {
       return nil
     }
@@ -42,7 +45,7 @@ enum RecoverableSignature {
   }
 
   /// Results of verifying a signature.
-  enum Verdict: Equatable {
+  package enum Verdict: Equatable {
     /// It was made with the private key over this challenge.
     case confirmed
     /// It was not, or its length is not that of the modulus, or it is not smaller.
@@ -52,7 +55,7 @@ enum RecoverableSignature {
   }
 
   /// Verifies a signature whose message ends in `challenge`.
-  static func verify(
+  package static func verify(
     _ signature: [UInt8], over challenge: [UInt8], key: RSAPublicKey
   ) -> Verdict {
     guard let opened = key.open(signature), let block = block(opened, key.modulus),

@@ -15,7 +15,7 @@ public struct CryptoError: Error, Sendable, Equatable {
   }
 
   /// Takes the newest entry of OpenSSL's per-thread error queue and empties the queue.
-  static func fromQueue(_ operation: String) -> CryptoError {
+  package static func fromQueue(_ operation: String) -> CryptoError {
     let code = ERR_peek_last_error()
     clearQueue()
     guard code != 0, let text = ERR_reason_error_string(code) else {
@@ -26,13 +26,13 @@ public struct CryptoError: Error, Sendable, Equatable {
 
   /// Empties the queue, unless its oldest entry is an allocation failure: `heedingMemory` needs
   /// that one.
-  static func clearQueue() {
+  package static func clearQueue() {
     if !isOutOfMemory { ERR_clear_error() }
   }
 
   /// Runs a calculation whose result may be that data are forged. If OpenSSL ran out of memory on
   /// the way, throws instead, because the result is then meaningless.
-  static func heedingMemory<Result: ~Copyable>(
+  package static func heedingMemory<Result: ~Copyable>(
     _ operation: String, _ body: () throws(CryptoError) -> Result
   ) throws(CryptoError) -> Result {
     ERR_clear_error()
@@ -43,7 +43,7 @@ public struct CryptoError: Error, Sendable, Equatable {
   }
 
   /// The error of an operation during which memory ran out, if it did.
-  static func outOfMemory(_ operation: String) -> CryptoError? {
+  package static func outOfMemory(_ operation: String) -> CryptoError? {
     isOutOfMemory ? CryptoError(operation, reason: noMemory) : nil
   }
 

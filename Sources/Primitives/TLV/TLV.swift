@@ -1,27 +1,27 @@
 /// One BER data object with its value (ISO/IEC 8825-1, ISO/IEC 7816-4 §5.2.2).
 ///
 /// The value is a slice of the parsed bytes; nothing is copied.
-struct TLV: Equatable, Sendable {
+package struct TLV: Equatable, Sendable {
   /// The tag bytes as one number: `0x87`, `0x7F49`, `0x5F20`.
-  let tag: UInt32
+  package let tag: UInt32
   /// The value field.
-  let value: ArraySlice<UInt8>
+  package let value: ArraySlice<UInt8>
   /// The whole object: tag, length and value.
-  let encoded: ArraySlice<UInt8>
+  package let encoded: ArraySlice<UInt8>
 
   /// The value as a fresh array.
-  var bytes: [UInt8] { [UInt8](value) }
+  package var bytes: [UInt8] { [UInt8](value) }
 
   /// True if the value consists of data objects: bit 6 of the first tag byte (ISO/IEC 8825-1
   /// §8.1.2.5).
-  var isConstructed: Bool { (encoded.first ?? 0) & 0x20 != 0 }
+  package var isConstructed: Bool { (encoded.first ?? 0) & 0x20 != 0 }
 
   /// A cursor over the objects inside the value.
-  var contents: TLVCursor { TLVCursor(value) }
+  package var contents: TLVCursor { TLVCursor(value) }
 }
 
 /// The reason why a data object cannot be parsed.
-enum TLVError: Error, Equatable, Sendable {
+package enum TLVError: Error, Equatable, Sendable {
   /// The bytes end before the object does.
   case truncated
   /// A tag longer than three bytes, or one with a superfluous leading byte.
@@ -46,12 +46,12 @@ extension TLV {
   /// - Parameters:
   ///   - tag: the tag bytes as one number.
   ///   - value: at most 65 535 bytes.
-  static func encode(_ tag: UInt32, _ value: [UInt8]) -> [UInt8] {
+  package static func encode(_ tag: UInt32, _ value: [UInt8]) -> [UInt8] {
     tagBytes(tag) + lengthBytes(value.count) + value
   }
 
   /// Encodes one constructed object from the encodings of its parts.
-  static func encode(_ tag: UInt32, _ parts: [[UInt8]]) -> [UInt8] {
+  package static func encode(_ tag: UInt32, _ parts: [[UInt8]]) -> [UInt8] {
     encode(tag, [UInt8](parts.joined()))
   }
 

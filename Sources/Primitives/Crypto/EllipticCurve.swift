@@ -22,7 +22,7 @@ package struct EllipticCurve: Sendable {
 
   /// - Throws: `CryptoError` if this OpenSSL lacks the curve.
   package init(_ name: StandardCurve) throws(CryptoError) {
-    let group = try Group(name)
+    let group = try CurveGroup(name)
     self.name = name
     let length = (Int(EC_GROUP_get_degree(group.group)) + 7) / 8
     guard let p = BN_new(), let a = BN_new(), let b = BN_new() else { throw .fromQueue("BN_new") }
@@ -45,7 +45,7 @@ package struct EllipticCurve: Sendable {
   /// True if these bytes encode a point on the curve.
   package func contains(_ point: [UInt8]) -> Bool {
     do throws(CryptoError) {
-      let group = try Group(name)
+      let group = try CurveGroup(name)
       return try group.withPoint(point, fieldLength) { _ throws(CryptoError) in true }
     } catch {
       return false
@@ -56,7 +56,7 @@ package struct EllipticCurve: Sendable {
   package func multiply(
     _ point: [UInt8], by scalar: borrowing Secret
   ) throws(CryptoError) -> [UInt8] {
-    let group = try Group(name)
+    let group = try CurveGroup(name)
     guard let number = BN_secure_new() else { throw .fromQueue("BN_new") }
     defer { BN_clear_free(number) }
     guard scalar.withBytes({ BN_bin2bn($0.baseAddress, CInt($0.count), number) }) != nil else {
@@ -69,7 +69,7 @@ package struct EllipticCurve: Sendable {
 
   /// The sum of two points.
   package func add(_ left: [UInt8], _ right: [UInt8]) throws(CryptoError) -> [UInt8] {
-    let group = try Group(name)
+    let group = try CurveGroup(name)
     return try group.withPoint(left, fieldLength) { left throws(CryptoError) in
       try group.withPoint(right, fieldLength) { right throws(CryptoError) in
         try group.result { EC_POINT_add(group.group, $0, left, right, group.context) }
@@ -95,7 +95,7 @@ package struct EllipticCurve: Sendable {
 }
 
 /// Owner of OpenSSL's group and the workspace of one calculation.
-private struct Group: ~Copyable {
+private struct CurveGroup: ~Copyable {
   let group: OpaquePointer
   let context: OpaquePointer
 

@@ -62,7 +62,7 @@ extension HashAlgorithm {
   /// The algorithm of an object identifier, given as the content octets of its DER encoding.
   ///
   /// - Returns: `nil` if documents do not use it (Doc 9303-12 §4.4).
-  init?(objectIdentifier octets: some Collection<UInt8>) {
+  package init?(objectIdentifier octets: some Collection<UInt8>) {
     let found = Self.allCases.first { $0.objectIdentifier.elementsEqual(octets) }
     guard let found else { return nil }
     self = found

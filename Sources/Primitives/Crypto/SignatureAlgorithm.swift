@@ -1,6 +1,6 @@
 /// The signature algorithms that documents and their certificates may use (Doc 9303-12 §4.4.1): an
 /// allow list, so that others, such as MD5, are never used.
-enum SignatureAlgorithm: Sendable, Equatable {
+package enum SignatureAlgorithm: Sendable, Equatable {
   /// RSASSA-PKCS1-v1_5 (RFC 8017 §8.2).
   case pkcs1(HashAlgorithm)
   /// RSASSA-PSS with MGF1 (RFC 8017 §8.1); the mask may use another hash function.
@@ -16,7 +16,7 @@ enum SignatureAlgorithm: Sendable, Equatable {
   /// - Parameter encoded: `SEQUENCE { algorithm OBJECT IDENTIFIER, parameters ANY OPTIONAL }` and
   ///   no more.
   /// - Returns: `nil` for any other algorithm.
-  init?(algorithmIdentifier encoded: [UInt8]) {
+  package init?(algorithmIdentifier encoded: [UInt8]) {
     do throws(TLVError) {
       var outer = TLVCursor(encoded)
       var fields = try outer.next(DER.sequence).contents
@@ -38,7 +38,7 @@ enum SignatureAlgorithm: Sendable, Equatable {
   ///
   /// - Parameter digest: the digest algorithm, used if the signature algorithm names no hash
   ///   function.
-  func usesSHA1(digest: HashAlgorithm?) -> Bool {
+  package func usesSHA1(digest: HashAlgorithm?) -> Bool {
     switch self {
     case .pkcs1(let hash), .ecdsa(let hash): hash == .sha1
     case .pss(let hash, let mask): hash == .sha1 || mask == .sha1

@@ -1,5 +1,3 @@
-internal import System
-
 /// A time, to the second: the validity of a certificate, a time of signing, or the present time.
 public struct UTCTime: Sendable, Hashable {
   /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.

@@ -61,7 +61,7 @@ package struct RSAPublicKey: Sendable, Hashable {
   }
 
   /// The key of an OpenSSL key object.
-  init?(evp key: OpaquePointer) {
+  package init?(evp key: OpaquePointer) {
     guard let modulus = Self.number("n", of: key), let exponent = Self.number("e", of: key) else {
       return nil
     }
@@ -69,7 +69,7 @@ package struct RSAPublicKey: Sendable, Hashable {
   }
 
   /// True if a key is an RSA key of usable size, or not an RSA key.
-  static func isBounded(_ key: OpaquePointer) -> Bool {
+  package static func isBounded(_ key: OpaquePointer) -> Bool {
     defer { CryptoError.clearQueue() }
     let isRSA = [EVP_PKEY_RSA, EVP_PKEY_RSA_PSS].contains(EVP_PKEY_get_base_id(key))
     return !isRSA || RSAPublicKey(evp: key) != nil
