@@ -31,7 +31,7 @@ let cieRead: [Target.Dependency] = [
 ]
 let fuzzed: [Target.Dependency] = [
   "cie-read", "CIECard", "CiePKCS11", "PKCS11Fuzzer", "LocalService", "Pictures", "RedirectFlow",
-  "Messages", "SignIn", "Primitives", "TestSupport", "Traces", "VirtualCIE", "Arguments",
+  "Messages", "SignIn", "Primitives", "TestSupport", "Traces", "VirtualCIE", "Arguments", "Web",
 ]
 
 let package = Package(
@@ -87,19 +87,17 @@ let package = Package(
       name: "VirtualCIE", dependencies: ["CIECard", "CPersonaData", "Primitives"],
       exclude: ["README.md"], swiftSettings: strict),
     .target(name: "Traces", dependencies: ["CIECard", "Primitives"], swiftSettings: strict),
+    .target(
+      name: "Web",
+      dependencies: ["CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode", "Primitives"],
+      swiftSettings: strict, linkerSettings: [.linkedLibrary("ssl")]),
     .target(name: "CBrowserScript", exclude: ["firefox"]),
     .target(
       name: "RedirectFlow",
-      dependencies: [
-        "CIECard", "CBrowserScript", "CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode",
-        "Primitives",
-      ],
-      swiftSettings: strict, linkerSettings: [.linkedLibrary("ssl")]),
+      dependencies: ["CIECard", "Web", "CBrowserScript", "CCurl", "COpenSSL", "Primitives"],
+      swiftSettings: strict),
     .target(
-      name: "SignIn",
-      dependencies: [
-        "CIECard", "RedirectFlow", "CJOSE", "COpenSSL", "CProcessControl", "Primitives",
-      ],
+      name: "SignIn", dependencies: ["Web", "CJOSE", "COpenSSL", "CProcessControl", "Primitives"],
       exclude: ["Promises.md", "README.md"], swiftSettings: strict),
     .target(
       name: "Pictures",
@@ -150,10 +148,11 @@ let package = Package(
       name: "VirtualCIETests", dependencies: ["VirtualCIE", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "RedirectFlowTests",
-      dependencies: ["RedirectFlow", "VirtualCIE", "Primitives", "TestSupport"],
+      dependencies: ["RedirectFlow", "Web", "VirtualCIE", "Primitives", "TestSupport"],
       exclude: ["README.md"], swiftSettings: strict),
     .testTarget(
-      name: "SignInTests", dependencies: ["SignIn", "RedirectFlow", "Primitives", "TestSupport"],
+      name: "SignInTests",
+      dependencies: ["SignIn", "RedirectFlow", "Web", "Primitives", "TestSupport"],
       swiftSettings: strict),
     isFuzzing
       ? .executableTarget(

@@ -1,6 +1,5 @@
-import CIECard
-import Glibc
 import Primitives
+import Glibc
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
-import CIECard
-import Glibc
 import Primitives
+import Glibc
 import TestSupport
 import Testing
 
@@ -65,7 +64,7 @@ import Testing
 
   @Test(arguments: ["111111", "123456", "987654", "0000", "4321"])
   func aCodeThatIsEasyToGuessIsRefused(digits: String) throws {
-    let reason: PIN.Weakness =
+    let reason: CodeWeakness =
       digits.hasPrefix("11") || digits == "0000" ? .sameDigits : .consecutiveDigits
     #expect(throws: LocalLock.Failure.weak(reason)) { try lock.set(digits) }
     #expect(try lock.word() == "not set")

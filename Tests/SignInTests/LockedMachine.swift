@@ -1,4 +1,4 @@
-import CIECard
+import Primitives
 import Synchronization
 
 @testable import SignIn

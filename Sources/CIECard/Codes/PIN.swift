@@ -35,12 +35,7 @@ public struct PIN: ~Copyable, Sendable {
   public borrowing func equals(_ other: borrowing PIN) -> Bool { digits.equals(other.digits) }
 
   /// Patterns that make a PIN easy to guess.
-  public enum Weakness: String, Sendable {
-    /// All eight digits are the same.
-    case sameDigits = "same-digits"
-    /// The digits count up or down.
-    case consecutiveDigits = "consecutive-digits"
-  }
+  public typealias Weakness = CodeWeakness
 }
 
 /// The code that unblocks the PIN: eight digits. It can be used once.

@@ -33,7 +33,6 @@ extension Diagnosis {
     case .cardCertificateUnknownAuthority: self = .cardRefused("unknown-authority")
     case .cardCertificateRefused(let alert): self = .cardRefused("refused", ["alert": alert])
     case .trustFile(let path): self.init(.usage, "ca-unusable", ["path": path])
-    case .card(let error): self.init(error)
     case .cancelled: self = .interrupted
     case .library(let code): self.init(.internalFailure, "http-library", ["code": code])
     }

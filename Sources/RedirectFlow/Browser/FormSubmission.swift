@@ -39,15 +39,6 @@ extension FormSubmission {
   }
 }
 
-extension RedirectURL {
-  /// The request of a form with method GET: the fields in place of the query (HTML, form submission).
-  func replacingQuery(_ form: HTTPForm) -> RedirectURL {
-    RedirectURL(
-      origin: origin, path: path, query: form.encoded, fragment: fragment,
-      queryItems: form.fields)
-  }
-}
-
 /// The policy by which a request names its referrer (Referrer Policy §3, Fetch §3.2).
 enum ReferrerPolicy: String, Sendable {
   case noReferrer = "no-referrer"

@@ -1,7 +1,7 @@
 /// Brings a hand-off to the identity provider's app and its answer back: the part that only the surrounding program can
 /// do.
 public protocol AppAccess: Sendable {
-  /// Gives the link to the person or the app, on the card actor's thread.
+  /// Gives the link to the person or the app, on the blocking actor's thread.
   ///
   /// - Returns: the URL that came back, if this call brings it; `nil` to wait until it arrives at
   ///   `invitation.returnAddress`.

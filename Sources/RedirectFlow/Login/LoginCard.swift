@@ -62,7 +62,7 @@ public struct LoginCard: Sendable {
 package protocol CardAccess: Sendable {
   /// Opens the card, has its holder show the PIN, lends the key, and releases the card in every case.
   ///
-  /// It is called once a login, on the card actor's thread, after the person has seen the receiver of the certificate.
+  /// It is called once a login, on the blocking actor's thread, after the person has seen the receiver of the certificate.
   ///
   /// - Parameter body: the operation with the key, which it must not keep.
   func withKey<Result>(

@@ -30,19 +30,7 @@ public struct LoginConfiguration: Sendable {
   }
 
   /// Words of the page that ends the login through the app, without markup.
-  public struct ReturnWords: Sendable, Equatable {
-    /// The language of the words (BCP 47).
-    public var language = "en"
-    /// The title of the page.
-    public var title = "Login"
-    /// The answer was received.
-    public var accepted = "Login received: you may close this page and go back to the program."
-    /// Another request was made.
-    public var refused = "Not a valid request."
-
-    /// English words that name no program.
-    public init() {}
-  }
+  public typealias ReturnWords = Web.ReturnWords
 
   /// The settings that all exchanges share.
   func httpSettings(_ cancellation: LoginCancellation) -> HTTPSettings {

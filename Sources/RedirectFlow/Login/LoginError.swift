@@ -129,13 +129,12 @@ extension LoginError {
   static func at<Result>(
     _ stage: LoginStage, _ body: () throws(HTTPError) -> Result
   ) throws(LoginError) -> Result {
-    do { return try body() } catch {
-      switch error {
-      case .cancelled: throw .cancelled
-      case .card(let error): throw .card(error)
-      default: throw .http(error, stage)
-      }
-    }
+    do { return try body() } catch { throw LoginError(error, at: stage) }
+  }
+
+  /// A failed exchange of this stage.
+  init(_ error: HTTPError, at stage: LoginStage) {
+    self = error == .cancelled ? .cancelled : .http(error, stage)
   }
 }
 

@@ -21,7 +21,7 @@ extension LoginParticipant {
   public func accepts(_ receiver: UnannouncedReceiver) async throws -> Bool { false }
 }
 
-/// An observer of a running login: on the card actor's thread, in order with the questions to the person.
+/// An observer of a running login: on the blocking actor's thread, in order with the questions to the person.
 package protocol LoginObserver: Sendable {
   /// Gets the page at which a headless login ended without success, if it came to one. It may hold personal data and
   /// secrets, and may be dropped.

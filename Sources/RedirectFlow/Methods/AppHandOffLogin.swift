@@ -69,14 +69,3 @@ extension HandOff {
     }
   }
 }
-
-extension ReturnPage {
-  /// The page in the surrounding program's words.
-  package init(_ words: LoginConfiguration.ReturnWords) {
-    self.init()
-    language = words.language
-    title = words.title
-    acceptance = words.accepted
-    refusal = words.refused
-  }
-}

@@ -34,8 +34,13 @@ struct ClientCertificateLogin {
   private func post(
     _ form: HTTPForm, to url: RedirectURL, with key: any LoginKey
   ) throws(LoginError) -> HTTPResponse {
-    try LoginError.at(.cardCall) { () throws(HTTPError) in
-      try exchange.post(url, form, bodyLimit: LoginCode.bodyLimit, with: key)
+    do throws(CardCallError) {
+      return try exchange.post(url, form, bodyLimit: LoginCode.bodyLimit, with: key)
+    } catch {
+      switch error {
+      case .card(let error): throw .card(error)
+      case .http(let error): throw LoginError(error, at: .cardCall)
+      }
     }
   }
 

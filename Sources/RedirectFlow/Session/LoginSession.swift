@@ -18,7 +18,7 @@ public final class LoginSession: Sendable {
   public let events: AsyncStream<LoginEvent>
 
   private let steps: LoginSteps
-  private let actor: CardActor
+  private let actor: BlockingActor
   private let delegate: (any LoginDelegate)?
   private let continuation: AsyncStream<LoginEvent>.Continuation
   private let isUsed = Mutex(false)
@@ -51,7 +51,7 @@ public final class LoginSession: Sendable {
     self.events = events
     self.continuation = continuation
     self.delegate = delegate
-    actor = CardActor()
+    actor = BlockingActor()
     steps = LoginSteps(
       configuration: configuration, card: card.access(cancellation), app: app, person: person,
       observer: observer, cancellation: cancellation,
@@ -97,7 +97,7 @@ public final class LoginSession: Sendable {
   public func cancel() { steps.cancellation.cancel() }
 
   private typealias Steps<Value> =
-    @Sendable (LoginSteps, isolated CardActor) async throws(LoginError) -> Value
+    @Sendable (LoginSteps, isolated BlockingActor) async throws(LoginError) -> Value
 
   private func run<Value: Sendable>(
     _ outcome: @Sendable (Value) -> LoginOutcome, _ body: Steps<Value>
@@ -116,7 +116,7 @@ public final class LoginSession: Sendable {
   }
 
   private func conclude<Value: Sendable>(
-    on actor: isolated CardActor, _ outcome: @Sendable (Value) -> LoginOutcome,
+    on actor: isolated BlockingActor, _ outcome: @Sendable (Value) -> LoginOutcome,
     _ body: Steps<Value>
   ) async -> Result<Value, LoginFailure> {
     defer { continuation.finish() }

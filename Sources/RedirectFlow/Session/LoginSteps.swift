@@ -1,4 +1,5 @@
-/// The order of steps in one login, with the questions to the person between them. All of it on the card actor's
+internal import Primitives
+/// The order of steps in one login, with the questions to the person between them. All of it on the blocking actor's
 /// thread.
 struct LoginSteps: Sendable {
   let configuration: LoginConfiguration
@@ -17,7 +18,7 @@ struct LoginSteps: Sendable {
 
   /// Assisted: a link in, the completed URL out.
   func complete(
-    _ link: String, on actor: isolated CardActor
+    _ link: String, on actor: isolated BlockingActor
   ) async throws(LoginError) -> RedirectURL {
     let handOff: HandOff
     do throws(HandOffProblem) { handOff = try HandOff(link, in: environment) } catch {
@@ -29,7 +30,7 @@ struct LoginSteps: Sendable {
 
   /// Headless: from the service provider's page to its session.
   func logIn(
-    at page: RedirectURL, on actor: isolated CardActor
+    at page: RedirectURL, on actor: isolated BlockingActor
   ) async throws(LoginError) -> LoggedIn {
     let lastPage = LastPage()
     do throws(LoginError) { return try await logIn(at: page, lastPage, on: actor) } catch {
@@ -41,7 +42,7 @@ struct LoginSteps: Sendable {
   /// In the person's browser: from the service provider's page to the page after the completed URL, where the person
   /// continues.
   func logIn(
-    at page: RedirectURL, in browser: any RemoteBrowser, on actor: isolated CardActor
+    at page: RedirectURL, in browser: any RemoteBrowser, on actor: isolated BlockingActor
   ) async throws(LoginError) -> RedirectURL {
     let tabs = BrowserTabs(DevToolsConnection(browser, cancellation.token))
     var login = WindowLogin(tabs, environment, configuration.policy, report: report)
@@ -73,7 +74,7 @@ struct LoginSteps: Sendable {
   }
 
   private func logIn(
-    at page: RedirectURL, _ lastPage: LastPage, on actor: isolated CardActor
+    at page: RedirectURL, _ lastPage: LastPage, on actor: isolated BlockingActor
   ) async throws(LoginError) -> LoggedIn {
     let browser = Browser(
       try LoginError.at(.serviceProvider, makeBrowser), environment, configuration.policy,
@@ -99,7 +100,7 @@ struct LoginSteps: Sendable {
   /// - Returns: the receiver to whom the person agrees, if there was such a question; else `nil`.
   /// - Throws: `.receiver` unless the person agrees.
   private func askForReceiver(
-    _ question: UnannouncedReceiver?, on actor: isolated CardActor
+    _ question: UnannouncedReceiver?, on actor: isolated BlockingActor
   ) async throws(LoginError) -> RedirectURL.Origin? {
     guard let question else { return nil }
     let isAccepted: Bool
@@ -112,7 +113,7 @@ struct LoginSteps: Sendable {
   /// - Returns: the person's agreement.
   /// - Throws: `.consentDenied` unless the person agrees.
   private func ask(
-    _ request: ConsentRequest, on actor: isolated CardActor
+    _ request: ConsentRequest, on actor: isolated BlockingActor
   ) async throws(LoginError) -> ReleaseAgreement {
     report(.consentAsked(attributes: request.attributes.count))
     let agreed: Bool
@@ -132,7 +133,7 @@ struct LoginSteps: Sendable {
   }
 
   private func complete(
-    _ handOff: HandOff, on actor: isolated CardActor
+    _ handOff: HandOff, on actor: isolated BlockingActor
   ) async throws(LoginError) -> RedirectURL {
     switch handOff {
     case .card(let link):

@@ -38,7 +38,7 @@ package struct WatchedReturn: Sendable {
   ///
   /// - Throws: `.cancelled` when the person has closed the browser, `.browserFailed` when it has crashed.
   package func end(from page: RedirectURL) async throws(LoginError) -> End {
-    try await CardActor().run { () throws(LoginError) in
+    try await BlockingActor().run { () throws(LoginError) in
       var tabs = BrowserTabs(DevToolsConnection(browser, token))
       return try watch(&tabs, from: page)
     }

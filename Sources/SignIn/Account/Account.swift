@@ -1,6 +1,3 @@
-public import CIECard
-public import RedirectFlow
-
 /// Person who is signed in at a service.
 public struct Account: Sendable, Equatable {
   /// Name of the service in its description.

@@ -1,7 +1,3 @@
-internal import CIECard
-public import RedirectFlow
-package import Primitives
-
 /// Claims about a signed-in person: names and values as the provider returned them, also found by the field names of
 /// `AccountField` where these fit. Personal data.
 public struct AccountClaims: Sendable, Equatable {

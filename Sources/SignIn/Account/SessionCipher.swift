@@ -1,4 +1,3 @@
-internal import CIECard
 internal import COpenSSL
 
 /// AES-256 in Galois/Counter Mode (NIST SP 800-38D): a fresh nonce of 96 bits, the ciphertext, a tag of 128 bits.

@@ -1,4 +1,3 @@
-internal import CIECard
 internal import CProcessControl
 internal import Glibc
 

@@ -1,6 +1,4 @@
-package import CIECard
 internal import Glibc
-package import Primitives
 
 /// Failure to store or load a session; never has a byte of the session.
 package enum SessionStoreError: Error, Equatable {

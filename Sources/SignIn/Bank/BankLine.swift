@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// HTTP interface of the government kit: its paths, the header fields of every request, and the meaning of its errors.
 struct BankLine: Sendable {
   /// Base path of a service's sign-in with the number of an offer.

@@ -1,6 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-
 /// Return of the person's browser from a bank.
 struct BankReturn: Sendable {
   let door: BrowserReturn

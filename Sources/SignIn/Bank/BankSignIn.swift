@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Sign-in by a bank that knows the person, or by another method of the government kit: a list of methods, the choice,
 /// the bank's own pages in a browser, and a redirect with a code (DiiaAuthorization for iOS).
 ///

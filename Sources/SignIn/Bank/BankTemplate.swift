@@ -1,6 +1,3 @@
-internal import RedirectFlow
-internal import Primitives
-
 /// Result in the server's words, with the action of its main button, because the kit has no error numbers.
 struct BankTemplate: Sendable {
   let shown: ResultTemplate

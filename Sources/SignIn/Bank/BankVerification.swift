@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Verification of a person: every request and response has the same number, which the server assigned.
 package struct BankVerification: Sendable {
   /// Number at the server.

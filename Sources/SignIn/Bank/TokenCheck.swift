@@ -1,6 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-
 /// Verification of a service's tokens: issuer, audience, and keys that are known in advance or published by the service
 /// itself; never a key that comes with a token.
 struct TokenCheck: Sendable {

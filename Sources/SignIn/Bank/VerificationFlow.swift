@@ -1,6 +1,3 @@
-internal import RedirectFlow
-internal import Primitives
-
 /// Purpose of a verification; raw value: its word in the path.
 package enum VerificationFlow: String, Sendable, Hashable, CaseIterable {
   /// Sign-in.

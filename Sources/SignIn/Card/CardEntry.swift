@@ -1,5 +1,3 @@
-package import RedirectFlow
-
 /// Entry of "Entra con CIE": with the card in a reader (level 3), or handed to the identity provider's app as a link or
 /// a QR code.
 ///

@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Sign-in with an e-mail address and a one-time code, a password, or both, by the native authentication of Microsoft
 /// Entra External ID: the person types in this program, without a browser.
 ///

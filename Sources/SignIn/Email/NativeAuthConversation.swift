@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Sign-in by native authentication: each response has the `continuation_token` for the next request (MSAL for iOS,
 /// native authentication; redirect-flow.md §5.3).
 struct NativeAuthConversation: Sendable {

@@ -1,6 +1,3 @@
-internal import RedirectFlow
-internal import Primitives
-
 /// Requests of native authentication, by their paths below the authority.
 enum NativeAuthRequest: CaseIterable {
   case initiate

@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Token response, whose ID token is verified with the keys that the provider publishes for its issuer; never with a
 /// key that comes with the token.
 struct NativeAuthTokens {

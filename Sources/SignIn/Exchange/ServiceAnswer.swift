@@ -1,7 +1,3 @@
-internal import CIECard
-package import RedirectFlow
-package import Primitives
-
 /// Response of a service: a status, and a JSON value if it has a body.
 package struct ServiceAnswer: Sendable {
   /// Status code, never of a redirect.

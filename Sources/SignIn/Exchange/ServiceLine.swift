@@ -1,6 +1,4 @@
-package import RedirectFlow
 internal import Synchronization
-package import Primitives
 
 /// Connection to a service's servers: JSON over HTTP, one request after another, with one cookie jar.
 ///

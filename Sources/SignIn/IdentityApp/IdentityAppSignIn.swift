@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Sign-in by an identity app on a phone: a link or its QR code, the person's answer there, and polling here, by the
 /// device authorization grant (RFC 8628) of an OpenID provider.
 ///

@@ -1,5 +1,3 @@
-public import CIECard
-
 /// Code of digits that protects the session on this machine; never the PIN of the card.
 public struct LocalCode: ~Copyable, Sendable {
   /// Numbers of digits that a code can have
@@ -41,7 +39,7 @@ public struct LocalCode: ~Copyable, Sendable {
   borrowing func equals(_ typed: borrowing Secret) -> Bool { digits.equals(typed) }
 
   /// Reason why the code is easy to guess; `nil` if it may be chosen.
-  borrowing func weakness() -> PIN.Weakness? {
+  borrowing func weakness() -> CodeWeakness? {
     digits.withBytes { digits in
       let steps = Set(zip(digits.dropFirst(), digits).map { Int($0) - Int($1) })
       return switch steps {

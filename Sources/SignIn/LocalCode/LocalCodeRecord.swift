@@ -1,6 +1,3 @@
-internal import CIECard
-internal import Primitives
-
 /// Content of the file of a local code: about the code itself only its length and its salted scrypt hash.
 enum LocalCodeRecord: Sendable, Equatable {
   /// A code is set.

@@ -1,6 +1,4 @@
-internal import CIECard
 internal import Glibc
-internal import Primitives
 
 /// Lock of the account on this machine: a local code, independent of the card's PIN. Its state is in one file, because
 /// it must survive a crash and be visible to a second process; `AccountKeeper.lock` creates it.

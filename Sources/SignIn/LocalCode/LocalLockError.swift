@@ -1,13 +1,10 @@
-public import CIECard
-package import Primitives
-
 extension LocalLock {
   /// Error of a step with the local code; never has a digit of it.
   public enum Failure: Error, Equatable {
     /// The code has another length than the stored one; no try was spent.
     case length(Int)
     /// The new code is easy to guess.
-    case weak(PIN.Weakness)
+    case weak(CodeWeakness)
     /// The new code is the old one.
     case unchanged
     /// The new code was repeated wrongly three times, or another one was set meanwhile; nothing changed.

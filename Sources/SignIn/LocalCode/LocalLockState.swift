@@ -1,5 +1,3 @@
-public import CIECard
-
 extension LocalLock {
   /// State of the lock, with the steps that are legal next.
   public enum State: Sendable {

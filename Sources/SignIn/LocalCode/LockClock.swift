@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Primitives
 
 /// Time that cannot be set back: seconds since the boot of the machine, and an identifier of that boot.
 package struct LockMoment: Sendable, Equatable {

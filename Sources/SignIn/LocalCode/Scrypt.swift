@@ -1,4 +1,3 @@
-package import CIECard
 internal import COpenSSL
 
 /// Password hash that is slow and needs much memory (RFC 7914), with its three parameters.

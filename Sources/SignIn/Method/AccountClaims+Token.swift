@@ -1,5 +1,3 @@
-internal import Primitives
-
 extension AccountClaims {
   /// Takes the claims about the person from a token or a provider's response, without the claims about the token
   /// itself.

@@ -1,5 +1,3 @@
-package import CIECard
-package import RedirectFlow
 internal import Synchronization
 
 /// Return of the person's browser: a loopback listener for one redirect, or an address that the person or a watched

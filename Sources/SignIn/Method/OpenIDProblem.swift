@@ -1,5 +1,3 @@
-package import RedirectFlow
-
 /// Errors of an OpenID provider other than those of its tokens and of the network.
 package enum OpenIDProblem: Error, Sendable, Equatable {
   /// The provider returned a registered error code.

@@ -1,7 +1,3 @@
-internal import CIECard
-package import RedirectFlow
-internal import Primitives
-
 /// Place where the person's browser ends: a redirect URI registered with a provider, or a service's own servers.
 package enum ReturnPlace: Sendable, Equatable {
   /// Loopback redirect (RFC 8252 §7.3): a path, and a port only if the provider requires a fixed one.

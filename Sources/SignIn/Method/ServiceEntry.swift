@@ -1,6 +1,4 @@
 internal import Glibc
-package import RedirectFlow
-package import Primitives
 
 /// Members of one entry of a service description; each is taken once, and those left at the end are unknown.
 package struct ServiceEntry: Sendable {

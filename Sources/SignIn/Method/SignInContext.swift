@@ -1,8 +1,5 @@
-package import CIECard
-package import RedirectFlow
 internal import Glibc
 internal import Synchronization
-internal import Primitives
 
 /// Services for every method: connections, the clock, random numbers and cancellation.
 package final class SignInContext: Sendable {
@@ -21,7 +18,7 @@ package final class SignInContext: Sendable {
   /// Version of the program, for servers that ask for it.
   package let version: String
   /// Texts of the page that the browser shows after its return.
-  package let returnWords: LoginConfiguration.ReturnWords
+  package let returnWords: ReturnWords
   private let trust: HTTPTrust
   private let cancellation = CancellationToken()
   private let make: ServiceLine.Maker?
@@ -33,7 +30,7 @@ package final class SignInContext: Sendable {
   package init(
     service: String, trust: HTTPTrust, timeout: Duration = .seconds(30),
     patience: Duration = .seconds(300), version: String = "1.0.0",
-    returnWords: LoginConfiguration.ReturnWords = LoginConfiguration.ReturnWords(),
+    returnWords: ReturnWords = ReturnWords(),
     now: @escaping @Sendable () -> UTCTime = { .now },
     sleep: @escaping @Sendable (Duration) -> Void = SignInContext.block(for:),
     exchange: ServiceLine.Maker? = nil
@@ -130,7 +127,7 @@ package final class SignInContext: Sendable {
     _ steps: @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let result: Result<Value, Failure> = await withTaskCancellationHandler {
-      do throws(Failure) { return .success(try await CardActor().run(steps)) } catch {
+      do throws(Failure) { return .success(try await BlockingActor().run(steps)) } catch {
         return .failure(error)
       }
     } onCancel: {

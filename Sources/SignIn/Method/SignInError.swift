@@ -1,5 +1,3 @@
-public import RedirectFlow
-
 /// Error of a step of a sign-in, without personal data or secrets.
 ///
 /// Programs decide by `reason`; `description` has the details for a log.

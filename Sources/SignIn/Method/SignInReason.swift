@@ -1,5 +1,3 @@
-public import RedirectFlow
-
 extension SignInError {
   /// Reason of a failure, as far as a program decides by it.
   public enum Reason: Sendable, Equatable {

@@ -1,6 +1,3 @@
-public import CIECard
-public import RedirectFlow
-
 /// State of a sign-in. Each state offers only the steps that are legal next; a step returns the next state, or throws
 /// an error with the state in which to try again.
 public enum SignInState: Sendable {

@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Authorization request (OpenID Connect Core §3.1.2.1), and the values that its response must match.
 struct AuthorizationRequest: Sendable {
   /// `state`: binds the response to this request (RFC 6749 §10.12).

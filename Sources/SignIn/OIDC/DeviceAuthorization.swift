@@ -1,7 +1,3 @@
-package import CIECard
-package import RedirectFlow
-internal import Primitives
-
 /// Sign-in by the device authorization grant (RFC 8628): the person opens an address on their phone, compares or types
 /// a code, and this machine polls the provider.
 package struct DeviceAuthorization: Sendable {

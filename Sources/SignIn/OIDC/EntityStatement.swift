@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Entity statement (OpenID Federation §3): a signed token of an entity about itself or a subordinate. It is not
 /// trusted until its chain is verified from the trust anchor down.
 struct EntityStatement: Sendable {

@@ -1,5 +1,3 @@
-internal import Primitives
-
 /// Metadata policy of an entity's superiors (OpenID Federation §6.1): rules for each member, from the anchor down; each
 /// superior can only narrow what those above it allow.
 struct MetadataPolicy: Sendable {

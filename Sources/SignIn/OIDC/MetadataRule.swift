@@ -1,5 +1,3 @@
-internal import Primitives
-
 /// Rules of a metadata policy for one member (OpenID Federation §6.1.3.1).
 struct MetadataRule: Sendable {
   private var value: JSONValue?

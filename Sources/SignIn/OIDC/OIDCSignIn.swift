@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Sign-in by an OpenID provider, under the CIE's rules: authorization code with PKCE, a signed request, the client's
 /// own key instead of a secret, and verified tokens. The person uses their browser and returns to a port of this
 /// machine (RFC 8252).

@@ -1,6 +1,3 @@
-internal import RedirectFlow
-internal import Primitives
-
 /// Registration of this program with an OpenID provider, from the service description.
 ///
 /// Members: `issuer`; `clientId`; `clientKey`, the file of a private key as JSON (RFC 7517); optional `hosts`, further

@@ -1,5 +1,3 @@
-internal import RedirectFlow
-
 /// Provider metadata (OpenID Connect Discovery §3), checked against the service description.
 package struct OpenIDProvider: Sendable {
   /// Authorization endpoint; `nil` for a provider with the device grant alone.

@@ -1,7 +1,4 @@
-internal import CIECard
-internal import RedirectFlow
 internal import Synchronization
-internal import Primitives
 
 /// Session with one provider: its metadata, its keys, and the client's key.
 package final class OpenIDSession: Sendable {

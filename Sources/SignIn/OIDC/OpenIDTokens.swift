@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Requests to the token and revocation endpoints, and verification of their responses.
 extension OpenIDSession {
   /// Values that an ID token must match, beyond the provider's issuer and signature.

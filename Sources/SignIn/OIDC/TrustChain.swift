@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Trust chain from a provider to a trust anchor (OpenID Federation §10) in CIE's federation: collected from the
 /// provider up, verified from the anchor down with keys that are known in advance.
 struct TrustChain: Sendable {

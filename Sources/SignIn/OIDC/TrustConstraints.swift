@@ -1,6 +1,3 @@
-internal import RedirectFlow
-internal import Primitives
-
 /// Constraints of a superior on the entities below it in a chain (OpenID Federation §6.2); unknown parameters are
 /// ignored, as specified there.
 struct TrustConstraints: Sendable {

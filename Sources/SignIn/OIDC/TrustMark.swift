@@ -1,6 +1,3 @@
-internal import CIECard
-internal import Primitives
-
 /// Trust marks: statements of an authority that an entity complies with rules (OpenID Federation §7).
 extension EntityStatement {
   /// Maximum number of trust marks that are examined.

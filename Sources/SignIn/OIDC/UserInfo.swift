@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Claims of the userinfo endpoint (OpenID Connect Core §5.3).
 extension OpenIDSession {
   /// Requests the claims: an object, a signed token, or a signed token that is encrypted to the client.

@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Stores an account on this machine between runs of a program, and the sign-outs that its provider has not received
 /// because the network was down.
 ///
@@ -74,7 +70,7 @@ public struct AccountKeeper: Sendable {
   /// - Throws: `.notSignedIn`; `.refreshTokenExpired`, and the account is forgotten; `.notOffered` if the method has no
   ///   tokens; `.otherSession` if another sign-in was stored meanwhile; `.network`.
   public func refresh() async throws(SignInError) -> Account {
-    try await CardActor().run { () throws(SignInError) in try refresh(context).account }
+    try await BlockingActor().run { () throws(SignInError) in try refresh(context).account }
   }
 
   /// Signs out: forgets the account, and notifies its provider.
@@ -83,7 +79,7 @@ public struct AccountKeeper: Sendable {
   /// - Throws: `.notSignedIn`; `.thisMachine` if the account cannot be forgotten.
   @discardableResult
   public func signOut() async throws(SignInError) -> Bool {
-    try await CardActor().run { () throws(SignInError) in try signOut(context) }
+    try await BlockingActor().run { () throws(SignInError) in try signOut(context) }
   }
 
   /// Sends pending sign-outs to their providers.
@@ -92,7 +88,7 @@ public struct AccountKeeper: Sendable {
   /// - Throws: `.thisMachine` if the store cannot be changed.
   @discardableResult
   public func tellPending() async throws(SignInError) -> Bool {
-    try await CardActor().run { () throws(SignInError) in try tellPending(context) }
+    try await BlockingActor().run { () throws(SignInError) in try tellPending(context) }
   }
 
   /// Forgets the account and pending sign-outs, without a request to a provider.

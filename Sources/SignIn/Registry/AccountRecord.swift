@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Content of the store as JSON: `{"version":1,"current":{…}|null,"pending":[…]}`.
 extension AccountKeeper.Record {
   /// Parses the output of `json`; `nil` for anything else.

@@ -1,5 +1,3 @@
-package import RedirectFlow
-internal import Primitives
 internal import Glibc
 
 /// Description of a service and its sign-in methods: a JSON object with `name`, `methods` (an object each, with a

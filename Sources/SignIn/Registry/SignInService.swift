@@ -1,6 +1,3 @@
-internal import CIECard
-public import RedirectFlow
-
 /// Service at which people sign in, and the sign-in methods of its description.
 ///
 /// ```swift

@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Login in the person's own browser: a page of this machine sends the request to the provider, and the service's last
 /// page has the person's data. That page is on the service's own server (the kit's web view reads it there), or, with
 /// our extension of the service, redirects to this machine with a code for the data.

@@ -1,7 +1,3 @@
-internal import CIECard
-public import RedirectFlow
-internal import Primitives
-
 /// Response of the service's `auth-spid`: a signed request, and the address of its provider.
 public struct SPIDRequest: Sendable {
   /// Maximum length of the response, in bytes.
@@ -59,7 +55,7 @@ public struct SPIDRequest: Sendable {
   /// Page that posts the request as soon as a browser shows it. In a file, it must be readable by the person only.
   ///
   /// - Parameter words: language and title of the page.
-  public func page(_ words: LoginConfiguration.ReturnWords) -> [UInt8] {
+  public func page(_ words: ReturnWords) -> [UInt8] {
     FormPage(sending: form, to: destination, ReturnPage(words)).file
   }
 }

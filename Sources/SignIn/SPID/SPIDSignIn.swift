@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// Sign-in by a SPID provider from the service's list: the person logs in at the provider, in their own browser, and
 /// returns to this machine (spid-ios, its two services; redirect-flow.md §5.2).
 ///

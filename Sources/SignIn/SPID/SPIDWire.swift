@@ -1,7 +1,3 @@
-internal import CIECard
-internal import RedirectFlow
-internal import Primitives
-
 /// HTTP interface of the service for SPID: its list, its requests, and the person's data at the end.
 struct SPIDWire: Sendable {
   /// Maximum number of providers in a list; there are about a dozen.

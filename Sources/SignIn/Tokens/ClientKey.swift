@@ -1,7 +1,4 @@
-internal import CIECard
-internal import RedirectFlow
 internal import Synchronization
-package import Primitives
 
 /// Private key of this client at a provider (RFC 7523): signs tokens, and decrypts those encrypted to it.
 package final class ClientKey: Sendable {

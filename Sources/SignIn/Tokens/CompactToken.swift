@@ -1,6 +1,3 @@
-internal import RedirectFlow
-internal import Primitives
-
 /// Token in compact form, split and decoded (RFC 7515 §7.1, RFC 7516 §7.1), but not verified.
 struct CompactToken {
   /// Maximum length of a token, in bytes.

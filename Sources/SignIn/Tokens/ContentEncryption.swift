@@ -1,4 +1,3 @@
-internal import CIECard
 internal import COpenSSL
 
 /// Content encryption of a token (RFC 7518 §5.2): AES in CBC mode, and an HMAC over all parts.

@@ -1,5 +1,3 @@
-internal import Primitives
-
 /// Public key for signatures (RFC 7517), checked and written anew, so that the library sees nothing written by a
 /// server.
 struct JSONWebKey: Sendable, Hashable {

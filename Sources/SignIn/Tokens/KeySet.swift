@@ -1,5 +1,3 @@
-internal import Primitives
-
 /// Key set for verification of tokens (RFC 7517 §5): from an issuer's own address or a file, never from a token.
 package struct KeySet: Sendable {
   /// Maximum length of a set, in bytes.

@@ -1,4 +1,3 @@
-internal import CIECard
 internal import CJOSE
 internal import COpenSSL
 

@@ -1,5 +1,3 @@
-package import CIECard
-
 /// Accepted signature algorithms of tokens (RFC 7518 §3.1): those with a public key.
 package enum TokenAlgorithm: String, Sendable, Hashable, CaseIterable {
   case rs256 = "RS256"

@@ -1,6 +1,3 @@
-internal import CIECard
-internal import Primitives
-
 /// Comparison of the ID token of a refresh with that of the sign-in (OpenID Connect Core §12.2).
 extension TokenClaims {
   /// Claims of a signed token, without verification because it was verified on receipt.

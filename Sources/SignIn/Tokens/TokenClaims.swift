@@ -1,7 +1,3 @@
-package import CIECard
-internal import RedirectFlow
-package import Primitives
-
 /// Members of a token, or of a document that was signed or came over a trusted connection, each at most once.
 package struct TokenClaims: Sendable {
   /// All members, including `null`.

@@ -1,7 +1,3 @@
-internal import RedirectFlow
-internal import CIECard
-internal import Primitives
-
 /// Values that the claims of a token must match; absent expectations are not checked.
 package struct TokenExpectations: Sendable {
   /// Maximum difference between the clocks of two computers, in seconds.

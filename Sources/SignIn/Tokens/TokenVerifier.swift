@@ -1,5 +1,3 @@
-package import CIECard
-
 /// Verifies signed tokens (JWS in compact form, RFC 7515) with keys known in advance.
 package struct TokenVerifier: Sendable {
   private let keys: KeySet

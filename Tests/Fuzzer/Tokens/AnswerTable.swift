@@ -1,4 +1,4 @@
-@testable import RedirectFlow
+@testable import Web
 internal import Synchronization
 
 /// Servers as a table, which count their requests.

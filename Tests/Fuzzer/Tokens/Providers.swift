@@ -1,5 +1,5 @@
 internal import CIECard
-@testable import RedirectFlow
+@testable import Web
 @testable import SignIn
 internal import Primitives
 internal import TestSupport

@@ -1,4 +1,4 @@
-@testable import RedirectFlow
+@testable import Web
 @testable import SignIn
 internal import Primitives
 

@@ -1,5 +1,5 @@
 internal import CIECard
-@testable import RedirectFlow
+@testable import Web
 
 /// Addresses, links that hand a login over, and returned ones.
 extension FuzzTarget {

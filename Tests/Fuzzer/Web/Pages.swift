@@ -1,5 +1,6 @@
 internal import CIECard
 @testable import RedirectFlow
+@testable import Web
 
 /// Pages and forms, cookies, and whole logins from the pages of an input.
 extension FuzzTarget {

@@ -1,5 +1,5 @@
 internal import Foundation
-@testable import RedirectFlow
+@testable import Web
 
 /// The messages in pages, and the metadata of their authors.
 extension FuzzTarget {

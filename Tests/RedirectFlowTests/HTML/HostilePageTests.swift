@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RedirectFlow
+@testable import Web
 
 /// No page ends the program, or keeps it busy for long.
 @Suite struct HostilePageTests {

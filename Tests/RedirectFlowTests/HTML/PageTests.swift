@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 @Suite struct PageTests {
   private func page(_ html: String, url: String = "https://idp.example/idp/login?e=1") throws

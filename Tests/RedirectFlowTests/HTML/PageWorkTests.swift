@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// The work for a page is in proportion to its size, whatever its shape: counted, not timed.
 @Suite struct PageWorkTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RedirectFlow
+@testable import Web
 
 @Suite struct ScriptTests {
   private func page(_ script: String) throws -> Page {

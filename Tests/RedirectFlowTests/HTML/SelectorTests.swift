@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RedirectFlow
+@testable import Web
 
 /// Selectors, checked against their meaning in CSS Selectors Level 4.
 @Suite struct SelectorTests {

@@ -3,6 +3,7 @@ import Testing
 import VirtualCIE
 
 @testable import RedirectFlow
+@testable import Web
 
 @Suite struct CardTLSTests {
   private let authority: TestAuthority
@@ -25,7 +26,7 @@ import VirtualCIE
   private func post(
     _ port: Int, _ key: any LoginKey, _ path: String = "/"
   ) throws -> HTTPResponse {
-    try client.postWithCard(
+    try client.callWithCard(
       "https://127.0.0.1:\(port)\(path)", form: ["generaCodice": "1"], key: key)
   }
 
@@ -152,7 +153,7 @@ import VirtualCIE
   @Test func aCardThatSignsWronglyEndsTheCall() throws {
     let card = try CardFixture(faults: FaultPlan(.wrongSignature))
     let nginx = try nginx(card, "")
-    #expect(throws: HTTPError.card(CardError(.sign, .signatureFalse))) {
+    #expect(throws: CardCallError.card(CardError(.sign, .signatureFalse))) {
       try post(nginx.port, card.key)
     }
     #expect(card.signatures == 1)
@@ -178,7 +179,7 @@ import VirtualCIE
   @Test func goesOnlyToHTTPS() throws {
     let card = try CardFixture()
     #expect(throws: HTTPError.unusableURL) {
-      try client.postWithCard("http://127.0.0.1/", form: [:], key: card.key)
+      try client.callWithCard("http://127.0.0.1/", form: [:], key: card.key)
     }
   }
 
@@ -198,7 +199,7 @@ import VirtualCIE
     let server = try HostileServer(
       authority.issue(), ["--client-authority", authority.write("card.pem", card.issuer)])
     #expect(throws: error) {
-      try client.postWithCard(
+      try client.callWithCard(
         "https://127.0.0.1:\(server.port)\(path)", form: [:], key: card.key, bodyLimit: 1024)
     }
     #expect(card.signatures == 1)
@@ -225,7 +226,7 @@ import VirtualCIE
     #expect(handshake.sign(digest)?.count == 256)
     #expect(handshake.sign(digest) == nil)
     #expect(card.signatures == 1)
-    #expect(handshake.reason(for: .disconnected) == .secondSignatureRefused)
+    #expect(handshake.reason(for: .disconnected) == .http(.secondSignatureRefused))
   }
 
   @Test func signsNothingOnceCancelledInTheHandshake() throws {
@@ -235,6 +236,6 @@ import VirtualCIE
     token.cancel()
     #expect(handshake.sign(try Digest(.sha256, hashing: [1])) == nil)
     #expect(card.signatures == 0)
-    #expect(handshake.reason(for: .disconnected) == .cancelled)
+    #expect(handshake.reason(for: .disconnected) == .http(.cancelled))
   }
 }

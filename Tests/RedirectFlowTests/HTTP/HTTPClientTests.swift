@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 @Suite struct HTTPClientTests {
   private let server: HostileServer

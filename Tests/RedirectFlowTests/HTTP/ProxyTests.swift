@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// Proxies: TLS goes through untouched, and a proxy's failures have errors of the proxy.
 @Suite struct ProxyTests {
@@ -23,7 +24,7 @@ import Testing
   }
 
   private func post(_ client: HTTPClient) throws -> HTTPResponse {
-    try client.postWithCard(
+    try client.callWithCard(
       "https://localhost:\(server.port)/echo", form: ["generaCodice": "1"], key: card.key)
   }
 

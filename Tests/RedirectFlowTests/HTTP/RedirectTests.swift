@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// The parsing of redirects; `HeadlessLoginTests` has the following of them, and its limits.
 @Suite struct RedirectTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// An untrusted server gets nothing: no request, no certificate, no signature.
 @Suite struct ServerTrustTests {
@@ -24,7 +25,7 @@ import Testing
     let client = try HTTPClient(settings)
     let url = "https://\(host):\(server.port)/echo"
     #expect(throws: error) { try client.get(url) }
-    #expect(throws: error) { try client.postWithCard(url, form: [:], key: card.key) }
+    #expect(throws: error) { try client.callWithCard(url, form: [:], key: card.key) }
     #expect(card.signatures == 0)
   }
 
@@ -35,7 +36,7 @@ import Testing
   @Test func theRightServerIsBelieved() throws {
     let server = try server(authority.issue())
     for host in ["127.0.0.1", "localhost"] {
-      let response = try HTTPClient(trusting).postWithCard(
+      let response = try HTTPClient(trusting).callWithCard(
         "https://\(host):\(server.port)/echo", form: [:], key: CardFixture().key)
       #expect(response.status == 200)
     }

@@ -4,6 +4,7 @@ import Testing
 import VirtualCIE
 
 @testable import RedirectFlow
+@testable import Web
 
 /// The card's calls, against answers from a list: the requests, their receivers, and the accepted answers.
 @Suite struct CardMethodTests {

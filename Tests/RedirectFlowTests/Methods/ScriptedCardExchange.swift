@@ -1,4 +1,5 @@
 @testable import RedirectFlow
+@testable import Web
 import Synchronization
 
 /// The identity provider's side of the card calls, as a list of answers.
@@ -24,8 +25,12 @@ final class ScriptedCardExchange: CardExchange {
 
   func post(
     _ url: RedirectURL, _ form: HTTPForm, bodyLimit: Int, with key: any LoginKey
-  ) throws(HTTPError) -> HTTPResponse {
-    try answer(Call(url: url.text, body: form.encoded, hasKey: true))
+  ) throws(CardCallError) -> HTTPResponse {
+    do throws(HTTPError) {
+      return try answer(Call(url: url.text, body: form.encoded, hasKey: true))
+    } catch {
+      throw .http(error)
+    }
   }
 
   private func answer(_ call: Call) throws(HTTPError) -> HTTPResponse {

@@ -3,6 +3,7 @@ import Synchronization
 import VirtualCIE
 
 @testable import RedirectFlow
+@testable import Web
 
 /// A software card whose holder types the right PIN, and its log.
 final class VirtualAccess: CardAccess {

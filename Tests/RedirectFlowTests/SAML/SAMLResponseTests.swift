@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RedirectFlow
+@testable import Web
 
 /// The parsing of a response: as liberal about its notation as XML is, and no more.
 @Suite struct SAMLResponseTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// Consent pages with foreign mark-up; attributes that cannot be listed are not asked about.
 @Suite struct ConsentListTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// The user agent's rules, each against servers that break one of them.
 @Suite struct HeadlessLoginTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// The receiver of the response, its status, and its acceptance by the service: against servers with one fault each.
 @Suite struct LoginAnswerTests {

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// Events and errors of a login hold no text that was planted in servers' answers.
 @Suite struct LoginSecrecyTests {

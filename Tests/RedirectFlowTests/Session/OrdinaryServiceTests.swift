@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// Services and identity providers in their ordinary forms, for the browser of a headless login.
 @Suite struct OrdinaryServiceTests {

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// The posted attributes are the shown and accepted ones: the names of a consent page against those of a response.
 @Suite struct ReleaseAgreementTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// Links in a page's script, taken as the public clients take them (io-cie-ios-sdk at 9212a8a, `ViewController.swift`;
 /// io-app): the parts concatenated, unchanged.

@@ -1,4 +1,5 @@
 @testable import RedirectFlow
+@testable import Web
 
 /// Servers as a table: the answer of each URL, and the requests.
 final class ScriptedPages: PageExchange {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// Services' buttons, and elements that are not the button.
 @Suite struct ServiceButtonTests {

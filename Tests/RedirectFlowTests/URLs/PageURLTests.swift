@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import RedirectFlow
+@testable import Web
 
 /// Addresses as browsers read them.
 @Suite struct PageURLTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// The reasons for which a page was not opened, by Chromium's and Firefox's names.
 @Suite struct BrowserErrorTests {

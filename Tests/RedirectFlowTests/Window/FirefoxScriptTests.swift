@@ -3,6 +3,7 @@ import Primitives
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// The delivery of the script to Firefox, and the errors for unexpected answers.
 @Suite struct FirefoxScriptTests {

@@ -2,6 +2,7 @@ import Glibc
 import Primitives
 
 @testable import RedirectFlow
+@testable import Web
 
 /// A browser with one tab that sends prepared messages, and ends.
 final class ScriptedBrowser: RemoteBrowser {

@@ -2,6 +2,7 @@ import Primitives
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// A sign-in in a browser with prepared messages: the detected ends, and the requests that pass.
 @Suite struct WatchedReturnTests {

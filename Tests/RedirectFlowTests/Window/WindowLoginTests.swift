@@ -2,6 +2,7 @@ import Primitives
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// A login in a browser with prepared messages: the detected hand-offs, and their accepted sources.
 @Suite struct WindowLoginTests {

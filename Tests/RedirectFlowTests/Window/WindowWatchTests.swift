@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import RedirectFlow
+@testable import Web
 
 /// The browser's end while the card's holder is asked.
 @Suite struct WindowWatchTests {

@@ -1,6 +1,5 @@
-import CIECard
-import RedirectFlow
 import Primitives
+import Web
 import TestSupport
 import Testing
 

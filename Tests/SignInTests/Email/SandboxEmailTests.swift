@@ -1,6 +1,6 @@
-import CIECard
+import Primitives
 import Glibc
-import RedirectFlow
+import Web
 import TestSupport
 import Testing
 

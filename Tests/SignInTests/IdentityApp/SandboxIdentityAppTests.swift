@@ -1,8 +1,7 @@
-import CIECard
-import Foundation
-import RedirectFlow
-import Synchronization
 import Primitives
+import Foundation
+import Web
+import Synchronization
 import TestSupport
 import Testing
 

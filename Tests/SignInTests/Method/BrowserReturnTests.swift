@@ -1,4 +1,4 @@
-import RedirectFlow
+import Web
 import Testing
 
 @testable import SignIn
@@ -24,7 +24,7 @@ import Testing
   @Test func `only the answer with the secret ends the wait`() async throws {
     let door = try door(.usual)
     let address = try #require(door.address)
-    async let end = CardActor().run { () throws(SignInError) in try door.answer() }
+    async let end = BlockingActor().run { () throws(SignInError) in try door.answer() }
     for wrong in ["?code=c", "?code=c&state=", "?code=c&state=wrong"] {
       #expect(try await Visitor.get(address + wrong).hasPrefix("HTTP/1.1 404"))
     }
@@ -40,7 +40,7 @@ import Testing
       let error = #expect(throws: SignInError.self) { try door.bring(address) }
       #expect(error?.reason == .returnAddress)
     }
-    async let end = CardActor().run { () throws(SignInError) in try door.answer() }
+    async let end = BlockingActor().run { () throws(SignInError) in try door.answer() }
     let local = door.listener.address.text + "?code=c&state=right"
     #expect(try await Visitor.get(local).hasPrefix("HTTP/1.1 404"))
     try door.bring("org.example.app:/back?code=c&state=right")

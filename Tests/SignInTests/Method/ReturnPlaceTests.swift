@@ -1,4 +1,4 @@
-import RedirectFlow
+import Web
 import Primitives
 import TestSupport
 import Testing

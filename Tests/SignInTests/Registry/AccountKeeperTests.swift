@@ -1,7 +1,6 @@
-import CIECard
-import RedirectFlow
-import Synchronization
 import Primitives
+import Web
+import Synchronization
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import RedirectFlow
+import Web
 import Primitives
 import Testing
 
@@ -22,7 +22,7 @@ import Testing
     for text in [base64, plain, base64.replacing("PHA6QXV0", with: #"PHA6\nQXV0"#)] {
       let request = try SPIDRequest(json: [UInt8](text.utf8), hosts: ["idp.test"])
       #expect(request.destination.text == SPIDScript.destination)
-      let page = String(decoding: request.page(LoginConfiguration.ReturnWords()), as: UTF8.self)
+      let page = String(decoding: request.page(ReturnWords()), as: UTF8.self)
       #expect(page.hasPrefix(#"<!doctype html><html lang="en">"#))
       #expect(page.contains(#"<form method="post" action="https://idp.test/sso">"#))
       let sent = String(decoding: Base64.encode([UInt8](Self.document.utf8)), as: UTF8.self)

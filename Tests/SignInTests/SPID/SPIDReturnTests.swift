@@ -1,5 +1,5 @@
 import Foundation
-import RedirectFlow
+import Web
 import Primitives
 import TestSupport
 import Testing

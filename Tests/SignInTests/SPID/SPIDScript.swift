@@ -1,7 +1,6 @@
-import CIECard
-import Foundation
-import RedirectFlow
 import Primitives
+import Foundation
+import Web
 import TestSupport
 
 @testable import SignIn

@@ -1,10 +1,9 @@
-import CIECard
-import Foundation
 import Primitives
+import Foundation
 import TestSupport
 import Testing
 
-@testable import RedirectFlow
+@testable import Web
 @testable import SignIn
 
 @Suite struct SPIDTests {

@@ -1,4 +1,4 @@
-import RedirectFlow
+import Web
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import CIECard
-import RedirectFlow
+import Primitives
+import Web
 import Synchronization
 
 @testable import SignIn

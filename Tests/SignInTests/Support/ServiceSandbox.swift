@@ -1,6 +1,6 @@
-import CIECard
+import Primitives
 import Foundation
-import RedirectFlow
+import Web
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import CIECard
 import Primitives
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import CIECard
+import Primitives
 import TestSupport
 import Testing
 

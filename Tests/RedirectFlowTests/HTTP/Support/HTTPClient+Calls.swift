@@ -1,4 +1,5 @@
 @testable import RedirectFlow
+@testable import Web
 
 extension HTTPClient {
   /// Fetches a page.

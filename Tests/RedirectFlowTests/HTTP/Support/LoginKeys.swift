@@ -1,5 +1,5 @@
 @testable import CIECard
-import RedirectFlow
+@testable import RedirectFlow
 import Testing
 import TestSupport
 import VirtualCIE
@@ -51,5 +51,20 @@ final class FileLoginKey: LoginKey {
         certificate: certificate, digest: digest, signature: signature)
     else { throw CardError(.sign, .signatureFalse) }
     return assertion
+  }
+}
+
+extension HTTPClient {
+  /// Posts a form with the card's key; throws an error of HTTP itself.
+  func callWithCard(
+    _ url: String, form: HTTPForm, key: any LoginKey,
+    bodyLimit: Int = HTTPRequest.usualBodyLimit
+  ) throws -> HTTPResponse {
+    do throws(CardCallError) {
+      return try postWithCard(url, form: form, key: key, bodyLimit: bodyLimit)
+    } catch {
+      if case .http(let error) = error { throw error }
+      throw error
+    }
   }
 }

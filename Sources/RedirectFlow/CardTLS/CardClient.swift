@@ -1,0 +1,106 @@
+internal import CCurl
+internal import CIECard
+
+/// The card methods' use of HTTP: exchanges without any cookie of the pages.
+///
+/// `CardClient` is the real one; tests use a script.
+protocol CardExchange: Sendable {
+  /// Posts a form, without a certificate.
+  func post(
+    _ url: RedirectURL, _ form: HTTPForm, bodyLimit: Int
+  ) throws(HTTPError) -> HTTPResponse
+
+  /// Posts a form over a connection on which the card's key authenticates the client, after the server has proved
+  /// itself.
+  func post(
+    _ url: RedirectURL, _ form: HTTPForm, bodyLimit: Int, with key: any LoginKey
+  ) throws(CardCallError) -> HTTPResponse
+}
+
+/// The card's calls over libcurl.
+struct CardClient: CardExchange {
+  private var settings: HTTPSettings
+
+  /// - Parameter settings: the login's; the header field User-Agent is replaced.
+  init(_ settings: HTTPSettings) {
+    self.settings = settings
+    // The value that io-cie-sdk and both curl-based iOS clients send with this call.
+    self.settings.userAgent = "Mozilla/5.0"
+  }
+
+  func post(
+    _ url: RedirectURL, _ form: HTTPForm, bodyLimit: Int
+  ) throws(HTTPError) -> HTTPResponse {
+    // A separate client, without cookies.
+    try HTTPClient(settings).send(
+      HTTPRequest(url: url.text, method: .post(form), bodyLimit: bodyLimit))
+  }
+
+  func post(
+    _ url: RedirectURL, _ form: HTTPForm, bodyLimit: Int, with key: any LoginKey
+  ) throws(CardCallError) -> HTTPResponse {
+    let client: HTTPClient
+    do throws(HTTPError) { client = try HTTPClient(settings) } catch { throw .http(error) }
+    return try client.postWithCard(url.text, form: form, key: key, bodyLimit: bodyLimit)
+  }
+}
+
+extension HTTPClient {
+  /// Posts a form over mutual TLS with the card's key, to this one URL.
+  ///
+  /// The connection is a fresh one of TLS 1.2 and knows no cookies; no redirect is followed. The card is asked for one
+  /// signature at most, after the server's chain and host were verified, and no step is ever repeated.
+  ///
+  /// - Throws: `http`; `card` when the card did not sign.
+  func postWithCard(
+    _ url: String, form: HTTPForm, key: any LoginKey,
+    bodyLimit: Int = HTTPRequest.usualBodyLimit
+  ) throws(CardCallError) -> HTTPResponse {
+    let handshake = try handshake(for: url, key)
+    let response: HTTPResponse
+    do throws(HTTPError) {
+      response = try Self.post(
+        HTTPRequest(url: url, method: .post(form), bodyLimit: bodyLimit), handshake, settings)
+    } catch {
+      let reason = handshake.reason(for: error)
+      // handshake_failure has many causes; this one can be found without the card.
+      guard reason == .http(.handshake(alert: 40)), KeyExchangeProbe.takesRSA(url, settings) else {
+        throw reason
+      }
+      throw .http(.serverWithoutForwardSecrecy)
+    }
+    guard handshake.wasRequested else {
+      throw .http(.certificateNotRequested(status: response.status))
+    }
+    return response
+  }
+
+  /// The handshake of one call.
+  private func handshake(
+    for url: String, _ key: any LoginKey
+  ) throws(CardCallError) -> CardHandshake {
+    do throws(HTTPError) {
+      guard CurlURL.isSecure(url), let host = CurlURL.host(of: url) else {
+        throw HTTPError.unusableURL
+      }
+      let proxy = try HTTPProxy(for: url, host: host, settings.environment)
+      return try CardHandshake(
+        host: host, key: key, cancellation: settings.cancellation, proxy: proxy)
+    } catch {
+      throw .http(error)
+    }
+  }
+
+  /// The handle, and with it the connection that points to the handshake, ends before the handshake.
+  private static func post(
+    _ request: HTTPRequest, _ handshake: CardHandshake, _ settings: HTTPSettings
+  ) throws(HTTPError) -> HTTPResponse {
+    let handle = try CurlHandle()
+    try settings.apply(to: handle)
+    try handle.set(CURLOPT_PROTOCOLS_STR, "https")
+    try handle.set(CURLOPT_FRESH_CONNECT, 1)
+    try handle.set(CURLOPT_FORBID_REUSE, 1)
+    try handshake.attach(to: handle)
+    return try handle.send(request, settings)
+  }
+}

@@ -1,0 +1,126 @@
+/// A page as a user agent without a screen needs it: its forms, links, texts, and the constants of its scripts.
+///
+/// Nothing in it is trusted: the target of a form or a link is checked before it is followed.
+package struct Page: Sendable {
+  package struct Link: Sendable, Equatable {
+    /// Its target, absolute; an `href` with another scheme is left unchanged.
+    package var target: String
+    /// Its visible text.
+    package var text: String
+  }
+
+  /// The page's own URL.
+  package let url: String
+  /// Its title; empty when it has none.
+  package let title: String
+  /// Its forms in order.
+  package let forms: [PageForm]
+  /// Its links in order, without those that lead nowhere.
+  package let links: [Link]
+  /// Its links and buttons in order.
+  package let controls: [PageControl]
+  /// The form that a browser would send at once; `nil` when the page waits for the person.
+  package let autoSubmittedForm: PageForm?
+  /// The target to which a browser would go after a while, or at once, absolute; `nil` when the page stays.
+  package let refresh: PageRefresh?
+
+  /// The work spent on reading it.
+  let work: Int
+
+  private let root: HTMLElement
+  private let size: Int
+  private let constants: [String: Set<String>]
+  private let encodedNames: Set<String>
+  /// The targets of its scripts, absolute, in order; without addresses that they put together.
+  package let scriptTargets: [String]
+
+  /// Reads a page.
+  ///
+  /// - Parameters:
+  ///   - body: HTML in UTF-8, UTF-16, or ISO 8859-1.
+  ///   - url: its address; relative references start there, or from its `base` element.
+  package init(body: [UInt8], url: String) throws(PageError) {
+    self.url = url
+    root = try HTMLParser.parse(body)
+    size = body.count
+    let own = try? RedirectURL(asBrowsersRead: url)
+    var reader = PageReader(own, PageBudget(size: size))
+    try reader.read(root)
+    title = reader.title
+    forms = reader.forms
+    links = reader.links
+    controls = try reader.controls()
+    let scripts = reader.scripts.map { PageScript($0) }
+    constants = scripts.reduce(into: [:]) { $0.merge($1.constants) { $0.union($1) } }
+    let running = [reader.onload].compactMap { $0.map { PageScript($0) } } + scripts
+    autoSubmittedForm = reader.autoSubmittedForm(running.lazy.compactMap(\.submission).first)
+    // A script that runs at once precedes a refresh.
+    let gone = running.lazy.compactMap(\.navigation).first.map { PageRefresh(delay: 0, target: $0) }
+    if let wish = gone ?? reader.refresh, let target = try reader.resolve(wish.target),
+      target != own?.text
+    {
+      refresh = PageRefresh(delay: wish.delay, target: target)
+    } else {
+      refresh = nil
+    }
+    encodedNames = scripts.reduce(into: []) { $0.formUnion($1.encodedNames) }
+    let pressed = root.all.compactMap { $0.attributes["onclick"].map { PageScript($0) } }
+    var targets: [String] = []
+    for target in (scripts + pressed).flatMap(\.targets) {
+      if let target = try reader.resolve(target) { targets.append(target) }
+    }
+    scriptTargets = targets
+    work = reader.budget.spent
+  }
+
+  /// An empty page.
+  package init(emptyAt url: String) {
+    self.url = url
+    root = HTMLElement(name: "html", attributes: [:], children: [])
+    (title, forms, links, controls) = ("", [], [], [])
+    (autoSubmittedForm, refresh) = (nil, nil)
+    (constants, encodedNames, scriptTargets) = ([:], [], [])
+    (work, size) = (0, 0)
+  }
+
+  /// A budget of work for later searches in it.
+  package var budget: PageBudget { PageBudget(size: size) }
+
+  /// The elements of this name that have this class.
+  package func elements(named name: String, withClass className: String? = nil) -> [HTMLElement] {
+    guard let className else { return root.elements(named: name) }
+    return root.elements(named: name, withClass: className)
+  }
+
+  /// The elements of this name that are in no other of that name.
+  package func outermost(named name: String) -> [HTMLElement] { root.outermost(named: name) }
+
+  /// The visible text; the title counts. Empty when that is more work than the page is worth.
+  package var text: String {
+    var budget = budget
+    return (try? root.text(&budget)) ?? ""
+  }
+
+  /// Checks whether this text, which has one space between its words, is visible; the title counts.
+  package func shows(_ text: String) -> Bool { self.text.contains(text) }
+
+  /// Checks whether an element matches the selector.
+  package func contains(_ selector: Selector) -> Bool { selector.matches(in: root) }
+
+  /// The string that the page's scripts assign to a name; `nil` when they assign no string, or different ones.
+  package func constant(_ name: String) -> String? {
+    constants[name].flatMap { $0.count == 1 ? $0.first : nil }
+  }
+
+  /// Checks whether the page's scripts percent-encode this constant before they put it into an address.
+  package func encodes(_ name: String) -> Bool { encodedNames.contains(name) }
+}
+
+extension Page: Redacted {
+  package var description: String { "page of \(forms.count) forms and \(links.count) links" }
+}
+
+extension Page.Link: Redacted {
+  /// Omits both parts because they may be personal.
+  package var description: String { "link" }
+}
