@@ -65,11 +65,12 @@ extension CommandOutcome {
       !certificate.verify(
         signature: assertion.signature, digest: $0.bytes, algorithm: .sha256)
     }
-    let facts: [String: Message.Argument] = [
-      "length": certificate.der.count, "date": certificate.notAfter,
-    ]
     lines += [
-      Message("demo.channel"), Message("demo.certificate", facts), Message("demo.signature"),
+      Message("demo.channel"),
+      Message(
+        "demo.certificate",
+        ["length": certificate.der.count, "date": certificate.notAfter]),
+      Message("demo.signature"),
     ].map { $0(language) }
     members += [
       .init("certificateLength", certificate.der.count),

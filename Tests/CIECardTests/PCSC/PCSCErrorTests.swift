@@ -28,7 +28,7 @@ import Testing
     (0x8010_0067, .cardMute),
     (0x8010_0068, .cardReset),
     (0x8010_0069, .cardRemoved),
-    (0x8010_006A, .accessDenied),
+    (0x8010_006A, .serviceStopped),
     (0x8010_006E, .cancelled),
   ]
 
@@ -46,6 +46,8 @@ import Testing
     arguments: [
       (PCSCFunction.establishContext, 0x8010_001D, ChannelError.serviceMissing),
       (.establishContext, 0x8010_006A, .accessDenied),
+      (.connect, 0x8010_006A, .accessDenied),
+      (.getStatusChange, 0x8010_006A, .serviceStopped),
       (.connect, 0x8010_000C, .noCard),
       (.connect, 0x8010_0016, .cardMute),
       (.connect, 0x8010_0017, .readerUnavailable("")),

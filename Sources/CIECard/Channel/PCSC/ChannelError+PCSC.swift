@@ -19,7 +19,7 @@ extension ChannelError {
       case SCARD_E_UNKNOWN_READER: .readerNotFound(reader)
       case SCARD_E_READER_UNAVAILABLE:
         failure.function == .connect ? .readerUnavailable(reader) : .readerRemoved
-      case SCARD_W_SECURITY_VIOLATION: .accessDenied
+      case SCARD_W_SECURITY_VIOLATION: Self(denied: failure.function)
       case SCARD_E_NO_SMARTCARD:
         failure.function == .connect ? .noCard : .cardRemoved
       case SCARD_W_REMOVED_CARD: .cardRemoved
@@ -44,6 +44,19 @@ extension ChannelError {
       .map { UInt32(truncatingIfNeeded: $0) }
     guard case .other(let code, _) = self else { return false }
     return codes.contains(code)
+  }
+
+  /// Attributes a refusal to the service's policy, which decides on contexts and connections. In
+  /// other functions pcsclite returns this code if the service has reset its socket (ECONNRESET,
+  /// winscard_msg.c), as a service that is killed does.
+  private init(denied function: PCSCFunction) {
+    self =
+      switch function {
+      case .establishContext, .connect: .accessDenied
+      case .listReaders, .getStatusChange, .beginTransaction, .status, .transmit, .control,
+        .endTransaction:
+        .serviceStopped
+      }
   }
 
   /// Attributes a call that does not return to the service, or to the card behind it.

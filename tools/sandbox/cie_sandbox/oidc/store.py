@@ -12,7 +12,8 @@ from ..visits.visit import Citizen
 from .client import Client
 from .request_object import AuthorizationRequest
 
-CODE_LIFE = 60
+CODE_LIFE = 600
+"""Ten minutes at most, by RFC 6749 §4.1.2."""
 DEVICE_LIFE = 600
 ACCESS_LIFE = 900
 REFRESH_LIFE = 30 * 24 * 3600
@@ -38,7 +39,7 @@ class Grant:
 
 @dataclass
 class Code(AuthorizationCodeMixin):  # type: ignore[misc]
-    """An authorization code, good once and for a minute."""
+    """An authorization code, good once and for ten minutes."""
 
     text: str
     grant: Grant
