@@ -170,7 +170,8 @@ let package = Package(
       dependencies: ["CiePKCS11", "CIECard", "VirtualCIE", "PKCS11Fuzzer", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "MessagesTests", dependencies: ["Messages", "TestSupport"], swiftSettings: strict),
+      name: "MessagesTests", dependencies: ["Messages", "SignIn", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "CIEReadTests",
       dependencies: ["cie-read", "cie-lab", "Messages", "Pictures", "Primitives", "TestSupport"],

@@ -1,11 +1,19 @@
 import CIECard
 import Messages
 import RedirectFlow
+import SignIn
 import Testing
 
 /// The texts made from a row of the table.
 @Suite struct MessageTests {
   private let italian = Language(locale: "it_IT.UTF-8")
+
+  /// As the schema of --json says.
+  @Test(arguments: OpenIDRefusal.allCases)
+  func `the name of a provider's refusal has hyphens alone`(_ refusal: OpenIDRefusal) {
+    let name = Diagnosis(SignInError(.openID(.refused(refusal)))).name
+    #expect(name.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(name)")
+  }
 
   @Test func languagesAreThoseOfTheTable() {
     #expect(Language.allCases.map(\.rawValue) == ["it", "en", "de", "fr", "sl"])

@@ -85,8 +85,10 @@ extension Diagnosis {
   private init(_ problem: OpenIDProblem) {
     switch problem {
     case .refused(let word):
+      // Names for scripts have hyphens alone.
+      let name = String(word.rawValue.map { $0 == "_" ? "-" : $0 })
       self = .refused(
-        "openid-\(word.rawValue)", ["text": word.rawValue], key: "request-refused",
+        "openid-\(name)", ["text": word.rawValue], key: "request-refused",
         advice: .tellTheMakers)
     case .refusedOtherwise(let word):
       self = .refused("request-refused", ["text": word.display], advice: .tellTheMakers)
