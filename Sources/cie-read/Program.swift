@@ -30,20 +30,17 @@ enum Program {
       Environment.value(of: name)
     }
     var session = Session(language, interruption)
-    session.mayOverwrite = Self.options(in: arguments).contains("--force")
-    session.isJSON = Self.options(in: arguments).contains("--json")
-    session.isQuiet = Self.options(in: arguments).contains("--quiet")
+    let options = arguments.prefix { $0 != "--" }
+    session.mayOverwrite = options.contains("--force")
+    session.isJSON = options.contains("--json")
+    session.isQuiet = options.contains("--quiet")
     session.usesPinentry =
-      Self.options(in: arguments).contains("--pinentry")
+      options.contains("--pinentry")
       || Pinentry.isOnlyWay { name in Environment.value(of: name) }
     let status = run(arguments, session)
     fflush(nil)
     // Not exit(): a call to the service that was left behind may come back while libraries are being taken apart.
     _exit(status.rawValue)
-  }
-
-  private static func options(in arguments: [String]) -> ArraySlice<String> {
-    arguments.prefix { $0 != "--" }
   }
 
   private static func run(_ arguments: [String], _ session: Session) -> ExitStatus {

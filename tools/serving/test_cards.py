@@ -15,7 +15,7 @@ class CardTest(ServiceTest):
 
     def setUp(self):
         super().setUp()
-        # That of the previous test may still seem to be there.
+        # The previous test's card may still seem to be there.
         words = PROGRAMS / "cie-read", "readers", "--json"
         wait(lambda: '"card":true' not in self.processes.run(*words, check=False).stdout)
 

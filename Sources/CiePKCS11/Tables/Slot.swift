@@ -4,7 +4,7 @@ internal import CIECard
 struct Slot {
   /// The last reader in this slot.
   var name: String?
-  /// That reader, while it is connected.
+  /// The reader itself, while it is connected.
   var reader: PCSCContext.Reader?
   /// The card to which the rest refers.
   private(set) var insertion: Insertion?

@@ -93,19 +93,17 @@ struct FaultScene {
 
   /// Reads the services number of a card, which takes no code.
   func number(on card: VirtualCard) -> Trace.Expectation {
-    var random = SystemRandom()
-    return JourneyRunner(.servicesNumber, at: Measurement.time, checking: .skipped)
-      .end(over: VirtualCardChannel(card), random: &random)
+    end(of: .servicesNumber, on: card)
   }
 
   /// Checks that a person can continue with the card once it has no fault: its number is read, its PIN verified.
   func goesOn(on card: VirtualCard, pin: String) -> Bool {
+    number(on: card).outcome == .ok && end(of: .verifyPIN(pin: pin), on: card).outcome == .ok
+  }
+
+  private func end(of journey: Trace.Journey, on card: VirtualCard) -> Trace.Expectation {
     var random = SystemRandom()
-    let journeys: [Trace.Journey] = [.servicesNumber, .verifyPIN(pin: pin)]
-    return journeys.allSatisfy { journey in
-      let end = JourneyRunner(journey, at: Measurement.time, checking: .skipped)
-        .end(over: VirtualCardChannel(card), random: &random)
-      return end.outcome == .ok
-    }
+    return JourneyRunner(journey, at: Measurement.time, checking: .skipped)
+      .end(over: VirtualCardChannel(card), random: &random)
   }
 }

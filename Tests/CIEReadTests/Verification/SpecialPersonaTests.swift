@@ -126,7 +126,7 @@ import VirtualCIE
       #expect(plain.exitStatus == 0 && plain.output.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
       #expect(plain.errors.contains(text))
     }
-    // That of the card of fifty years lasts until 2036.
+    // The certificate of the card of fifty years lasts until 2036.
     let (senior, _) = try Program.json(["cert", "--virtual", "senior"], input: Persona.senior.pin)
     #expect(senior["expired"] as? Bool == false)
     #expect(senior["notAfter"] as? String == "2036-12-31T00:00:00Z")
