@@ -27,7 +27,6 @@ class Options:
     port_sp: int
     port_ways: int
     claims_hook: str | None
-    register: list[str]
     spid_idp_metadata: list[Path]
     oidc_client: list[Path]
     faults: list[str]
@@ -86,8 +85,6 @@ def _parser() -> argparse.ArgumentParser:
     add("--personas", metavar="FILE", type=Path, default=_PERSONAS, help="birth dates by fiscal code (JSON)")
     add("--claims-hook", metavar="URL", type=_loopback, default=None,
         help="asked for further claims before native sign-in signs a token; loopback only")
-    add("--register", metavar="NAME", action="append", default=[],
-        help="registers an application of the identity app; repeatable. Its identifier and secret are in DIR/ways")
     add("--oidc-client", metavar="FILE", type=Path, action="append", default=[],
         help="a further client of the OpenID provider: JSON with clientId, name, redirectUris, keys (a JWK set); "
         "repeatable")
@@ -120,6 +117,6 @@ def read_options(arguments: list[str]) -> Options | None:
         sp_metadata=parsed.sp_metadata, generic_sp_metadata=parsed.generic_sp_metadata,
         personas=parsed.personas, method=parsed.method, port_idp=parsed.port_idp,
         port_mtls=parsed.port_mtls, port_sp=parsed.port_sp, port_ways=parsed.port_ways,
-        claims_hook=parsed.claims_hook, register=parsed.register,
+        claims_hook=parsed.claims_hook,
         spid_idp_metadata=parsed.spid_idp_metadata, oidc_client=parsed.oidc_client, faults=parsed.fault,
         switches=parsed.switch, slow_seconds=parsed.slow_seconds, allow_real_cards=parsed.allow_real_cards)

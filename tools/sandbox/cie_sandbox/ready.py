@@ -46,16 +46,13 @@ def write_all(
     _write(chosen(state), environment(provider, state, method, provider.base))
     own_port = state.root / "environment-own-port.json"
     _write(own_port, environment(provider, state, "client-certificate", provider.card_base))
-    services = {"service": "service.json", "serviceInsecure": "service-insecure.json"}
-    for key, file in services.items():
-        _write(state.root / file, description(ways, sp_base, key == "serviceInsecure", CONTRIBUTIONS))
-    services["serviceReturns"] = "service-returns.json"
-    _write(
-        state.root / services["serviceReturns"], with_own_returns(description(ways, sp_base, False, CONTRIBUTIONS)))
-    services["serviceFederation"] = "service-federation.json"
-    _write(
-        state.root / services["serviceFederation"],
-        with_anchor(description(ways, sp_base, False, CONTRIBUTIONS), ways))
+    offered = description(ways, sp_base, CONTRIBUTIONS)
+    services = {
+        "service": ("service.json", offered),
+        "serviceReturns": ("service-returns.json", with_own_returns(offered)),
+        "serviceFederation": ("service-federation.json", with_anchor(offered, ways))}
+    for file, content in services.values():
+        _write(state.root / file, content)
     if ready_file is None:
         return
     _write(ready_file, {
@@ -66,4 +63,4 @@ def write_all(
         "idpMetadata": provider.base + "shibboleth?Metadata", "spMetadata": sp_base + "metadata",
         "ways": ways.base, "waysControl": ways.base + "sandbox/",
         "users": str(ways.users.file), "mailbox": str(ways.mailbox.folder),
-        **{key: str(state.root / file) for key, file in services.items()}})
+        **{key: str(state.root / file) for key, (file, _) in services.items()}})

@@ -91,7 +91,7 @@ class Sandbox:
             port=ways_port, sp_base=f"https://localhost:{self._sp_port}/", state=state, people=people,
             users=Users(people, state.root / "ways-users.json"), mailbox=Mailbox(state.root / "mailbox"),
             keys=Keys(state.root / "ways"), faults=self._faults, journal=self._journal,
-            claims_hook=options.claims_hook, register=options.register, saml_library=self._client,
+            claims_hook=options.claims_hook, saml_library=self._client,
             spid_metadata=[path.read_bytes() for path in options.spid_idp_metadata],
             oidc_clients=[path.read_bytes() for path in options.oidc_client])
         self._join()

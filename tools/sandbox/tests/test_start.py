@@ -103,7 +103,6 @@ class OptionsTest(unittest.TestCase):
             self.assertEqual(run("--state", state, "--personas", "/dev/null").returncode, 66)
             self.assertEqual(run("--state", state, "--oidc-client", "/dev/null").returncode, 66)
             self.assertEqual(run("--state", state, "--spid-idp-metadata", "/dev/null").returncode, 66)
-            self.assertEqual(run("--state", state, "--register", "../x").returncode, 66)
             self.assertEqual(run("--state", state, "--claims-hook", "https://example.invalid/").returncode, 64)
 
     def test_every_fault_has_a_test(self) -> None:

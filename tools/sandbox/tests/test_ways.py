@@ -44,7 +44,7 @@ class ListenerTest(SandboxTest):
     """Its address and its rules."""
 
     def test_the_service_description_names_what_is_offered(self) -> None:
-        for key in ("service", "serviceInsecure"):
+        for key in ("service", "serviceReturns", "serviceFederation"):
             service = json.loads(Path(self.rig.ready[key]).read_text())
             self.assertEqual(service["name"], "Sandbox")
             self.assertTrue(Path(self.rig.ready[key]).with_name(service["ca"]).exists())

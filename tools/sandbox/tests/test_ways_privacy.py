@@ -31,19 +31,6 @@ class PrivacyTest(GovernmentTest):
         kept(client.by_password("password"))
         return found | {code, name, "87654321", "a-nonce-of-somebody"}
 
-    def polling(self) -> set[str]:
-        """The identity app."""
-        line = entry(self.rig, "identity-app", "serviceInsecure")
-        base = line["base"] + "scopeRequest/"
-        asked = post_json(self.rig, base + "appToApp/verifyPartner", {
-            "appId": line["appId"], "mobileId": line["mobileId"], "verificationLevel": "proofOfIdentity",
-            "civicConnect": {}}).json
-        curl(self.rig, self.rig.ready["waysControl"] + "identity-app", form={"request": asked["uuid"]})
-        token = curl(self.rig, base + asked["uuid"]).json["authResponse"]
-        sealed = post_json(self.rig, base + "appToApp/connectXCtr", {"jwtToken": token}).json
-        secret = Path(self.rig.ready["serviceInsecure"]).parent / line["secretFile"]
-        return {asked["uuid"], asked["scopeRequestString"], token, *sealed.values(), secret.read_text(), line["appId"]}
-
     def bank(self) -> set[str]:
         """The government kit."""
         process = self.process()
@@ -63,15 +50,15 @@ class PrivacyTest(GovernmentTest):
     def test_log(self) -> None:
         # Other tests of this process have written into the log, too.
         before = len(self.rig.log.read_text())
-        secrets = self.native() | self.polling() | self.bank()
+        secrets = self.native() | self.bank()
         for role in ("code", "password", "both", "mfa"):
             secrets |= set(user(self.rig, role).values())
-        for path in ("tenant/", "sip/sandbox/scopeRequest/", "government/v3/auth/"):
+        for path in ("tenant/", "government/v3/auth/"):
             ways.curl(self.rig, self.rig.ready["ways"] + path + "secretPathValue?secretQueryValue=1")
         secrets |= {"secretPathValue", "secretQueryValue", "SMPSLL82X99Z999S", "GELSOMINA", "STELLA", "ESEMPIO"}
         log = self.rig.log.read_text()[before:]
         for secret in secrets - {"Bearer"}:
             self.assertFalse(secret in log, "a secret is in the log")
         self.assertIsNone(re.search(r"eyJ|@|https?:|<|Traceback|[0-9a-f]{16}", log))
-        for way in ("tenant", "sip", "government"):
+        for way in ("tenant", "government"):
             self.assertIn(f"signed-in way={way}", log)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from .catalogue import CATALOGUE, Stage
 
 PLACES = ("card", "idp", "sp", "ways")
-WAYS = ("tenant", "sip", "government", "spid", "oidc", "federation")
+WAYS = ("tenant", "government", "spid", "oidc", "federation")
 """The methods as places of their faults: the whole method, or one endpoint of it, as in `tenant/token`."""
 
 SWITCHES: dict[str, str] = {

@@ -125,7 +125,7 @@ def _resolved(federation: Federation) -> Response:
     return _statement(sign(claims, federation.anchor_key, "resolve-response+jwt"), "resolve-response+jwt")
 
 
-def entries(_ways: Ways, _insecure: bool) -> list[dict[str, object]]:
+def entries(_ways: Ways) -> list[dict[str, object]]:
     """Empty, because it is about the OpenID provider."""
     return []
 

@@ -22,11 +22,10 @@ def blueprint(ways: Ways) -> Blueprint:
     return routes
 
 
-def entries(ways: Ways, insecure: bool) -> list[dict[str, object]]:
+def entries(ways: Ways) -> list[dict[str, object]]:
     """`oidc`, and `identity-app` by the device authorization grant."""
     common: dict[str, object] = {
         "issuer": ways.origin + "/oidc/", "clientId": CLIENT_ID, "clientKey": CLIENT_FILE, "signedUserInfo": True}
-    found = [{"method": "oidc", **common, "scopes": ["openid", "profile", "email", "offline_access"]}]
-    if not insecure:
-        found.append({"method": "identity-app", **common, "scope": "identity"})
-    return found
+    return [
+        {"method": "oidc", **common, "scopes": ["openid", "profile", "email", "offline_access"]},
+        {"method": "identity-app", **common, "scope": "identity"}]

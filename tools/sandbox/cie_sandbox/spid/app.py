@@ -16,6 +16,6 @@ def blueprint(ways: Ways) -> Blueprint:
     return routes
 
 
-def entries(ways: Ways, _insecure: bool) -> list[dict[str, object]]:
+def entries(ways: Ways) -> list[dict[str, object]]:
     """`spid`."""
     return [{"method": "spid", "base": ways.origin + "/spid/", "returnUrl": LOOPBACK_RETURN}]

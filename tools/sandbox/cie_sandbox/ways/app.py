@@ -11,11 +11,10 @@ from .context import Ways
 from .faults import install
 from .government import app as government
 from .rules import guard, page
-from .sip import app as sip
 from .tenant import app as tenant
 
-WAYS = (tenant, sip, government, oidc, federation, spid)
-"""Modules with `blueprint(ways)` and `entries(ways, insecure)`."""
+WAYS = (tenant, government, oidc, federation, spid)
+"""Modules with `blueprint(ways)` and `entries(ways)`."""
 CONTRIBUTIONS = tuple(way.entries for way in WAYS)
 Counters = Callable[[], dict[str, dict[str, int]]]
 

@@ -31,7 +31,6 @@ class Ways:
     saml_library: "Future[Any]" = field(default_factory=Future)
     """Done once pysaml2 is loaded, because its modules import each other, and two threads must not load them at
     once."""
-    register: list[str] = field(default_factory=list)
     """Names of further applications of the identity app."""
     spid_metadata: list[bytes] = field(default_factory=list)
     """Further identity providers of SPID."""

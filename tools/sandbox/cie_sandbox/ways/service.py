@@ -1,7 +1,6 @@
 """The service description: the sandbox's sign-in methods, in the form of the client's registry.
 
-Each module of a method has `entries(ways, insecure)`: its lines of the description. With `insecure`, the identity app
-speaks the protocol of the published kit, weak as it is.
+Each module of a method has `entries(ways)`: its lines of the description.
 """
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -10,19 +9,19 @@ from .context import Ways
 from .rules import APP_RETURN
 
 Entry = dict[str, object]
-Contribution = Callable[[Ways, bool], list[Entry]]
+Contribution = Callable[[Ways], list[Entry]]
 ORDER = ("card", "app", "spid", "email", "identity-app", "bank", "oidc")
 
 
 def description(
-    ways: Ways, sp_base: str, insecure: bool, contributions: Iterable[Contribution]
+    ways: Ways, sp_base: str, contributions: Iterable[Contribution]
 ) -> dict[str, object]:
     """The whole description; its files are named relative to the state folder."""
     entries: list[Entry] = [
         {"method": "card", "start": f"{sp_base}login", "environment": "environment.json"},
         {"method": "app", "start": f"{sp_base}login?level=2", "environment": "environment.json"}]
     for contribution in contributions:
-        entries += contribution(ways, insecure)
+        entries += contribution(ways)
     entries.sort(key=lambda entry: ORDER.index(str(entry["method"])))
     return {"name": "Sandbox", "ca": "ca.pem", "methods": entries}
 

@@ -111,7 +111,7 @@ def blueprint(ways: Ways) -> Blueprint:
     return routes
 
 
-def entries(ways: Ways, _insecure: bool) -> list[Entry]:
+def entries(ways: Ways) -> list[Entry]:
     """The bank in the service description."""
     return [{
         "method": "bank", "base": ways.base + "government/", "flow": "login",

@@ -74,7 +74,7 @@ def blueprint(ways: Ways) -> Blueprint:
 DISCOVERY_FAULTS = ("native-issuer-host", "native-keys-host", "native-keys-http")
 
 
-def entries(ways: Ways, _insecure: bool) -> list[Entry]:
+def entries(ways: Ways) -> list[Entry]:
     """Native sign-in in the service description."""
     return [{
         "method": "email", "authority": ways.base + "tenant/",
