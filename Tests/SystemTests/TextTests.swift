@@ -74,3 +74,36 @@ import Testing
     #expect(UTCCalendar.text(1_700_000_003, "%H:%M:%S") == "22:13:23")
   }
 }
+
+@Suite struct TextSearchTests {
+  @Test(
+    arguments: [
+      ("", "", true), ("card", "", true), ("", "a", false), ("card", "card", true),
+      ("card", "rd", true), ("card", "cards", false), ("aaab", "aab", true), ("città", "à", true),
+      ("caf\u{e9}", "cafe", false),
+    ])
+  func aTextIsFoundByItsBytes(_ text: String, _ words: String, _ isThere: Bool) {
+    #expect(text.includes(words) == isThere)
+    #expect(text.dropFirst(0).includes(words) == isThere)
+  }
+
+  @Test(
+    arguments: [
+      ("", [""]), ("a", ["a"]), ("a, b", ["a", "b"]), (", ", ["", ""]),
+      ("a, , b,c", ["a", "", "b,c"]),
+      ("è, é", ["è", "é"]),
+    ])
+  func partsStandBetweenSeparators(_ text: String, _ parts: [String]) {
+    #expect(text.parts(between: ", ").map(String.init) == parts)
+  }
+
+  @Test func noSeparatorLeavesOnePart() {
+    #expect("a, b".parts(between: "").map(String.init) == ["a, b"])
+  }
+
+  @Test func replacementsAreNotSearchedAgain() {
+    #expect("%".exchanging("%", for: "%25") == "%25")
+    #expect("aaa".exchanging("aa", for: "b") == "ba")
+    #expect("a & b & c".exchanging("&", for: "&amp;") == "a &amp; b &amp; c")
+  }
+}

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// The holder's data named on a consent page, with values where it shows them.
 ///
 /// Its real mark-up is not published. Definition lists and tables count as lists by themselves; other elements count
@@ -120,7 +122,7 @@ struct ConsentList {
     if let label = halves.first, isKnown(label) {
       return [.init(label: label, value: halves.dropFirst().first ?? "")]
     }
-    let items = (halves.last ?? "").replacing(" e ", with: ",").replacing(" and ", with: ",")
+    let items = (halves.last ?? "").exchanging(" e ", for: ",").exchanging(" and ", for: ",")
       .split { ",;.•".contains($0) }.map(trim).filter { !$0.isEmpty }
     if !items.isEmpty, items.allSatisfy(isKnown) {
       return items.map { .init(label: $0, value: "") }

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// Readers of the identity provider's pages.
 ///
 /// Their real mark-up is not published; all assumptions about it are here and in `ConsentForm`.
@@ -10,7 +12,7 @@ extension LoadedPage {
 
   /// The error page, if this is one: io-app recognises it by this word in the title.
   var errorPage: ErrorPage? {
-    guard content.title.uppercased().contains("ERRORE") else { return nil }
+    guard content.title.uppercased().includes("ERRORE") else { return nil }
     let words = content.text.split(separator: " ")
     return ErrorPage(number: words.lazy.compactMap(Self.number).first)
   }
@@ -53,7 +55,7 @@ extension LoadedPage {
 
   /// "Entra con lettura carta CIE" (io-app, `ItwCieWebView.tsx`).
   private static func namesCard(_ text: String) -> Bool {
-    text.lowercased().contains("lettura carta")
+    text.lowercased().includes("lettura carta")
   }
 
   /// The link whose parts the page's script holds in the constants a, b, c, d and f (io-cie-ios-sdk of 2020,

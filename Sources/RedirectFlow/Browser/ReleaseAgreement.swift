@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// The person's agreement. Every answer of an identity provider is compared with it before this program posts it, in
 /// every mode of login.
 struct ReleaseAgreement {
@@ -72,7 +74,7 @@ extension SAMLAttribute {
     !values.isEmpty
       && values.allSatisfy { value in
         let words = value.folded
-        return !words.isEmpty && shown.contains { $0.contains(" \(words) ") }
+        return !words.isEmpty && shown.contains { $0.includes(" \(words) ") }
       }
   }
 }

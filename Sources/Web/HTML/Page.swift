@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// A page as a user agent without a screen needs it: its forms, links, texts, and the constants of its scripts.
 ///
 /// Nothing in it is trusted: the target of a form or a link is checked before it is followed.
@@ -102,7 +104,7 @@ package struct Page: Sendable {
   }
 
   /// Checks whether this text, which has one space between its words, is visible; the title counts.
-  package func shows(_ text: String) -> Bool { self.text.contains(text) }
+  package func shows(_ text: String) -> Bool { self.text.includes(text) }
 
   /// Checks whether an element matches the selector.
   package func contains(_ selector: Selector) -> Bool { selector.matches(in: root) }

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// A selector, in the subset needed to name one element of a page (CSS Selectors Level 4): types, `*`, `#id`, `.class`,
 /// attributes with `=`, `~=`, `|=`, `^=`, `$=` and `*=`, the space and `>` between them, and commas. No pseudo-classes,
 /// no `+` and `~`, no escapes.
@@ -38,7 +40,7 @@ package struct Selector: Sendable, Equatable {
       // An empty value matches no element (Selectors §6.4).
       case .prefix: !value.isEmpty && actual.hasPrefix(value)
       case .suffix: !value.isEmpty && actual.hasSuffix(value)
-      case .part: !value.isEmpty && actual.contains(value)
+      case .part: !value.isEmpty && actual.includes(value)
       }
     }
   }

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Primitives
 
 /// URLs as libcurl itself reads them, so that a host returned here is the one to which libcurl connects.
 package enum CurlURL {
@@ -21,7 +22,7 @@ package enum CurlURL {
   static func proxy(_ text: String) -> (scheme: String, host: String)? {
     let flags = CUnsignedInt(CURLU_NON_SUPPORT_SCHEME)
     let kinds = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
-    let address = text.contains("://") ? text : "http://" + text
+    let address = text.includes("://") ? text : "http://" + text
     guard let url = Handle(address, flags), let scheme = url.text(CURLUPART_SCHEME),
       let host = url.text(CURLUPART_HOST), kinds.contains(scheme)
     else { return nil }

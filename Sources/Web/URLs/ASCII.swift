@@ -36,7 +36,7 @@ package enum ASCII {
   }
 
   /// `scheme` of RFC 3986 §3.1.
-  static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
+  package static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
     guard let first = bytes.first, isLetter(first) else { return false }
     return bytes.allSatisfy { byte in
       switch byte {
@@ -57,7 +57,7 @@ package enum ASCII {
 
 extension BidirectionalCollection {
   /// The slice without such elements at both ends.
-  func trimmed(_ isBlank: (Element) -> Bool) -> SubSequence {
+  package func trimmed(_ isBlank: (Element) -> Bool) -> SubSequence {
     var rest = drop(while: isBlank)
     while let last = rest.last, isBlank(last) { rest = rest.dropLast() }
     return rest

@@ -39,7 +39,7 @@ enum PageHost {
 
   /// A name as DNS knows it: lower case, letters outside of ASCII by UTS #46.
   private static func asciiName(_ bytes: [UInt8]) throws(RedirectURL.Problem) -> String {
-    let isPlain = bytes.allSatisfy { $0 < 0x80 } && !ASCII.lowercased(bytes).contains("xn--")
+    let isPlain = bytes.allSatisfy { $0 < 0x80 } && !ASCII.lowercased(bytes).includes("xn--")
     if isPlain { return ASCII.lowercased(bytes) }
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
       throw .invalidHost

@@ -1,3 +1,5 @@
+import Primitives
+
 /// The desktop entry by which links for the identity provider's app open this program, in a terminal (Desktop Entry
 /// Specification).
 struct DesktopEntry: Equatable {
@@ -17,7 +19,7 @@ struct DesktopEntry: Equatable {
     guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(key) }) else {
       return nil
     }
-    program = String(line.dropFirst(key.count)).replacing("\\\\", with: "\\")
+    program = String(line.dropFirst(key.count)).exchanging("\\\\", for: "\\")
     guard self.text == text else { return nil }
   }
 
@@ -51,7 +53,7 @@ struct DesktopEntry: Equatable {
 
   /// A value (Desktop Entry Specification, "Possible value types").
   private static func escaped(_ value: String) -> String {
-    value.replacing("\\", with: "\\\\")
+    value.exchanging("\\", for: "\\\\")
   }
 }
 

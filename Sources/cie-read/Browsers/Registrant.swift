@@ -1,4 +1,5 @@
 import Arguments
+import Primitives
 
 /// A program, or a list of programs, in which the PKCS #11 module can be registered; or, for the desktop, this program.
 enum Registrant: String, CaseIterable, ArgumentValue {
@@ -134,7 +135,7 @@ struct Registration: Sendable, Equatable {
       else { return .foreign }
       let isOurs = [true, false].compactMap { contents(for: module, isIsolated: $0) }.contains {
         // Version 0.1 named no programs.
-        $0 == text || $0.replacing(Self.disabling, with: "") == text
+        $0 == text || $0.exchanging(Self.disabling, for: "") == text
       }
       return isOurs ? .registered(module) : .foreign
     }

@@ -35,8 +35,8 @@ protocol CardCommand: ParsableCommand {
 extension CardCommand {
   /// Its name in JSON, as on the command line; the key of its help has the same words.
   static var name: String? {
-    let words = configuration.abstract.dropFirst("command.".count).replacing("-", with: " ")
-    return words.isEmpty ? nil : String(words)
+    let words = configuration.abstract.dropFirst("command.".count).exchanging("-", for: " ")
+    return words.isEmpty ? nil : words
   }
 
   var staysOpen: Bool { false }

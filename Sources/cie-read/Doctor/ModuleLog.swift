@@ -1,5 +1,6 @@
 import CIECard
 import Messages
+import Primitives
 
 /// The log of the PKCS #11 module (`CIE_PKCS11_LOG`): it explains errors that browsers and other programs do not show.
 ///
@@ -19,12 +20,12 @@ struct ModuleLog {
       guard words.count == 4 else { continue }
       let (time, text) = (String(words[0]), words[3])
       if text.hasPrefix("C_") { calls += 1 }
-      if text.hasPrefix("C_Login("), text.contains(" = CKR_OK ") { hasLoggedInSince = true }
-      let parts = text.split(separator: ": ", maxSplits: 2)
-      if parts.count == 3, parts[0].hasPrefix("slot "),
+      if text.hasPrefix("C_Login("), text.includes(" = CKR_OK ") { hasLoggedInSince = true }
+      let parts = text.parts(between: ": ")
+      if parts.count >= 3, parts[0].hasPrefix("slot "),
         CardError.Step(rawValue: String(parts[1])) != nil
       {
-        lastFailure = (time, String(parts[1]), String(parts[2]))
+        lastFailure = (time, String(parts[1]), parts.dropFirst(2).joined(separator: ": "))
         hasLoggedInSince = false
       }
     }

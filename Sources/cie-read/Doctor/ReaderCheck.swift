@@ -1,5 +1,6 @@
 import CIECard
 import Messages
+import Primitives
 
 /// The service, its readers, and the cards on them.
 struct ReaderCheck {
@@ -68,7 +69,7 @@ struct ReaderCheck {
     case .notCarried: return short
     case .carried: return found(Message("doctor.reader.extended", ["reader": name]))
     case .unknown:
-      let isShort = shortReaders.contains { name.contains($0) }
+      let isShort = shortReaders.contains { name.includes($0) }
       return isShort ? short : found(Message("doctor.reader.found", ["reader": name]))
     }
   }

@@ -51,7 +51,7 @@ struct ShareableReport {
     }
     let release = (try? InputFile.read("/etc/os-release", limit: 1 << 16)) ?? []
     let name = String(decoding: release, as: UTF8.self).split(separator: "\n")
-      .first { $0.hasPrefix("PRETTY_NAME=") }?.dropFirst(12).trimmingPrefix("\"")
+      .first { $0.hasPrefix("PRETTY_NAME=") }?.dropFirst(12).drop { $0 == "\"" }
     let distribution = name.map { $0.hasSuffix("\"") ? $0.dropLast() : $0 } ?? "unknown"
     return "\(distribution), \(text(names.sysname)) \(text(names.release)) \(text(names.machine))"
   }

@@ -1,5 +1,6 @@
 import Arguments
 import Messages
+import Primitives
 
 /// The help of a command, made from its declaration.
 struct HelpPage {
@@ -103,7 +104,7 @@ struct HelpPage {
   /// `<file>`, or `[<persona>]` if it may be left out.
   private func value(of argument: Declaration) -> String {
     let name = argument.valueName
-    let key = name.replacing("|", with: "-")
+    let key = name.exchanging("|", for: "-")
     let known = Message("value.\(key)")
     let shown = "<\(known.exists ? known(language) : name)>"
     return argument.bareValue == nil ? shown : "[\(shown)]"

@@ -73,7 +73,7 @@ struct LoginSettings {
 
   /// RFC 3986 §3.1.
   private static func isScheme(_ text: String) -> Bool {
-    text.utf8.count <= 64 && text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.-]*/) != nil
+    text.utf8.count <= 64 && ASCII.isScheme(text.utf8)
   }
 }
 
@@ -111,7 +111,7 @@ struct ConfigurationFile {
     var values: [String: String] = [:]
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
-      let line = line.trimmingPrefix(/[ \t\r]+/).replacing(/[ \t\r]+$/, with: "")
+      let line = line.trimmed { $0 == " " || $0 == "\t" || $0 == "\r" }
       if line.isEmpty || line.hasPrefix("#") { continue }
       let halves = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard halves.count == 2, let name = halves.first.map(String.init), Self.names.contains(name),

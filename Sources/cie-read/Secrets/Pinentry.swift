@@ -113,7 +113,7 @@ extension String {
   /// The text as the parameter of a request: characters that could end the line, and the escape itself, by numbers
   /// (§2.3).
   fileprivate var assuan: String {
-    replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    exchanging("%", for: "%25").exchanging("\r", for: "%0D").exchanging("\n", for: "%0A")
   }
 }
 

@@ -1,6 +1,7 @@
 import CServicePage
 import LocalService
 import Messages
+import Primitives
 
 /// The page that shows readers and cards, reads a card, and completes a login: three files, of which only the first has
 /// words, from the table.
@@ -61,7 +62,7 @@ struct ServicePage: Sendable {
     words["language-links"] = Language.allCases.map(Self.link).joined(separator: "\n")
     words["functions"] = functions.map(\.rawValue).sorted().joined(separator: " ")
     words["entry"] = entry.rawValue
-    return template.split(separator: "{{", omittingEmptySubsequences: false).enumerated()
+    return template.parts(between: "{{").enumerated()
       .reduce(into: "") { result, part in
         let name = part.element.prefix { $0 != "}" }
         guard part.offset > 0, let word = words[String(name)] else {
@@ -84,7 +85,7 @@ extension ServicePage {
 extension String {
   /// The text escaped for an element or a quoted attribute.
   fileprivate var escapedForHTML: String {
-    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
+    exchanging("&", for: "&amp;").exchanging("<", for: "&lt;").exchanging(">", for: "&gt;")
+      .exchanging("\"", for: "&quot;")
   }
 }

@@ -1,5 +1,6 @@
 import LocalService
 import Messages
+import Primitives
 
 /// The HTTP status that goes with an exit status (RFC 9110 §15).
 enum ServiceStatus {
@@ -36,7 +37,7 @@ extension ServiceRoutes {
     let wishes = (head["accept-language"] ?? "").split(separator: ",").prefix(16)
       .map { entry in
         let parts = entry.split(separator: ";")
-        let quality = parts.dropFirst().first { $0.contains("q=") }
+        let quality = parts.dropFirst().first { $0.includes("q=") }
           .flatMap { Double($0.drop { $0 != "=" }.dropFirst()) }
         let code = parts.first.map { $0.drop { $0 == " " }.prefix { $0.isLetter } } ?? ""
         return (code: code.lowercased(), quality: quality ?? 1)

@@ -1,4 +1,5 @@
 internal import CPCSCLite
+internal import Primitives
 
 extension PCSCContext {
   /// A card reader, and the card in it.
@@ -100,7 +101,7 @@ extension PCSCContext {
       case .named(let name):
         if readers.contains(name) { return [name] }
         let wanted = name.lowercased()
-        return readers.filter { $0.lowercased().contains(wanted) }
+        return readers.filter { $0.lowercased().includes(wanted) }
       case .exactly(let name):
         return readers.contains(name) ? [name] : []
       }
