@@ -38,7 +38,7 @@ struct Browser: ~Copyable {
   }
 
   /// The end of a request.
-  enum Arrival {
+  indirect enum Arrival {
     /// At a page that waits for the person.
     case page(LoadedPage)
     /// At a URL that hands the login over; it was not loaded.

@@ -58,7 +58,7 @@ struct WindowLogin: ~Copyable {
   }
 
   /// The result of loading the completed URL.
-  enum Arrival {
+  indirect enum Arrival {
     /// A page for the person; the browser is released.
     case page(RedirectURL)
     /// An answer for the service provider, without a question to the person: the page that would send it by itself is

@@ -1,6 +1,6 @@
 /// State of a sign-in. Each state offers only the steps that are legal next; a step returns the next state, or throws
 /// an error with the state in which to try again.
-public enum SignInState: Sendable {
+public indirect enum SignInState: Sendable {
   /// The person must choose a provider: a bank, a provider of SPID.
   case providerRequired(ProviderRequired)
   /// The account's name is required: an e-mail address.

@@ -1,5 +1,5 @@
 /// Sign-in method with its entry of a description.
-package enum WayIn: Sendable {
+package indirect enum WayIn: Sendable {
   case card(CardEntry)
   case app(CardEntry)
   case spid(SPIDSignIn)

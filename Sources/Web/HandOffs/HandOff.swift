@@ -1,5 +1,5 @@
 /// A link with which the identity provider's page hands a login to an app, or to this program.
-package enum HandOff: Sendable, Hashable {
+package indirect enum HandOff: Sendable, Hashable {
   /// Level 3: a card and its PIN. This program can do it itself.
   case card(CardHandOff)
   /// Levels 1 and 2: the identity provider's app. This program can only pass the link on.
@@ -56,7 +56,7 @@ package enum HandOff: Sendable, Hashable {
 }
 
 /// The reason why a link is not a hand-off that may be acted on. Names of parameters are those of the link.
-package enum HandOffProblem: Error, Sendable, Hashable {
+package indirect enum HandOffProblem: Error, Sendable, Hashable {
   /// The link is no URL.
   case url(RedirectURL.Problem)
   /// The link is not `https`.

@@ -4,7 +4,7 @@ import Traces
 import VirtualCIE
 
 /// The source of the card.
-enum CardSource: Sendable {
+indirect enum CardSource: Sendable {
   /// In a PC/SC reader, perhaps not yet.
   case reader(PCSCContext.ReaderSelection, wait: Duration)
   /// In this process: a software card, with its faults and options.

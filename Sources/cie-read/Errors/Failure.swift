@@ -7,7 +7,7 @@ import SignIn
 import Traces
 
 /// The reason why a command failed; the error of the layer below is kept unchanged.
-enum Failure: Error, Sendable {
+indirect enum Failure: Error, Sendable {
   /// The card, at some step.
   case card(CardError)
   /// The card rejected the code of the travel document, with a delay.
