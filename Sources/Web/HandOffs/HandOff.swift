@@ -56,7 +56,7 @@ package indirect enum HandOff: Sendable, Hashable {
 }
 
 /// The reason why a link is not a hand-off that may be acted on. Names of parameters are those of the link.
-package indirect enum HandOffProblem: Error, Sendable, Hashable {
+package enum HandOffProblem: Error, Sendable, Hashable {
   /// The link is no URL.
   case url(RedirectURL.Problem)
   /// The link is not `https`.
