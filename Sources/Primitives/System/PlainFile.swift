@@ -11,6 +11,16 @@ package enum PlainFile {
     case writableByOthers
     /// It is larger than the limit.
     case tooLarge
+
+    /// The error number of POSIX that says the same; `nil` for a file that is too large.
+    package var number: Int32? {
+      switch self {
+      case .unreadable(let error): error.code
+      case .notPlain(let isFolder): isFolder ? EISDIR : EINVAL
+      case .writableByOthers: EPERM
+      case .tooLarge: nil
+      }
+    }
   }
 
   /// Reads a file.

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Description of a service and its sign-in methods: a JSON object with `name`, `methods` (an object each, with a
 /// member `method`) and, optionally, `ca`, a PEM file with the only authorities that may certify its servers.
 ///
@@ -53,12 +51,7 @@ package struct ServiceDescription: Sendable {
     do throws(PlainFile.Failure) {
       bytes = try PlainFile.read(path, limit: Self.lengthLimit)
     } catch {
-      switch error {
-      case .unreadable(let reason): throw .unreadable(errno: reason.code)
-      case .notPlain(let isFolder): throw .unreadable(errno: isFolder ? EISDIR : EINVAL)
-      case .writableByOthers: throw .unreadable(errno: EPERM)
-      case .tooLarge: throw .tooLarge
-      }
+      throw error.number.map { .unreadable(errno: $0) } ?? .tooLarge
     }
     let slash = path.lastIndex(of: "/")
     try self.init(json: bytes, folder: slash.map { String(path[...$0]) } ?? "")

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Primitives
 
 extension LoginEnvironment {
@@ -94,12 +93,7 @@ extension LoginEnvironment {
     do throws(PlainFile.Failure) {
       return try PlainFile.read(path, limit: fileLimit)
     } catch {
-      switch error {
-      case .unreadable(let reason): throw .unreadable(errno: reason.code)
-      case .notPlain(let isFolder): throw .unreadable(errno: isFolder ? EISDIR : EINVAL)
-      case .writableByOthers: throw .unreadable(errno: EPERM)
-      case .tooLarge: throw .tooLarge
-      }
+      throw error.number.map { .unreadable(errno: $0) } ?? .tooLarge
     }
   }
 }
