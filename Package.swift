@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "VirtualCIE", targets: ["VirtualCIE"]),
     .library(name: "Traces", targets: ["Traces"]),
     .library(name: "Pictures", targets: ["Pictures"]),
+    .library(name: "DocumentSigning", targets: ["DocumentSigning"]),
     .library(name: "Messages", targets: ["Messages"]),
     .library(name: "cie-pkcs11", type: .dynamic, targets: ["CiePKCS11Exports"]),
     isFuzzing
@@ -72,6 +73,8 @@ let package = Package(
     .systemLibrary(name: "CProcessControl"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CSeccomp"),
+    // Without pkgConfig, for the same reason as CJOSE.
+    .systemLibrary(name: "CQPDF", providers: [.apt(["libqpdf-dev"])]),
     .target(name: "CLibraries"),
     .target(name: "CTrustAnchors", exclude: ["anchors"]),
     .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -102,6 +105,9 @@ let package = Package(
     .target(
       name: "Pictures",
       dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp", "Primitives"],
+      swiftSettings: strict),
+    .target(
+      name: "DocumentSigning", dependencies: ["CIECard", "CQPDF", "Primitives"],
       swiftSettings: strict),
     .target(name: "CServicePage", exclude: ["page"]),
     .target(
@@ -143,6 +149,10 @@ let package = Package(
       dependencies: [
         "CIECard", "Primitives", "VirtualCIE", "Traces", "TestSupport", "cie-lab",
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DocumentSigningTests",
+      dependencies: ["DocumentSigning", "CIECard", "Primitives", "TestSupport", "VirtualCIE"],
       swiftSettings: strict),
     .testTarget(
       name: "VirtualCIETests", dependencies: ["VirtualCIE", "TestSupport"], swiftSettings: strict),

@@ -70,7 +70,7 @@ extension HashAlgorithm {
 
   /// The content octets of the object identifier: id-sha1 (RFC 3370 §2.1), the others of NIST CSOR
   /// 2.16.840.1.101.3.4.2 (RFC 5754 §2).
-  var objectIdentifier: [UInt8] {
+  package var objectIdentifier: [UInt8] {
     let sha2: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02]
     return switch self {
     case .sha1: [0x2B, 0x0E, 0x03, 0x02, 0x1A]

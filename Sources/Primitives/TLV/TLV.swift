@@ -45,9 +45,14 @@ extension TLV {
   ///
   /// - Parameters:
   ///   - tag: the tag bytes as one number.
-  ///   - value: at most 65 535 bytes.
+  ///   - value: the value field.
   package static func encode(_ tag: UInt32, _ value: [UInt8]) -> [UInt8] {
-    tagBytes(tag) + lengthBytes(value.count) + value
+    header(tag, length: value.count) + value
+  }
+
+  /// Encodes tag and length of an object whose value is elsewhere, such as in a large file.
+  package static func header(_ tag: UInt32, length: Int) -> [UInt8] {
+    tagBytes(tag) + lengthBytes(length)
   }
 
   /// Encodes one constructed object from the encodings of its parts.
@@ -64,6 +69,11 @@ extension TLV {
   private static func lengthBytes(_ length: Int) -> [UInt8] {
     if length < 0x80 { return [UInt8(length)] }
     if length < 0x100 { return [0x81, UInt8(length)] }
-    return [0x82, UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)]
+    if length < 0x1_0000 {
+      return [0x82, UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)]
+    }
+    let bytes = stride(from: 56, through: 0, by: -8)
+      .map { UInt8(truncatingIfNeeded: length >> $0) }.drop { $0 == 0 }
+    return [0x80 | UInt8(bytes.count)] + bytes
   }
 }

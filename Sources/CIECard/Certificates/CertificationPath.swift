@@ -1,0 +1,125 @@
+internal import COpenSSL
+
+/// The path from any signer's certificate to certificates that a person named (RFC 5280 §6).
+package enum CertificationPath: Sendable, Equatable {
+  /// The path, from the signer to the anchor; validity periods are not checked.
+  case found([Certificate])
+  /// Neither an anchor nor an accompanying certificate issued it.
+  case issuerUnknown
+  /// A certificate has the issuer's name, but did not sign it.
+  case notIssued
+  /// A rule of X.509 forbids the path; with OpenSSL's reason.
+  case refused(reason: String)
+  /// A certificate on the path was signed with a refused algorithm; dotted.
+  case unsupported(algorithm: String)
+
+  /// Builds and verifies a path.
+  ///
+  /// - Parameters:
+  ///   - signer: the certificate at its beginning.
+  ///   - anchors: trusted ones; the path may end at one that is not self-signed.
+  ///   - others: those that came with the signature; they are not trusted.
+  package init(from signer: Certificate, to anchors: [Certificate], through others: [Certificate]) {
+    do throws(CryptoError) {
+      self = try CryptoError.heedingMemory("certification path") { () throws(CryptoError) in
+        try Self.build(signer, anchors, others)
+      }
+    } catch {
+      self = .refused(reason: error.reason)
+    }
+  }
+
+  private static func build(
+    _ signer: Certificate, _ anchors: [Certificate], _ others: [Certificate]
+  ) throws(CryptoError) -> CertificationPath {
+    let leaf = try X509Handle(prefixOf: signer.der)
+    guard let store = X509_STORE_new(), let untrusted = OPENSSL_sk_new_null(),
+      let context = X509_STORE_CTX_new()
+    else { throw .fromQueue("X509_STORE_new") }
+    defer {
+      X509_STORE_CTX_free(context)
+      X509_STORE_free(store)
+      for index in 0..<max(0, OPENSSL_sk_num(untrusted)) {
+        if let one = OPENSSL_sk_value(untrusted, index) { X509_free(OpaquePointer(one)) }
+      }
+      OPENSSL_sk_free(untrusted)
+      CryptoError.clearQueue()
+    }
+    for anchor in anchors {
+      let parsed = try X509Handle(prefixOf: anchor.der)
+      guard X509_STORE_add_cert(store, parsed.pointer) == 1 else {
+        throw .fromQueue("X509_STORE_add_cert")
+      }
+    }
+    for other in others {
+      let parsed = try X509Handle(prefixOf: other.der)
+      guard X509_up_ref(parsed.pointer) == 1 else { throw .fromQueue("X509_up_ref") }
+      guard OPENSSL_sk_push(untrusted, UnsafeRawPointer(parsed.pointer)) > 0 else {
+        X509_free(parsed.pointer)
+        throw .fromQueue("OPENSSL_sk_push")
+      }
+    }
+    let flags = UInt(X509_V_FLAG_NO_CHECK_TIME) | UInt(X509_V_FLAG_PARTIAL_CHAIN)
+    guard X509_STORE_CTX_init(context, store, leaf.pointer, untrusted) == 1,
+      let parameters = X509_STORE_CTX_get0_param(context),
+      X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY) == 1,
+      X509_VERIFY_PARAM_set_flags(parameters, flags) == 1
+    else { throw .fromQueue("X509_STORE_CTX_init") }
+    guard X509_verify_cert(context) == 1 else {
+      return failure(X509_STORE_CTX_get_error(context))
+    }
+    return try judge(X509_STORE_CTX_get0_chain(context))
+  }
+
+  private static func judge(_ chain: OpaquePointer?) throws(CryptoError) -> CertificationPath {
+    var path: [Certificate] = []
+    let count = max(0, OPENSSL_sk_num(chain))
+    for index in 0..<count {
+      guard let raw = OPENSSL_sk_value(chain, index).map({ OpaquePointer($0) }) else { continue }
+      // OpenSSL accepts keyUsage for signing certificates alone.
+      guard index == 0 || X509_check_ca(raw) == 1 else { return failure(X509_V_ERR_INVALID_CA) }
+      let one = try X509Handle(sharing: raw)
+      guard one.hasKnownCurve() else { return .refused(reason: "unknown elliptic curve") }
+      let (algorithm, scheme) = X509Chain.signature(of: one)
+      if index < count - 1, scheme?.usesSHA1(digest: nil) ?? true {
+        return .unsupported(algorithm: algorithm)
+      }
+      do throws(Certificate.Malformation) {
+        path.append(try Certificate(der: X509Handle.encoding(of: raw)))
+      } catch { throw CryptoError("certification path") }
+    }
+    return .found(path)
+  }
+
+  private static func failure(_ code: CInt) -> CertificationPath {
+    switch code {
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
+      X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
+      X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
+      .issuerUnknown
+    case X509_V_ERR_CERT_SIGNATURE_FAILURE: .notIssued
+    default: .refused(reason: String(cString: X509_verify_cert_error_string(Int(code))))
+    }
+  }
+}
+
+extension Certificate {
+  /// Uses of a key that concern signatures of documents (keyUsage, RFC 5280 §4.2.1.3).
+  package struct SigningUses: Sendable, Equatable {
+    /// digitalSignature, or no restriction at all.
+    package let signs: Bool
+    /// nonRepudiation, or no restriction at all.
+    package let commits: Bool
+  }
+
+  /// The uses of the certified key.
+  package var signingUses: SigningUses {
+    guard let parsed = try? X509Handle(prefixOf: der) else {
+      return SigningUses(signs: false, commits: false)
+    }
+    let usage = X509_get_key_usage(parsed.pointer)
+    return SigningUses(
+      signs: usage & UInt32(KU_DIGITAL_SIGNATURE) != 0,
+      commits: usage & UInt32(KU_NON_REPUDIATION) != 0)
+  }
+}

@@ -1,0 +1,109 @@
+internal import Primitives
+
+/// Walks along BER objects of a source (ISO/IEC 8825-1 §8.1) without reading their values: contents
+/// of gigabytes stay in their file. Unlike `TLVCursor` it takes indefinite lengths.
+struct BERWalker {
+  private let source: ByteSource
+  /// The place of the next byte.
+  private(set) var position: Int
+  /// The end of the objects; nil up to an end-of-contents (ISO/IEC 8825-1 §8.1.5).
+  private let end: Int?
+
+  init(_ source: ByteSource) { (self.source, position, end) = (source, 0, source.count) }
+
+  private init(_ source: ByteSource, _ object: Object) {
+    self.source = source
+    (position, end) = (object.contents, object.length.map { object.contents + $0 })
+  }
+
+  /// Tag and length of an object.
+  struct Object {
+    let tag: UInt32
+    let start: Int
+    /// The place of the first byte of the value.
+    let contents: Int
+    /// Length of the value; nil for an indefinite one.
+    let length: Int?
+
+    var isConstructed: Bool { tag & 0x20 != 0 }
+  }
+
+  /// True at the end of the objects.
+  func isAtEnd() throws(CMSError) -> Bool {
+    if let end { return position >= end }
+    return try source.bytes(position..<position + 2) == [0, 0]
+  }
+
+  /// The next object's tag and length; the walk stays before it.
+  func peek() throws(CMSError) -> Object {
+    let head = try source.bytes(position..<min(position + 10, end ?? source.count))
+    // Tags of several bytes do not occur on this level.
+    guard head.count >= 2, head[0] & 0x1F != 0x1F else { throw .malformed(.encoding) }
+    let count = Int(head[1] & 0x7F)
+    var length: Int? = count
+    if head[1] == 0x80 {
+      guard head[0] & 0x20 != 0 else { throw .malformed(.encoding) }
+      length = nil
+    } else if head[1] & 0x80 != 0 {
+      guard count <= 7, head.count >= 2 + count else { throw .malformed(.encoding) }
+      length = head[2..<2 + count].reduce(0) { $0 << 8 | Int($1) }
+    }
+    let contents = position + 2 + (head[1] & 0x80 != 0 && length != nil ? count : 0)
+    if let length {
+      guard length <= (end ?? source.count) - contents else { throw .malformed(.encoding) }
+    }
+    return Object(tag: UInt32(head[0]), start: position, contents: contents, length: length)
+  }
+
+  /// Enters an object with this tag.
+  func enter(_ tag: UInt32, _ part: CMSError.Part) throws(CMSError) -> BERWalker {
+    let object = try peek()
+    guard object.tag == tag else { throw .malformed(part) }
+    return BERWalker(source, object)
+  }
+
+  /// Goes on behind an object that was entered, all of which must have been read.
+  mutating func leave(_ inner: BERWalker) throws(CMSError) {
+    guard try inner.isAtEnd() else { throw .malformed(.encoding) }
+    position = inner.position + (inner.end == nil ? 2 : 0)
+  }
+
+  /// The ranges of an OCTET STRING, which BER may divide (ISO/IEC 8825-1 §8.7.3).
+  mutating func octets(depth: Int = 0) throws(CMSError) -> [Range<Int>] {
+    let object = try peek()
+    if let length = object.length, object.tag == DER.octetString {
+      position = object.contents + length
+      return [object.contents..<position]
+    }
+    guard object.tag == DER.octetString | 0x20, depth < 4 else { throw .malformed(.contents) }
+    var inner = BERWalker(source, object)
+    var ranges: [Range<Int>] = []
+    while try !inner.isAtEnd() { ranges += try inner.octets(depth: depth + 1) }
+    try leave(inner)
+    return ranges
+  }
+
+  /// The next object, read as a whole; indefinite lengths become definite ones.
+  ///
+  /// - Throws: `CMSError.tooLarge`.
+  mutating func next(depth: Int = 0) throws(CMSError) -> [UInt8] {
+    let object = try peek()
+    if let length = object.length {
+      guard length <= Self.largest else { throw .tooLarge(limit: Self.largest) }
+      position = object.contents + length
+      return try source.bytes(object.start..<position)
+    }
+    guard depth < 16 else { throw .malformed(.encoding) }
+    var inner = BERWalker(source, object)
+    var value: [UInt8] = []
+    while try !inner.isAtEnd() {
+      value += try inner.next(depth: depth + 1)
+      guard value.count <= Self.largest else { throw .tooLarge(limit: Self.largest) }
+    }
+    try leave(inner)
+    return TLV.encode(object.tag, value)
+  }
+
+  /// The most bytes of a part that is not contents: thousands of certificates.
+  private static let largest = 16 << 20
+}

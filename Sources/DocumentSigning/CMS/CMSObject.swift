@@ -1,0 +1,79 @@
+internal import Primitives
+
+/// Object identifiers of CMS, as content octets.
+enum CMSObject {
+  /// pkcs, 1.2.840.113549.1.
+  private static let pkcs: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01]
+  /// id-data (RFC 5652 §4).
+  static let data = pkcs + [0x07, 0x01]
+  /// id-signedData (RFC 5652 §5.1).
+  static let signedData = pkcs + [0x07, 0x02]
+  /// contentType (RFC 5652 §11.1).
+  static let contentType = pkcs + [0x09, 0x03]
+  /// messageDigest (RFC 5652 §11.2).
+  static let messageDigest = pkcs + [0x09, 0x04]
+  /// signingTime (RFC 5652 §11.3).
+  static let signingTime = pkcs + [0x09, 0x05]
+  /// id-aa-CMSAlgorithmProtection (RFC 6211 §2).
+  static let algorithmProtection = pkcs + [0x09, 0x34]
+  /// id-aa-signingCertificate (RFC 2634 §5.4), with SHA-1.
+  static let signingCertificate = pkcs + [0x09, 0x10, 0x02, 0x0C]
+  /// id-aa-signingCertificateV2 (RFC 5035 §3).
+  static let signingCertificateV2 = pkcs + [0x09, 0x10, 0x02, 0x2F]
+  /// id-aa-timeStampToken (RFC 3161 appendix A), an unsigned attribute.
+  static let timeStampToken = pkcs + [0x09, 0x10, 0x02, 0x0E]
+  /// id-ct-TSTInfo (RFC 3161 §2.4.2).
+  static let timeStampInfo = pkcs + [0x09, 0x10, 0x01, 0x04]
+  /// id-ct-timestampedData (RFC 5544 §2).
+  static let timeStampedData = pkcs + [0x09, 0x10, 0x01, 0x1F]
+
+  /// AlgorithmIdentifier of SHA-256, without parameters (RFC 5754 §2).
+  static let sha256 = TLV.encode(
+    DER.sequence, [TLV.encode(DER.objectIdentifier, HashAlgorithm.sha256.objectIdentifier)])
+  /// AlgorithmIdentifier of rsaEncryption (RFC 3370 §3.2), which every verifier knows.
+  static let rsaEncryption = TLV.encode(
+    DER.sequence,
+    [
+      TLV.encode(DER.objectIdentifier, pkcs + [0x01, 0x01]), TLV.encode(DER.null, [UInt8]()),
+    ])
+
+  /// The dotted form (ISO/IEC 8825-1 §8.19).
+  static func dotted(_ octets: [UInt8]) -> String {
+    var numbers: [UInt64] = []
+    var value: UInt64 = 0
+    for octet in octets {
+      value = value << 7 | UInt64(octet & 0x7F)
+      guard octet & 0x80 == 0 else { continue }
+      if numbers.isEmpty {
+        let first = min(value / 40, 2)
+        numbers = [first, value - 40 * first]
+      } else {
+        numbers.append(value)
+      }
+      value = 0
+    }
+    return numbers.map { String($0) }.joined(separator: ".")
+  }
+
+  /// The hash function of an AlgorithmIdentifier whose parameters are absent or NULL; nil for others.
+  static func hash(_ algorithm: [UInt8]) -> HashAlgorithm? {
+    identifier(algorithm).flatMap { HashAlgorithm(objectIdentifier: $0) }
+  }
+
+  /// The object identifier of an AlgorithmIdentifier whose parameters are absent or NULL; nil for
+  /// others.
+  static func identifier(_ algorithm: [UInt8]) -> [UInt8]? {
+    do throws(TLVError) {
+      var outer = TLVCursor(algorithm)
+      var fields = try outer.next(DER.sequence).contents
+      let identifier = try fields.next(DER.objectIdentifier).bytes
+      if !fields.isAtEnd {
+        guard try fields.next(DER.null).value.isEmpty else { return nil }
+      }
+      try fields.finish()
+      return identifier
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,96 @@
+public import CIECard
+internal import Primitives
+
+/// A signer whose signature is still missing: the first of the two phases of a signature.
+///
+/// The card signs `digest`, one command; `finish` makes the SignerInfo of it.
+public struct PreparedSigner: Sendable, Equatable {
+  /// The certificate that the signature will name.
+  public let certificate: Certificate
+  /// The hash of the signed attributes: the only thing that the card sees of a document.
+  public let digest: Digest
+  /// The encodings of the signed attributes, in DER order.
+  private let attributes: [[UInt8]]
+  private let identifier: [UInt8]
+
+  /// Prepares CAdES-B attributes (EN 319 122-1 §6.3) over contents of type data.
+  ///
+  /// - Parameters:
+  ///   - certificate: the signer's, with an RSA key.
+  ///   - content: SHA-256 of the contents.
+  ///   - time: signingTime, the signer's word; nil in a PDF, which has it elsewhere (EN 319 142-1
+  ///     §6.3).
+  /// - Throws: `CMSError.unusableCertificate`.
+  init(
+    _ certificate: Certificate, signing content: Digest, at time: UTCTime?
+  ) throws(CMSError) {
+    guard content.algorithm == .sha256, case .rsa = certificate.publicKey,
+      let fields = certificate.encodedFields
+    else { throw .unusableCertificate }
+    let hash = try CMSError.calculating { () throws(CryptoError) in
+      try HashAlgorithm.sha256.hash(certificate.der)
+    }
+    identifier = TLV.encode(DER.sequence, [fields.issuer, fields.serialNumber])
+    let name = TLV.encode(DER.sequence, [TLV.encode(0xA4, fields.issuer)])
+    let reference = TLV.encode(
+      DER.sequence,
+      [
+        TLV.encode(DER.octetString, hash), TLV.encode(DER.sequence, [name, fields.serialNumber]),
+      ])
+    var attributes = [
+      Self.attribute(
+        CMSObject.contentType, TLV.encode(DER.objectIdentifier, CMSObject.data)),
+      Self.attribute(CMSObject.messageDigest, TLV.encode(DER.octetString, content.bytes)),
+      Self.attribute(
+        CMSObject.signingCertificateV2,
+        TLV.encode(DER.sequence, [TLV.encode(DER.sequence, reference)])),
+      // Without it, another name of the same algorithm could be written beside the signature.
+      Self.attribute(
+        CMSObject.algorithmProtection,
+        TLV.encode(
+          DER.sequence,
+          [CMSObject.sha256, [0xA1] + CMSObject.rsaEncryption.dropFirst()])),
+    ]
+    if let time {
+      attributes.append(Self.attribute(CMSObject.signingTime, EncodedTime.encode(time)))
+    }
+    self.attributes = attributes.sorted { $0.lexicographicallyPrecedes($1) }
+    self.certificate = certificate
+    let encoded = TLV.encode(DER.set, self.attributes)
+    digest = try CMSError.calculating { () throws(CryptoError) in
+      try Digest(.sha256, hashing: encoded)
+    }
+  }
+
+  private static func attribute(_ type: [UInt8], _ value: [UInt8]) -> [UInt8] {
+    TLV.encode(
+      DER.sequence, [TLV.encode(DER.objectIdentifier, type), TLV.encode(DER.set, value)])
+  }
+
+  /// The SignerInfo with this signature.
+  ///
+  /// - Parameter signature: RSA PKCS#1 v1.5 of `digest`.
+  /// - Throws: `CMSError.signatureFalse`.
+  func finish(_ signature: [UInt8]) throws(CMSError) -> [UInt8] {
+    guard certificate.verify(signature: signature, digest: digest.bytes, algorithm: .sha256) else {
+      throw .signatureFalse
+    }
+    return encoded(signature)
+  }
+
+  /// The length of the SignerInfo, which is known before the card signs.
+  var encodedLength: Int {
+    guard case .rsa(let key) = certificate.publicKey else { return 0 }
+    return encoded([UInt8](repeating: 0, count: key.modulus.count)).count
+  }
+
+  private func encoded(_ signature: [UInt8]) -> [UInt8] {
+    TLV.encode(
+      DER.sequence,
+      [
+        TLV.encode(DER.integer, [1]), identifier, CMSObject.sha256,
+        TLV.encode(0xA0, attributes), CMSObject.rsaEncryption,
+        TLV.encode(DER.octetString, signature),
+      ])
+  }
+}

@@ -1,0 +1,155 @@
+internal import CIECard
+internal import Primitives
+
+/// The signed attributes of a signer that are judged (RFC 5652 §11, RFC 5035, RFC 6211).
+struct SignedAttributes {
+  /// The reason why attributes prove nothing.
+  enum Fault: Error, Equatable {
+    case malformed
+    /// contentType, messageDigest or another required attribute is absent.
+    case missing([UInt8])
+    /// An attribute occurs twice, or has not one value.
+    case repeated([UInt8])
+  }
+
+  /// contentType, content octets.
+  let contentType: [UInt8]
+  let messageDigest: [UInt8]
+  /// signingTime: merely the signer's word.
+  let signingTime: UTCTime?
+  /// The algorithms of CMSAlgorithmProtection: digest, signature.
+  let protectedAlgorithms: (digest: [UInt8], signature: [UInt8])?
+  /// The references of signing-certificate-v2 and signing-certificate to the signer's certificate.
+  let certificateReferences: [CertificateReference]
+
+  /// - Parameter encoded: the contents of the SET.
+  init(_ encoded: [UInt8]) throws(Fault) {
+    var values: [[UInt8]: TLV] = [:]
+    let attributes: [TLV]
+    do throws(TLVError) { attributes = try TLVCursor(encoded).all() } catch { throw .malformed }
+    for attribute in attributes {
+      let (type, members): ([UInt8], [TLV])
+      do throws(TLVError) {
+        guard attribute.tag == DER.sequence else { throw .invalidTag }
+        var fields = attribute.contents
+        type = try fields.next(DER.objectIdentifier).bytes
+        members = try fields.next(DER.set).contents.all()
+        try fields.finish()
+      } catch { throw .malformed }
+      guard values[type] == nil, let value = members.first,
+        members.count == 1 || !Self.single.contains(type)
+      else { throw .repeated(type) }
+      values[type] = value
+    }
+    guard let type = values[CMSObject.contentType] else { throw .missing(CMSObject.contentType) }
+    guard let digest = values[CMSObject.messageDigest] else {
+      throw .missing(CMSObject.messageDigest)
+    }
+    guard type.tag == DER.objectIdentifier, digest.tag == DER.octetString else { throw .malformed }
+    (contentType, messageDigest) = (type.bytes, digest.bytes)
+    do throws(TLVError) {
+      signingTime = try values[CMSObject.signingTime].map {
+        (value) throws(TLVError) in try EncodedTime.parse(value)
+      }
+      protectedAlgorithms = try values[CMSObject.algorithmProtection].map {
+        (value) throws(TLVError) in try Self.algorithms(value)
+      }
+      var references: [CertificateReference] = []
+      if let value = values[CMSObject.signingCertificateV2] {
+        references.append(try CertificateReference(value, byDefault: .sha256))
+      }
+      if let value = values[CMSObject.signingCertificate] {
+        references.append(try CertificateReference(value, byDefault: .sha1))
+      }
+      certificateReferences = references
+    } catch { throw .malformed }
+  }
+
+  /// The attributes that have one value (RFC 5652 §11, RFC 5035 §5, RFC 6211 §2).
+  private static let single: Set<[UInt8]> = [
+    CMSObject.contentType, CMSObject.messageDigest, CMSObject.signingTime,
+    CMSObject.signingCertificate, CMSObject.signingCertificateV2, CMSObject.algorithmProtection,
+  ]
+
+  /// `SEQUENCE { digestAlgorithm, [1] signatureAlgorithm }` (RFC 6211 §2).
+  private static func algorithms(
+    _ value: TLV
+  ) throws(TLVError) -> (digest: [UInt8], signature: [UInt8]) {
+    guard value.tag == DER.sequence else { throw .invalidTag }
+    var fields = value.contents
+    let digest = [UInt8](try fields.next(DER.sequence).encoded)
+    let signature = TLV.encode(DER.sequence, try fields.next(0xA1).bytes)
+    try fields.finish()
+    return (digest, signature)
+  }
+}
+
+/// The first ESSCertID or ESSCertIDv2: the signer's certificate (RFC 5035 §4).
+struct CertificateReference {
+  /// The hash function; nil for an unknown one.
+  let algorithm: HashAlgorithm?
+  let hash: [UInt8]
+  /// The encodings of the issuer's name and of the serial number, if they are named.
+  let issuerAndSerial: (issuer: [UInt8], serial: [UInt8])?
+
+  init(_ value: TLV, byDefault implied: HashAlgorithm) throws(TLVError) {
+    guard value.tag == DER.sequence else { throw .invalidTag }
+    var list = value.contents
+    var identifiers = try list.next(DER.sequence).contents
+    var fields = try identifiers.next(DER.sequence).contents
+    var field = try fields.next()
+    if field.tag == DER.sequence, implied == .sha256 {
+      algorithm = CMSObject.hash([UInt8](field.encoded))
+      field = try fields.next()
+    } else {
+      algorithm = implied
+    }
+    guard field.tag == DER.octetString else { throw .invalidTag }
+    hash = field.bytes
+    if fields.isAtEnd {
+      issuerAndSerial = nil
+    } else {
+      var issuer = try fields.next(DER.sequence).contents
+      var names = try issuer.next(DER.sequence).contents
+      var name = try names.next(0xA4).contents
+      issuerAndSerial = (
+        [UInt8](try name.next(DER.sequence).encoded), [UInt8](try issuer.next(DER.integer).encoded)
+      )
+      try issuer.finish()
+    }
+    try fields.finish()
+  }
+}
+
+/// UTCTime and GeneralizedTime in the forms of DER (RFC 5280 §4.1.2.5).
+enum EncodedTime {
+  private static let utc: UInt32 = 0x17
+  private static let generalized: UInt32 = 0x18
+
+  static func parse(_ value: TLV) throws(TLVError) -> UTCTime {
+    let isShort = value.tag == utc
+    guard isShort || value.tag == generalized, value.value.last == UInt8(ascii: "Z") else {
+      throw .invalidValue(tag: value.tag)
+    }
+    let digits = value.value.dropLast().map { Int($0) - 0x30 }
+    guard digits.count == (isShort ? 12 : 14), digits.allSatisfy({ (0...9).contains($0) }) else {
+      throw .invalidValue(tag: value.tag)
+    }
+    let pairs = stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 10 + digits[$0 + 1] }
+    let year =
+      isShort ? pairs[0] + (pairs[0] < 50 ? 2000 : 1900) : pairs[0] * 100 + pairs[1]
+    let rest = [Int](pairs.dropFirst(isShort ? 1 : 2))
+    guard UTCCalendar.isDay(year: year, month: rest[0], day: rest[1]), rest[2] < 24, rest[3] < 60,
+      rest[4] < 60
+    else { throw .invalidValue(tag: value.tag) }
+    let start = UTCCalendar.start(year: year, month: rest[0], day: rest[1])
+    return UTCTime(seconds: start + Int64(rest[2] * 3600 + rest[3] * 60 + rest[4]))
+  }
+
+  /// UTCTime up to 2049, then GeneralizedTime (RFC 5652 §11.3).
+  static func encode(_ time: UTCTime) -> [UInt8] {
+    let isShort = (1950..<2050).contains(time.date.year)
+    let text = UTCCalendar.text(time.seconds, isShort ? "%y%m%d%H%M%SZ" : "%Y%m%d%H%M%SZ")
+    return TLV.encode(isShort ? utc : generalized, [UInt8](text.utf8))
+  }
+}

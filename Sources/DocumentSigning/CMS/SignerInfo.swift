@@ -1,0 +1,97 @@
+internal import CIECard
+internal import Primitives
+
+/// A SignerInfo (RFC 5652 §5.3), taken apart.
+struct SignerInfo {
+  /// The whole encoding.
+  let encoded: [UInt8]
+  let version: Int
+  let identifier: Identifier
+  /// The encoding of the digest algorithm.
+  let digestAlgorithm: [UInt8]
+  /// The contents of the signed attributes' SET; nil without them.
+  let signedAttributes: [UInt8]?
+  /// The encoding of the signature algorithm.
+  let signatureAlgorithm: [UInt8]
+  let signature: [UInt8]
+  /// The object identifiers of the unsigned attributes.
+  let unsignedTypes: [[UInt8]]
+
+  /// SignerIdentifier.
+  enum Identifier: Equatable {
+    /// The encodings of the issuer's name and of the serial number.
+    case issuerAndSerial(issuer: [UInt8], serial: [UInt8])
+    /// subjectKeyIdentifier.
+    case key([UInt8])
+  }
+
+  /// - Throws: `CMSError.malformed`; also if the version does not fit the identifier.
+  init(_ encoded: [UInt8]) throws(CMSError) {
+    do throws(TLVError) {
+      var outer = TLVCursor(encoded)
+      var fields = try outer.next(DER.sequence).contents
+      version = try fields.nextNumber()
+      identifier = try Self.identifier(fields.next())
+      digestAlgorithm = [UInt8](try fields.next(DER.sequence).encoded)
+      var field = try fields.next()
+      if field.tag == 0xA0 {
+        signedAttributes = field.bytes
+        field = try fields.next()
+      } else {
+        signedAttributes = nil
+      }
+      guard field.tag == DER.sequence else { throw .invalidTag }
+      signatureAlgorithm = [UInt8](field.encoded)
+      signature = try fields.next(DER.octetString).bytes
+      unsignedTypes =
+        fields.isAtEnd ? [] : try Self.types(in: fields.next(0xA1).contents)
+      try fields.finish()
+    } catch {
+      throw .malformed(.signer)
+    }
+    self.encoded = encoded
+    let expected = if case .key = identifier { 3 } else { 1 }
+    guard version == expected else { throw .malformed(.version) }
+  }
+
+  private static func identifier(_ field: TLV) throws(TLVError) -> Identifier {
+    if field.tag == 0x80 { return .key(field.bytes) }
+    guard field.tag == DER.sequence else { throw .invalidTag }
+    var parts = field.contents
+    let issuer = [UInt8](try parts.next(DER.sequence).encoded)
+    let serial = [UInt8](try parts.next(DER.integer).encoded)
+    try parts.finish()
+    return .issuerAndSerial(issuer: issuer, serial: serial)
+  }
+
+  private static func types(in attributes: TLVCursor) throws(TLVError) -> [[UInt8]] {
+    try attributes.all().map { (attribute) throws(TLVError) in
+      var fields = attribute.contents
+      return try fields.next(DER.objectIdentifier).bytes
+    }
+  }
+
+  /// The certificate that the identifier names.
+  func certificate(among certificates: [Certificate]) -> Certificate? {
+    certificates.first { certificate in
+      switch identifier {
+      case .issuerAndSerial(let issuer, let serial):
+        guard let fields = certificate.encodedFields else { return false }
+        return fields.issuer == issuer && fields.serialNumber == serial
+      case .key(let identifier): return certificate.keyIdentifier == identifier
+      }
+    }
+  }
+
+  /// The bytes that the signature may cover: the attributes as a SET OF in DER order (RFC 5652 §5.4), or in their own
+  /// order, which old programs signed.
+  func signedEncodings() -> [[UInt8]] {
+    guard let signedAttributes else { return [] }
+    let own = TLV.encode(DER.set, signedAttributes)
+    guard let parts = try? TLVCursor(signedAttributes).all().map({ [UInt8]($0.encoded) }) else {
+      return [own]
+    }
+    let sorted = TLV.encode(DER.set, parts.sorted { $0.lexicographicallyPrecedes($1) })
+    return sorted == own ? [own] : [sorted, own]
+  }
+}

@@ -1,0 +1,96 @@
+internal import Primitives
+
+/// Forms in which signed files arrive, recognized by their contents because names change.
+enum InputForm {
+  /// The signed file itself, freed of its text form.
+  case cms(ByteSource)
+  case pdf(ByteSource)
+
+  /// The largest text form: it is decoded in memory.
+  static let largestText = 256 << 20
+
+  init(_ source: ByteSource) throws(JudgementError) {
+    let head = try Self.read(source, 0..<min(source.count, 1024))
+    if head.starts(with: [0x30]) {
+      if Self.isTimeStampResponse(head) { throw .unsupported(.timeStamp) }
+      self = .cms(source)
+    } else if head.starts(with: "PK\u{3}\u{4}".utf8) {
+      throw .unsupported(.zip(mediaType: Self.mediaType(head)))
+    } else if Self.contains(head, "%PDF-") {
+      self = .pdf(source)
+    } else {
+      self = .cms(ByteSource(try Self.decoded(source)))
+    }
+  }
+
+  /// TimeStampResp begins with PKIStatusInfo, a SEQUENCE with a small INTEGER (RFC 3161 §2.4.2).
+  private static func isTimeStampResponse(_ head: [UInt8]) -> Bool {
+    let lengthBytes = head.count > 1 && head[1] & 0x80 != 0 ? Int(head[1] & 0x7F) : 0
+    let status = head.dropFirst(2 + lengthBytes).prefix(5)
+    return status.count == 5 && status.first == 0x30 && status.dropFirst(2).first == 0x02
+  }
+
+  /// The first member of an ASiC is its media type, stored (EN 319 162-1 annex A).
+  private static func mediaType(_ head: [UInt8]) -> String? {
+    let name = [UInt8]("mimetype".utf8)
+    guard head.count > 38, [UInt8](head[30..<38]) == name else { return nil }
+    let length = Int(head[18]) | Int(head[19]) << 8
+    return String(decoding: head.dropFirst(38).prefix(length), as: UTF8.self).printable
+  }
+
+  /// Base64 with or without the lines of PEM or the header of S/MIME, or with a byte order mark.
+  private static func decoded(_ source: ByteSource) throws(JudgementError) -> [UInt8] {
+    guard source.count <= largestText else { throw .tooLarge(limit: largestText) }
+    var text = try read(source, 0..<source.count)[...]
+    if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+    // DER behind a byte order mark, as a text editor leaves it.
+    if text.first == 0x30, text.dropFirst().first.map({ $0 >= 0x80 }) == true {
+      return [UInt8](text)
+    }
+    let head = [UInt8](text.prefix(4096))
+    if head.first(where: { !isSpace($0) }) == UInt8(ascii: "<") { throw .unsupported(.xml) }
+    if contains(lowercased(head), "multipart/") { throw .unsupported(.multipart) }
+    var body = text
+    if contains(head, "-----BEGIN ") {
+      var lines = text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+      lines.removeAll { $0.starts(with: "-----".utf8) }
+      body = ArraySlice(lines.joined())
+    } else if contains(lowercased(head), "pkcs7-mime"), let end = headerEnd(head) {
+      body = text.dropFirst(end)
+    }
+    guard let bytes = Base64.decode(body.filter { !isSpace($0) }), bytes.first == 0x30 else {
+      throw .cms(.malformed(.contentInfo))
+    }
+    return bytes
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
+
+  private static func lowercased(_ text: [UInt8]) -> [UInt8] {
+    text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+  }
+
+  /// The place behind the empty line that ends a MIME header.
+  private static func headerEnd(_ text: [UInt8]) -> Int? {
+    for (mark, length) in [("\r\n\r\n", 4), ("\n\n", 2)] {
+      if let start = find(mark, in: text) { return start + length }
+    }
+    return nil
+  }
+
+  static func contains(_ bytes: [UInt8], _ text: String) -> Bool { find(text, in: bytes) != nil }
+
+  private static func find(_ text: String, in bytes: [UInt8]) -> Int? {
+    let mark = [UInt8](text.utf8)
+    guard bytes.count >= mark.count else { return nil }
+    return (0...bytes.count - mark.count).first { bytes[$0..<$0 + mark.count].elementsEqual(mark) }
+  }
+
+  private static func read(_ source: ByteSource, _ range: Range<Int>) throws(JudgementError)
+    -> [UInt8]
+  {
+    do throws(CMSError) { return try source.bytes(range) } catch { throw .cms(error) }
+  }
+}

@@ -1,0 +1,150 @@
+public import CIECard
+
+/// The judgement of one signature of a document, point by point.
+public struct SignatureReport: Sendable, Equatable {
+  /// The signer's certificate; nil if the file has none for it.
+  public let signer: Certificate?
+  /// Time at which the signer claims to have signed; nil if it is not stated.
+  public let claimedTime: UTCTime?
+  /// True if a time stamp stands beside the signature; it is not judged.
+  public let hasTimeStamp: Bool
+  /// True if the certified key may be used for nonRepudiation. That of a login certificate may not, so checkers
+  /// for qualified signatures refuse it.
+  public let commits: Bool
+  /// The points in the order of `Kind`.
+  public let points: [Point]
+  /// The bytes of a PDF that the signature covers, counted from its beginning; nil for other files,
+  /// whose contents it covers as a whole.
+  public let signedLength: Int?
+  /// Number of bytes that came after the signature was made; zero for files other than PDF.
+  public let laterBytes: Int
+
+  /// The verdict on a point; nil if it is not judged.
+  public subscript(kind: Kind) -> Verdict? { points.first { $0.kind == kind }?.verdict }
+
+  /// The outcome as a whole. Revocation is not checked, and the time is the signer's word.
+  public var outcome: Outcome {
+    if points.contains(where: { if case .false = $0.verdict { true } else { false } }) {
+      return .false
+    }
+    guard Kind.allCases.allSatisfy({ self[$0] == nil || self[$0] == .proved }) else {
+      return .couldNotCheck
+    }
+    return laterBytes > 0 ? .provedForItsRevision(laterBytes: laterBytes) : .proved
+  }
+
+  /// Outcomes of a signature.
+  public enum Outcome: Sendable, Equatable {
+    /// Every point was checked and holds.
+    case proved
+    /// Every point holds for the signed bytes, but this many came later.
+    case provedForItsRevision(laterBytes: Int)
+    /// At least one point was checked and does not hold.
+    case `false`
+    /// Nothing is false, but a point could not be checked.
+    case couldNotCheck
+  }
+
+  /// One thing to be proved, with its verdict.
+  public struct Point: Sendable, Equatable {
+    /// The thing to be proved.
+    public let kind: Kind
+    /// The verdict.
+    public let verdict: Verdict
+  }
+
+  /// The things to be proved of a signature.
+  public enum Kind: Sendable, Hashable, CaseIterable {
+    /// The signature covers a PDF from its beginning, but for its own place (PDF only).
+    case coverage
+    /// The signed attributes are complete, single and consistent.
+    case attributes
+    /// The contents are those that were signed.
+    case contents
+    /// The signature was made with the key of the signer's certificate.
+    case signature
+    /// The signer named this certificate among the signed attributes.
+    case signingCertificate
+    /// The certificate may sign, and a trusted one issued it.
+    case chain
+    /// The certificates on that path are valid at the time of judging.
+    case validity
+  }
+
+  /// Verdict on one point.
+  public enum Verdict: Sendable, Equatable {
+    /// Checked, and it holds.
+    case proved
+    /// Checked, and it does not hold.
+    case `false`(Falsehood)
+    /// It could not be checked.
+    case couldNotCheck(Obstacle)
+  }
+
+  /// The reason why a point does not hold.
+  public enum Falsehood: Sendable, Equatable {
+    /// There are no signed attributes: bytes that were signed as such could pass as contents.
+    case noSignedAttributes
+    /// The signed attributes cannot be read.
+    case malformedAttributes
+    /// A required attribute is absent; dotted.
+    case attributeMissing(String)
+    /// An attribute that occurs once with one value does not; dotted.
+    case attributeRepeated(String)
+    /// The signed type of the contents is another one.
+    case contentTypeDiffers
+    /// The algorithms beside the signature are not the signed ones.
+    case algorithmsDiffer
+    /// The contents were changed after signing.
+    case contentsAltered
+    /// The signature was not made with the signer's key over these attributes.
+    case signatureWrong
+    /// The signed attributes name another certificate.
+    case otherCertificate
+    /// The certificate with the issuer's name did not sign the signer's one.
+    case notIssued
+    /// A rule of X.509 forbids the path; with OpenSSL's reason.
+    case chainRefused(reason: String)
+    /// The certificate's key is not for signing.
+    case notASigner
+    /// A PDF's signature does not cover what it has to.
+    case coverage(CoverageFault)
+    /// The signature in a PDF is no SignedData.
+    case malformedSignature(CMSError)
+    /// A PDF's signature has another number of signers than one, or contents inside.
+    case notDetached
+    /// The signature claims the time inside as well, which a PDF does not allow (EN 319 142-1 §6.3).
+    case timeInside
+  }
+
+  /// The reason why a point could not be checked.
+  public enum Obstacle: Sendable, Equatable {
+    /// The contents are not in the file, and were not given.
+    case noContents
+    /// The file does not contain the signer's certificate.
+    case noCertificate
+    /// The signer named no certificate among the signed attributes.
+    case notStated
+    /// The program does not support the algorithm; dotted, or empty when it cannot be read.
+    case unsupportedAlgorithm(String)
+    /// SHA-1 or weaker.
+    case weakAlgorithm
+    /// The program does not support this kind of signature in a PDF; its SubFilter.
+    case unsupportedFormat(String)
+    /// No trusted certificates were given.
+    case noTrustStore
+    /// Neither the trusted certificates nor those of the file have the issuer.
+    case issuerUnknown(Certificate.DistinguishedName)
+    /// There is no path whose validity could be checked.
+    case noChain
+    /// A certificate on the path expired before the time of judging; without a proved time, when it
+    /// was signed is the signer's word.
+    case expired(notAfter: UTCTime)
+    /// A certificate on the path begins after the time of judging.
+    case notYetValid(notBefore: UTCTime)
+    /// Another point already does not hold, on which this one rests.
+    case notReached
+    /// OpenSSL ran out of memory.
+    case noMemory
+  }
+}

@@ -1,0 +1,185 @@
+internal import CIECard
+internal import Primitives
+
+/// Judges one SignerInfo, point by point (RFC 5652 §5.6; EN 319 102-1 as far as the points say).
+struct SignerJudge {
+  let trust: [Certificate]?
+  let time: UTCTime
+
+  typealias Verdict = SignatureReport.Verdict
+
+  /// Coverage of a PDF's signature, and the length of what it covers.
+  struct Coverage {
+    let verdict: Verdict
+    let signedLength: Int?
+    let laterBytes: Int
+    let claimedTime: UTCTime?
+    /// False for PAdES, which has the time outside of the signature (EN 319 142-1 §6.3).
+    let mayHaveTime: Bool
+  }
+
+  /// - Parameters:
+  ///   - signer: one of `data`'s.
+  ///   - hashing: the hash of the contents by an algorithm; nil if there are none.
+  ///   - coverage: of a PDF's signature; nil for other files.
+  /// - Throws: `CMSError` if the contents cannot be read.
+  func judge(
+    _ signer: SignerInfo, of data: SignedData, coverage: Coverage? = nil,
+    hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
+  ) throws(CMSError) -> SignatureReport {
+    let certificate = signer.certificate(among: data.certificates)
+    let hash = CMSObject.hash(signer.digestAlgorithm)
+    let (attributes, attributesVerdict) = Self.attributes(
+      of: signer, data, mayHaveTime: coverage?.mayHaveTime ?? true)
+    let contents = try Self.contents(attributes, hash, hashing)
+    let (chain, validity) = path(from: certificate, data)
+    let verdicts: [(SignatureReport.Kind, Verdict)] =
+      (coverage.map { [(.coverage, $0.verdict)] } ?? []) + [
+        (.attributes, attributesVerdict), (.contents, contents),
+        (.signature, Self.signature(of: signer, certificate, hash)),
+        (.signingCertificate, Self.reference(attributes, certificate)),
+        (.chain, chain), (.validity, validity),
+      ]
+    return SignatureReport(
+      signer: certificate, claimedTime: coverage?.claimedTime ?? attributes?.signingTime,
+      hasTimeStamp: signer.unsignedTypes.contains(CMSObject.timeStampToken),
+      commits: certificate?.signingUses.commits ?? false,
+      points: verdicts.map { SignatureReport.Point(kind: $0, verdict: $1) },
+      signedLength: coverage?.signedLength, laterBytes: coverage?.laterBytes ?? 0)
+  }
+
+  private static func attributes(
+    of signer: SignerInfo, _ data: SignedData, mayHaveTime: Bool
+  ) -> (SignedAttributes?, Verdict) {
+    guard let encoded = signer.signedAttributes else { return (nil, .false(.noSignedAttributes)) }
+    do throws(SignedAttributes.Fault) {
+      let attributes = try SignedAttributes(encoded)
+      if attributes.contentType != data.contentType {
+        return (attributes, .false(.contentTypeDiffers))
+      }
+      if let algorithms = attributes.protectedAlgorithms,
+        algorithms.digest != signer.digestAlgorithm
+          || algorithms.signature != signer.signatureAlgorithm
+      {
+        return (attributes, .false(.algorithmsDiffer))
+      }
+      guard data.digestAlgorithms.contains(signer.digestAlgorithm) else {
+        return (attributes, .false(.algorithmsDiffer))
+      }
+      guard mayHaveTime || attributes.signingTime == nil else {
+        return (attributes, .false(.timeInside))
+      }
+      return (attributes, .proved)
+    } catch {
+      switch error {
+      case .malformed: return (nil, .false(.malformedAttributes))
+      case .missing(let type): return (nil, .false(.attributeMissing(CMSObject.dotted(type))))
+      case .repeated(let type): return (nil, .false(.attributeRepeated(CMSObject.dotted(type))))
+      }
+    }
+  }
+
+  private static func contents(
+    _ attributes: SignedAttributes?, _ hash: HashAlgorithm?,
+    _ hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
+  ) throws(CMSError) -> Verdict {
+    guard let attributes else { return .couldNotCheck(.notReached) }
+    guard let hash else { return .couldNotCheck(.unsupportedAlgorithm("")) }
+    guard hash != .sha1 else { return .couldNotCheck(.weakAlgorithm) }
+    guard let value = try hashing(hash) else { return .couldNotCheck(.noContents) }
+    return value == attributes.messageDigest ? .proved : .false(.contentsAltered)
+  }
+
+  private static func signature(
+    of signer: SignerInfo, _ certificate: Certificate?, _ hash: HashAlgorithm?
+  ) -> Verdict {
+    guard signer.signedAttributes != nil else { return .couldNotCheck(.notReached) }
+    guard let certificate else { return .couldNotCheck(.noCertificate) }
+    guard let hash,
+      let identifier = CMSObject.identifier(signer.signatureAlgorithm),
+      let scheme = SignatureAlgorithm(algorithmIdentifier: signer.signatureAlgorithm)
+    else { return .couldNotCheck(.unsupportedAlgorithm("")) }
+    switch scheme {
+    case .pkcs1(let own), .ecdsa(let own):
+      guard own == hash else { return .false(.algorithmsDiffer) }
+    case .keyAlone: break
+    case .pss: return .couldNotCheck(.unsupportedAlgorithm(CMSObject.dotted(identifier)))
+    }
+    guard hash != .sha1 else { return .couldNotCheck(.weakAlgorithm) }
+    do throws(CryptoError) {
+      let isRight = try CryptoError.heedingMemory("signature") { () throws(CryptoError) in
+        for message in signer.signedEncodings() {
+          let digest = try hash.hash(message)
+          if certificate.verifies(signer.signature, of: digest, hash) { return true }
+        }
+        return false
+      }
+      return isRight ? .proved : .false(.signatureWrong)
+    } catch { return .couldNotCheck(.noMemory) }
+  }
+
+  private static func reference(
+    _ attributes: SignedAttributes?, _ certificate: Certificate?
+  ) -> Verdict {
+    guard let attributes else { return .couldNotCheck(.notReached) }
+    guard let certificate else { return .couldNotCheck(.noCertificate) }
+    guard !attributes.certificateReferences.isEmpty else { return .couldNotCheck(.notStated) }
+    for reference in attributes.certificateReferences {
+      guard let algorithm = reference.algorithm else {
+        return .couldNotCheck(.unsupportedAlgorithm(""))
+      }
+      guard let hash = try? algorithm.hash(certificate.der), hash == reference.hash else {
+        return .false(.otherCertificate)
+      }
+      guard let named = reference.issuerAndSerial else { continue }
+      let fields = certificate.encodedFields
+      guard fields?.issuer == named.issuer, fields?.serialNumber == named.serial else {
+        return .false(.otherCertificate)
+      }
+    }
+    return .proved
+  }
+
+  private func path(
+    from certificate: Certificate?, _ data: SignedData
+  ) -> (chain: Verdict, validity: Verdict) {
+    let unreached = Verdict.couldNotCheck(.noChain)
+    guard let certificate else { return (.couldNotCheck(.noCertificate), unreached) }
+    let uses = certificate.signingUses
+    guard uses.signs || uses.commits else { return (.false(.notASigner), unreached) }
+    guard let trust else { return (.couldNotCheck(.noTrustStore), unreached) }
+    switch CertificationPath(from: certificate, to: trust, through: data.certificates) {
+    case .found(let path): return (.proved, validity(of: path))
+    case .issuerUnknown: return (.couldNotCheck(.issuerUnknown(certificate.issuer)), unreached)
+    case .notIssued: return (.false(.notIssued), unreached)
+    case .refused(let reason): return (.false(.chainRefused(reason: reason)), unreached)
+    case .unsupported(let algorithm):
+      return (.couldNotCheck(.unsupportedAlgorithm(algorithm)), unreached)
+    }
+  }
+
+  private func validity(of path: [Certificate]) -> Verdict {
+    if let late = path.first(where: { $0.notBefore > time }) {
+      return .couldNotCheck(.notYetValid(notBefore: late.notBefore))
+    }
+    if let past = path.first(where: { $0.notAfter < time }) {
+      return .couldNotCheck(.expired(notAfter: past.notAfter))
+    }
+    return .proved
+  }
+}
+
+extension Certificate {
+  /// Verifies an RSASSA-PKCS1-v1_5 or ECDSA signature of a digest with the certified key.
+  fileprivate func verifies(
+    _ signature: [UInt8], of digest: [UInt8], _ algorithm: HashAlgorithm
+  ) -> Bool {
+    if case .rsa = publicKey {
+      return verify(signature: signature, digest: digest, algorithm: algorithm)
+    }
+    guard let encoded = encodedFields?.publicKeyInfo, let key = SubjectPublicKey(encoded),
+      case .curve = key.kind()
+    else { return false }
+    return key.verifyECDSA(signature, digest: digest)
+  }
+}

@@ -1,0 +1,160 @@
+internal import CQPDF
+internal import Primitives
+
+/// A PDF that qpdf has read without repairing it. Nothing is changed in it.
+final class PDFFile {
+  /// The bytes of the file, which qpdf reads too.
+  let bytes: [UInt8]
+  fileprivate let handle: OpaquePointer
+  private let buffer: UnsafeMutableBufferPointer<UInt8>
+  private let isStrict: Bool
+
+  /// The largest file: it is held in memory, twice.
+  static let largest = 1 << 30
+
+  /// - Parameters:
+  ///   - password: of an encrypted file; empty without one.
+  ///   - isStrict: true to throw `PDFError.damaged` also for everything about which qpdf warns.
+  /// - Throws: `PDFError`.
+  init(_ bytes: [UInt8], password: String = "", isStrict: Bool = true) throws(PDFError) {
+    guard let handle = qpdf_init() else { throw .damaged(reason: "qpdf_init") }
+    self.bytes = bytes
+    self.handle = handle
+    self.isStrict = isStrict
+    buffer = UnsafeMutableBufferPointer.allocate(capacity: max(1, bytes.count))
+    _ = buffer.update(fromContentsOf: bytes)
+    qpdf_silence_errors(handle)
+    qpdf_set_suppress_warnings(handle, QPDF_TRUE)
+    qpdf_set_attempt_recovery(handle, QPDF_FALSE)
+    let isRead = buffer.withMemoryRebound(to: CChar.self) { chars in
+      qpdf_read_memory(handle, "pdf", chars.baseAddress, UInt64(bytes.count), password)
+    }
+    guard isRead & 2 == 0 else { throw error() ?? .damaged(reason: "") }
+    try check()
+  }
+
+  /// Reports anything about which qpdf complained so far.
+  ///
+  /// - Throws: `PDFError.damaged`, `PDFError.needsPassword`.
+  func check() throws(PDFError) {
+    if let error = error() { throw error }
+  }
+
+  private func error() -> PDFError? {
+    let found: OpaquePointer?
+    if qpdf_has_error(handle) != 0 {
+      found = qpdf_get_error(handle)
+    } else if isStrict, qpdf_more_warnings(handle) != 0 {
+      found = qpdf_next_warning(handle)
+    } else {
+      return nil
+    }
+    guard qpdf_get_error_code(handle, found) != qpdf_e_password else { return .needsPassword }
+    let text = qpdf_get_error_message_detail(handle, found).map { String(cString: $0) } ?? ""
+    return .damaged(reason: text.printable)
+  }
+
+  var isEncrypted: Bool { qpdf_is_encrypted(handle) != 0 }
+  var trailer: PDFObject { PDFObject(self, qpdf_get_trailer(handle)) }
+  var root: PDFObject { PDFObject(self, qpdf_get_root(handle)) }
+
+  /// The first page, by the page tree (ISO 32000-2 §7.7.3).
+  var firstPage: PDFObject? {
+    var node = root["Pages"]
+    for _ in 0..<64 {
+      guard node.isDictionary else { return nil }
+      guard let kids = node["Kids"].items else { return node.isIndirect ? node : nil }
+      guard let first = kids.first else { return nil }
+      node = first
+    }
+    return nil
+  }
+
+  deinit {
+    var handle: OpaquePointer? = handle
+    qpdf_cleanup(&handle)
+    buffer.deallocate()
+  }
+}
+
+/// An object of a PDF. Members of another type than the expected one are nil or null.
+struct PDFObject {
+  private let file: PDFFile
+  private let object: qpdf_oh
+
+  init(_ file: PDFFile, _ object: qpdf_oh) { (self.file, self.object) = (file, object) }
+
+  private var isUsable: Bool { qpdf_oh_is_initialized(file.handle, object) != 0 }
+
+  var isDictionary: Bool { isUsable && qpdf_oh_is_dictionary(file.handle, object) != 0 }
+  var isNull: Bool { !isUsable || qpdf_oh_is_null(file.handle, object) != 0 }
+  var isIndirect: Bool { isUsable && qpdf_oh_is_indirect(file.handle, object) != 0 }
+  var number: Int { Int(qpdf_oh_get_object_id(file.handle, object)) }
+  var generation: Int { Int(qpdf_oh_get_generation(file.handle, object)) }
+  /// `12 0 R`.
+  var reference: String { "\(number) \(generation) R" }
+
+  /// The member of a dictionary; null if there is none.
+  subscript(key: String) -> PDFObject {
+    guard isDictionary else { return PDFObject(file, qpdf_oh_new_null(file.handle)) }
+    return PDFObject(file, qpdf_oh_get_key(file.handle, object, "/" + key))
+  }
+
+  /// The members of an array.
+  var items: [PDFObject]? {
+    guard isUsable, qpdf_oh_is_array(file.handle, object) != 0 else { return nil }
+    let count = max(0, qpdf_oh_get_array_n_items(file.handle, object))
+    return (0..<count).map { PDFObject(file, qpdf_oh_get_array_item(file.handle, object, $0)) }
+  }
+
+  /// The keys of a dictionary, without slashes.
+  var keys: [String] {
+    guard isDictionary else { return [] }
+    qpdf_oh_begin_dict_key_iter(file.handle, object)
+    var keys: [String] = []
+    while qpdf_oh_dict_more_keys(file.handle) != 0 {
+      guard let key = qpdf_oh_dict_next_key(file.handle) else { break }
+      keys.append(String(String(cString: key).dropFirst()))
+    }
+    return keys
+  }
+
+  var integer: Int? {
+    guard isUsable, qpdf_oh_is_integer(file.handle, object) != 0 else { return nil }
+    return Int(qpdf_oh_get_int_value(file.handle, object))
+  }
+
+  /// A name without its slash.
+  var name: String? {
+    guard isUsable, qpdf_oh_is_name(file.handle, object) != 0 else { return nil }
+    return qpdf_oh_get_name(file.handle, object).map { String(String(cString: $0).dropFirst()) }
+  }
+
+  /// The bytes of a string.
+  var string: [UInt8]? {
+    guard isUsable, qpdf_oh_is_string(file.handle, object) != 0 else { return nil }
+    var length = 0
+    let start = qpdf_oh_get_binary_string_value(file.handle, object, &length)
+    return Self.bytes(start, length)
+  }
+
+  /// A text string (ISO 32000-2 §7.9.2.2) in Unicode.
+  var text: String? {
+    guard isUsable, qpdf_oh_is_string(file.handle, object) != 0 else { return nil }
+    var length = 0
+    let start = qpdf_oh_get_binary_utf8_value(file.handle, object, &length)
+    return String(decoding: Self.bytes(start, length), as: UTF8.self)
+  }
+
+  /// The syntax of this object as a member of another one: a reference if it is indirect.
+  var syntax: [UInt8] {
+    guard isUsable else { return [UInt8]("null".utf8) }
+    let start = qpdf_oh_unparse(file.handle, object)
+    return Self.bytes(start, qpdf_get_last_string_length(file.handle))
+  }
+
+  private static func bytes(_ start: UnsafePointer<CChar>?, _ length: Int) -> [UInt8] {
+    UnsafeBufferPointer(start: start, count: start == nil ? 0 : length)
+      .map { UInt8(bitPattern: $0) }
+  }
+}

@@ -1,0 +1,157 @@
+public import CIECard
+internal import Primitives
+
+/// A PAdES-B signature of a PDF that waits for the card (EN 319 142-1): an incremental update with an
+/// invisible signature, or one in the field that the document has for it.
+public struct PreparedPDF: Sendable {
+  /// The signer; its digest is for the card.
+  public let signer: PreparedSigner
+  /// The name of the signature field.
+  public let field: String
+  private var bytes: [UInt8]
+  /// The place of the hexadecimal string without its brackets.
+  private let room: Range<Int>
+  private let certificates: [Certificate]
+
+  /// Particulars of a signature that the signer states.
+  public struct Particulars: Sendable, Equatable {
+    /// Name of the field to be used; nil for the only empty one, or else a new one.
+    public var field: String?
+    /// Reason for signing.
+    public var reason: String?
+    /// Place of signing.
+    public var location: String?
+    /// Bytes that are reserved for the signature: enough for a time stamp to come.
+    public var room = 16 << 10
+
+    /// Nothing stated.
+    public init() {}
+  }
+
+  /// Prepares a signature.
+  ///
+  /// - Parameters:
+  ///   - pdf: the document, read into memory.
+  ///   - certificate: the signer's.
+  ///   - others: certificates of its issuers, to go into the file as well.
+  ///   - particulars: field, reason, location.
+  ///   - time: the signer's word.
+  /// - Throws: `PDFError`, before the card is needed.
+  public init(
+    _ pdf: ByteSource, certificate: Certificate, others: [Certificate] = [],
+    particulars: Particulars = Particulars(), at time: UTCTime = .now
+  ) throws(PDFError) {
+    let file = try PDFFile(Self.read(pdf))
+    let fields = SignatureField.all(of: file)
+    try SigningPermission.check(file, fields)
+    let target = try Self.target(particulars.field, fields)
+    field = target?.name ?? Self.newName(in: file, particulars.field)
+    try SigningPermission.check(field, target, among: fields)
+    try file.check()
+
+    var update = try IncrementalUpdate(file)
+    let number = update.newNumber()
+    let (value, contents, range) = Self.dictionary(particulars, at: time)
+    let start = update.append(number, value)
+    try Self.enter(number, target, field, file, &update)
+    try file.check()
+    let hash: [UInt8]
+    do throws(CryptoError) { hash = try HashAlgorithm.sha256.hash(file.bytes) } catch {
+      throw .cms(.crypto(error))
+    }
+    update.finish(identifier: [UInt8](hash.prefix(16)))
+    bytes = update.bytes
+    room = start + contents.lowerBound..<start + contents.upperBound
+    let end = room.upperBound + 1
+    let ranges = [0..<room.lowerBound - 1, end..<bytes.count]
+    let text = Self.byteRange(ranges)
+    bytes.replaceSubrange(start + range.lowerBound..<start + range.upperBound, with: text)
+
+    self.certificates = [certificate] + others
+    do throws(CMSError) {
+      let digest = Digest(.sha256, bytes: try ByteSource(bytes).hash(of: ranges, .sha256))
+      guard let digest else { throw .unusableCertificate }
+      signer = try PreparedSigner(certificate, signing: digest, at: nil)
+    } catch { throw .cms(error) }
+    let needed = signer.encodedLength + certificates.reduce(256) { $0 + $1.der.count }
+    guard needed <= particulars.room else {
+      throw .refused(.room(needed: needed, given: particulars.room))
+    }
+  }
+
+  /// The signed file.
+  ///
+  /// - Parameter assertion: the card's, of `signer.digest`.
+  /// - Throws: `PDFError`.
+  public consuming func finish(_ assertion: SignedAssertion) throws(PDFError) -> [UInt8] {
+    try finish(signature: assertion.signature)
+  }
+
+  /// The same with the signature value alone.
+  package consuming func finish(signature: [UInt8]) throws(PDFError) -> [UInt8] {
+    let frame: CMSFrame
+    do throws(CMSError) {
+      frame = try CMSFrame(
+        adding: try signer.finish(signature), certificates: certificates, contentLength: nil)
+    } catch { throw .cms(error) }
+    let digits = [UInt8]((frame.head + frame.tail).hexadecimal.utf8)
+    guard digits.count <= room.count else {
+      throw .refused(.room(needed: digits.count / 2, given: room.count / 2))
+    }
+    bytes.replaceSubrange(room.lowerBound..<room.lowerBound + digits.count, with: digits)
+    return bytes
+  }
+
+  static func read(_ pdf: ByteSource) throws(PDFError) -> [UInt8] {
+    guard pdf.count <= PDFFile.largest else { throw .tooLarge(limit: PDFFile.largest) }
+    do throws(CMSError) { return try pdf.bytes(0..<pdf.count) } catch { throw .cms(error) }
+  }
+
+  /// The empty field to be used; nil for a new one.
+  private static func target(
+    _ name: String?, _ fields: [SignatureField]
+  ) throws(PDFError) -> SignatureField? {
+    let empty = fields.filter { $0.signature == nil && $0.object["V"].isNull }
+    if let name {
+      if let found = empty.first(where: { $0.name == name }) { return found }
+      guard !fields.contains(where: { $0.name == name }), !name.contains(".") else {
+        throw .refused(.noSuchField(name))
+      }
+      return nil
+    }
+    guard empty.count <= 1 else { throw .refused(.severalFields(empty.map { $0.name })) }
+    return empty.first
+  }
+
+  private static func newName(in file: PDFFile, _ wish: String?) -> String {
+    if let wish { return wish }
+    let taken = SignatureField.names(of: file)
+    return (1...taken.count + 1).lazy.map { "Signature\($0)" }.first { !taken.contains($0) } ?? ""
+  }
+
+  /// The signature dictionary (ISO 32000-2 §12.8.1), and in it the places of the digits of Contents
+  /// and of ByteRange.
+  private static func dictionary(
+    _ particulars: Particulars, at time: UTCTime
+  ) -> (value: [UInt8], contents: Range<Int>, byteRange: Range<Int>) {
+    var text = [UInt8]("<</Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached ".utf8)
+    text += [UInt8]("/M ".utf8) + PDFSyntax.date(time)
+    for (key, value) in [("Reason", particulars.reason), ("Location", particulars.location)] {
+      if let value { text += [0x20] + PDFSyntax.name(key) + [0x20] + PDFSyntax.text(value) }
+    }
+    text += [UInt8](" /ByteRange ".utf8)
+    let range = text.count..<text.count + byteRange([0..<0, 0..<0]).count
+    text += byteRange([0..<0, 0..<0]) + [UInt8](" /Contents <".utf8)
+    let contents = text.count..<text.count + 2 * max(0, particulars.room)
+    text += [UInt8](repeating: UInt8(ascii: "0"), count: contents.count) + [UInt8](">>>".utf8)
+    return (text, contents, range)
+  }
+
+  /// Numbers of ten digits, so that the length is known before the numbers are.
+  private static func byteRange(_ ranges: [Range<Int>]) -> [UInt8] {
+    let numbers = ranges.flatMap { [$0.lowerBound, $0.count] }.map { number in
+      String(repeating: "0", count: max(0, 10 - String(number).count)) + String(number)
+    }
+    return [UInt8]("[\(numbers.joined(separator: " "))]".utf8)
+  }
+}

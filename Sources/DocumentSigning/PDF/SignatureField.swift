@@ -1,0 +1,112 @@
+/// The signature fields of a form (ISO 32000-2 §12.7.5.5).
+struct SignatureField {
+  /// The fully qualified name (ISO 32000-2 §12.7.4.2).
+  let name: String
+  let object: PDFObject
+  /// The signature dictionary; nil if the field is empty.
+  let signature: PDFObject?
+
+  /// All signature fields, in the order of the form; of hostile trees the first 10 000 nodes.
+  static func all(of file: PDFFile) -> [SignatureField] {
+    var fields: [SignatureField] = []
+    var seen: Set<Int> = []
+    var budget = 10_000
+    func visit(_ node: PDFObject, _ prefix: String, _ isInherited: Bool, _ depth: Int) {
+      budget -= 1
+      guard budget > 0, depth < 32, node.isDictionary else { return }
+      guard !node.isIndirect || seen.insert(node.number).inserted else { return }
+      let own = node["T"].text
+      let name = [prefix, own ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
+      let isSignature = node["FT"].name.map { $0 == "Sig" } ?? isInherited
+      // Kids without a name are widgets of this field, not fields.
+      let kids = (node["Kids"].items ?? []).filter { !$0["T"].isNull }
+      for kid in kids { visit(kid, name, isSignature, depth + 1) }
+      guard isSignature, kids.isEmpty else { return }
+      let value = node["V"]
+      fields.append(
+        SignatureField(name: name, object: node, signature: value.isDictionary ? value : nil))
+    }
+    for node in file.root["AcroForm"]["Fields"].items ?? [] { visit(node, "", false, 0) }
+    return fields
+  }
+
+  /// The names of all fields on the first level, none of which a new field may have.
+  static func names(of file: PDFFile) -> Set<String> {
+    Set((file.root["AcroForm"]["Fields"].items ?? []).compactMap { $0["T"].text })
+  }
+}
+
+/// Rules of a document that forbid a signature: certifications, locks, seed values (ISO 32000-2 §12.7.5.5, §12.8.2).
+enum SigningPermission {
+  static func check(_ file: PDFFile, _ fields: [SignatureField]) throws(PDFError) {
+    guard file.bytes.starts(with: "%PDF-".utf8) else { throw .refused(.junkBeforeHeader) }
+    guard !file.isEncrypted else { throw .refused(.encrypted) }
+    let permissions = file.root["Perms"]
+    guard permissions["UR3"].isNull, permissions["UR"].isNull else { throw .refused(.usageRights) }
+    guard file.root["AcroForm"]["XFA"].isNull else { throw .refused(.xfa) }
+    let signatures = [permissions["DocMDP"]] + fields.compactMap { $0.signature }
+    for reference in signatures.flatMap({ $0["Reference"].items ?? [] }) {
+      guard reference["TransformMethod"].name == "DocMDP" else { continue }
+      // 2 is the default (ISO 32000-2 table 257).
+      let permission = reference["TransformParams"]["P"]
+      guard permission.isNull || [2, 3].contains(permission.integer) else {
+        throw .refused(.certified)
+      }
+    }
+  }
+
+  /// Checks the field that will hold the signature.
+  ///
+  /// - Parameters:
+  ///   - name: its fully qualified name.
+  ///   - target: the existing empty field; nil for a new one.
+  static func check(
+    _ name: String, _ target: SignatureField?, among fields: [SignatureField]
+  ) throws(PDFError) {
+    for reference in fields.flatMap({ $0.signature?["Reference"].items ?? [] }) {
+      guard reference["TransformMethod"].name == "FieldMDP" else { continue }
+      let parameters = reference["TransformParams"]
+      let named = (parameters["Fields"].items ?? []).compactMap { $0.text }
+      let isNamed = named.contains { $0 == name || name.hasPrefix($0 + ".") }
+      let isLocked =
+        switch parameters["Action"].name {
+        case "Include": isNamed
+        case "Exclude": !isNamed
+        default: true
+        }
+      guard !isLocked else { throw .refused(.locked(field: name)) }
+    }
+    guard let target else { return }
+    guard target.object["Lock"].isNull else { throw .refused(.lockDemanded(field: name)) }
+    try check(seed: target.object["SV"])
+  }
+
+  /// The keys of a seed value by the bit of Ff that makes each a must (ISO 32000-2 table 237).
+  private static let required = [
+    (1, "Filter"), (2, "SubFilter"), (4, "V"), (8, "Reasons"), (16, "LegalAttestation"),
+    (32, "AddRevInfo"), (64, "DigestMethod"), (128, "LockDocument"), (256, "AppearanceFilter"),
+  ]
+
+  private static func check(seed: PDFObject) throws(PDFError) {
+    guard seed.isDictionary else { return }
+    let flags = seed["Ff"].integer ?? 0
+    for (bit, key) in required where flags & bit != 0 {
+      let isMet =
+        switch key {
+        case "Filter": seed[key].name == "Adobe.PPKLite"
+        case "SubFilter":
+          (seed[key].items ?? []).contains { $0.name == "ETSI.CAdES.detached" }
+        case "DigestMethod": (seed[key].items ?? []).contains { $0.text == "SHA256" }
+        default: false
+        }
+      guard isMet else { throw .refused(.seedValue(key: key)) }
+    }
+    // These have flags inside, or demand a certification.
+    for key in ["MDP", "TimeStamp", "Cert"] where !seed[key].isNull {
+      let isDemand =
+        key == "MDP"
+        ? (seed[key]["P"].integer ?? 0) != 0 : (seed[key]["Ff"].integer ?? 0) != 0
+      guard !isDemand else { throw .refused(.seedValue(key: key)) }
+    }
+  }
+}

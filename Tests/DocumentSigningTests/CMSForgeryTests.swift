@@ -1,0 +1,169 @@
+import CIECard
+import DocumentSigning
+import Primitives
+import Testing
+
+/// Known forgeries of CMS signatures, made from files that the module itself signed.
+@Suite struct CMSForgeryTests {
+  /// Objects of a signed file, to be put together in another way.
+  private struct Parts {
+    let data: [TLV]
+    let signer: [TLV]
+
+    init(_ file: [UInt8]) throws {
+      var outer = TLVCursor(file)
+      var info = try outer.next(DER.sequence).contents
+      _ = try info.next(DER.objectIdentifier)
+      var explicit = try info.next(0xA0).contents
+      data = try explicit.next(DER.sequence).contents.all()
+      let signers = try data.last.unwrapped()
+      signer = try signers.contents.all().first.unwrapped().contents.all()
+    }
+
+    /// The file with some objects replaced.
+    func file(data changes: [Int: [UInt8]] = [:], signer others: [Int: [UInt8]] = [:]) -> [UInt8] {
+      let info = signer.enumerated().map { others[$0] ?? [UInt8]($1.encoded) }
+      let signers = TLV.encode(DER.set, [TLV.encode(DER.sequence, info)])
+      var objects = data.enumerated().map { changes[$0] ?? [UInt8]($1.encoded) }
+      if changes[data.count - 1] == nil { objects[data.count - 1] = signers }
+      let type: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
+      return TLV.encode(
+        DER.sequence, [type, TLV.encode(0xA0, [TLV.encode(DER.sequence, objects)])])
+    }
+  }
+
+  private static let dataType: [UInt8] = [
+    0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01,
+  ]
+
+  private func contents(_ bytes: [UInt8], type: [UInt8] = dataType) -> [UInt8] {
+    TLV.encode(DER.sequence, [type, TLV.encode(0xA0, [TLV.encode(DER.octetString, bytes)])])
+  }
+
+  @Test func partsArePutTogetherAgain() throws {
+    let file = try Signed.cms(isAttached: true)
+    #expect(try Parts(file).file() == file)
+  }
+
+  /// The signed bytes of the attributes, offered as contents without attributes.
+  @Test func attributesPassedOffAsContents() throws {
+    let parts = try Parts(try Signed.cms(isAttached: true))
+    let attributes = TLV.encode(DER.set, parts.signer[3].bytes)
+    let forged = parts.file(data: [2: contents(attributes)], signer: [3: []])
+    #expect(try Signed.judge(forged).signatures.first?[.attributes] == .false(.noSignedAttributes))
+  }
+
+  @Test func otherTypeOfContents() throws {
+    let parts = try Parts(try Signed.cms(isAttached: true))
+    var type = Self.dataType
+    type[10] = 0x05
+    for version in [[1], [3]] as [[UInt8]] {
+      let forged = parts.file(
+        data: [0: TLV.encode(DER.integer, version), 2: contents(Signed.text, type: type)])
+      #expect(!Signed.isProved(forged))
+    }
+    let forged = parts.file(
+      data: [0: [0x02, 0x01, 0x03], 2: contents(Signed.text, type: type)])
+    #expect(try Signed.judge(forged).signatures.first?[.attributes] == .false(.contentTypeDiffers))
+  }
+
+  @Test func versions() throws {
+    let parts = try Parts(try Signed.cms(isAttached: true))
+    for version in [0, 2, 3, 4, 5] as [UInt8] {
+      let number = TLV.encode(DER.integer, [version])
+      #expect(throws: JudgementError.cms(.malformed(.version))) {
+        try Signed.judge(parts.file(data: [0: number]))
+      }
+      #expect(throws: JudgementError.cms(.malformed(.version))) {
+        try Signed.judge(parts.file(signer: [0: number]))
+      }
+    }
+  }
+
+  @Test func bytesBehind() throws {
+    let file = try Signed.cms(isAttached: true)
+    #expect(throws: JudgementError.cms(.trailingBytes(count: 1))) { try Signed.judge(file + [0]) }
+    #expect(throws: JudgementError.cms(.trailingBytes(count: file.count))) {
+      try Signed.judge(file + file)
+    }
+  }
+
+  @Test func attributesTwiceOrMissing() throws {
+    let parts = try Parts(try Signed.cms(isAttached: true))
+    let all = try parts.signer[3].contents.all().map { [UInt8]($0.encoded) }
+    for index in all.indices {
+      var missing = all
+      missing.remove(at: index)
+      #expect(!Signed.isProved(parts.file(signer: [3: TLV.encode(0xA0, missing)])))
+      let twice = parts.file(signer: [3: TLV.encode(0xA0, all + [all[index]])])
+      guard
+        case .false(.attributeRepeated)? = try Signed.judge(twice).signatures.first?[.attributes]
+      else {
+        Issue.record("attribute \(index) twice is accepted")
+        continue
+      }
+    }
+    #expect(
+      try Signed.judge(parts.file(signer: [3: TLV.encode(0xA0, [UInt8]())])).outcome == .false)
+  }
+
+  /// Another name of the same algorithm, which leaves the signature mathematically right.
+  @Test func otherNameOfTheAlgorithm() throws {
+    let parts = try Parts(try Signed.cms(isAttached: true))
+    var algorithm = [UInt8](parts.signer[4].encoded)
+    algorithm[algorithm.count - 3] = 0x0B
+    let report = try Signed.judge(parts.file(signer: [4: algorithm]))
+    #expect(report.signatures.first?[.signature] == .proved)
+    #expect(report.signatures.first?[.attributes] == .false(.algorithmsDiffer))
+  }
+
+  /// The certificate of another person with the same name and number cannot take the place of the
+  /// signer's.
+  @Test func otherCertificate() throws {
+    let anna = try TestSigner.named(.anna)
+    let parts = try Parts(try Signed.cms(isAttached: true))
+    let forged = parts.file(data: [3: TLV.encode(0xA0, [anna.certificate.der])])
+    #expect(
+      try Signed.judge(forged).signatures.first?[.signature] == .couldNotCheck(.noCertificate))
+    let fields = try anna.certificate.encodedFields.unwrapped()
+    let renamed = parts.file(
+      data: [3: TLV.encode(0xA0, [anna.certificate.der])],
+      signer: [1: TLV.encode(DER.sequence, [fields.issuer, fields.serialNumber])])
+    let signature = try Signed.judge(renamed).signatures.first
+    #expect(signature?[.signature] == .false(.signatureWrong))
+    #expect(signature?[.signingCertificate] == .false(.otherCertificate))
+  }
+
+  @Test func issuersThatAreNotTrusted() throws {
+    let file = ByteSource(try Signed.cms(isAttached: true))
+    let other = try TestSigner.named(.anna)
+    let report = try DocumentJudge(trust: other.trust).judge(file).signatures.first
+    let issuer = try TestSigner.named(.mario).certificate.issuer
+    #expect(report?[.chain] == .couldNotCheck(.issuerUnknown(issuer)))
+    #expect(try DocumentJudge(trust: nil).judge(file).outcome == .couldNotCheck)
+    let late = UTCTime(seconds: TestSigner.time.seconds + 400 * 86_400)
+    let expired = try DocumentJudge(trust: TestSigner.named(.mario).trust, at: late).judge(file)
+    guard case .couldNotCheck(.expired)? = expired.signatures.first?[.validity] else {
+      Issue.record("an expired certificate is accepted")
+      return
+    }
+  }
+
+  @Test(arguments: [true, false]) func everyChangeOfOneByte(isAttached: Bool) throws {
+    let file = try Signed.cms(isAttached: isAttached)
+    let content = isAttached ? nil : Signed.text
+    #expect(Signed.isProved(file, content: content))
+    for index in file.indices {
+      for mask in [0x01, 0x0A, 0x20] as [UInt8] {
+        var changed = file
+        changed[index] ^= mask
+        #expect(!Signed.isProved(changed, content: content), "byte \(index) with \(mask)")
+      }
+    }
+  }
+
+  @Test func everyPrefix() throws {
+    let file = try Signed.cms(isAttached: true)
+    for length in file.indices { #expect(!Signed.isProved([UInt8](file.prefix(length)))) }
+  }
+}

@@ -1,0 +1,74 @@
+import CIECard
+import DocumentSigning
+import Primitives
+import Testing
+
+/// Signed files as they arrive: in text, inside each other, and of kinds that are not supported.
+@Suite struct InputFormTests {
+  private func lines(_ bytes: [UInt8], _ end: String) -> String {
+    let digits = Base64.encode(bytes)
+    return stride(from: 0, to: digits.count, by: 64).map { start in
+      String(decoding: digits[start..<min(start + 64, digits.count)], as: UTF8.self)
+    }.joined(separator: end)
+  }
+
+  @Test func textForms() throws {
+    let file = try Signed.cms(isAttached: true)
+    let header =
+      "MIME-Version: 1.0\r\nContent-Type: application/x-pkcs7-mime; smime-type=signed-data\r\n"
+    let forms: [[UInt8]] = [
+      [UInt8](lines(file, "").utf8), [UInt8](lines(file, "\r\n").utf8),
+      [0xEF, 0xBB, 0xBF] + [UInt8](lines(file, "\n").utf8), [0xEF, 0xBB, 0xBF] + file,
+      [UInt8]("-----BEGIN PKCS7-----\n\(lines(file, "\n"))\n-----END PKCS7-----\n".utf8),
+      [UInt8]((header + "Content-Transfer-Encoding: base64\r\n\r\n" + lines(file, "\r\n")).utf8),
+    ]
+    for form in forms { #expect(try Signed.judge(form).outcome == .proved) }
+  }
+
+  @Test func nested() throws {
+    let inner = try Signed.cms(isAttached: true, by: .anna)
+    let outer = try Signed.cms(inner, isAttached: true)
+    let report = try Signed.judge(outer)
+    #expect(report.outcome == .proved && report.inner.first?.signatures.count == 1)
+    var contents: [UInt8] = []
+    #expect(
+      try DocumentJudge(trust: nil).contents(of: ByteSource(outer)) { (block) throws(CMSError) in
+        contents += block
+      })
+    #expect(contents == Signed.text)
+    var forged = inner
+    let place = try #require(forged.indices.first { forged[$0...].starts(with: Signed.text) })
+    forged[place] ^= 1
+    #expect(try Signed.judge(Signed.cms(forged, isAttached: true)).outcome == .false)
+  }
+
+  @Test func unsupportedKinds() throws {
+    let type = [UInt8]("application/vnd.etsi.asic-e+zip".utf8)
+    var zip = [UInt8]("PK\u{3}\u{4}".utf8) + [UInt8](repeating: 0, count: 26)
+    zip[18] = UInt8(type.count)
+    zip += [UInt8]("mimetype".utf8) + type + [0x50, 0x4B]
+    let stamped: [UInt8] = [
+      0x30, 0x0F, 0x06, 0x0B, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x10, 0x01, 0x1F,
+      0xA0,
+      0x00,
+    ]
+    let kinds: [([UInt8], JudgementError.Container)] = [
+      (zip, .zip(mediaType: "application/vnd.etsi.asic-e+zip")), (stamped, .timeStampedData),
+      ([0x30, 0x05, 0x30, 0x03, 0x02, 0x01, 0x00], .timeStamp),
+      ([UInt8]("Content-Type: multipart/signed\n\n".utf8), .multipart),
+      ([UInt8](" <?xml version='1.0'?>".utf8), .xml),
+    ]
+    for (file, kind) in kinds {
+      #expect(throws: JudgementError.unsupported(kind)) { try Signed.judge(file) }
+    }
+  }
+
+  @Test func otherFilesAreNoSignatures() throws {
+    for file in [
+      [], [0x30], [0x30, 0x80], [UInt8]("Ciao".utf8), [UInt8](repeating: 0x24, count: 99),
+    ] {
+      #expect(throws: JudgementError.self) { try Signed.judge(file) }
+    }
+    #expect(try Signed.judge(SamplePDF().bytes).outcome == .noSignature)
+  }
+}

@@ -1,0 +1,132 @@
+import DocumentSigning
+import Primitives
+import TestSupport
+import Testing
+
+/// PAdES-B signatures of small PDFs, judged by qpdf, by Poppler and by the module.
+@Suite struct PAdESTests {
+  /// Documents whose form and annotations stand in every place where they may.
+  private static let documents: [SamplePDF] = [
+    SamplePDF(), SamplePDF(isStream: true), SamplePDF(ending: ""), SamplePDF(ending: "\r\n"),
+    SamplePDF(page: "/Annots []"),
+    SamplePDF(page: "/Annots 5 0 R", others: ["[]"], isStream: true),
+    SamplePDF(catalog: "/AcroForm <</Fields [] /DA (/Helv 0 Tf)>>"),
+    SamplePDF(catalog: "/AcroForm 5 0 R", others: ["<</Fields 6 0 R>>", "[]"]),
+    SamplePDF(catalog: "/AcroForm 5 0 R", others: ["<</Fields [] /SigFlags 0>>"], isStream: true),
+    // Names and strings that must be written again as they were.
+    SamplePDF(catalog: "/A#20#2FB (a\\)\\\\\\377\\000b) /Lang (it)"),
+    SamplePDF(
+      catalog: "/AcroForm <</Fields [5 0 R]>>", page: "/Annots [5 0 R]",
+      others: [SamplePDF.field("Firma")]),
+  ]
+
+  @Test(arguments: documents.indices) func signed(index: Int) throws {
+    let document = Self.documents[index].bytes
+    try PDFJudges.expectSound(document)
+    let file = try Signed.pdf(document)
+    #expect(file.starts(with: document))
+    try PDFJudges.expectSound(file)
+    try PDFJudges.expectValid(file)
+    let report = try Signed.judge(file)
+    #expect(report.outcome == .proved && report.form == .pdf)
+    #expect(report.signatures.first?.claimedTime == TestSigner.time)
+  }
+
+  @Test(arguments: [false, true]) func signedAgain(isStream: Bool) throws {
+    var file = SamplePDF(isStream: isStream).bytes
+    var revisions: [[UInt8]] = []
+    for name in [.mario, .anna, .mario] as [TestSigner.Name] {
+      file = try Signed.pdf(file, by: name)
+      revisions.append(file)
+    }
+    try PDFJudges.expectSound(file)
+    try PDFJudges.expectValid(file, count: 3)
+    let report = try Signed.judge(file)
+    let later = revisions.map { file.count - $0.count }
+    #expect(report.outcome == .provedForItsRevision(laterBytes: later[0]))
+    #expect(report.signatures.map { $0.laterBytes } == later)
+    #expect(
+      report.signatures.map { $0.outcome } == [
+        .provedForItsRevision(laterBytes: later[0]), .provedForItsRevision(laterBytes: later[1]),
+        .proved,
+      ])
+    for (signature, revision) in zip(report.signatures, revisions) {
+      #expect(try DocumentJudge.signedRevision(of: ByteSource(file), signature) == revision)
+    }
+  }
+
+  @Test func statements() throws {
+    var particulars = PreparedPDF.Particulars()
+    particulars.reason = "Perché sì (\\)"
+    particulars.location = "Città"
+    particulars.field = "Firma del signor 1"
+    let file = try Signed.pdf(SamplePDF().bytes, particulars)
+    try PDFJudges.expectSound(file)
+    try PDFJudges.expectValid(file)
+    let signer = try TestSigner.named(.mario)
+    let again = try PreparedPDF(ByteSource(file), certificate: signer.certificate)
+    #expect(again.field == "Signature1")
+    #expect(throws: PDFError.refused(.noSuchField("Firma del signor 1"))) {
+      try Signed.pdf(file, particulars)
+    }
+  }
+
+  /// Room that is too small is an error before the card signs.
+  @Test func room() throws {
+    let signer = try TestSigner.named(.mario)
+    var particulars = PreparedPDF.Particulars()
+    particulars.room = 1000
+    let needed = try #require(
+      { () -> Int? in
+        do throws(PDFError) {
+          _ = try PreparedPDF(
+            ByteSource(SamplePDF().bytes), certificate: signer.certificate, particulars: particulars
+          )
+          return nil
+        } catch {
+          guard case .refused(.room(let needed, 1000)) = error else { return nil }
+          return needed
+        }
+      }())
+    particulars.room = needed
+    #expect(Signed.isProved(try Signed.pdf(SamplePDF().bytes, particulars)))
+  }
+
+  @Test func existingFields() throws {
+    let fields = [SamplePDF.field("Uno"), SamplePDF.field("Due")]
+    let document = SamplePDF(
+      catalog: "/AcroForm <</Fields [5 0 R 6 0 R]>>", page: "/Annots [5 0 R 6 0 R]", others: fields
+    ).bytes
+    #expect(throws: PDFError.refused(.severalFields(["Uno", "Due"]))) {
+      try Signed.pdf(document)
+    }
+    var particulars = PreparedPDF.Particulars()
+    particulars.field = "Due"
+    let signer = try TestSigner.named(.anna)
+    let first = try PreparedPDF(
+      ByteSource(document), certificate: signer.certificate, particulars: particulars)
+    #expect(first.field == "Due")
+    let both = try Signed.pdf(Signed.pdf(document, particulars), by: .anna)
+    try PDFJudges.expectSound(both)
+    try PDFJudges.expectValid(both, count: 2)
+    let report = try Signed.judge(both)
+    #expect(report.signatures.count == 2)
+    if case .provedForItsRevision = report.outcome { return }
+    Issue.record("\(report.outcome)")
+  }
+
+  @Test func signedFilesOfOtherProgramsKeepTheirSignatures() throws {
+    let file = try Signed.pdf(SamplePDF().bytes)
+    let folder = try TemporaryDirectory()
+    let output = folder.path("streams.pdf")
+    // Object streams: the objects that change are inside them.
+    let result = try BuiltBinary(path: "/usr/bin/qpdf")
+      .run(["--object-streams=generate", try folder.write("in.pdf", SamplePDF().bytes), output])
+    #expect(result.exitStatus == 0)
+    let dense = try folder.read("streams.pdf")
+    let both = try Signed.pdf(Signed.pdf(dense), by: .anna)
+    try PDFJudges.expectSound(both)
+    try PDFJudges.expectValid(both, count: 2)
+    #expect(file.count > SamplePDF().bytes.count)
+  }
+}

@@ -1,0 +1,145 @@
+import CIECard
+import DocumentSigning
+import Primitives
+import TestSupport
+import Testing
+
+/// A certificate shaped like the holder's on a card, with its issuer, by OpenSSL; keys exist only
+/// while the tests run.
+struct TestSigner: Sendable {
+  let certificate: Certificate
+  let certificatePEM: [UInt8]
+  let issuerPEM: [UInt8]
+  let trust: TrustStore
+  private let key: [UInt8]
+
+  /// Two signers, because two signatures of one key could be mistaken for one.
+  static func named(_ name: Name) throws -> TestSigner { try made[name].unwrapped().get() }
+
+  enum Name: String, CaseIterable { case mario, anna }
+
+  private static let made: [Name: Result<TestSigner, any Error>] = Dictionary(
+    uniqueKeysWithValues: Name.allCases.map { name in (name, Result { try TestSigner(name) }) })
+
+  private init(_ name: Name) throws {
+    let issuer = try OpenSSL.run(
+      [
+        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "-", "-out", "-",
+        "-config", "/dev/fd/5", "-subj", "/C=IT/CN=Test CA of \(name.rawValue)",
+      ],
+      descriptors: [
+        5: Self.configuration("basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign")
+      ])
+    let own = try OpenSSL.run(
+      [
+        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "-", "-out", "-",
+        "-CA", "/dev/fd/3", "-CAkey", "/dev/fd/4", "-config", "/dev/fd/5",
+        "-subj", "/C=IT/CN=XXXXXX80A01H501X/GN=\(name.rawValue)/SN=Prova",
+      ],
+      descriptors: [
+        3: issuer, 4: issuer,
+        5: Self.configuration(
+          "basicConstraints=CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=clientAuth"
+        ),
+      ])
+    let der = try OpenSSL.run(["x509", "-outform", "DER"], input: own)
+    certificate = try Certificate(der: der)
+    certificatePEM = own
+    issuerPEM = issuer
+    trust = try TrustStore([
+      Certificate(der: OpenSSL.run(["x509", "-outform", "DER"], input: issuer))
+    ])
+    key = own
+  }
+
+  private static func configuration(_ extensions: String) -> [UInt8] {
+    let names = "subjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n"
+    return [UInt8](
+      "[req]\ndistinguished_name=dn\nx509_extensions=v3\n[dn]\n[v3]\n\(names)\(extensions)\n".utf8)
+  }
+
+  /// The card's part: one signature of a digest.
+  func sign(_ digest: Digest) throws -> [UInt8] {
+    try OpenSSL.run(
+      ["pkeyutl", "-sign", "-inkey", "/dev/fd/3", "-pkeyopt", "digest:sha256"],
+      input: digest.bytes, descriptors: [3: key])
+  }
+
+  /// The private key as text, for programs that sign by themselves.
+  var keyPEM: [UInt8] { key }
+
+  /// Time of all signatures in these tests: later than the beginning of the certificates.
+  static let time = UTCTime(seconds: UTCTime.now.seconds + 60)
+}
+
+extension Optional {
+  struct Absent: Error {}
+
+  func unwrapped() throws -> Wrapped {
+    guard let self else { throw Absent() }
+    return self
+  }
+}
+
+/// Independent programs.
+enum OpenSSL {
+  struct Failure: Error { let errors: String }
+
+  static func run(
+    _ arguments: [String], input: [UInt8] = [], descriptors: [CInt: [UInt8]] = [:]
+  ) throws -> [UInt8] {
+    let result = try BuiltBinary(path: "/usr/bin/openssl")
+      .run(arguments, input: input, descriptors: descriptors)
+    guard result.exitStatus == 0 else { throw Failure(errors: result.errors) }
+    return result.standardOutput
+  }
+}
+
+/// Signed files.
+enum Signed {
+  static let text = [UInt8]("Contratto di prova\n".utf8)
+
+  /// A CMS signature of contents.
+  static func cms(
+    _ content: [UInt8] = text, isAttached: Bool, by name: TestSigner.Name = .mario
+  ) throws -> [UInt8] {
+    let signer = try TestSigner.named(name)
+    return try finish(
+      try PreparedCMS(
+        ByteSource(content), isAttached: isAttached, certificate: signer.certificate,
+        at: TestSigner.time), signer)
+  }
+
+  static func finish(_ prepared: PreparedCMS, _ signer: TestSigner) throws -> [UInt8] {
+    var file: [UInt8] = []
+    try prepared.finish(signature: signer.sign(prepared.signer.digest)) {
+      (block) throws(CMSError) in
+      file += block
+    }
+    return file
+  }
+
+  /// A PDF with one more signature.
+  static func pdf(
+    _ document: [UInt8], by name: TestSigner.Name = .mario,
+    _ particulars: PreparedPDF.Particulars = .init()
+  ) throws -> [UInt8] {
+    let signer = try TestSigner.named(name)
+    let prepared = try PreparedPDF(
+      ByteSource(document), certificate: signer.certificate, particulars: particulars,
+      at: TestSigner.time)
+    return try prepared.finish(signature: signer.sign(prepared.signer.digest))
+  }
+
+  /// Judgement with the issuers of both test signers.
+  static func judge(_ file: [UInt8], content: [UInt8]? = nil) throws -> DocumentReport {
+    let trust = try TestSigner.named(.mario).trust.merged(with: TestSigner.named(.anna).trust)
+    return try DocumentJudge(trust: trust, at: TestSigner.time)
+      .judge(ByteSource(file), content: content.map { ByteSource($0) })
+  }
+
+  /// True if a judgement says that everything is proved.
+  static func isProved(_ file: [UInt8], content: [UInt8]? = nil) -> Bool {
+    (try? judge(file, content: content))?.outcome == .proved
+  }
+}
