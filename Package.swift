@@ -122,9 +122,7 @@ let package = Package(
       linkerSettings: [.unsafeFlags(moduleLinking)]),
     .target(name: "CMessages", exclude: ["tables"]),
     .target(
-      name: "Messages",
-      dependencies: ["CIECard", "RedirectFlow", "SignIn", "CMessages", "Primitives"],
-      swiftSettings: strict),
+      name: "Messages", dependencies: ["CMessages", "Primitives"], swiftSettings: strict),
     isFuzzing
       ? .target(
         name: "cie-read", dependencies: cieRead, exclude: ["Program.swift", "Schema"],

@@ -11,7 +11,9 @@ import Testing
 
   init() throws {
     table = try Table()
-    calls = try ["Sources/Messages", "Sources/cie-read"].flatMap { try MessageCall.all(in: $0) }
+    let modules = ["CIECard", "Web", "RedirectFlow", "SignIn"].map { "Sources/\($0)/Diagnoses" }
+    calls = try (modules + ["Sources/Primitives/Messages", "Sources/cie-read"])
+      .flatMap { try MessageCall.all(in: $0) }
   }
 
   @Test func everyMessageThatIsUsedIsThere() {

@@ -1,4 +1,4 @@
-public import CIECard
+public import Primitives
 
 /// A language of the table of messages. Data for scripts do not depend on it.
 public struct Language: RawRepresentable, Hashable, Sendable, CaseIterable {
@@ -50,16 +50,20 @@ extension Language {
   }
 
   /// A date; an unknown part has an X for each digit.
-  public func text(_ date: MRZ.PartialDate) -> String {
+  public func text(_ date: some CalendarDate) -> String {
+    text(year: date.year, date.month, date.day)
+  }
+
+  private func text(year: Int?, _ month: Int?, _ day: Int?) -> String {
     var result = ""
     var pattern = row("date")[...]
     while let letter = pattern.first {
       let run = pattern.prefix { $0 == letter }
       pattern = pattern.dropFirst(run.count)
       switch letter {
-      case "y": result += Self.digits(date.year, run.count, unknown: 4)
-      case "M": result += Self.digits(date.month, run.count, unknown: 2)
-      case "d": result += Self.digits(date.day, run.count, unknown: 2)
+      case "y": result += Self.digits(year, run.count, unknown: 4)
+      case "M": result += Self.digits(month, run.count, unknown: 2)
+      case "d": result += Self.digits(day, run.count, unknown: 2)
       default: result += run
       }
     }
@@ -68,7 +72,8 @@ extension Language {
 
   /// The day of a moment, in UTC.
   public func text(_ time: UTCTime) -> String {
-    MRZ.PartialDate(time).map { text($0) } ?? time.description
+    let date = time.date
+    return text(year: date.year, date.month, date.day)
   }
 
   /// A whole number; from five digits on the thousands are separated.

@@ -1,6 +1,7 @@
 import CIECard
 import Messages
 import Pictures
+import RedirectFlow
 import SignIn
 import Primitives
 import Traces

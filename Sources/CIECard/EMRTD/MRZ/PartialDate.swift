@@ -1,3 +1,5 @@
+public import Primitives
+
 extension MRZ {
   /// A date as stated in a document: parts may be unknown, because not every date of birth is
   /// recorded, and it is not checked against the calendar, because registers contain dates such as
@@ -27,6 +29,8 @@ extension MRZ {
     }
   }
 }
+
+extension MRZ.PartialDate: CalendarDate {}
 
 extension MRZ.PartialDate: CustomStringConvertible {
   /// `1985-01-31`; an unknown digit is an X, as in `1985-XX-XX` (ISO 8601-2 §4.3).

@@ -1,4 +1,4 @@
-import CIECard
+internal import Primitives
 
 extension Diagnosis {
   /// The card ended the secure channel with a bare status word. It is not authenticated, so it decides only on the

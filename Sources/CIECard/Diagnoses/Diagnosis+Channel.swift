@@ -1,5 +1,5 @@
-public import CIECard
-import Glibc
+internal import Glibc
+public import Primitives
 
 extension Diagnosis {
   /// An error of the connection to the card.

@@ -1,4 +1,4 @@
-public import CIECard
+public import Primitives
 
 /// The reason why a point of a report is not proved: a stable name and a text.
 public struct ReportReason: Sendable {

@@ -1,6 +1,5 @@
-internal import RedirectFlow
-public import SignIn
-internal import Primitives
+public import Primitives
+internal import Web
 
 /// Failures of a sign-in by one of the other methods.
 extension Diagnosis {
@@ -70,7 +69,7 @@ extension Diagnosis {
 
   private init(_ problem: ExchangeProblem) {
     switch problem {
-    case .http(let error): self.init(error, at: .serviceProvider)
+    case .http(let error): self.init(error, at: "service-provider")
     case .notHTTPS: self = .unusable("https")
     case .foreignHost(let origin): self = .untrusted("foreign-host", ["origin": origin])
     case .redirected: self = .untrusted("answer-redirects")

@@ -1,19 +1,8 @@
-public import RedirectFlow
-import Primitives
+public import Primitives
 
-/// Links and places that are not trusted.
+/// Links that are not trusted.
 extension Diagnosis {
-  init(_ problem: NavigationProblem, at stage: LoginStage) {
-    switch problem {
-    case .url: self = .untrusted("url-malformed", ["stage": stage.rawValue])
-    case .notHTTPS: self = .untrusted("not-https", ["stage": stage.rawValue])
-    case .leftEnvironment(let origin): self = .untrusted("left-environment", ["origin": origin])
-    case .otherEnvironment(let origin): self = .untrusted("other-environment", ["origin": origin])
-    case .tooManyHops: self = .refused("too-many-redirects", ["stage": stage.rawValue])
-    }
-  }
-
-  init(_ problem: HandOffProblem) {
+  package init(_ problem: HandOffProblem) {
     switch problem {
     case .url: self = .untrusted("link-malformed")
     case .notHTTPS: self = .untrusted("link-not-https")

@@ -1,9 +1,8 @@
-import RedirectFlow
-import Primitives
+package import Primitives
 
 /// Logins of levels 1 and 2, which end in the app.
 extension Diagnosis {
-  static func listener(_ error: ReturnListenerError) -> Diagnosis {
+  package static func listener(_ error: ReturnListenerError) -> Diagnosis {
     switch error {
     case .timedOut: Diagnosis(.network, "app-timeout", advice: .again)
     case .system, .random, .cancelled, .ended:
@@ -11,11 +10,11 @@ extension Diagnosis {
     }
   }
 
-  static func appReturn(_ problem: ReturnProblem) -> Diagnosis {
+  package static func appReturn(_ problem: ReturnProblem) -> Diagnosis {
     untrusted("return-\(problem.name)", key: "return-unusable")
   }
 
-  static func failed(_ failure: AppFailure) -> Diagnosis {
+  package static func failed(_ failure: AppFailure) -> Diagnosis {
     switch failure {
     case .cancelledByUser: refused("app-cancelled")
     case .certificateExpired: refused("card-certificate-expired", advice: .newCard)

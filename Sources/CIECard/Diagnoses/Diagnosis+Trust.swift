@@ -1,5 +1,4 @@
-public import CIECard
-import Primitives
+public import Primitives
 
 /// Trust anchors and master lists.
 extension Diagnosis {

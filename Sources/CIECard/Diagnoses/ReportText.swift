@@ -1,5 +1,4 @@
-public import CIECard
-public import RedirectFlow
+public import Primitives
 
 extension AuthenticityReport.Kind {
   /// The point to prove, as a statement.
@@ -34,28 +33,6 @@ extension ChipFamily {
 extension CardApplication {
   /// Its name, for people.
   public var text: Message { Message("application.\(rawValue)") }
-}
-
-extension LoginEvent {
-  /// The login's current step, as a line of progress.
-  public var text: Message {
-    switch self {
-    case .opening(let origin): Message("login.opening", ["origin": origin])
-    case .reachedIdentityProvider(let origin):
-      Message("login.reached-identity-provider", ["origin": origin])
-    case .handOff: Message("login.hand-off")
-    case .presentingCertificate(let origin):
-      Message("login.presenting-certificate", ["origin": origin])
-    case .cardAccepted: Message("login.card-accepted")
-    case .appReturned: Message("login.app-returned")
-    case .consentAsked(let count): Message("login.consent-asked", ["count": count])
-    case .consentAnswered(true): Message("login.consent-answered-true")
-    case .consentAnswered(false): Message("login.consent-answered-false")
-    case .answerSealed(let origin): Message("login.answer-sealed", ["origin": origin])
-    case .responding(let origin): Message("login.responding", ["origin": origin])
-    case .loggedIn(let origin): Message("login.logged-in", ["origin": origin])
-    }
-  }
 }
 
 extension CardError.Step {

@@ -1,22 +1,24 @@
-public import CIECard
+public import Primitives
 
 extension Diagnosis {
   /// An error of the card at a step.
   public init(_ error: CardError) {
     self.init(error.reason, at: error.step)
-    step = error.step
+    stepName = error.step.rawValue
     if error.leavesTryInDoubt { advice = .tryInDoubt }
     switch error.reason {
     case .notACIE(let status), .refused(let status), .notBelieved(.unprotected(let status)),
       .channelEnded(let status), .accessRefused(_, let status):
-      statusWord = status
+      statusNumber = status.rawValue
     case .wrongCode(_, let tries):
       triesLeft = tries
-      statusWord = tries.map { .triesLeft(UInt8(clamping: $0)) }
+      statusNumber = tries.map { StatusWord.triesLeft(UInt8(clamping: $0)).rawValue }
     case .wrongAccessCode(_, let tries):
       triesLeft = tries
-      statusWord = tries.map { .triesLeft(UInt8(clamping: $0)) } ?? .authenticationFailed
-    case .extendedLengthNeeded(let status): statusWord = status
+      statusNumber =
+        tries.map { StatusWord.triesLeft(UInt8(clamping: $0)).rawValue }
+        ?? StatusWord.authenticationFailed.rawValue
+    case .extendedLengthNeeded(let status): statusNumber = status?.rawValue
     case .blocked, .accessCodeBlocked: triesLeft = 0
     case .lastTryRefused, .lastAccessTryRefused: triesLeft = 1
     case .channel, .malformed, .notBelieved, .endlessAnswer, .unsafeParameters, .chipNotAuthentic,
@@ -80,6 +82,14 @@ extension Diagnosis {
     return Diagnosis(
       .wrongCode, name, ["code": code, "count": tries], key: "wrong-code-tries")
   }
+}
+
+extension Diagnosis {
+  /// The step of the card's error.
+  public var step: CardError.Step? { stepName.flatMap(CardError.Step.init) }
+
+  /// The status word of the card.
+  public var statusWord: StatusWord? { statusNumber.map(StatusWord.init) }
 }
 
 extension Message {

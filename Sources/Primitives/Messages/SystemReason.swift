@@ -1,5 +1,4 @@
-import Glibc
-package import Primitives
+internal import Glibc
 
 extension SystemError {
   /// The system's text for the error number: in the person's language for the common ones, else in English, as by

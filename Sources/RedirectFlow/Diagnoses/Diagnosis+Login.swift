@@ -1,4 +1,6 @@
-public import RedirectFlow
+public import Primitives
+internal import CIECard
+internal import Web
 
 /// Failures of logins. No text repeats a server's or a link's words, except hosts and marked, shortened texts.
 extension Diagnosis {
@@ -7,7 +9,7 @@ extension Diagnosis {
 
   package init(_ error: LoginError) {
     switch error {
-    case .http(let error, let stage): self.init(error, at: stage)
+    case .http(let error, let stage): self.init(error, at: stage.rawValue)
     case .status(let status, let stage):
       self = .refused(
         "http-\(status)", ["status": status, "stage": stage.rawValue], key: "http-status")
@@ -45,21 +47,6 @@ extension Diagnosis {
     case .host, .used: self.init(.internalFailure, "login-failed", advice: .again)
     }
   }
-
-  /// Refused by a server, or by a person in front of it.
-  static func refused(
-    _ name: String, _ arguments: [String: Message.Argument] = [:], key: String? = nil,
-    advice: Message = .again
-  ) -> Diagnosis {
-    Diagnosis(.serverRefused, name, arguments, key: key, advice: advice)
-  }
-
-  /// Untrusted, or not understood.
-  static func untrusted(
-    _ name: String, _ arguments: [String: Message.Argument] = [:], key: String? = nil
-  ) -> Diagnosis {
-    Diagnosis(.untrustedRequest, name, arguments, key: key, advice: Message("untrusted.do"))
-  }
 }
 
 extension LoginCodeProblem {
@@ -70,56 +57,6 @@ extension LoginCodeProblem {
     case .noMarker: "code-unmarked"
     case .notDigits: "code-not-digits"
     case .wrongLength: "code-length"
-    }
-  }
-}
-
-extension Message {
-  /// The advice if another attempt may succeed.
-  static let again = Message("again.do")
-  /// The advice if no attempt can succeed with this card.
-  static let newCard = Message("new-card.do")
-}
-
-/// The CIE identity provider's error codes (cie-eid-saml-docs, codici di errore): 19, 20 and 24 are reserved.
-enum IdentityProviderCode: Int, CaseIterable, Sendable {
-  case success = 1
-  case unavailable = 2
-  case systemError = 3
-  case binding = 4
-  case redirectSignature = 5
-  case method = 6
-  case postSignature = 7
-  case request = 8
-  case version = 9
-  case issuer = 10
-  case identifier = 11
-  case context = 12
-  case issueInstant = 13
-  case destination = 14
-  case passive = 15
-  case consumerService = 16
-  case nameIDPolicy = 17
-  case attributeService = 18
-  case timeout = 21
-  case consentRefused = 22
-  case cardInvalid = 23
-  case cancelled = 25
-
-  /// As in `nr08`.
-  var name: String { rawValue < 10 ? "nr0\(rawValue)" : "nr\(rawValue)" }
-
-  var meaning: Message { Message("idp.\(name)") }
-
-  var advice: Message {
-    switch self {
-    case .unavailable, .systemError: Message("idp-later.do")
-    case .binding, .redirectSignature, .method, .postSignature, .request, .version, .issuer,
-      .identifier, .context, .issueInstant, .destination, .passive, .consumerService,
-      .nameIDPolicy, .attributeService:
-      Message("idp-service.do")
-    case .cardInvalid: .newCard
-    case .success, .timeout, .consentRefused, .cancelled: .again
     }
   }
 }

@@ -1,21 +1,22 @@
-import RedirectFlow
+package import Primitives
 
 /// Exchanges with servers that failed.
 extension Diagnosis {
-  init(_ error: HTTPError, at stage: LoginStage) {
+  /// - Parameter stage: the name of the step of the login.
+  package init(_ error: HTTPError, at stage: String) {
     switch error {
     case .resolve(let host): self = .network("host-unknown", ["host": host])
     case .connect(let host): self = .network("not-connected", ["host": host])
     case .proxy(let problem, let host): self.init(problem, at: host)
-    case .disconnected: self = .network("disconnected", ["stage": stage.rawValue])
-    case .timeout: self = .network("timeout", ["stage": stage.rawValue])
-    case .malformedResponse: self = .network("not-http", ["stage": stage.rawValue])
-    case .handshake(nil): self = .network("tls-failed", ["stage": stage.rawValue])
+    case .disconnected: self = .network("disconnected", ["stage": stage])
+    case .timeout: self = .network("timeout", ["stage": stage])
+    case .malformedResponse: self = .network("not-http", ["stage": stage])
+    case .handshake(nil): self = .network("tls-failed", ["stage": stage])
     case .handshake(let alert?):
       self = .network(
-        "tls-failed", ["stage": stage.rawValue, "alert": alert], key: "tls-failed-alert")
-    case .headersTooLong: self = .refused("headers-too-long", ["stage": stage.rawValue])
-    case .bodyTooLarge: self = .refused("body-too-large", ["stage": stage.rawValue])
+        "tls-failed", ["stage": stage, "alert": alert], key: "tls-failed-alert")
+    case .headersTooLong: self = .refused("headers-too-long", ["stage": stage])
+    case .bodyTooLarge: self = .refused("body-too-large", ["stage": stage])
     case .serverCertificate(let problem):
       self = .untrusted(
         "server-certificate-\(problem.name)", ["problem": problem.text],

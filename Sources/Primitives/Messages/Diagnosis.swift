@@ -1,8 +1,7 @@
-public import CIECard
-
 /// An error for people and scripts: the kind of failure, a stable name, the event, the advice.
 ///
-/// The name is also the row of the table with the event; the advice is in the row of the same name with `.do`.
+/// The name is also the row of the table with the event; the advice is in the row of the same name with `.do`. Each module
+/// maps its errors to theirs; `Messages` has the texts.
 public struct Diagnosis: Sendable {
   /// The kind of a failure, on which a program may act, rather than a person.
   public enum Kind: Sendable, Hashable {
@@ -50,12 +49,12 @@ public struct Diagnosis: Sendable {
   public let what: Message
   /// The advice.
   public var advice: Message
-  /// The step of the card's error.
-  public internal(set) var step: CardError.Step?
-  /// The status word of the card.
-  public internal(set) var statusWord: StatusWord?
+  /// The name of the step of the card's error; `step` in `CIECard`.
+  package var stepName: String?
+  /// The status word of the card as a number; `statusWord` in `CIECard`.
+  package var statusNumber: UInt16?
   /// The tries left of the wrong code.
-  public internal(set) var triesLeft: Int?
+  public package(set) var triesLeft: Int?
 
   /// - Parameters:
   ///   - arguments: the values of the placeholders of both rows.
@@ -68,8 +67,8 @@ public struct Diagnosis: Sendable {
     self.kind = kind
     self.name = name
     what = Message(key ?? name, arguments)
-    let own = Message("\(what.key).do", arguments)
-    self.advice = own.exists ? own : advice ?? own
+    self.advice = Message(
+      "\(what.key).do", arguments, substitutes: advice.map { [$0] } ?? [])
   }
 
   /// An error of the cryptography library.

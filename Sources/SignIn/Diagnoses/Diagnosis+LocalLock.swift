@@ -1,6 +1,4 @@
-import CIECard
-package import SignIn
-import Primitives
+package import Primitives
 
 /// The local code.
 extension Diagnosis {

@@ -1,0 +1,31 @@
+/// A row of the table of messages with the values of its placeholders. The module `Messages` has its text in every
+/// language.
+public struct Message: Sendable {
+  /// A value of a placeholder: a name, another message, or a number, a date or a moment in the language's format.
+  public typealias Argument = any CustomStringConvertible & Sendable
+
+  /// Its row in the table.
+  public let key: String
+  package let arguments: [String: Argument]
+  /// The message to show if the table lacks the row; at most one.
+  package let substitutes: [Message]
+
+  /// - Parameters:
+  ///   - key: a row of the table; a test checks that it exists.
+  ///   - arguments: by the names that stand in braces in that row. `count` also chooses among the forms of a number.
+  public init(_ key: String, _ arguments: [String: Argument] = [:]) {
+    self.init(key, arguments, substitutes: [])
+  }
+
+  /// - Parameter substitutes: at most one, which is shown if the table lacks the row.
+  package init(_ key: String, _ arguments: [String: Argument], substitutes: [Message]) {
+    self.key = key
+    self.arguments = arguments
+    self.substitutes = substitutes
+  }
+}
+
+extension Message: CustomStringConvertible {
+  /// The key; the text is `message(.english)`, with `Messages`.
+  public var description: String { key }
+}
