@@ -178,7 +178,7 @@ let package = Package(
       dependencies: ["CiePKCS11", "CIECard", "VirtualCIE", "PKCS11Fuzzer", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "MessagesTests", dependencies: ["Messages", "SignIn", "TestSupport"],
+      name: "MessagesTests", dependencies: ["Messages", "RedirectFlow", "SignIn", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "CIEReadTests",

@@ -18,7 +18,7 @@ extension Diagnosis {
     return switch error {
     case .empty: refused("page-empty", arguments, key: "page-unreadable")
     case .tooComplicated: refused("page-too-complicated", arguments)
-    case .tooLarge, .tooDeep, .tooManyElements, .tooManyAttributes:
+    case .tooLarge, .tooDeep, .tooManyElements, .tooManyAttributes, .noMemory:
       refused("page-unreadable", arguments)
     }
   }

@@ -37,6 +37,15 @@ package enum HTMLParser {
         xmlSAX2StartElement(context, name, attributes)
       }
     }
+    context.pointee.sax?.pointee.initialized = UInt32(XML_SAX2_MAGIC)
+    context.pointee.sax?.pointee.serror = { context, error in
+      // After a failed allocation libxml2 2.9 reads no further, but in some loops waits for the end of the text.
+      guard error?.pointee.code == CInt(XML_ERR_NO_MEMORY.rawValue),
+        let parser = context?.assumingMemoryBound(to: xmlParserCtxt.self),
+        let input = parser.pointee.input
+      else { return }
+      input.pointee.cur = input.pointee.end
+    }
     let options =
       HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
       | HTML_PARSE_NONET.rawValue | HTML_PARSE_NODEFDTD.rawValue
@@ -50,6 +59,7 @@ package enum HTMLParser {
       throw count.pointee > elementLimit
         ? .tooManyElements(limit: elementLimit) : .tooDeep(limit: depthLimit)
     }
+    guard context.pointee.errNo != XML_ERR_NO_MEMORY.rawValue else { throw .noMemory }
     guard let document, let root = xmlDocGetRootElement(document) else { throw .empty }
     return element(root)
   }
@@ -136,6 +146,8 @@ package enum PageError: Error, Sendable, Equatable {
   case tooManyAttributes(limit: Int)
   /// Reading it takes more work than this, for its size: texts in texts in texts.
   case tooComplicated(limit: Int)
+  /// Memory ran out while it was read.
+  case noMemory
   /// It holds no element.
   case empty
 }
