@@ -8,7 +8,7 @@ package enum IdentityAppScope: String, Sendable, Hashable, CaseIterable {
   case identity
   /// Address of the person.
   case residence
-  /// Legal age, without the date of birth.
+  /// Legal age, without the date of birth: the ID token, which has it, is not kept.
   case age
 
   /// Scopes of OpenID Connect.

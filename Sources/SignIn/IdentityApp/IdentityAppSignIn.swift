@@ -53,7 +53,8 @@ package struct IdentityAppSignIn: Sendable {
   package func refresh(
     _ account: Account, _ context: SignInContext
   ) throws(SignInError) -> Account {
-    try OpenIDSession.refresh(account, client, context)
+    let account = try OpenIDSession.refresh(account, client, context)
+    return scope == .age ? account.withoutIDToken : account
   }
 
   package func signOut(_ account: Account, _ context: SignInContext) throws(SignInError) {
@@ -84,7 +85,17 @@ extension Account {
     let age = isAdult.map { AccountClaims.Claim("isAdult", [$0 ? "1" : "0"]) }
     return Account(
       service: service, method: method, claims: AccountClaims([subject] + (age.map { [$0] } ?? [])),
-      begun: begun, tokens: tokens)
+      begun: begun, tokens: tokens
+    ).withoutIDToken
+  }
+
+  /// Copy without the ID token, which has the date of birth.
+  fileprivate var withoutIDToken: Account {
+    guard let tokens else { return self }
+    return refreshed(
+      Tokens(
+        access: tokens.access, refresh: tokens.refresh, identity: nil, expires: tokens.expires,
+        scope: tokens.scope))
   }
 
   /// True for age 18 or older by the date of birth (`2001-02-03`; Codice civile, art. 2); `nil` for an invalid date.
