@@ -22,7 +22,9 @@ func askForPIN(_ triesLeft: Int?) -> String { "" }
 func openInTheSameBrowser(_ address: String) {}
 
 func logIn(_ link: String, _ stopButton: Button) async throws -> String {
-  let card = LoginCard.reader { triesLeft in try PIN(digits: askForPIN(triesLeft)) }
+  let card = LoginCard.reader { (triesLeft) throws(AccessCode.FormatError) in
+    try PIN(digits: askForPIN(triesLeft))
+  }
   let login = LoginSession(LoginConfiguration(.production), card: card, person: Counter())
 
   let following = Task { for await event in login.events { print(event) } }

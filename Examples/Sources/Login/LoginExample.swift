@@ -25,7 +25,7 @@ struct Holder: LoginParticipant {
     let authority = try TrustStore([Certificate(der: Persona.gemalto.csca)])
     let card = LoginCard(
       checking: .required(authority, at: .now),
-      pin: { _ in try PIN(digits: Persona.gemalto.pin) }
+      pin: { (_) throws(AccessCode.FormatError) in try PIN(digits: Persona.gemalto.pin) }
     ) { VirtualCardChannel(persona: .gemalto) }
     let login = LoginSession(LoginConfiguration(environment), card: card, person: Holder())
     let session = try await login.logIn(at: page)

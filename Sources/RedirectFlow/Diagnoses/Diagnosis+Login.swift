@@ -44,7 +44,20 @@ extension Diagnosis {
     case .channel(let error): self.init(error)
     case .browserFailed: self.init(.internalFailure, "browser-failed", advice: .again)
     case .cancelled: self = .refused("login-cancelled")
-    case .host, .used: self.init(.internalFailure, "login-failed", advice: .again)
+    case .pin(let error): self.init(pin: error)
+    case .used: self.init(.internalFailure, "login-failed", advice: .again)
+    }
+  }
+
+  private init(pin error: AccessCode.FormatError) {
+    let code = Message("code.pin")
+    let advice = Message("code-form.do", ["digits": 8])
+    switch error {
+    case .length:
+      self.init(
+        .usage, "pin-length", ["code": code, "digits": 8], key: "code-length", advice: advice)
+    case .notDigits:
+      self.init(.usage, "pin-not-digits", ["code": code], key: "code-not-digits", advice: advice)
     }
   }
 }

@@ -4,11 +4,13 @@ public import CIECard
 ///
 /// The PIN is asked for once, after the person has seen the receiver of the certificate, and never for the last try.
 public struct LoginCard: Sendable {
-  /// Asks for the PIN once the card is there; an error thrown here ends the login as `LoginFailure.Reason.host`.
+  /// Asks for the PIN once the card is there; `nil` ends the login as `LoginFailure.Reason.cancelled`, an error as
+  /// `.pin`.
   ///
   /// - Parameter triesLeft: the number of wrong PINs that the card still accepts; `nil` when the card does not report
   ///   it.
-  public typealias PINEntry = @Sendable (_ triesLeft: Int?) throws -> PIN
+  public typealias PINEntry =
+    @Sendable (_ triesLeft: Int?) throws(AccessCode.FormatError) -> PIN?
 
   let access: @Sendable (LoginCancellation) -> any CardAccess
 
@@ -109,6 +111,9 @@ private struct ChannelAccess<Channel: CardChannel & ~Copyable>: CardAccess {
   }
 
   private func entered(_ triesLeft: Int?) throws(LoginError) -> PIN {
-    do { return try pin(triesLeft) } catch { throw LoginError(host: error) }
+    let entry: PIN?
+    do throws(AccessCode.FormatError) { entry = try pin(triesLeft) } catch { throw .pin(error) }
+    guard let code = entry else { throw .cancelled }
+    return code
   }
 }

@@ -60,23 +60,12 @@ package indirect enum LoginError: Error, Sendable, Equatable {
   case card(CardError)
   /// The reader failed, before there was a card.
   case channel(ChannelError)
-  /// The error that the surrounding program threw in `CardAccess` or `LoginParticipant`, unchanged.
-  case host(HostError)
-  /// The person gave up, the task was cancelled, or `cancel` was called.
+  /// The text entered is no PIN; nothing was sent to the card.
+  case pin(AccessCode.FormatError)
+  /// The person or the surrounding program gave up, the task was cancelled, or `cancel` was called.
   case cancelled
   /// A session is one login; this one was used.
   case used
-}
-
-/// The error that the surrounding program threw. Two are equal if their descriptions are.
-package struct HostError: Error, Equatable {
-  package let error: any Error
-
-  package init(_ error: any Error) { self.error = error }
-
-  package static func == (left: HostError, right: HostError) -> Bool {
-    String(reflecting: left.error) == String(reflecting: right.error)
-  }
 }
 
 /// The reason why a login must not go to a place.
@@ -122,9 +111,6 @@ extension RedirectURL {
 }
 
 extension LoginError {
-  /// An error thrown by the surrounding program.
-  package init(host error: any Error) { self = error as? LoginError ?? .host(HostError(error)) }
-
   /// Makes an exchange; its failure is assigned to this stage.
   static func at<Result>(
     _ stage: LoginStage, _ body: () throws(HTTPError) -> Result
@@ -147,7 +133,7 @@ extension LoginError {
       .consentUnlisted, .moreThanAgreed, .handOff, .handOffElsewhere:
       true
     case .http, .navigation, .code, .emptyChallenge, .appReturn, .needsApp, .listener, .qrCode,
-      .app, .browserFailed, .consentDenied, .card, .channel, .host, .cancelled, .used:
+      .app, .browserFailed, .consentDenied, .card, .channel, .pin, .cancelled, .used:
       false
     }
   }

@@ -1,24 +1,29 @@
-/// The person's part in a login. An error thrown here ends the login as `LoginFailure.Reason.host`.
+/// The person's part in a login. An error thrown here ends the login as `LoginFailure.Reason.cancelled`; the program
+/// itself knows the cause.
 public protocol LoginParticipant: Sendable {
   /// Shows the receiver of the certificate, before the card is opened and its PIN asked for.
   ///
   /// - Returns: `true` to continue; `false` cancels the login, and nothing is sent.
-  func allows(_ presentation: LoginCard.CertificatePresentation) async throws -> Bool
+  func allows(
+    _ presentation: LoginCard.CertificatePresentation
+  ) async throws(CancellationError) -> Bool
 
   /// Shows the attributes that the identity provider is about to release to the service provider.
   ///
   /// - Returns: `true` if the person agrees. A participant that cannot ask must return `false`.
-  func consents(to request: ConsentRequest) async throws -> Bool
+  func consents(to request: ConsentRequest) async throws(CancellationError) -> Bool
 
   /// Shows an unannounced receiver of the answer, before it is sent.
   ///
   /// - Returns: `true` if the person agrees; `false`, the default, ends the login.
-  func accepts(_ receiver: UnannouncedReceiver) async throws -> Bool
+  func accepts(_ receiver: UnannouncedReceiver) async throws(CancellationError) -> Bool
 }
 
 extension LoginParticipant {
   /// Accepts only the receivers in `LoginConfiguration.allowedReceivers`.
-  public func accepts(_ receiver: UnannouncedReceiver) async throws -> Bool { false }
+  public func accepts(
+    _ receiver: UnannouncedReceiver
+  ) async throws(CancellationError) -> Bool { false }
 }
 
 /// An observer of a running login: on the blocking actor's thread, in order with the questions to the person.

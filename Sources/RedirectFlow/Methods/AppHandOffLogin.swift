@@ -37,9 +37,11 @@ struct AppHandOffLogin {
     let invitation = try invitation(to: handOff, listener.address)
     return try cancellation.ending({ listener.cancel() }) { () throws(LoginError) in
       try cancellation.check()
-      do { if let text = try app.handOver(invitation) { return text } } catch {
-        throw LoginError(host: error)
+      let text: String?
+      do throws(CancellationError) { text = try app.handOver(invitation) } catch {
+        throw .cancelled
       }
+      if let text { return text }
       do throws(ReturnListenerError) { return try listener.wait(timeout: timeout) } catch {
         throw error == .cancelled ? .cancelled : .listener(error)
       }

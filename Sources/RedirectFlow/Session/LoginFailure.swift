@@ -4,7 +4,7 @@ public import CIECard
 public struct LoginFailure: Error, Sendable, CustomStringConvertible {
   /// The kind of failure.
   public enum Reason: Sendable {
-    /// The person gave up, the task was cancelled, or `LoginSession.cancel` was called.
+    /// The person or the program gave up, the task was cancelled, or `LoginSession.cancel` was called.
     case cancelled
     /// The person did not agree to the release; nothing was sent.
     case consentDenied
@@ -22,8 +22,8 @@ public struct LoginFailure: Error, Sendable, CustomStringConvertible {
     case browser
     /// The identity provider's app failed, or cannot be reached from here.
     case app
-    /// The error that the program threw in a call: for the PIN, for consent, for the app.
-    case host(any Error)
+    /// The text entered is no PIN; nothing was sent to the card.
+    case pin(AccessCode.FormatError)
     /// A session is one login; this one was used.
     case used
   }
@@ -48,7 +48,7 @@ public struct LoginFailure: Error, Sendable, CustomStringConvertible {
       .moreThanAgreed:
       .unexpectedAnswer
     case .needsApp, .appReturn, .listener, .qrCode, .app: .app
-    case .host(let host): .host(host.error)
+    case .pin(let error): .pin(error)
     case .browserFailed: .browser
     case .used: .used
     }

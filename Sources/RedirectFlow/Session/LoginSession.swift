@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let login = LoginSession(
-///   LoginConfiguration(.production), card: .reader { _ in try enterPIN() }, person: person)
+///   LoginConfiguration(.production), card: .reader { _ in enterPIN() }, person: person)
 /// Task { for await event in login.events { show(event) } }
 /// let session = try await login.logIn(at: page)
 /// ```

@@ -104,7 +104,9 @@ struct LoginSteps: Sendable {
   ) async throws(LoginError) -> RedirectURL.Origin? {
     guard let question else { return nil }
     let isAccepted: Bool
-    do { isAccepted = try await person.accepts(question) } catch { throw LoginError(host: error) }
+    do throws(CancellationError) { isAccepted = try await person.accepts(question) } catch {
+      throw .cancelled
+    }
     try cancellation.check()
     guard isAccepted else { throw question.refusal }
     return question.receiver
@@ -117,7 +119,9 @@ struct LoginSteps: Sendable {
   ) async throws(LoginError) -> ReleaseAgreement {
     report(.consentAsked(attributes: request.attributes.count))
     let agreed: Bool
-    do { agreed = try await person.consents(to: request) } catch { throw LoginError(host: error) }
+    do throws(CancellationError) { agreed = try await person.consents(to: request) } catch {
+      throw .cancelled
+    }
     try cancellation.check()
     report(.consentAnswered(agreed))
     guard agreed else { throw .consentDenied }
@@ -141,8 +145,8 @@ struct LoginSteps: Sendable {
       let presentation = LoginCard.CertificatePresentation(
         server: server, purpose: link.operationText)
       let isAllowed: Bool
-      do { isAllowed = try await person.allows(presentation) } catch {
-        throw LoginError(host: error)
+      do throws(CancellationError) { isAllowed = try await person.allows(presentation) } catch {
+        throw .cancelled
       }
       guard isAllowed else { throw .cancelled }
       try cancellation.check()

@@ -16,12 +16,22 @@ final class LoginObstacle: Sendable {
 
   func giveUp() { state.withLock { $0.isGivenUp = true } }
 
-  /// Runs a part of the program inside of the login.
+  /// Runs the card's part inside of the login.
   func catching<Result>(_ body: () throws(Failure) -> Result) throws(LoginError) -> Result {
     do { return try body() } catch {
       if case .login(let error) = error { throw error }
       state.withLock { $0.failure = error }
       throw .cancelled
+    }
+  }
+
+  /// Runs a question to the person inside of the login.
+  func cancelling<Result>(
+    _ body: () throws(Failure) -> Result
+  ) throws(CancellationError) -> Result {
+    do { return try body() } catch {
+      state.withLock { $0.failure = error }
+      throw CancellationError()
     }
   }
 }

@@ -39,7 +39,7 @@ struct LoginPerson: LoginParticipant, LoginObserver {
     Stream.error.write(lines: ["- " + event.text(session.language)])
   }
 
-  func allows(_ presentation: LoginCard.CertificatePresentation) throws(LoginError) -> Bool {
+  func allows(_ presentation: LoginCard.CertificatePresentation) -> Bool {
     session.progress.clear()
     let server = presentation.server.description
     let purpose = presentation.purpose?.display ?? "-"
@@ -51,24 +51,24 @@ struct LoginPerson: LoginParticipant, LoginObserver {
     return true
   }
 
-  func consents(to request: ConsentRequest) throws(LoginError) -> Bool {
+  func consents(to request: ConsentRequest) throws(CancellationError) -> Bool {
     switch answers.consent {
     case .yes: return true
     case .no: return false
     case .ask, nil:
       guard let terminal = QuestionTerminal(session) else { return false }
       session.progress.clear()
-      return try obstacle.catching { () throws(Failure) in try terminal.ask(request) }
+      return try obstacle.cancelling { () throws(Failure) in try terminal.ask(request) }
     }
   }
 
   /// An answer in advance, by --consent, covers only the receivers of --allow-receiver.
-  func accepts(_ receiver: UnannouncedReceiver) throws(LoginError) -> Bool {
+  func accepts(_ receiver: UnannouncedReceiver) throws(CancellationError) -> Bool {
     guard [nil, .ask].contains(answers.consent), let terminal = QuestionTerminal(session) else {
       return false
     }
     session.progress.clear()
-    return try obstacle.catching { () throws(Failure) in try terminal.ask(receiver) }
+    return try obstacle.cancelling { () throws(Failure) in try terminal.ask(receiver) }
   }
 
   private func warn(_ text: Message) {
@@ -81,8 +81,8 @@ struct LoginPerson: LoginParticipant, LoginObserver {
 
 extension LoginPerson: AppAccess {
   /// Hands a link to the identity provider's app through the person.
-  func handOver(_ invitation: AppInvitation) throws(LoginError) -> String? {
-    try obstacle.catching { () throws(Failure) in
+  func handOver(_ invitation: AppInvitation) throws(CancellationError) -> String? {
+    try obstacle.cancelling { () throws(Failure) in
       if let file = answers.codeFile {
         try OutputFile(file, overwriting: session.mayOverwrite).commit(
           [UInt8](invitation.code.svg.utf8))

@@ -22,8 +22,13 @@ final class VirtualAccess: CardAccess {
 
   /// The card as an integrator passes it to a session.
   var forSession: LoginCard {
-    LoginCard(checking: .skipped) { [persona] _ in
-      try PIN(digits: persona.pin)
+    asking { [persona] () throws(AccessCode.FormatError) in try PIN(digits: persona.pin) }
+  }
+
+  /// The card with another answer to the question for the PIN.
+  func asking(_ pin: @escaping @Sendable () throws(AccessCode.FormatError) -> PIN?) -> LoginCard {
+    LoginCard(checking: .skipped) { (_) throws(AccessCode.FormatError) in
+      try pin()
     } open: { () throws(ChannelError) in
       self.card.withLock { VirtualCardChannel($0) }
     }

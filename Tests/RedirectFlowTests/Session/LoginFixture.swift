@@ -3,6 +3,7 @@ import Glibc
 import RedirectFlow
 import Synchronization
 import TestSupport
+import Testing
 
 /// The one sandbox that these tests share; they run one after the other.
 enum SharedSandbox {
@@ -78,7 +79,7 @@ struct TestApp: AppAccess {
   var outcome = "approve"
   var byLoopback = false
 
-  func handOver(_ invitation: AppInvitation) throws(LoginError) -> String? {
+  func handOver(_ invitation: AppInvitation) throws(CancellationError) -> String? {
     do {
       let returned = try sandbox.app(invitation.appLink, outcome)
       guard byLoopback else { return returned }
@@ -87,7 +88,10 @@ struct TestApp: AppAccess {
       let handler = try BackgroundVisit(address)
       handler.start()
       return nil
-    } catch { throw LoginError(host: error) }
+    } catch {
+      Issue.record(error)
+      throw CancellationError()
+    }
   }
 }
 

@@ -43,6 +43,16 @@ extension SandboxLoginTests {
     #expect(error == .cancelled)
   }
 
+  @Test func `a program that cannot hand over cancels`() async throws {
+    #expect(try await appError(UnreachableApp()) == .cancelled)
+  }
+
+  private struct UnreachableApp: AppAccess {
+    func handOver(_ invitation: AppInvitation) throws(CancellationError) -> String? {
+      throw CancellationError()
+    }
+  }
+
   @Test func withoutApp() async throws {
     #expect(try await appError(nil) == .needsApp)
   }

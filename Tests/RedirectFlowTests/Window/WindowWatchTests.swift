@@ -43,8 +43,6 @@ private final class AskedForever: CardAccess {
   ) throws(LoginError) -> Result {
     whenAsked()
     while !isGivenUp.withLock({ $0 }) {}
-    throw .host(HostError(Unanswered()))
+    throw .used
   }
-
-  private struct Unanswered: Error {}
 }

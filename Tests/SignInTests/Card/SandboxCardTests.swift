@@ -18,7 +18,8 @@ extension SandboxSignInTests {
     }
     let trust = try TrustStore([Certificate(der: Persona.gemalto.csca)])
     let card = LoginCard(
-      checking: .required(trust, at: .now), pin: { _ in try PIN(digits: Persona.gemalto.pin) }
+      checking: .required(trust, at: .now),
+      pin: { (_) throws(AccessCode.FormatError) in try PIN(digits: Persona.gemalto.pin) }
     ) { VirtualCardChannel(persona: .gemalto) }
     let login = LoginSession(
       LoginConfiguration(entry.environment), card: card, person: AgreeingPerson())
