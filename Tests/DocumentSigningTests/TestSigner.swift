@@ -24,7 +24,8 @@ struct TestSigner: Sendable {
   private init(_ name: Name) throws {
     let issuer = try OpenSSL.run(
       [
-        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "-", "-out", "-",
+        "req", "-x509", "-days", "36500", "-newkey", "rsa:2048", "-nodes", "-keyout", "-", "-out",
+        "-",
         "-config", "/dev/fd/5", "-subj", "/C=IT/CN=Test CA of \(name.rawValue)",
       ],
       descriptors: [
@@ -32,7 +33,8 @@ struct TestSigner: Sendable {
       ])
     let own = try OpenSSL.run(
       [
-        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "-", "-out", "-",
+        "req", "-x509", "-days", "36500", "-newkey", "rsa:2048", "-nodes", "-keyout", "-", "-out",
+        "-",
         "-CA", "/dev/fd/3", "-CAkey", "/dev/fd/4", "-config", "/dev/fd/5",
         "-subj", "/C=IT/CN=XXXXXX80A01H501X/GN=\(name.rawValue)/SN=Prova",
       ],

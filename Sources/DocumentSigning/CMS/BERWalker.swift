@@ -6,14 +6,18 @@ struct BERWalker {
   private let source: ByteSource
   /// The place of the next byte.
   private(set) var position: Int
-  /// The end of the objects; nil up to an end-of-contents (ISO/IEC 8825-1 §8.1.5).
-  private let end: Int?
+  /// Nothing may be read from here on.
+  private let limit: Int
+  /// True if the objects end at an end-of-contents (ISO/IEC 8825-1 §8.1.5), not at the limit.
+  private let isIndefinite: Bool
 
-  init(_ source: ByteSource) { (self.source, position, end) = (source, 0, source.count) }
+  init(_ source: ByteSource) {
+    (self.source, position, limit, isIndefinite) = (source, 0, source.count, false)
+  }
 
-  private init(_ source: ByteSource, _ object: Object) {
-    self.source = source
-    (position, end) = (object.contents, object.length.map { object.contents + $0 })
+  private init(_ outer: BERWalker, _ object: Object) {
+    (source, position, isIndefinite) = (outer.source, object.contents, object.length == nil)
+    limit = object.length.map { object.contents + $0 } ?? outer.limit
   }
 
   /// Tag and length of an object.
@@ -30,13 +34,15 @@ struct BERWalker {
 
   /// True at the end of the objects.
   func isAtEnd() throws(CMSError) -> Bool {
-    if let end { return position >= end }
+    guard isIndefinite else { return position >= limit }
+    guard limit - position >= 2 else { throw .malformed(.encoding) }
     return try source.bytes(position..<position + 2) == [0, 0]
   }
 
   /// The next object's tag and length; the walk stays before it.
   func peek() throws(CMSError) -> Object {
-    let head = try source.bytes(position..<min(position + 10, end ?? source.count))
+    guard position < limit else { throw .malformed(.encoding) }
+    let head = try source.bytes(position..<min(position + 10, limit))
     // Tags of several bytes do not occur on this level.
     guard head.count >= 2, head[0] & 0x1F != 0x1F else { throw .malformed(.encoding) }
     let count = Int(head[1] & 0x7F)
@@ -50,7 +56,7 @@ struct BERWalker {
     }
     let contents = position + 2 + (head[1] & 0x80 != 0 && length != nil ? count : 0)
     if let length {
-      guard length <= (end ?? source.count) - contents else { throw .malformed(.encoding) }
+      guard length <= limit - contents else { throw .malformed(.encoding) }
     }
     return Object(tag: UInt32(head[0]), start: position, contents: contents, length: length)
   }
@@ -59,13 +65,13 @@ struct BERWalker {
   func enter(_ tag: UInt32, _ part: CMSError.Part) throws(CMSError) -> BERWalker {
     let object = try peek()
     guard object.tag == tag else { throw .malformed(part) }
-    return BERWalker(source, object)
+    return BERWalker(self, object)
   }
 
   /// Goes on behind an object that was entered, all of which must have been read.
   mutating func leave(_ inner: BERWalker) throws(CMSError) {
     guard try inner.isAtEnd() else { throw .malformed(.encoding) }
-    position = inner.position + (inner.end == nil ? 2 : 0)
+    position = inner.position + (inner.isIndefinite ? 2 : 0)
   }
 
   /// The ranges of an OCTET STRING, which BER may divide (ISO/IEC 8825-1 §8.7.3).
@@ -76,7 +82,7 @@ struct BERWalker {
       return [object.contents..<position]
     }
     guard object.tag == DER.octetString | 0x20, depth < 4 else { throw .malformed(.contents) }
-    var inner = BERWalker(source, object)
+    var inner = BERWalker(self, object)
     var ranges: [Range<Int>] = []
     while try !inner.isAtEnd() { ranges += try inner.octets(depth: depth + 1) }
     try leave(inner)
@@ -94,7 +100,7 @@ struct BERWalker {
       return try source.bytes(object.start..<position)
     }
     guard depth < 16 else { throw .malformed(.encoding) }
-    var inner = BERWalker(source, object)
+    var inner = BERWalker(self, object)
     var value: [UInt8] = []
     while try !inner.isAtEnd() {
       value += try inner.next(depth: depth + 1)
