@@ -26,12 +26,13 @@ let moduleLinking: [String] =
 /// sources that are tests elsewhere are a program. No other build sees a difference.
 let isFuzzing = Context.environment["CIE_FUZZING"] != nil
 let cieRead: [Target.Dependency] = [
-  "CIECard", "RedirectFlow", "SignIn", "VirtualCIE", "Traces", "Pictures", "Messages",
+  "CIECard", "RedirectFlow", "SignIn", "VirtualCIE", "Traces", "Pictures", "Messages", "CardWork",
   "LocalService", "CLibraries", "CProcessControl", "CServicePage", "Primitives", "Arguments",
 ]
 let fuzzed: [Target.Dependency] = [
   "cie-read", "CIECard", "CiePKCS11", "PKCS11Fuzzer", "LocalService", "Pictures", "RedirectFlow",
   "Messages", "SignIn", "Primitives", "TestSupport", "Traces", "VirtualCIE", "Arguments", "Web",
+  "CardWork",
 ]
 
 let package = Package(
@@ -123,6 +124,12 @@ let package = Package(
     .target(name: "CMessages", exclude: ["tables"]),
     .target(
       name: "Messages", dependencies: ["CMessages", "Primitives"], swiftSettings: strict),
+    .target(
+      name: "CardWork",
+      dependencies: [
+        "CIECard", "VirtualCIE", "Traces", "Messages", "CProcessControl", "Primitives",
+      ],
+      swiftSettings: strict),
     isFuzzing
       ? .target(
         name: "cie-read", dependencies: cieRead, exclude: ["Program.swift", "Schema"],
@@ -182,7 +189,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CIEReadTests",
-      dependencies: ["cie-read", "cie-lab", "Messages", "Pictures", "Primitives", "TestSupport"],
+      dependencies: [
+        "cie-read", "cie-lab", "CardWork", "Messages", "Pictures", "Primitives", "TestSupport",
+      ],
       exclude: [
         "Contract/Scripts", "Contract/reader.sh", "Document/JSON", "Help", "Login/mellon_login.py",
         "RealReader/pin-in-flight.sh", "RealReader/real-reader.sh", "RealReader/watch.py",

@@ -1,6 +1,7 @@
 import Arguments
 import CIECard
 import CProcessControl
+import CardWork
 import Glibc
 import Messages
 import Pictures

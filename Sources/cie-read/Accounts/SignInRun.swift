@@ -1,4 +1,5 @@
 import CIECard
+import CardWork
 import Glibc
 import Messages
 import RedirectFlow
@@ -25,7 +26,7 @@ struct SignInRun {
     while true {
       if case .completed(let account) = state { return account }
       do throws(Failure) { state = try next(state, signIn) } catch {
-        guard case .signIn(let error) = error, let again = error.again else { throw error }
+        guard let error = error.signIn, let again = error.again else { throw error }
         failures += 1
         guard isPerson(again), failures < Self.attempts else { throw .signIn(error) }
         let what = Diagnosis(error).what

@@ -1,3 +1,4 @@
+import CardWork
 import Glibc
 
 /// A search for the places where browsers and other programs of this user look for PKCS #11 modules.

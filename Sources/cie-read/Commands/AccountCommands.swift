@@ -1,5 +1,6 @@
 import Arguments
 import CIECard
+import CardWork
 import Messages
 import RedirectFlow
 import SignIn
@@ -28,7 +29,7 @@ struct StatusCommand: CardCommand {
       }
       outcome.members = account.members(nil, showsClaims: false)
     } catch {
-      guard case .signIn(let problem) = error, problem.cause == .notSignedIn else { throw error }
+      guard error.signIn?.cause == .notSignedIn else { throw error }
       outcome.members = [.init("state", "notAuthorized")]
       outcome.failure = error
     }

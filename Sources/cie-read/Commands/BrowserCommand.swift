@@ -1,4 +1,5 @@
 import Arguments
+import CardWork
 import Glibc
 import Messages
 import Primitives

@@ -1,5 +1,6 @@
 import Arguments
 import CIECard
+import CardWork
 import Messages
 
 /// `cie-read cert`: the holder's certificate. It takes the PIN.

@@ -1,4 +1,5 @@
 import Arguments
+import CardWork
 import Primitives
 
 /// The command line as a whole.

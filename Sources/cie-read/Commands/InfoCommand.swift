@@ -1,4 +1,5 @@
 import Arguments
+import CardWork
 
 /// `cie-read info`: the kind of card, as far as it is known without a PIN.
 struct InfoCommand: CardCommand {

@@ -1,4 +1,5 @@
 import Arguments
+import CardWork
 
 /// `cie-read nis`: the services number, with its proofs.
 struct NISCommand: CardCommand {

@@ -1,4 +1,5 @@
 import Arguments
+import CardWork
 
 /// `cie-read pin`: the commands around the PIN.
 struct PINCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import Arguments
 import CIECard
+import CardWork
 
 /// `cie-read sign`: signatures with the holder's key, all in one session with one VERIFY.
 struct SignCommand: CardCommand {

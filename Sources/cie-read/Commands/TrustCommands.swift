@@ -1,5 +1,6 @@
 import Arguments
 import CIECard
+import CardWork
 import Messages
 import Primitives
 

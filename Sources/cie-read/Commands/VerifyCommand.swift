@@ -1,4 +1,5 @@
 import Arguments
+import CardWork
 import Primitives
 
 /// `cie-read verify`: judges the authenticity of the card, or of its saved files, point by point.

@@ -1,4 +1,5 @@
 import CIECard
+import CardWork
 import Glibc
 import Messages
 import Primitives

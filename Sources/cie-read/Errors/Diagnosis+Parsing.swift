@@ -1,4 +1,5 @@
 import Arguments
+import CardWork
 import Messages
 
 extension Diagnosis {

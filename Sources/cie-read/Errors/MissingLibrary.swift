@@ -1,4 +1,5 @@
 import CLibraries
+import CardWork
 import Messages
 
 /// A library that is opened on use and cannot be, because it is not installed or is another one.

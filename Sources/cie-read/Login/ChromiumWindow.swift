@@ -1,3 +1,4 @@
+import CardWork
 import Glibc
 import RedirectFlow
 import Synchronization

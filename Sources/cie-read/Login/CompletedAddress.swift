@@ -1,3 +1,4 @@
+import CardWork
 import Messages
 import RedirectFlow
 

@@ -1,4 +1,5 @@
 import CIECard
+import CardWork
 import Messages
 import RedirectFlow
 
@@ -56,7 +57,7 @@ struct LoginJob: CardJob {
         }
         return .loggedIn(CompletedLogin.OwnLogin(session: loggedIn))
       } catch {
-        guard case .login(.refusedByIdentityProvider(let status)) = error else { throw error }
+        guard case .refusedByIdentityProvider(let status) = error.login else { throw error }
         return .refused(status)
       }
     }

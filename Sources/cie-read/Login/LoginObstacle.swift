@@ -1,4 +1,5 @@
 import CIECard
+import CardWork
 import RedirectFlow
 import Synchronization
 
@@ -19,7 +20,7 @@ final class LoginObstacle: Sendable {
   /// Runs the card's part inside of the login.
   func catching<Result>(_ body: () throws(Failure) -> Result) throws(LoginError) -> Result {
     do { return try body() } catch {
-      if case .login(let error) = error { throw error }
+      if let error = error.login { throw error }
       state.withLock { $0.failure = error }
       throw .cancelled
     }

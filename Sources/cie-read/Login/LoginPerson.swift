@@ -1,4 +1,5 @@
 import CIECard
+import CardWork
 import Glibc
 import Messages
 import RedirectFlow
@@ -143,16 +144,16 @@ extension QuestionTerminal {
     let title = Message("consent.title", ["names": names.joined(separator: ", ")])
     let lines = request.attributes.map {
       let line = Message("labelled", ["label": $0.label, "value": $0.value])
-      return $0.value.isEmpty ? "  \($0.label)" : "  \(line(session.language))"
+      return $0.value.isEmpty ? "  \($0.label)" : "  \(line(language))"
     }
     return try agrees(
-      to: Message("consent.question"), [title(session.language)] + lines)
+      to: Message("consent.question"), [title(language)] + lines)
   }
 
   /// Shows the receiver of the data and asks.
   borrowing func ask(_ receiver: UnannouncedReceiver) throws(Failure) -> Bool {
     let title = Message(
       "receiver.title", ["start": receiver.start, "receiver": receiver.receiver])
-    return try agrees(to: Message("receiver.question"), [title(session.language)])
+    return try agrees(to: Message("receiver.question"), [title(language)])
   }
 }

@@ -1,3 +1,4 @@
+import CardWork
 import Glibc
 import Primitives
 import Messages

@@ -1,5 +1,6 @@
 import Arguments
 import CIECard
+import CardWork
 
 /// The key to the travel document: the CAN, or the data of the machine readable zone.
 struct AccessOptions: ParsableArguments {

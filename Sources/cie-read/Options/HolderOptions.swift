@@ -1,5 +1,6 @@
 import Arguments
 import CIECard
+import CardWork
 
 /// The source of a holder's code: a descriptor or a file, else standard input or the terminal.
 struct CodeOptions<Code: HolderCode>: ParsableArguments {

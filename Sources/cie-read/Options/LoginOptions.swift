@@ -1,4 +1,5 @@
 import Arguments
+import CardWork
 import RedirectFlow
 
 /// The settings of a login.

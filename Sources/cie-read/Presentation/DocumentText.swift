@@ -1,4 +1,5 @@
 import CIECard
+import CardWork
 import Messages
 
 /// The text of a travel document for people: labels and values, one a line.

@@ -1,4 +1,5 @@
 import CIECard
+import CardWork
 import Pictures
 
 /// The file of `--photo`, whose format is the one that its name promises.

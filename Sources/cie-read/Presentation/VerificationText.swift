@@ -1,4 +1,5 @@
 import CIECard
+import CardWork
 import Messages
 import Primitives
 

@@ -1,4 +1,5 @@
 import CServicePage
+import CardWork
 import LocalService
 import Messages
 import Primitives

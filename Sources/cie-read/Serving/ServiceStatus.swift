@@ -1,3 +1,4 @@
+import CardWork
 import LocalService
 import Messages
 import Primitives

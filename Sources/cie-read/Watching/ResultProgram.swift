@@ -1,4 +1,5 @@
 import CProcessControl
+import CardWork
 import Glibc
 import Messages
 import Primitives

@@ -1,4 +1,5 @@
 import CIECard
+import CardWork
 import Glibc
 
 /// The readers of this machine, checked again and again; the service may come and go.

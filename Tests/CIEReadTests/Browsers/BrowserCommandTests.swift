@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CardWork
 @testable import cie_read
 
 /// `cie-read browser`: the registrations that it writes, and that it removes exactly those.

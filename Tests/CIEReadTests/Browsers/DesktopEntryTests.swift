@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CardWork
 @testable import cie_read
 
 /// Links for the app open this program: the desktop's registration, and its exact removal.

@@ -4,6 +4,7 @@ import Messages
 import TestSupport
 import Testing
 
+@testable import CardWork
 @testable import cie_read
 
 /// The findings of `doctor`, and its conclusions.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import CIECard
 @testable import Messages
+@testable import CardWork
 @testable import cie_read
 
 /// The ends of the program by time, and the message about the connection to the card.

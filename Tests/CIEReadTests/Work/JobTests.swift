@@ -4,6 +4,7 @@ import Testing
 import VirtualCIE
 
 @testable import CIECard
+@testable import CardWork
 @testable import cie_read
 
 /// The jobs of the card, as values: no text, no JSON, no process.

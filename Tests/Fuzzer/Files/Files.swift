@@ -2,6 +2,7 @@ internal import CIECard
 internal import PKCS11Fuzzer
 internal import TestSupport
 @testable import Traces
+@testable import CardWork
 @testable import cie_read
 
 /// Files of this machine that other programs write, and recorded conversations.

@@ -1,4 +1,5 @@
 internal import Arguments
+@testable import CardWork
 @testable import cie_read
 
 /// Command lines, a word a line: a link of a desktop comes from strangers, and a PIN may be typed in the wrong place.

@@ -4,6 +4,7 @@ internal import Glibc
 @testable import LocalService
 @testable import Messages
 internal import Primitives
+@testable import CardWork
 @testable import cie_read
 
 /// Input of `serve`'s clients: heads, and JSON after them.

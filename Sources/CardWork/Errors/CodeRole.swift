@@ -1,0 +1,76 @@
+package import CIECard
+package import Messages
+
+/// The role of a code; its name is that of the options, `--new-pin-file`.
+package enum CodeRole: String, Sendable, Equatable {
+  case pin
+  case puk
+  case newPIN = "new-pin"
+  /// Printed on the card: no secret, and shown when it is typed.
+  case can
+  /// Of an account at a service.
+  case password
+  /// Sent to the person by a service just now.
+  case oneTimeCode = "code"
+  /// Protects the session on this machine.
+  case localCode = "local-code"
+  case newLocalCode = "new-local-code"
+
+  /// Its name for people.
+  package var text: Message { Message("code.\(rawValue)") }
+
+  /// The number of its digits; `nil` for one chosen by another party.
+  package var length: Int? {
+    switch self {
+    case .pin, .puk, .newPIN: 8
+    case .can: 6
+    case .password, .oneTimeCode, .localCode, .newLocalCode: nil
+    }
+  }
+
+  /// The stem of its options: `code` is `--code-fd` and `--code-file`.
+  package var option: String {
+    switch self {
+    case .pin, .puk, .newPIN, .can, .password, .oneTimeCode: rawValue
+    case .localCode: "code"
+    case .newLocalCode: "new-code"
+    }
+  }
+
+  /// The longest line that is read, in bytes: more than any code has.
+  var lineLimit: Int { self == .password ? 1024 : 64 }
+
+  /// True if the terminal shows the input.
+  package var isShown: Bool { self == .can }
+
+  /// The options that can supply it instead.
+  package var options: Message {
+    self == .can ? Message("code.options.can") : Message("code.options", ["code": option])
+  }
+}
+
+/// The reason why a PIN or PUK is not sent to the card. It never carries the digits.
+package enum CodeProblem: Error, Sendable, Equatable {
+  /// Empty input.
+  case missing(CodeRole)
+  /// Another number of characters than it has digits.
+  case length(CodeRole)
+  /// A character other than a digit.
+  case notDigits(CodeRole)
+  /// The file can be read, or was made, by other users.
+  case exposedFile(CodeRole)
+  /// The file or descriptor cannot be read.
+  case unreadable(CodeRole, errno: Int32)
+  /// No terminal for the question.
+  case noTerminal(CodeRole)
+  /// No program for the question in a window.
+  case noPinentry(CodeRole)
+  /// The person closed the window.
+  case declined(CodeRole)
+  /// The two entries of the new PIN differ.
+  case entriesDiffer
+  /// The new PIN is easy to guess.
+  case weak(PIN.Weakness)
+  /// The new PIN is the old one.
+  case unchanged
+}

@@ -1,0 +1,91 @@
+package import CIECard
+import Glibc
+package import Primitives
+
+/// Files that commands read; `-` is standard input.
+package enum InputFile {
+  /// The contents of a file, which may be a pipe still being written.
+  ///
+  /// - Parameter interruption: ends the waiting.
+  package static func read(
+    _ path: String, limit: Int, _ interruption: Interruption
+  ) throws(Failure) -> [UInt8] {
+    let file = try open(path)
+    defer { close(file) }
+    var contents: [UInt8] = []
+    while let block = try block(of: file, path, interruption) {
+      contents += block
+      guard contents.count <= limit else { throw .file(.unreadable(path: path, errno: EFBIG)) }
+    }
+    return contents
+  }
+
+  /// The contents of a plain file.
+  package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    do throws(PlainFile.Failure) { return try PlainFile.read(path, limit: limit) } catch {
+      throw .file(FileProblem(error, path: path))
+    }
+  }
+
+  /// The contents of a plain file in an open folder; `nil` when no file has this name.
+  ///
+  /// - Parameter path: of the folder, for messages.
+  package static func read(
+    _ name: String, in folder: Int32, _ path: String, limit: Int
+  ) throws(Failure) -> [UInt8]? {
+    do throws(PlainFile.Failure) {
+      return try PlainFile.read(name, in: FileDescriptor(folder), limit: limit)
+    } catch {
+      if error == .unreadable(SystemError(ENOENT)) { return nil }
+      throw .file(FileProblem(error, path: path + "/" + name))
+    }
+  }
+
+  /// The digest of a file of any size.
+  package static func digest(
+    of path: String, _ algorithm: Digest.Algorithm, _ interruption: Interruption
+  ) throws(Failure) -> Digest {
+    let isStandardInput = path == "-"
+    let file = isStandardInput ? STDIN_FILENO : try open(path)
+    defer { if !isStandardInput { close(file) } }
+    var hash = try Failure.inCryptography { () throws(CryptoError) in
+      try RunningHash(algorithm.hash)
+    }
+    while let next = try block(of: file, path, interruption) {
+      try Failure.inCryptography { () throws(CryptoError) in try hash.update(next) }
+    }
+    let value: [UInt8]
+    do throws(CryptoError) { value = try hash.finish() } catch { throw .crypto(error) }
+    guard let digest = Digest(algorithm, bytes: value) else {
+      throw .crypto(CryptoError("hash length"))
+    }
+    return digest
+  }
+
+  /// Opens a file without waiting for the writer of a named pipe, because `Interruption.wait` does that.
+  private static func open(_ path: String) throws(Failure) -> Int32 {
+    let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard file >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
+    return file
+  }
+
+  private static func block(
+    of file: Int32, _ path: String, _ interruption: Interruption
+  ) throws(Failure) -> [UInt8]? {
+    let block = try interruption.once(
+      file, .readable, { .file(.unreadable(path: path, errno: $0)) }
+    ) { (file) throws(SystemError) in try file.read(atMost: 64 << 10) }
+    return block.isEmpty ? nil : block
+  }
+}
+
+extension FileProblem {
+  package init(_ failure: PlainFile.Failure, path: String) {
+    switch failure {
+    case .unreadable(let error): self = .unreadable(path: path, errno: error.code)
+    case .notPlain: self = .notPlain(path: path)
+    case .writableByOthers: self = .writableByOthers(path: path)
+    case .tooLarge: self = .unreadable(path: path, errno: EFBIG)
+    }
+  }
+}

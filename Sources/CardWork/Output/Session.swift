@@ -1,0 +1,145 @@
+package import CIECard
+import Glibc
+package import Messages
+import Synchronization
+package import Primitives
+
+/// The surroundings of every command: its streams, its options and its interruption.
+package struct Session: Sendable {
+  package let language: Language
+  package private(set) var interruption: Interruption
+  package private(set) var progress: Progress
+  /// The tries that cards have reported since the program started.
+  package let tries: KnownTries
+  /// Called with the card's steps and with its place, beside the line on the terminal.
+  package var onStep: @Sendable (CardError.Step, _ place: String) -> Void = { _, _ in }
+  /// The time at which certificates are judged.
+  package var time: UTCTime
+  /// The place of the card, so that the question for a PIN identifies it.
+  package var place = ""
+  /// The kind of card.
+  var stage = Stage.reader
+  /// The person's permissions in this run.
+  let consents = Consents()
+  /// True if existing files may be overwritten.
+  package var mayOverwrite = false
+  /// True if only errors and questions go to standard error.
+  package var isQuiet = false { didSet { progress = Progress(language, isWanted: !isQuiet) } }
+  /// True if the result is one JSON object.
+  package var isJSON = false
+  /// The members found early that belong into that object.
+  package let notices = Notices()
+  /// True if codes are asked for in a window of the desktop.
+  package var usesPinentry = false
+  /// True if standard input holds the data to sign, and therefore no PIN.
+  package var standardInputIsData = false
+
+  package init(_ language: Language, _ interruption: Interruption, tries: KnownTries = KnownTries())
+  {
+    self.language = language
+    self.interruption = interruption
+    self.tries = tries
+    progress = Progress(language, isWanted: true)
+    time = .now
+  }
+}
+
+extension Session {
+  /// The receiver of the card's steps.
+  var reporter: @Sendable (CardError.Step) -> Void {
+    { [progress, onStep, place] step in
+      progress.show(step.text)
+      onStep(step, place)
+    }
+  }
+
+  /// The session of a part of the program that can end before the rest.
+  package func endedBy(_ part: Interruption) -> Session {
+    var session = self
+    session.interruption = part
+    return session
+  }
+
+  /// Runs a body with a limit of seconds.
+  ///
+  /// - Throws: `deadline` if the limit was too short; else the error of the body.
+  package func ending<Result>(
+    after seconds: Int, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    interruption.expire(after: seconds)
+    do throws(Failure) { return try body() } catch {
+      guard error.isInterruption, interruption.hasExpired, interruption.signal == nil else {
+        throw error
+      }
+      throw .deadline(seconds)
+    }
+  }
+
+  /// Warns people although the command continues; scripts have a member of the JSON object for it.
+  package func warn(_ text: Message) {
+    guard !isJSON, !isQuiet else { return }
+    progress.clear()
+    let warning = Message("warning", ["text": text])
+    Stream.error.write(lines: ["cie-read: " + warning(language)], indent: 10)
+  }
+}
+
+/// Members of the JSON object that are known before the command's end, with success or failure.
+package final class Notices: Sendable {
+  private let list = Mutex<[JSON.Member]>([])
+
+  package var members: [JSON.Member] { list.withLock { $0 } }
+
+  /// Adds a member; it replaces that of a run before it was restarted.
+  package func add(_ member: JSON.Member) {
+    list.withLock { list in
+      list.removeAll { $0.name == member.name }
+      list.append(member)
+    }
+  }
+}
+
+/// The kind of card, which decides on the trust in it.
+package enum Stage: Sendable {
+  /// A chip in a reader.
+  case reader
+  /// A software card inside of the program, signed by its own test authority.
+  case software(authority: TrustStore)
+  /// A recording.
+  case recording
+}
+
+/// The person's permissions: a restarted run does not ask again.
+final class Consents: Sendable {
+  private let list = Mutex<[AuthenticityReport.Obstacle]>([])
+
+  func holds(_ obstacle: AuthenticityReport.Obstacle) -> Bool {
+    list.withLock { $0.contains(obstacle) }
+  }
+
+  package func add(_ obstacle: AuthenticityReport.Obstacle) {
+    list.withLock { $0.append(obstacle) }
+  }
+}
+
+/// The progress of the program, on one line of standard error that is overwritten; no output when that is no terminal.
+package struct Progress: Sendable {
+  private let isShown: Bool
+  private let language: Language
+
+  /// - Parameter isWanted: `false` for no output.
+  package init(_ language: Language, isWanted: Bool) {
+    isShown = isWanted && isatty(STDERR_FILENO) == 1
+    self.language = language
+  }
+
+  /// Shows a text in place of the previous one.
+  package func show(_ text: Message) {
+    if isShown { Stream.error.write(raw: "\r\u{1B}[K\(text(language).printable)…") }
+  }
+
+  /// Removes the line.
+  package func clear() {
+    if isShown { Stream.error.write(raw: "\r\u{1B}[K") }
+  }
+}

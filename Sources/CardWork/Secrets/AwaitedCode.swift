@@ -1,0 +1,184 @@
+import CIECard
+import Glibc
+import Messages
+package import Primitives
+
+/// A PIN or PUK that is already here, or for which a person will be asked once the card is there.
+package enum AwaitedCode: ~Copyable {
+  case given(Secret)
+  case toAsk(CodeRole)
+  /// It was taken, to be sent to a card.
+  case spent
+
+  /// Reads it from the source on the command line: a descriptor, a file, else standard input unless that is a terminal.
+  ///
+  /// - Throws: before any card is asked, also when it is malformed.
+  package init(
+    _ role: CodeRole, descriptor: Int32?, file: String?, in session: Session
+  ) throws(Failure) {
+    let line: Secret
+    switch (descriptor, file) {
+    case (.some, .some):
+      throw .usage(.severalCodeSources(role))
+    case (let descriptor?, nil):
+      guard !(descriptor == STDIN_FILENO && session.standardInputIsData) else {
+        throw .usage(.standardInputTwice)
+      }
+      line = try CodeLine.read(descriptor, as: role, session.interruption)
+    case (nil, let file?):
+      line = try CodeFile.read(file, as: role, session.interruption)
+    case (nil, nil)
+    where session.standardInputIsData || session.usesPinentry || isatty(STDIN_FILENO) == 1:
+      self = .toAsk(role)
+      return
+    case (nil, nil):
+      line = try CodeLine.read(STDIN_FILENO, as: role, session.interruption)
+    }
+    try CodeForm.check(line, as: role)
+    self = .given(line)
+  }
+
+  /// A code given on the command line.
+  package init(_ role: CodeRole, _ code: consuming Secret) throws(Failure) {
+    try CodeForm.check(code, as: role)
+    self = .given(code)
+  }
+
+  /// The code; asked for on the terminal now if it is not here yet.
+  ///
+  /// It is kept, too, because a restarted transmission must not ask a person twice.
+  ///
+  /// - Parameters:
+  ///   - twice: `true` if a person must type it twice.
+  ///   - triesLeft: the tries that the card reports, for the person.
+  ///   - digits: the number of its digits, if its role does not define it.
+  package mutating func resolve(
+    in session: Session, twice: Bool = false, triesLeft: Int? = nil, digits: Int? = nil
+  ) throws(Failure) -> Secret {
+    switch consume self {
+    case .given(let code):
+      let copy = code.copied()
+      self = .given(code)
+      return copy
+    case .toAsk(let role):
+      self = .toAsk(role)
+      let code = try Self.ask(role, triesLeft, digits, twice: twice, in: session)
+      let copy = code.copied()
+      self = .given(code)
+      return copy
+    case .spent:
+      self = .spent
+      throw .code(.missing(.pin))
+    }
+  }
+
+  /// The code for the next command: it is not kept here because no command restarts after it.
+  package mutating func take(
+    in session: Session, twice: Bool = false, triesLeft: Int? = nil
+  ) throws(Failure) -> Secret {
+    let code = try resolve(in: session, twice: twice, triesLeft: triesLeft)
+    self = .spent
+    return code
+  }
+
+  private static func ask(
+    _ role: CodeRole, _ triesLeft: Int?, _ digits: Int?, twice: Bool, in session: Session
+  ) throws(Failure) -> Secret {
+    session.progress.clear()
+    let code = try ask(role, role.prompt(triesLeft, digits), in: session)
+    try CodeForm.check(code, as: role)
+    guard twice else { return code }
+    let again = try askAgain(role, in: session)
+    guard code.equals(again) else { throw .code(.entriesDiffer) }
+    return code
+  }
+
+  /// Asks for a new code a second time.
+  package static func askAgain(_ role: CodeRole, in session: Session) throws(Failure) -> Secret {
+    try ask(role, role.repeatPrompt, in: session)
+  }
+
+  private static func ask(
+    _ role: CodeRole, _ prompt: Message, in session: Session
+  ) throws(Failure) -> Secret {
+    session.usesPinentry
+      ? try Pinentry(for: role, session).ask(prompt)
+      : try CodeTerminal(for: role, session).ask(prompt)
+  }
+
+  /// True if a person will be asked for it.
+  package var isToBeAsked: Bool {
+    switch self {
+    case .given: false
+    case .spent: false
+    case .toAsk: true
+    }
+  }
+
+  /// Requires a terminal if a question will be needed, to fail before the card is opened.
+  borrowing func requireTerminal(in session: Session) throws(Failure) {
+    switch self {
+    case .given: return
+    case .spent: return
+    case .toAsk(let role):
+      guard session.usesPinentry else {
+        _ = try CodeTerminal(for: role, session)
+        return
+      }
+      guard ChildProcess.path(of: "pinentry") != nil else { throw .code(.noPinentry(role)) }
+    }
+  }
+
+  /// Requires a new PIN that is already here to be fit, to fail before the card is opened.
+  borrowing func requireFitness() throws(Failure) {
+    switch self {
+    case .given(let new): _ = try CodeForm.newPIN(new.copied())
+    case .toAsk: return
+    case .spent: return
+    }
+  }
+
+  /// Requires the same, and that it differs from an old one that is here too.
+  borrowing func requireFitness(besides old: borrowing AwaitedCode) throws(Failure) {
+    switch self {
+    case .given(let new):
+      _ = try CodeForm.newPIN(new.copied())
+      guard !old.holds(new) else { throw .code(.unchanged) }
+    case .toAsk: return
+    case .spent: return
+    }
+  }
+
+  /// Checks whether it is here and equal to this one.
+  ///
+  /// A separate function, never inlined, because the optimizer of Swift 6.3.1 fails on a second `switch` over such a
+  /// value in one function.
+  @inline(never)
+  private borrowing func holds(_ code: borrowing Secret) -> Bool {
+    switch self {
+    case .given(let own): own.equals(code)
+    case .toAsk: false
+    case .spent: false
+    }
+  }
+}
+
+extension Secret {
+  fileprivate borrowing func copied() -> Secret {
+    Secret(count: count) { copy in withBytes { copy.copyBytes(from: $0) } }
+  }
+}
+
+extension CodeRole {
+  fileprivate func prompt(_ tries: Int?, _ digits: Int?) -> Message {
+    let code = Message("code.prompt.\(rawValue)")
+    guard let length = length ?? digits else { return code }
+    guard let tries else { return Message("prompt", ["code": code, "digits": length]) }
+    return Message("prompt-tries", ["code": code, "digits": length, "count": tries])
+  }
+
+  fileprivate var repeatPrompt: Message {
+    self == .newLocalCode
+      ? Message("prompt-again-local-code") : Message("prompt-again", ["code": text])
+  }
+}

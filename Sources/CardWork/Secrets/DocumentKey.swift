@@ -1,0 +1,76 @@
+import CIECard
+
+/// The source of the key to a travel document, used once for each card.
+package struct DocumentKey: Sendable {
+  package var can: String?
+  package var descriptor: Int32?
+  /// The file with a machine readable zone.
+  package var zoneFile: String?
+  /// Its data, as they are typed: number of the document, dates of birth and expiry.
+  package var document: String?
+  package var birth: String?
+  package var expiry: String?
+
+  package init(
+    can: String? = nil, descriptor: Int32? = nil, zoneFile: String? = nil, document: String? = nil,
+    birth: String? = nil, expiry: String? = nil
+  ) {
+    self.can = can
+    self.descriptor = descriptor
+    self.zoneFile = zoneFile
+    self.document = document
+    self.birth = birth
+    self.expiry = expiry
+  }
+
+  /// True if there is another source than standard input and a person.
+  package var isGiven: Bool { sources > 0 }
+
+  private var sources: Int {
+    [can != nil, descriptor != nil, zoneFile != nil, isTyped].count { $0 }
+  }
+
+  private var isTyped: Bool { document != nil || birth != nil || expiry != nil }
+
+  /// The key; without a source the CAN comes from standard input or, on a terminal, from a person once the card is
+  /// there.
+  ///
+  /// - Throws: before any card is asked, also when it is malformed.
+  func awaited(in session: Session) throws(Failure) -> AwaitedAccess {
+    guard sources <= 1 else { throw .usage(.severalAccessCodes) }
+    if let can { return .can(try AwaitedCode(.can, Secret([UInt8](can.utf8)))) }
+    if let zoneFile { return .zone(try Self.information(in: zoneFile, session.interruption)) }
+    if isTyped { return .zone(try typedZone()) }
+    return .can(try AwaitedCode(.can, descriptor: descriptor, file: nil, in: session))
+  }
+
+  /// Far more than a zone has, with line ends and blanks.
+  private static let longestZone = 4096
+
+  private static func information(
+    in path: String, _ interruption: Interruption
+  ) throws(Failure) -> MRZ.Information {
+    let bytes = try InputFile.read(path, limit: longestZone, interruption)
+    let text = String(decoding: bytes, as: UTF8.self)
+    let zone: MRZ
+    do throws(MRZ.Malformation) { zone = try MRZ(text: text) } catch { throw .usage(.zoneFile) }
+    // One wrong check digit is a misread character: the card would only reject the key.
+    let wrong = zone.wrongCheckDigits.intersection([.documentNumber, .dateOfBirth, .dateOfExpiry])
+    guard wrong.isEmpty else { throw .usage(.checkDigit) }
+    return MRZ.Information(zone)
+  }
+
+  private func typedZone() throws(Failure) -> MRZ.Information {
+    guard let document, let birth, let expiry else { throw .usage(.incompleteZone) }
+    do throws(MRZ.Information.Problem) {
+      return try MRZ.Information(
+        documentNumber: document, dateOfBirth: birth, dateOfExpiry: expiry)
+    } catch {
+      switch error {
+      case .documentNumber: throw .usage(.documentNumber)
+      case .dateOfBirth: throw .usage(.dateOfBirth)
+      case .dateOfExpiry: throw .usage(.dateOfExpiry)
+      }
+    }
+  }
+}

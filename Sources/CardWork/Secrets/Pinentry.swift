@@ -1,0 +1,127 @@
+import CIECard
+import Glibc
+import Messages
+import Primitives
+
+/// A window of the desktop in which a person is asked for a code: the program `pinentry`, which Debian's alternatives
+/// select for the desktop, with the Assuan protocol (GnuPG, "The Assuan Protocol", §2.4).
+package struct Pinentry {
+  private let role: CodeRole
+  private let session: Session
+  private let process: ChildProcess
+  private let answers: CInt
+  private let requests: CInt
+
+  /// Checks whether a window is the only means of asking: there is a display, no terminal, and standard input is empty.
+  package static func isOnlyWay(environment: (String) -> String?) -> Bool {
+    let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment($0)?.isEmpty == false }
+    guard hasDisplay, Self.isStandardInputEmpty else { return false }
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    if terminal >= 0 { close(terminal) }
+    return terminal < 0
+  }
+
+  /// True if standard input is `/dev/null`, as a desktop starts programs, or was closed.
+  private static var isStandardInputEmpty: Bool {
+    var (input, null) = (stat(), stat())
+    guard fstat(STDIN_FILENO, &input) == 0, stat("/dev/null", &null) == 0 else { return true }
+    return input.st_mode & S_IFMT == S_IFCHR && input.st_rdev == null.st_rdev
+  }
+
+  /// Starts it.
+  ///
+  /// - Throws: `noPinentry` when it is not installed.
+  init(for role: CodeRole, _ session: Session) throws(Failure) {
+    guard let output = try? Pipe() else { throw .code(.noPinentry(role)) }
+    guard let input = try? Pipe() else {
+      output.close()
+      throw .code(.noPinentry(role))
+    }
+    (answers, requests) = (output.reading, input.writing)
+    self.role = role
+    self.session = session
+    do throws(SystemError) {
+      process = try ChildProcess(
+        "pinentry",
+        streams: [
+          STDIN_FILENO: .descriptor(input.reading), STDOUT_FILENO: .descriptor(output.writing),
+        ])
+    } catch {
+      input.close()
+      output.close()
+      throw .code(.noPinentry(role))
+    }
+    close(output.writing)
+    close(input.reading)
+  }
+
+  /// Asks once, and ends the program.
+  ///
+  /// - Throws: `declined` when the person closes the window or presses Cancel.
+  func ask(_ prompt: Message) throws(Failure) -> Secret {
+    defer {
+      close(requests)
+      close(answers)
+      kill(process.id, SIGTERM)
+      process.wait()
+    }
+    _ = try answer()
+    let language = session.language
+    try say("SETTITLE cie-read")
+    try say("SETDESC \(session.place.printable.assuan)%0A\(prompt(language).assuan)")
+    try say("SETPROMPT \(role.text(language).assuan):")
+    if isatty(STDERR_FILENO) == 1, let name = ttyname(STDERR_FILENO) {
+      try say("OPTION ttyname=\(String(cString: name))")
+    }
+    let code = try say("GETPIN")
+    guard let code else { throw .code(.missing(role)) }
+    return code
+  }
+
+  /// Sends a request.
+  ///
+  /// - Returns: the data of the answer, if any.
+  @discardableResult private func say(_ request: String) throws(Failure) -> Secret? {
+    do throws(SystemError) {
+      try FileDescriptor(requests).writeAll([UInt8]((request + "\n").utf8))
+    } catch { throw .code(.noPinentry(role)) }
+    return try answer()
+  }
+
+  /// The longest line (§2.3).
+  private static let longestLine = 1000
+
+  private func answer() throws(Failure) -> Secret? {
+    var data: Secret?
+    while true {
+      let line = try CodeLine.read(
+        answers, as: role, capacity: Self.longestLine, session.interruption)
+      let word = line.withBytes { String(decoding: $0.prefix { $0 != 0x20 }, as: UTF8.self) }
+      switch word {
+      case "OK": return data
+      case "D": data = line.dropping(2)
+      case "ERR": throw .code(.declined(role))
+      // A status or a comment; but an empty line is the end of a program that died.
+      case "": throw .code(.noPinentry(role))
+      default: continue
+      }
+    }
+  }
+}
+
+extension String {
+  /// The text as the parameter of a request: characters that could end the line, and the escape itself, by numbers
+  /// (§2.3).
+  fileprivate var assuan: String {
+    exchanging("%", for: "%25").exchanging("\r", for: "%0D").exchanging("\n", for: "%0A")
+  }
+}
+
+extension Secret {
+  /// All but the first bytes.
+  fileprivate borrowing func dropping(_ first: Int) -> Secret {
+    Secret(count: max(0, count - first)) { rest in
+      withBytes { rest.copyBytes(from: $0.dropFirst(first)) }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package import CIECard
+import Messages
+
+/// The combined contents of a travel document's files; being here does not prove them.
+package struct DocumentData: Sendable {
+  package private(set) var zone: MRZ?
+  package private(set) var person: DataGroup.PersonalDetails?
+  package private(set) var issue: DataGroup.DocumentDetails?
+  package private(set) var portrait: DataGroup.Portrait?
+  /// The groups that are present but malformed.
+  package private(set) var unreadable: [DataGroup] = []
+  /// The requested groups that are missing.
+  package private(set) var absent: [DataGroup] = []
+  /// The time at which dates are judged.
+  private let time: UTCTime
+
+  /// - Parameters:
+  ///   - files: the files read.
+  ///   - wanted: the groups to show.
+  ///   - withheld: the groups that are present but not reliable.
+  package init(
+    _ files: [DataGroup: [UInt8]], wanted: Set<DataGroup>, isNamed: Bool,
+    withheld: Set<DataGroup>, at time: UTCTime
+  ) {
+    self.time = time
+    for group in DataGroup.allCases where wanted.subtracting(withheld).contains(group) {
+      guard let file = files[group] else {
+        if isNamed { absent.append(group) }
+        continue
+      }
+      do throws(DataGroup.Malformation) { try take(group, file) } catch {
+        unreadable.append(group)
+      }
+    }
+  }
+
+  private mutating func take(
+    _ group: DataGroup, _ file: [UInt8]
+  ) throws(DataGroup.Malformation) {
+    switch group {
+    case .dg1: zone = try MRZ(dataGroup1: file)
+    case .dg2: portrait = try DataGroup.Portrait(dataGroup2: file)
+    case .dg11: person = try DataGroup.PersonalDetails(dataGroup11: file)
+    case .dg12: issue = try DataGroup.DocumentDetails(dataGroup12: file)
+    case .dg3, .dg4, .dg5, .dg6, .dg7, .dg8, .dg9, .dg10, .dg13, .dg14, .dg15, .dg16: break
+    }
+  }
+
+  /// Complete in DG11, possibly cut in the zone.
+  package var name: DataGroup.PersonalDetails.Name? { person?.name ?? zone?.name }
+
+  /// With its century: DG11 has it, the zone leaves it to be derived from today.
+  package var birth: MRZ.PartialDate? {
+    person?.dateOfBirth ?? today.flatMap { zone?.birthDate(asOf: $0) }
+  }
+
+  package var expiry: MRZ.PartialDate? { today.flatMap { zone?.expiryDate(asOf: $0) } }
+
+  /// True if the last day of validity is over; `nil` without a date.
+  package var isExpired: Bool? {
+    today.flatMap { expiry?.isOver(on: $0) }
+  }
+
+  private var today: MRZ.PartialDate? { MRZ.PartialDate(time) }
+}
+
+extension AuthenticityReport {
+  /// The groups that are present but not reliable.
+  var withheld: Set<DataGroup> {
+    switch knownFault {
+    case .dataGroup12: [.dg12]
+    case nil: []
+    }
+  }
+}
+
+extension MRZ.Sex {
+  /// As the zone writes it, with the X of the visual zone for the filler.
+  package var letter: String {
+    switch self {
+    case .female: "F"
+    case .male: "M"
+    case .unspecified: "X"
+    }
+  }
+}
+
+extension DataGroup {
+  /// Fingerprints and irises, which the card shows to the issuing state alone (Doc 9303-11 §7.1).
+  package static let ofTheState: Set<DataGroup> = [.dg3, .dg4]
+}

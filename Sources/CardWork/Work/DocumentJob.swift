@@ -1,0 +1,105 @@
+package import CIECard
+
+/// The files of a travel document, and their judgement.
+package struct DocumentReading: Sendable {
+  package let access: AccessCode.AccessProtocol
+  package let evidence: AuthenticityReport.Evidence.Document
+  package let report: AuthenticityReport
+  /// The time of the judgement: now, or the time of a recording.
+  package let time: UTCTime
+
+  /// Every file that was read, in the order of `DocumentFile`.
+  package var files: [(file: DocumentFile, bytes: [UInt8])] {
+    DocumentFile.allCases.compactMap { file in
+      let bytes =
+        switch file {
+        case .cardAccess: evidence.cardAccess
+        case .cardSecurity: evidence.cardSecurity
+        case .common: evidence.commonData
+        case .securityObject: evidence.securityObject
+        case .group(let group): evidence.files[group]
+        }
+      return bytes.map { (file, $0) }
+    }
+  }
+}
+
+/// `read`: reads a travel document and judges it.
+package struct DocumentJob: CardJob {
+  package let key: DocumentKey
+  /// The groups to show; `nil` for the usual ones. The files needed for the proof are read anyway: DG1, DG14, DG15, the
+  /// signed hashes.
+  package var groups: Set<DataGroup>?
+  /// True to read everything that the document lists, also the list of groups, which proves nothing.
+  package var wantsAll = false
+  package let demand: ValidityDemand
+  package let trust: TrustStore?
+
+  package init(
+    key: DocumentKey, groups: Set<DataGroup>? = nil, wantsAll: Bool = false, demand: ValidityDemand,
+    trust: TrustStore?
+  ) {
+    self.key = key
+    self.groups = groups
+    self.wantsAll = wantsAll
+    self.demand = demand
+    self.trust = trust
+  }
+
+  /// The groups of a CIE.
+  private static let usualGroups: Set<DataGroup> = [.dg1, .dg2, .dg11, .dg12]
+
+  package func run(on card: Conversation, in session: Session) throws(Failure) -> DocumentFinding {
+    let all = Set(DataGroup.allCases).subtracting(DataGroup.ofTheState)
+    let wanted = groups ?? (wantsAll ? all : Self.usualGroups)
+    var code = try key.awaited(in: session)
+    let reading = try card.perform(in: session) { (card, random, session) throws(Failure) in
+      try read(wanted, of: card, openedWith: &code, random: &random, in: session)
+    }
+    return DocumentFinding(
+      reading: reading,
+      data: DocumentData(
+        reading.evidence.files, wanted: wanted, isNamed: groups != nil,
+        withheld: reading.report.withheld, at: reading.time),
+      validity: Validity(reading.evidence, at: reading.time),
+      signer: DocumentSigner(
+        securityObject: reading.evidence.securityObject, trust: trust, at: reading.time),
+      demand: demand)
+  }
+
+  private func read(
+    _ groups: Set<DataGroup>, of card: consuming SessionCard,
+    openedWith code: inout AwaitedAccess, random: inout SessionRandom, in session: Session
+  ) throws(Failure) -> DocumentReading {
+    let opening = try code.resolve(in: session)
+    let zone = opening.zone
+    var document = try card.opened(with: opening, random: &random)
+    do throws(CardError) {
+      let evidence = try document.gatherEvidence(
+        groups.union([.dg1]), includingCommonData: wantsAll, openedWith: zone, random: &random)
+      return DocumentReading(
+        access: document.access, evidence: evidence,
+        report: AuthenticityReport(judging: evidence, trust: trust, at: session.time),
+        time: session.time)
+    } catch { throw .card(error) }
+  }
+}
+
+extension SessionCard {
+  /// Opens the travel document, once; a wrong code that the card answered slowly has a separate error.
+  consuming func opened(
+    with opening: consuming AwaitedAccess.Opening, random: inout SessionRandom
+  ) throws(Failure) -> TravelDocument<SessionChannel> {
+    let clock = ContinuousClock()
+    let start = clock.now
+    do throws(CardError) {
+      return try openTravelDocument(with: opening.code, random: &random)
+    } catch {
+      // PACE itself takes a second, three over a bad link: a card that takes longer has slowed down after wrong codes.
+      if case .wrongAccessCode = error.reason, clock.now - start >= .seconds(5) {
+        throw .slowAccess(error)
+      }
+      throw .card(error)
+    }
+  }
+}

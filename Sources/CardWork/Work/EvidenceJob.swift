@@ -1,0 +1,88 @@
+package import CIECard
+
+/// The evidence from the IAS side of a card for its authenticity, and its judgement.
+package struct CardEvidence: Sendable {
+  package let number: ServicesNumber
+  package let evidence: AuthenticityReport.Evidence
+  package let report: AuthenticityReport
+}
+
+/// Collects the evidence of the IAS side, and judges it.
+package struct EvidenceJob: CardJob {
+  package let scope: AuthenticityReport.Evidence.Scope
+  /// The challenge for the chip to sign; `nil` for fresh random bytes.
+  package var challenge: [UInt8]?
+  package let trust: TrustStore?
+
+  package init(
+    scope: AuthenticityReport.Evidence.Scope, challenge: [UInt8]? = nil, trust: TrustStore?
+  ) {
+    self.scope = scope
+    self.challenge = challenge
+    self.trust = trust
+  }
+
+  package func run(on card: Conversation, in session: Session) throws(Failure) -> CardEvidence {
+    try card.perform(in: session) { (card, random, session) throws(Failure) in
+      try evidence(of: card, random: &random, at: session.time)
+    }
+  }
+
+  /// The work with a card that is open already.
+  package func evidence(
+    of card: consuming SessionCard, random: inout SessionRandom, at time: UTCTime
+  ) throws(Failure) -> CardEvidence {
+    let bytes = try Failure.inCryptography { () throws(CryptoError) in
+      if let challenge {
+        challenge
+      } else {
+        try random.bytes(AuthenticityReport.Evidence.challengeLength)
+      }
+    }
+    return try Failure.onCard { () throws(CardError) in
+      let evidence = try card.gatherEvidence(scope, challenge: bytes)
+      // A card that withheld the number now reports the reason.
+      let number =
+        if let read = evidence.servicesNumber { read } else { try card.readServicesNumber() }
+      return CardEvidence(
+        number: number, evidence: evidence,
+        report: AuthenticityReport(judging: evidence, trust: trust, at: time))
+    }
+  }
+}
+
+/// The services number, with its proofs.
+package struct ServicesNumberFinding: Sendable {
+  package let evidence: CardEvidence
+  /// True if a number that is only not false is not enough.
+  package let requiresProof: Bool
+
+  /// The failure of a number that is false, or not proved although that is required.
+  package var failure: Failure? {
+    switch evidence.report.outcome {
+    case .proved: nil
+    case .false: .notProved(.false)
+    case .knownFault, .couldNotCheck:
+      requiresProof ? .notProved(evidence.report.outcome) : nil
+    }
+  }
+}
+
+/// `nis`: reads the services number with its proofs.
+package struct ServicesNumberJob: CardJob {
+  package let trust: TrustStore?
+  package let requiresProof: Bool
+
+  package init(trust: TrustStore?, requiresProof: Bool) {
+    self.trust = trust
+    self.requiresProof = requiresProof
+  }
+
+  package func run(on card: Conversation, in session: Session) throws(Failure)
+    -> ServicesNumberFinding
+  {
+    ServicesNumberFinding(
+      evidence: try EvidenceJob(scope: .servicesNumber, trust: trust).run(on: card, in: session),
+      requiresProof: requiresProof)
+  }
+}

@@ -1,0 +1,62 @@
+package import CIECard
+import Messages
+import Traces
+
+/// The behaviour of a card where the documents leave it open, for a report that may be shared.
+package struct SurveyedCard: Sendable {
+  /// The family that it reports without a code.
+  package let family: ChipFamily
+  package let traits: ChannelTraits
+  /// The commands sent and the answers.
+  package let observations: [CardObservation]
+  /// The reason why it stopped early; `nil` when it did not.
+  package let end: CardError?
+  /// Headers, lengths, status words and times of all of it.
+  package let diary: String
+}
+
+/// `doctor --report`: surveys a card. The codes are asked for first, so that the person need not stay.
+package struct SurveyJob: CardJob {
+  package let can: HeldCode?
+  package let pin: HeldCode?
+  package let access: HolderAccess
+
+  package init(can: HeldCode?, pin: HeldCode?, access: HolderAccess) {
+    self.can = can
+    self.pin = pin
+    self.access = access
+  }
+
+  package func run(on card: Conversation, in session: Session) throws(Failure) -> SurveyedCard {
+    let recorder = TraceRecorder()
+    var can = try can?.code()
+    var pin = try pin?.code()
+    let result = try card.perform(in: session, recordedBy: recorder) {
+      (card, random, session) throws(Failure) in
+      let (family, traits) = (card.family, card.traits)
+      let check = access.check(asking: pin?.isToBeAsked ?? false, in: session)
+      let digits = try can?.resolve(in: session)
+      _ = try pin?.resolve(in: session)
+      var asked = 0
+      let (observations, end) = card.survey(
+        with: digits, { pin?.takenPIN(in: session) }, checking: check,
+        remembering: session.tries, random: &random
+      ) { question in
+        asked += 1
+        recorder.note(question)
+        session.progress.show(Message("wait.survey", ["number": asked, "question": question]))
+      }
+      return (family, traits, observations, end)
+    }
+    return SurveyedCard(
+      family: result.0, traits: result.1, observations: result.2, end: result.3,
+      diary: recorder.diagnosticText)
+  }
+}
+
+extension AwaitedCode {
+  /// Its form was checked when it was read.
+  fileprivate mutating func takenPIN(in session: Session) -> PIN? {
+    try? CodeForm.pin(take(in: session))
+  }
+}

@@ -1,0 +1,58 @@
+import CIECard
+import CardWork
+import Primitives
+import Messages
+import SignIn
+
+extension Session {
+  /// The session for questions without a card.
+  var atLock: Session {
+    var session = self
+    session.place = "cie-read"
+    return session
+  }
+}
+
+extension AwaitedCode {
+  /// The local code that protects the session; asked for now if it is not here yet.
+  mutating func localCode(
+    of lock: LocalLock.Entering, for flow: LocalLock.Flow, in session: Session
+  ) throws(Failure) -> LocalCode {
+    try CodeForm.localCode(
+      resolve(in: session, triesLeft: lock.triesLeft(flow), digits: lock.length))
+  }
+
+  /// A new local code, which is kept. A person types it twice, the second time until it is equal or the lock refuses
+  /// more.
+  mutating func newLocalCode(
+    _ choosing: LocalLock.Choosing, digits: Int, in session: Session
+  ) throws(Failure) -> LocalLock.State {
+    let isTyped = isToBeAsked
+    let code = try CodeForm.localCode(resolve(in: session, digits: digits))
+    guard code.length == digits else { throw .lock(.length(digits)) }
+    var step: LocalLock.Repeating
+    do throws(LocalLock.Failure) { step = try choosing.choose(code) } catch { throw .lock(error) }
+    while true {
+      let again =
+        isTyped
+        ? try Self.askAgain(.newLocalCode, in: session) : try resolve(in: session)
+      let outcome: LocalLock.Repeating.Outcome
+      do throws(LocalLock.Failure) { outcome = try step.repeat(again) } catch { throw .lock(error) }
+      switch consume outcome {
+      case .kept(let state): return state
+      case .differs(let next):
+        session.warn(Message("warning.entries-differ"))
+        step = next
+      }
+    }
+  }
+}
+
+extension CodeForm {
+  /// The local code in an input.
+  static func localCode(_ code: consuming Secret) throws(Failure) -> LocalCode {
+    do throws(LocalCode.FormatError) { return try LocalCode(code) } catch {
+      throw .localCode(error)
+    }
+  }
+}

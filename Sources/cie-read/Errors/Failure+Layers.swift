@@ -1,0 +1,92 @@
+import CardWork
+package import Messages
+import Pictures
+package import RedirectFlow
+package import SignIn
+
+extension Failure {
+  /// The login.
+  static func login(_ error: LoginError) -> Failure { .above(error) }
+  /// A sign-in by one of the other methods, or its account.
+  static func signIn(_ error: SignInError) -> Failure { .above(error) }
+  /// The local code.
+  static func lock(_ error: LocalLock.Failure) -> Failure { .above(error) }
+  /// An invalid local code.
+  static func localCode(_ error: LocalCode.FormatError) -> Failure { .above(error) }
+  /// The portrait cannot be shown in the requested form.
+  static func portrait(_ problem: PortraitProblem) -> Failure { .above(problem) }
+  /// The file of `--environment`.
+  static func environment(_ error: LoginEnvironment.FileError, path: String) -> Failure {
+    .above(EnvironmentProblem(error: error, path: path))
+  }
+
+  /// The error of a login, if it is one.
+  var login: LoginError? {
+    if case .above(let error as LoginError) = self { error } else { nil }
+  }
+
+  /// The error of a sign-in, if it is one.
+  var signIn: SignInError? {
+    if case .above(let error as SignInError) = self { error } else { nil }
+  }
+
+  /// Runs an operation on the local code; its failure is one of the lock.
+  static func atLock<Result: ~Copyable>(
+    _ body: () throws(LocalLock.Failure) -> Result
+  ) throws(Failure) -> Result {
+    do { return try body() } catch { throw .lock(error) }
+  }
+}
+
+extension LoginError: DiagnosedError {
+  package var diagnosis: Diagnosis { Diagnosis(self) }
+  package var isInterruption: Bool { self == .cancelled }
+}
+
+extension SignInError: DiagnosedError {
+  package var diagnosis: Diagnosis { Diagnosis(self) }
+  package var isInterruption: Bool { cause == .cancelled }
+}
+
+extension LocalLock.Failure: DiagnosedError {
+  package var diagnosis: Diagnosis { Diagnosis(self) }
+}
+
+extension LocalCode.FormatError: DiagnosedError {
+  package var diagnosis: Diagnosis {
+    let (least, most) = (LocalCode.lengths.lowerBound, LocalCode.lengths.upperBound)
+    let advice = Message("local-code-form.do", ["least": least, "most": most])
+    return switch self {
+    case .length:
+      Diagnosis(.usage, "local-code-length", key: "local-code-size", advice: advice)
+    case .notDigits: Diagnosis(.usage, "local-code-not-digits", advice: advice)
+    }
+  }
+}
+
+/// The reason why there is no portrait in the requested form.
+enum PortraitProblem: DiagnosedError, Equatable {
+  /// The card has no portrait.
+  case absent
+  /// It cannot be converted.
+  case picture(PictureError)
+
+  var diagnosis: Diagnosis {
+    let stored = Message("stored-portrait.do")
+    return switch self {
+    case .absent: Diagnosis(.notCarried, "no-portrait")
+    case .picture(.malformed): Diagnosis(.false, "portrait-malformed", advice: stored)
+    case .picture(.tooLarge): Diagnosis(.notCarried, "portrait-too-large", advice: stored)
+    case .picture(.unsupported): Diagnosis(.notCarried, "portrait-unsupported", advice: stored)
+    case .picture(.decoderEnded): Diagnosis(.notCarried, "portrait-not-decoded", advice: stored)
+    }
+  }
+}
+
+/// A file of `--environment` that cannot be used.
+private struct EnvironmentProblem: DiagnosedError {
+  let error: LoginEnvironment.FileError
+  let path: String
+
+  var diagnosis: Diagnosis { Diagnosis(error, path: path) }
+}
