@@ -30,7 +30,7 @@ enum Program {
     let language = Language(arguments: arguments) { name in
       Environment.value(of: name)
     }
-    var session = Session(language, interruption)
+    var session = RunContext(language, interruption)
     let options = arguments.prefix { $0 != "--" }
     session.mayOverwrite = options.contains("--force")
     session.isJSON = options.contains("--json")
@@ -44,7 +44,7 @@ enum Program {
     _exit(status.rawValue)
   }
 
-  private static func run(_ arguments: [String], _ session: Session) -> ExitStatus {
+  private static func run(_ arguments: [String], _ session: RunContext) -> ExitStatus {
     func present(_ outcome: CommandOutcome, of command: String? = nil) -> ExitStatus {
       session.interruption.beginEnd()
       return Presenter(command: command, isJSON: session.isJSON, session: session).present(outcome)
@@ -84,7 +84,7 @@ enum Program {
   }
 
   /// Shows lines that are the same with `--json`.
-  private static func show(_ lines: [String], _ session: Session) -> ExitStatus {
+  private static func show(_ lines: [String], _ session: RunContext) -> ExitStatus {
     Presenter(command: nil, isJSON: false, session: session).present(CommandOutcome(lines: lines))
   }
 

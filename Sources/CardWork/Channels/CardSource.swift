@@ -1,5 +1,5 @@
 package import CIECard
-package import Messages
+import Messages
 package import Traces
 package import VirtualCIE
 
@@ -38,12 +38,13 @@ package struct Conversation: Sendable {
   /// A command's work with a card. The card is released when it returns, in every case.
   ///
   /// It may be done once more, from the start, where a transmission failed before any PIN or PUK was sent.
-  package typealias Job<Result> = (consuming SessionCard, inout SessionRandom, Session)
+  package typealias Job<Result> = (consuming SessionCard, inout SessionRandom, RunContext)
     throws(Failure) ->
     Result
 
   /// Opens the channel, runs the job, closes the channel; writes the diary, also of a failure.
-  package func perform<Result>(in session: Session, _ job: Job<Result>) throws(Failure) -> Result {
+  package func perform<Result>(in session: RunContext, _ job: Job<Result>) throws(Failure) -> Result
+  {
     defer { session.progress.clear() }
     guard let record else { return try perform(in: session, recordedBy: nil, job) }
     let file = try OutputFile(record, overwriting: session.mayOverwrite)
@@ -57,7 +58,7 @@ package struct Conversation: Sendable {
 
   /// Runs the job for a caller that keeps the diary itself.
   package func perform<Result>(
-    in session: Session, recordedBy recorder: TraceRecorder?, _ job: Job<Result>
+    in session: RunContext, recordedBy recorder: TraceRecorder?, _ job: Job<Result>
   ) throws(Failure) -> Result {
     let watch = CodeWatch()
     var random = SessionRandom(source: SystemRandom())
@@ -96,7 +97,7 @@ package struct Conversation: Sendable {
   private func contact<Result>(
     _ selection: PCSCContext.ReaderSelection, _ wait: Duration, _ recorder: TraceRecorder?,
     _ watch: CodeWatch,
-    _ session: Session, _ job: Job<Result>
+    _ session: RunContext, _ job: Job<Result>
   ) throws(Failure) -> Result {
     var random = SessionRandom(source: SystemRandom())
     let channel = try connect(selection, wait, session)
@@ -106,7 +107,7 @@ package struct Conversation: Sendable {
   }
 
   private func connect(
-    _ selection: PCSCContext.ReaderSelection, _ wait: Duration, _ session: Session
+    _ selection: PCSCContext.ReaderSelection, _ wait: Duration, _ session: RunContext
   ) throws(Failure) -> PCSCContext.Channel {
     do throws(ChannelError) {
       let context = try PCSCContext()
@@ -119,7 +120,7 @@ package struct Conversation: Sendable {
 
   /// Certificates are judged at the time of the recording, and the recording must be used to its end.
   private func replay<Result>(
-    _ trace: Trace, _ session: Session, _ job: Job<Result>
+    _ trace: Trace, _ session: RunContext, _ job: Job<Result>
   ) throws(Failure) -> Result {
     let progress = ReplayProgress()
     let replayed = ReplayRandom(trace)
@@ -139,7 +140,7 @@ package struct Conversation: Sendable {
 
   private func run<Channel: CardChannel & ~Copyable, Result>(
     over channel: consuming Channel, at place: String, _ random: inout SessionRandom,
-    _ recorder: TraceRecorder?, _ watch: CodeWatch, _ session: Session, _ job: Job<Result>
+    _ recorder: TraceRecorder?, _ watch: CodeWatch, _ session: RunContext, _ job: Job<Result>
   ) throws(Failure) -> Result {
     var session = session
     session.place = place

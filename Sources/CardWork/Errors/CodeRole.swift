@@ -1,5 +1,5 @@
 package import CIECard
-package import Messages
+import Messages
 
 /// The role of a code; its name is that of the options, `--new-pin-file`.
 package enum CodeRole: String, Sendable, Equatable {

@@ -1,6 +1,6 @@
 package import CIECard
 import Glibc
-package import Messages
+import Messages
 package import Traces
 
 /// The reason why a command failed; the error of the layer below is kept unchanged.

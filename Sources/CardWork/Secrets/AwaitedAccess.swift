@@ -12,7 +12,7 @@ enum AwaitedAccess: ~Copyable {
   }
 
   /// The code; asked for on the terminal now if it is not here yet.
-  mutating func resolve(in session: Session) throws(Failure) -> Opening {
+  mutating func resolve(in session: RunContext) throws(Failure) -> Opening {
     switch consume self {
     case .can(var awaited):
       let digits: Secret

@@ -14,7 +14,7 @@ package enum AwaitedCode: ~Copyable {
   ///
   /// - Throws: before any card is asked, also when it is malformed.
   package init(
-    _ role: CodeRole, descriptor: Int32?, file: String?, in session: Session
+    _ role: CodeRole, descriptor: Int32?, file: String?, in session: RunContext
   ) throws(Failure) {
     let line: Secret
     switch (descriptor, file) {
@@ -53,7 +53,7 @@ package enum AwaitedCode: ~Copyable {
   ///   - triesLeft: the tries that the card reports, for the person.
   ///   - digits: the number of its digits, if its role does not define it.
   package mutating func resolve(
-    in session: Session, twice: Bool = false, triesLeft: Int? = nil, digits: Int? = nil
+    in session: RunContext, twice: Bool = false, triesLeft: Int? = nil, digits: Int? = nil
   ) throws(Failure) -> Secret {
     switch consume self {
     case .given(let code):
@@ -74,7 +74,7 @@ package enum AwaitedCode: ~Copyable {
 
   /// The code for the next command: it is not kept here because no command restarts after it.
   package mutating func take(
-    in session: Session, twice: Bool = false, triesLeft: Int? = nil
+    in session: RunContext, twice: Bool = false, triesLeft: Int? = nil
   ) throws(Failure) -> Secret {
     let code = try resolve(in: session, twice: twice, triesLeft: triesLeft)
     self = .spent
@@ -82,7 +82,7 @@ package enum AwaitedCode: ~Copyable {
   }
 
   private static func ask(
-    _ role: CodeRole, _ triesLeft: Int?, _ digits: Int?, twice: Bool, in session: Session
+    _ role: CodeRole, _ triesLeft: Int?, _ digits: Int?, twice: Bool, in session: RunContext
   ) throws(Failure) -> Secret {
     session.progress.clear()
     let code = try ask(role, role.prompt(triesLeft, digits), in: session)
@@ -94,12 +94,12 @@ package enum AwaitedCode: ~Copyable {
   }
 
   /// Asks for a new code a second time.
-  package static func askAgain(_ role: CodeRole, in session: Session) throws(Failure) -> Secret {
+  package static func askAgain(_ role: CodeRole, in session: RunContext) throws(Failure) -> Secret {
     try ask(role, role.repeatPrompt, in: session)
   }
 
   private static func ask(
-    _ role: CodeRole, _ prompt: Message, in session: Session
+    _ role: CodeRole, _ prompt: Message, in session: RunContext
   ) throws(Failure) -> Secret {
     session.usesPinentry
       ? try Pinentry(for: role, session).ask(prompt)
@@ -116,7 +116,7 @@ package enum AwaitedCode: ~Copyable {
   }
 
   /// Requires a terminal if a question will be needed, to fail before the card is opened.
-  borrowing func requireTerminal(in session: Session) throws(Failure) {
+  borrowing func requireTerminal(in session: RunContext) throws(Failure) {
     switch self {
     case .given: return
     case .spent: return

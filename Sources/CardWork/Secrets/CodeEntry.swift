@@ -64,10 +64,10 @@ struct CodeTerminal: ~Copyable {
   private let descriptor: Int32
   private let isOwn: Bool
   private let role: CodeRole
-  private let session: Session
+  private let session: RunContext
 
   /// The controlling terminal; without one, standard input if that is a terminal.
-  init(for role: CodeRole, _ session: Session) throws(Failure) {
+  init(for role: CodeRole, _ session: RunContext) throws(Failure) {
     let own = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard own >= 0 || (isatty(STDIN_FILENO) == 1 && !session.standardInputIsData) else {
       throw .code(.noTerminal(role))

@@ -36,7 +36,7 @@ package struct DocumentKey: Sendable {
   /// there.
   ///
   /// - Throws: before any card is asked, also when it is malformed.
-  func awaited(in session: Session) throws(Failure) -> AwaitedAccess {
+  func awaited(in session: RunContext) throws(Failure) -> AwaitedAccess {
     guard sources <= 1 else { throw .usage(.severalAccessCodes) }
     if let can { return .can(try AwaitedCode(.can, Secret([UInt8](can.utf8)))) }
     if let zoneFile { return .zone(try Self.information(in: zoneFile, session.interruption)) }

@@ -7,7 +7,7 @@ import Primitives
 /// select for the desktop, with the Assuan protocol (GnuPG, "The Assuan Protocol", §2.4).
 package struct Pinentry {
   private let role: CodeRole
-  private let session: Session
+  private let session: RunContext
   private let process: ChildProcess
   private let answers: CInt
   private let requests: CInt
@@ -31,7 +31,7 @@ package struct Pinentry {
   /// Starts it.
   ///
   /// - Throws: `noPinentry` when it is not installed.
-  init(for role: CodeRole, _ session: Session) throws(Failure) {
+  init(for role: CodeRole, _ session: RunContext) throws(Failure) {
     guard let output = try? Pipe() else { throw .code(.noPinentry(role)) }
     guard let input = try? Pipe() else {
       output.close()

@@ -5,12 +5,12 @@ import Primitives
 /// The terminal for questions whose answers may be visible.
 package struct QuestionTerminal: ~Copyable {
   private let descriptor: Int32
-  private let session: Session
+  private let session: RunContext
   /// The language of its questions.
   package var language: Language { session.language }
 
   /// The controlling terminal; `nil` without one.
-  package init?(_ session: Session) {
+  package init?(_ session: RunContext) {
     descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
     self.session = session
     guard descriptor >= 0 else { return nil }
@@ -54,7 +54,7 @@ package struct QuestionTerminal: ~Copyable {
   deinit { if descriptor >= 0 { close(descriptor) } }
 }
 
-extension Session {
+extension RunContext {
   /// Writes to standard error; if that is kept clean, to the terminal, if any, because the person who types a code must
   /// know its purpose.
   package func tell(_ lines: [String]) {

@@ -21,7 +21,8 @@ package struct CertificateJob: CardJob {
     self.access = access
   }
 
-  package func run(on card: Conversation, in session: Session) throws(Failure) -> HolderCertificate
+  package func run(on card: Conversation, in session: RunContext) throws(Failure)
+    -> HolderCertificate
   {
     var pin = try pin.code()
     let certificate = try card.perform(in: session) { (card, random, session) throws(Failure) in

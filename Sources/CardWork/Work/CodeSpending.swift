@@ -6,7 +6,7 @@ extension SessionCard {
   /// Opens the secure channel, has a person asked for the PIN if it is not here yet, and verifies it.
   package consuming func verified(
     with pin: inout AwaitedCode, _ access: HolderAccess, random: inout SessionRandom,
-    in session: Session
+    in session: RunContext
   ) throws(Failure) -> VerifiedCard<SessionChannel> {
     try pin.requireTerminal(in: session)
     let card = AuthenticatedCard(
@@ -20,7 +20,7 @@ extension SessionCard {
   /// Replaces the old PIN by a new one.
   consuming func changePIN(
     from old: inout AwaitedCode, to new: inout AwaitedCode, _ access: HolderAccess,
-    random: inout SessionRandom, in session: Session
+    random: inout SessionRandom, in session: RunContext
   ) throws(Failure) {
     try old.requireTerminal(in: session)
     try new.requireTerminal(in: session)
@@ -38,7 +38,7 @@ extension SessionCard {
   /// Sets a new PIN by means of the PUK.
   consuming func unblockPIN(
     with puk: inout AwaitedCode, settingTo new: inout AwaitedCode, _ access: HolderAccess,
-    random: inout SessionRandom, in session: Session
+    random: inout SessionRandom, in session: RunContext
   ) throws(Failure) {
     try puk.requireTerminal(in: session)
     try new.requireTerminal(in: session)
@@ -58,7 +58,7 @@ extension SessionCard {
   /// - Parameter asking: `true` if a person will be asked for the code.
   private consuming func opened(
     before kind: CardError.CodeKind, asking: Bool, _ access: HolderAccess,
-    random: inout SessionRandom, in session: Session
+    random: inout SessionRandom, in session: RunContext
   ) throws(Failure) -> ProvenChannel<SessionChannel> {
     do throws(CardError) {
       let channel = try openChannel(
@@ -77,7 +77,7 @@ extension SessionCard {
   }
 }
 
-extension Session {
+extension RunContext {
   /// Adds the result of the check on the chip to the JSON.
   fileprivate func tell(_ finding: GenuineCheck.Finding) {
     let word =

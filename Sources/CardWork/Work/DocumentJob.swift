@@ -49,7 +49,8 @@ package struct DocumentJob: CardJob {
   /// The groups of a CIE.
   private static let usualGroups: Set<DataGroup> = [.dg1, .dg2, .dg11, .dg12]
 
-  package func run(on card: Conversation, in session: Session) throws(Failure) -> DocumentFinding {
+  package func run(on card: Conversation, in session: RunContext) throws(Failure) -> DocumentFinding
+  {
     let all = Set(DataGroup.allCases).subtracting(DataGroup.ofTheState)
     let wanted = groups ?? (wantsAll ? all : Self.usualGroups)
     var code = try key.awaited(in: session)
@@ -69,7 +70,7 @@ package struct DocumentJob: CardJob {
 
   private func read(
     _ groups: Set<DataGroup>, of card: consuming SessionCard,
-    openedWith code: inout AwaitedAccess, random: inout SessionRandom, in session: Session
+    openedWith code: inout AwaitedAccess, random: inout SessionRandom, in session: RunContext
   ) throws(Failure) -> DocumentReading {
     let opening = try code.resolve(in: session)
     let zone = opening.zone

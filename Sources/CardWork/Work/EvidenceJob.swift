@@ -22,7 +22,7 @@ package struct EvidenceJob: CardJob {
     self.trust = trust
   }
 
-  package func run(on card: Conversation, in session: Session) throws(Failure) -> CardEvidence {
+  package func run(on card: Conversation, in session: RunContext) throws(Failure) -> CardEvidence {
     try card.perform(in: session) { (card, random, session) throws(Failure) in
       try evidence(of: card, random: &random, at: session.time)
     }
@@ -78,7 +78,7 @@ package struct ServicesNumberJob: CardJob {
     self.requiresProof = requiresProof
   }
 
-  package func run(on card: Conversation, in session: Session) throws(Failure)
+  package func run(on card: Conversation, in session: RunContext) throws(Failure)
     -> ServicesNumberFinding
   {
     ServicesNumberFinding(

@@ -24,7 +24,7 @@ package struct HolderAccess: Sendable {
   /// The check of a run's card.
   ///
   /// - Parameter asking: `true` if a person is asked for the code on a terminal, and may be asked this before.
-  package func check(asking: Bool, in session: Session) -> GenuineCheck {
+  package func check(asking: Bool, in session: RunContext) -> GenuineCheck {
     switch vouching {
     case .skipped: return .skipped
     case .required(let anchors, let believesSoftwareCards, let asksPerson):
@@ -39,7 +39,7 @@ package struct HolderAccess: Sendable {
   }
 }
 
-extension Session {
+extension RunContext {
   /// Decides whether a code may go to a chip although this obstacle prevented the check: a person on the terminal
   /// decides, once for a run. A recording has no chip that could keep a code.
   fileprivate func allows(_ obstacle: AuthenticityReport.Obstacle, asking: Bool) -> Bool {

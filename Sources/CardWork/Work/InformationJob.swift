@@ -24,7 +24,8 @@ package struct CardInformation: Sendable {
 package struct InformationJob: CardJob {
   package init() {}
 
-  package func run(on card: Conversation, in session: Session) throws(Failure) -> CardInformation {
+  package func run(on card: Conversation, in session: RunContext) throws(Failure) -> CardInformation
+  {
     try card.perform(in: session) { (card, random, session) throws(Failure) in
       var card = card
       var found = CardInformation(family: card.family, atr: card.atr)

@@ -21,7 +21,7 @@ package struct PINJob: CardJob {
     self.access = access
   }
 
-  package func run(on card: Conversation, in session: Session) throws(Failure) -> PINState {
+  package func run(on card: Conversation, in session: RunContext) throws(Failure) -> PINState {
     switch action {
     case .verify(let pin):
       var pin = try pin.code()

@@ -26,7 +26,9 @@ package struct SignatureJob: CardJob {
     self.access = access
   }
 
-  package func run(on card: Conversation, in session: Session) throws(Failure) -> HolderSignatures {
+  package func run(on card: Conversation, in session: RunContext) throws(Failure)
+    -> HolderSignatures
+  {
     var pin = try pin.code()
     return try card.perform(in: session) { (card, random, session) throws(Failure) in
       var verified = try card.verified(with: &pin, access, random: &random, in: session)

@@ -27,7 +27,7 @@ package struct SurveyJob: CardJob {
     self.access = access
   }
 
-  package func run(on card: Conversation, in session: Session) throws(Failure) -> SurveyedCard {
+  package func run(on card: Conversation, in session: RunContext) throws(Failure) -> SurveyedCard {
     let recorder = TraceRecorder()
     var can = try can?.code()
     var pin = try pin?.code()
@@ -56,7 +56,7 @@ package struct SurveyJob: CardJob {
 
 extension AwaitedCode {
   /// Its form was checked when it was read.
-  fileprivate mutating func takenPIN(in session: Session) -> PIN? {
+  fileprivate mutating func takenPIN(in session: RunContext) -> PIN? {
     try? CodeForm.pin(take(in: session))
   }
 }

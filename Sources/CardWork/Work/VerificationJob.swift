@@ -25,7 +25,7 @@ package struct VerificationJob: CardJob {
     EvidenceJob(scope: .everythingFree, challenge: challenge, trust: trust)
   }
 
-  package func run(on card: Conversation, in session: Session) throws(Failure) -> Verification {
+  package func run(on card: Conversation, in session: RunContext) throws(Failure) -> Verification {
     guard let key else {
       guard groups == nil else { throw .usage(.groupsWithoutCode) }
       return Verification(
@@ -43,7 +43,7 @@ package struct VerificationJob: CardJob {
   /// Throws if the document cannot be opened; there is no partial result.
   private func bothSides(
     of card: consuming SessionCard, openedWith code: inout AwaitedAccess,
-    random: inout SessionRandom, in session: Session
+    random: inout SessionRandom, in session: RunContext
   ) throws(Failure) -> Verification {
     // The named groups, with the zone that identifies the document, and the date of issue.
     let groups =

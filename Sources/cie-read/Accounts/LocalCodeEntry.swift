@@ -4,9 +4,9 @@ import Primitives
 import Messages
 import SignIn
 
-extension Session {
+extension RunContext {
   /// The session for questions without a card.
-  var atLock: Session {
+  var atLock: RunContext {
     var session = self
     session.place = "cie-read"
     return session
@@ -16,7 +16,7 @@ extension Session {
 extension AwaitedCode {
   /// The local code that protects the session; asked for now if it is not here yet.
   mutating func localCode(
-    of lock: LocalLock.Entering, for flow: LocalLock.Flow, in session: Session
+    of lock: LocalLock.Entering, for flow: LocalLock.Flow, in session: RunContext
   ) throws(Failure) -> LocalCode {
     try CodeForm.localCode(
       resolve(in: session, triesLeft: lock.triesLeft(flow), digits: lock.length))
@@ -25,7 +25,7 @@ extension AwaitedCode {
   /// A new local code, which is kept. A person types it twice, the second time until it is equal or the lock refuses
   /// more.
   mutating func newLocalCode(
-    _ choosing: LocalLock.Choosing, digits: Int, in session: Session
+    _ choosing: LocalLock.Choosing, digits: Int, in session: RunContext
   ) throws(Failure) -> LocalLock.State {
     let isTyped = isToBeAsked
     let code = try CodeForm.localCode(resolve(in: session, digits: digits))

@@ -12,11 +12,11 @@ struct ServiceLogin {
   let method: SignInMethod
   private let options: SignInOptions
   private let timeout: Duration
-  private let session: Session
+  private let session: RunContext
 
   /// Reads the description and selects a method: that of --method, the only one, or the person's choice.
   init(
-    _ service: String, _ options: SignInOptions, timeout: Int, in session: Session
+    _ service: String, _ options: SignInOptions, timeout: Int, in session: RunContext
   ) throws(Failure) {
     self.options = options
     self.timeout = .seconds(timeout)
@@ -37,7 +37,7 @@ struct ServiceLogin {
   }
 
   private static func service(
-    _ name: String, _ timeout: Duration, _ session: Session
+    _ name: String, _ timeout: Duration, _ session: RunContext
   ) throws(Failure) -> SignInService {
     do throws(SignInError) {
       guard name.hasPrefix("https://") else { return try SignInService(file: name) }
@@ -140,7 +140,7 @@ struct ServiceLogin {
   }
 }
 
-extension Session {
+extension RunContext {
   /// Shows a result of the government kit's server as text, beside the output of the command.
   fileprivate func show(_ result: ResultTemplate) {
     guard !isQuiet, !isJSON || Stream.error.isTerminal else { return }

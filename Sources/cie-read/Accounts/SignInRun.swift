@@ -14,7 +14,7 @@ struct SignInRun {
   /// Watched browser for the person; `nil` for their own.
   let browser: InstalledBrowser?
   let opensBrowser: Bool
-  let session: Session
+  let session: RunContext
 
   /// Number of wrong inputs by a person before the program ends; a script has one try.
   static let attempts = 3
@@ -133,7 +133,7 @@ struct SignInRun {
 extension AwaitedWork {
   /// Waits for a step of a sign-in.
   static func signingIn<Value: Sendable>(
-    _ session: Session, cancel: () -> Void,
+    _ session: RunContext, cancel: () -> Void,
     _ body: @escaping @Sendable () async throws(SignInError) -> Value
   ) throws(Failure) -> Value {
     session.progress.show(Message("service.asked"))

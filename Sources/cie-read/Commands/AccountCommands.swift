@@ -12,7 +12,7 @@ struct StatusCommand: CardCommand {
 
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     var outcome = CommandOutcome()
     do throws(Failure) {
       let account = try AccountSession.current()
@@ -45,7 +45,7 @@ struct ClaimsCommand: CardCommand {
   @Option(help: .text("option.claims.out", value: "file"), completion: .file()) var out: String?
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     guard out == nil || name != nil else { throw .usage(.optionNeeded("NAME", choices: [])) }
     let claims = try AccountSession.unlocked().claims
     var outcome = CommandOutcome()
@@ -80,7 +80,7 @@ struct TokenCommand: CardCommand {
   @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     guard (1...600).contains(timeout) else { throw .usage(.timeout) }
     var account = try AccountSession.unlocked()
     guard let tokens = account.tokens else { throw .signIn(SignInError(.notOffered)) }
@@ -112,7 +112,7 @@ struct LogoutCommand: CardCommand {
   @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     guard (1...600).contains(timeout) else { throw .usage(.timeout) }
     let limit = Duration.seconds(timeout)
     let isTold = try AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
@@ -130,7 +130,7 @@ struct ResetCommand: CardCommand {
 
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     do throws(SignInError) { try AccountSession.keeper().reset() } catch { throw .signIn(error) }
     return CommandOutcome(
       lines: [Message("reset.done")(session.language)], members: [.init("state", "notAuthorized")])

@@ -20,7 +20,7 @@ struct BrowserStatusCommand: CardCommand {
 
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     return try .browsers(Registrant.allCases, in: session) { registration throws(Failure) in
       try registration.read()
     }
@@ -42,7 +42,7 @@ struct BrowserInstallCommand: CardCommand {
   var isolated = false
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let module: String? = to.contains(where: \.needsModule) ? try path() : nil
     guard let program else { throw .file(.unreadable(path: "/proc/self/exe", errno: errno)) }
     // It becomes a line of the desktop entry.
@@ -120,7 +120,7 @@ struct BrowserRemoveCommand: CardCommand {
   var from: [Registrant] = Registrant.allCases
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     return try .browsers(from, in: session) { registration throws(Failure) in
       try registration.remove()
     }
@@ -130,7 +130,7 @@ struct BrowserRemoveCommand: CardCommand {
 extension CommandOutcome {
   /// Applies an action to the files of some registrants and reports each.
   fileprivate static func browsers(
-    _ registrants: [Registrant], in session: Session,
+    _ registrants: [Registrant], in session: RunContext,
     _ change: (Registration) throws(Failure) -> RegistrationChange
   ) throws(Failure) -> CommandOutcome {
     guard let search = RegistrationSearch({ Environment.value(of: $0) }) else {

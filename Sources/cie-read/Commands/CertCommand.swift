@@ -21,7 +21,7 @@ struct CertCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let isToStandardOutput = out == nil || out == "-"
     if isToStandardOutput, output.json, format == .der { throw .usage(.outputTwice) }
     if isToStandardOutput, format == .der, Stream.output.isTerminal {

@@ -30,7 +30,7 @@ protocol CardCommand: ParsableCommand {
   var staysOpen: Bool { get }
 
   /// Runs the command.
-  func perform(in session: Session) throws(Failure) -> CommandOutcome
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome
 }
 
 extension CardCommand {

@@ -12,7 +12,7 @@ struct DemoCommand: CardCommand {
   @OptionGroup var card: VirtualOption
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let persona = (card.virtual ?? .usual).persona
     let source = Conversation(source: .virtual(persona, FaultPlan()))
     let opening = Message("demo.card", ["identifier": persona.identifier])

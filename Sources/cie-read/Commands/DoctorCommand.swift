@@ -27,7 +27,7 @@ struct DoctorCommand: CardCommand {
   /// Longer logs are read from their beginning.
   private static let longestLog = 64 << 20
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let usesPIN = withPin || pin.descriptor != nil || pin.file != nil
     guard report != nil || !withCan && !usesPIN else { throw .usage(.codeWithoutReport) }
     let conversation = try source.conversation()
@@ -71,7 +71,7 @@ struct DoctorCommand: CardCommand {
   }
 
   private func look(
-    for conversation: Conversation, _ readers: inout [String], in session: Session
+    for conversation: Conversation, _ readers: inout [String], in session: RunContext
   ) -> [DoctorFinding] {
     switch conversation.source {
     case .reader(let selection, _):

@@ -17,7 +17,7 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
   @Flag(help: .hidden) var help = false
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let words = topics.filter { $0 != "help" }
     switch words {
     case ["exit-codes"]: return Self.exitCodes(session.language)

@@ -8,7 +8,7 @@ struct InfoCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     try InformationJob().outcome(of: source.conversation(), in: session)
   }
 }

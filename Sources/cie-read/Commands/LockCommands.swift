@@ -24,7 +24,7 @@ struct LockSetCommand: CardCommand {
   @OptionGroup var entry: LockEntryOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     guard LocalCode.lengths.contains(length) else { throw .usage(.badCodeLength) }
     let session = session.atLock
     var code = try newCode.code(session)
@@ -45,7 +45,7 @@ struct LockEnterCommand: CardCommand {
   @OptionGroup var entry: LockEntryOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let session = session.atLock
     var code = try code.code(session)
     let lock = try AccountSession.requireCode()
@@ -64,7 +64,7 @@ struct LockChangeCommand: CardCommand {
   @OptionGroup var entry: LockEntryOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let session = session.atLock
     var old = try code.code(session)
     var new = try newCode.code(session)
@@ -84,7 +84,7 @@ struct LockForgetCommand: CardCommand {
 
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let lock = try AccountSession.lock()
     try Failure.atLock { () throws(LocalLock.Failure) in try lock.forget() }
     return .lock(try AccountSession.lockState(), Message("lock.forgotten"), session)
@@ -97,7 +97,7 @@ struct LockStatusCommand: CardCommand {
 
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     return .lock(try AccountSession.lockState(), nil, session)
   }
 }
@@ -111,7 +111,7 @@ struct LockEntryOptions: ParsableArguments {
 extension CommandOutcome {
   /// The result of an action, and the state of the lock.
   fileprivate static func lock(
-    _ state: LocalLock.State, _ done: Message?, _ session: Session
+    _ state: LocalLock.State, _ done: Message?, _ session: RunContext
   ) -> CommandOutcome {
     let (word, line, triesLeft, seconds): (String, Message, Int?, Int?) =
       switch state {

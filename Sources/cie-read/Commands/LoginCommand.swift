@@ -19,14 +19,14 @@ struct LoginCommand: CardCommand {
 
   var staysOpen: Bool { login.stay }
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     guard (1...86_400).contains(login.deadline) else { throw .usage(.badDeadline) }
     return try session.ending(after: login.deadline) { () throws(Failure) in
       try run(in: session)
     }
   }
 
-  private func run(in session: Session) throws(Failure) -> CommandOutcome {
+  private func run(in session: RunContext) throws(Failure) -> CommandOutcome {
     var session = session
     session.standardInputIsData = link == "-" || login.return == .stdin
     try signIn.check()
@@ -46,7 +46,7 @@ struct LoginCommand: CardCommand {
 
   /// The login with the card or the app.
   private func logIn(
-    _ settings: LoginSettings, _ service: ServiceLogin?, in session: Session
+    _ settings: LoginSettings, _ service: ServiceLogin?, in session: RunContext
   ) throws(Failure) -> CommandOutcome {
     let browser = try login.installedBrowser(end, startIsLink: link != nil)
     let use = try AddressUse(end)

@@ -10,7 +10,7 @@ struct NISCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let card = try source.conversation()
     return try ServicesNumberJob(
       trust: trust.store(in: session), requiresProof: requireProved

@@ -20,7 +20,7 @@ struct PINVerifyCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let card = try source.conversation()
     let action = PINJob.Action.verify(try pin.held(session))
     return try PINJob(action: action, access: try holder.access(in: session))
@@ -38,7 +38,7 @@ struct PINChangeCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let card = try source.conversation()
     let action = PINJob.Action.change(
       from: try pin.held(session), to: try newPIN.held(session))
@@ -57,7 +57,7 @@ struct PINUnblockCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let card = try source.conversation()
     let action = PINJob.Action.unblock(
       with: try puk.held(session), to: try newPIN.held(session))

@@ -18,7 +18,7 @@ struct ReadCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let groups = try groups()
     let card = try source.conversation()
     let anchors = try trust.store(in: session)

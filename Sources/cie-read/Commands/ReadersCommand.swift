@@ -13,11 +13,11 @@ struct ReadersCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     CommandOutcome(try listed(in: session), session.language)
   }
 
-  private func listed(in session: Session) throws(Failure) -> ReaderList {
+  private func listed(in session: RunContext) throws(Failure) -> ReaderList {
     switch try source.conversation().source {
     case .virtual(let persona, _, _):
       let atr = VirtualCard(persona: persona).answerToReset
@@ -39,7 +39,7 @@ struct ReadersCommand: CardCommand {
   /// Waits until a card is on one of the readers. A missing card is no error here, because the list shows it.
   private static func wait(
     for selection: PCSCContext.ReaderSelection, _ limit: Duration, _ context: PCSCContext,
-    _ session: Session
+    _ session: RunContext
   ) throws(ChannelError) {
     defer { session.progress.clear() }
     do throws(ChannelError) {

@@ -6,7 +6,7 @@ import Primitives
 /// Each function's members in a request's object, and the command that answers it.
 extension ServeCommand {
   func preparations(
-    _ entry: PINEntry, in session: Session
+    _ entry: PINEntry, in session: RunContext
   ) throws(Failure) -> [ServedFunction: ServiceRoutes.Preparation] {
     let trust = try holder.trust.store(in: session)
     let access = try holder.access(in: session)

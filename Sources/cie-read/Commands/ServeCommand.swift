@@ -30,7 +30,7 @@ struct ServeCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     if openapi {
       guard !output.json else { throw .usage(.outputTwice) }
       var outcome = CommandOutcome()
@@ -75,7 +75,7 @@ struct ServeCommand: CardCommand {
 
   /// The board, and the readers that it watches.
   private func board(
-    _ conversation: Conversation, _ session: Session
+    _ conversation: Conversation, _ session: RunContext
   ) throws(Failure) -> (ReaderBoard, PCSCContext.ReaderSelection?) {
     let board = ReaderBoard(session)
     switch conversation.source {

@@ -24,7 +24,7 @@ struct SignCommand: CardCommand {
   /// The inputs, in the order of the command line.
   private var inputs: [String] { files + named }
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     var session = session
     guard files.isEmpty != named.isEmpty else {
       throw .usage(files.isEmpty ? .noInput : .inputTwice)

@@ -21,7 +21,7 @@ struct TrustListCommand: CardCommand {
   @OptionGroup var trust: TrustOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     var seen: Set<Certificate> = []
     var rows: [Row] = []
     for source in try trust.sources(in: session) {
@@ -98,7 +98,7 @@ struct TrustImportCommand: CardCommand {
   var to: String?
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let list: MasterList
     do throws(TrustStore.LoadingError) {
       let signers = try signedBy.map { path throws(TrustStore.LoadingError) in

@@ -15,7 +15,7 @@ struct VerifyCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     if let from {
       guard !access.isGiven, only == nil, challenge == nil, source.given == nil else {
         throw .usage(.folderWithCard)

@@ -29,7 +29,7 @@ struct WatchCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     if let option = unfit { throw .usage(.unfitForWatch(option)) }
     guard (1...86_400).contains(deadline ?? 1) else { throw .usage(.badDeadline) }
     let watch = CardWatch(
@@ -89,7 +89,7 @@ struct WatchCommand: CardCommand {
     return ResultProgram(path: path, arguments: arguments)
   }
 
-  private func job(in session: Session) throws(Failure) -> CardWatch.Job? {
+  private func job(in session: RunContext) throws(Failure) -> CardWatch.Job? {
     let trust = try trust.store(in: session)
     let groups = try only.map { text throws(Failure) in try DataGroupList.groups(in: text) }
     switch task {

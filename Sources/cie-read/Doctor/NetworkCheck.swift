@@ -7,7 +7,7 @@ import RedirectFlow
 struct NetworkCheck {
   /// The environment to contact; `nil` for no contact.
   let environment: LoginEnvironment?
-  let session: Session
+  let session: RunContext
 
   /// Long enough for a slow line, short enough for a waiting person.
   private static let patience = Duration.seconds(15)

@@ -7,7 +7,7 @@ import Primitives
 struct ReaderCheck {
   let selection: PCSCContext.ReaderSelection
   let conversation: Conversation
-  let session: Session
+  let session: RunContext
 
   /// Readers, by a part of their names, that carry short APDUs alone, or do not work with the driver of Linux (the list
   /// of the CCID driver, readers/supported_readers.txt).

@@ -17,7 +17,7 @@ struct SystemCheck {
   let anchors: TrustStore?
 
   /// The check of this machine.
-  init(_ session: Session, anchors: TrustStore?) {
+  init(_ session: RunContext, anchors: TrustStore?) {
     let file = open("/proc/modules", O_RDONLY | O_CLOEXEC)
     let text = (try? FileDescriptor(file).readAll(limit: 1 << 20)) ?? []
     if file >= 0 { close(file) }

@@ -111,7 +111,7 @@ struct InstalledBrowser {
   }
 
   /// Starts it with an empty page, which is on the screen at once.
-  func open(in session: Session) throws(Failure) -> any BrowserWindow {
+  func open(in session: RunContext) throws(Failure) -> any BrowserWindow {
     switch kind {
     case .chromium: return try ChromiumWindow(path)
     case .firefox: return try FirefoxWindow(path, session.interruption)

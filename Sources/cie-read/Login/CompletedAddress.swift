@@ -23,7 +23,7 @@ struct AddressUse {
   }
 
   /// Hands it over. If the desktop fails to take it, it is printed after all, because it cost a login.
-  func handOver(_ address: inout CompletedAddress, in session: Session) {
+  func handOver(_ address: inout CompletedAddress, in session: RunContext) {
     address.isCopied = clipboard?.run(input: address.url.text) ?? false
     address.isOpened = opener?.run(word: address.url.text) ?? false
     let isAskedFor = clipboard != nil || opener != nil

@@ -33,7 +33,7 @@ struct LoginJob: CardJob {
   /// The browser that is watched; `nil` for the login without one.
   var browser: InstalledBrowser?
 
-  func run(on card: Conversation, in session: Session) throws(Failure) -> CompletedLogin {
+  func run(on card: Conversation, in session: RunContext) throws(Failure) -> CompletedLogin {
     switch settings.start {
     case .link(let link):
       let url = try wait(card, session) { (login) async throws(LoginFailure) in
@@ -64,7 +64,7 @@ struct LoginJob: CardJob {
   }
 
   private func wait<Value: Sendable>(
-    _ card: Conversation, _ session: Session,
+    _ card: Conversation, _ session: RunContext,
     for body: @escaping @Sendable (LoginSession) async throws(LoginFailure) -> Value
   ) throws(Failure) -> Value {
     let obstacle = LoginObstacle()
@@ -96,7 +96,7 @@ private struct HolderCard: CardAccess {
   let card: Conversation
   let pin: HeldCode
   let access: HolderAccess
-  let session: Session
+  let session: RunContext
   let obstacle: LoginObstacle
 
   func withKey<Result>(

@@ -22,7 +22,7 @@ struct LoginAnswers: Sendable {
 /// The person at the terminal, or the command line's answers in their place.
 struct LoginPerson: LoginParticipant, LoginObserver {
   let answers: LoginAnswers
-  let session: Session
+  let session: RunContext
   let obstacle: LoginObstacle
 
   func examine(_ page: EndPage) {

@@ -19,7 +19,7 @@ struct LoginSettings {
   ///   others.
   init(
     _ options: LoginOptions, _ end: LoginEndOptions, link: String?,
-    service: (page: RedirectURL, environment: LoginEnvironment)? = nil, in session: Session
+    service: (page: RedirectURL, environment: LoginEnvironment)? = nil, in session: RunContext
   ) throws(Failure) {
     guard (1...600).contains(options.timeout) else { throw .usage(.timeout) }
     guard link == nil || options.spUrl == nil else { throw .usage(.severalStarts) }
@@ -125,7 +125,7 @@ struct ConfigurationFile {
   subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-extension Session {
+extension RunContext {
   /// One line of standard input, as long as a URL may be.
   func standardInputLine() throws(Failure) -> String {
     try interruption.line(STDIN_FILENO, atMost: RedirectURL.lengthLimit + 1) {

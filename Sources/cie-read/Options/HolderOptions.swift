@@ -13,12 +13,12 @@ struct CodeOptions<Code: HolderCode>: ParsableArguments {
     help: .text("option.\(Code.role.rawValue)-file", value: "file"), completion: .file())
   var file: String?
 
-  func code(_ session: Session) throws(Failure) -> AwaitedCode {
+  func code(_ session: RunContext) throws(Failure) -> AwaitedCode {
     try AwaitedCode(Code.role, descriptor: descriptor, file: file, in: session)
   }
 
   /// The same, for a job.
-  func held(_ session: Session) throws(Failure) -> HeldCode { HeldCode(try code(session)) }
+  func held(_ session: RunContext) throws(Failure) -> HeldCode { HeldCode(try code(session)) }
 }
 
 /// A code that gives its options their names.
@@ -52,7 +52,7 @@ struct HolderOptions: ParsableArguments {
   @Flag(help: .text("option.pinentry")) var pinentry = false
   @OptionGroup var terms: HolderTerms
 
-  func access(in session: Session) throws(Failure) -> HolderAccess {
+  func access(in session: RunContext) throws(Failure) -> HolderAccess {
     try terms.access(in: session)
   }
 }
@@ -64,7 +64,7 @@ struct HolderTerms: ParsableArguments {
   @Flag(help: .text("option.skip-genuine-check")) var skipGenuineCheck = false
   @OptionGroup var trust: TrustOptions
 
-  func access(in session: Session) throws(Failure) -> HolderAccess {
+  func access(in session: RunContext) throws(Failure) -> HolderAccess {
     guard !requireGenuine || !skipGenuineCheck else { throw .usage(.genuineTwice) }
     guard !skipGenuineCheck else {
       return HolderAccess(allowsLastTry: allowLastTry, vouching: .skipped)

@@ -11,13 +11,13 @@ struct TrustOptions: ParsableArguments {
   var trustOnly: [String] = []
 
   /// All anchors.
-  func store(in session: Session) throws(Failure) -> TrustStore? {
+  func store(in session: RunContext) throws(Failure) -> TrustStore? {
     let stores = try sources(in: session).map { $0.store }
     return stores.dropFirst().reduce(stores.first) { $0?.merged(with: $1) }
   }
 
   /// The sources of the anchors: built-in, imported, given on the command line.
-  func sources(in session: Session) throws(Failure) -> [TrustSource] {
+  func sources(in session: RunContext) throws(Failure) -> [TrustSource] {
     var sources: [TrustSource] = []
     if trustOnly.isEmpty {
       sources.append(TrustSource(origin: .builtIn, store: .italian))
@@ -35,7 +35,7 @@ struct TrustOptions: ParsableArguments {
   }
 
   /// The check by these anchors; `--trust-only` leaves out that of a software card, too.
-  func vouching(asking: Bool, in session: Session) throws(Failure) -> HolderAccess.Vouching {
+  func vouching(asking: Bool, in session: RunContext) throws(Failure) -> HolderAccess.Vouching {
     .required(
       try store(in: session), believesSoftwareCards: trustOnly.isEmpty, asksPerson: asking)
   }
@@ -62,7 +62,7 @@ enum TrustFolder {
   }
 
   /// The imported anchors; `nil` without any.
-  static func store(_ path: String, _ session: Session) throws(Failure) -> TrustStore? {
+  static func store(_ path: String, _ session: RunContext) throws(Failure) -> TrustStore? {
     do throws(TrustStore.LoadingError) {
       return try TrustStore(path: path, at: session.time)
     } catch {

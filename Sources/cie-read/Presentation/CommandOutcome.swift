@@ -29,7 +29,7 @@ struct Presenter {
   /// The name of the command; nil when the command line was not understood.
   let command: String?
   let isJSON: Bool
-  let session: Session
+  let session: RunContext
 
   /// Presents it.
   ///

@@ -26,7 +26,7 @@ extension CommandOutcome {
 
 extension CardJob where Finding: Presentable {
   /// Runs the job, and presents its result.
-  func outcome(of card: Conversation, in session: Session) throws(Failure) -> CommandOutcome {
+  func outcome(of card: Conversation, in session: RunContext) throws(Failure) -> CommandOutcome {
     CommandOutcome(try run(on: card, in: session), session.language)
   }
 }

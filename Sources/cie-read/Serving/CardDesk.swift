@@ -8,7 +8,7 @@ import Synchronization
 /// The one place of the card: one request at a time; a request that comes meanwhile is refused at once.
 final class CardDesk: Sendable {
   /// A request's work with the card.
-  typealias Work = @Sendable (Conversation, Session) throws(Failure) -> CommandOutcome
+  typealias Work = @Sendable (Conversation, RunContext) throws(Failure) -> CommandOutcome
 
   private struct State {
     /// The number of requests that have had the card; that of the last one is its ticket.
@@ -23,12 +23,12 @@ final class CardDesk: Sendable {
   /// The time limit of a request, in seconds.
   private let deadline: Int
   private let entry: PINEntry
-  private let session: Session
+  private let session: RunContext
   private let queue = DispatchQueue(label: "card")
   private let state = Mutex(State())
 
   /// - Parameter session: of the program; each request has one like it.
-  init(_ conversation: Conversation, deadline: Int, entry: PINEntry, _ session: Session) {
+  init(_ conversation: Conversation, deadline: Int, entry: PINEntry, _ session: RunContext) {
     self.conversation = conversation
     self.deadline = deadline
     self.entry = entry
@@ -48,7 +48,7 @@ final class CardDesk: Sendable {
   func begin(
     _ work: @escaping Work, in language: Language,
     telling step: @escaping @Sendable (CardError.Step, String) -> Void,
-    answer: @escaping @Sendable (CommandOutcome, Session) -> Void
+    answer: @escaping @Sendable (CommandOutcome, RunContext) -> Void
   ) throws(Failure) -> Int {
     let ticket: Int? = state.withLock { state in
       guard !state.isBusy else { return nil }
@@ -57,7 +57,7 @@ final class CardDesk: Sendable {
     }
     guard let ticket else { throw .usage(.busy) }
     queue.async { [self] in
-      var session = Session(language, session.interruption, tries: session.tries)
+      var session = RunContext(language, session.interruption, tries: session.tries)
       session.isQuiet = true
       session.isJSON = true
       session.usesPinentry = entry == .pinentry
@@ -69,7 +69,7 @@ final class CardDesk: Sendable {
     return ticket
   }
 
-  private func perform(_ work: Work, in session: Session) throws(Failure) -> CommandOutcome {
+  private func perform(_ work: Work, in session: RunContext) throws(Failure) -> CommandOutcome {
     try session.interruption.withPart { (part) throws(Failure) in
       let isCancelled = state.withLock { state in
         state.part = part

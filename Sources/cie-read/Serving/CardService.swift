@@ -9,7 +9,7 @@ struct CardService {
   let sockets: ServiceSockets
   let routes: ServiceRoutes
   let manager: ServiceManager
-  let session: Session
+  let session: RunContext
 
   /// The interval of checks for closed and slow clients, in milliseconds.
   private static let slice: Int32 = 250

@@ -24,9 +24,9 @@ final class ReaderBoard: Sendable {
   }
 
   private let state = Mutex(State())
-  private let session: Session
+  private let session: RunContext
 
-  init(_ session: Session) { self.session = session }
+  init(_ session: RunContext) { self.session = session }
 
   /// The readers that are there.
   ///

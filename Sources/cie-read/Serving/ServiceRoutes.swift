@@ -24,7 +24,7 @@ struct ServiceRoutes: Sendable {
   let origins: Set<String>
   /// The version of the program, for clients that ask.
   let version: String
-  let session: Session
+  let session: RunContext
 
   /// Checks whether a request needs no token: the page's own files, and a browser's preflight.
   func isPublic(_ head: RequestHead) -> Bool {
@@ -165,11 +165,11 @@ struct ServiceRoutes: Sendable {
   /// - Parameter status: if the end alone does not define it.
   private func finish(
     _ exchange: Exchange, _ outcome: CommandOutcome, _ status: Int?,
-    of command: String?, _ language: Language, _ session: Session? = nil
+    of command: String?, _ language: Language, _ session: RunContext? = nil
   ) {
     let presenter = Presenter(
       command: command, isJSON: true,
-      session: session ?? Session(language, self.session.interruption))
+      session: session ?? RunContext(language, self.session.interruption))
     let diagnosis = outcome.failure.map { Diagnosis($0) }
     let text = presenter.object(outcome.members, diagnosis).text + "\n"
     let answer = Answer(

@@ -8,7 +8,7 @@ import Primitives
 /// One card after the other. Events at the readers meanwhile are reported afterwards, because the service counts them.
 struct CardWatch {
   /// The work with a card.
-  typealias Job = (Conversation, Session) throws(Failure) -> CommandOutcome
+  typealias Job = (Conversation, RunContext) throws(Failure) -> CommandOutcome
 
   /// The job for each card; `nil` if cards are only reported.
   let job: Job?
@@ -21,7 +21,7 @@ struct CardWatch {
   /// True if the first card is the last.
   let isOnce: Bool
   let lines: EventLines
-  let session: Session
+  let session: RunContext
 
   /// Watches the selected readers.
   ///
@@ -86,7 +86,7 @@ extension CardWatch {
       hand(line, .ok, place)
       return CommandOutcome()
     }
-    var session = Session(session.language, session.interruption, tries: session.tries)
+    var session = RunContext(session.language, session.interruption, tries: session.tries)
     session.isJSON = true
     session.isQuiet = self.session.isQuiet
     session.onStep = { [lines] step, _ in

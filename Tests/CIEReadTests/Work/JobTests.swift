@@ -26,8 +26,8 @@ import VirtualCIE
     func note(_ step: CardError.Step) { list.withLock { $0.append(step) } }
   }
 
-  private static func session(_ steps: Steps = Steps()) -> Session {
-    var session = Session(.english, Interruption(takesSignals: false))
+  private static func session(_ steps: Steps = Steps()) -> RunContext {
+    var session = RunContext(.english, Interruption(takesSignals: false))
     session.isQuiet = true
     session.onStep = { step, _ in steps.note(step) }
     return session

@@ -63,7 +63,7 @@ extension FuzzTarget {
     ]
     guard case .command(let command as ServeCommand) = try Parser.parse(words, of: CieRead.self)
     else { throw Unfit() }
-    let session = Session(.english, Interruption())
+    let session = RunContext(.english, Interruption())
     let board = ReaderBoard(session)
     return try PINEntry.allCases.map { entry in
       let preparations = try command.preparations(entry, in: session).mapValues(withoutWork)
@@ -87,7 +87,7 @@ extension FuzzTarget {
   }
 
   private static func noWork(
-    _ conversation: Conversation, _ session: Session
+    _ conversation: Conversation, _ session: RunContext
   ) throws(Failure) -> CommandOutcome { CommandOutcome() }
 
   private static let server = LocalServer(rule: .filePermissions, isPublic: { _ in false }) {

@@ -5,7 +5,7 @@ import Synchronization
 package import Primitives
 
 /// The surroundings of every command: its streams, its options and its interruption.
-package struct Session: Sendable {
+package struct RunContext: Sendable {
   package let language: Language
   package private(set) var interruption: Interruption
   package private(set) var progress: Progress
@@ -44,7 +44,7 @@ package struct Session: Sendable {
   }
 }
 
-extension Session {
+extension RunContext {
   /// The receiver of the card's steps.
   var reporter: @Sendable (CardError.Step) -> Void {
     { [progress, onStep, place] step in
@@ -54,7 +54,7 @@ extension Session {
   }
 
   /// The session of a part of the program that can end before the rest.
-  package func endedBy(_ part: Interruption) -> Session {
+  package func endedBy(_ part: Interruption) -> RunContext {
     var session = self
     session.interruption = part
     return session
