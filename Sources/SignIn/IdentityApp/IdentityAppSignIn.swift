@@ -53,8 +53,7 @@ package struct IdentityAppSignIn: Sendable {
   package func refresh(
     _ account: Account, _ context: SignInContext
   ) throws(SignInError) -> Account {
-    let account = try OpenIDSession.refresh(account, client, context)
-    return scope == .age ? account.withoutIDToken : account
+    try OpenIDSession.refresh(account, client, context)
   }
 
   package func signOut(_ account: Account, _ context: SignInContext) throws(SignInError) {
@@ -85,17 +84,7 @@ extension Account {
     let age = isAdult.map { AccountClaims.Claim("isAdult", [$0 ? "1" : "0"]) }
     return Account(
       service: service, method: method, claims: AccountClaims([subject] + (age.map { [$0] } ?? [])),
-      begun: begun, tokens: tokens
-    ).withoutIDToken
-  }
-
-  /// Copy without the ID token, which has the date of birth.
-  fileprivate var withoutIDToken: Account {
-    guard let tokens else { return self }
-    return refreshed(
-      Tokens(
-        access: tokens.access, refresh: tokens.refresh, identity: nil, expires: tokens.expires,
-        scope: tokens.scope))
+      begun: begun, tokens: tokens?.withoutIDToken)
   }
 
   /// True for age 18 or older by the date of birth (`2001-02-03`; Codice civile, art. 2); `nil` for an invalid date.
@@ -107,5 +96,12 @@ extension Account {
     let today = now.date
     let birthday = (parts[0] + 18, parts[1], parts[2])
     return birthday <= (today.year, today.month, today.day)
+  }
+}
+
+extension Account.Tokens {
+  /// Copy without the ID token, which has the date of birth.
+  fileprivate var withoutIDToken: Account.Tokens {
+    Account.Tokens(access: access, refresh: refresh, identity: nil, expires: expires, scope: scope)
   }
 }

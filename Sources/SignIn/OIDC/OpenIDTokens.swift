@@ -55,7 +55,8 @@ extension OpenIDSession {
   }
 
   /// Refreshes the tokens of an account (RFC 6749 §6). The refresh token may be rotated; the ID token is kept, because
-  /// CIE issues no new one, or verified as a continuation of the former (OpenID Connect Core §12.2).
+  /// CIE issues no new one, or verified as a continuation of the former (OpenID Connect Core §12.2); an account that was
+  /// kept without one gets none.
   package func refreshed(_ account: Account) throws(SignInError) -> Account {
     guard let token = account.tokens?.refresh else { throw SignInError(.refreshTokenExpired) }
     let answer = try post(
@@ -78,10 +79,11 @@ extension OpenIDSession {
         if let former { try proved.checkContinues(try .unproved(former)) }
       }
     }
+    let former = account.tokens?.identity
     return account.refreshed(
       Account.Tokens(
         access: new.access, refresh: new.refresh ?? token,
-        identity: new.identity ?? account.tokens?.identity, expires: new.expires,
+        identity: former.map { new.identity ?? $0 }, expires: new.expires,
         scope: new.scope ?? account.tokens?.scope))
   }
 

@@ -60,12 +60,7 @@ extension SandboxSignInTests {
     let account = try await browser.wait().account
     #expect(account.claims["isAdult"] == ["1"])
     #expect(Set(account.claims.all.map(\.name)) == ["sub", "isAdult"])
-    // An ID token has the date of birth, the first one and the one of a refresh.
     #expect(account.tokens?.access.isEmpty == false && account.tokens?.identity == nil)
-    try sandbox.arm("oidc-token-refresh-id-token")
-    let refreshed = try method.refresh(account, try Self.quick(sandbox))
-    #expect(refreshed.tokens?.access != account.tokens?.access)
-    #expect(refreshed.tokens?.identity == nil)
   }
 
   /// Less data than the kit's types give, except for the simple registration, because unneeded data are not requested.

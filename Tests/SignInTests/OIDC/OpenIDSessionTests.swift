@@ -10,7 +10,7 @@ import Testing
   private static let token = "POST https://op.example/token"
 
   private func account(
-    _ script: borrowing OpenIDScript, refresh: String? = "secret-old", identity: String = "first"
+    _ script: borrowing OpenIDScript, refresh: String? = "secret-old", identity: String? = "first"
   ) -> Account {
     Account(
       service: "Test", method: "oidc",
@@ -36,6 +36,14 @@ import Testing
     let tokens = try #require(try await refreshed(script).tokens)
     #expect(tokens.refresh == "secret-old" && tokens.identity == "first")
     #expect(tokens.scope == "openid" && tokens.expires?.seconds == script.clock.now.seconds + 300)
+  }
+
+  @Test func `an account without an ID token gets none by a refresh`() async throws {
+    var script = try OpenIDScript()
+    script.answers[Self.token] = [.json(OpenIDScript.tokens(try script.identity([])))]
+    let context = try script.servers().context(clock: script.clock)
+    let tokens = try method(script).refresh(account(script, identity: nil), context).tokens
+    #expect(tokens?.access != "secret-access" && tokens?.identity == nil)
   }
 
   @Test func `new tokens for another person, or by nobody, are refused`() async throws {
