@@ -27,7 +27,8 @@ let moduleLinking: [String] =
 let isFuzzing = Context.environment["CIE_FUZZING"] != nil
 let cieRead: [Target.Dependency] = [
   "CIECard", "RedirectFlow", "SignIn", "VirtualCIE", "Traces", "Pictures", "Messages", "CardWork",
-  "LocalService", "CLibraries", "CProcessControl", "CServicePage", "Primitives", "Arguments",
+  "DocumentSigning", "LocalService", "CLibraries", "CProcessControl", "CServicePage", "Primitives",
+  "Arguments",
 ]
 let fuzzed: [Target.Dependency] = [
   "cie-read", "CIECard", "CiePKCS11", "PKCS11Fuzzer", "LocalService", "Pictures", "RedirectFlow",
@@ -193,7 +194,8 @@ let package = Package(
         "cie-read", "cie-lab", "CardWork", "Messages", "Pictures", "Primitives", "TestSupport",
       ],
       exclude: [
-        "Contract/Scripts", "Contract/reader.sh", "Document/JSON", "Help", "Login/mellon_login.py",
+        "Contract/Scripts", "Contract/reader.sh", "Document/JSON", "SignedFiles", "Help",
+        "Login/mellon_login.py",
         "RealReader/pin-in-flight.sh", "RealReader/real-reader.sh", "RealReader/watch.py",
         "Support/file-capabilities.sh", "Support/locked-memory.py", "Support/process-secrecy.sh",
         "Support/public-names.txt",

@@ -11,7 +11,8 @@ import Testing
 
   init() throws {
     table = try Table()
-    let modules = ["CIECard", "Web", "RedirectFlow", "SignIn"].map { "Sources/\($0)/Diagnoses" }
+    let modules = ["CIECard", "DocumentSigning", "Web", "RedirectFlow", "SignIn"]
+      .map { "Sources/\($0)/Diagnoses" }
     calls = try (modules + ["Sources/Primitives/Messages", "Sources/CardWork", "Sources/cie-read"])
       .flatMap { try MessageCall.all(in: $0) }
   }

@@ -7,7 +7,7 @@ public struct ReportReason: Sendable {
   /// The text, for people.
   public let text: Message
 
-  fileprivate init(_ name: String, _ arguments: [String: Message.Argument] = [:]) {
+  package init(_ name: String, _ arguments: [String: Message.Argument] = [:]) {
     self.name = name
     text = Message("reason.\(name)", arguments)
   }

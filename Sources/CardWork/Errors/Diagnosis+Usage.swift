@@ -30,6 +30,10 @@ extension Diagnosis {
   package static let noInput = usage("missing-option", key: "missing-input")
   /// Files to sign both with and without --in, so that each --out is ambiguous.
   package static let inputTwice = usage("input-twice")
+  /// No file to check.
+  package static let noSignedFile = usage("missing-option", key: "missing-signed-file")
+  /// Options of `check` for one file beside several files.
+  package static let optionForOneFile = usage("one-file-option")
   /// Not as many --out as --in.
   package static let outCount = usage("out-count")
   /// --timeout below one second or beyond ten minutes.

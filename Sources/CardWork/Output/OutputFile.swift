@@ -63,11 +63,16 @@ package final class OutputFile {
     return try OutputFile(path, mode: mode, overwriting: overwriting)
   }
 
-  /// Writes the contents and gives the file its name.
-  package func commit(_ bytes: [UInt8]) throws(Failure) {
+  /// Writes a part of contents that are too large to hold in memory.
+  package func write(_ bytes: [UInt8]) throws(Failure) {
     do throws(SystemError) { try FileDescriptor(descriptor).writeAll(bytes) } catch {
       throw .file(.unwritable(path: path, errno: error.code))
     }
+  }
+
+  /// Writes the contents, or their last part, and gives the file its name.
+  package func commit(_ bytes: [UInt8]) throws(Failure) {
+    try write(bytes)
     guard temporary != path else { return }
     guard fsync(descriptor) == 0 else { throw .file(.unwritable(path: path, errno: errno)) }
     try giveName()

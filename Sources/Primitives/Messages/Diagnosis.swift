@@ -35,6 +35,10 @@ public struct Diagnosis: Sendable {
     case untrustedRequest
     /// No account is signed in.
     case notSignedIn
+    /// The signatures are right, but bytes came later.
+    case laterBytes
+    /// The file has no signature.
+    case noSignature
     /// An input that cannot be used.
     case usage
     /// Given up, by a person or a signal.

@@ -35,6 +35,10 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case untrustedRequest = 15
   /// No account is signed in.
   case notSignedIn = 16
+  /// The signatures of a file are right, but bytes came later.
+  case laterBytes = 17
+  /// A file has no signature.
+  case noSignature = 18
   /// A command line, PIN entry or file that cannot be used (sysexits: EX_USAGE).
   case usage = 64
   /// Ended by SIGHUP (128 + 1).
@@ -69,6 +73,8 @@ extension ExitStatus {
       case .network: .network
       case .untrustedRequest: .untrustedRequest
       case .notSignedIn: .notSignedIn
+      case .laterBytes: .laterBytes
+      case .noSignature: .noSignature
       case .usage: .usage
       case .interrupted:
         switch signal {

@@ -1,4 +1,5 @@
 import CardWork
+import DocumentSigning
 package import Messages
 import Pictures
 package import RedirectFlow
@@ -18,6 +19,11 @@ extension Failure {
   /// The file of `--environment`.
   static func environment(_ error: LoginEnvironment.FileError, path: String) -> Failure {
     .above(EnvironmentProblem(error: error, path: path))
+  }
+
+  /// A signed file that cannot be judged.
+  static func signedFile(_ error: JudgementError, path: String) -> Failure {
+    .above(SignedFileProblem(error: error, path: path))
   }
 
   /// The error of a login, if it is one.
@@ -86,6 +92,14 @@ enum PortraitProblem: DiagnosedError, Equatable {
 /// A file of `--environment` that cannot be used.
 private struct EnvironmentProblem: DiagnosedError {
   let error: LoginEnvironment.FileError
+  let path: String
+
+  var diagnosis: Diagnosis { Diagnosis(error, path: path) }
+}
+
+/// A signed file that cannot be judged.
+private struct SignedFileProblem: DiagnosedError {
+  let error: JudgementError
   let path: String
 
   var diagnosis: Diagnosis { Diagnosis(error, path: path) }

@@ -113,7 +113,7 @@ extension Diagnosis {
       diagnosis.advice = Message("start-again.do")
       return diagnosis
     case .internalFailure, .wrongCode, .blocked, .false, .serverRefused, .couldNotCheck, .network,
-      .untrustedRequest, .notSignedIn, .usage, .interrupted:
+      .untrustedRequest, .notSignedIn, .laterBytes, .noSignature, .usage, .interrupted:
       return self
     }
   }

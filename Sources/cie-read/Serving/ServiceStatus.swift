@@ -15,7 +15,8 @@ enum ServiceStatus {
     // The request itself.
     case .usage, .untrustedRequest: 400
     // The request was understood, and the card or the person is the reason for the lack of a good result.
-    case .noCard, .notACIE, .wrongCode, .blocked, .cardLost, .false, .couldNotCheck, .notCarried:
+    case .noCard, .notACIE, .wrongCode, .blocked, .cardLost, .false, .couldNotCheck, .notCarried,
+      .laterBytes, .noSignature:
       422
     case .internalFailure: 500
     // Another server on the network.

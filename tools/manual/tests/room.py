@@ -49,6 +49,9 @@ class Room:
         (self.path / "bin/cie-read").chmod(0o755)
         for name in ("letter.txt", "contract.pdf", "annex.pdf"):
             (self.path / name).write_text("Ciao.\n")
+        signed = ROOT / "Tests/CIEReadTests/SignedFiles"
+        for source, name in (("letter.txt.p7m", "reply.txt.p7m"), ("signed.pdf", "lease.pdf"), ("issuers.pem", "issuers.pem")):
+            shutil.copy(signed / source, self.path / name)
         (self.path / "pin.txt").write_text("27182818\n")
         (self.path / "pin.txt").chmod(0o600)
         # Only its path is registered.

@@ -1,0 +1,123 @@
+public import CIECard
+public import Primitives
+
+extension SignatureReport.Kind {
+  /// The word for scripts.
+  package var word: String {
+    switch self {
+    case .coverage: "coverage"
+    case .attributes: "attributes"
+    case .contents: "contents"
+    case .signature: "signature"
+    case .signingCertificate: "signing-certificate"
+    case .chain: "chain"
+    case .validity: "validity"
+    }
+  }
+
+  /// The point to prove, as a statement.
+  public var text: Message { Message("signed.point.\(word)") }
+}
+
+extension SignatureReport.Verdict {
+  /// The word for scripts, as in a report on a card.
+  package var word: String {
+    switch self {
+    case .proved: "proved"
+    case .false: "false"
+    case .couldNotCheck: "could-not-check"
+    }
+  }
+
+  /// The verdict, in a word or two.
+  public var text: Message { Message("verdict.\(word)") }
+
+  /// The reason why it is not proved; nil when it is.
+  public var reason: ReportReason? {
+    switch self {
+    case .proved: nil
+    case .false(let falsehood): falsehood.reason
+    case .couldNotCheck(let obstacle): obstacle.reason
+    }
+  }
+}
+
+extension DocumentReport.Form {
+  /// The word for scripts.
+  package var word: String {
+    switch self {
+    case .attached: "attached"
+    case .detached: "detached"
+    case .pdf: "pdf"
+    }
+  }
+
+  /// The form, in words.
+  public var text: Message { Message("signed.form.\(word)") }
+}
+
+extension JudgementError.Container {
+  /// The word for scripts.
+  package var word: String {
+    switch self {
+    case .zip: "zip"
+    case .timeStampedData: "time-stamped-data"
+    case .timeStamp: "time-stamp"
+    case .multipart: "multipart"
+    case .xml: "xml"
+    }
+  }
+
+  /// The kind of file, and its contents.
+  var text: Message {
+    if case .zip(let type?) = self { return Message("signed.container.asic", ["type": type]) }
+    return Message("signed.container.\(word)")
+  }
+}
+
+extension SignatureReport.Falsehood {
+  fileprivate var reason: ReportReason {
+    switch self {
+    case .noSignedAttributes: ReportReason("no-signed-attributes")
+    case .malformedAttributes: ReportReason("malformed-attributes")
+    case .attributeMissing(let type): ReportReason("attribute-missing", ["type": type])
+    case .attributeRepeated(let type): ReportReason("attribute-repeated", ["type": type])
+    case .contentTypeDiffers: ReportReason("content-type-differs")
+    case .algorithmsDiffer: ReportReason("algorithms-differ")
+    case .contentsAltered: ReportReason("contents-altered")
+    case .signatureWrong: ReportReason("signature-wrong")
+    case .otherCertificate: ReportReason("other-certificate")
+    case .notIssued: ReportReason("not-issued-by-named")
+    case .chainRefused(let reason): ReportReason("chain-refused", ["reason": reason])
+    case .notASigner: ReportReason("not-a-signer")
+    case .coverage(.ranges): ReportReason("coverage-ranges")
+    case .coverage(.beginning): ReportReason("coverage-beginning")
+    case .coverage(.gap): ReportReason("coverage-gap")
+    case .coverage(.revision): ReportReason("coverage-revision")
+    case .malformedSignature: ReportReason("malformed-signature")
+    case .notDetached: ReportReason("not-detached")
+    case .timeInside: ReportReason("time-inside")
+    }
+  }
+}
+
+extension SignatureReport.Obstacle {
+  fileprivate var reason: ReportReason {
+    switch self {
+    case .noContents: ReportReason("no-contents")
+    case .noCertificate: ReportReason("no-certificate")
+    case .notStated: ReportReason("certificate-not-named")
+    case .unsupportedAlgorithm(let identifier):
+      ReportReason("unsupported-algorithm", ["identifier": identifier])
+    case .weakAlgorithm: ReportReason("weak-signature")
+    case .unsupportedFormat(let format): ReportReason("unsupported-format", ["format": format])
+    case .noTrustStore: ReportReason("no-trusted-issuers")
+    case .issuerUnknown(let name): ReportReason("issuer-not-trusted", ["name": name.text])
+    case .noChain: ReportReason("no-path")
+    case .expired(let end): ReportReason("expired", ["end": end])
+    case .notYetValid(let start): ReportReason("not-yet-valid", ["start": start])
+    case .notReached: ReportReason("not-reached")
+    case .noMemory: ReportReason("no-memory")
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Arguments
+import CIECard
+import DocumentSigning
+import Primitives
+
+/// `cie-read check`: judges signed files, without card or reader.
+struct CheckCommand: CardCommand {
+  static let configuration = CommandConfiguration("check", "command.check")
+
+  @Argument(help: .text("option.check.files", value: "file"), completion: .file()) var files:
+    [String] = []
+  @Option(help: .text("option.check.content", value: "file"), completion: .file())
+  var content: String?
+  @Option(help: .text("option.check.extract", value: "file"), completion: .file())
+  var extract: String?
+  @Option(help: .text("option.check.extract-signed", value: "file"), completion: .file())
+  var extractSigned: String?
+  @Option(help: .text("option.check.trust", value: "path"), completion: .file())
+  var trust: [String] = []
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+    guard !files.isEmpty else { throw .usage(.noSignedFile) }
+    let isAboutOne = content != nil || extract != nil || extractSigned != nil
+    guard !isAboutOne || files.count == 1 else { throw .usage(.optionForOneFile) }
+    let judge = DocumentJudge(trust: try store(in: session), at: session.time)
+    let contents = try OutputFile.made(extract, overwriting: session.mayOverwrite)
+    let revision = try OutputFile.made(extractSigned, overwriting: session.mayOverwrite)
+    var checked: [SignedFile] = []
+    for path in files {
+      checked.append(SignedFile(path, content: content, judge))
+    }
+    if let first = checked.first, case .success(let report) = first.result,
+      report.outcome != .false
+    {
+      try contents.map { (file) throws(Failure) in try first.extractContents(judge, to: file) }
+      try revision.map { (file) throws(Failure) in try first.extractSigned(report, to: file) }
+    }
+    return CommandOutcome(SignedFiles(files: checked), session.language)
+  }
+
+  /// The issuers that a person trusts; nil without any. None is built in.
+  private func store(in session: Session) throws(Failure) -> TrustStore? {
+    var store: TrustStore?
+    for path in trust {
+      do throws(TrustStore.LoadingError) {
+        let next = try TrustStore(path: path, at: session.time)
+        store = store?.merged(with: next) ?? next
+      } catch { throw .trustStore(error) }
+    }
+    return store
+  }
+}
+
+extension SignedFile {
+  /// Writes the contents of an attached signature, all signatures around them removed.
+  fileprivate func extractContents(
+    _ judge: DocumentJudge, to file: OutputFile
+  ) throws(Failure) {
+    var failure: Failure?
+    let isWritten: Bool
+    do throws(JudgementError) {
+      isWritten = try judge.contents(of: try Self.source(path)) { (block) throws(CMSError) in
+        do throws(Failure) { try file.write(block) } catch {
+          failure = error
+          throw .noContents
+        }
+      }
+    } catch { throw failure ?? .signedFile(error, path: path) }
+    guard isWritten else { throw .signedFile(.cms(.noContents), path: path) }
+    try file.commit([])
+  }
+
+  /// Writes the PDF as its newest signature covers it.
+  fileprivate func extractSigned(
+    _ report: DocumentReport, to file: OutputFile
+  ) throws(Failure) {
+    let newest = report.signatures.max { ($0.signedLength ?? 0) < ($1.signedLength ?? 0) }
+    do throws(JudgementError) {
+      guard let newest,
+        let bytes = try DocumentJudge.signedRevision(of: try Self.source(path), newest)
+      else { throw JudgementError.cms(.noContents) }
+      do throws(Failure) { try file.commit(bytes) } catch { throw JudgementError.cms(.noContents) }
+    } catch { throw .signedFile(error, path: path) }
+  }
+
+  private static func source(_ path: String) throws(JudgementError) -> ByteSource {
+    do throws(CMSError) { return try ByteSource(path: path) } catch { throw .cms(error) }
+  }
+}

@@ -1,0 +1,78 @@
+import CIECard
+import CardWork
+import DocumentSigning
+import Messages
+import Primitives
+
+/// A signed file, with the judgement of it or the reason why there is none.
+struct SignedFile: Sendable {
+  let path: String
+  let result: Result<DocumentReport, Failure>
+
+  /// Judges a file.
+  ///
+  /// - Parameter content: path of the file to which a detached signature belongs; nil to look for it by name.
+  init(_ path: String, content: String?, _ judge: DocumentJudge) {
+    self.path = path
+    do throws(Failure) {
+      result = .success(try Self.judge(path, content, judge))
+    } catch { result = .failure(error) }
+  }
+
+  private static func judge(
+    _ path: String, _ content: String?, _ judge: DocumentJudge
+  ) throws(Failure) -> DocumentReport {
+    let source = try open(path)
+    let beside: ByteSource? =
+      if let content { try open(content) } else { named(beside: path) }
+    do throws(JudgementError) { return try judge.judge(source, content: beside) } catch {
+      throw .signedFile(error, path: path)
+    }
+  }
+
+  static func open(_ path: String) throws(Failure) -> ByteSource {
+    do throws(CMSError) { return try ByteSource(path: path) } catch {
+      throw .signedFile(.cms(error), path: path)
+    }
+  }
+
+  /// The file beside `NAME.p7s` that has the name `NAME`.
+  private static func named(beside path: String) -> ByteSource? {
+    guard path.lowercased().hasSuffix(".p7s") else { return nil }
+    do throws(CMSError) { return try ByteSource(path: String(path.dropLast(4))) } catch {
+      return nil
+    }
+  }
+
+  /// The reason why it is not proved.
+  var failure: Failure? {
+    switch result {
+    case .success(let report): Diagnosis(report.outcome).map { .found($0) }
+    case .failure(let error): error
+    }
+  }
+}
+
+/// Several signed files; one that cannot be judged does not hinder the others.
+struct SignedFiles: Sendable {
+  let files: [SignedFile]
+
+  /// The worst of all: false, then unusable, then not checked, then the rest.
+  var failure: Failure? {
+    let failures = files.compactMap { $0.failure }
+    return failures.min { Self.rank($0) < Self.rank($1) }
+  }
+
+  private static func rank(_ failure: Failure) -> Int {
+    switch Diagnosis(failure).kind {
+    case .false: 0
+    case .couldNotCheck: 2
+    case .noSignature: 3
+    case .laterBytes: 4
+    case .internalFailure, .noService, .noReader, .noCard, .notACIE, .wrongCode, .blocked,
+      .cardLost, .serverRefused, .notCarried, .network, .untrustedRequest, .notSignedIn, .usage,
+      .interrupted:
+      1
+    }
+  }
+}

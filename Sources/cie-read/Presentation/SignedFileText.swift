@@ -1,0 +1,130 @@
+import CIECard
+import DocumentSigning
+import Messages
+import Primitives
+
+extension SignedFiles: Presentable {
+  func lines(_ language: Language) -> [String] { files.flatMap { $0.lines(language) } }
+
+  func members(_ language: Language) -> [JSON.Member] {
+    [.init("files", .array(files.map { $0.json(language) }))]
+  }
+}
+
+extension SignedFile {
+  fileprivate func lines(_ language: Language) -> [String] {
+    switch result {
+    case .success(let report):
+      let heading = Message("labelled", ["label": path, "value": report.form.text])
+      let failure = Diagnosis(report.outcome)?.what ?? Message("signed.proved")
+      return [heading(language)] + report.lines(language) + [failure(language)]
+    case .failure(let error):
+      return [Message("labelled", ["label": path, "value": Diagnosis(error).what])(language)]
+    }
+  }
+
+  fileprivate func json(_ language: Language) -> JSON {
+    let own: [JSON.Member] =
+      switch result {
+      case .success(let report): report.members(language) + [.init("error", .null)]
+      case .failure(let error):
+        [
+          .init("form", .null), .init("outcome", .null), .init("signatures", .array([])),
+          .init("inner", .array([])), .init("error", Diagnosis(error).json(language)),
+        ]
+      }
+    return .object([.init("file", path)] + own)
+  }
+}
+
+extension DocumentReport {
+  fileprivate func lines(_ language: Language) -> [String] {
+    signatures.enumerated().flatMap { index, signature in
+      signature.lines(index + 1, of: signatures.count, language)
+    }
+      + inner.flatMap { report in
+        [Message("signed.inside", ["form": report.form.text])(language)] + report.lines(language)
+      }
+  }
+
+  fileprivate func members(_ language: Language) -> [JSON.Member] {
+    [
+      .init("form", form.word), .init("outcome", outcome.word),
+      .init("signatures", .array(signatures.map { .object($0.members(language)) })),
+      .init("inner", .array(inner.map { .object($0.members(language)) })),
+    ]
+  }
+}
+
+extension SignatureReport {
+  fileprivate func lines(_ number: Int, of count: Int, _ language: Language) -> [String] {
+    let name: Message.Argument = signer?.subject.text ?? Message("signed.unknown-signer")
+    let heading = Message("signed.signature", ["number": number, "total": count, "name": name])
+    let words = points.map { $0.verdict.text(language) }
+    let width = words.map(\.count).max() ?? 0
+    let judged = zip(points, words).map { point, word in
+      let text = point.kind.text
+      let line = point.verdict.reason.map {
+        Message("labelled", ["label": text, "value": $0.text])
+      }
+      let padding = String(repeating: " ", count: width - word.count + 2)
+      return "  " + word + padding + (line ?? text)(language)
+    }
+    return [heading(language)] + judged + remarks.map { "  " + $0(language) }
+  }
+
+  /// Remarks that are no points, because nothing is proved by them.
+  private var remarks: [Message] {
+    var remarks: [Message] = []
+    if let claimedTime { remarks.append(Message("signed.claimed-time", ["time": claimedTime])) }
+    if hasTimeStamp { remarks.append(Message("signed.time-stamp")) }
+    if signer != nil, !commits { remarks.append(Message("signed.no-commitment")) }
+    if laterBytes > 0 { remarks.append(Message("signed.later", ["count": laterBytes])) }
+    return remarks
+  }
+
+  fileprivate func members(_ language: Language) -> [JSON.Member] {
+    [
+      .init("signer", signer?.subject.text), .init("issuer", signer?.issuer.text),
+      .init("serial", signer?.serial), .init("time", claimedTime?.description),
+      .init("timeStamp", hasTimeStamp), .init("nonRepudiation", commits),
+      .init("outcome", outcome.word), .init("signedLength", signedLength),
+      .init("laterBytes", laterBytes),
+      .init(
+        "points",
+        .array(
+          points.map { point in
+            .object([
+              .init("point", point.kind.word), .init("verdict", point.verdict.word),
+              .init("reason", point.verdict.reason?.name),
+              .init("what", point.verdict.reason?.text(language)),
+            ])
+          })),
+    ]
+  }
+}
+
+extension SignatureReport.Outcome {
+  /// The word for scripts.
+  fileprivate var word: String {
+    switch self {
+    case .proved: "proved"
+    case .provedForItsRevision: "later-bytes"
+    case .false: "false"
+    case .couldNotCheck: "could-not-check"
+    }
+  }
+}
+
+extension DocumentReport.Outcome {
+  /// The word for scripts.
+  fileprivate var word: String {
+    switch self {
+    case .proved: "proved"
+    case .provedForItsRevision: "later-bytes"
+    case .false: "false"
+    case .couldNotCheck: "could-not-check"
+    case .noSignature: "no-signature"
+    }
+  }
+}
