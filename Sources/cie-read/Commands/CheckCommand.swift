@@ -39,7 +39,7 @@ struct CheckCommand: CardCommand {
     return CommandOutcome(SignedFiles(files: checked), session.language)
   }
 
-  /// The issuers that a person trusts; nil without any. None is built in.
+  /// The issuers that a person trusts; nil without any. There are no built-in ones.
   private func store(in session: Session) throws(Failure) -> TrustStore? {
     var store: TrustStore?
     for path in trust {

@@ -19,7 +19,8 @@ extension SignedFile {
       let failure = Diagnosis(report.outcome)?.what ?? Message("signed.proved")
       return [heading(language)] + report.lines(language) + [failure(language)]
     case .failure(let error):
-      return [Message("labelled", ["label": path, "value": Diagnosis(error).what])(language)]
+      // Its words name the file.
+      return [Diagnosis(error).what.asTold(by: "cie-read")(language)]
     }
   }
 

@@ -47,7 +47,8 @@ import Testing
       ["check", later, "--extract-signed", folder.path("out")] + Self.trust)
     // The end of the file is gone, so qpdf finds none.
     #expect([13, 17].contains(result.exitStatus))
-    let twice = try check("signed-twice.pdf", Self.trust + ["--extract-signed", folder.path("two")])
+    let twice = try check(
+      "signed-twice.pdf", Self.trust + ["--extract-signed", folder.path("two")])
     #expect(twice.exitStatus == 17)
     let both = try Repository.read("Tests/CIEReadTests/SignedFiles/signed-twice.pdf")
     #expect(try folder.read("two") == both)

@@ -9,7 +9,8 @@ import Testing
   @Test func `the public names are those of the list`() throws {
     var found: [String] = []
     let libraries = [
-      "CIECard", "Messages", "RedirectFlow", "Pictures", "SignIn", "Traces", "VirtualCIE",
+      "CIECard", "DocumentSigning", "Messages", "RedirectFlow", "Pictures", "SignIn", "Traces",
+      "VirtualCIE",
     ]
     for library in libraries {
       found += try names(of: library).map { "\(library) \($0)" }
