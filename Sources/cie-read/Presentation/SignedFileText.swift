@@ -87,7 +87,7 @@ extension SignatureReport {
   fileprivate func members(_ language: Language) -> [JSON.Member] {
     [
       .init("signer", signer?.subject.text), .init("issuer", signer?.issuer.text),
-      .init("serial", signer?.serial), .init("time", claimedTime?.description),
+      .init("serial", signer?.serial), .init("claimedTime", claimedTime?.description),
       .init("timeStamp", hasTimeStamp), .init("nonRepudiation", commits),
       .init("outcome", outcome.word), .init("signedLength", signedLength),
       .init("laterBytes", laterBytes),

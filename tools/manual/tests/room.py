@@ -50,7 +50,7 @@ class Room:
         for name in ("letter.txt", "contract.pdf", "annex.pdf"):
             (self.path / name).write_text("Ciao.\n")
         signed = ROOT / "Tests/CIEReadTests/SignedFiles"
-        for source, name in (("letter.txt.p7m", "reply.txt.p7m"), ("signed.pdf", "lease.pdf"), ("issuers.pem", "issuers.pem")):
+        for source, name in (("letter.txt.p7m", "reply.txt.p7m"), ("signed.pdf", "lease.pdf"), ("issuers.pem", "issuers.crt")):
             shutil.copy(signed / source, self.path / name)
         (self.path / "pin.txt").write_text("27182818\n")
         (self.path / "pin.txt").chmod(0o600)
