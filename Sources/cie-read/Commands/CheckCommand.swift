@@ -1,5 +1,6 @@
 import Arguments
 import CIECard
+import CardWork
 import DocumentSigning
 import Primitives
 
@@ -19,7 +20,7 @@ struct CheckCommand: CardCommand {
   var trust: [String] = []
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: Session) throws(Failure) -> CommandOutcome {
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     guard !files.isEmpty else { throw .usage(.noSignedFile) }
     let isAboutOne = content != nil || extract != nil || extractSigned != nil
     guard !isAboutOne || files.count == 1 else { throw .usage(.optionForOneFile) }
@@ -40,7 +41,7 @@ struct CheckCommand: CardCommand {
   }
 
   /// The issuers that a person trusts; nil without any. There are no built-in ones.
-  private func store(in session: Session) throws(Failure) -> TrustStore? {
+  private func store(in session: RunContext) throws(Failure) -> TrustStore? {
     var store: TrustStore?
     for path in trust {
       do throws(TrustStore.LoadingError) {
@@ -76,12 +77,14 @@ extension SignedFile {
     _ report: DocumentReport, to file: OutputFile
   ) throws(Failure) {
     let newest = report.signatures.max { ($0.signedLength ?? 0) < ($1.signedLength ?? 0) }
+    let bytes: [UInt8]
     do throws(JudgementError) {
       guard let newest,
-        let bytes = try DocumentJudge.signedRevision(of: try Self.source(path), newest)
+        let revision = try DocumentJudge.signedRevision(of: try Self.source(path), newest)
       else { throw JudgementError.cms(.noContents) }
-      do throws(Failure) { try file.commit(bytes) } catch { throw JudgementError.cms(.noContents) }
+      bytes = revision
     } catch { throw .signedFile(error, path: path) }
+    try file.commit(bytes)
   }
 
   private static func source(_ path: String) throws(JudgementError) -> ByteSource {

@@ -1,4 +1,5 @@
 import CIECard
+import CardWork
 import DocumentSigning
 import Messages
 import Primitives
