@@ -14,7 +14,7 @@ let package = Package(
     example("Login", "CIECard", "RedirectFlow", "VirtualCIE"),
     // No two targets of all packages may share a name, and the library has this one.
     example("SignInExample", in: "SignIn", "CIECard", "SignIn"),
-    example("Articles", "CIECard", "RedirectFlow", "VirtualCIE"),
+    example("Articles", "CIECard", "DocumentSigning", "RedirectFlow", "VirtualCIE"),
   ]
 )
 
