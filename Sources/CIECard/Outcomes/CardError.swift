@@ -14,7 +14,7 @@ public struct CardError: Error, Sendable, Equatable {
   }
 
   /// The reasons for an error.
-  public indirect enum Reason: Sendable, Equatable {
+  public enum Reason: Sendable, Equatable {
     /// The reader, the service or the connection to the card failed.
     case channel(ChannelError)
     /// The card has no CIE application; the last status word.
@@ -41,7 +41,7 @@ public struct CardError: Error, Sendable, Equatable {
     case genuinenessUnknown(AuthenticityReport.Obstacle)
     /// The command that sets a new PIN was sent, but no trustworthy answer was received: it is
     /// unknown which PIN is in force.
-    case outcomeUnknown(because: Reason)
+    indirect case outcomeUnknown(because: Reason)
     /// The PIN or PUK is wrong; with the remaining tries if the card reported them.
     case wrongCode(CodeKind, triesLeft: Int?)
     /// The PIN or PUK is blocked.

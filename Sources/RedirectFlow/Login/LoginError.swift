@@ -1,7 +1,7 @@
 package import CIECard
 
 /// The reason why a login did not succeed. No case holds anything personal or secret.
-package indirect enum LoginError: Error, Sendable, Equatable {
+package enum LoginError: Error, Sendable, Equatable {
   /// An exchange with a server failed, or its answer is not usable; the stage of the login.
   case http(HTTPError, LoginStage)
   /// A server answered with a status that ends the login.

@@ -21,7 +21,7 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
   }
 
   /// Causes of all sign-in methods.
-  package indirect enum Cause: Sendable, Equatable {
+  package enum Cause: Sendable, Equatable {
     /// A server was not reached, or its response cannot be used.
     case exchange(ExchangeProblem)
     /// The server returned this status without a known error code.
