@@ -4,7 +4,7 @@ import Messages
 package import Traces
 
 /// The reason why a command failed; the error of the layer below is kept unchanged.
-package enum Failure: Error, Sendable {
+package indirect enum Failure: Error, Sendable {
   /// The card, at some step.
   case card(CardError)
   /// The card rejected the code of the travel document, with a delay.
