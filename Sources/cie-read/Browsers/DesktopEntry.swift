@@ -15,12 +15,12 @@ struct DesktopEntry: Equatable {
 
   /// Reads an entry; `nil` for one that is not ours, character for character.
   init?(_ text: String) {
-    let key = "TryExec="
-    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(key) }) else {
-      return nil
-    }
-    program = String(line.dropFirst(key.count)).exchanging("\\\\", for: "\\")
-    guard self.text == text else { return nil }
+    // By bytes, because a path may begin with a letter that joins the one before it.
+    let key = "TryExec=".utf8
+    let line = text.utf8.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: key) }
+    guard let value = line?.dropFirst(key.count) else { return nil }
+    program = String(decoding: value, as: UTF8.self).exchanging("\\\\", for: "\\")
+    guard self.text.utf8.elementsEqual(text.utf8) else { return nil }
   }
 
   /// The file. The link is one word of the command line, after the end of the options, whatever it contains; no shell
@@ -43,12 +43,14 @@ struct DesktopEntry: Equatable {
 
   /// A word of a command line (Desktop Entry Specification, "The Exec key").
   private static func quoted(_ word: String) -> String {
-    var quoted = "\""
-    for letter in word {
-      if "\"`$\\".contains(letter) { quoted.append("\\") }
-      quoted += letter == "%" ? "%%" : String(letter)
+    var quoted = String.UnicodeScalarView("\"".unicodeScalars)
+    for letter in word.unicodeScalars {
+      if "\"`$\\".unicodeScalars.contains(letter) { quoted.append("\\") }
+      quoted.append(letter)
+      if letter == "%" { quoted.append(letter) }
     }
-    return quoted + "\""
+    quoted.append("\"")
+    return String(quoted)
   }
 
   /// A value (Desktop Entry Specification, "Possible value types").

@@ -104,7 +104,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "/a b/cie-read", "/a\"b", "/a$(id)`id`\\", "/100%u", "/%%F", "/a\\\\b", "/a;b|c&d'e",
+    "/a b/cie-read", "/a\"b", "/a\"\u{301}`\u{733}%\u{301}", "\u{733}/a", "/a$(id)`id`\\", "/100%u",
+    "/%%F", "/a\\\\b", "/a;b|c&d'e",
   ])
   func `any path is one word of the command, and read back`(_ path: String) throws {
     let entry = DesktopEntry(program: path)
