@@ -49,7 +49,7 @@ struct CMSSignedAttributes: Sendable {
     }
     guard parts.joined().count <= UInt16.max else { throw .signedAttributes }
     encoded = TLV.encode(DER.set, parts)
-    sorted = TLV.encode(DER.set, parts.sorted { $0.lexicographicallyPrecedes($1) })
+    sorted = TLV.encode(DER.set, TLV.ordered(parts))
   }
 }
 

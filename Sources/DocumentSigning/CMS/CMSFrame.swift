@@ -29,10 +29,10 @@ struct CMSFrame {
     let version = SignedData.version(contentType, certificateSet, signers)
 
     let before =
-      TLV.encode(DER.integer, [UInt8(version)]) + Self.set(DER.set, algorithms)
+      TLV.encode(DER.integer, [UInt8(version)]) + TLV.encode(DER.set, TLV.ordered(algorithms))
     tail =
-      Self.set(0xA0, certificateSet) + (parts?.revocation ?? [])
-      + Self.set(DER.set, signers.map { $0.encoded })
+      TLV.encode(0xA0, TLV.ordered(certificateSet)) + (parts?.revocation ?? [])
+      + TLV.encode(DER.set, TLV.ordered(signers.map { $0.encoded }))
     let type = TLV.encode(DER.objectIdentifier, contentType)
     guard let contentLength else {
       let data = before + TLV.encode(DER.sequence, type) + tail
@@ -56,10 +56,5 @@ struct CMSFrame {
     let type = TLV.encode(DER.objectIdentifier, CMSObject.signedData)
     let all = type.count + explicit.count + data.count + length
     return TLV.header(DER.sequence, length: all) + type + explicit + data
-  }
-
-  /// A SET OF in DER order (ISO/IEC 8825-1 §11.6).
-  private static func set(_ tag: UInt32, _ members: [[UInt8]]) -> [UInt8] {
-    TLV.encode(tag, members.sorted { $0.lexicographicallyPrecedes($1) })
   }
 }

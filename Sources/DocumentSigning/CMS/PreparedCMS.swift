@@ -11,7 +11,7 @@ public struct PreparedCMS: Sendable {
   private let ranges: [Range<Int>]
   private let contentDigest: [UInt8]
   private let isAttached: Bool
-  private let existing: ByteSource?
+  private let existing: SignedData?
 
   /// Prepares a signature of contents, which are read once.
   ///
@@ -47,17 +47,17 @@ public struct PreparedCMS: Sendable {
       throw .otherType(CMSObject.dotted(parts.contentType))
     }
     if let ranges = parts.content {
-      try self.init(signed, ranges, true, signed, [certificate], certificate, time)
+      try self.init(signed, ranges, true, parts, [certificate], certificate, time)
     } else if let detached {
       try self.init(
-        detached, [0..<detached.count], false, signed, [certificate], certificate, time)
+        detached, [0..<detached.count], false, parts, [certificate], certificate, time)
     } else {
       throw .noContents
     }
   }
 
   private init(
-    _ content: ByteSource, _ ranges: [Range<Int>], _ isAttached: Bool, _ existing: ByteSource?,
+    _ content: ByteSource, _ ranges: [Range<Int>], _ isAttached: Bool, _ existing: SignedData?,
     _ certificates: [Certificate], _ certificate: Certificate, _ time: UTCTime
   ) throws(CMSError) {
     (self.content, self.ranges, self.isAttached) = (content, ranges, isAttached)
@@ -84,9 +84,8 @@ public struct PreparedCMS: Sendable {
   package func finish(
     signature: [UInt8], write: ([UInt8]) throws(CMSError) -> Void
   ) throws(CMSError) {
-    let parts = try existing.map { (source) throws(CMSError) in try SignedData(source) }
     let frame = try CMSFrame(
-      adding: try signer.finish(signature), certificates: certificates, to: parts,
+      adding: try signer.finish(signature), certificates: certificates, to: existing,
       contentLength: isAttached ? ranges.reduce(0) { $0 + $1.count } : nil)
     try write(frame.head)
     if isAttached {

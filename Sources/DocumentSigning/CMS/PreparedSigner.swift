@@ -54,7 +54,7 @@ public struct PreparedSigner: Sendable, Equatable {
     if let time {
       attributes.append(Self.attribute(CMSObject.signingTime, EncodedTime.encode(time)))
     }
-    self.attributes = attributes.sorted { $0.lexicographicallyPrecedes($1) }
+    self.attributes = TLV.ordered(attributes)
     self.certificate = certificate
     let encoded = TLV.encode(DER.set, self.attributes)
     digest = try CMSError.calculating { () throws(CryptoError) in

@@ -131,19 +131,12 @@ enum EncodedTime {
     guard isShort || value.tag == generalized, value.value.last == UInt8(ascii: "Z") else {
       throw .invalidValue(tag: value.tag)
     }
-    let digits = value.value.dropLast().map { Int($0) - 0x30 }
-    guard digits.count == (isShort ? 12 : 14), digits.allSatisfy({ (0...9).contains($0) }) else {
+    // Two digits of the year before 50 are of this century.
+    let century = isShort ? (value.value.first ?? 0) < UInt8(ascii: "5") ? "20" : "19" : ""
+    guard let seconds = UTCCalendar.seconds(of: century.utf8 + value.value.dropLast()) else {
       throw .invalidValue(tag: value.tag)
     }
-    let pairs = stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 10 + digits[$0 + 1] }
-    let year =
-      isShort ? pairs[0] + (pairs[0] < 50 ? 2000 : 1900) : pairs[0] * 100 + pairs[1]
-    let rest = [Int](pairs.dropFirst(isShort ? 1 : 2))
-    guard UTCCalendar.isDay(year: year, month: rest[0], day: rest[1]), rest[2] < 24, rest[3] < 60,
-      rest[4] < 60
-    else { throw .invalidValue(tag: value.tag) }
-    let start = UTCCalendar.start(year: year, month: rest[0], day: rest[1])
-    return UTCTime(seconds: start + Int64(rest[2] * 3600 + rest[3] * 60 + rest[4]))
+    return UTCTime(seconds: seconds)
   }
 
   /// UTCTime up to 2049, then GeneralizedTime (RFC 5652 §11.3).

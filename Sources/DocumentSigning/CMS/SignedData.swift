@@ -12,6 +12,8 @@ struct SignedData {
   let content: [Range<Int>]?
   /// The encodings of the members of the CertificateSet, in order.
   let certificateSet: [[UInt8]]
+  /// Those of them that can be read, in order.
+  let certificates: [Certificate]
   /// The encoding of RevocationInfoChoices; empty if absent.
   let revocation: [UInt8]
   /// The signers, in order.
@@ -44,6 +46,9 @@ struct SignedData {
 
     certificateSet =
       try data.peek().tag == 0xA0 ? Self.members(of: data.next(), 0xA0, .certificates) : []
+    certificates = certificateSet.compactMap { der in
+      do throws(Certificate.Malformation) { return try Certificate(der: der) } catch { return nil }
+    }
     revocation = try data.peek().tag == 0xA1 ? data.next() : []
     signers = try Self.members(of: data.next(), DER.set, .signer).map {
       (encoded) throws(CMSError) in try SignerInfo(encoded)
@@ -54,13 +59,6 @@ struct SignedData {
     try Self.checkEnd(of: source, at: file.position, mayBePadded)
     guard version == Self.version(contentType, certificateSet, signers) else {
       throw .malformed(.version)
-    }
-  }
-
-  /// The certificates that can be read, in order.
-  var certificates: [Certificate] {
-    certificateSet.compactMap { der in
-      do throws(Certificate.Malformation) { return try Certificate(der: der) } catch { return nil }
     }
   }
 

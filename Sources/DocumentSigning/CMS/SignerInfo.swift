@@ -91,7 +91,7 @@ struct SignerInfo {
     guard let parts = try? TLVCursor(signedAttributes).all().map({ [UInt8]($0.encoded) }) else {
       return [own]
     }
-    let sorted = TLV.encode(DER.set, parts.sorted { $0.lexicographicallyPrecedes($1) })
+    let sorted = TLV.encode(DER.set, TLV.ordered(parts))
     return sorted == own ? [own] : [sorted, own]
   }
 }

@@ -79,7 +79,9 @@ public struct DocumentJudge: Sendable {
     guard depth <= Self.deepest else { throw .tooDeep(limit: Self.deepest) }
     do throws(CMSError) {
       let data = try SignedData(source)
-      guard data.contentType != CMSObject.timeStampInfo else { throw CMSError.otherType("tst") }
+      guard data.contentType != CMSObject.timeStampInfo else {
+        throw CMSError.otherType(CMSObject.dotted(CMSObject.timeStampInfo))
+      }
       var hashes: [HashAlgorithm: [UInt8]] = [:]
       let hashing = { (algorithm: HashAlgorithm) throws(CMSError) -> [UInt8]? in
         if let known = hashes[algorithm] { return known }
@@ -107,7 +109,8 @@ public struct DocumentJudge: Sendable {
         } ?? [])
     } catch {
       switch error {
-      case .otherType("tst"): throw .unsupported(.timeStamp)
+      case .otherType(let type) where type == CMSObject.dotted(CMSObject.timeStampInfo):
+        throw .unsupported(.timeStamp)
       case .otherType(let type) where type == CMSObject.dotted(CMSObject.timeStampedData):
         throw .unsupported(.timeStampedData)
       default: throw .cms(error)

@@ -16,7 +16,7 @@ enum InputForm {
       self = .cms(source)
     } else if head.starts(with: "PK\u{3}\u{4}".utf8) {
       throw .unsupported(.zip(mediaType: Self.mediaType(head)))
-    } else if Self.contains(head, "%PDF-") {
+    } else if head.place(of: "%PDF-".utf8) != nil {
       self = .pdf(source)
     } else {
       self = .cms(ByteSource(try Self.decoded(source)))
@@ -49,13 +49,13 @@ enum InputForm {
     }
     let head = [UInt8](text.prefix(4096))
     if head.first(where: { !isSpace($0) }) == UInt8(ascii: "<") { throw .unsupported(.xml) }
-    if contains(lowercased(head), "multipart/") { throw .unsupported(.multipart) }
+    if lowercased(head).place(of: "multipart/".utf8) != nil { throw .unsupported(.multipart) }
     var body = text
-    if contains(head, "-----BEGIN ") {
+    if head.place(of: "-----BEGIN ".utf8) != nil {
       var lines = text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
       lines.removeAll { $0.starts(with: "-----".utf8) }
       body = ArraySlice(lines.joined())
-    } else if contains(lowercased(head), "pkcs7-mime"), let end = headerEnd(head) {
+    } else if lowercased(head).place(of: "pkcs7-mime".utf8) != nil, let end = headerEnd(head) {
       body = text.dropFirst(end)
     }
     guard let bytes = Base64.decode(body.filter { !isSpace($0) }), bytes.first == 0x30 else {
@@ -75,17 +75,9 @@ enum InputForm {
   /// The place behind the empty line that ends a MIME header.
   private static func headerEnd(_ text: [UInt8]) -> Int? {
     for (mark, length) in [("\r\n\r\n", 4), ("\n\n", 2)] {
-      if let start = find(mark, in: text) { return start + length }
+      if let start = text.place(of: mark.utf8) { return start + length }
     }
     return nil
-  }
-
-  static func contains(_ bytes: [UInt8], _ text: String) -> Bool { find(text, in: bytes) != nil }
-
-  private static func find(_ text: String, in bytes: [UInt8]) -> Int? {
-    let mark = [UInt8](text.utf8)
-    guard bytes.count >= mark.count else { return nil }
-    return (0...bytes.count - mark.count).first { bytes[$0..<$0 + mark.count].elementsEqual(mark) }
   }
 
   private static func read(_ source: ByteSource, _ range: Range<Int>) throws(JudgementError)

@@ -108,17 +108,9 @@ struct EmbeddedSignature {
 
   /// `D:YYYYMMDDHHmmSS` and the difference to UTC (ISO 32000-2 §7.9.4); nil for shorter dates.
   private static func time(_ text: [UInt8]) -> UTCTime? {
-    guard text.starts(with: "D:".utf8), text.count >= 16 else { return nil }
-    let digits = text[2..<16].map { Int($0) - 0x30 }
-    guard digits.allSatisfy({ (0...9).contains($0) }) else { return nil }
-    let pairs = stride(from: 0, to: 14, by: 2).map { digits[$0] * 10 + digits[$0 + 1] }
-    let year = pairs[0] * 100 + pairs[1]
-    guard UTCCalendar.isDay(year: year, month: pairs[2], day: pairs[3]), pairs[4] < 24,
-      pairs[5] < 60, pairs[6] < 60
+    guard text.starts(with: "D:".utf8), text.count >= 16,
+      let local = UTCCalendar.seconds(of: text[2..<16]), let zone = zone(text[16...])
     else { return nil }
-    let start = UTCCalendar.start(year: year, month: pairs[2], day: pairs[3])
-    let local = start + Int64(pairs[4] * 3600 + pairs[5] * 60 + pairs[6])
-    guard let zone = zone(text[16...]) else { return nil }
     return UTCTime(seconds: local - zone)
   }
 

@@ -85,11 +85,6 @@ struct IncrementalUpdate {
     return sections
   }
 
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
-  }
-
   /// ISO 32000-2 §7.5.4: entries of twenty bytes.
   private mutating func appendTable() {
     var text = "xref\n"
@@ -97,7 +92,7 @@ struct IncrementalUpdate {
       text += "\(section.first) \(section.numbers.count)\n"
       for number in section.numbers {
         let (offset, generation) = offsets[number] ?? (0, 0)
-        text += "\(Self.padded(offset, 10)) \(Self.padded(generation, 5)) n\r\n"
+        text += "\(PDFSyntax.padded(offset, 10)) \(PDFSyntax.padded(generation, 5)) n\r\n"
       }
     }
     bytes += [UInt8](text.utf8)

@@ -2,6 +2,12 @@ internal import Primitives
 
 /// PDF syntax as bytes (ISO 32000-2 §7.3).
 enum PDFSyntax {
+  /// A number with leading zeros, in places whose width is known before the number is.
+  static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
   /// A name with its slash; irregular bytes as `#xx` (ISO 32000-2 §7.3.5).
   static func name(_ text: String) -> [UInt8] {
     [UInt8(ascii: "/")]

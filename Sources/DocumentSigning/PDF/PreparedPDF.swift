@@ -149,9 +149,7 @@ public struct PreparedPDF: Sendable {
 
   /// Numbers of ten digits, so that the length is known before the numbers are.
   private static func byteRange(_ ranges: [Range<Int>]) -> [UInt8] {
-    let numbers = ranges.flatMap { [$0.lowerBound, $0.count] }.map { number in
-      String(repeating: "0", count: max(0, 10 - String(number).count)) + String(number)
-    }
+    let numbers = ranges.flatMap { [$0.lowerBound, $0.count] }.map { PDFSyntax.padded($0, 10) }
     return [UInt8]("[\(numbers.joined(separator: " "))]".utf8)
   }
 }

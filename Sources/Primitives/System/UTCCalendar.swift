@@ -28,6 +28,18 @@ package enum UTCCalendar {
     date(start(year: year, month: month, day: day)) == (year, month, day)
   }
 
+  /// The time that the 14 digits `YYYYMMDDHHMMSS` name; `nil` if there is none such.
+  package static func seconds(of digits: some Sequence<UInt8>) -> Int64? {
+    let digits = digits.map { Int($0) - 0x30 }
+    guard digits.count == 14, digits.allSatisfy({ (0...9).contains($0) }) else { return nil }
+    let pairs = stride(from: 0, to: 14, by: 2).map { digits[$0] * 10 + digits[$0 + 1] }
+    let (year, month, day) = (pairs[0] * 100 + pairs[1], pairs[2], pairs[3])
+    guard isDay(year: year, month: month, day: day), pairs[4] < 24, pairs[5] < 60, pairs[6] < 60
+    else { return nil }
+    return start(year: year, month: month, day: day)
+      + Int64(pairs[4] * 3600 + pairs[5] * 60 + pairs[6])
+  }
+
   /// The day of a time.
   package static func date(_ seconds: Int64) -> (year: Int, month: Int, day: Int) {
     let fields = fields(seconds)

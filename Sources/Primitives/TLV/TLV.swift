@@ -60,6 +60,11 @@ extension TLV {
     encode(tag, [UInt8](parts.joined()))
   }
 
+  /// The encodings of a SET OF's members in the order of DER (ISO/IEC 8825-1 §11.6).
+  package static func ordered(_ members: [[UInt8]]) -> [[UInt8]] {
+    members.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
   private static func tagBytes(_ tag: UInt32) -> [UInt8] {
     if tag > 0xFFFF { return [UInt8(tag >> 16 & 0xFF), UInt8(tag >> 8 & 0xFF), UInt8(tag & 0xFF)] }
     if tag > 0xFF { return [UInt8(tag >> 8), UInt8(tag & 0xFF)] }

@@ -3,8 +3,7 @@
 extension StringProtocol {
   /// True if a text stands in this one; an empty one always does.
   package func includes(_ text: some StringProtocol) -> Bool {
-    let wanted = Array(text.utf8)
-    return wanted.isEmpty || range(of: wanted, from: startIndex) != nil
+    utf8.place(of: text.utf8) != nil
   }
 
   /// The parts between the places of a separator, empty ones included.
@@ -25,11 +24,20 @@ extension StringProtocol {
   }
 
   private func range(of wanted: [UInt8], from start: Index) -> Range<Index>? {
-    guard let first = wanted.first else { return nil }
-    var rest = utf8[start...]
+    let rest = utf8[start...]
+    return wanted.isEmpty
+      ? nil : rest.place(of: wanted).map { $0..<rest.index($0, offsetBy: wanted.count) }
+  }
+}
+
+extension Collection<UInt8> {
+  /// The first place at which these bytes stand.
+  package func place(of wanted: some Collection<UInt8>) -> Index? {
+    guard let first = wanted.first else { return startIndex }
+    var rest = self[...]
     while let place = rest.firstIndex(of: first) {
       rest = rest[place...]
-      if rest.starts(with: wanted) { return place..<rest.index(place, offsetBy: wanted.count) }
+      if rest.starts(with: wanted) { return place }
       rest = rest.dropFirst()
     }
     return nil

@@ -24,7 +24,9 @@ struct CheckCommand: CardCommand {
     guard !files.isEmpty else { throw .usage(.noSignedFile) }
     let isAboutOne = content != nil || extract != nil || extractSigned != nil
     guard !isAboutOne || files.count == 1 else { throw .usage(.optionForOneFile) }
-    let judge = DocumentJudge(trust: try store(in: session), at: session.time)
+    // There are no built-in issuers of signers.
+    let issuers = TrustSource.merged(try TrustSource.read(trust, at: session.time))
+    let judge = DocumentJudge(trust: issuers, at: session.time)
     let contents = try OutputFile.made(extract, overwriting: session.mayOverwrite)
     let revision = try OutputFile.made(extractSigned, overwriting: session.mayOverwrite)
     var checked: [SignedFile] = []
@@ -38,18 +40,6 @@ struct CheckCommand: CardCommand {
       try revision.map { (file) throws(Failure) in try first.extractSigned(report, to: file) }
     }
     return CommandOutcome(SignedFiles(files: checked), session.language)
-  }
-
-  /// The issuers that a person trusts; nil without any. There are no built-in ones.
-  private func store(in session: RunContext) throws(Failure) -> TrustStore? {
-    var store: TrustStore?
-    for path in trust {
-      do throws(TrustStore.LoadingError) {
-        let next = try TrustStore(path: path, at: session.time)
-        store = store?.merged(with: next) ?? next
-      } catch { throw .trustStore(error) }
-    }
-    return store
   }
 }
 

@@ -12,8 +12,7 @@ struct TrustOptions: ParsableArguments {
 
   /// All anchors.
   func store(in session: RunContext) throws(Failure) -> TrustStore? {
-    let stores = try sources(in: session).map { $0.store }
-    return stores.dropFirst().reduce(stores.first) { $0?.merged(with: $1) }
+    TrustSource.merged(try sources(in: session))
   }
 
   /// The sources of the anchors: built-in, imported, given on the command line.
@@ -25,13 +24,7 @@ struct TrustOptions: ParsableArguments {
         sources.append(TrustSource(origin: .path(folder), store: store))
       }
     }
-    for path in trustOnly + trust {
-      do throws(TrustStore.LoadingError) {
-        let store = try TrustStore(path: path, at: session.time)
-        sources.append(TrustSource(origin: .path(path), store: store))
-      } catch { throw .trustStore(error) }
-    }
-    return sources
+    return sources + (try TrustSource.read(trustOnly + trust, at: session.time))
   }
 
   /// The check by these anchors; `--trust-only` leaves out that of a software card, too.
@@ -52,6 +45,21 @@ struct TrustSource: Sendable {
 
   let origin: Origin
   let store: TrustStore
+
+  /// Reads files and folders of anchors.
+  static func read(_ paths: [String], at time: UTCTime) throws(Failure) -> [TrustSource] {
+    try paths.map { (path) throws(Failure) in
+      do throws(TrustStore.LoadingError) {
+        return TrustSource(origin: .path(path), store: try TrustStore(path: path, at: time))
+      } catch { throw .trustStore(error) }
+    }
+  }
+
+  /// The anchors of all sources; `nil` without any.
+  static func merged(_ sources: [TrustSource]) -> TrustStore? {
+    let stores = sources.map { $0.store }
+    return stores.dropFirst().reduce(stores.first) { $0?.merged(with: $1) }
+  }
 }
 
 /// The folder of imported anchors, which every later run believes.

@@ -20,34 +20,23 @@ extension ServicesNumberFinding: Presentable {
 extension AuthenticityReport {
   /// The lines for people: one a point.
   func lines(leavingOut: [Kind] = [], _ language: Language) -> [String] {
-    let points = points.filter { !leavingOut.contains($0.kind) }
-    let words = points.map { $0.verdict.text(language) }
-    let width = words.map(\.count).max() ?? 0
-    return zip(points, words).map { point, word in
-      let padding = String(repeating: " ", count: width - word.count + 2)
-      let text = point.kind.text
-      let line =
-        point.reason.map { Message("labelled", ["label": text, "value": $0.text]) } ?? text
-      return "  " + word + padding + line(language)
-    }
+    judged(leavingOut).lines(language)
   }
 
   /// The members for scripts.
   func members(leavingOut: [Kind] = [], _ language: Language) -> [JSON.Member] {
-    let points = points.filter { !leavingOut.contains($0.kind) }
-    return [
+    [
       .init("outcome", outcome.word), .init("cloning", cloning.word),
-      .init("points", .array(points.map { $0.json(language) })),
+      .init("points", .array(judged(leavingOut).map { $0.json(language) })),
     ]
   }
-}
 
-extension AuthenticityReport.Point {
-  fileprivate func json(_ language: Language) -> JSON {
-    .object([
-      .init("point", kind.word), .init("verdict", verdict.word), .init("reason", reason?.name),
-      .init("what", reason?.text(language)),
-    ])
+  private func judged(_ leavingOut: [Kind]) -> [JudgedPoint] {
+    points.filter { !leavingOut.contains($0.kind) }.map { point in
+      JudgedPoint(
+        point: point.kind.word, text: point.kind.text, verdict: point.verdict.word,
+        verdictText: point.verdict.text, reason: point.reason)
+    }
   }
 }
 

@@ -62,17 +62,7 @@ extension SignatureReport {
   fileprivate func lines(_ number: Int, of count: Int, _ language: Language) -> [String] {
     let name: Message.Argument = signer?.subject.text ?? Message("signed.unknown-signer")
     let heading = Message("signed.signature", ["number": number, "total": count, "name": name])
-    let words = points.map { $0.verdict.text(language) }
-    let width = words.map(\.count).max() ?? 0
-    let judged = zip(points, words).map { point, word in
-      let text = point.kind.text
-      let line = point.verdict.reason.map {
-        Message("labelled", ["label": text, "value": $0.text])
-      }
-      let padding = String(repeating: " ", count: width - word.count + 2)
-      return "  " + word + padding + (line ?? text)(language)
-    }
-    return [heading(language)] + judged + remarks.map { "  " + $0(language) }
+    return [heading(language)] + judged.lines(language) + remarks.map { "  " + $0(language) }
   }
 
   /// Remarks that are no points, because nothing is proved by them.
@@ -85,6 +75,14 @@ extension SignatureReport {
     return remarks
   }
 
+  private var judged: [JudgedPoint] {
+    points.map { point in
+      JudgedPoint(
+        point: point.kind.word, text: point.kind.text, verdict: point.verdict.word,
+        verdictText: point.verdict.text, reason: point.verdict.reason)
+    }
+  }
+
   fileprivate func members(_ language: Language) -> [JSON.Member] {
     [
       .init("signer", signer?.subject.text), .init("issuer", signer?.issuer.text),
@@ -92,16 +90,7 @@ extension SignatureReport {
       .init("timeStamp", hasTimeStamp), .init("nonRepudiation", commits),
       .init("outcome", outcome.word), .init("signedLength", signedLength),
       .init("laterBytes", laterBytes),
-      .init(
-        "points",
-        .array(
-          points.map { point in
-            .object([
-              .init("point", point.kind.word), .init("verdict", point.verdict.word),
-              .init("reason", point.verdict.reason?.name),
-              .init("what", point.verdict.reason?.text(language)),
-            ])
-          })),
+      .init("points", .array(judged.map { $0.json(language) })),
     ]
   }
 }
