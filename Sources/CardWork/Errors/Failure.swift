@@ -98,7 +98,7 @@ extension Failure {
   }
 
   /// Talks to a card; its failure is one of the card.
-  static func onCard<Result>(
+  package static func onCard<Result>(
     _ body: () throws(CardError) -> Result
   ) throws(Failure) -> Result {
     do { return try body() } catch { throw .card(error) }

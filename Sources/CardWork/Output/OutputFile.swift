@@ -7,7 +7,8 @@ import Primitives
 /// written. An existing file stays until then, and afterwards too, unless it is empty or may be overwritten.
 package final class OutputFile {
   private let path: String
-  private let temporary: String
+  /// The path of its contents until it gets its name.
+  package let temporary: String
   /// True if the name must still be free at the end.
   private let isNew: Bool
   private var descriptor: Int32

@@ -7,11 +7,7 @@ public struct PreparedCMS: Sendable {
   /// The signer; its digest is for the card.
   public let signer: PreparedSigner
   private let certificates: [Certificate]
-  private let content: ByteSource
-  private let ranges: [Range<Int>]
-  private let contentDigest: [UInt8]
-  private let isAttached: Bool
-  private let existing: SignedData?
+  private let content: HashedContent
 
   /// Prepares a signature of contents, which are read once.
   ///
@@ -27,7 +23,7 @@ public struct PreparedCMS: Sendable {
     others: [Certificate] = [], at time: UTCTime = .now
   ) throws(CMSError) {
     try self.init(
-      content, [0..<content.count], isAttached, nil, [certificate] + others, certificate, time)
+      HashedContent(content, isAttached: isAttached), certificate, others, at: time)
   }
 
   /// Prepares one more signature on a signed file. The existing signers stay as they are.
@@ -42,29 +38,16 @@ public struct PreparedCMS: Sendable {
     adding certificate: Certificate, to signed: ByteSource, detached: ByteSource? = nil,
     at time: UTCTime = .now
   ) throws(CMSError) {
-    let parts = try SignedData(signed)
-    guard parts.contentType == CMSObject.data else {
-      throw .otherType(CMSObject.dotted(parts.contentType))
-    }
-    if let ranges = parts.content {
-      try self.init(signed, ranges, true, parts, [certificate], certificate, time)
-    } else if let detached {
-      try self.init(
-        detached, [0..<detached.count], false, parts, [certificate], certificate, time)
-    } else {
-      throw .noContents
-    }
+    try self.init(HashedContent(of: signed, detached: detached), certificate, at: time)
   }
 
-  private init(
-    _ content: ByteSource, _ ranges: [Range<Int>], _ isAttached: Bool, _ existing: SignedData?,
-    _ certificates: [Certificate], _ certificate: Certificate, _ time: UTCTime
+  init(
+    _ content: HashedContent, _ certificate: Certificate, _ others: [Certificate] = [],
+    at time: UTCTime
   ) throws(CMSError) {
-    (self.content, self.ranges, self.isAttached) = (content, ranges, isAttached)
-    (self.existing, self.certificates) = (existing, certificates)
-    contentDigest = try content.hash(of: ranges, .sha256)
-    guard let digest = Digest(.sha256, bytes: contentDigest) else { throw .unusableCertificate }
-    signer = try PreparedSigner(certificate, signing: digest, at: time)
+    self.content = content
+    certificates = [certificate] + others
+    signer = try PreparedSigner(certificate, signing: content.digest, at: time)
   }
 
   /// Writes the signed file with the card's signature.
@@ -85,20 +68,11 @@ public struct PreparedCMS: Sendable {
     signature: [UInt8], write: ([UInt8]) throws(CMSError) -> Void
   ) throws(CMSError) {
     let frame = try CMSFrame(
-      adding: try signer.finish(signature), certificates: certificates, to: existing,
-      contentLength: isAttached ? ranges.reduce(0) { $0 + $1.count } : nil)
+      adding: try signer.finish(signature), certificates: certificates, to: content.existing,
+      contentLength: content.isAttached ? content.length : nil)
     try write(frame.head)
-    if isAttached {
-      // Hashed again, because the file may have changed while the card signed.
-      var hash = try CMSError.calculating { () throws(CryptoError) in try RunningHash(.sha256) }
-      try content.forEachBlock(of: ranges) { (block) throws(CMSError) in
-        do throws(CryptoError) { try hash.update(block) } catch { throw .crypto(error) }
-        try write(block)
-      }
-      let again: [UInt8]
-      do throws(CryptoError) { again = try hash.finish() } catch { throw .crypto(error) }
-      guard again == contentDigest else { throw .contentsChanged }
-    }
+    // Of a detached signature the file stays where it is, and must still be the one that was hashed.
+    if content.isAttached { try content.copy(to: write) } else { try content.requireUnchanged() }
     try write(frame.tail)
   }
 }

@@ -26,7 +26,7 @@ extension Diagnosis {
     }
   }
 
-  private init(_ error: CMSError, path: String) {
+  init(_ error: CMSError, path: String) {
     switch error {
     case .system(let code):
       self.init(.usage, "input-unreadable", ["path": path, "reason": SystemError(code).reason])
@@ -41,7 +41,7 @@ extension Diagnosis {
     }
   }
 
-  private init(_ error: PDFError, path: String) {
+  init(_ error: PDFError, path: String) {
     switch error {
     case .damaged(let reason):
       self.init(.couldNotCheck, "pdf-damaged", ["path": path, "reason": reason])

@@ -1,3 +1,5 @@
+public import CIECard
+
 /// The judgement of a signed file: each signature, and those of a signed file inside.
 public struct DocumentReport: Sendable, Equatable {
   /// The form of the file.
@@ -73,5 +75,19 @@ public enum JudgementError: Error, Sendable, Equatable {
     case multipart
     /// XML, which may be signed as XAdES.
     case xml
+  }
+}
+
+extension DocumentReport {
+  /// True if a signature of this certificate's key is among them and holds for all of the file: everything is proved but
+  /// the trust in its issuer and its validity.
+  public func holds(for certificate: Certificate) -> Bool {
+    let own = signatures.filter { $0.signer == certificate }
+    return own.contains { $0.laterBytes == 0 }
+      && own.allSatisfy { signature in
+        [.coverage, .attributes, .contents, .signature, .signingCertificate].allSatisfy { kind in
+          signature[kind] == .proved || kind == .coverage && signature[kind] == nil
+        }
+      }
   }
 }

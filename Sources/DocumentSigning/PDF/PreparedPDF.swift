@@ -42,12 +42,8 @@ public struct PreparedPDF: Sendable {
     particulars: Particulars = Particulars(), at time: UTCTime = .now
   ) throws(PDFError) {
     let file = try PDFFile(Self.read(pdf))
-    let fields = SignatureField.all(of: file)
-    try SigningPermission.check(file, fields)
-    let target = try Self.target(particulars.field, fields)
-    field = target?.name ?? Self.newName(in: file, particulars.field)
-    try SigningPermission.check(field, target, among: fields)
-    try file.check()
+    let target: SignatureField?
+    (target, field) = try Self.place(particulars, SignatureField.all(of: file), in: file)
 
     var update = try IncrementalUpdate(file)
     let number = update.newNumber()
@@ -105,6 +101,30 @@ public struct PreparedPDF: Sendable {
   static func read(_ pdf: ByteSource) throws(PDFError) -> [UInt8] {
     guard pdf.count <= PDFFile.largest else { throw .tooLarge(limit: PDFFile.largest) }
     do throws(CMSError) { return try pdf.bytes(0..<pdf.count) } catch { throw .cms(error) }
+  }
+
+  /// Checks everything that does not depend on the signer.
+  ///
+  /// - Returns: the number of pages, and of signatures.
+  static func inspect(
+    _ pdf: ByteSource, _ particulars: Particulars
+  ) throws(PDFError) -> (pages: Int, signatures: Int) {
+    let file = try PDFFile(read(pdf))
+    let fields = SignatureField.all(of: file)
+    _ = try place(particulars, fields, in: file)
+    return (file.root["Pages"]["Count"].integer ?? 0, fields.count { $0.signature != nil })
+  }
+
+  /// The place of the signature: the empty field to be used, nil for a new one, and its name.
+  private static func place(
+    _ particulars: Particulars, _ fields: [SignatureField], in file: PDFFile
+  ) throws(PDFError) -> (target: SignatureField?, name: String) {
+    try SigningPermission.check(file, fields)
+    let target = try target(particulars.field, fields)
+    let name = target?.name ?? newName(in: file, particulars.field)
+    try SigningPermission.check(name, target, among: fields)
+    try file.check()
+    return (target, name)
   }
 
   /// The empty field to be used; nil for a new one.

@@ -16,6 +16,7 @@ struct SignCommand: CardCommand {
     name: "out", help: .text("option.sign.outputs", value: "file"), completion: .file()
   )
   var outputs: [String] = []
+  @OptionGroup var form: SigningOptions
   @OptionGroup var pin: CodeOptions<PINCode>
   @OptionGroup var holder: HolderOptions
   @OptionGroup var source: SourceOptions
@@ -29,6 +30,10 @@ struct SignCommand: CardCommand {
     guard files.isEmpty != named.isEmpty else {
       throw .usage(files.isEmpty ? .noInput : .inputTwice)
     }
+    if let format = try form.documentFormat(outputs) {
+      return try signDocuments(format, in: session)
+    }
+    guard form.folder == nil else { throw .usage(.folderOfRaw) }
     session.standardInputIsData = inputs.contains("-")
     guard inputs.count(where: { $0 == "-" }) <= 1 else { throw .usage(.standardInputTwice) }
     let paths = try destinations()
@@ -53,6 +58,27 @@ struct SignCommand: CardCommand {
     var outcome = CommandOutcome(signed, session.language)
     outcome.bytes = signed.list.first { $0.path == "-" }?.assertion.signature
     return outcome
+  }
+
+  /// Signs documents: those that are fit, after a look at all of them.
+  private func signDocuments(
+    _ format: DocumentFormat, in session: RunContext
+  ) throws(Failure) -> CommandOutcome {
+    guard digest == .sha256 else { throw .usage(.unfitDigest) }
+    guard outputs.isEmpty || form.folder == nil else { throw .usage(.severalOutputs) }
+    let card = try source.conversation()
+    var paths: [String] = []
+    for input in inputs { paths += try SigningOrder.files(input, format) }
+    guard outputs.isEmpty || outputs.count == paths.count else { throw .usage(.outCount) }
+    let orders = paths.enumerated().map { index, path in
+      SigningOrder(
+        path, format, output: outputs.isEmpty ? nil : outputs[index], folder: form.folder)
+    }
+    guard Set(orders.map(\.output)).count == orders.count else { throw .usage(.sameOutput) }
+    if let folder = form.folder { try OutputFile.makeFolder(folder, mode: 0o755) }
+    let job = DocumentSigningJob(
+      orders: orders, pin: try pin.held(session), access: try holder.access(in: session))
+    return try job.outcome(of: card, in: session)
   }
 
   /// The destination of each signature: a path, `-`, or nil for the JSON alone.

@@ -1,6 +1,7 @@
 import CIECard
 import CardWork
 import DocumentSigning
+import Glibc
 import Messages
 import Primitives
 
@@ -24,7 +25,7 @@ struct SignedFile: Sendable {
   ) throws(Failure) -> DocumentReport {
     let source = try open(path)
     let beside: ByteSource? =
-      if let content { try open(content) } else { named(beside: path) }
+      if let content { try open(content) } else { try contentsBeside(path).map(open) }
     do throws(JudgementError) { return try judge.judge(source, content: beside) } catch {
       throw .signedFile(error, path: path)
     }
@@ -36,12 +37,12 @@ struct SignedFile: Sendable {
     }
   }
 
-  /// The file beside `NAME.p7s` that has the name `NAME`.
-  private static func named(beside path: String) -> ByteSource? {
+  /// The path of the file beside `NAME.p7s` that has the name `NAME`; nil if there is none.
+  static func contentsBeside(_ path: String) -> String? {
     guard path.lowercased().hasSuffix(".p7s") else { return nil }
-    do throws(CMSError) { return try ByteSource(path: String(path.dropLast(4))) } catch {
-      return nil
-    }
+    let name = String(path.dropLast(4))
+    var status = stat()
+    return stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? name : nil
   }
 
   /// The reason why it is not proved.

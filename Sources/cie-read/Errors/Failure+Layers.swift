@@ -26,6 +26,11 @@ extension Failure {
     .above(SignedFileProblem(error: error, path: path))
   }
 
+  /// A document that is not signed.
+  static func signing(_ error: SigningError, path: String) -> Failure {
+    .found(Diagnosis(error, path: path))
+  }
+
   /// The error of a login, if it is one.
   var login: LoginError? {
     if case .above(let error as LoginError) = self { error } else { nil }

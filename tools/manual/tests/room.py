@@ -47,9 +47,12 @@ class Room:
         (self.path / "bin").mkdir()
         (self.path / "bin/cie-read").write_text(SHIM)
         (self.path / "bin/cie-read").chmod(0o755)
-        for name in ("letter.txt", "contract.pdf", "annex.pdf"):
+        for name in ("letter.txt", "annex.pdf"):
             (self.path / name).write_text("Ciao.\n")
+        (self.path / "contracts").mkdir()
         signed = ROOT / "Tests/CIEReadTests/SignedFiles"
+        for name in ("contract.pdf", "contracts/contract.pdf"):
+            shutil.copy(signed / "unsigned.pdf", self.path / name)
         for source, name in (("letter.txt.p7m", "reply.txt.p7m"), ("signed.pdf", "lease.pdf"), ("issuers.pem", "issuers.crt")):
             shutil.copy(signed / source, self.path / name)
         (self.path / "pin.txt").write_text("27182818\n")

@@ -47,18 +47,12 @@ extension TrustStore {
     var status = stat()
     guard fstat(dirfd(folder), &status) == 0 else { throw .unreadable(path: path, errno: errno) }
     guard !FileRights.isWritableByOthers(status) else { throw .writableByOthers(path: path) }
-    var names: [String] = []
-    var count = 0
-    while let entry = readdir(folder) {
-      count += 1
-      guard count <= mostFiles else { throw .tooManyFiles(path: path, limit: mostFiles) }
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      let isHidden = name.hasPrefix(".")
-      if !isHidden, endings.contains(where: name.lowercased().hasSuffix) { names.append(name) }
+    guard let names = FolderNames.read(folder, atMost: mostFiles) else {
+      throw .tooManyFiles(path: path, limit: mostFiles)
     }
-    return names.sorted()
+    return names.filter { name in
+      !name.hasPrefix(".") && endings.contains(where: name.lowercased().hasSuffix)
+    }.sorted()
   }
 
   /// Reads and verifies a master list.

@@ -1,0 +1,55 @@
+public import Primitives
+
+extension Diagnosis {
+  /// A document that is not signed.
+  public init(_ error: SigningError, path: String) {
+    switch error {
+    case .cms(let error), .pdf(.cms(let error)): self.init(signing: error, path: path)
+    case .pdf(.refused(let refusal)):
+      self.init(.usage, "pdf-refused", ["path": path, "reason": refusal.text])
+    case .pdf(.damaged(let reason)):
+      let clause = Message("pdf-refusal.damaged", ["reason": reason])
+      self.init(.usage, "pdf-refused", ["path": path, "reason": clause])
+    case .pdf(let error): self.init(error, path: path)
+    case .input(let error): self.init(error, path: path)
+    }
+  }
+
+  private init(signing error: CMSError, path: String) {
+    switch error {
+    case .contentsChanged: self.init(.usage, "document-changed", ["path": path])
+    case .noContents: self.init(.usage, "signed-contents-missing", ["path": path])
+    case .unusableCertificate: self.init(.notCarried, "certificate-unusable")
+    case .signatureFalse: self.init(.false, "signature-unsound", ["path": path])
+    case .system, .notAFile, .malformed, .otherType, .trailingBytes, .tooLarge, .crypto:
+      self.init(error, path: path)
+    }
+  }
+
+  /// A signed file that does not stand our own judgement, and is therefore not kept.
+  public static func unsound(path: String) -> Diagnosis {
+    Diagnosis(.false, "signature-unsound", ["path": path])
+  }
+}
+
+extension PDFError.Refusal {
+  /// The reason, as a clause.
+  fileprivate var text: Message {
+    switch self {
+    case .junkBeforeHeader: Message("pdf-refusal.junk")
+    case .encrypted: Message("pdf-refusal.encrypted")
+    case .xfa: Message("pdf-refusal.xfa")
+    case .certified: Message("pdf-refusal.certified")
+    case .usageRights: Message("pdf-refusal.usage-rights")
+    case .locked(let field): Message("pdf-refusal.locked", ["field": field.printable])
+    case .noSuchField(let name): Message("pdf-refusal.no-field", ["field": name.printable])
+    case .severalFields(let names):
+      Message("pdf-refusal.fields", ["fields": names.map(\.printable).joined(separator: ", ")])
+    case .seedValue(let key): Message("pdf-refusal.seed-value", ["key": key.printable])
+    case .lockDemanded(let field): Message("pdf-refusal.lock", ["field": field.printable])
+    case .structure(let part): Message("pdf-refusal.structure", ["part": part.printable])
+    case .room(let needed, let given):
+      Message("pdf-refusal.room", ["needed": needed, "given": given])
+    }
+  }
+}

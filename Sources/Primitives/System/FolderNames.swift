@@ -1,0 +1,19 @@
+internal import Glibc
+
+/// The names in a folder.
+package enum FolderNames {
+  /// Reads the names from an open folder, `.` and `..` included.
+  ///
+  /// - Returns: nil if there are more than `limit`.
+  package static func read(_ folder: OpaquePointer, atMost limit: Int) -> [String]? {
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      guard names.count < limit else { return nil }
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return names
+  }
+}

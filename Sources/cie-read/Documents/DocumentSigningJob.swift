@@ -1,0 +1,103 @@
+import CIECard
+import CardWork
+import DocumentSigning
+import Messages
+import Primitives
+
+/// Signed documents, in the order of the inputs.
+struct SignedDocuments: Sendable {
+  var orders: [SigningOrder]
+}
+
+/// `sign --format`: signs documents, all of them after one VERIFY, each with one signature of the card.
+struct DocumentSigningJob: CardJob {
+  let orders: [SigningOrder]
+  let pin: HeldCode
+  let access: HolderAccess
+
+  /// Signs what is fit to be signed, and goes on after a document that is not. Each is written as soon as it is signed; if
+  /// the card is lost, the others are named as not signed.
+  func run(on card: Conversation, in session: RunContext) throws(Failure) -> SignedDocuments {
+    var orders = orders
+    // Made before the card is asked: no signature is spent on a full disk or a missing folder.
+    var files: [(index: Int, file: OutputFile)] = []
+    for index in orders.indices where orders[index].failure == nil {
+      do throws(Failure) {
+        let file = try OutputFile(orders[index].output, overwriting: session.mayOverwrite)
+        files.append((index, file))
+      } catch { orders[index].failure = error }
+    }
+    guard !files.isEmpty else { return SignedDocuments(orders: orders) }
+    session.progress.clear()
+    session.tell(
+      SigningStatement.lines(files.map { orders[$0.index] }, session.language))
+    var pin = try pin.code()
+    return try card.perform(in: session) { (card, random, session) throws(Failure) in
+      var verified = try card.verified(with: &pin, access, random: &random, in: session)
+      let certificate = try Failure.onCard { () throws(CardError) in
+        try verified.readCertificate()
+      }
+      guard certificate.notAfter >= session.time else {
+        throw .found(.expired(certificate.notAfter))
+      }
+      session.progress.clear()
+      session.tell([SigningStatement.signer(certificate)(session.language)])
+      var end: Failure?
+      for (index, file) in files {
+        do throws(Failure) {
+          if let end { throw end }
+          try Self.sign(orders[index], into: file, with: &verified, certificate, in: session)
+        } catch {
+          orders[index].failure = error
+          if case .card = error { end = error }
+        }
+      }
+      return SignedDocuments(orders: orders)
+    }
+  }
+
+  private static func sign(
+    _ order: SigningOrder, into file: OutputFile,
+    with card: inout VerifiedCard<SessionChannel>, _ certificate: Certificate,
+    in session: RunContext
+  ) throws(Failure) {
+    var failure: Failure?
+    do throws(SigningError) {
+      guard let document = order.document else { return }
+      let prepared = try document.prepared(for: certificate, at: session.time)
+      let assertion: SignedAssertion
+      do throws(CardError) { assertion = try card.sign(prepared.digest) } catch {
+        failure = .card(error)
+        throw SigningError.cms(.noContents)
+      }
+      try prepared.finish(assertion) { (block) throws(CMSError) in
+        do throws(Failure) { try file.write(block) } catch {
+          failure = error
+          throw .noContents
+        }
+      }
+    } catch { throw failure ?? .signing(error, path: order.path) }
+    try judge(file.temporary, order, certificate, at: session.time)
+    try file.commit([])
+  }
+
+  /// Judges the signed file before it gets its name.
+  private static func judge(
+    _ path: String, _ order: SigningOrder, _ certificate: Certificate, at time: UTCTime
+  ) throws(Failure) {
+    let source = try SignedFile.open(path)
+    let contents = try order.contents.map { (path) throws(Failure) in try SignedFile.open(path) }
+    let report: DocumentReport
+    do throws(JudgementError) {
+      report = try DocumentJudge(trust: nil, at: time).judge(source, content: contents)
+    } catch { throw .signedFile(error, path: order.path) }
+    guard report.holds(for: certificate) else { throw .found(.unsound(path: order.path)) }
+  }
+}
+
+extension Diagnosis {
+  /// The signer's certificate ended; a signature with it would be refused everywhere.
+  fileprivate static func expired(_ end: UTCTime) -> Diagnosis {
+    Diagnosis(.notCarried, "signer-certificate-expired", ["end": end])
+  }
+}

@@ -1,0 +1,103 @@
+import CIECard
+import CardWork
+import DocumentSigning
+import Glibc
+import Messages
+import Primitives
+
+/// The format of signed documents, with its particulars.
+enum DocumentFormat: Sendable {
+  case cades(isDetached: Bool)
+  case pades(PreparedPDF.Particulars)
+}
+
+/// A file to be signed, read and found fit or not, and the place of its signed form.
+struct SigningOrder: Sendable {
+  let path: String
+  let output: String
+  /// The contents to which a detached signature belongs.
+  let contents: String?
+  /// The document; nil if it is not fit.
+  private(set) var document: UnsignedDocument?
+  /// The reason why it is not signed.
+  var failure: Failure?
+
+  /// Reads a file.
+  ///
+  /// - Parameter folder: of the signed file; nil for a name beside the file.
+  init(_ path: String, _ format: DocumentFormat, output: String?, folder: String?) {
+    self.path = path
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let isSignature = Self.isSignature(path)
+    let suffix: String
+    switch format {
+    case .cades where isSignature: (suffix, contents) = ("", SignedFile.contentsBeside(path))
+    case .cades(let isDetached):
+      (suffix, contents) = (isDetached ? ".p7s" : ".p7m", isDetached ? path : nil)
+    case .pades: (suffix, contents) = ("", nil)
+    }
+    let usual = suffix.isEmpty ? Self.signedName(path) : path + suffix
+    self.output = output ?? folder.map { $0 + "/" + name + suffix } ?? usual
+    do throws(Failure) { document = try Self.read(path, format, contents) } catch {
+      failure = error
+    }
+  }
+
+  private static func read(
+    _ path: String, _ format: DocumentFormat, _ contents: String?
+  ) throws(Failure) -> UnsignedDocument {
+    let source = try SignedFile.open(path)
+    let form: UnsignedDocument.Form =
+      switch format {
+      case .cades where isSignature(path):
+        .further(contents: try contents.map { (path) throws(Failure) in try SignedFile.open(path) })
+      case .cades(let isDetached): isDetached ? .detached : .attached
+      case .pades(let particulars): .pdf(particulars)
+      }
+    do throws(SigningError) { return try UnsignedDocument(source, as: form) } catch {
+      throw .signing(error, path: path)
+    }
+  }
+
+  /// True for a file that gets one more signer, by its name: `.p7m` and `.p7s`.
+  private static func isSignature(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return name.hasSuffix(".p7m") || name.hasSuffix(".p7s")
+  }
+
+  /// `contract-signed.pdf` of `contract.pdf`, `contract-signed.pdf.p7m` of `contract.pdf.p7m`.
+  private static func signedName(_ path: String) -> String {
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    guard let point = path[slash...].dropFirst().firstIndex(of: ".") else {
+      return path + "-signed"
+    }
+    return path[..<point] + "-signed" + path[point...]
+  }
+
+  /// The files that are meant by a path: those of a folder, hidden ones left out, else the path itself.
+  ///
+  /// For PAdES only PDFs are taken from a folder, by their names.
+  static func files(_ path: String, _ format: DocumentFormat) throws(Failure) -> [String] {
+    let ending = if case .pades = format { ".pdf" } else { "" }
+    guard let folder = opendir(path) else { return [path] }
+    defer { closedir(folder) }
+    guard let names = FolderNames.read(folder, atMost: mostFiles) else {
+      throw .usage(.tooManyFiles(limit: mostFiles))
+    }
+    return names.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(ending) }.sorted()
+      .map { path + (path.hasSuffix("/") ? "" : "/") + $0 }
+      .filter { file in
+        var status = stat()
+        return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      }
+  }
+
+  private static let mostFiles = 10_000
+}
+
+extension Diagnosis {
+  /// More files in a folder than are signed in one run.
+  fileprivate static func tooManyFiles(limit: Int) -> Diagnosis {
+    usage("too-many-files", ["limit": limit])
+  }
+}

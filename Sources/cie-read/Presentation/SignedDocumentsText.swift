@@ -1,0 +1,41 @@
+import CIECard
+import CardWork
+import DocumentSigning
+import Messages
+import Primitives
+
+extension SignedDocuments: Presentable {
+  /// The loss of the card before the unfitness of a file; nil if all are signed.
+  var failure: Failure? {
+    let failures = orders.compactMap { $0.failure }
+    return failures.first { if case .card = $0 { true } else { false } } ?? failures.first
+  }
+
+  func lines(_ language: Language) -> [String] {
+    orders.map { order in
+      if let failure = order.failure {
+        let reason = Diagnosis(failure).what.asTold(by: "cie-read")
+        // The errors of a file name it.
+        if reason.arguments["path"] != nil { return reason(language) }
+        return Message("sign.not-done", ["input": order.path, "reason": reason])(language)
+      }
+      return Message("sign.done", ["input": order.path, "path": order.output])(language)
+    }
+  }
+
+  func members(_ language: Language) -> [JSON.Member] {
+    [.init("documents", .array(orders.map { $0.json(language) }))]
+  }
+}
+
+extension SigningOrder {
+  fileprivate func json(_ language: Language) -> JSON {
+    .object([
+      .init("in", path), .init("out", failure == nil ? output : nil),
+      .init("length", document?.length), .init("pages", document?.pages),
+      .init("digest", document?.digest.bytes.hexadecimal),
+      .init("earlierSignatures", document?.signatures),
+      .init("error", failure.map { Diagnosis($0).json(language) } ?? .null),
+    ])
+  }
+}
