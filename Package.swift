@@ -127,9 +127,7 @@ let package = Package(
       name: "Messages", dependencies: ["CMessages", "Primitives"], swiftSettings: strict),
     .target(
       name: "CardWork",
-      dependencies: [
-        "CIECard", "VirtualCIE", "Traces", "Messages", "CProcessControl", "Primitives",
-      ],
+      dependencies: ["CIECard", "Messages", "CProcessControl", "Primitives"],
       swiftSettings: strict),
     isFuzzing
       ? .target(

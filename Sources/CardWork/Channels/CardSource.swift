@@ -1,34 +1,35 @@
 package import CIECard
 import Messages
-package import Traces
-package import VirtualCIE
+import Primitives
 
 /// The source of the card.
-package indirect enum CardSource: Sendable {
+package enum CardSource: Sendable {
   /// In a PC/SC reader, perhaps not yet.
   case reader(PCSCContext.ReaderSelection, wait: Duration)
-  /// In this process: a software card, with its faults and options.
-  case virtual(Persona, FaultPlan, CardOptions = CardOptions())
-  /// In a recording.
-  case replay(Trace)
-
-  /// Reads a recording.
-  package static func trace(at path: String) throws(Failure) -> Trace {
-    let text = try InputFile.read(path, limit: 16 << 20)
-    do throws(TraceError) { return try Trace(parsing: text) } catch { throw .trace(error) }
-  }
+  /// In no reader.
+  case substitute(any SubstituteCard)
 }
 
 /// The settings of a conversation with a card.
 package struct Conversation: Sendable {
   package var source: CardSource
-  /// The file for the diary.
-  package var record: String?
+  /// The diary, and its file.
+  package var record: Record?
   /// The rule for extended-length APDUs.
   package var lengths = ChannelTraits.LengthPolicy.announced
 
+  /// A diary and the path of its file.
+  package struct Record: Sendable {
+    let diary: any ConversationDiary
+    let path: String
+
+    package init(_ diary: any ConversationDiary, path: String) {
+      (self.diary, self.path) = (diary, path)
+    }
+  }
+
   package init(
-    source: CardSource, record: String? = nil, lengths: ChannelTraits.LengthPolicy = .announced
+    source: CardSource, record: Record? = nil, lengths: ChannelTraits.LengthPolicy = .announced
   ) {
     self.source = source
     self.record = record
@@ -47,38 +48,27 @@ package struct Conversation: Sendable {
   {
     defer { session.progress.clear() }
     guard let record else { return try perform(in: session, recordedBy: nil, job) }
-    let file = try OutputFile(record, overwriting: session.mayOverwrite)
-    let recorder = TraceRecorder()
+    let file = try OutputFile(record.path, overwriting: session.mayOverwrite)
     let outcome = Swift.Result { () throws(Failure) in
-      try perform(in: session, recordedBy: recorder, job)
+      try perform(in: session, recordedBy: record.diary, job)
     }
-    try file.commit([UInt8](recorder.diagnosticText.utf8))
+    try file.commit([UInt8](record.diary.text.utf8))
     return try outcome.get()
   }
 
   /// Runs the job for a caller that keeps the diary itself.
   package func perform<Result>(
-    in session: RunContext, recordedBy recorder: TraceRecorder?, _ job: Job<Result>
+    in session: RunContext, recordedBy diary: (any ConversationDiary)?, _ job: Job<Result>
   ) throws(Failure) -> Result {
-    let watch = CodeWatch()
-    var random = SessionRandom(source: SystemRandom())
     switch source {
-    case .virtual(let persona, let faults, let options):
-      let card = VirtualCard(persona: persona, faults: faults, options: options)
-      var session = session
-      session.stage = .software(authority: try persona.authority())
-      return try run(
-        over: VirtualCardChannel(card), at: "virtual \(persona.identifier)", &random, recorder,
-        watch, session, job)
-    case .replay(let trace):
-      return try replay(trace, session, job)
+    case .substitute(let card): return try substitute(card, diary, session, job)
     case .reader(let selection, let wait):
       let end = ContinuousClock.now + wait
       var left = wait
       while true {
         let watch = CodeWatch()
         do throws(Failure) {
-          return try contact(selection, left, recorder, watch, session, job)
+          return try contact(selection, left, diary, watch, session, job)
         } catch {
           guard error.mayComeFromTheWay else { throw error }
           left = end - ContinuousClock.now
@@ -89,21 +79,20 @@ package struct Conversation: Sendable {
       }
       // The card was reset when its channel closed; one lost block is no reason to ask the person.
       session.progress.show(Message("wait.starting-over"))
-      return try contact(selection, .recovery, recorder, watch, session, job)
+      return try contact(selection, .recovery, diary, CodeWatch(), session, job)
     }
   }
 
   /// One contact with the card in a reader, from its reset to the next.
   private func contact<Result>(
-    _ selection: PCSCContext.ReaderSelection, _ wait: Duration, _ recorder: TraceRecorder?,
-    _ watch: CodeWatch,
-    _ session: RunContext, _ job: Job<Result>
+    _ selection: PCSCContext.ReaderSelection, _ wait: Duration,
+    _ diary: (any ConversationDiary)?, _ watch: CodeWatch, _ session: RunContext, _ job: Job<Result>
   ) throws(Failure) -> Result {
     var random = SessionRandom(source: SystemRandom())
     let channel = try connect(selection, wait, session)
     defer { session.interruption.forget() }
     let place = channel.reader
-    return try run(over: channel, at: place, &random, recorder, watch, session, job)
+    return try run(over: AnyCardChannel(channel), at: place, &random, diary, watch, session, job)
   }
 
   private func connect(
@@ -118,51 +107,35 @@ package struct Conversation: Sendable {
     } catch { throw .channel(error) }
   }
 
-  /// Certificates are judged at the time of the recording, and the recording must be used to its end.
-  private func replay<Result>(
-    _ trace: Trace, _ session: RunContext, _ job: Job<Result>
+  /// A conversation with a card that is in no reader; a recording keeps no second diary, and must be used to its end.
+  private func substitute<Result>(
+    _ card: any SubstituteCard, _ diary: (any ConversationDiary)?, _ session: RunContext,
+    _ job: Job<Result>
   ) throws(Failure) -> Result {
-    let progress = ReplayProgress()
-    let replayed = ReplayRandom(trace)
-    var random = SessionRandom(source: replayed)
+    let opened = try card.open()
+    var random = SessionRandom(source: opened.random)
     var session = session
-    session.stage = .recording
-    if let time = trace.header.time { session.time = time }
+    session.stage = opened.stage
+    if let time = opened.time { session.time = time }
+    let finish = opened.finish
     let result = try run(
-      over: ReplayChannel(trace, progress: progress), at: "replay", &random, nil, CodeWatch(),
+      over: opened.channel, at: card.place, &random, card.isRecording ? nil : diary, CodeWatch(),
       session, job)
-    do throws(ChannelError) {
-      try progress.finish()
-      try replayed.progress.finish()
-    } catch { throw .channel(error) }
+    do throws(ChannelError) { try finish() } catch { throw .channel(error) }
     return result
   }
 
-  private func run<Channel: CardChannel & ~Copyable, Result>(
-    over channel: consuming Channel, at place: String, _ random: inout SessionRandom,
-    _ recorder: TraceRecorder?, _ watch: CodeWatch, _ session: RunContext, _ job: Job<Result>
+  private func run<Result>(
+    over channel: consuming AnyCardChannel, at place: String, _ random: inout SessionRandom,
+    _ diary: (any ConversationDiary)?, _ watch: CodeWatch, _ session: RunContext,
+    _ job: Job<Result>
   ) throws(Failure) -> Result {
     var session = session
     session.place = place
-    let guarded =
-      if let recorder {
-        SessionChannel(
-          RecordingChannel(channel, recorder: recorder), session.interruption, watch)
-      } else {
-        SessionChannel(channel, session.interruption, watch)
-      }
+    let recorded = if let diary { diary.recording(channel) } else { channel }
+    let guarded = SessionChannel(recorded, session.interruption, watch)
     let card = IdentityCard(over: guarded, lengths: lengths, report: session.reporter)
     return try job(card, &random, session)
-  }
-}
-
-extension Persona {
-  /// The test authority that signs the card of this persona.
-  package func authority() throws(Failure) -> TrustStore {
-    guard let store = TrustStore(der: csca) else {
-      throw .trustStore(.notACertificate(path: identifier, reason: "no certificate"))
-    }
-    return store
   }
 }
 

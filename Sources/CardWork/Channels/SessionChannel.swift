@@ -11,10 +11,8 @@ package struct SessionChannel: CardChannel, ~Copyable {
 
   package var traits: ChannelTraits { inner.traits }
 
-  init<Inner: CardChannel & ~Copyable>(
-    _ inner: consuming Inner, _ interruption: Interruption, _ watch: CodeWatch
-  ) {
-    self.inner = AnyCardChannel(inner)
+  init(_ inner: consuming AnyCardChannel, _ interruption: Interruption, _ watch: CodeWatch) {
+    self.inner = inner
     self.interruption = interruption
     self.watch = watch
     interruption.noteCard()

@@ -1,7 +1,6 @@
 import CIECard
 package import Messages
 import Primitives
-import Traces
 
 extension Diagnosis {
   package init(_ failure: Failure) {
@@ -13,8 +12,6 @@ extension Diagnosis {
     case .code(let problem): self.init(problem)
     case .usage(let problem): self = problem
     case .file(let problem): self.init(problem)
-    case .trace(let error):
-      self.init(.usage, "trace-malformed", ["line": error.line, "kind": "\(error.kind)"])
     case .crypto(let error): self.init(error)
     case .notProved(let outcome): self.init(outcome)
     // Other certificates would not help, unlike with an incomplete chain.

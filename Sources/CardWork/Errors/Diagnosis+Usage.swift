@@ -1,6 +1,5 @@
 import CIECard
 package import Messages
-package import VirtualCIE
 
 /// The diagnoses of a command line. They never carry its words, because one could be a PIN.
 extension Diagnosis {
@@ -12,10 +11,6 @@ extension Diagnosis {
   package static let faultWithoutVirtual = usage("fault-without-virtual")
   /// --record with --replay.
   package static let recordOfReplay = usage("record-of-replay")
-  /// --virtual with an unknown persona.
-  package static let unknownPersona = usage(
-    "unknown-persona",
-    ["personas": Persona.everyone.map(\.identifier).joined(separator: ", ")])
   /// --wait below zero or beyond a day.
   package static let wait = usage("bad-wait")
   /// --challenge is not 8 to 102 bytes in hexadecimal.
@@ -136,25 +131,6 @@ extension Diagnosis {
   /// --copy or --open without a program on this machine that does it.
   package static func noDesktopProgram(option: String) -> Diagnosis {
     usage("no-desktop-program", ["option": option])
-  }
-
-  /// --option with an unknown option of a virtual card.
-  package static func option(_ error: CardOptions.ParsingError) -> Diagnosis {
-    let names = CardOptions.optionNames.joined(separator: ", ")
-    return switch error {
-    case .unknownOption: usage("bad-option", ["names": names], key: "bad-option-unknown")
-    case .badValue: usage("bad-option", ["names": names], key: "bad-option-value")
-    }
-  }
-
-  /// --fault with an unknown fault.
-  package static func fault(_ error: FaultPlan.ParsingError) -> Diagnosis {
-    let names = FaultPlan.faultNames.joined(separator: ", ")
-    return switch error {
-    case .unknownFault: usage("bad-fault", ["names": names], key: "bad-fault-unknown")
-    case .badValue: usage("bad-fault", ["names": names], key: "bad-fault-value")
-    case .badMoment: usage("bad-fault", key: "bad-fault-moment")
-    }
   }
 
   /// An option without effect on `watch`, or on this task.

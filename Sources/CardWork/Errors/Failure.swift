@@ -1,7 +1,6 @@
 package import CIECard
 import Glibc
 import Messages
-package import Traces
 
 /// The reason why a command failed; the error of the layer below is kept unchanged.
 package indirect enum Failure: Error, Sendable {
@@ -19,8 +18,6 @@ package indirect enum Failure: Error, Sendable {
   case usage(Diagnosis)
   /// A file, or standard input or output.
   case file(FileProblem)
-  /// The recording of `--replay`.
-  case trace(TraceError)
   /// The cryptography library.
   case crypto(CryptoError)
   /// The report on authenticity is not good.

@@ -1,6 +1,5 @@
 package import CIECard
 import Messages
-import Traces
 
 /// The behaviour of a card where the documents leave it open, for a report that may be shared.
 package struct SurveyedCard: Sendable {
@@ -20,18 +19,21 @@ package struct SurveyJob: CardJob {
   package let can: HeldCode?
   package let pin: HeldCode?
   package let access: HolderAccess
+  package let diary: any ConversationDiary
 
-  package init(can: HeldCode?, pin: HeldCode?, access: HolderAccess) {
+  package init(
+    can: HeldCode?, pin: HeldCode?, access: HolderAccess, diary: any ConversationDiary
+  ) {
     self.can = can
     self.pin = pin
     self.access = access
+    self.diary = diary
   }
 
   package func run(on card: Conversation, in session: RunContext) throws(Failure) -> SurveyedCard {
-    let recorder = TraceRecorder()
     var can = try can?.code()
     var pin = try pin?.code()
-    let result = try card.perform(in: session, recordedBy: recorder) {
+    let result = try card.perform(in: session, recordedBy: diary) {
       (card, random, session) throws(Failure) in
       let (family, traits) = (card.family, card.traits)
       let check = access.check(asking: pin?.isToBeAsked ?? false, in: session)
@@ -43,14 +45,14 @@ package struct SurveyJob: CardJob {
         remembering: session.tries, random: &random
       ) { question in
         asked += 1
-        recorder.note(question)
+        diary.note(question)
         session.progress.show(Message("wait.survey", ["number": asked, "question": question]))
       }
       return (family, traits, observations, end)
     }
     return SurveyedCard(
       family: result.0, traits: result.1, observations: result.2, end: result.3,
-      diary: recorder.diagnosticText)
+      diary: diary.text)
   }
 }
 

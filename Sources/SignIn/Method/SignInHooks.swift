@@ -4,10 +4,10 @@ public struct SignInHooks: Sendable {
   public var identityApp = IdentityApp()
   /// Identifies the person by the card for the government kit's server (its method `nfc`), and returns the server's
   /// number of the reading; without it the method is hidden. The server's interface leaves the upload of a reading to
-  /// the program. It may block, because the step has a dedicated thread. An error cancels the sign-in.
+  /// the program. It may block, because the step has a dedicated thread; nil cancels the sign-in.
   ///
   /// - Parameter processID: number of the verification.
-  public var identify: (@Sendable (_ processID: String) throws -> String)?
+  public var identify: (@Sendable (_ processID: String) -> String?)?
   /// Version of the program, which the government kit's server may ask for.
   public var version = "1.0.0"
   /// Shows a result as text, in the words of the government kit's server.

@@ -111,9 +111,8 @@ public struct SignInService: Sendable {
       bank.show = hooks.show
       if let identify = hooks.identify {
         bank.card = { verification throws(SignInError) in
-          let request: String
-          do { request = try identify(verification.processID) } catch {
-            throw error as? SignInError ?? SignInError(.cancelled)
+          guard let request = identify(verification.processID) else {
+            throw SignInError(.cancelled)
           }
           return try verification.verify(.card, requestID: request)
         }

@@ -14,7 +14,7 @@ struct DemoCommand: CardCommand {
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let persona = (card.virtual ?? .usual).persona
-    let source = Conversation(source: .virtual(persona, FaultPlan()))
+    let source = Conversation(source: .substitute(SoftwareCard(persona: persona)))
     let opening = Message("demo.card", ["identifier": persona.identifier])
     var outcome = CommandOutcome(lines: [opening(session.language)])
 

@@ -5,6 +5,7 @@ import Glibc
 import Messages
 import RedirectFlow
 import Primitives
+import Traces
 
 /// `cie-read doctor`: checks each requirement, and gives advice for missing parts.
 struct DoctorCommand: CardCommand {
@@ -62,7 +63,8 @@ struct DoctorCommand: CardCommand {
       let access = HolderAccess(
         allowsLastTry: false,
         vouching: skipGenuineCheck ? .skipped : try trust.vouching(asking: true, in: session))
-      card = try SurveyJob(can: can, pin: pin, access: access).run(on: conversation, in: session)
+      card = try SurveyJob(can: can, pin: pin, access: access, diary: TraceRecorder())
+        .run(on: conversation, in: session)
     }
     let text = ShareableReport(findings: findings, readers: readers, card: card, day: session.time)
     try file.commit([UInt8](text.text.utf8))
@@ -77,7 +79,7 @@ struct DoctorCommand: CardCommand {
     case .reader(let selection, _):
       return ReaderCheck(selection: selection, conversation: conversation, session: session)
         .findings(&readers)
-    case .virtual, .replay:
+    case .substitute:
       var traits: ChannelTraits?
       return ReaderCheck(selection: .any, conversation: conversation, session: session)
         .cardFindings(in: conversation.source, &traits)

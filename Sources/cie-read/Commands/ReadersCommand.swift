@@ -3,8 +3,6 @@ import CIECard
 import CardWork
 import Messages
 import Primitives
-import VirtualCIE
-import Traces
 
 /// `cie-read readers`: lists the readers, and the cards on them.
 struct ReadersCommand: CardCommand {
@@ -19,10 +17,7 @@ struct ReadersCommand: CardCommand {
 
   private func listed(in session: RunContext) throws(Failure) -> ReaderList {
     switch try source.conversation().source {
-    case .virtual(let persona, _, _):
-      let atr = VirtualCard(persona: persona).answerToReset
-      return ReaderList(name: "virtual \(persona.identifier)", atr)
-    case .replay(let trace): return ReaderList(name: "replay", trace.header.traits.atr)
+    case .substitute(let card): return ReaderList(name: card.place, card.answerToReset)
     case .reader(let selection, let limit):
       do throws(ChannelError) {
         let context = try PCSCContext()

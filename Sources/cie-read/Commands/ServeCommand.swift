@@ -4,7 +4,6 @@ import CardWork
 import Glibc
 import Primitives
 import RedirectFlow
-import VirtualCIE
 
 /// `cie-read serve`: the commands over HTTP, for a page or program of this machine.
 struct ServeCommand: CardCommand {
@@ -80,15 +79,13 @@ struct ServeCommand: CardCommand {
     let board = ReaderBoard(session)
     switch conversation.source {
     case .reader(let selection, _): return (board, selection)
-    case .virtual(let persona, _, _):
+    case .substitute(let card):
+      // One request uses a recording up.
+      guard !card.isRecording else { throw .usage(.unfitForServe("--replay")) }
       board.show(
         PCSCContext.Reader(
-          name: "virtual \(persona.identifier)",
-          answerToReset: VirtualCard(persona: persona).answerToReset, isAvailable: true,
-          eventCount: 0))
+          name: card.place, answerToReset: card.answerToReset, isAvailable: true, eventCount: 0))
       return (board, nil)
-    // One request uses it up.
-    case .replay: throw .usage(.unfitForServe("--replay"))
     }
   }
 }

@@ -4,8 +4,6 @@ import CardWork
 import Glibc
 import Messages
 import Primitives
-import Traces
-import VirtualCIE
 
 /// `cie-read watch`: reports cards as they come and go, a JSON object an event, in one process.
 struct WatchCommand: CardCommand {
@@ -56,11 +54,7 @@ struct WatchCommand: CardCommand {
     case .reader(let selection, _):
       return try watch.run(
         selection, ServiceManager { name in Environment.value(of: name) })
-    case .virtual(let persona, _, _):
-      return try watch.run(
-        at: "virtual \(persona.identifier)", VirtualCard(persona: persona).answerToReset)
-    case .replay(let trace):
-      return try watch.run(at: "replay", trace.header.traits.atr)
+    case .substitute(let card): return try watch.run(at: card.place, card.answerToReset)
     }
   }
 

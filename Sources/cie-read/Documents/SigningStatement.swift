@@ -18,18 +18,25 @@ enum SigningStatement {
   }
 
   private static func line(_ document: UnsignedDocument, _ path: String) -> Message {
-    var values: [String: Message.Argument] = [
-      "path": path, "length": document.length,
-      "digest": [UInt8](document.digest.bytes.prefix(8)).hexadecimal,
-    ]
-    if let pages = document.pages { values["pages"] = pages }
-    let isSigned = document.signatures > 0
-    if isSigned { values["signatures"] = document.signatures }
-    return switch (document.pages == nil, isSigned) {
-    case (true, false): Message("sign.file", values)
-    case (true, true): Message("sign.signed-file", values)
-    case (false, false): Message("sign.pdf", values)
-    case (false, true): Message("sign.signed-pdf", values)
+    let digest = [UInt8](document.digest.bytes.prefix(8)).hexadecimal
+    return switch (document.pages, document.signatures) {
+    case (nil, 0):
+      Message("sign.file", ["path": path, "length": document.length, "digest": digest])
+    case (nil, let count):
+      Message(
+        "sign.signed-file",
+        ["path": path, "length": document.length, "signatures": count, "digest": digest])
+    case (let pages?, 0):
+      Message(
+        "sign.pdf",
+        ["path": path, "length": document.length, "pages": pages, "digest": digest])
+    case (let pages?, let count):
+      Message(
+        "sign.signed-pdf",
+        [
+          "path": path, "length": document.length, "pages": pages, "signatures": count,
+          "digest": digest,
+        ])
     }
   }
 

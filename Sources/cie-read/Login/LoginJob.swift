@@ -109,7 +109,8 @@ private struct HolderCard: CardAccess {
         let key: CardLoginKey<SessionChannel>
         do throws(CardError) { key = try CardLoginKey(verified) } catch { throw .card(error) }
         session.progress.show(Message("login.proving-at-server"))
-        do throws(LoginError) { return try body(key) } catch { throw .login(error) }
+        let reported = ReportedKey(key: key, obstacle: obstacle)
+        do throws(LoginError) { return try body(reported) } catch { throw .login(error) }
       }
     }
   }
@@ -117,5 +118,20 @@ private struct HolderCard: CardAccess {
   func giveUp() {
     obstacle.giveUp()
     session.interruption.giveUp()
+  }
+}
+
+/// A key whose card's errors reach the program as those of any command do, because the login's own only wrap them.
+private struct ReportedKey: LoginKey {
+  let key: any LoginKey
+  let obstacle: LoginObstacle
+
+  var certificate: Certificate { key.certificate }
+
+  func sign(_ digest: Digest) throws(CardError) -> SignedAssertion {
+    do { return try key.sign(digest) } catch {
+      obstacle.note(.card(error))
+      throw error
+    }
   }
 }

@@ -15,13 +15,15 @@ final class LoginObstacle: Sendable {
     }
   }
 
+  func note(_ failure: Failure) { state.withLock { $0.failure = failure } }
+
   func giveUp() { state.withLock { $0.isGivenUp = true } }
 
   /// Runs the card's part inside of the login.
   func catching<Result>(_ body: () throws(Failure) -> Result) throws(LoginError) -> Result {
     do { return try body() } catch {
       if let error = error.login { throw error }
-      state.withLock { $0.failure = error }
+      note(error)
       throw .cancelled
     }
   }
@@ -31,7 +33,7 @@ final class LoginObstacle: Sendable {
     _ body: () throws(Failure) -> Result
   ) throws(CancellationError) -> Result {
     do { return try body() } catch {
-      state.withLock { $0.failure = error }
+      note(error)
       throw CancellationError()
     }
   }

@@ -2,6 +2,7 @@ import Arguments
 import CIECard
 import CardWork
 import Messages
+import Traces
 import VirtualCIE
 
 /// The selection of the card: in a reader, virtual, or recorded.
@@ -30,7 +31,7 @@ struct SourceOptions: ParsableArguments {
   /// The settings of the conversation with the selected card.
   func conversation() throws(Failure) -> Conversation {
     Conversation(
-      source: try source(), record: record,
+      source: try source(), record: record.map { .init(TraceRecorder(), path: $0) },
       lengths: extended.map { $0 ? .extended : .short } ?? .announced)
   }
 
@@ -42,9 +43,10 @@ struct SourceOptions: ParsableArguments {
     }
     guard record == nil || replay == nil else { throw .usage(.recordOfReplay) }
     guard (0...86_400).contains(wait) else { throw .usage(.wait) }
-    if let replay { return .replay(try CardSource.trace(at: replay)) }
+    if let replay { return .substitute(try RecordedCard(path: replay)) }
     if let virtual = card.virtual {
-      return .virtual(virtual.persona, try faults(), try cardOptions())
+      return .substitute(
+        SoftwareCard(persona: virtual.persona, faults: try faults(), options: try cardOptions()))
     }
     return .reader(reader.map(PCSCContext.ReaderSelection.init) ?? .any, wait: .seconds(wait))
   }

@@ -16,7 +16,7 @@ import VirtualCIE
 
   private static func card(_ faults: String = "") throws -> Conversation {
     let plan = faults.isEmpty ? FaultPlan() : try FaultPlan(parsing: faults)
-    return Conversation(source: .virtual(.gemalto, plan))
+    return Conversation(source: .substitute(SoftwareCard(persona: .gemalto, faults: plan)))
   }
 
   /// The steps that a job reports; it counts the codes sent to the card.

@@ -131,7 +131,7 @@ import Testing
     let account = try await service.signIn(by: .bank, hooks: hooks, context).begin().account
     #expect(account.claims["processId"] == ["p-1"])
     #expect(servers.headers.allSatisfy { $0["App-Version"] == "7.8" })
-    hooks.identify = { _ in throw NotRefused() }
+    hooks.identify = { _ in nil }
     let session = try service.signIn(by: .bank, hooks: hooks, context)
     #expect(try await refusal { try await session.begin() }.reason == .cancelled)
     let without = try service.signIn(by: .bank, context)

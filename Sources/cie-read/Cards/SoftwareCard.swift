@@ -1,0 +1,59 @@
+import CIECard
+import CardWork
+import Messages
+import Primitives
+import VirtualCIE
+
+/// A software card in this process, with its faults and options.
+struct SoftwareCard: SubstituteCard {
+  let persona: Persona
+  var faults = FaultPlan()
+  var options = CardOptions()
+
+  var place: String { "virtual \(persona.identifier)" }
+  var answerToReset: [UInt8] { VirtualCard(persona: persona).answerToReset }
+  var isRecording: Bool { false }
+
+  func open() throws(Failure) -> SubstituteConversation {
+    let card = VirtualCard(persona: persona, faults: faults, options: options)
+    return SubstituteConversation(
+      over: AnyCardChannel(VirtualCardChannel(card)),
+      .software(authority: try persona.authority()), random: SystemRandom())
+  }
+}
+
+extension Persona {
+  /// The test authority that signs the card of this persona.
+  func authority() throws(Failure) -> TrustStore {
+    guard let store = TrustStore(der: csca) else {
+      throw .trustStore(.notACertificate(path: identifier, reason: "no certificate"))
+    }
+    return store
+  }
+}
+
+extension Diagnosis {
+  /// --virtual with an unknown persona.
+  static let unknownPersona = usage(
+    "unknown-persona",
+    ["personas": Persona.everyone.map(\.identifier).joined(separator: ", ")])
+
+  /// --option with an unknown option of a virtual card.
+  static func option(_ error: CardOptions.ParsingError) -> Diagnosis {
+    let names = CardOptions.optionNames.joined(separator: ", ")
+    return switch error {
+    case .unknownOption: usage("bad-option", ["names": names], key: "bad-option-unknown")
+    case .badValue: usage("bad-option", ["names": names], key: "bad-option-value")
+    }
+  }
+
+  /// --fault with an unknown fault.
+  static func fault(_ error: FaultPlan.ParsingError) -> Diagnosis {
+    let names = FaultPlan.faultNames.joined(separator: ", ")
+    return switch error {
+    case .unknownFault: usage("bad-fault", ["names": names], key: "bad-fault-unknown")
+    case .badValue: usage("bad-fault", ["names": names], key: "bad-fault-value")
+    case .badMoment: usage("bad-fault", key: "bad-fault-moment")
+    }
+  }
+}
