@@ -107,7 +107,7 @@ import Testing
   /// Other things in the gap than one hexadecimal string.
   @Test func otherContentsOfTheGap() throws {
     let open = try place(of: "/Contents <30", in: file, last: true) + 10
-    let close = try place(of: ">>>", in: file, last: true)
+    let close = try place(of: "> /M ", in: file, last: true)
     for (index, text) in [(open + 1, " "), (close - 1, " "), (close - 1, "\n"), (close - 40, "><")]
     {
       var changed = file
@@ -137,7 +137,7 @@ import Testing
     var changed = file
     let digits = [UInt8](try Signed.cms(isAttached: true).hexadecimal.utf8)
     changed.replaceSubrange(open..<open + digits.count, with: digits)
-    let old = try place(of: ">>>", in: changed, last: true)
+    let old = try place(of: "> /M ", in: changed, last: true)
     for index in open + digits.count..<old { changed[index] = UInt8(ascii: "0") }
     #expect(try falsehood(of: changed) == .false(.notDetached))
     let detached = [UInt8](try Signed.cms(isAttached: false).hexadecimal.utf8)

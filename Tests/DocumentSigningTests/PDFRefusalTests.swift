@@ -105,15 +105,4 @@ import Testing
       }
     }
   }
-
-  @Test func encrypted() throws {
-    let folder = try TemporaryDirectory()
-    let source = try folder.write("plain.pdf", SamplePDF().bytes)
-    for (password, expected) in [("", PDFError.refused(.encrypted)), ("chiave", .needsPassword)] {
-      let result = try BuiltBinary(path: "/usr/bin/qpdf")
-        .run(["--encrypt", password, "o", "256", "--", source, folder.path("encrypted.pdf")])
-      #expect(result.exitStatus == 0)
-      #expect(refusal(of: try folder.read("encrypted.pdf")) == expected)
-    }
-  }
 }

@@ -134,10 +134,12 @@ enum Signed {
   }
 
   /// Judgement with the issuers of both test signers.
-  static func judge(_ file: [UInt8], content: [UInt8]? = nil) throws -> DocumentReport {
+  static func judge(
+    _ file: [UInt8], content: [UInt8]? = nil, password: [UInt8] = []
+  ) throws -> DocumentReport {
     let trust = try TestSigner.named(.mario).trust.merged(with: TestSigner.named(.anna).trust)
     return try DocumentJudge(trust: trust, at: TestSigner.time)
-      .judge(ByteSource(file), content: content.map { ByteSource($0) })
+      .judge(ByteSource(file), content: content.map { ByteSource($0) }, password: password)
   }
 
   /// True if a judgement says that everything is proved.

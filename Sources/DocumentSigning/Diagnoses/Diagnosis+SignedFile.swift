@@ -46,6 +46,7 @@ extension Diagnosis {
     case .damaged(let reason):
       self.init(.couldNotCheck, "pdf-damaged", ["path": path, "reason": reason])
     case .needsPassword: self.init(.couldNotCheck, "pdf-needs-password", ["path": path])
+    case .wrongPassword: self.init(.couldNotCheck, "pdf-wrong-password", ["path": path])
     case .tooLarge: self.init(.usage, "signed-file-too-large", ["path": path])
     case .refused: self.init(.couldNotCheck, "pdf-damaged", ["path": path, "reason": ""])
     case .cms(let error): self.init(error, path: path)

@@ -37,7 +37,7 @@ extension PDFError.Refusal {
   fileprivate var text: Message {
     switch self {
     case .junkBeforeHeader: Message("pdf-refusal.junk")
-    case .encrypted: Message("pdf-refusal.encrypted")
+    case .permissions: Message("pdf-refusal.permissions")
     case .xfa: Message("pdf-refusal.xfa")
     case .certified: Message("pdf-refusal.certified")
     case .usageRights: Message("pdf-refusal.usage-rights")

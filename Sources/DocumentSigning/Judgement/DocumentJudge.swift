@@ -21,10 +21,10 @@ public struct DocumentJudge: Sendable {
   /// - Parameters:
   ///   - source: the file.
   ///   - content: the file to which a detached signature belongs; nil if it is not known.
-  ///   - password: of an encrypted PDF.
+  ///   - password: of an encrypted PDF, the user's or the owner's; empty without one.
   /// - Throws: `JudgementError`.
   public func judge(
-    _ source: ByteSource, content: ByteSource? = nil, password: String = ""
+    _ source: ByteSource, content: ByteSource? = nil, password: [UInt8] = []
   ) throws(JudgementError) -> DocumentReport {
     switch try InputForm(source) {
     case .cms(let cms): return try judgeCMS(cms, content, depth: 0)
@@ -147,7 +147,7 @@ public struct DocumentJudge: Sendable {
 
 extension DocumentJudge {
   private func judgePDF(
-    _ source: ByteSource, _ password: String
+    _ source: ByteSource, _ password: [UInt8]
   ) throws(PDFError) -> DocumentReport {
     let signatures = try EmbeddedSignature.all(in: source, password: password)
     do throws(CMSError) {

@@ -33,16 +33,16 @@ struct EmbeddedSignature {
 
   /// The signatures in the fields of a document as it is now.
   ///
-  /// - Throws: `PDFError.damaged`.
-  static func all(in pdf: ByteSource, password: String = "") throws(PDFError) -> [EmbeddedSignature]
-  {
-    let file = try PDFFile(
-      PreparedPDF.read(pdf), password: password, isStrict: false)
+  /// - Throws: `PDFError`.
+  static func all(
+    in pdf: ByteSource, password: [UInt8] = []
+  ) throws(PDFError) -> [EmbeddedSignature] {
+    let file = try PDFFile.open(PreparedPDF.read(pdf), password: password, isStrict: false)
     let signatures = SignatureField.all(of: file).compactMap { field in
       field.signature.map { EmbeddedSignature(field.name, $0, in: file) }
     }
     try file.check()
-    return signatures.map { $0.checkingRevision(of: file, password) }
+    return signatures.map { $0.checkingRevision(of: file) }
   }
 
   private init(_ field: String, _ signature: PDFObject, in file: PDFFile) {
@@ -90,14 +90,14 @@ struct EmbeddedSignature {
   }
 
   /// Checks that the covered bytes alone are a PDF with this signature, if more bytes follow them.
-  private func checkingRevision(of file: PDFFile, _ password: String) -> EmbeddedSignature {
+  private func checkingRevision(of file: PDFFile) -> EmbeddedSignature {
     guard case .success(let coverage) = coverage, coverage.end < file.bytes.count else {
       return self
     }
     let isThere: Bool
     do throws(PDFError) {
-      let revision = try PDFFile(
-        [UInt8](file.bytes.prefix(coverage.end)), password: password, isStrict: false)
+      let revision = try PDFFile.open(
+        [UInt8](file.bytes.prefix(coverage.end)), password: file.password, isStrict: false)
       isThere = SignatureField.all(of: revision).contains { field in
         field.name == self.field && field.signature?["Contents"].string == contents
       }

@@ -9,6 +9,7 @@ struct IncrementalUpdate {
   private let isStream: Bool
   private let trailer: [(key: String, value: [UInt8])]
   private let identifier: [UInt8]?
+  private let security: SecurityHandler?
   private var nextNumber: Int
   private var offsets: [Int: (offset: Int, generation: Int)] = [:]
 
@@ -21,10 +22,11 @@ struct IncrementalUpdate {
       throw .refused(.structure("Size"))
     }
     (previous, self.isStream, nextNumber) = (offset, isStream, size)
-    trailer = ["Root", "Info"].compactMap { key in
+    trailer = ["Root", "Info", "Encrypt"].compactMap { key in
       let value = file.trailer[key]
       return value.isNull ? nil : (key, value.syntax)
     }
+    security = try file.securityHandler()
     identifier = file.trailer["ID"].items?.first?.string
     if bytes.last != 0x0A { bytes.append(0x0A) }
   }
@@ -35,16 +37,43 @@ struct IncrementalUpdate {
     return nextNumber
   }
 
-  /// Appends an object.
+  /// Appends an object that is no stream; its strings are encrypted if the file is.
   ///
+  /// - Parameter head: the number of bytes at its beginning that are not encrypted.
   /// - Returns: the place of its first byte behind `obj`.
   @discardableResult
-  mutating func append(_ number: Int, generation: Int = 0, _ value: [UInt8]) -> Int {
+  mutating func append(
+    _ number: Int, generation: Int = 0, _ value: [UInt8], sparing head: Int = 0
+  ) throws(PDFError) -> Int {
+    let value = try cipher(number, generation)?.syntax(value, sparing: head) ?? value
+    return append(number, generation, raw: value)
+  }
+
+  /// Appends a stream; its data and strings are encrypted if the file is.
+  mutating func append(
+    _ number: Int, _ members: [(key: String, value: [UInt8])], stream: [UInt8]
+  ) throws(PDFError) {
+    let cipher = cipher(number, 0)
+    let data = try cipher?.stream(stream) ?? stream
+    let members = members + [("Length", [UInt8]("\(data.count)".utf8))]
+    let dictionary = PDFSyntax.dictionary(nil, replacing: members)
+    append(
+      number, 0,
+      raw: (try cipher?.syntax(dictionary, sparing: 0) ?? dictionary) + [UInt8]("\nstream\n".utf8)
+        + data + [UInt8]("\nendstream".utf8))
+  }
+
+  @discardableResult
+  private mutating func append(_ number: Int, _ generation: Int, raw value: [UInt8]) -> Int {
     offsets[number] = (bytes.count, generation)
     bytes += [UInt8]("\(number) \(generation) obj\n".utf8)
     let start = bytes.count
     bytes += value + [UInt8]("\nendobj\n".utf8)
     return start
+  }
+
+  private func cipher(_ number: Int, _ generation: Int) -> ObjectCipher? {
+    security.map { ObjectCipher($0, number: number, generation: generation) }
   }
 
   /// Appends the cross-reference section, of the same kind as the last one, and the trailer.

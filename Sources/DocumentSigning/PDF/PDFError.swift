@@ -4,6 +4,8 @@ public enum PDFError: Error, Sendable, Equatable {
   case damaged(reason: String)
   /// It needs a password.
   case needsPassword
+  /// It is encrypted with another password than this one.
+  case wrongPassword
   /// It is larger than the limit, in bytes: it is read into memory.
   case tooLarge(limit: Int)
   /// It is not signed, for a reason in its contents.
@@ -15,8 +17,9 @@ public enum PDFError: Error, Sendable, Equatable {
   public enum Refusal: Sendable, Equatable {
     /// Bytes precede the header, so offsets are ambiguous.
     case junkBeforeHeader
-    /// It is encrypted: this version signs no encrypted files.
-    case encrypted
+    /// Its owner allows those who have the user's password neither to fill in forms nor to annotate
+    /// (P; ISO 32000-2 table 22).
+    case permissions
     /// Its form is XFA, which readers show instead of what is signed.
     case xfa
     /// Its author certified it and allows no changes (DocMDP with P 1; ISO 32000-2 §12.8.2.2).

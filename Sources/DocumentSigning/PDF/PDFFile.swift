@@ -8,26 +8,49 @@ final class PDFFile {
   fileprivate let handle: OpaquePointer
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private let isStrict: Bool
+  /// The password that opened the file; empty without one.
+  let password: [UInt8]
 
   /// The largest file: it is held in memory, twice.
   static let largest = 1 << 30
 
   /// - Parameters:
-  ///   - password: of an encrypted file; empty without one.
+  ///   - password: of an encrypted file, the owner's or the user's; empty without one.
   ///   - isStrict: true to throw `PDFError.damaged` also for everything about which qpdf warns.
   /// - Throws: `PDFError`.
-  init(_ bytes: [UInt8], password: String = "", isStrict: Bool = true) throws(PDFError) {
+  static func open(
+    _ bytes: [UInt8], password: [UInt8] = [], isStrict: Bool = true
+  ) throws(PDFError) -> PDFFile {
+    do throws(PDFError) {
+      return try PDFFile(bytes, password: password, isStrict: isStrict)
+    } catch {
+      // Before revision 5 a password is no UTF-8, but of one byte a letter.
+      let letters = String(validating: password, as: UTF8.self)?.unicodeScalars
+      let narrow = letters?.compactMap { UInt8(exactly: $0.value) } ?? password
+      guard error == .wrongPassword, narrow.count == letters?.count, narrow != password else {
+        throw error
+      }
+      return try PDFFile(bytes, password: narrow, isStrict: isStrict)
+    }
+  }
+
+  private init(_ bytes: [UInt8], password: [UInt8], isStrict: Bool) throws(PDFError) {
+    // qpdf takes it as a C string.
+    guard !password.contains(0) else { throw .wrongPassword }
     guard let handle = qpdf_init() else { throw .damaged(reason: "qpdf_init") }
     self.bytes = bytes
     self.handle = handle
     self.isStrict = isStrict
+    self.password = password
     buffer = UnsafeMutableBufferPointer.allocate(capacity: max(1, bytes.count))
     _ = buffer.update(fromContentsOf: bytes)
     qpdf_silence_errors(handle)
     qpdf_set_suppress_warnings(handle, QPDF_TRUE)
     qpdf_set_attempt_recovery(handle, QPDF_FALSE)
     let isRead = buffer.withMemoryRebound(to: CChar.self) { chars in
-      qpdf_read_memory(handle, "pdf", chars.baseAddress, UInt64(bytes.count), password)
+      qpdf_read_memory(
+        handle, "pdf", chars.baseAddress, UInt64(bytes.count),
+        password.map { CChar(bitPattern: $0) } + [0])
     }
     guard isRead & 2 == 0 else { throw error() ?? .damaged(reason: "") }
     try check()
@@ -35,7 +58,7 @@ final class PDFFile {
 
   /// Reports anything about which qpdf complained so far.
   ///
-  /// - Throws: `PDFError.damaged`, `PDFError.needsPassword`.
+  /// - Throws: `PDFError.damaged`, `PDFError.needsPassword`, `PDFError.wrongPassword`.
   func check() throws(PDFError) {
     if let error = error() { throw error }
   }
@@ -49,7 +72,9 @@ final class PDFFile {
     } else {
       return nil
     }
-    guard qpdf_get_error_code(handle, found) != qpdf_e_password else { return .needsPassword }
+    guard qpdf_get_error_code(handle, found) != qpdf_e_password else {
+      return password.isEmpty ? .needsPassword : .wrongPassword
+    }
     let text = qpdf_get_error_message_detail(handle, found).map { String(cString: $0) } ?? ""
     return .damaged(reason: text.printable)
   }
@@ -122,6 +147,11 @@ struct PDFObject {
   var integer: Int? {
     guard isUsable, qpdf_oh_is_integer(file.handle, object) != 0 else { return nil }
     return Int(qpdf_oh_get_int_value(file.handle, object))
+  }
+
+  var boolean: Bool? {
+    guard isUsable, qpdf_oh_is_bool(file.handle, object) != 0 else { return nil }
+    return qpdf_oh_get_bool_value(file.handle, object) != 0
   }
 
   /// A name without its slash.

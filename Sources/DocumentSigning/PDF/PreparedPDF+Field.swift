@@ -18,7 +18,7 @@ extension PreparedPDF {
       let isWidget = target.object["Subtype"].name == "Widget"
       let flags = [UInt8]("\((target.object["F"].integer ?? 0) | widgetFlags)".utf8)
       let members = [("V", value)] + (isWidget ? [("F", flags)] : [])
-      update.append(
+      try update.append(
         target.object.number, generation: target.object.generation,
         PDFSyntax.dictionary(target.object, replacing: members))
       try enter(field: nil, file, &update)
@@ -34,12 +34,14 @@ extension PreparedPDF {
       ("P", [UInt8](page.reference.utf8)), ("V", value),
       ("AP", [UInt8]("<</N \(appearance) 0 R>>".utf8)),
     ]
-    update.append(field, PDFSyntax.dictionary(nil, replacing: members))
+    try update.append(field, PDFSyntax.dictionary(nil, replacing: members))
     // PDF/A-1 wants an appearance of every field (ISO 19005-1 §6.9), even if it shows nothing.
-    update.append(
+    try update.append(
       appearance,
-      [UInt8](
-        "<</Type /XObject /Subtype /Form /BBox [0 0 0 0] /Length 0>>\nstream\n\nendstream".utf8))
+      [
+        ("Type", [UInt8]("/XObject".utf8)), ("Subtype", [UInt8]("/Form".utf8)),
+        ("BBox", [UInt8]("[0 0 0 0]".utf8)),
+      ], stream: [])
     try annotate(page, "\(field) 0 R", &update)
     try enter(field: "\(field) 0 R", file, &update)
   }
@@ -56,9 +58,9 @@ extension PreparedPDF {
     }
     let value = PDFSyntax.array(annotations.items ?? [], adding: field)
     if annotations.isIndirect, !annotations.isNull {
-      update.append(annotations.number, generation: annotations.generation, value)
+      try update.append(annotations.number, generation: annotations.generation, value)
     } else {
-      update.append(
+      try update.append(
         page.number, generation: page.generation,
         PDFSyntax.dictionary(page, replacing: [("Annots", value)]))
     }
@@ -78,7 +80,7 @@ extension PreparedPDF {
     if let field {
       let value = PDFSyntax.array(fields.items ?? [], adding: field)
       if fields.isIndirect, !fields.isNull {
-        update.append(fields.number, generation: fields.generation, value)
+        try update.append(fields.number, generation: fields.generation, value)
       } else {
         members.append(("Fields", value))
       }
@@ -87,12 +89,12 @@ extension PreparedPDF {
     if members.count == 1, form["SigFlags"].integer == 3 { return }
     let value = PDFSyntax.dictionary(form.isNull ? nil : form, replacing: members)
     if form.isIndirect, !form.isNull {
-      update.append(form.number, generation: form.generation, value)
+      try update.append(form.number, generation: form.generation, value)
       return
     }
     let root = file.root
     guard root.isIndirect else { throw .refused(.structure("Root")) }
-    update.append(
+    try update.append(
       root.number, generation: root.generation,
       PDFSyntax.dictionary(root, replacing: [("AcroForm", value)]))
   }

@@ -21,6 +21,8 @@ public struct PreparedPDF: Sendable {
     public var reason: String?
     /// Place of signing.
     public var location: String?
+    /// Password of an encrypted document, the user's or the owner's; empty without one.
+    public var password: [UInt8] = []
     /// Bytes that are reserved for the signature: enough for a time stamp to come.
     public var room = 16 << 10
 
@@ -41,14 +43,14 @@ public struct PreparedPDF: Sendable {
     _ pdf: ByteSource, certificate: Certificate, others: [Certificate] = [],
     particulars: Particulars = Particulars(), at time: UTCTime = .now
   ) throws(PDFError) {
-    let file = try PDFFile(Self.read(pdf))
+    let file = try PDFFile.open(Self.read(pdf), password: particulars.password)
     let target: SignatureField?
     (target, field) = try Self.place(particulars, SignatureField.all(of: file), in: file)
 
     var update = try IncrementalUpdate(file)
     let number = update.newNumber()
     let (value, contents, range) = Self.dictionary(particulars, at: time)
-    let start = update.append(number, value)
+    let start = try update.append(number, value, sparing: contents.upperBound + 1)
     try Self.enter(number, target, field, file, &update)
     try file.check()
     let hash: [UInt8]
@@ -109,7 +111,7 @@ public struct PreparedPDF: Sendable {
   static func inspect(
     _ pdf: ByteSource, _ particulars: Particulars
   ) throws(PDFError) -> (pages: Int, signatures: Int) {
-    let file = try PDFFile(read(pdf))
+    let file = try PDFFile.open(read(pdf), password: particulars.password)
     let fields = SignatureField.all(of: file)
     _ = try place(particulars, fields, in: file)
     return (file.root["Pages"]["Count"].integer ?? 0, fields.count { $0.signature != nil })
@@ -155,15 +157,17 @@ public struct PreparedPDF: Sendable {
     _ particulars: Particulars, at time: UTCTime
   ) -> (value: [UInt8], contents: Range<Int>, byteRange: Range<Int>) {
     var text = [UInt8]("<</Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached ".utf8)
-    text += [UInt8]("/M ".utf8) + PDFSyntax.date(time)
-    for (key, value) in [("Reason", particulars.reason), ("Location", particulars.location)] {
-      if let value { text += [0x20] + PDFSyntax.name(key) + [0x20] + PDFSyntax.text(value) }
-    }
-    text += [UInt8](" /ByteRange ".utf8)
+    text += [UInt8]("/ByteRange ".utf8)
     let range = text.count..<text.count + byteRange([0..<0, 0..<0]).count
     text += byteRange([0..<0, 0..<0]) + [UInt8](" /Contents <".utf8)
     let contents = text.count..<text.count + 2 * max(0, particulars.room)
-    text += [UInt8](repeating: UInt8(ascii: "0"), count: contents.count) + [UInt8](">>>".utf8)
+    text += [UInt8](repeating: UInt8(ascii: "0"), count: contents.count) + [UInt8]("> /M ".utf8)
+    // Strings stand behind Contents, because their length changes when they are encrypted.
+    text += PDFSyntax.date(time)
+    for (key, value) in [("Reason", particulars.reason), ("Location", particulars.location)] {
+      if let value { text += [0x20] + PDFSyntax.name(key) + [0x20] + PDFSyntax.text(value) }
+    }
+    text += [UInt8](">>".utf8)
     return (text, contents, range)
   }
 

@@ -40,7 +40,7 @@ struct SignatureField {
 enum SigningPermission {
   static func check(_ file: PDFFile, _ fields: [SignatureField]) throws(PDFError) {
     guard file.bytes.starts(with: "%PDF-".utf8) else { throw .refused(.junkBeforeHeader) }
-    guard !file.isEncrypted else { throw .refused(.encrypted) }
+    guard try file.securityHandler()?.allowsSigning ?? true else { throw .refused(.permissions) }
     let permissions = file.root["Perms"]
     guard permissions["UR3"].isNull, permissions["UR"].isNull else { throw .refused(.usageRights) }
     guard file.root["AcroForm"]["XFA"].isNull else { throw .refused(.xfa) }

@@ -1,0 +1,87 @@
+internal import Primitives
+
+/// The standard security handler of an encrypted file (ISO 32000-2 §7.6.4), opened with a password.
+struct SecurityHandler {
+  /// The file encryption key, 5 to 32 bytes.
+  let key: [UInt8]
+  /// True if the password is the owner's, who may do everything.
+  let isOwner: Bool
+  /// P (ISO 32000-2 table 22).
+  private let permissions: UInt32
+  private let revision: Int
+  let strings: Method
+  let streams: Method
+
+  /// Ciphers of strings and streams (ISO 32000-2 table 25).
+  enum Method { case none, rc4, aes128, aes256 }
+
+  /// - Parameters:
+  ///   - dictionary: Encrypt of the trailer.
+  ///   - identifier: the first half of the file's ID.
+  ///   - password: as bytes in the encoding of the handler's revision.
+  /// - Throws: `PDFError`.
+  init(_ dictionary: PDFObject, identifier: [UInt8], password: [UInt8]) throws(PDFError) {
+    guard dictionary["Filter"].name == "Standard", let version = dictionary["V"].integer,
+      let revision = dictionary["R"].integer, let permissions = dictionary["P"].integer,
+      let methods = Self.methods(dictionary, version)
+    else { throw .refused(.structure("Encrypt")) }
+    self.revision = revision
+    self.permissions = UInt32(truncatingIfNeeded: permissions)
+    (strings, streams) = methods
+    let found: (key: [UInt8], isOwner: Bool)?
+    do throws(CryptoError) {
+      switch (version, revision) {
+      case (1...4, 2...4):
+        let length =
+          switch version {
+          case 1: 5
+          case 4: 16
+          default: (dictionary["Length"].integer ?? 40) / 8
+          }
+        let entries = PasswordRC4(
+          dictionary, identifier: identifier, revision: revision, length: length)
+        found = try entries?.key(password)
+      case (5, 5...6):
+        found = try PasswordAES(dictionary, revision: revision)?.key(password)
+      default: found = nil
+      }
+    } catch { throw .cms(.crypto(error)) }
+    // qpdf has opened the file with this password, so what fails here is a kind that is not known.
+    guard let found else { throw .refused(.structure("Encrypt")) }
+    (key, isOwner) = found
+  }
+
+  /// True if forms may be filled in or annotations made: bits 6 and, from revision 3 on, 9.
+  var allowsSigning: Bool {
+    isOwner || permissions & 0x20 != 0 || revision >= 3 && permissions & 0x100 != 0
+  }
+
+  private static func methods(
+    _ dictionary: PDFObject, _ version: Int
+  ) -> (strings: Method, streams: Method)? {
+    guard version >= 4 else { return (.rc4, .rc4) }
+    func method(_ key: String) -> Method? {
+      guard let name = dictionary[key].name, name != "Identity" else { return Method.none }
+      return switch dictionary["CF"][name]["CFM"].name {
+      case "V2": version == 4 ? .rc4 : nil
+      case "AESV2": version == 4 ? .aes128 : nil
+      case "AESV3": version == 5 ? .aes256 : nil
+      case "None", nil: Method.none
+      default: nil
+      }
+    }
+    guard let strings = method("StrF"), let streams = method("StmF") else { return nil }
+    return (strings, streams)
+  }
+}
+
+extension PDFFile {
+  /// The handler of an encrypted file; nil if it is not encrypted.
+  ///
+  /// - Throws: `PDFError`.
+  func securityHandler() throws(PDFError) -> SecurityHandler? {
+    guard isEncrypted else { return nil }
+    return try SecurityHandler(
+      trailer["Encrypt"], identifier: trailer["ID"].items?.first?.string ?? [], password: password)
+  }
+}

@@ -1,0 +1,133 @@
+import DocumentSigning
+import TestSupport
+import Testing
+
+/// Signatures of PDFs that qpdf has encrypted, in each way that it knows.
+@Suite struct EncryptedPDFTests {
+  enum Kind: String, CaseIterable {
+    case rc4of40 = "40"
+    case rc4of128 = "128 --use-aes=n"
+    case rc4InVersion4 = "128 --use-aes=n --force-V4"
+    case aes128 = "128 --use-aes=y"
+    case aes128WithClearMetadata = "128 --use-aes=y --cleartext-metadata"
+    case aes256 = "256"
+    case aes256InRevision5 = "256 --force-R5"
+  }
+
+  /// A document whose changed objects contain strings, with a field to be filled.
+  private static let document = SamplePDF(
+    catalog: "/Lang (it\\(\\051\\)) /AcroForm <</Fields [5 0 R] /DA (/Helv 0 Tf)>>",
+    page: "/Annots [5 0 R] /Own (Pagina\\351)", others: [SamplePDF.field("Mia", "/TU (Chi firma)")])
+
+  private func encrypted(
+    _ kind: String, user: String = "u", owner: String = "o", streams: String = "preserve"
+  ) throws -> [UInt8] {
+    let folder = try TemporaryDirectory()
+    let options = kind.split(separator: " ").map(String.init)
+    let result = try BuiltBinary(path: "/usr/bin/qpdf").run(
+      ["--allow-weak-crypto", "--object-streams=\(streams)", "--encrypt", user, owner] + options
+        + ["--", try folder.write("plain.pdf", Self.document.bytes), folder.path("encrypted.pdf")])
+    #expect(result.exitStatus == 0, "\(result.errors)")
+    return try folder.read("encrypted.pdf")
+  }
+
+  /// The objects of a file as qpdf decrypts them.
+  private func decrypted(_ file: [UInt8], password: String) throws -> String {
+    let folder = try TemporaryDirectory()
+    let result = try BuiltBinary(path: "/usr/bin/qpdf").run([
+      "--password=\(password)", "--decrypt", "--qdf", try folder.write("in.pdf", file), "-",
+    ])
+    #expect(result.exitStatus == 0, "\(result.errors)")
+    return String(decoding: result.standardOutput, as: UTF8.self)
+  }
+
+  private func particulars(_ password: String, field: String? = nil) -> PreparedPDF.Particulars {
+    var particulars = PreparedPDF.Particulars()
+    particulars.password = [UInt8](password.utf8)
+    particulars.field = field
+    particulars.reason = "Perch\u{e9} s\u{ec}"
+    return particulars
+  }
+
+  @Test(arguments: Kind.allCases, ["preserve", "generate"])
+  func signed(kind: Kind, streams: String) throws {
+    let file = try encrypted(kind.rawValue, streams: streams)
+    // With the user's password into the document's field, with the owner's into a new one.
+    let first = try Signed.pdf(file, particulars("u"))
+    let both = try Signed.pdf(first, by: .anna, particulars("o", field: "Nuova"))
+    #expect(both.starts(with: file))
+    for password in ["u", "o"] {
+      try PDFJudges.expectSound(both, password: password)
+      try PDFJudges.expectValid(both, count: 2, password: password)
+      let report = try Signed.judge(both, password: [UInt8](password.utf8))
+      #expect(report.outcome == .provedForItsRevision(laterBytes: both.count - first.count))
+      #expect(report.signatures.allSatisfy { $0.claimedTime == TestSigner.time })
+    }
+    let text = try decrypted(both, password: "u")
+    for string in [
+      #"(it\(\)\))"#, "(/Helv 0 Tf)", "(Mia)", "(Chi firma)", "(Pagina\u{FFFD})",
+      "<feff004e0075006f00760061>", "<feff0050006500720063006800e90020007300ec>",
+    ] {
+      #expect(text.contains(string), "\(string)")
+    }
+  }
+
+  @Test(arguments: Kind.allCases) func openWithoutPassword(kind: Kind) throws {
+    let file = try Signed.pdf(try encrypted(kind.rawValue, user: ""))
+    try PDFJudges.expectSound(file)
+    try PDFJudges.expectValid(file)
+    #expect(Signed.isProved(file))
+  }
+
+  /// Letters outside ASCII are one byte each before revision 5 and UTF-8 since.
+  @Test(arguments: ["128 --use-aes=y", "256"]) func letters(kind: String) throws {
+    let file = try encrypted(kind, user: "perch\u{e9}")
+    let signed = try Signed.pdf(file, particulars("perch\u{e9}"))
+    let report = try Signed.judge(signed, password: [UInt8]("perch\u{e9}".utf8))
+    #expect(report.outcome == .proved)
+  }
+
+  @Test(arguments: Kind.allCases) func wrongPasswords(kind: Kind) throws {
+    let file = try encrypted(kind.rawValue)
+    #expect(throws: PDFError.needsPassword) { try Signed.pdf(file) }
+    #expect(throws: JudgementError.pdf(.needsPassword)) { try Signed.judge(file) }
+    for password in ["x", "u\0", "\u{e9}"] {
+      #expect(throws: PDFError.wrongPassword) { try Signed.pdf(file, particulars(password)) }
+      #expect(throws: JudgementError.pdf(.wrongPassword)) {
+        try Signed.judge(file, password: [UInt8](password.utf8))
+      }
+    }
+  }
+
+  @Test(arguments: ["40 --annotate=n", "128 --annotate=n --form=n", "256 --annotate=n --form=n"])
+  func permissions(kind: String) throws {
+    let file = try encrypted(kind)
+    #expect(throws: PDFError.refused(.permissions)) { try Signed.pdf(file, particulars("u")) }
+    let signed = try Signed.pdf(file, particulars("o"))
+    try PDFJudges.expectValid(signed, password: "u")
+  }
+
+  @Test(arguments: ["128 --annotate=n", "256 --annotate=n"])
+  func formFillingIsEnough(kind: String) throws {
+    let signed = try Signed.pdf(encrypted(kind), particulars("u"))
+    try PDFJudges.expectValid(signed, password: "u")
+  }
+
+  /// Entries of another length or kind are an error, whatever qpdf makes of them.
+  @Test func entriesOfAnotherForm() throws {
+    let file = try encrypted("256", user: "")
+    let text = String(decoding: file, as: Unicode.ASCII.self)
+    for key in ["/R 6", "/V 5", "/StmF", "/StrF", "/CFM /AESV3", "/Filter /Standard", "/P -"] {
+      let place = try #require(file.firstIndex(ofText: key), "\(key) \(text.count)")
+      var changed = file
+      changed[place + key.utf8.count - 1] = UInt8(ascii: "9")
+      do { _ = try Signed.pdf(changed) } catch { #expect(error is PDFError) }
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func firstIndex(ofText text: String) -> Int? {
+    indices.first { self[$0...].starts(with: text.utf8) }
+  }
+}
