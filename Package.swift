@@ -156,7 +156,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DocumentSigningTests",
-      dependencies: ["DocumentSigning", "CIECard", "Primitives", "TestSupport", "VirtualCIE"],
+      dependencies: [
+        "DocumentSigning", "CIECard", "Pictures", "Primitives", "TestSupport", "VirtualCIE",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "VirtualCIETests", dependencies: ["VirtualCIE", "TestSupport"], swiftSettings: strict),

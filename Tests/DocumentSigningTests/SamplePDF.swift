@@ -7,13 +7,18 @@ struct SamplePDF {
   var isStream = false
   var trailer = ""
   var ending = "\n"
+  /// Further members of the page tree's root, and pages behind the first one.
+  var pages = ""
+  var kids = ""
+  var media = "/MediaBox [0 0 200 200]"
+  var content = "0 0 m 10 10 l S"
 
   var bytes: [UInt8] {
-    let content = "0 0 m 10 10 l S"
     let objects =
       [
-        "<</Type /Catalog /Pages 2 0 R \(catalog)>>", "<</Type /Pages /Kids [3 0 R] /Count 1>>",
-        "<</Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R \(page)>>",
+        "<</Type /Catalog /Pages 2 0 R \(catalog)>>",
+        "<</Type /Pages /Kids [3 0 R \(kids)] /Count \(kids.isEmpty ? 1 : 2) \(pages)>>",
+        "<</Type /Page /Parent 2 0 R \(media) /Contents 4 0 R \(page)>>",
         "<</Length \(content.utf8.count)>>\nstream\n\(content)\nendstream",
       ] + others
     var file = [UInt8]("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A]

@@ -47,9 +47,22 @@ extension PDFError.Refusal {
       Message("pdf-refusal.fields", ["fields": names.map(\.printable).joined(separator: ", ")])
     case .seedValue(let key): Message("pdf-refusal.seed-value", ["key": key.printable])
     case .lockDemanded(let field): Message("pdf-refusal.lock", ["field": field.printable])
+    case .mark(let fault): fault.text
     case .structure(let part): Message("pdf-refusal.structure", ["part": part.printable])
     case .room(let needed, let given):
       Message("pdf-refusal.room", ["needed": needed, "given": given])
+    }
+  }
+}
+
+extension VisibleMark.Fault {
+  /// The reason, as a clause.
+  fileprivate var text: Message {
+    switch self {
+    case .noSuchPage(let number): Message("pdf-refusal.page", ["page": number])
+    case .hiddenField(let name): Message("pdf-refusal.hidden-field", ["field": name.printable])
+    case .textInPDFA: Message("pdf-refusal.text-in-pdfa")
+    case .transparencyInPDFA: Message("pdf-refusal.transparency-in-pdfa")
     }
   }
 }

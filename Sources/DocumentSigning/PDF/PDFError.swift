@@ -38,6 +38,8 @@ public enum PDFError: Error, Sendable, Equatable {
     /// The field demands that signing locks fields (Lock; ISO 32000-2 §12.7.5.5), which this version
     /// does not do.
     case lockDemanded(field: String)
+    /// The visible mark cannot be drawn.
+    case mark(VisibleMark.Fault)
     /// Its structure is legal, but not supported; with the part.
     case structure(String)
     /// The signature does not fit into its room, in bytes.

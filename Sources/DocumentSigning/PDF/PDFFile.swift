@@ -1,4 +1,5 @@
 internal import CQPDF
+internal import Glibc
 internal import Primitives
 
 /// A PDF that qpdf has read without repairing it. Nothing is changed in it.
@@ -83,18 +84,6 @@ final class PDFFile {
   var trailer: PDFObject { PDFObject(self, qpdf_get_trailer(handle)) }
   var root: PDFObject { PDFObject(self, qpdf_get_root(handle)) }
 
-  /// The first page, by the page tree (ISO 32000-2 §7.7.3).
-  var firstPage: PDFObject? {
-    var node = root["Pages"]
-    for _ in 0..<64 {
-      guard node.isDictionary else { return nil }
-      guard let kids = node["Kids"].items else { return node.isIndirect ? node : nil }
-      guard let first = kids.first else { return nil }
-      node = first
-    }
-    return nil
-  }
-
   deinit {
     var handle: OpaquePointer? = handle
     qpdf_cleanup(&handle)
@@ -147,6 +136,35 @@ struct PDFObject {
   var integer: Int? {
     guard isUsable, qpdf_oh_is_integer(file.handle, object) != 0 else { return nil }
     return Int(qpdf_oh_get_int_value(file.handle, object))
+  }
+
+  /// A number, whole or not.
+  var real: Double? {
+    var value = 0.0
+    guard isUsable, qpdf_oh_get_value_as_number(file.handle, object, &value) != 0, value.isFinite
+    else { return nil }
+    return value
+  }
+
+  /// The data of a stream, if one filter at most is on it; nil also if much may be inside.
+  var streamData: [UInt8]? {
+    guard isUsable, qpdf_oh_is_stream(file.handle, object) != 0 else { return nil }
+    let members = PDFObject(file, qpdf_oh_get_dict(file.handle, object))
+    let filter = members["Filter"]
+    // A bound for what comes out of Flate: a thousand times the length.
+    let isBounded =
+      filter.isNull
+      || (filter.items?.count ?? 1) <= 1 && members["DecodeParms"].isNull
+        && (members["Length"].integer ?? .max) <= 64 << 10
+    var start: UnsafeMutablePointer<UInt8>?
+    var length = 0
+    var isDecoded: QPDF_BOOL = 0
+    guard isBounded,
+      qpdf_oh_get_stream_data(
+        file.handle, object, qpdf_dl_generalized, &isDecoded, &start, &length) & 2 == 0
+    else { return nil }
+    defer { free(start) }
+    return isDecoded == 0 ? nil : [UInt8](UnsafeBufferPointer(start: start, count: length))
   }
 
   var boolean: Bool? {

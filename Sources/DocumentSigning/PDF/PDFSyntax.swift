@@ -8,6 +8,15 @@ enum PDFSyntax {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
+  /// A number with at most three decimals, without an exponent (ISO 32000-2 §7.3.3).
+  static func number(_ value: Double) -> String {
+    guard abs(value) < 1e9 else { return "0" }
+    let thousandths = Int((value * 1000).rounded())
+    let sign = thousandths < 0 ? "-" : ""
+    let (whole, rest) = abs(thousandths).quotientAndRemainder(dividingBy: 1000)
+    return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(padded(rest, 3))"
+  }
+
   /// A name with its slash; irregular bytes as `#xx` (ISO 32000-2 §7.3.5).
   static func name(_ text: String) -> [UInt8] {
     [UInt8(ascii: "/")]

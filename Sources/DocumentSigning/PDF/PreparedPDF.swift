@@ -1,8 +1,8 @@
 public import CIECard
 internal import Primitives
 
-/// A PAdES-B signature of a PDF that waits for the card (EN 319 142-1): an incremental update with an
-/// invisible signature, or one in the field that the document has for it.
+/// A PAdES-B signature of a PDF that waits for the card (EN 319 142-1): an incremental update with a
+/// signature in a new field or in the one that the document has for it, with or without a visible mark.
 public struct PreparedPDF: Sendable {
   /// The signer; its digest is for the card.
   public let signer: PreparedSigner
@@ -21,6 +21,8 @@ public struct PreparedPDF: Sendable {
     public var reason: String?
     /// Place of signing.
     public var location: String?
+    /// A mark that shows the signature; nil for an invisible one.
+    public var mark: VisibleMark?
     /// Password of an encrypted document, the user's or the owner's; empty without one.
     public var password: [UInt8] = []
     /// Bytes that are reserved for the signature: enough for a time stamp to come.
@@ -44,14 +46,19 @@ public struct PreparedPDF: Sendable {
     particulars: Particulars = Particulars(), at time: UTCTime = .now
   ) throws(PDFError) {
     let file = try PDFFile.open(Self.read(pdf), password: particulars.password)
-    let target: SignatureField?
-    (target, field) = try Self.place(particulars, SignatureField.all(of: file), in: file)
+    let place = try Self.place(particulars, SignatureField.all(of: file), in: file)
+    field = place.name
 
     var update = try IncrementalUpdate(file)
     let number = update.newNumber()
     let (value, contents, range) = Self.dictionary(particulars, at: time)
     let start = try update.append(number, value, sparing: contents.upperBound + 1)
-    try Self.enter(number, target, field, file, &update)
+    var appearance: MarkAppearance?
+    if let mark = particulars.mark, let placement = place.mark {
+      appearance = MarkAppearance(
+        placement, mark.image, lines: mark.lines(certificate, particulars, at: time))
+    }
+    try Self.enter(number, place, appearance, file, &update)
     try file.check()
     let hash: [UInt8]
     do throws(CryptoError) { hash = try HashAlgorithm.sha256.hash(file.bytes) } catch {
@@ -117,16 +124,28 @@ public struct PreparedPDF: Sendable {
     return (file.root["Pages"]["Count"].integer ?? 0, fields.count { $0.signature != nil })
   }
 
-  /// The place of the signature: the empty field to be used, nil for a new one, and its name.
+  /// The place of a signature.
+  struct Place {
+    /// The empty field to be used; nil for a new one.
+    let target: SignatureField?
+    /// The name of the field.
+    let name: String
+    /// The place of the visible mark; nil without one.
+    let mark: MarkPlacement?
+  }
+
   private static func place(
     _ particulars: Particulars, _ fields: [SignatureField], in file: PDFFile
-  ) throws(PDFError) -> (target: SignatureField?, name: String) {
+  ) throws(PDFError) -> Place {
     try SigningPermission.check(file, fields)
     let target = try target(particulars.field, fields)
     let name = target?.name ?? newName(in: file, particulars.field)
     try SigningPermission.check(name, target, among: fields)
+    let mark = try particulars.mark.map { (mark) throws(PDFError) in
+      try MarkPlacement(mark, in: target, of: file)
+    }
     try file.check()
-    return (target, name)
+    return Place(target: target, name: name, mark: mark)
   }
 
   /// The empty field to be used; nil for a new one.

@@ -6,6 +6,12 @@ struct SignatureField {
   /// The signature dictionary; nil if the field is empty.
   let signature: PDFObject?
 
+  /// The annotation that shows the field: itself or the first of its kids.
+  var widget: PDFObject? {
+    object["Subtype"].name == "Widget"
+      ? object : object["Kids"].items?.first { $0["Subtype"].name == "Widget" }
+  }
+
   /// All signature fields, in the order of the form; of hostile trees the first 10 000 nodes.
   static func all(of file: PDFFile) -> [SignatureField] {
     var fields: [SignatureField] = []
