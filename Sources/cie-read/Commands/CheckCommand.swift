@@ -18,6 +18,7 @@ struct CheckCommand: CardCommand {
   var extractSigned: String?
   @Option(help: .text("option.check.trust", value: "path"), completion: .file())
   var trust: [String] = []
+  @OptionGroup var password: PDFPasswordOptions
   @OptionGroup var output: OutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
@@ -29,9 +30,10 @@ struct CheckCommand: CardCommand {
     let judge = DocumentJudge(trust: issuers, at: session.time)
     let contents = try OutputFile.made(extract, overwriting: session.mayOverwrite)
     let revision = try OutputFile.made(extractSigned, overwriting: session.mayOverwrite)
+    let password = try password.password(in: session)
     var checked: [SignedFile] = []
     for path in files {
-      checked.append(SignedFile(path, content: content, judge))
+      checked.append(SignedFile(path, content: content, password: password, judge))
     }
     if let first = checked.first, case .success(let report) = first.result,
       report.outcome != .false

@@ -30,7 +30,7 @@ struct SignCommand: CardCommand {
     guard files.isEmpty != named.isEmpty else {
       throw .usage(files.isEmpty ? .noInput : .inputTwice)
     }
-    if let format = try form.documentFormat(outputs) {
+    if let format = try form.documentFormat(outputs, in: session) {
       return try signDocuments(format, in: session)
     }
     guard form.folder == nil else { throw .usage(.folderOfRaw) }

@@ -89,7 +89,8 @@ struct DocumentSigningJob: CardJob {
     let contents = try order.contents.map { (path) throws(Failure) in try SignedFile.open(path) }
     let report: DocumentReport
     do throws(JudgementError) {
-      report = try DocumentJudge(trust: nil, at: time).judge(source, content: contents)
+      report = try DocumentJudge(trust: nil, at: time)
+        .judge(source, content: contents, password: order.password)
     } catch { throw .signedFile(error, path: order.path) }
     guard report.holds(for: certificate) else { throw .found(.unsound(path: order.path)) }
   }

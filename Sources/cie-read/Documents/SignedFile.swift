@@ -12,23 +12,25 @@ struct SignedFile: Sendable {
 
   /// Judges a file.
   ///
-  /// - Parameter content: path of the file to which a detached signature belongs; nil to look for it by name.
-  init(_ path: String, content: String?, _ judge: DocumentJudge) {
+  /// - Parameters:
+  ///   - content: path of the file to which a detached signature belongs; nil to look for it by name.
+  ///   - password: of encrypted PDFs; empty without one.
+  init(_ path: String, content: String?, password: [UInt8], _ judge: DocumentJudge) {
     self.path = path
     do throws(Failure) {
-      result = .success(try Self.judge(path, content, judge))
+      result = .success(try Self.judge(path, content, password, judge))
     } catch { result = .failure(error) }
   }
 
   private static func judge(
-    _ path: String, _ content: String?, _ judge: DocumentJudge
+    _ path: String, _ content: String?, _ password: [UInt8], _ judge: DocumentJudge
   ) throws(Failure) -> DocumentReport {
     let source = try open(path)
     let beside: ByteSource? =
       if let content { try open(content) } else { try contentsBeside(path).map(open) }
-    do throws(JudgementError) { return try judge.judge(source, content: beside) } catch {
-      throw .signedFile(error, path: path)
-    }
+    do throws(JudgementError) {
+      return try judge.judge(source, content: beside, password: password)
+    } catch { throw .signedFile(error, path: path) }
   }
 
   static func open(_ path: String) throws(Failure) -> ByteSource {

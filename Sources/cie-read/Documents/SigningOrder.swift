@@ -17,6 +17,8 @@ struct SigningOrder: Sendable {
   let output: String
   /// The contents to which a detached signature belongs.
   let contents: String?
+  /// The password of an encrypted PDF; empty without one.
+  let password: [UInt8]
   /// The document; nil if it is not fit.
   private(set) var document: UnsignedDocument?
   /// The reason why it is not signed.
@@ -36,6 +38,7 @@ struct SigningOrder: Sendable {
       (suffix, contents) = (isDetached ? ".p7s" : ".p7m", isDetached ? path : nil)
     case .pades: (suffix, contents) = ("", nil)
     }
+    password = if case .pades(let particulars) = format { particulars.password } else { [] }
     let usual = suffix.isEmpty ? Self.signedName(path) : path + suffix
     self.output = output ?? folder.map { $0 + "/" + name + suffix } ?? usual
     do throws(Failure) { document = try Self.read(path, format, contents) } catch {

@@ -24,11 +24,15 @@ struct SigningOptions: ParsableArguments {
   @Option(help: .text("option.sign.location", value: "text")) var location: String?
   @Option(help: .text("option.sign.field", value: "name")) var field: String?
   @Option(help: .text("option.sign.room", value: "bytes")) var room: Int?
+  @OptionGroup var mark: MarkOptions
+  @OptionGroup var password: PDFPasswordOptions
 
   /// The format of documents; nil for raw signatures.
   ///
   /// - Parameter outputs: the paths of `--out`, which imply the format if it is not given.
-  func documentFormat(_ outputs: [String]) throws(Failure) -> DocumentFormat? {
+  func documentFormat(
+    _ outputs: [String], in session: RunContext
+  ) throws(Failure) -> DocumentFormat? {
     let endings = Set(outputs.map { String($0.lowercased().suffix(4)) })
     let isDetached = detached || endings == [".p7s"]
     switch try format(endings) {
@@ -45,6 +49,8 @@ struct SigningOptions: ParsableArguments {
       var particulars = PreparedPDF.Particulars()
       (particulars.reason, particulars.location) = (reason, location)
       particulars.field = field
+      particulars.mark = try mark.visibleMark()
+      particulars.password = try password.password(in: session)
       if let room {
         guard (0...1 << 20).contains(room) else { throw .usage(.room) }
         particulars.room = room
@@ -71,10 +77,11 @@ struct SigningOptions: ParsableArguments {
 
   /// The first option that is about PDFs alone.
   private var particulars: String? {
-    [
+    let own = [
       ("--reason", reason != nil), ("--location", location != nil), ("--field", field != nil),
-      ("--room", room != nil),
-    ].first { $0.1 }?.0
+      ("--room", room != nil), ("--password-file", password.file != nil),
+    ]
+    return (own + mark.given).first { $0.1 }?.0
   }
 }
 

@@ -1,0 +1,109 @@
+import Arguments
+import CardWork
+import DocumentSigning
+import Messages
+import Pictures
+import Primitives
+
+/// The visible mark of a signature in a PDF: text, an image, or both.
+struct MarkOptions: ParsableArguments {
+  @Flag(help: .text("option.sign.mark")) var mark = false
+  @Option(
+    name: "mark-image", help: .text("option.sign.mark-image", value: "file"), completion: .file())
+  var image: String?
+  @Option(help: .text("option.sign.page", value: "page")) var page: VisibleMark.Page?
+  @Option(help: .text("option.sign.at", value: "place")) var at: VisibleMark.Place?
+
+  /// The options, each with a flag if given.
+  var given: [(String, Bool)] {
+    [
+      ("--mark", mark), ("--mark-image", image != nil), ("--page", page != nil),
+      ("--at", at != nil),
+    ]
+  }
+
+  /// - Returns: nil without a mark.
+  func visibleMark() throws(Failure) -> VisibleMark? {
+    guard mark || image != nil else {
+      if let option = given.first(where: \.1) { throw .usage(.withoutMark(option: option.0)) }
+      return nil
+    }
+    var visible = VisibleMark()
+    visible.hasText = mark
+    if let page { visible.page = page }
+    if let at { visible.place = at }
+    if let image {
+      let file = try InputFile.read(image, limit: Picture.longestFile)
+      do throws(PictureError) {
+        let layers = try PictureLayers(png: file)
+        visible.image = .init(
+          width: layers.width, height: layers.height, colours: layers.colours, alpha: layers.alpha)
+      } catch { throw .usage(.markImage(path: image)) }
+    }
+    return visible
+  }
+}
+
+extension VisibleMark.Page: ArgumentValue {
+  package init?(argument: String) {
+    switch argument {
+    case "first": self = .first
+    case "last": self = .last
+    default:
+      guard let number = Int(argument), number > 0 else { return nil }
+      self = .number(number)
+    }
+  }
+
+  package static var allArguments: [String] { ["first", "last", "1"] }
+
+  package var argument: String {
+    switch self {
+    case .first: "first"
+    case .last: "last"
+    case .number(let number): "\(number)"
+    }
+  }
+}
+
+extension VisibleMark.Place: ArgumentValue {
+  package init?(argument: String) {
+    switch argument {
+    case "top-left": self = .topLeft
+    case "top-right": self = .topRight
+    case "bottom-left": self = .bottomLeft
+    case "bottom-right": self = .bottomRight
+    default:
+      let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+        .map { Double($0) ?? .nan }
+      guard numbers.count == 2, numbers.allSatisfy(\.isFinite) else { return nil }
+      self = .at(x: numbers[0], y: numbers[1])
+    }
+  }
+
+  package static var allArguments: [String] {
+    ["top-left", "top-right", "bottom-left", "bottom-right", "36,36"]
+  }
+
+  package var argument: String {
+    switch self {
+    case .topLeft: "top-left"
+    case .topRight: "top-right"
+    case .bottomLeft: "bottom-left"
+    case .bottomRight: "bottom-right"
+    case .at(let x, let y): "\(x),\(y)"
+    }
+  }
+}
+
+extension Diagnosis {
+  /// --page or --at without a mark.
+  fileprivate static func withoutMark(option: String) -> Diagnosis {
+    usage("without-mark", ["option": option])
+  }
+
+  /// A file of --mark-image that is no PNG, or too large.
+  fileprivate static func markImage(path: String) -> Diagnosis {
+    usage("bad-mark-image", ["path": path])
+  }
+}

@@ -1,0 +1,18 @@
+import Arguments
+import CardWork
+import Primitives
+
+/// The password of encrypted PDFs.
+struct PDFPasswordOptions: ParsableArguments {
+  @Option(
+    name: "password-file", help: .text("option.pdf-password-file", value: "file"),
+    completion: .file())
+  var file: String?
+
+  /// Its bytes; empty without the option.
+  func password(in session: RunContext) throws(Failure) -> [UInt8] {
+    guard let file else { return [] }
+    var code = try AwaitedCode(.password, descriptor: nil, file: file, in: session)
+    return try code.take(in: session).withBytes { [UInt8]($0) }
+  }
+}
