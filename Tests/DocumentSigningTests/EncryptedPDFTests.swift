@@ -17,7 +17,7 @@ import Testing
   /// A document whose changed objects contain strings, with a field to be filled.
   private static let document = SamplePDF(
     catalog: "/Lang (it\\(\\051\\)) /AcroForm <</Fields [5 0 R] /DA (/Helv 0 Tf)>>",
-    page: "/Annots [5 0 R] /Own (Pagina uno\\001\\351)",
+    page: "/Annots [5 0 R] /Own (Pagina uno\\030\\351)",
     others: [SamplePDF.field("Mia", "/TU (Chi firma)")])
 
   private func encrypted(
@@ -66,7 +66,7 @@ import Testing
     }
     let text = try decrypted(both, password: "u")
     for string in [
-      #"(it\(\)\))"#, "(/Helv 0 Tf)", "(Mia)", "(Chi firma)", "(Pagina uno\\001\u{FFFD})",
+      #"(it\(\)\))"#, "(/Helv 0 Tf)", "(Mia)", "(Chi firma)", "(Pagina uno\\030\u{FFFD})",
       "<feff004e0075006f00760061>", "<feff0050006500720063006800e90020007300ec>",
     ] {
       #expect(text.contains(string), "\(string)")

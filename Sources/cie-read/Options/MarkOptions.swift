@@ -55,7 +55,7 @@ extension VisibleMark.Page: ArgumentValue {
     }
   }
 
-  package static var allArguments: [String] { ["first", "last", "1"] }
+  package static var allArguments: [String] { ["first", "last"] }
 
   package var argument: String {
     switch self {
@@ -82,7 +82,7 @@ extension VisibleMark.Place: ArgumentValue {
   }
 
   package static var allArguments: [String] {
-    ["top-left", "top-right", "bottom-left", "bottom-right", "36,36"]
+    ["top-left", "top-right", "bottom-left", "bottom-right"]
   }
 
   package var argument: String {

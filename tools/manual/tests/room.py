@@ -53,7 +53,7 @@ class Room:
         signed = ROOT / "Tests/CIEReadTests/SignedFiles"
         for name in ("contract.pdf", "contracts/contract.pdf"):
             shutil.copy(signed / "unsigned.pdf", self.path / name)
-        for source, name in (("letter.txt.p7m", "reply.txt.p7m"), ("signed.pdf", "lease.pdf"), ("issuers.pem", "issuers.crt")):
+        for source, name in (("letter.txt.p7m", "reply.txt.p7m"), ("signed.pdf", "lease.pdf"), ("issuers.pem", "issuers.crt"), ("mark.png", "logo.png")):
             shutil.copy(signed / source, self.path / name)
         (self.path / "pin.txt").write_text("27182818\n")
         (self.path / "pin.txt").chmod(0o600)
