@@ -114,6 +114,14 @@ import Testing
     try PDFJudges.expectValid(signed, password: "u")
   }
 
+  /// Strings whose cipher is not there would be written in clear.
+  @Test func missingFilter() throws {
+    var file = try encrypted("256", user: "")
+    let place = try #require(file.firstIndex(ofText: "/StrF /StdCF"))
+    file[place + 11] = UInt8(ascii: "G")
+    #expect(throws: PDFError.refused(.structure("Encrypt"))) { try Signed.pdf(file) }
+  }
+
   /// Entries of another length or kind are an error, whatever qpdf makes of them.
   @Test func entriesOfAnotherForm() throws {
     let file = try encrypted("256", user: "")

@@ -62,7 +62,9 @@ struct SecurityHandler {
     guard version >= 4 else { return (.rc4, .rc4) }
     func method(_ key: String) -> Method? {
       guard let name = dictionary[key].name, name != "Identity" else { return Method.none }
-      return switch dictionary["CF"][name]["CFM"].name {
+      let filter = dictionary["CF"][name]
+      guard filter.isDictionary else { return nil }
+      return switch filter["CFM"].name {
       case "V2": version == 4 ? .rc4 : nil
       case "AESV2": version == 4 ? .aes128 : nil
       case "AESV3": version == 5 ? .aes256 : nil
