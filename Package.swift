@@ -198,7 +198,7 @@ let package = Package(
         "Login/mellon_login.py",
         "RealReader/pin-in-flight.sh", "RealReader/real-reader.sh", "RealReader/watch.py",
         "Support/file-capabilities.sh", "Support/locked-memory.py", "Support/process-secrecy.sh",
-        "Support/public-names.txt",
+        "Support/public-names.txt", "Support/time-stamp-server.py",
         "Terminal/terminal_session.py",
       ], swiftSettings: strict),
   ]

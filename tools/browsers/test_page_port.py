@@ -2,15 +2,13 @@
 import http.server
 import threading
 
-import test_page
+from page_test import PageTest
 from processes import stop
 from service import Service
 
 
-class PortTest(test_page.ServiceTest):
+class PortTest(PageTest):
     """A page that outlives its service."""
-
-    browse, state = test_page.PageTest.browse, test_page.PageTest.state
 
     def test_another_program_at_the_port(self):
         """After the service, a program at its port gets neither the token nor a code."""
@@ -39,7 +37,7 @@ class impostor:
     def __init__(self, port):
         self.requests = requests = []
 
-        class Handler(test_page.Quiet):
+        class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 requests.append(f"{self.requestline}\n{self.headers}")
                 self.send_response(200)
@@ -48,6 +46,9 @@ class impostor:
                 self.wfile.write(b"<!DOCTYPE html><title>impostor</title>")
 
             do_POST = do_OPTIONS = do_GET
+
+            def log_message(self, *_):
+                pass
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
 

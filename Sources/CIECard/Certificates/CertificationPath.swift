@@ -110,16 +110,22 @@ extension Certificate {
     package let signs: Bool
     /// nonRepudiation, or no restriction at all.
     package let commits: Bool
+    /// timeStamping, critical, and nothing else (extKeyUsage; RFC 3161 §2.3).
+    package let stamps: Bool
   }
 
   /// The uses of the certified key.
   package var signingUses: SigningUses {
     guard let parsed = try? X509Handle(prefixOf: der) else {
-      return SigningUses(signs: false, commits: false)
+      return SigningUses(signs: false, commits: false, stamps: false)
     }
     let usage = X509_get_key_usage(parsed.pointer)
     return SigningUses(
       signs: usage & UInt32(KU_DIGITAL_SIGNATURE) != 0,
-      commits: usage & UInt32(KU_NON_REPUDIATION) != 0)
+      commits: usage & UInt32(KU_NON_REPUDIATION) != 0,
+      stamps: X509_get_extended_key_usage(parsed.pointer) == UInt32(XKU_TIMESTAMP)
+        && X509_EXTENSION_get_critical(
+          X509_get_ext(
+            parsed.pointer, X509_get_ext_by_NID(parsed.pointer, NID_ext_key_usage, -1))) == 1)
   }
 }

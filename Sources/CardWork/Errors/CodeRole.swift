@@ -10,6 +10,8 @@ package enum CodeRole: String, Sendable, Equatable {
   case can
   /// Of an account at a service.
   case password
+  /// Of a customer at a time stamp authority.
+  case tsaPassword = "tsa-password"
   /// Sent to the person by a service just now.
   case oneTimeCode = "code"
   /// Protects the session on this machine.
@@ -24,21 +26,21 @@ package enum CodeRole: String, Sendable, Equatable {
     switch self {
     case .pin, .puk, .newPIN: 8
     case .can: 6
-    case .password, .oneTimeCode, .localCode, .newLocalCode: nil
+    case .password, .tsaPassword, .oneTimeCode, .localCode, .newLocalCode: nil
     }
   }
 
   /// The stem of its options: `code` is `--code-fd` and `--code-file`.
   package var option: String {
     switch self {
-    case .pin, .puk, .newPIN, .can, .password, .oneTimeCode: rawValue
+    case .pin, .puk, .newPIN, .can, .password, .tsaPassword, .oneTimeCode: rawValue
     case .localCode: "code"
     case .newLocalCode: "new-code"
     }
   }
 
   /// The longest line that is read, in bytes: more than any code has.
-  var lineLimit: Int { self == .password ? 1024 : 64 }
+  var lineLimit: Int { [.password, .tsaPassword].contains(self) ? 1024 : 64 }
 
   /// True if the terminal shows the input.
   package var isShown: Bool { self == .can }

@@ -7,16 +7,17 @@ struct CMSFrame {
   let head: [UInt8]
   let tail: [UInt8]
 
+  /// One more signer.
+  ///
   /// - Parameters:
-  ///   - parts: an existing SignedData, whose signers stay; nil for a new one.
-  ///   - signer: the encoding of the new SignerInfo.
+  ///   - signer: the new one.
   ///   - certificates: those to be in it, beside the existing ones.
+  ///   - parts: an existing SignedData, whose signers stay; nil for a new one.
   ///   - contentLength: of the contents inside; nil for a detached signature.
   init(
-    adding signer: [UInt8], certificates: [Certificate], to parts: SignedData? = nil,
+    adding signer: SignerInfo, certificates: [Certificate], to parts: SignedData? = nil,
     contentLength: Int?
   ) throws(CMSError) {
-    let contentType = parts?.contentType ?? CMSObject.data
     var certificateSet = parts?.certificateSet ?? []
     for certificate in certificates where !certificateSet.contains(certificate.der) {
       certificateSet.append(certificate.der)
@@ -24,14 +25,28 @@ struct CMSFrame {
     var algorithms = parts?.digestAlgorithms ?? []
     // With and without NULL it is the same algorithm, and either form may be listed.
     if !algorithms.contains(CMSObject.sha256) { algorithms.append(CMSObject.sha256) }
-    var signers = parts?.signers ?? []
-    signers.append(try SignerInfo(signer))
+    self.init(
+      contentType: parts?.contentType ?? CMSObject.data, algorithms, certificateSet,
+      parts?.revocation ?? [], (parts?.signers ?? []) + [signer], contentLength)
+  }
+
+  /// An existing SignedData with its signers in another encoding.
+  init(rewriting parts: SignedData, signers: [SignerInfo]) {
+    self.init(
+      contentType: parts.contentType, parts.digestAlgorithms, parts.certificateSet,
+      parts.revocation, signers, parts.content.map { $0.reduce(0) { $0 + $1.count } })
+  }
+
+  private init(
+    contentType: [UInt8], _ algorithms: [[UInt8]], _ certificateSet: [[UInt8]],
+    _ revocation: [UInt8], _ signers: [SignerInfo], _ contentLength: Int?
+  ) {
     let version = SignedData.version(contentType, certificateSet, signers)
 
     let before =
       TLV.encode(DER.integer, [UInt8(version)]) + TLV.encode(DER.set, TLV.ordered(algorithms))
     tail =
-      TLV.encode(0xA0, TLV.ordered(certificateSet)) + (parts?.revocation ?? [])
+      (certificateSet.isEmpty ? [] : TLV.encode(0xA0, TLV.ordered(certificateSet))) + revocation
       + TLV.encode(DER.set, TLV.ordered(signers.map { $0.encoded }))
     let type = TLV.encode(DER.objectIdentifier, contentType)
     guard let contentLength else {

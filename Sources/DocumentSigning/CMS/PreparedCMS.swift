@@ -60,15 +60,16 @@ public struct PreparedCMS: Sendable {
   public func finish(
     _ assertion: SignedAssertion, write: ([UInt8]) throws(CMSError) -> Void
   ) throws(CMSError) {
-    try finish(signature: assertion.signature, write: write)
+    try finish(signature: assertion.signature, token: nil, write: write)
   }
 
-  /// The same with the signature value alone.
+  /// The same with the signature value alone, and perhaps a time stamp of it.
   package func finish(
-    signature: [UInt8], write: ([UInt8]) throws(CMSError) -> Void
+    signature: [UInt8], token: [UInt8]? = nil, write: ([UInt8]) throws(CMSError) -> Void
   ) throws(CMSError) {
     let frame = try CMSFrame(
-      adding: try signer.finish(signature), certificates: certificates, to: content.existing,
+      adding: try signer.finish(signature, token: token), certificates: certificates,
+      to: content.existing,
       contentLength: content.isAttached ? content.length : nil)
     try write(frame.head)
     // Of a detached signature the file stays where it is, and must still be the one that was hashed.

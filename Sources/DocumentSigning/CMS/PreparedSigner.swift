@@ -69,13 +69,16 @@ public struct PreparedSigner: Sendable, Equatable {
 
   /// The SignerInfo with this signature.
   ///
-  /// - Parameter signature: RSA PKCS#1 v1.5 of `digest`.
+  /// - Parameters:
+  ///   - signature: RSA PKCS#1 v1.5 of `digest`.
+  ///   - token: a time stamp of the signature.
   /// - Throws: `CMSError.signatureFalse`.
-  func finish(_ signature: [UInt8]) throws(CMSError) -> [UInt8] {
+  func finish(_ signature: [UInt8], token: [UInt8]? = nil) throws(CMSError) -> SignerInfo {
     guard certificate.verify(signature: signature, digest: digest.bytes, algorithm: .sha256) else {
       throw .signatureFalse
     }
-    return encoded(signature)
+    let signer = try SignerInfo(encoded(signature))
+    return if let token { try signer.stamped(with: token) } else { signer }
   }
 
   /// The length of the SignerInfo, which is known before the card signs.

@@ -124,11 +124,10 @@ struct CertificateReference {
 /// UTCTime and GeneralizedTime in the forms of DER (RFC 5280 §4.1.2.5).
 enum EncodedTime {
   private static let utc: UInt32 = 0x17
-  private static let generalized: UInt32 = 0x18
 
   static func parse(_ value: TLV) throws(TLVError) -> UTCTime {
     let isShort = value.tag == utc
-    guard isShort || value.tag == generalized, value.value.last == UInt8(ascii: "Z") else {
+    guard isShort || value.tag == DER.generalizedTime, value.value.last == UInt8(ascii: "Z") else {
       throw .invalidValue(tag: value.tag)
     }
     // Two digits of the year before 50 are of this century.
@@ -143,6 +142,6 @@ enum EncodedTime {
   static func encode(_ time: UTCTime) -> [UInt8] {
     let isShort = (1950..<2050).contains(time.date.year)
     let text = UTCCalendar.text(time.seconds, isShort ? "%y%m%d%H%M%SZ" : "%Y%m%d%H%M%SZ")
-    return TLV.encode(isShort ? utc : generalized, [UInt8](text.utf8))
+    return TLV.encode(isShort ? utc : DER.generalizedTime, [UInt8](text.utf8))
   }
 }

@@ -14,8 +14,10 @@ struct SignerInfo {
   /// The encoding of the signature algorithm.
   let signatureAlgorithm: [UInt8]
   let signature: [UInt8]
-  /// The object identifiers of the unsigned attributes.
-  let unsignedTypes: [[UInt8]]
+  /// The encodings of the unsigned attributes, in order.
+  private let unsignedAttributes: [[UInt8]]
+  /// The first time stamp token beside the signature (RFC 3161 appendix A).
+  let timeStamp: [UInt8]?
 
   /// SignerIdentifier.
   enum Identifier: Equatable {
@@ -43,9 +45,10 @@ struct SignerInfo {
       guard field.tag == DER.sequence else { throw .invalidTag }
       signatureAlgorithm = [UInt8](field.encoded)
       signature = try fields.next(DER.octetString).bytes
-      unsignedTypes =
-        fields.isAtEnd ? [] : try Self.types(in: fields.next(0xA1).contents)
+      let unsigned = fields.isAtEnd ? [] : try fields.next(0xA1).contents.all()
       try fields.finish()
+      unsignedAttributes = unsigned.map { [UInt8]($0.encoded) }
+      timeStamp = try Self.timeStamp(among: unsigned)
     } catch {
       throw .malformed(.signer)
     }
@@ -64,11 +67,34 @@ struct SignerInfo {
     return .issuerAndSerial(issuer: issuer, serial: serial)
   }
 
-  private static func types(in attributes: TLVCursor) throws(TLVError) -> [[UInt8]] {
-    try attributes.all().map { (attribute) throws(TLVError) in
+  private static func timeStamp(among attributes: [TLV]) throws(TLVError) -> [UInt8]? {
+    for attribute in attributes {
       var fields = attribute.contents
-      return try fields.next(DER.objectIdentifier).bytes
+      guard try fields.next(DER.objectIdentifier).bytes == CMSObject.timeStampToken else {
+        continue
+      }
+      return try fields.next(DER.set).contents.all().first.map { [UInt8]($0.encoded) }
     }
+    return nil
+  }
+
+  /// The same SignerInfo with a time stamp token among its unsigned attributes.
+  ///
+  /// - Throws: `CMSError.malformed`.
+  func stamped(with token: [UInt8]) throws(CMSError) -> SignerInfo {
+    let attribute = TLV.encode(
+      DER.sequence,
+      [
+        TLV.encode(DER.objectIdentifier, CMSObject.timeStampToken), TLV.encode(DER.set, token),
+      ])
+    do throws(TLVError) {
+      var outer = TLVCursor(encoded)
+      let fields = try outer.next(DER.sequence).contents.all()
+      let own = fields.filter { $0.tag != 0xA1 }.flatMap { [UInt8]($0.encoded) }
+      let unsigned = TLV.encode(0xA1, TLV.ordered(unsignedAttributes + [attribute]))
+      let stamped = TLV.encode(DER.sequence, own + unsigned)
+      do throws(CMSError) { return try SignerInfo(stamped) } catch { throw TLVError.invalidTag }
+    } catch { throw .malformed(.signer) }
   }
 
   /// The certificate that the identifier names.

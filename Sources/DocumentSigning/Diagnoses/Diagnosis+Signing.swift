@@ -12,6 +12,20 @@ extension Diagnosis {
       self.init(.usage, "pdf-refused", ["path": path, "reason": clause])
     case .pdf(let error): self.init(error, path: path)
     case .input(let error): self.init(error, path: path)
+    case .timeStamp(let error): self.init(error)
+    case .nothingToStamp: self.init(.usage, "nothing-to-stamp", ["path": path])
+    }
+  }
+
+  /// A time stamp that an authority did not give.
+  public init(_ error: TimeStampError) {
+    switch error {
+    case .unreachable: self.init(.network, "time-stamp-unreachable")
+    case .refused(let status): self.init(.serverRefused, "time-stamp-refused", ["status": status])
+    case .malformed, .otherAnswer: self.init(.false, "time-stamp-false")
+    case .notProved(.false): self.init(.false, "time-stamp-false")
+    case .notProved: self.init(.couldNotCheck, "time-stamp-not-proved")
+    case .crypto(let error): self.init(error)
     }
   }
 

@@ -12,6 +12,7 @@ extension SignatureReport.Kind {
     case .signingCertificate: "signing-certificate"
     case .chain: "chain"
     case .validity: "validity"
+    case .timeStamp: "time-stamp"
     }
   }
 
@@ -97,6 +98,9 @@ extension SignatureReport.Falsehood {
     case .malformedSignature: ReportReason("malformed-signature")
     case .notDetached: ReportReason("not-detached")
     case .timeInside: ReportReason("time-inside")
+    case .malformedTimeStamp: ReportReason("malformed-time-stamp")
+    case .otherImprint: ReportReason("other-imprint")
+    case .notATimeStamper: ReportReason("not-a-time-stamper")
     }
   }
 }

@@ -11,9 +11,11 @@ public struct DocumentJudge: Sendable {
 
   /// - Parameters:
   ///   - trust: certificates of issuers that are trusted; nil without any.
+  ///   - authorities: certificates of time stamp authorities or of their issuers; nil to judge no time stamp.
   ///   - time: the time of judging.
-  public init(trust: TrustStore?, at time: UTCTime = .now) {
-    signers = SignerJudge(trust: trust?.certificates, time: time)
+  public init(trust: TrustStore?, authorities: TrustStore? = nil, at time: UTCTime = .now) {
+    signers = SignerJudge(
+      trust: trust?.certificates, time: time, authorities: authorities?.certificates)
   }
 
   /// Judges a file, whose form is found by its contents.

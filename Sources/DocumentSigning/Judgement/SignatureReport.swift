@@ -6,8 +6,10 @@ public struct SignatureReport: Sendable, Equatable {
   public let signer: Certificate?
   /// Time at which the signer claims to have signed; nil if it is not stated.
   public let claimedTime: UTCTime?
-  /// True if a time stamp stands beside the signature; it is not judged.
+  /// True if a time stamp stands beside the signature.
   public let hasTimeStamp: Bool
+  /// Time at which the signature existed, by a time stamp that is proved; nil without one.
+  public var stampedTime: UTCTime?
   /// True if the certified key may be used for nonRepudiation. That of a login certificate may not, so checkers
   /// for qualified signatures refuse it.
   public let commits: Bool
@@ -67,8 +69,11 @@ public struct SignatureReport: Sendable, Equatable {
     case signingCertificate
     /// The certificate may sign, and a trusted one issued it.
     case chain
-    /// The certificates on that path are valid at the time of judging.
+    /// The certificates on that path are valid at the time of a proved time stamp, else of judging.
     case validity
+    /// The time stamp beside the signature is of this signature and by a trusted authority; only judged if authorities
+    /// were given.
+    case timeStamp
   }
 
   /// Verdict on one point.
@@ -113,6 +118,12 @@ public struct SignatureReport: Sendable, Equatable {
     case malformedSignature(CMSError)
     /// A PDF's signature has another number of signers than one, or contents inside.
     case notDetached
+    /// The time stamp cannot be read.
+    case malformedTimeStamp
+    /// The time stamp is of other bytes.
+    case otherImprint
+    /// The certificate's key is not for time stamps, or for other things as well (RFC 3161 §2.3).
+    case notATimeStamper
     /// The signature claims the time inside as well, which a PDF does not allow (EN 319 142-1 §6.3).
     case timeInside
   }

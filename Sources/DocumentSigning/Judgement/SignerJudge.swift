@@ -5,6 +5,16 @@ internal import Primitives
 struct SignerJudge {
   let trust: [Certificate]?
   let time: UTCTime
+  var purpose = Purpose.signatures
+  /// Certificates of time stamp authorities or of their issuers; nil to judge no time stamp.
+  var authorities: [Certificate]?
+
+  /// The purpose that a signer's certificate must have.
+  enum Purpose {
+    case signatures
+    /// Nothing but time stamps (RFC 3161 §2.3).
+    case timeStamps
+  }
 
   typealias Verdict = SignatureReport.Verdict
 
@@ -32,17 +42,23 @@ struct SignerJudge {
     let (attributes, attributesVerdict) = Self.attributes(
       of: signer, data, mayHaveTime: coverage?.mayHaveTime ?? true)
     let contents = try Self.contents(attributes, hash, hashing)
-    let (chain, validity) = path(from: certificate, data)
+    let stamp = signer.timeStamp.flatMap { token in
+      authorities.map { authorities in
+        TimeStampJudge(trust: authorities, at: time).verdict(token, of: signer.signature)
+      }
+    }
+    // A proved time is the one at which the certificates had to be valid.
+    let (chain, validity) = path(from: certificate, data, at: stamp?.time ?? time)
     let verdicts: [(SignatureReport.Kind, Verdict)] =
       (coverage.map { [(.coverage, $0.verdict)] } ?? []) + [
         (.attributes, attributesVerdict), (.contents, contents),
         (.signature, Self.signature(of: signer, certificate, hash)),
         (.signingCertificate, Self.reference(attributes, certificate)),
         (.chain, chain), (.validity, validity),
-      ]
+      ] + (stamp.map { [(.timeStamp, $0.verdict)] } ?? [])
     return SignatureReport(
       signer: certificate, claimedTime: coverage?.claimedTime ?? attributes?.signingTime,
-      hasTimeStamp: signer.unsignedTypes.contains(CMSObject.timeStampToken),
+      hasTimeStamp: signer.timeStamp != nil, stampedTime: stamp?.time,
       commits: certificate?.signingUses.commits ?? false,
       points: verdicts.map { SignatureReport.Point(kind: $0, verdict: $1) },
       signedLength: coverage?.signedLength, laterBytes: coverage?.laterBytes ?? 0)
@@ -141,15 +157,19 @@ struct SignerJudge {
   }
 
   private func path(
-    from certificate: Certificate?, _ data: SignedData
+    from certificate: Certificate?, _ data: SignedData, at time: UTCTime
   ) -> (chain: Verdict, validity: Verdict) {
     let unreached = Verdict.couldNotCheck(.noChain)
     guard let certificate else { return (.couldNotCheck(.noCertificate), unreached) }
     let uses = certificate.signingUses
-    guard uses.signs || uses.commits else { return (.false(.notASigner), unreached) }
+    switch purpose {
+    case .signatures:
+      guard uses.signs || uses.commits else { return (.false(.notASigner), unreached) }
+    case .timeStamps: guard uses.stamps else { return (.false(.notATimeStamper), unreached) }
+    }
     guard let trust else { return (.couldNotCheck(.noTrustStore), unreached) }
     switch CertificationPath(from: certificate, to: trust, through: data.certificates) {
-    case .found(let path): return (.proved, validity(of: path))
+    case .found(let path): return (.proved, Self.validity(of: path, at: time))
     case .issuerUnknown: return (.couldNotCheck(.issuerUnknown(certificate.issuer)), unreached)
     case .notIssued: return (.false(.notIssued), unreached)
     case .refused(let reason): return (.false(.chainRefused(reason: reason)), unreached)
@@ -158,7 +178,7 @@ struct SignerJudge {
     }
   }
 
-  private func validity(of path: [Certificate]) -> Verdict {
+  private static func validity(of path: [Certificate], at time: UTCTime) -> Verdict {
     if let late = path.first(where: { $0.notBefore > time }) {
       return .couldNotCheck(.notYetValid(notBefore: late.notBefore))
     }

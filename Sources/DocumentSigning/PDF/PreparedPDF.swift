@@ -92,12 +92,15 @@ public struct PreparedPDF: Sendable {
     try finish(signature: assertion.signature)
   }
 
-  /// The same with the signature value alone.
-  package consuming func finish(signature: [UInt8]) throws(PDFError) -> [UInt8] {
+  /// The same with the signature value alone, and perhaps a time stamp of it.
+  package consuming func finish(
+    signature: [UInt8], token: [UInt8]? = nil
+  ) throws(PDFError) -> [UInt8] {
     let frame: CMSFrame
     do throws(CMSError) {
       frame = try CMSFrame(
-        adding: try signer.finish(signature), certificates: certificates, contentLength: nil)
+        adding: try signer.finish(signature, token: token), certificates: certificates,
+        contentLength: nil)
     } catch { throw .cms(error) }
     let digits = [UInt8]((frame.head + frame.tail).hexadecimal.utf8)
     guard digits.count <= room.count else {

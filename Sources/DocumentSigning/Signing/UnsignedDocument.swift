@@ -124,18 +124,27 @@ public enum PreparedDocument: Sendable {
   ///
   /// - Parameters:
   ///   - assertion: the card's, of `digest`.
+  ///   - authority: gives the signature its time stamp (level T); nil for none.
   ///   - write: takes the next bytes; what was written before an error is to be thrown away.
   /// - Throws: `SigningError`.
   public func finish(
-    _ assertion: SignedAssertion, write: ([UInt8]) throws(CMSError) -> Void
+    _ assertion: SignedAssertion, stampedBy authority: TimeStampAuthority? = nil,
+    write: ([UInt8]) throws(CMSError) -> Void
   ) throws(SigningError) {
+    let token: [UInt8]?
+    do throws(TimeStampError) { token = try authority?.token(for: assertion.signature) } catch {
+      throw .timeStamp(error)
+    }
     switch self {
     case .cms(let prepared):
-      try SigningError.reading { () throws(CMSError) in try prepared.finish(assertion, write: write)
+      try SigningError.reading { () throws(CMSError) in
+        try prepared.finish(signature: assertion.signature, token: token, write: write)
       }
     case .pdf(let prepared):
       let bytes: [UInt8]
-      do throws(PDFError) { bytes = try prepared.finish(assertion) } catch { throw .pdf(error) }
+      do throws(PDFError) {
+        bytes = try prepared.finish(signature: assertion.signature, token: token)
+      } catch { throw .pdf(error) }
       try SigningError.reading { () throws(CMSError) in try write(bytes) }
     }
   }
@@ -149,6 +158,10 @@ public enum SigningError: Error, Sendable, Equatable {
   case pdf(PDFError)
   /// The file is no signature to which another one can be added.
   case input(JudgementError)
+  /// There is no time stamp.
+  case timeStamp(TimeStampError)
+  /// No signature can get a time stamp: all have one, there is none, or bytes of a PDF follow the newest.
+  case nothingToStamp
 
   static func reading<Result>(
     _ body: () throws(CMSError) -> Result

@@ -1,11 +1,13 @@
 /// Universal tags (ISO/IEC 8824-1 §8.4).
 package enum DER {
+  package static let boolean: UInt32 = 0x01
   package static let integer: UInt32 = 0x02
   package static let bitString: UInt32 = 0x03
   package static let octetString: UInt32 = 0x04
   package static let null: UInt32 = 0x05
   package static let objectIdentifier: UInt32 = 0x06
   package static let printableString: UInt32 = 0x13
+  package static let generalizedTime: UInt32 = 0x18
   package static let sequence: UInt32 = 0x30
   package static let set: UInt32 = 0x31
 }

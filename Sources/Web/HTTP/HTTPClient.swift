@@ -89,6 +89,14 @@ extension CurlHandle {
       try set(CURLOPT_POSTFIELDSIZE, -1)
       try set(CURLOPT_COPYPOSTFIELDS, text)
       try set(CURLOPT_POST, 1)
+    case .postBytes(var bytes):
+      // libcurl copies as many bytes as the size says.
+      try set(CURLOPT_POSTFIELDSIZE, bytes.count)
+      try check(
+        bytes.withUnsafeMutableBytes {
+          curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
+        })
+      try set(CURLOPT_POST, 1)
     }
     var headers: UnsafeMutablePointer<curl_slist>?
     defer { curl_slist_free_all(headers) }

@@ -8,6 +8,8 @@ package struct HTTPRequest: Sendable, Hashable {
     case post(HTTPForm)
     /// POST of a JSON text; its Content-Type is one of the headers.
     case postJSON(String)
+    /// POST of bytes; their Content-Type is one of the headers.
+    case postBytes([UInt8])
   }
 
   /// The default limit of bodies, in bytes; login pages have some ten thousand.
@@ -48,6 +50,7 @@ extension HTTPRequest: Redacted {
   package var description: String {
     switch method {
     case .get: "GET"
+    case .postBytes(let bytes): "POST of \(bytes.count) bytes"
     case .postJSON(let text): "POST of \(text.utf8.count) bytes of JSON"
     case .post(let form): "POST of \(form)"
     }

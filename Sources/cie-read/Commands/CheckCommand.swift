@@ -18,6 +18,8 @@ struct CheckCommand: CardCommand {
   var extractSigned: String?
   @Option(help: .text("option.check.trust", value: "path"), completion: .file())
   var trust: [String] = []
+  @Option(name: "tsa-trust", help: .text("option.tsa-trust", value: "path"), completion: .file())
+  var authorities: [String] = []
   @OptionGroup var password: PDFPasswordOptions
   @OptionGroup var output: OutputOptions
 
@@ -27,7 +29,8 @@ struct CheckCommand: CardCommand {
     guard !isAboutOne || files.count == 1 else { throw .usage(.optionForOneFile) }
     // There are no built-in issuers of signers.
     let issuers = TrustSource.merged(try TrustSource.read(trust, at: session.time))
-    let judge = DocumentJudge(trust: issuers, at: session.time)
+    let authorities = TrustSource.merged(try TrustSource.read(authorities, at: session.time))
+    let judge = DocumentJudge(trust: issuers, authorities: authorities, at: session.time)
     let contents = try OutputFile.made(extract, overwriting: session.mayOverwrite)
     let revision = try OutputFile.made(extractSigned, overwriting: session.mayOverwrite)
     let password = try password.password(in: session)
@@ -77,9 +80,5 @@ extension SignedFile {
       bytes = revision
     } catch { throw .signedFile(error, path: path) }
     try file.commit(bytes)
-  }
-
-  private static func source(_ path: String) throws(JudgementError) -> ByteSource {
-    do throws(CMSError) { return try ByteSource(path: path) } catch { throw .cms(error) }
   }
 }

@@ -13,7 +13,7 @@ struct CieRead: ParsableCommand {
     subcommands: [
       ReadersCommand.self, InfoCommand.self, NISCommand.self, VerifyCommand.self,
       ReadCommand.self, CertCommand.self, PINCommand.self, SignCommand.self,
-      CheckCommand.self,
+      CheckCommand.self, ExtendCommand.self,
       LoginCommand.self, LockCommand.self, WatchCommand.self, ServeCommand.self,
       BrowserCommand.self,
       TrustCommand.self, StatusCommand.self, ClaimsCommand.self,

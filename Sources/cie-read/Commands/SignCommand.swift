@@ -17,6 +17,7 @@ struct SignCommand: CardCommand {
   )
   var outputs: [String] = []
   @OptionGroup var form: SigningOptions
+  @OptionGroup var stamps: TimeStampOptions
   @OptionGroup var pin: CodeOptions<PINCode>
   @OptionGroup var holder: HolderOptions
   @OptionGroup var source: SourceOptions
@@ -34,6 +35,7 @@ struct SignCommand: CardCommand {
       return try signDocuments(format, in: session)
     }
     guard form.folder == nil else { throw .usage(.folderOfRaw) }
+    guard form.level == .b, stamps.tsa == nil else { throw .usage(.unfitLevel) }
     session.standardInputIsData = inputs.contains("-")
     guard inputs.count(where: { $0 == "-" }) <= 1 else { throw .usage(.standardInputTwice) }
     let paths = try destinations()
@@ -66,6 +68,8 @@ struct SignCommand: CardCommand {
   ) throws(Failure) -> CommandOutcome {
     guard digest == .sha256 else { throw .usage(.unfitDigest) }
     guard outputs.isEmpty || form.folder == nil else { throw .usage(.severalOutputs) }
+    let server = try stamps.server(in: session)
+    guard (server != nil) == (form.level == .t) else { throw .usage(.levelWithoutServer) }
     let card = try source.conversation()
     var paths: [String] = []
     for input in inputs { paths += try SigningOrder.files(input, format) }
@@ -77,7 +81,8 @@ struct SignCommand: CardCommand {
     guard Set(orders.map(\.output)).count == orders.count else { throw .usage(.sameOutput) }
     if let folder = form.folder { try OutputFile.makeFolder(folder, mode: 0o755) }
     let job = DocumentSigningJob(
-      orders: orders, pin: try pin.held(session), access: try holder.access(in: session))
+      orders: orders, pin: try pin.held(session), access: try holder.access(in: session),
+      server: server, isStampOptional: form.tsaOptional)
     return try job.outcome(of: card, in: session)
   }
 

@@ -14,6 +14,10 @@ struct DocumentSigningJob: CardJob {
   let orders: [SigningOrder]
   let pin: HeldCode
   let access: HolderAccess
+  /// The server of the time stamps; nil for level B.
+  var server: TimeStampServer?
+  /// True if a document may stay without its time stamp.
+  var isStampOptional = false
 
   /// Signs what is fit to be signed, and goes on after a document that is not. Each is written as soon as it is signed; if
   /// the card is lost, the others are named as not signed.
@@ -46,7 +50,8 @@ struct DocumentSigningJob: CardJob {
       for (index, file) in files {
         do throws(Failure) {
           if let end { throw end }
-          try Self.sign(orders[index], into: file, with: &verified, certificate, in: session)
+          orders[index].isStamped = try sign(
+            orders[index], into: file, with: &verified, certificate, in: session)
         } catch {
           orders[index].failure = error
           if case .card = error { end = error }
@@ -56,29 +61,41 @@ struct DocumentSigningJob: CardJob {
     }
   }
 
-  private static func sign(
+  /// - Returns: true if the signature has a time stamp.
+  private func sign(
     _ order: SigningOrder, into file: OutputFile,
     with card: inout VerifiedCard<SessionChannel>, _ certificate: Certificate,
     in session: RunContext
-  ) throws(Failure) {
+  ) throws(Failure) -> Bool {
+    guard let document = order.document else { return false }
     var failure: Failure?
+    let obstacle = TimeStampObstacle()
+    var authority = server?.authority(in: session, obstacle)
     do throws(SigningError) {
-      guard let document = order.document else { return }
       let prepared = try document.prepared(for: certificate, at: session.time)
       let assertion: SignedAssertion
       do throws(CardError) { assertion = try card.sign(prepared.digest) } catch {
         failure = .card(error)
         throw SigningError.cms(.noContents)
       }
-      try prepared.finish(assertion) { (block) throws(CMSError) in
+      let write = { (block: [UInt8]) throws(CMSError) in
         do throws(Failure) { try file.write(block) } catch {
           failure = error
           throw .noContents
         }
       }
-    } catch { throw failure ?? .signing(error, path: order.path) }
-    try judge(file.temporary, order, certificate, at: session.time)
+      do throws(SigningError) {
+        try prepared.finish(assertion, stampedBy: authority, write: write)
+      } catch {
+        // Nothing was written yet: the token comes first.
+        guard isStampOptional, case .timeStamp = error else { throw error }
+        authority = nil
+        try prepared.finish(assertion, write: write)
+      }
+    } catch { throw failure ?? obstacle.failure(error, path: order.path) }
+    try Self.judge(file.temporary, order, certificate, at: session.time)
     try file.commit([])
+    return authority != nil
   }
 
   /// Judges the signed file before it gets its name.

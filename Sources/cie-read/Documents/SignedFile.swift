@@ -39,6 +39,11 @@ struct SignedFile: Sendable {
     }
   }
 
+  /// The bytes of a file, with the error of a judgement.
+  static func source(_ path: String) throws(JudgementError) -> ByteSource {
+    do throws(CMSError) { return try ByteSource(path: path) } catch { throw .cms(error) }
+  }
+
   /// The path of the file beside `NAME.p7s` that has the name `NAME`; nil if there is none.
   static func contentsBeside(_ path: String) -> String? {
     guard path.lowercased().hasSuffix(".p7s") else { return nil }

@@ -21,6 +21,8 @@ struct SigningOrder: Sendable {
   let password: [UInt8]
   /// The document; nil if it is not fit.
   private(set) var document: UnsignedDocument?
+  /// True if its signature got a time stamp.
+  var isStamped = false
   /// The reason why it is not signed.
   var failure: Failure?
 
@@ -39,7 +41,7 @@ struct SigningOrder: Sendable {
     case .pades: (suffix, contents) = ("", nil)
     }
     password = if case .pades(let particulars) = format { particulars.password } else { [] }
-    let usual = suffix.isEmpty ? Self.signedName(path) : path + suffix
+    let usual = suffix.isEmpty ? Self.nameBeside(path, "-signed") : path + suffix
     self.output = output ?? folder.map { $0 + "/" + name + suffix } ?? usual
     do throws(Failure) { document = try Self.read(path, format, contents) } catch {
       failure = error
@@ -69,12 +71,10 @@ struct SigningOrder: Sendable {
   }
 
   /// `contract-signed.pdf` of `contract.pdf`, `contract-signed.pdf.p7m` of `contract.pdf.p7m`.
-  private static func signedName(_ path: String) -> String {
+  static func nameBeside(_ path: String, _ addition: String) -> String {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    guard let point = path[slash...].dropFirst().firstIndex(of: ".") else {
-      return path + "-signed"
-    }
-    return path[..<point] + "-signed" + path[point...]
+    guard let point = path[slash...].dropFirst().firstIndex(of: ".") else { return path + addition }
+    return path[..<point] + addition + path[point...]
   }
 
   /// The files that are meant by a path: those of a folder, hidden ones left out, else the path itself.

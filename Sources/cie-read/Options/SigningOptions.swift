@@ -27,6 +27,9 @@ struct SigningOptions: ParsableArguments {
   @OptionGroup var mark: MarkOptions
   @OptionGroup var password: PDFPasswordOptions
 
+  @Option(help: .text("option.sign.level", value: "level")) var level = SignatureLevel.b
+  @Flag(help: .text("option.sign.tsa-optional")) var tsaOptional = false
+
   /// The format of documents; nil for raw signatures.
   ///
   /// - Parameter outputs: the paths of `--out`, which imply the format if it is not given.
@@ -97,6 +100,8 @@ extension Diagnosis {
   fileprivate static let room = usage("bad-room")
   /// --digest with a format that has SHA-256 alone.
   static let unfitDigest = unfit("--digest", format: .cades)
+  /// --level t or --tsa with a format of signatures without documents.
+  static let unfitLevel = unfit("--level", format: .raw)
   /// --out-dir with a format of signatures without documents.
   static let folderOfRaw = unfit("--out-dir", format: .raw)
   /// --out and --out-dir.

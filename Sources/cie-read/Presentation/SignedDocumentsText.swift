@@ -35,7 +35,22 @@ extension SigningOrder {
       .init("length", document?.length), .init("pages", document?.pages),
       .init("digest", document?.digest.bytes.hexadecimal),
       .init("earlierSignatures", document?.signatures),
+      .init("level", failure == nil ? isStamped ? "t" : "b" : nil),
       .init("error", failure.map { Diagnosis($0).json(language) } ?? .null),
     ])
+  }
+}
+
+extension ExtendedFile: Presentable {
+  func lines(_ language: Language) -> [String] {
+    [Message("extend.done", ["input": path, "path": output])(language)]
+  }
+
+  func members(_ language: Language) -> [JSON.Member] {
+    let times = report.signatures.compactMap { $0.stampedTime }
+    return [
+      .init("in", path), .init("out", output), .init("level", "t"),
+      .init("stampedTimes", .array(times.map { .string($0.description) })),
+    ]
   }
 }

@@ -69,7 +69,11 @@ extension SignatureReport {
   private var remarks: [Message] {
     var remarks: [Message] = []
     if let claimedTime { remarks.append(Message("signed.claimed-time", ["time": claimedTime])) }
-    if hasTimeStamp { remarks.append(Message("signed.time-stamp")) }
+    if let stampedTime {
+      remarks.append(Message("signed.stamped-time", ["time": stampedTime.description]))
+    } else if hasTimeStamp, self[.timeStamp] == nil {
+      remarks.append(Message("signed.time-stamp"))
+    }
     if signer != nil, !commits { remarks.append(Message("signed.no-commitment")) }
     if laterBytes > 0 { remarks.append(Message("signed.later", ["count": laterBytes])) }
     return remarks
@@ -78,7 +82,10 @@ extension SignatureReport {
   private var judged: [JudgedPoint] {
     points.map { point in
       JudgedPoint(
-        point: point.kind.word, text: point.kind.text, verdict: point.verdict.word,
+        point: point.kind.word,
+        text: point.kind == .validity && stampedTime != nil
+          ? Message("signed.point.validity-then") : point.kind.text,
+        verdict: point.verdict.word,
         verdictText: point.verdict.text, reason: point.verdict.reason)
     }
   }
@@ -87,7 +94,8 @@ extension SignatureReport {
     [
       .init("signer", signer?.subject.text), .init("issuer", signer?.issuer.text),
       .init("serial", signer?.serial), .init("claimedTime", claimedTime?.description),
-      .init("timeStamp", hasTimeStamp), .init("nonRepudiation", commits),
+      .init("timeStamp", hasTimeStamp), .init("stampedTime", stampedTime?.description),
+      .init("nonRepudiation", commits),
       .init("outcome", outcome.word), .init("signedLength", signedLength),
       .init("laterBytes", laterBytes),
       .init("points", .array(judged.map { $0.json(language) })),

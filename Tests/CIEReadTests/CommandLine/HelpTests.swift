@@ -11,7 +11,7 @@ import VirtualCIE
 @Suite struct HelpTests {
   static let commands = [
     "", "readers", "info", "nis", "verify", "read", "cert", "pin", "pin verify", "pin change",
-    "pin unblock", "sign", "check", "login", "status", "claims", "token", "logout", "reset",
+    "pin unblock", "sign", "check", "extend", "login", "status", "claims", "token", "logout", "reset",
     "trust",
     "trust list",
     "trust import", "browser", "browser status", "browser install", "browser remove", "demo",

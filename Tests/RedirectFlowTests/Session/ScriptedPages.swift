@@ -27,6 +27,7 @@ final class ScriptedPages: PageExchange {
     case .get: requests.append("GET " + request.url)
     case .post(let form): requests.append("POST " + request.url + " " + form.encoded)
     case .postJSON(let text): requests.append("POST " + request.url + " " + text)
+    case .postBytes(let bytes): requests.append("POST \(request.url) \(bytes.count) bytes")
     }
     let key = request.url.prefix { $0 != "?" }
     switch answers[request.url] ?? answers[String(key)] {

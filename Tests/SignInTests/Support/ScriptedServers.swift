@@ -54,6 +54,7 @@ final class ScriptedServers: PageExchange, Sendable {
       case .get: ("GET", "")
       case .post(let form): ("POST", " " + form.fields.encoded)
       case .postJSON(let text): ("POST", " " + text)
+      case .postBytes(let bytes): ("POST", " \(bytes.count) bytes")
       }
     let key = method + " " + request.url
     let answer = state.withLock { state -> Answer? in

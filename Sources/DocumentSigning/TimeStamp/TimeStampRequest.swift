@@ -1,0 +1,51 @@
+internal import CIECard
+internal import Primitives
+
+/// A request for a time stamp of a signature value (RFC 3161 §2.4.1).
+struct TimeStampRequest {
+  /// SHA-256 of the signature value.
+  let imprint: [UInt8]
+  /// The content octets of the nonce.
+  let nonce: [UInt8]
+
+  init(of signature: [UInt8]) throws(CryptoError) {
+    imprint = try HashAlgorithm.sha256.hash(signature)
+    var random = SystemRandom()
+    // A positive INTEGER of eight bytes, whatever the first bits.
+    nonce = try random.bytes(8).enumerated().map { $0 == 0 ? 0x40 | $1 & 0x3F : $1 }
+  }
+
+  /// TimeStampReq with the hash, a nonce, and the wish for the certificates.
+  var encoded: [UInt8] {
+    let message = TLV.encode(
+      DER.sequence, [CMSObject.sha256, TLV.encode(DER.octetString, imprint)])
+    return TLV.encode(
+      DER.sequence,
+      [
+        TLV.encode(DER.integer, [1]), message, TLV.encode(DER.integer, nonce),
+        TLV.encode(DER.boolean, [0xFF]),
+      ])
+  }
+}
+
+/// An answer of an authority: TimeStampResp (RFC 3161 §2.4.2).
+enum TimeStampResponse {
+  /// granted or grantedWithMods, with the token.
+  case granted([UInt8])
+  /// rejection and the other statuses without a token.
+  case refused(status: Int)
+
+  init(_ encoded: [UInt8]) throws(TLVError) {
+    var outer = TLVCursor(encoded)
+    var response = try outer.next(DER.sequence).contents
+    try outer.finish()
+    var information = try response.next(DER.sequence).contents
+    let status = try information.nextNumber()
+    guard status <= 1 else {
+      self = .refused(status: status)
+      return
+    }
+    self = .granted([UInt8](try response.next(DER.sequence).encoded))
+    try response.finish()
+  }
+}

@@ -1,0 +1,66 @@
+import Arguments
+import CIECard
+import CardWork
+import Primitives
+import RedirectFlow
+
+/// Levels of signatures (EN 319 122-1 §6, EN 319 142-1 §6).
+enum SignatureLevel: String, CaseIterable, ArgumentValue {
+  /// The signature alone.
+  case b
+  /// With a time stamp.
+  case t
+}
+
+/// The server of time stamps, and the trust in it.
+struct TimeStampOptions: ParsableArguments {
+  @Option(help: .text("option.tsa", value: "url")) var tsa: String?
+  @Option(name: "tsa-trust", help: .text("option.tsa-trust", value: "path"), completion: .file())
+  var trust: [String] = []
+  @Option(name: "tsa-user", help: .text("option.tsa-user", value: "name")) var user: String?
+  @OptionGroup var password: CodeOptions<TSAPassword>
+
+  /// The server; nil without `--tsa`.
+  func server(in session: RunContext) throws(Failure) -> TimeStampServer? {
+    guard let tsa else { return nil }
+    guard let url = try? RedirectURL(tsa) else { throw .usage(.badServer) }
+    let sources = try TrustSource.read(trust, at: session.time)
+    guard let store = TrustSource.merged(sources) else { throw .usage(.serverWithoutTrust) }
+    return TimeStampServer(
+      url: url, trust: store, authorization: try authorization(for: url, in: session))
+  }
+
+  /// Basic authentication (RFC 7617): the password crosses the network, so only over TLS.
+  private func authorization(
+    for url: RedirectURL, in session: RunContext
+  ) throws(Failure) -> String? {
+    guard let user else {
+      guard password.descriptor == nil, password.file == nil else {
+        throw .usage(.passwordWithoutUser)
+      }
+      return nil
+    }
+    guard url.scheme == .https else { throw .usage(.passwordOverHTTP) }
+    var code = try password.code(session)
+    let secret = try code.resolve(in: session)
+    let pair = Array("\(user):".utf8) + secret.withBytes { [UInt8]($0) }
+    return "Basic " + String(decoding: Base64.encode(pair), as: UTF8.self)
+  }
+}
+
+enum TSAPassword: HolderCode {
+  static var role: CodeRole { .tsaPassword }
+}
+
+extension Diagnosis {
+  /// --tsa is no address.
+  fileprivate static let badServer = usage("bad-tsa")
+  /// --tsa without --tsa-trust.
+  fileprivate static let serverWithoutTrust = usage("tsa-without-trust")
+  /// --tsa-password-file without --tsa-user.
+  fileprivate static let passwordWithoutUser = usage("tsa-password-without-user")
+  /// A password for a server without TLS.
+  fileprivate static let passwordOverHTTP = usage("tsa-password-over-http")
+  /// --level t without --tsa, or --tsa without it.
+  static let levelWithoutServer = usage("level-without-tsa")
+}
