@@ -36,6 +36,7 @@ static const unsigned char table[] = {
 #embed "tables/help-login.txt" suffix(,)
 #embed "tables/help-options.txt" suffix(,)
 #embed "tables/help-service.txt" suffix(,)
+#embed "tables/help-signing.txt" suffix(,)
 #embed "tables/help-signin.txt" suffix(,)
 #embed "tables/help-topics.txt" suffix(,)
 #embed "tables/lock.txt" suffix(,)

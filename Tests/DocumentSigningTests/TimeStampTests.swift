@@ -34,7 +34,7 @@ import Testing
     let report = try #require(try Self.judge(file, content: content, server.trust).signatures.first)
     #expect(report[.timeStamp] == .proved && report.outcome == .proved)
     #expect(report.stampedTime.map { abs($0.seconds - UTCTime.now.seconds) < 3600 } == true)
-    // Without a trusted authority it is told, and not judged.
+    // Without a trusted authority it is mentioned, and not judged.
     let unjudged = try #require(try Self.judge(file, content: content, nil).signatures.first)
     #expect(unjudged.hasTimeStamp && unjudged[.timeStamp] == nil && unjudged.stampedTime == nil)
     let folder = try TemporaryDirectory()

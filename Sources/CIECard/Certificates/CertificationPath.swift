@@ -126,6 +126,7 @@ extension Certificate {
       stamps: X509_get_extended_key_usage(parsed.pointer) == UInt32(XKU_TIMESTAMP)
         && X509_EXTENSION_get_critical(
           X509_get_ext(
-            parsed.pointer, X509_get_ext_by_NID(parsed.pointer, NID_ext_key_usage, -1))) == 1)
+            parsed.pointer, X509_get_ext_by_NID(parsed.pointer, NID_ext_key_usage, -1))) == 1
+    )
   }
 }

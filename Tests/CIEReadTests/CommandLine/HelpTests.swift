@@ -11,9 +11,8 @@ import VirtualCIE
 @Suite struct HelpTests {
   static let commands = [
     "", "readers", "info", "nis", "verify", "read", "cert", "pin", "pin verify", "pin change",
-    "pin unblock", "sign", "check", "extend", "login", "status", "claims", "token", "logout", "reset",
-    "trust",
-    "trust list",
+    "pin unblock", "sign", "check", "extend", "login", "status", "claims", "token", "logout",
+    "reset", "trust", "trust list",
     "trust import", "browser", "browser status", "browser install", "browser remove", "demo",
     "watch", "serve", "doctor", "lock", "lock set", "lock enter", "lock change", "lock forget",
     "lock status",
