@@ -37,6 +37,7 @@ def shown(folder, name):
     """The lines of a page: the command, and its object on several lines."""
     commands = {example.name: f"cie-read {example.command}" for example in examples(folder)}
     # A login needs a service, and a service a client.
+    commands["cie-read-extend"] = "cie-read extend reply.txt.p7m --tsa https://tsa.example/ --tsa-trust tsa.crt --json"
     commands["cie-read-login"] = "cie-read login --sp-url https://service.example/ --consent yes --cookies session.txt --json"
     commands |= {f"cie-read-{name}": f"cie-read {name} --json" for name in ("status", "claims", "token", "logout", "reset")}
     commands["cie-read-serve"] = "curl --unix-socket desk.sock http://localhost/v1/status"

@@ -69,6 +69,7 @@ struct SignerInfo {
 
   private static func timeStamp(among attributes: [TLV]) throws(TLVError) -> [UInt8]? {
     for attribute in attributes {
+      guard attribute.tag == DER.sequence else { throw .invalidTag }
       var fields = attribute.contents
       guard try fields.next(DER.objectIdentifier).bytes == CMSObject.timeStampToken else {
         continue

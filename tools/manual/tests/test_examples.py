@@ -2,6 +2,7 @@
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -58,8 +59,11 @@ class ExampleTests(unittest.TestCase):
         (cls.room.path / "password.txt").write_text(users["password"]["password"] + "\n")
         (cls.room.path / "password.txt").chmod(0o600)
 
+        cls.stamps = StampServer(cls.room.path)
+
     @classmethod
     def tearDownClass(cls):
+        cls.stamps.close()
         cls.sandbox.close()
         cls.room.close()
 
@@ -78,6 +82,7 @@ class ExampleTests(unittest.TestCase):
             "https://service.example/profile": addresses["spProfile"],
             "https://service.example/": f"{addresses['sp']} {environment}",
             "--service service.json": f"--service {addresses['service']}",
+            "https://tsa.example/": self.stamps.address,
             "--consent ask": "--consent yes",
             "curl ": f"curl --silent --show-error --fail --cacert {addresses['ca']} ",
             "CA00000AA": "CT10001ZG", "1985-01-31": "1980-02-30", "2031-01-31": "2034-03-01",
@@ -144,6 +149,16 @@ class ExampleTests(unittest.TestCase):
             self.fail("was written: read it and commit it")
         self.assertEqual(text, file.read_text())
 
+    def test_the_object_of_an_extension_is_as_pinned(self):
+        answer = self.room.program(
+            ["extend", "reply.txt.p7m", "--tsa", self.stamps.address, "--tsa-trust", "tsa.crt", "--force", "--json"])
+        text = re.sub('"stampedTimes":\\["[^"]*"', '"stampedTimes":["2026-11-22T09:30:00Z"', answer.stdout)
+        file = OBJECTS / "cie-read-extend.json"
+        if not file.exists():
+            file.write_text(text)
+            self.fail("was written: read it and commit it")
+        self.assertEqual(text, file.read_text())
+
     def test_the_objects_of_an_account_are_as_pinned(self):
         service = self.sandbox.addresses["service"]
         self.room.program(
@@ -180,9 +195,26 @@ class ExampleTests(unittest.TestCase):
         commands = {"cie-read-" + name.replace(" ", "-") for name in schema["$defs"]["answer"]["properties"]["command"]["enum"] if name}
         self.assertEqual({example.name for example in examples(OBJECTS)} | {
             "cie-read-login", "cie-read-serve-status", "cie-read-serve-cancel", "cie-read-status", "cie-read-claims",
-            "cie-read-token", "cie-read-logout", "cie-read-reset"}, commands)
+            "cie-read-token", "cie-read-logout", "cie-read-reset", "cie-read-extend"}, commands)
         self.assertEqual(
             {file.stem for file in pathlib.Path(OBJECTS).glob("*.json")}, commands)
+
+
+class StampServer:
+    """The time stamp authority of the Swift tests, with its certificate in the room."""
+
+    def __init__(self, room):
+        folder = room / "tsa"
+        folder.mkdir()
+        script = ROOT / "Tests/CIEReadTests/Support/time-stamp-server.py"
+        self.process = subprocess.Popen([sys.executable, "-B", script, folder], stdout=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().strip()
+        shutil.copy(folder / "ca.pem", room / "tsa.crt")
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
 
 
 def shape(value):
