@@ -37,12 +37,13 @@ package struct ListeningSocket: Sendable {
       unlink(path)
       code = UnixSocketAddress.with(path) { bind(descriptor, $0, $1) }
     }
+    // Noted before the first client, because the name may be another service's from then on.
+    file = code == 0 ? Self.socketFile(path) : nil
     if code == 0, listen(descriptor, Self.backlog) != 0 { code = errno }
     guard code == 0 else {
       close(descriptor)
       throw SystemError(code)
     }
-    file = Self.socketFile(path)
   }
 
   /// Listens at a port of 127.0.0.1.

@@ -21,7 +21,10 @@ struct CheckCommand: CardCommand {
   @Option(name: "tsa-trust", help: .text("option.tsa-trust", value: "path"), completion: .file())
   var authorities: [String] = []
   @OptionGroup var password: PDFPasswordOptions
+  @Flag(help: .text("option.stay")) var stay = false
   @OptionGroup var output: OutputOptions
+
+  var staysOpen: Bool { stay }
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     guard !files.isEmpty else { throw .usage(.noSignedFile) }

@@ -21,7 +21,10 @@ struct SignCommand: CardCommand {
   @OptionGroup var pin: CodeOptions<PINCode>
   @OptionGroup var holder: HolderOptions
   @OptionGroup var source: SourceOptions
+  @Flag(help: .text("option.stay")) var stay = false
   @OptionGroup var output: OutputOptions
+
+  var staysOpen: Bool { stay }
 
   /// The inputs, in the order of the command line.
   private var inputs: [String] { files + named }

@@ -9,6 +9,15 @@ import Primitives
 enum DocumentFormat: Sendable {
   case cades(isDetached: Bool)
   case pades(PreparedPDF.Particulars)
+  /// PAdES for names that end in `.pdf`, CAdES for the others.
+  case byName(PreparedPDF.Particulars, isDetached: Bool)
+
+  /// The format of a file.
+  fileprivate func resolved(for path: String) -> DocumentFormat {
+    guard case .byName(let particulars, let isDetached) = self else { return self }
+    let isPDF = path.lowercased().hasSuffix(".pdf")
+    return isPDF ? .pades(particulars) : .cades(isDetached: isDetached)
+  }
 }
 
 /// A file to be signed, read and found fit or not, and the place of its signed form.
@@ -31,6 +40,7 @@ struct SigningOrder: Sendable {
   /// - Parameter folder: of the signed file; nil for a name beside the file.
   init(_ path: String, _ format: DocumentFormat, output: String?, folder: String?) {
     self.path = path
+    let format = format.resolved(for: path)
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let isSignature = Self.isSignature(path)
     let suffix: String
@@ -38,7 +48,7 @@ struct SigningOrder: Sendable {
     case .cades where isSignature: (suffix, contents) = ("", SignedFile.contentsBeside(path))
     case .cades(let isDetached):
       (suffix, contents) = (isDetached ? ".p7s" : ".p7m", isDetached ? path : nil)
-    case .pades: (suffix, contents) = ("", nil)
+    case .pades, .byName: (suffix, contents) = ("", nil)
     }
     password = if case .pades(let particulars) = format { particulars.password } else { [] }
     let usual = suffix.isEmpty ? Self.nameBeside(path, "-signed") : path + suffix
@@ -57,7 +67,7 @@ struct SigningOrder: Sendable {
       case .cades where isSignature(path):
         .further(contents: try contents.map { (path) throws(Failure) in try SignedFile.open(path) })
       case .cades(let isDetached): isDetached ? .detached : .attached
-      case .pades(let particulars): .pdf(particulars)
+      case .pades(let particulars), .byName(let particulars, _): .pdf(particulars)
       }
     do throws(SigningError) { return try UnsignedDocument(source, as: form) } catch {
       throw .signing(error, path: path)

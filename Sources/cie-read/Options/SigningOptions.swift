@@ -12,6 +12,8 @@ enum SignatureFormat: String, CaseIterable, ArgumentValue {
   case cades
   /// Inside a PDF (EN 319 142-1).
   case pades
+  /// PAdES for names that end in `.pdf`, CAdES for the others.
+  case auto
 }
 
 /// The format of the signatures, and their particulars.
@@ -49,17 +51,24 @@ struct SigningOptions: ParsableArguments {
       return .cades(isDetached: isDetached)
     case .pades:
       guard !detached else { throw .usage(.unfit("--detached", format: .pades)) }
-      var particulars = PreparedPDF.Particulars()
-      (particulars.reason, particulars.location) = (reason, location)
-      particulars.field = field
-      particulars.mark = try mark.visibleMark()
-      particulars.password = try password.password(in: session)
-      if let room {
-        guard (0...1 << 20).contains(room) else { throw .usage(.room) }
-        particulars.room = room
-      }
-      return .pades(particulars)
+      return .pades(try pdfParticulars(in: session))
+    case .auto: return .byName(try pdfParticulars(in: session), isDetached: isDetached)
     }
+  }
+
+  private func pdfParticulars(
+    in session: RunContext
+  ) throws(Failure) -> PreparedPDF.Particulars {
+    var particulars = PreparedPDF.Particulars()
+    (particulars.reason, particulars.location) = (reason, location)
+    particulars.field = field
+    particulars.mark = try mark.visibleMark()
+    particulars.password = try password.password(in: session)
+    if let room {
+      guard (0...1 << 20).contains(room) else { throw .usage(.room) }
+      particulars.room = room
+    }
+    return particulars
   }
 
   private func format(_ endings: Set<String>) throws(Failure) -> SignatureFormat {

@@ -164,6 +164,35 @@ import VirtualCIE
     #expect(commands.count { $0.dropFirst(4).hasPrefix("88") } == 1 + 19)
   }
 
+  /// The entries of the file manager, in the package.
+  @Test func `each file is signed in the format of its name`() throws {
+    let folder = try TemporaryDirectory()
+    let inputs = [
+      try folder.write("a.PDF", Self.pdf), try folder.write("b.txt", [UInt8]("b".utf8)),
+    ]
+    let (documents, result, _) = try sign(inputs + ["--format", "auto"])
+    #expect(result.exitStatus == 0)
+    #expect(
+      documents.map { $0["out"] as? String }
+        == [folder.path("a-signed.PDF"), folder.path("b.txt.p7m")])
+    #expect(try valid(folder.path("a-signed.PDF"), in: folder) == 1)
+    let entries = ["sign", "check"].map { Repository.path("tools/debian/cie-read-\($0).desktop") }
+    let validator = try BuiltBinary(path: "/usr/bin/desktop-file-validate").run(entries)
+    #expect(validator.exitStatus == 0 && validator.output == "", "\(validator.output)")
+    // Every option in them is one of the command.
+    for entry in try entries.map({ try String(contentsOfFile: $0, encoding: .utf8) }) {
+      let line = try #require(entry.split(separator: "\n").first { $0.hasPrefix("Exec=") })
+      let words = line.dropFirst(5).split(separator: " ").map(String.init)
+      let card = words[1] == "sign" ? ["--virtual"] : []
+      let ended = try Program.run(
+        words.dropFirst().prefix { $0 != "--" } + card + ["--"] + inputs, input: pin)
+      let isExpected = ["[output-exists;", "[not-a-signed-file;"].contains {
+        ended.errors.contains($0)
+      }
+      #expect(ended.exitStatus != 64 || isExpected, "\(ended.errors)")
+    }
+  }
+
   @Test(arguments: 2...5) func `a card that is lost leaves whole files`(_ moment: Int) throws {
     let folder = try TemporaryDirectory()
     let inputs = try (1...4).map { try folder.write("\($0).pdf", Self.pdf) }
