@@ -159,7 +159,7 @@ async def main():
         folder = Folder(pathlib.Path(path))
         try:
             for name, stamped in documents(folder):
-                # A second signature came later than the first, which cie-read tells by a status of its own.
+                # A second signature is later than the first: status 17 of cie-read.
                 ours = folder.check(name) == (17 if name == "two.pdf" else 0)
                 theirs = await folder.pyhanko(name, stamped)
                 count += 1
