@@ -141,7 +141,7 @@ def forgeries(folder):
     yield "behind.p7m", attached + b"\0"
     info = cms.ContentInfo.load(attached)
     signer = info["content"]["signer_infos"][0]
-    # What was signed are the attributes; here they pass as the contents.
+    # The signed attributes pass as the contents.
     signed = signer["signed_attrs"].untag().dump()
     info["content"]["encap_content_info"]["content"] = core.OctetString(b"\x31" + signed[1:])
     bare = cms.SignerInfo({name: signer[name].copy() for name in ("version", "sid", "digest_algorithm", "signature_algorithm", "signature")})
@@ -159,7 +159,7 @@ async def main():
         folder = Folder(pathlib.Path(path))
         try:
             for name, stamped in documents(folder):
-                # A second signature is later than the first: status 17 of cie-read.
+                # 17 because the second signature is later than the first.
                 ours = folder.check(name) == (17 if name == "two.pdf" else 0)
                 theirs = await folder.pyhanko(name, stamped)
                 count += 1

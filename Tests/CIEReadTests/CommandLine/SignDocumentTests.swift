@@ -6,10 +6,10 @@ import VirtualCIE
 /// `sign --format cades|pades` with software cards, judged by OpenSSL, Poppler and qpdf.
 @Suite struct SignDocumentTests {
   private let openssl = BuiltBinary(path: "/usr/bin/openssl")
-  private let pin = Persona.gemalto.pin
+  let pin = Persona.gemalto.pin
 
   /// A PDF of one page.
-  private static let pdf: [UInt8] = {
+  static let pdf: [UInt8] = {
     var file = "%PDF-1.7\n"
     var offsets: [Int] = []
     for (index, object) in [
@@ -25,7 +25,7 @@ import VirtualCIE
     return [UInt8]((file + "trailer\n<</Size 4 /Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n").utf8)
   }()
 
-  private func sign(
+  func sign(
     _ arguments: [String], persona: Persona = .gemalto
   ) throws -> (documents: [[String: Any]], result: ProcessResult, object: [String: Any]) {
     let (object, result) = try Program.json(
@@ -33,7 +33,7 @@ import VirtualCIE
     return (object["documents"] as? [[String: Any]] ?? [], result, object)
   }
 
-  private func signatures(in path: String) throws -> Int {
+  func signatures(in path: String) throws -> Int {
     let (object, _) = try Program.json(["check", path])
     let files = try #require(object["files"] as? [[String: Any]])
     let signatures = try #require(files.first?["signatures"] as? [[String: Any]])
@@ -46,7 +46,7 @@ import VirtualCIE
   }
 
   /// Poppler's count of valid signatures.
-  private func valid(_ path: String, in folder: borrowing TemporaryDirectory) throws -> Int {
+  func valid(_ path: String, in folder: borrowing TemporaryDirectory) throws -> Int {
     let database = "sql:\(folder.path("nss"))"
     if try !folder.fileNames().contains("nss") {
       try folder.makeFolder("nss")

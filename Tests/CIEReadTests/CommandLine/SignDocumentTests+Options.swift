@@ -3,7 +3,7 @@ import Testing
 import VirtualCIE
 
 /// Options of `sign` that contradict each other.
-@Suite struct SignOptionTests {
+extension SignDocumentTests {
   @Test(arguments: [
     (["--format", "raw", "--reason", "x"], "unfit-sign-option"),
     (["--format", "cades", "--field", "x"], "unfit-sign-option"),
