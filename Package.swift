@@ -33,7 +33,7 @@ let cieRead: [Target.Dependency] = [
 let fuzzed: [Target.Dependency] = [
   "cie-read", "CIECard", "CiePKCS11", "PKCS11Fuzzer", "LocalService", "Pictures", "RedirectFlow",
   "Messages", "SignIn", "Primitives", "TestSupport", "Traces", "VirtualCIE", "Arguments", "Web",
-  "CardWork",
+  "CardWork", "DocumentSigning",
 ]
 
 let package = Package(

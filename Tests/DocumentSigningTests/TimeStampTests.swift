@@ -21,7 +21,7 @@ import Testing
     _ file: [UInt8], content: [UInt8]? = nil, _ authorities: TrustStore?
   ) throws -> DocumentReport {
     let trust = try TestSigner.named(.mario).trust.merged(with: TestSigner.named(.anna).trust)
-    return try DocumentJudge(trust: trust, authorities: authorities, at: TestSigner.time)
+    return try DocumentJudge(trust: trust, authorities: authorities, at: StampServer.time)
       .judge(ByteSource(file), content: content.map { ByteSource($0) })
   }
 
@@ -137,6 +137,9 @@ final class StampServer: Sendable {
       signer
   }
 
+  /// Time of judging: later than the beginning of certificates that were made just now.
+  static var time: UTCTime { UTCTime(seconds: UTCTime.now.seconds + 3600) }
+
   let trust: TrustStore
   private let fault: Fault?
   private let own: Certificates
@@ -191,7 +194,7 @@ final class StampServer: Sendable {
   }
 
   func authority() -> TimeStampAuthority {
-    TimeStampAuthority(trust: trust, at: TestSigner.time) { (query) throws(TimeStampError) in
+    TimeStampAuthority(trust: trust, at: Self.time) { (query) throws(TimeStampError) in
       do { return try self.answer(to: query) } catch { throw .unreachable }
     }
   }
@@ -223,13 +226,13 @@ final class StampServer: Sendable {
 
   /// The 32 bytes of the hash in a request.
   private static func imprint(_ query: [UInt8]) -> [UInt8] {
-    let start = query.firstIndexOf([0x04, 0x20]) ?? 0
+    let start = query.place(of: [0x04, 0x20]) ?? 0
     return [UInt8](query[start + 2..<start + 34])
   }
 
   /// A request with another hash.
   private static func query(of query: [UInt8], imprint: [UInt8]) -> [UInt8] {
-    let start = query.firstIndexOf([0x04, 0x20]) ?? 0
+    let start = query.place(of: [0x04, 0x20]) ?? 0
     return query.prefix(start + 2) + imprint + query.dropFirst(start + 34)
   }
 
@@ -290,11 +293,5 @@ final class StampServer: Sendable {
         "-CAfile", try folder.write("ca.pem", own.issuer),
       ]), as: UTF8.self
     ).contains("Verification: OK")
-  }
-}
-
-extension [UInt8] {
-  fileprivate func firstIndexOf(_ mark: [UInt8]) -> Int? {
-    indices.first { self[$0...].starts(with: mark) }
   }
 }

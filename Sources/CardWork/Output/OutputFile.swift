@@ -9,6 +9,8 @@ package final class OutputFile {
   private let path: String
   /// The path of its contents until it gets its name.
   package let temporary: String
+  /// True for a pipe or device: its contents are gone as soon as they are written.
+  package var isDirect: Bool { temporary == path }
   /// True if the name must still be free at the end.
   private let isNew: Bool
   private var descriptor: Int32

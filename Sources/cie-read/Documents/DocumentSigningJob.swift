@@ -27,7 +27,7 @@ struct DocumentSigningJob: CardJob {
     var files: [(index: Int, file: OutputFile)] = []
     for index in orders.indices where orders[index].failure == nil {
       do throws(Failure) {
-        let file = try OutputFile(orders[index].output, overwriting: session.mayOverwrite)
+        let file = try SignedFile.output(orders[index].output, in: session)
         files.append((index, file))
       } catch { orders[index].failure = error }
     }

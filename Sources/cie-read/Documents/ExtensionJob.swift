@@ -20,7 +20,7 @@ struct ExtensionJob: Sendable {
 
   func run(in session: RunContext) throws(Failure) -> ExtendedFile {
     let source = try SignedFile.open(path)
-    let file = try OutputFile(output, overwriting: session.mayOverwrite)
+    let file = try SignedFile.output(output, in: session)
     let obstacle = TimeStampObstacle()
     var failure: Failure?
     do throws(SigningError) {

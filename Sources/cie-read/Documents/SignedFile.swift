@@ -44,6 +44,13 @@ struct SignedFile: Sendable {
     do throws(CMSError) { return try ByteSource(path: path) } catch { throw .cms(error) }
   }
 
+  /// The file of a result, which is judged before it gets its name; so neither pipe nor device.
+  static func output(_ path: String, in session: RunContext) throws(Failure) -> OutputFile {
+    let file = try OutputFile(path, overwriting: session.mayOverwrite)
+    guard !file.isDirect else { throw .file(.notPlain(path: path)) }
+    return file
+  }
+
   /// The path of the file beside `NAME.p7s` that has the name `NAME`; nil if there is none.
   static func contentsBeside(_ path: String) -> String? {
     guard path.lowercased().hasSuffix(".p7s") else { return nil }

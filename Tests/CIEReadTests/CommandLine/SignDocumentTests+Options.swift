@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import VirtualCIE
@@ -21,6 +22,16 @@ extension SignDocumentTests {
       ["sign", "a", "--virtual"] + more, input: Persona.gemalto.pin)
     #expect(result.exitStatus == 64)
     #expect(try ReportedError(object).name == name)
+  }
+
+  /// A pipe would have the signed file before it is judged.
+  @Test func `a pipe gets no signed document`() throws {
+    let folder = try TemporaryDirectory()
+    let letter = try folder.write("letter", [1, 2, 3])
+    let (documents, result, object) = try sign([letter, "--format", "cades", "--out", "/dev/null"])
+    #expect(result.exitStatus == 64)
+    #expect(try ReportedError(object).name == "input-not-a-file")
+    #expect(documents.first?["out"] is NSNull && object["genuine"] == nil)
   }
 
   @Test func `an encrypted PDF is signed and judged with its password`() throws {
