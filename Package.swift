@@ -9,6 +9,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// Commands, words and pages compute nothing: without the optimizer the module, the last of the build's chain, compiles in
+/// a third of the time, and the program is 1.2 MB larger.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone", "-assert-config", "Release"])]
+
 /// Linker settings of the PKCS #11 module: the Swift runtime inside, and only the one symbol of its map visible. The
 /// linker is lld because the default one leaves data of the module visible; nodelete because Swift does not survive
 /// dlclose; the wrapped functions are in CHostAllocator.
@@ -134,7 +138,8 @@ let package = Package(
         name: "cie-read", dependencies: cieRead, exclude: ["Program.swift", "Schema"],
         swiftSettings: strict)
       : .executableTarget(
-        name: "cie-read", dependencies: cieRead, exclude: ["Schema"], swiftSettings: strict),
+        name: "cie-read", dependencies: cieRead, exclude: ["Schema"],
+        swiftSettings: strict + unoptimized),
     .executableTarget(
       name: "cie-lab",
       dependencies: [
