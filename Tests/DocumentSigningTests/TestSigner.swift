@@ -121,6 +121,17 @@ enum Signed {
     return file
   }
 
+  /// A signed file of a higher level.
+  static func extended(
+    _ source: [UInt8], content: [UInt8]? = nil, _ level: SignatureExtension
+  ) throws -> [UInt8] {
+    var file: [UInt8] = []
+    try level.write(ByteSource(source), content: content.map { ByteSource($0) }) {
+      (block) throws(CMSError) in file += block
+    }
+    return file
+  }
+
   /// A PDF with one more signature.
   static func pdf(
     _ document: [UInt8], by name: TestSigner.Name = .mario,

@@ -63,7 +63,9 @@ import Testing
     #expect(try judge.judge(ByteSource(pdf)).holds(for: mario.certificate))
     #expect(try !judge.judge(ByteSource(pdf)).holds(for: anna.certificate))
     let both = try judge.judge(ByteSource(Signed.pdf(pdf, by: .anna)))
-    #expect(both.holds(for: anna.certificate) && !both.holds(for: mario.certificate))
+    #expect(both.holds(for: anna.certificate) && both.holds(for: mario.certificate))
+    let later = try judge.judge(ByteSource(pdf + [0x0A, 0x0A]))
+    #expect(!later.holds(for: mario.certificate))
     let detached = try Signed.cms(isAttached: false)
     let other = ByteSource(Signed.text + [0x21])
     #expect(

@@ -39,6 +39,8 @@ public enum CMSError: Error, Sendable, Equatable {
     case contents
     /// CertificateSet (RFC 5652 §10.2.3).
     case certificates
+    /// RevocationInfoChoices (RFC 5652 §10.2.1).
+    case revocation
     /// SignerInfo (RFC 5652 §5.3).
     case signer
     /// The signed attributes (RFC 5652 §5.3, §11).

@@ -1,4 +1,3 @@
-internal import CIECard
 internal import Primitives
 
 /// The encoding of a SignedData around its contents, in DER (RFC 5652 §5.1): what comes before them
@@ -7,48 +6,17 @@ struct CMSFrame {
   let head: [UInt8]
   let tail: [UInt8]
 
-  /// One more signer.
-  ///
-  /// - Parameters:
-  ///   - signer: the new one.
-  ///   - certificates: those to be in it, beside the existing ones.
-  ///   - parts: an existing SignedData, whose signers stay; nil for a new one.
-  ///   - contentLength: of the contents inside; nil for a detached signature.
-  init(
-    adding signer: SignerInfo, certificates: [Certificate], to parts: SignedData? = nil,
-    contentLength: Int?
-  ) throws(CMSError) {
-    var certificateSet = parts?.certificateSet ?? []
-    for certificate in certificates where !certificateSet.contains(certificate.der) {
-      certificateSet.append(certificate.der)
-    }
-    var algorithms = parts?.digestAlgorithms ?? []
-    // With and without NULL it is the same algorithm, and either form may be listed.
-    if !algorithms.contains(CMSObject.sha256) { algorithms.append(CMSObject.sha256) }
-    self.init(
-      contentType: parts?.contentType ?? CMSObject.data, algorithms, certificateSet,
-      parts?.revocation ?? [], (parts?.signers ?? []) + [signer], contentLength)
-  }
-
-  /// An existing SignedData with its signers in another encoding.
-  init(rewriting parts: SignedData, signers: [SignerInfo]) {
-    self.init(
-      contentType: parts.contentType, parts.digestAlgorithms, parts.certificateSet,
-      parts.revocation, signers, parts.content.map { $0.reduce(0) { $0 + $1.count } })
-  }
-
-  private init(
-    contentType: [UInt8], _ algorithms: [[UInt8]], _ certificateSet: [[UInt8]],
-    _ revocation: [UInt8], _ signers: [SignerInfo], _ contentLength: Int?
-  ) {
-    let version = SignedData.version(contentType, certificateSet, signers)
-
+  /// - Parameter contentLength: of the contents inside; nil for a detached signature.
+  init(_ parts: SignedDataParts, contentLength: Int?) {
+    let version = SignedData.version(
+      parts.contentType, parts.certificateSet, parts.revocation, parts.signers)
     let before =
-      TLV.encode(DER.integer, [UInt8(version)]) + TLV.encode(DER.set, TLV.ordered(algorithms))
+      TLV.encode(DER.integer, [UInt8(version)])
+      + TLV.encode(DER.set, TLV.ordered(parts.digestAlgorithms))
     tail =
-      (certificateSet.isEmpty ? [] : TLV.encode(0xA0, TLV.ordered(certificateSet))) + revocation
-      + TLV.encode(DER.set, TLV.ordered(signers.map { $0.encoded }))
-    let type = TLV.encode(DER.objectIdentifier, contentType)
+      Self.implicit(0xA0, parts.certificateSet) + Self.implicit(0xA1, parts.revocation)
+      + TLV.encode(DER.set, TLV.ordered(parts.signers.map { $0.encoded }))
+    let type = TLV.encode(DER.objectIdentifier, parts.contentType)
     guard let contentLength else {
       let data = before + TLV.encode(DER.sequence, type) + tail
       let info = Self.contentInfo(length: data.count)
@@ -62,6 +30,11 @@ struct CMSFrame {
     head =
       Self.contentInfo(length: before.count + contents.count + contentLength + tail.count)
       + before + contents
+  }
+
+  /// A SET that is left out if it is empty.
+  private static func implicit(_ tag: UInt32, _ members: [[UInt8]]) -> [UInt8] {
+    members.isEmpty ? [] : TLV.encode(tag, TLV.ordered(members))
   }
 
   /// The beginning of ContentInfo, up to the value of SignedData.

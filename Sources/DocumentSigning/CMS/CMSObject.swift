@@ -22,6 +22,12 @@ enum CMSObject {
   static let signingCertificateV2 = pkcs + [0x09, 0x10, 0x02, 0x2F]
   /// id-aa-timeStampToken (RFC 3161 appendix A), an unsigned attribute.
   static let timeStampToken = pkcs + [0x09, 0x10, 0x02, 0x0E]
+  /// archive-time-stamp-v3 (EN 319 122-1 §5.5.3), an unsigned attribute: 0.4.0.1733.2.4.
+  static let archiveTimeStamp: [UInt8] = [0x04, 0x00, 0x8D, 0x45, 0x02, 0x04]
+  /// ats-hash-index-v3 (EN 319 122-1 §5.5.2), an unsigned attribute of its token: 0.4.0.19122.1.5.
+  static let archiveIndex: [UInt8] = [0x04, 0x00, 0x81, 0x95, 0x32, 0x01, 0x05]
+  /// id-ri-ocsp-response (RFC 5940 §2): 1.3.6.1.5.5.7.16.2.
+  static let ocspResponse: [UInt8] = [0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x10, 0x02]
   /// id-ct-TSTInfo (RFC 3161 §2.4.2).
   static let timeStampInfo = pkcs + [0x09, 0x10, 0x01, 0x04]
   /// id-ct-timestampedData (RFC 5544 §2).

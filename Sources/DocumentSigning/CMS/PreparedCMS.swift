@@ -7,7 +7,7 @@ public struct PreparedCMS: Sendable {
   /// The signer; its digest is for the card.
   public let signer: PreparedSigner
   private let certificates: [Certificate]
-  private let content: HashedContent
+  let content: HashedContent
 
   /// Prepares a signature of contents, which are read once.
   ///
@@ -60,17 +60,27 @@ public struct PreparedCMS: Sendable {
   public func finish(
     _ assertion: SignedAssertion, write: ([UInt8]) throws(CMSError) -> Void
   ) throws(CMSError) {
-    try finish(signature: assertion.signature, token: nil, write: write)
+    try finish(signature: assertion.signature, write: write)
   }
 
-  /// The same with the signature value alone, and perhaps a time stamp of it.
+  /// The same with the signature value alone.
   package func finish(
-    signature: [UInt8], token: [UInt8]? = nil, write: ([UInt8]) throws(CMSError) -> Void
+    signature: [UInt8], write: ([UInt8]) throws(CMSError) -> Void
   ) throws(CMSError) {
-    let frame = try CMSFrame(
-      adding: try signer.finish(signature, token: token), certificates: certificates,
-      to: content.existing,
-      contentLength: content.isAttached ? content.length : nil)
+    try self.write(parts(signature), to: write)
+  }
+
+  /// The parts of the signed file, but for the contents.
+  func parts(_ signature: [UInt8]) throws(CMSError) -> SignedDataParts {
+    SignedDataParts(
+      adding: try signer.finish(signature), certificates: certificates, to: content.existing)
+  }
+
+  /// Writes the parts, and the contents if they are attached.
+  func write(
+    _ parts: SignedDataParts, to write: ([UInt8]) throws(CMSError) -> Void
+  ) throws(CMSError) {
+    let frame = CMSFrame(parts, contentLength: content.isAttached ? content.length : nil)
     try write(frame.head)
     // Of a detached signature the file stays where it is, and must still be the one that was hashed.
     if content.isAttached { try content.copy(to: write) } else { try content.requireUnchanged() }

@@ -69,16 +69,13 @@ public struct PreparedSigner: Sendable, Equatable {
 
   /// The SignerInfo with this signature.
   ///
-  /// - Parameters:
-  ///   - signature: RSA PKCS#1 v1.5 of `digest`.
-  ///   - token: a time stamp of the signature.
+  /// - Parameter signature: RSA PKCS#1 v1.5 of `digest`.
   /// - Throws: `CMSError.signatureFalse`.
-  func finish(_ signature: [UInt8], token: [UInt8]? = nil) throws(CMSError) -> SignerInfo {
+  func finish(_ signature: [UInt8]) throws(CMSError) -> SignerInfo {
     guard certificate.verify(signature: signature, digest: digest.bytes, algorithm: .sha256) else {
       throw .signatureFalse
     }
-    let signer = try SignerInfo(encoded(signature))
-    return if let token { try signer.stamped(with: token) } else { signer }
+    return try SignerInfo(encoded(signature))
   }
 
   /// The length of the SignerInfo, which is known before the card signs.

@@ -14,8 +14,8 @@ struct SignedData {
   let certificateSet: [[UInt8]]
   /// Those of them that can be read, in order.
   let certificates: [Certificate]
-  /// The encoding of RevocationInfoChoices; empty if absent.
-  let revocation: [UInt8]
+  /// The encodings of the members of RevocationInfoChoices, in order.
+  let revocation: [[UInt8]]
   /// The signers, in order.
   let signers: [SignerInfo]
 
@@ -49,7 +49,8 @@ struct SignedData {
     certificates = certificateSet.compactMap { der in
       do throws(Certificate.Malformation) { return try Certificate(der: der) } catch { return nil }
     }
-    revocation = try data.peek().tag == 0xA1 ? data.next() : []
+    revocation =
+      try data.peek().tag == 0xA1 ? Self.members(of: data.next(), 0xA1, .revocation) : []
     signers = try Self.members(of: data.next(), DER.set, .signer).map {
       (encoded) throws(CMSError) in try SignerInfo(encoded)
     }
@@ -57,17 +58,18 @@ struct SignedData {
     try info.leave(explicit)
     try file.leave(info)
     try Self.checkEnd(of: source, at: file.position, mayBePadded)
-    guard version == Self.version(contentType, certificateSet, signers) else {
+    guard version == Self.version(contentType, certificateSet, revocation, signers) else {
       throw .malformed(.version)
     }
   }
 
   /// The version that these parts must have (RFC 5652 §5.1).
   static func version(
-    _ contentType: [UInt8], _ certificateSet: [[UInt8]], _ signers: [SignerInfo]
+    _ contentType: [UInt8], _ certificateSet: [[UInt8]], _ revocation: [[UInt8]],
+    _ signers: [SignerInfo]
   ) -> Int {
     let tags = certificateSet.map { $0.first }
-    if tags.contains(0xA3) { return 5 }
+    if tags.contains(0xA3) || revocation.contains(where: { $0.first == 0xA1 }) { return 5 }
     if tags.contains(0xA2) { return 4 }
     let isPlain = contentType == CMSObject.data && !tags.contains(0xA1)
     return isPlain && signers.allSatisfy { $0.version == 1 } ? 1 : 3

@@ -14,10 +14,28 @@ struct SignerInfo {
   /// The encoding of the signature algorithm.
   let signatureAlgorithm: [UInt8]
   let signature: [UInt8]
-  /// The encodings of the unsigned attributes, in order.
-  private let unsignedAttributes: [[UInt8]]
+  /// The unsigned attributes, in order.
+  let unsignedAttributes: [UnsignedAttribute]
   /// The first time stamp token beside the signature (RFC 3161 appendix A).
-  let timeStamp: [UInt8]?
+  var timeStamp: [UInt8]? { values(of: CMSObject.timeStampToken).first }
+
+  /// An attribute beside the signature.
+  struct UnsignedAttribute {
+    /// The whole encoding.
+    let encoded: [UInt8]
+    /// The type, content octets.
+    let type: [UInt8]
+    /// The encodings of the values, in order.
+    let values: [[UInt8]]
+
+    init(_ attribute: TLV) throws(TLVError) {
+      guard attribute.tag == DER.sequence else { throw .invalidTag }
+      encoded = [UInt8](attribute.encoded)
+      var fields = attribute.contents
+      type = try fields.next(DER.objectIdentifier).bytes
+      values = try fields.next(DER.set).contents.all().map { [UInt8]($0.encoded) }
+    }
+  }
 
   /// SignerIdentifier.
   enum Identifier: Equatable {
@@ -47,8 +65,9 @@ struct SignerInfo {
       signature = try fields.next(DER.octetString).bytes
       let unsigned = fields.isAtEnd ? [] : try fields.next(0xA1).contents.all()
       try fields.finish()
-      unsignedAttributes = unsigned.map { [UInt8]($0.encoded) }
-      timeStamp = try Self.timeStamp(among: unsigned)
+      unsignedAttributes = try unsigned.map { (field) throws(TLVError) in
+        try UnsignedAttribute(field)
+      }
     } catch {
       throw .malformed(.signer)
     }
@@ -67,35 +86,27 @@ struct SignerInfo {
     return .issuerAndSerial(issuer: issuer, serial: serial)
   }
 
-  private static func timeStamp(among attributes: [TLV]) throws(TLVError) -> [UInt8]? {
-    for attribute in attributes {
-      guard attribute.tag == DER.sequence else { throw .invalidTag }
-      var fields = attribute.contents
-      guard try fields.next(DER.objectIdentifier).bytes == CMSObject.timeStampToken else {
-        continue
-      }
-      return try fields.next(DER.set).contents.all().first.map { [UInt8]($0.encoded) }
-    }
-    return nil
+  /// The values of the unsigned attributes of a type, in order.
+  func values(of type: [UInt8]) -> [[UInt8]] {
+    unsignedAttributes.filter { $0.type == type }.flatMap { $0.values }
   }
 
-  /// The same SignerInfo with a time stamp token among its unsigned attributes.
+  /// The encodings of the fields that the signer made: all but the unsigned attributes.
+  func signedFields() throws(TLVError) -> [UInt8] {
+    var outer = TLVCursor(encoded)
+    return try outer.next(DER.sequence).contents.all().filter { $0.tag != 0xA1 }
+      .flatMap { [UInt8]($0.encoded) }
+  }
+
+  /// The same SignerInfo with one more unsigned attribute.
   ///
   /// - Throws: `CMSError.malformed`.
-  func stamped(with token: [UInt8]) throws(CMSError) -> SignerInfo {
+  func adding(_ type: [UInt8], _ value: [UInt8]) throws(CMSError) -> SignerInfo {
     let attribute = TLV.encode(
-      DER.sequence,
-      [
-        TLV.encode(DER.objectIdentifier, CMSObject.timeStampToken), TLV.encode(DER.set, token),
-      ])
-    do throws(TLVError) {
-      var outer = TLVCursor(encoded)
-      let fields = try outer.next(DER.sequence).contents.all()
-      let own = fields.filter { $0.tag != 0xA1 }.flatMap { [UInt8]($0.encoded) }
-      let unsigned = TLV.encode(0xA1, TLV.ordered(unsignedAttributes + [attribute]))
-      let stamped = TLV.encode(DER.sequence, own + unsigned)
-      do throws(CMSError) { return try SignerInfo(stamped) } catch { throw TLVError.invalidTag }
-    } catch { throw .malformed(.signer) }
+      DER.sequence, [TLV.encode(DER.objectIdentifier, type), TLV.encode(DER.set, value)])
+    let own = try CMSError.parsing(.signer, signedFields)
+    let unsigned = TLV.ordered(unsignedAttributes.map { $0.encoded } + [attribute])
+    return try SignerInfo(TLV.encode(DER.sequence, own + TLV.encode(0xA1, unsigned)))
   }
 
   /// The certificate that the identifier names.

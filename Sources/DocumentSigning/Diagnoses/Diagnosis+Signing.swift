@@ -1,3 +1,4 @@
+internal import CIECard
 public import Primitives
 
 extension Diagnosis {
@@ -13,6 +14,7 @@ extension Diagnosis {
     case .pdf(let error): self.init(error, path: path)
     case .input(let error): self.init(error, path: path)
     case .timeStamp(let error): self.init(error)
+    case .revocation(let error): self.init(error)
     case .nothingToStamp: self.init(.usage, "nothing-to-stamp", ["path": path])
     }
   }
@@ -25,6 +27,20 @@ extension Diagnosis {
     case .malformed, .otherAnswer: self.init(.false, "time-stamp-false")
     case .notProved(.false): self.init(.false, "time-stamp-false")
     case .notProved: self.init(.couldNotCheck, "time-stamp-not-proved")
+    case .crypto(let error): self.init(error)
+    }
+  }
+
+  /// Evidence of revocations that issuers did not give.
+  public init(_ error: RevocationError) {
+    switch error {
+    case .unreachable: self.init(.network, "revocation-unreachable")
+    case .issuerUnknown(let name), .noPath(let name):
+      self.init(.couldNotCheck, "issuer-not-found", ["name": name.text])
+    case .noAddress(let name), .noAnswer(let name):
+      self.init(.couldNotCheck, "revocation-unknown", ["name": name.text])
+    case .revoked(let name, at: let time):
+      self.init(.false, "certificate-revoked", ["name": name.text, "time": time])
     case .crypto(let error): self.init(error)
     }
   }

@@ -13,6 +13,7 @@ extension SignatureReport.Kind {
     case .chain: "chain"
     case .validity: "validity"
     case .timeStamp: "time-stamp"
+    case .revocation: "revocation"
     }
   }
 
@@ -50,6 +51,7 @@ extension DocumentReport.Form {
     case .attached: "attached"
     case .detached: "detached"
     case .pdf: "pdf"
+    case .timeStamp: "time-stamp"
     }
   }
 
@@ -101,6 +103,8 @@ extension SignatureReport.Falsehood {
     case .malformedTimeStamp: ReportReason("malformed-time-stamp")
     case .otherImprint: ReportReason("other-imprint")
     case .notATimeStamper: ReportReason("not-a-time-stamper")
+    case .revoked(let time): ReportReason("revoked", ["time": time])
+    case .archiveAltered: ReportReason("archive-altered")
     }
   }
 }
@@ -122,6 +126,8 @@ extension SignatureReport.Obstacle {
     case .notYetValid(let start): ReportReason("not-yet-valid", ["start": start])
     case .notReached: ReportReason("not-reached")
     case .noMemory: ReportReason("no-memory")
+    case .revocationUnknown(let name):
+      ReportReason("revocation-unknown", ["name": name.text])
     }
   }
 }

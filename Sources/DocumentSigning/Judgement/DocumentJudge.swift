@@ -3,19 +3,24 @@ internal import Primitives
 
 /// Judges signed files: CMS in any of its forms, and PDF.
 ///
-/// Nothing is trusted but the given certificates. Revocation is not checked, time stamps are not
-/// judged, and what came later in a PDF is counted, not judged: `signedRevision` returns what was
-/// signed.
+/// Nothing is trusted but the given certificates. Revocation is judged by the evidence in the document, or by that of the
+/// issuers' services if these are given. Bytes that came later in a PDF are further signatures or not;
+/// `signedRevision` returns the signed ones.
 public struct DocumentJudge: Sendable {
-  private let signers: SignerJudge
+  var signers: SignerJudge
 
   /// - Parameters:
   ///   - trust: certificates of issuers that are trusted; nil without any.
   ///   - authorities: certificates of time stamp authorities or of their issuers; nil to judge no time stamp.
+  ///   - service: asked for issuers and revocations that the document lacks; nil to ask none.
   ///   - time: the time of judging.
-  public init(trust: TrustStore?, authorities: TrustStore? = nil, at time: UTCTime = .now) {
+  public init(
+    trust: TrustStore?, authorities: TrustStore? = nil, asking service: RevocationService? = nil,
+    at time: UTCTime = .now
+  ) {
     signers = SignerJudge(
-      trust: trust?.certificates, time: time, authorities: authorities?.certificates)
+      trust: trust?.certificates, time: time, service: service,
+      authorities: authorities?.certificates)
   }
 
   /// Judges a file, whose form is found by its contents.
@@ -30,6 +35,10 @@ public struct DocumentJudge: Sendable {
   ) throws(JudgementError) -> DocumentReport {
     switch try InputForm(source) {
     case .cms(let cms): return try judgeCMS(cms, content, depth: 0)
+    case .timeStamp(let token):
+      do throws(CMSError) { return try judge(TimeStampToken(token), of: content) } catch {
+        throw .cms(error)
+      }
     case .pdf(let pdf):
       do throws(PDFError) { return try judgePDF(pdf, password) } catch { throw .pdf(error) }
     }
@@ -82,7 +91,8 @@ public struct DocumentJudge: Sendable {
     do throws(CMSError) {
       let data = try SignedData(source)
       guard data.contentType != CMSObject.timeStampInfo else {
-        throw CMSError.otherType(CMSObject.dotted(CMSObject.timeStampInfo))
+        return try judge(
+          TimeStampToken(source.bytes(0..<min(source.count, 1 << 20))), of: detached)
       }
       var hashes: [HashAlgorithm: [UInt8]] = [:]
       let hashing = { (algorithm: HashAlgorithm) throws(CMSError) -> [UInt8]? in
@@ -111,8 +121,6 @@ public struct DocumentJudge: Sendable {
         } ?? [])
     } catch {
       switch error {
-      case .otherType(let type) where type == CMSObject.dotted(CMSObject.timeStampInfo):
-        throw .unsupported(.timeStamp)
       case .otherType(let type) where type == CMSObject.dotted(CMSObject.timeStampedData):
         throw .unsupported(.timeStampedData)
       default: throw .cms(error)
@@ -148,68 +156,16 @@ public struct DocumentJudge: Sendable {
 }
 
 extension DocumentJudge {
-  private func judgePDF(
-    _ source: ByteSource, _ password: [UInt8]
-  ) throws(PDFError) -> DocumentReport {
-    let signatures = try EmbeddedSignature.all(in: source, password: password)
-    do throws(CMSError) {
-      return DocumentReport(
-        form: .pdf,
-        signatures: try signatures.map { (signature) throws(CMSError) in
-          try judge(signature, in: source)
-        }, inner: [])
-    } catch { throw .cms(error) }
-  }
-
-  /// SubFilter values whose contents are a detached SignedData (ISO 32000-2 table 255).
-  private static let formats = ["ETSI.CAdES.detached", "adbe.pkcs7.detached"]
-
+  /// A time stamp by itself.
+  ///
+  /// - Parameter content: the stamped file; nil if it is not known.
   private func judge(
-    _ signature: EmbeddedSignature, in source: ByteSource
-  ) throws(CMSError) -> SignatureReport {
-    let coverage = Self.coverage(of: signature, in: source)
-    guard Self.formats.contains(signature.format) else {
-      return Self.report(.couldNotCheck(.unsupportedFormat(signature.format.printable)), coverage)
+    _ token: TimeStampToken, of content: ByteSource?
+  ) throws(CMSError) -> DocumentReport {
+    let judge = TimeStampJudge(trust: signers.authorities, at: signers.time)
+    let report = try judge.report(token) { (algorithm) throws(CMSError) in
+      try content.map { (file) throws(CMSError) in try file.hash(of: [0..<file.count], algorithm) }
     }
-    let data: SignedData
-    do throws(CMSError) {
-      data = try SignedData(ByteSource(signature.contents), mayBePadded: true)
-    } catch { return Self.report(.false(.malformedSignature(error)), coverage) }
-    guard data.signers.count == 1, let signer = data.signers.first, data.content == nil else {
-      return Self.report(.false(.notDetached), coverage)
-    }
-    return try signers.judge(signer, of: data, coverage: coverage) {
-      (algorithm) throws(CMSError) in
-      guard case .success(let coverage) = signature.coverage else { return nil }
-      return try source.hash(of: coverage.ranges, algorithm)
-    }
-  }
-
-  private static func coverage(
-    of signature: EmbeddedSignature, in source: ByteSource
-  ) -> SignerJudge.Coverage {
-    let mayHaveTime = signature.format != "ETSI.CAdES.detached"
-    switch signature.coverage {
-    case .success(let coverage):
-      return SignerJudge.Coverage(
-        verdict: .proved, signedLength: coverage.end, laterBytes: source.count - coverage.end,
-        claimedTime: signature.claimedTime, mayHaveTime: mayHaveTime)
-    case .failure(let fault):
-      return SignerJudge.Coverage(
-        verdict: .false(.coverage(fault)), signedLength: nil, laterBytes: 0,
-        claimedTime: signature.claimedTime, mayHaveTime: mayHaveTime)
-    }
-  }
-
-  /// The report of a signature that cannot be taken apart.
-  private static func report(
-    _ verdict: SignatureReport.Verdict, _ coverage: SignerJudge.Coverage
-  ) -> SignatureReport {
-    SignatureReport(
-      signer: nil, claimedTime: coverage.claimedTime, hasTimeStamp: false, commits: false,
-      points: [
-        .init(kind: .coverage, verdict: coverage.verdict),
-        .init(kind: .attributes, verdict: verdict),
-      ], signedLength: coverage.signedLength, laterBytes: coverage.laterBytes)
+    return DocumentReport(form: .timeStamp, signatures: [report], inner: [])
   }
 }

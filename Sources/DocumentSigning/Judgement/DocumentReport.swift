@@ -18,14 +18,16 @@ public struct DocumentReport: Sendable, Equatable {
     case detached
     /// PDF.
     case pdf
+    /// A time stamp by itself (`.tsr`).
+    case timeStamp
   }
 
   /// Outcomes of a file.
   public enum Outcome: Sendable, Equatable {
     /// Every signature is proved.
     case proved
-    /// Every signature is proved for its revision of a PDF; this many bytes are covered by no signature at all, or
-    /// came after one of them.
+    /// Every signature is proved for its revision of a PDF; this many bytes came after one of them, and not only further
+    /// signatures and what proves them.
     case provedForItsRevision(laterBytes: Int)
     /// A signature is false.
     case `false`
@@ -44,7 +46,7 @@ public struct DocumentReport: Sendable, Equatable {
     if outcomes.contains(.couldNotCheck) || inside.contains(.couldNotCheck) {
       return .couldNotCheck
     }
-    let later = signatures.map { $0.laterBytes }.max() ?? 0
+    let later = signatures.filter { $0.laterContent == .other }.map { $0.laterBytes }.max() ?? 0
     return later > 0 ? .provedForItsRevision(laterBytes: later) : .proved
   }
 }
@@ -68,7 +70,7 @@ public enum JudgementError: Error, Sendable, Equatable {
     case zip(mediaType: String?)
     /// TimeStampedData (`.tsd`, RFC 5544): a file with its time stamps.
     case timeStampedData
-    /// TimeStampResp or a time stamp token (`.tsr`, RFC 3161): the time of a hash.
+    /// TimeStampResp without a time stamp: a refusal (RFC 3161 §2.4.2).
     case timeStamp
     /// A MIME message of several parts: a signature beside its text, or (`.m7m`) a signed file with
     /// its time stamp.
@@ -83,7 +85,7 @@ extension DocumentReport {
   /// the trust in its issuer and its validity.
   public func holds(for certificate: Certificate) -> Bool {
     let own = signatures.filter { $0.signer == certificate }
-    return own.contains { $0.laterBytes == 0 }
+    return own.contains { $0.laterContent != .other }
       && own.allSatisfy { signature in
         [.coverage, .attributes, .contents, .signature, .signingCertificate].allSatisfy { kind in
           signature[kind] == .proved || kind == .coverage && signature[kind] == nil

@@ -5,15 +5,26 @@ enum InputForm {
   /// The signed file itself, freed of its text form.
   case cms(ByteSource)
   case pdf(ByteSource)
+  /// A time stamp token, without the answer around it (RFC 3161 §2.4.2).
+  case timeStamp([UInt8])
 
   /// The largest text form: it is decoded in memory.
   static let largestText = 256 << 20
 
+  /// The largest time stamp.
+  private static let largestStamp = 1 << 20
+
   init(_ source: ByteSource) throws(JudgementError) {
     let head = try Self.read(source, 0..<min(source.count, 1024))
     if head.starts(with: [0x30]) {
-      if Self.isTimeStampResponse(head) { throw .unsupported(.timeStamp) }
-      self = .cms(source)
+      guard Self.isTimeStampResponse(head) else {
+        self = .cms(source)
+        return
+      }
+      guard source.count <= Self.largestStamp else { throw .tooLarge(limit: Self.largestStamp) }
+      let response = try? TimeStampResponse(try Self.read(source, 0..<source.count))
+      guard case .granted(let token) = response else { throw .unsupported(.timeStamp) }
+      self = .timeStamp(token)
     } else if head.starts(with: "PK\u{3}\u{4}".utf8) {
       throw .unsupported(.zip(mediaType: Self.mediaType(head)))
     } else if head.place(of: "%PDF-".utf8) != nil {

@@ -8,23 +8,32 @@ public struct SignatureReport: Sendable, Equatable {
   public let claimedTime: UTCTime?
   /// True if a time stamp stands beside the signature.
   public let hasTimeStamp: Bool
+  /// True for a time stamp that is no signature: of a whole PDF, or a file (.tsr).
+  public var isTimeStamp = false
   /// Time at which the signature existed, by a time stamp that is proved; nil without one.
   public var stampedTime: UTCTime?
   /// True if the certified key may be used for nonRepudiation. That of a login certificate may not, so checkers
   /// for qualified signatures refuse it.
   public let commits: Bool
   /// The points in the order of `Kind`.
-  public let points: [Point]
+  public private(set) var points: [Point]
   /// The bytes of a PDF that the signature covers, counted from its beginning; nil for other files,
   /// whose contents it covers as a whole.
   public let signedLength: Int?
   /// Number of bytes that came after the signature was made; zero for files other than PDF.
   public let laterBytes: Int
+  /// The content of these bytes.
+  public var laterContent = LaterContent.none
 
   /// The verdict on a point; nil if it is not judged.
   public subscript(kind: Kind) -> Verdict? { points.first { $0.kind == kind }?.verdict }
 
-  /// The outcome as a whole. Revocation is not checked, and the time is the signer's word.
+  mutating func leaveOut(_ kinds: Set<Kind>) { points.removeAll { kinds.contains($0.kind) } }
+
+  /// True if every judged point holds, whatever came later.
+  var isProved: Bool { points.allSatisfy { $0.verdict == .proved } }
+
+  /// The outcome as a whole.
   public var outcome: Outcome {
     if points.contains(where: { if case .false = $0.verdict { true } else { false } }) {
       return .false
@@ -32,14 +41,15 @@ public struct SignatureReport: Sendable, Equatable {
     guard Kind.allCases.allSatisfy({ self[$0] == nil || self[$0] == .proved }) else {
       return .couldNotCheck
     }
-    return laterBytes > 0 ? .provedForItsRevision(laterBytes: laterBytes) : .proved
+    return laterContent == .other ? .provedForItsRevision(laterBytes: laterBytes) : .proved
   }
 
   /// Outcomes of a signature.
   public enum Outcome: Sendable, Equatable {
     /// Every point was checked and holds.
     case proved
-    /// Every point holds for the signed bytes, but this many came later.
+    /// Every point holds for the signed bytes, but this many came later, and not only further signatures and what proves
+    /// them.
     case provedForItsRevision(laterBytes: Int)
     /// At least one point was checked and does not hold.
     case `false`
@@ -71,6 +81,8 @@ public struct SignatureReport: Sendable, Equatable {
     case chain
     /// The certificates on that path are valid at the time of a proved time stamp, else of judging.
     case validity
+    /// No certificate on the path was revoked at that time; only judged if there is evidence, or if it was asked for.
+    case revocation
     /// The time stamp beside the signature is of this signature and by a trusted authority; only judged if authorities
     /// were given.
     case timeStamp
@@ -124,6 +136,10 @@ public struct SignatureReport: Sendable, Equatable {
     case otherImprint
     /// The certificate's key is not for time stamps, or for other things as well (RFC 3161 §2.3).
     case notATimeStamper
+    /// The issuer revoked a certificate on the path.
+    case revoked(at: UTCTime)
+    /// Something of what an archive time stamp covers was taken away or changed.
+    case archiveAltered
     /// The signature claims the time inside as well, which a PDF does not allow (EN 319 142-1 §6.3).
     case timeInside
   }
@@ -153,6 +169,8 @@ public struct SignatureReport: Sendable, Equatable {
     case expired(notAfter: UTCTime)
     /// A certificate on the path begins after the time of judging.
     case notYetValid(notBefore: UTCTime)
+    /// No issuer's word about this certificate could be had for the time of judging.
+    case revocationUnknown(Certificate.DistinguishedName)
     /// Another point already does not hold, on which this one rests.
     case notReached
     /// OpenSSL ran out of memory.

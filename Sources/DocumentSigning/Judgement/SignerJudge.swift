@@ -4,8 +4,12 @@ internal import Primitives
 /// Judges one SignerInfo, point by point (RFC 5652 §5.6; EN 319 102-1 as far as the points say).
 struct SignerJudge {
   let trust: [Certificate]?
-  let time: UTCTime
+  var time: UTCTime
   var purpose = Purpose.signatures
+  /// Certificates and evidence of revocations that came with the document, beside those of a signature.
+  var store = SecurityStore()
+  /// Services to be asked for what the document lacks; nil to ask none.
+  var service: RevocationService?
   /// Certificates of time stamp authorities or of their issuers; nil to judge no time stamp.
   var authorities: [Certificate]?
 
@@ -23,6 +27,7 @@ struct SignerJudge {
     let verdict: Verdict
     let signedLength: Int?
     let laterBytes: Int
+    let laterContent: LaterContent
     let claimedTime: UTCTime?
     /// False for PAdES, which has the time outside of the signature (EN 319 142-1 §6.3).
     let mayHaveTime: Bool
@@ -30,38 +35,96 @@ struct SignerJudge {
 
   /// - Parameters:
   ///   - signer: one of `data`'s.
+  ///   - provedTime: a time at which the signature existed, by a time stamp of a PDF; nil without one.
   ///   - hashing: the hash of the contents by an algorithm; nil if there are none.
   ///   - coverage: of a PDF's signature; nil for other files.
   /// - Throws: `CMSError` if the contents cannot be read.
   func judge(
     _ signer: SignerInfo, of data: SignedData, coverage: Coverage? = nil,
-    hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
+    provedTime: UTCTime? = nil, hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
   ) throws(CMSError) -> SignatureReport {
     let certificate = signer.certificate(among: data.certificates)
     let hash = CMSObject.hash(signer.digestAlgorithm)
     let (attributes, attributesVerdict) = Self.attributes(
       of: signer, data, mayHaveTime: coverage?.mayHaveTime ?? true)
     let contents = try Self.contents(attributes, hash, hashing)
-    let stamp = signer.timeStamp.flatMap { token in
-      authorities.map { authorities in
-        TimeStampJudge(trust: authorities, at: time).verdict(token, of: signer.signature)
-      }
-    }
+    var own = self
+    own.store.add([], RevocationEvidence(choices: data.revocation))
+    let stamp = try own.stamp(of: signer, in: data, hashing)
     // A proved time is the one at which the certificates had to be valid.
-    let (chain, validity) = path(from: certificate, data, at: stamp?.time ?? time)
+    let provedTime = stamp?.time ?? provedTime
+    let path = own.path(from: certificate, data)
+    let then = provedTime ?? time
     let verdicts: [(SignatureReport.Kind, Verdict)] =
       (coverage.map { [(.coverage, $0.verdict)] } ?? []) + [
         (.attributes, attributesVerdict), (.contents, contents),
         (.signature, Self.signature(of: signer, certificate, hash)),
         (.signingCertificate, Self.reference(attributes, certificate)),
-        (.chain, chain), (.validity, validity),
-      ] + (stamp.map { [(.timeStamp, $0.verdict)] } ?? [])
+        (.chain, path.verdict), (.validity, path.validity(at: then)),
+      ] + (own.revocation(on: path, at: then).map { [(.revocation, $0)] } ?? [])
+      + (stamp.map { [(.timeStamp, $0.verdict)] } ?? [])
     return SignatureReport(
       signer: certificate, claimedTime: coverage?.claimedTime ?? attributes?.signingTime,
-      hasTimeStamp: signer.timeStamp != nil, stampedTime: stamp?.time,
+      hasTimeStamp: signer.timeStamp != nil, stampedTime: provedTime,
       commits: certificate?.signingUses.commits ?? false,
       points: verdicts.map { SignatureReport.Point(kind: $0, verdict: $1) },
-      signedLength: coverage?.signedLength, laterBytes: coverage?.laterBytes ?? 0)
+      signedLength: coverage?.signedLength, laterBytes: coverage?.laterBytes ?? 0,
+      laterContent: coverage?.laterContent ?? .none)
+  }
+
+  /// The verdict on the time stamps of a signature, and the time that they prove.
+  ///
+  /// An archive time stamp proves when the time stamps existed that it covers: their own certificates had to be valid then.
+  private func stamp(
+    of signer: SignerInfo, in data: SignedData,
+    _ hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
+  ) throws(CMSError) -> (verdict: Verdict, time: UTCTime?)? {
+    guard let authorities else { return nil }
+    var judge = TimeStampJudge(trust: authorities, at: time, store)
+    var result: (verdict: Verdict, time: UTCTime?)?
+    var archives: [ArchiveTimeStamp] = []
+    for encoded in signer.values(of: CMSObject.archiveTimeStamp).prefix(16) {
+      do throws(CMSError) { archives.append(try ArchiveTimeStamp(encoded)) } catch {
+        return (.false(.malformedTimeStamp), nil)
+      }
+    }
+    // The newest first, because each proves the time of the older ones.
+    for archive in archives.sorted(by: { $0.token.time > $1.token.time }) {
+      let found = try archive.verdict(by: judge, for: signer, in: data, hashing)
+      guard found.verdict == .proved, let time = found.time else { return found }
+      result = found
+      judge = TimeStampJudge(trust: authorities, at: min(time, self.time), store)
+    }
+    guard let token = signer.timeStamp else { return result }
+    let isCovered = try CMSError.calculating { () throws(CryptoError) in
+      for archive in archives where try !archive.covers(token) { return false }
+      return true
+    }
+    if !isCovered { judge = TimeStampJudge(trust: authorities, at: time, store) }
+    return judge.verdict(token, of: signer.signature)
+  }
+
+  /// The verdict on the revocation of the certificates on a path; nil if no evidence for this time is there
+  /// for all of them, and no service was given.
+  private func revocation(on path: Path, at time: UTCTime) -> Verdict? {
+    guard case .found(let path) = path else { return nil }
+    var evidence = store.evidence
+    if let service {
+      do throws(RevocationError) {
+        evidence.add(try service.evidence(for: path, known: evidence, at: time))
+      } catch {
+        if case .revoked(_, at: let end) = error { return .false(.revoked(at: end)) }
+      }
+    }
+    for (certificate, issuer) in zip(path, path.dropFirst()) {
+      let status = evidence.status(of: certificate, issuer: issuer)
+      if let end = status?.revokedAt, end <= time { return .false(.revoked(at: end)) }
+      guard status?.covers(time) == true else {
+        return service == nil ? nil : .couldNotCheck(.revocationUnknown(certificate.subject))
+      }
+    }
+    // An anchor alone needs no word.
+    return path.count > 1 ? .proved : nil
   }
 
   private static func attributes(
@@ -156,36 +219,55 @@ struct SignerJudge {
     return .proved
   }
 
-  private func path(
-    from certificate: Certificate?, _ data: SignedData, at time: UTCTime
-  ) -> (chain: Verdict, validity: Verdict) {
-    let unreached = Verdict.couldNotCheck(.noChain)
-    guard let certificate else { return (.couldNotCheck(.noCertificate), unreached) }
-    let uses = certificate.signingUses
-    switch purpose {
-    case .signatures:
-      guard uses.signs || uses.commits else { return (.false(.notASigner), unreached) }
-    case .timeStamps: guard uses.stamps else { return (.false(.notATimeStamper), unreached) }
+  /// A path to a trusted certificate, or the verdict on the lack of one.
+  private enum Path {
+    case found([Certificate])
+    case missing(Verdict)
+
+    var verdict: Verdict {
+      switch self {
+      case .found: .proved
+      case .missing(let verdict): verdict
+      }
     }
-    guard let trust else { return (.couldNotCheck(.noTrustStore), unreached) }
-    switch CertificationPath(from: certificate, to: trust, through: data.certificates) {
-    case .found(let path): return (.proved, Self.validity(of: path, at: time))
-    case .issuerUnknown: return (.couldNotCheck(.issuerUnknown(certificate.issuer)), unreached)
-    case .notIssued: return (.false(.notIssued), unreached)
-    case .refused(let reason): return (.false(.chainRefused(reason: reason)), unreached)
-    case .unsupported(let algorithm):
-      return (.couldNotCheck(.unsupportedAlgorithm(algorithm)), unreached)
+
+    func validity(at time: UTCTime) -> Verdict {
+      guard case .found(let path) = self else { return .couldNotCheck(.noChain) }
+      if let late = path.first(where: { $0.notBefore > time }) {
+        return .couldNotCheck(.notYetValid(notBefore: late.notBefore))
+      }
+      if let past = path.first(where: { $0.notAfter < time }) {
+        return .couldNotCheck(.expired(notAfter: past.notAfter))
+      }
+      return .proved
     }
   }
 
-  private static func validity(of path: [Certificate], at time: UTCTime) -> Verdict {
-    if let late = path.first(where: { $0.notBefore > time }) {
-      return .couldNotCheck(.notYetValid(notBefore: late.notBefore))
+  private func path(from certificate: Certificate?, _ data: SignedData) -> Path {
+    guard let certificate else { return .missing(.couldNotCheck(.noCertificate)) }
+    let uses = certificate.signingUses
+    switch purpose {
+    case .signatures:
+      guard uses.signs || uses.commits else { return .missing(.false(.notASigner)) }
+    case .timeStamps: guard uses.stamps else { return .missing(.false(.notATimeStamper)) }
     }
-    if let past = path.first(where: { $0.notAfter < time }) {
-      return .couldNotCheck(.expired(notAfter: past.notAfter))
+    guard let trust else { return .missing(.couldNotCheck(.noTrustStore)) }
+    var others = data.certificates + store.certificates
+    if let service {
+      do throws(RevocationError) {
+        others += try service.path(from: certificate, to: trust, through: others)
+      } catch {
+        // The verdict on the path names the missing certificate.
+      }
     }
-    return .proved
+    switch CertificationPath(from: certificate, to: trust, through: others) {
+    case .found(let path): return .found(path)
+    case .issuerUnknown: return .missing(.couldNotCheck(.issuerUnknown(certificate.issuer)))
+    case .notIssued: return .missing(.false(.notIssued))
+    case .refused(let reason): return .missing(.false(.chainRefused(reason: reason)))
+    case .unsupported(let algorithm):
+      return .missing(.couldNotCheck(.unsupportedAlgorithm(algorithm)))
+    }
   }
 }
 

@@ -7,27 +7,32 @@ struct TimeStampJudge: Sendable {
   /// - Parameters:
   ///   - trust: certificates of authorities or of their issuers.
   ///   - time: the time of judging.
-  init(trust: [Certificate], at time: UTCTime) {
-    authorities = SignerJudge(trust: trust, time: time, purpose: .timeStamps)
+  ///   - store: certificates and evidence of revocations that came with the document.
+  init(trust: [Certificate]?, at time: UTCTime, _ store: SecurityStore = SecurityStore()) {
+    authorities = SignerJudge(trust: trust, time: time, purpose: .timeStamps, store: store)
   }
 
   /// Judges a token.
   ///
-  /// - Parameter hashing: the hash of the stamped bytes by an algorithm; nil if there are none.
+  /// - Parameters:
+  ///   - coverage: of a PDF's time stamp; nil for others.
+  ///   - hashing: the hash of the stamped bytes by an algorithm; nil if there are none.
   /// - Returns: the token's own points, with that of the stamped bytes; `claimedTime` is its time.
   /// - Throws: `CMSError` if the stamped bytes cannot be read.
   func report(
-    _ token: TimeStampToken, hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
+    _ token: TimeStampToken, coverage: SignerJudge.Coverage? = nil,
+    hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
   ) throws(CMSError) -> SignatureReport {
     let imprint = try Self.imprint(of: token, hashing)
-    let own = try authorities.judge(token.data.signers[0], of: token.data) {
+    let own = try authorities.judge(token.data.signers[0], of: token.data, coverage: coverage) {
       (algorithm) throws(CMSError) in
       try token.content.hash(of: [0..<token.content.count], algorithm)
     }
     return SignatureReport(
-      signer: own.signer, claimedTime: token.time, hasTimeStamp: false, commits: own.commits,
-      points: own.points + [.init(kind: .timeStamp, verdict: imprint)], signedLength: nil,
-      laterBytes: 0)
+      signer: own.signer, claimedTime: token.time, hasTimeStamp: false, isTimeStamp: true,
+      commits: own.commits, points: own.points + [.init(kind: .timeStamp, verdict: imprint)],
+      signedLength: own.signedLength, laterBytes: own.laterBytes,
+      laterContent: own.laterContent)
   }
 
   private static func imprint(
@@ -39,25 +44,29 @@ struct TimeStampJudge: Sendable {
     return hash == token.imprint ? .proved : .false(.otherImprint)
   }
 
-  /// The verdict on the time stamp of a signature: that on its first point that is not proved.
+  /// The verdict on a token: that on its first point that is not proved.
   ///
-  /// - Parameters:
-  ///   - token: encoded.
-  ///   - signature: the stamped signature value.
   /// - Returns: the time as well if it is proved.
   func verdict(
-    _ token: [UInt8], of signature: [UInt8]
+    _ token: TimeStampToken, hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
   ) -> (verdict: SignatureReport.Verdict, time: UTCTime?) {
     do throws(CMSError) {
-      let token = try TimeStampToken(token)
-      let report = try report(token) { (algorithm) throws(CMSError) in
-        try ByteSource(signature).hash(of: [0..<signature.count], algorithm)
-      }
-      let verdicts = report.points.map { $0.verdict }
+      let verdicts = try report(token, hashing: hashing).points.map { $0.verdict }
       let worst =
         verdicts.first { if case .false = $0 { true } else { false } }
         ?? verdicts.first { $0 != .proved }
       return worst.map { ($0, nil) } ?? (.proved, token.time)
+    } catch { return (.false(.malformedTimeStamp), nil) }
+  }
+
+  /// The same of an encoded token of bytes in memory.
+  func verdict(
+    _ token: [UInt8], of bytes: [UInt8]
+  ) -> (verdict: SignatureReport.Verdict, time: UTCTime?) {
+    do throws(CMSError) {
+      return verdict(try TimeStampToken(token)) { (algorithm) throws(CMSError) in
+        try ByteSource(bytes).hash(of: [0..<bytes.count], algorithm)
+      }
     } catch { return (.false(.malformedTimeStamp), nil) }
   }
 }

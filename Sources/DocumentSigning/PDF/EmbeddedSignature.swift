@@ -24,6 +24,23 @@ struct EmbeddedSignature {
   let claimedTime: UTCTime?
   let coverage: Result<Coverage, CoverageFault>
 
+  /// The content of the document after the signed revision.
+  var laterContent = LaterContent.none
+
+  /// True for a time stamp of the document (ISO 32000-2 §12.8.5).
+  var isTimeStamp: Bool { format == "ETSI.RFC3161" }
+  /// The end of the covered bytes; nil if the coverage is wrong.
+  var end: Int? { (try? coverage.get())?.end }
+  /// The place of the hexadecimal digits of Contents; nil if the coverage is wrong.
+  var contentsStart: Int? { (try? coverage.get()).map { $0.ranges[0].upperBound + 1 } }
+  /// The signature, taken apart; nil if it cannot be.
+  var signedData: SignedData? { try? SignedData(ByteSource(contents), mayBePadded: true) }
+  /// The signer of a detached signature; a PDF's has one.
+  var signer: SignerInfo? {
+    guard let data = signedData, data.content == nil, data.signers.count == 1 else { return nil }
+    return data.signers.first
+  }
+
   /// The covered bytes.
   struct Coverage {
     let ranges: [Range<Int>]
@@ -95,15 +112,17 @@ struct EmbeddedSignature {
       return self
     }
     let isThere: Bool
+    var checked = self
     do throws(PDFError) {
       let revision = try PDFFile.open(
         [UInt8](file.bytes.prefix(coverage.end)), password: file.password, isStrict: false)
       isThere = SignatureField.all(of: revision).contains { field in
         field.name == self.field && field.signature?["Contents"].string == contents
       }
+      checked.laterContent = LaterContent(from: revision, to: file)
       try revision.check()
     } catch { return EmbeddedSignature(self, .failure(.revision)) }
-    return isThere ? self : EmbeddedSignature(self, .failure(.revision))
+    return isThere ? checked : EmbeddedSignature(self, .failure(.revision))
   }
 
   /// `D:YYYYMMDDHHmmSS` and the difference to UTC (ISO 32000-2 §7.9.4); nil for shorter dates.

@@ -80,6 +80,22 @@ final class PDFFile {
     return .damaged(reason: text.printable)
   }
 
+  /// The second half of ID after an update: its beginning is the hash of the file before.
+  func newIdentifier() throws(PDFError) -> [UInt8] {
+    do throws(CryptoError) { return [UInt8](try HashAlgorithm.sha256.hash(bytes).prefix(16)) } catch
+    {
+      throw .cms(.crypto(error))
+    }
+  }
+
+  /// An indirect object; null if there is none.
+  func object(_ reference: PDFReference) -> PDFObject {
+    PDFObject(
+      self,
+      qpdf_get_object_by_id(
+        handle, CInt(clamping: reference.number), CInt(clamping: reference.generation)))
+  }
+
   var isEncrypted: Bool { qpdf_is_encrypted(handle) != 0 }
   var trailer: PDFObject { PDFObject(self, qpdf_get_trailer(handle)) }
   var root: PDFObject { PDFObject(self, qpdf_get_root(handle)) }
@@ -107,6 +123,33 @@ struct PDFObject {
   var generation: Int { Int(qpdf_oh_get_generation(file.handle, object)) }
   /// `12 0 R`.
   var reference: String { "\(number) \(generation) R" }
+
+  /// The reference to this object; nil for a direct one.
+  var asReference: PDFReference? {
+    isIndirect ? PDFReference(number: number, generation: generation) : nil
+  }
+
+  /// The syntax of the object itself, of a stream that of its dictionary.
+  var ownSyntax: [UInt8] {
+    guard isUsable else { return [UInt8]("null".utf8) }
+    let own = isStream ? qpdf_oh_get_dict(file.handle, object) : object
+    let start = qpdf_oh_unparse_resolved(file.handle, own)
+    return Self.bytes(start, qpdf_get_last_string_length(file.handle))
+  }
+
+  var isStream: Bool { isUsable && qpdf_oh_is_stream(file.handle, object) != 0 }
+
+  /// The data of a stream as they stand in the file, decrypted; nil for other objects.
+  var rawData: [UInt8]? {
+    guard isStream else { return nil }
+    var start: UnsafeMutablePointer<UInt8>?
+    var length = 0
+    guard
+      qpdf_oh_get_stream_data(file.handle, object, qpdf_dl_none, nil, &start, &length) & 2 == 0
+    else { return nil }
+    defer { free(start) }
+    return [UInt8](UnsafeBufferPointer(start: start, count: length))
+  }
 
   /// The member of a dictionary; null if there is none.
   subscript(key: String) -> PDFObject {

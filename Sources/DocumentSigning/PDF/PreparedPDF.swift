@@ -8,9 +8,8 @@ public struct PreparedPDF: Sendable {
   public let signer: PreparedSigner
   /// The name of the signature field.
   public let field: String
-  private var bytes: [UInt8]
-  /// The place of the hexadecimal string without its brackets.
-  private let room: Range<Int>
+  private let reserved: SignatureRoom
+  let password: [UInt8]
   private let certificates: [Certificate]
 
   /// Particulars of a signature that the signer states.
@@ -49,32 +48,16 @@ public struct PreparedPDF: Sendable {
     let place = try Self.place(particulars, SignatureField.all(of: file), in: file)
     field = place.name
 
-    var update = try IncrementalUpdate(file)
-    let number = update.newNumber()
-    let (value, contents, range) = Self.dictionary(particulars, at: time)
-    let start = try update.append(number, value, sparing: contents.upperBound + 1)
     var appearance: MarkAppearance?
     if let mark = particulars.mark, let placement = place.mark {
       appearance = MarkAppearance(
         placement, mark.image, lines: mark.lines(certificate, particulars, at: time))
     }
-    try Self.enter(number, place, appearance, file, &update)
-    try file.check()
-    let hash: [UInt8]
-    do throws(CryptoError) { hash = try HashAlgorithm.sha256.hash(file.bytes) } catch {
-      throw .cms(.crypto(error))
-    }
-    update.finish(identifier: [UInt8](hash.prefix(16)))
-    bytes = update.bytes
-    room = start + contents.lowerBound..<start + contents.upperBound
-    let end = room.upperBound + 1
-    let ranges = [0..<room.lowerBound - 1, end..<bytes.count]
-    let text = Self.byteRange(ranges)
-    bytes.replaceSubrange(start + range.lowerBound..<start + range.upperBound, with: text)
-
+    reserved = try SignatureRoom(particulars, place, appearance, in: file, at: time)
+    password = particulars.password
     self.certificates = [certificate] + others
     do throws(CMSError) {
-      let digest = Digest(.sha256, bytes: try ByteSource(bytes).hash(of: ranges, .sha256))
+      let digest = Digest(.sha256, bytes: try reserved.digest())
       guard let digest else { throw .unusableCertificate }
       signer = try PreparedSigner(certificate, signing: digest, at: nil)
     } catch { throw .cms(error) }
@@ -92,22 +75,15 @@ public struct PreparedPDF: Sendable {
     try finish(signature: assertion.signature)
   }
 
-  /// The same with the signature value alone, and perhaps a time stamp of it.
-  package consuming func finish(
-    signature: [UInt8], token: [UInt8]? = nil
-  ) throws(PDFError) -> [UInt8] {
-    let frame: CMSFrame
+  /// The same with the signature value alone.
+  package consuming func finish(signature: [UInt8]) throws(PDFError) -> [UInt8] {
+    let parts: SignedDataParts
     do throws(CMSError) {
-      frame = try CMSFrame(
-        adding: try signer.finish(signature, token: token), certificates: certificates,
-        contentLength: nil)
+      parts = SignedDataParts(
+        adding: try signer.finish(signature), certificates: certificates, to: nil)
     } catch { throw .cms(error) }
-    let digits = [UInt8]((frame.head + frame.tail).hexadecimal.utf8)
-    guard digits.count <= room.count else {
-      throw .refused(.room(needed: digits.count / 2, given: room.count / 2))
-    }
-    bytes.replaceSubrange(room.lowerBound..<room.lowerBound + digits.count, with: digits)
-    return bytes
+    let frame = CMSFrame(parts, contentLength: nil)
+    return try reserved.filled(with: frame.head + frame.tail)
   }
 
   static func read(_ pdf: ByteSource) throws(PDFError) -> [UInt8] {
@@ -167,35 +143,9 @@ public struct PreparedPDF: Sendable {
     return empty.first
   }
 
-  private static func newName(in file: PDFFile, _ wish: String?) -> String {
+  static func newName(in file: PDFFile, _ wish: String?) -> String {
     if let wish { return wish }
     let taken = SignatureField.names(of: file)
     return (1...taken.count + 1).lazy.map { "Signature\($0)" }.first { !taken.contains($0) } ?? ""
-  }
-
-  /// The signature dictionary (ISO 32000-2 §12.8.1), and in it the places of the digits of Contents
-  /// and of ByteRange.
-  private static func dictionary(
-    _ particulars: Particulars, at time: UTCTime
-  ) -> (value: [UInt8], contents: Range<Int>, byteRange: Range<Int>) {
-    var text = [UInt8]("<</Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached ".utf8)
-    text += [UInt8]("/ByteRange ".utf8)
-    let range = text.count..<text.count + byteRange([0..<0, 0..<0]).count
-    text += byteRange([0..<0, 0..<0]) + [UInt8](" /Contents <".utf8)
-    let contents = text.count..<text.count + 2 * max(0, particulars.room)
-    text += [UInt8](repeating: UInt8(ascii: "0"), count: contents.count) + [UInt8]("> /M ".utf8)
-    // Strings stand behind Contents, because their length changes when they are encrypted.
-    text += PDFSyntax.date(time)
-    for (key, value) in [("Reason", particulars.reason), ("Location", particulars.location)] {
-      if let value { text += [0x20] + PDFSyntax.name(key) + [0x20] + PDFSyntax.text(value) }
-    }
-    text += [UInt8](">>".utf8)
-    return (text, contents, range)
-  }
-
-  /// Numbers of ten digits, so that the length is known before the numbers are.
-  private static func byteRange(_ ranges: [Range<Int>]) -> [UInt8] {
-    let numbers = ranges.flatMap { [$0.lowerBound, $0.count] }.map { PDFSyntax.padded($0, 10) }
-    return [UInt8]("[\(numbers.joined(separator: " "))]".utf8)
   }
 }

@@ -44,13 +44,18 @@ struct SignatureField {
 
 /// Rules of a document that forbid a signature: certifications, locks, seed values (ISO 32000-2 §12.7.5.5, §12.8.2).
 enum SigningPermission {
-  static func check(_ file: PDFFile, _ fields: [SignatureField]) throws(PDFError) {
+  /// Checks what forbids any update. A certification never forbids time stamps and evidence (ISO 32000-2 §12.8.2.2).
+  static func checkUpdate(of file: PDFFile) throws(PDFError) {
     guard file.bytes.starts(with: "%PDF-".utf8) else { throw .refused(.junkBeforeHeader) }
-    guard try file.securityHandler()?.allowsSigning ?? true else { throw .refused(.permissions) }
     let permissions = file.root["Perms"]
     guard permissions["UR3"].isNull, permissions["UR"].isNull else { throw .refused(.usageRights) }
+  }
+
+  static func check(_ file: PDFFile, _ fields: [SignatureField]) throws(PDFError) {
+    try checkUpdate(of: file)
+    guard try file.securityHandler()?.allowsSigning ?? true else { throw .refused(.permissions) }
     guard file.root["AcroForm"]["XFA"].isNull else { throw .refused(.xfa) }
-    let signatures = [permissions["DocMDP"]] + fields.compactMap { $0.signature }
+    let signatures = [file.root["Perms"]["DocMDP"]] + fields.compactMap { $0.signature }
     for reference in signatures.flatMap({ $0["Reference"].items ?? [] }) {
       guard reference["TransformMethod"].name == "DocMDP" else { continue }
       // 2 is the default (ISO 32000-2 table 257).

@@ -1,4 +1,4 @@
-public import CIECard
+internal import CIECard
 internal import Primitives
 
 /// A mark that shows a signature on a page: name, time, reason, location, an image.

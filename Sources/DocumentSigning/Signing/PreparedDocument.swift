@@ -17,27 +17,35 @@ public enum PreparedDocument: Sendable {
   ///
   /// - Parameters:
   ///   - assertion: the card's, of `digest`.
-  ///   - authority: gives the signature its time stamp (level T); nil for none.
+  ///   - extension: adds what the signature lacks for a level; nil for level B.
   ///   - write: takes the next bytes; what was written before an error is to be thrown away.
-  /// - Throws: `SigningError`.
+  /// - Throws: `SigningError`; from the extension before anything is written.
   public func finish(
-    _ assertion: SignedAssertion, stampedBy authority: TimeStampAuthority? = nil,
+    _ assertion: SignedAssertion, raisedBy extension: SignatureExtension? = nil,
     write: ([UInt8]) throws(CMSError) -> Void
   ) throws(SigningError) {
-    let token: [UInt8]?
-    do throws(TimeStampError) { token = try authority?.token(for: assertion.signature) } catch {
-      throw .timeStamp(error)
-    }
-    switch self {
-    case .cms(let prepared):
+    let signature = assertion.signature
+    switch (self, `extension`) {
+    case (.cms(let prepared), let raising?):
+      let parts = try SigningError.reading { () throws(CMSError) in try prepared.parts(signature) }
+      let new = parts.signers.count - 1
+      let raised = try raising.raise(parts, new..<new + 1) { prepared.content.digest.bytes }
+      try SigningError.reading { () throws(CMSError) in try prepared.write(raised, to: write) }
+    case (.cms(let prepared), nil):
       try SigningError.reading { () throws(CMSError) in
-        try prepared.finish(signature: assertion.signature, token: token, write: write)
+        try prepared.finish(signature: signature, write: write)
       }
-    case .pdf(let prepared):
-      let bytes: [UInt8]
-      do throws(PDFError) {
-        bytes = try prepared.finish(signature: assertion.signature, token: token)
-      } catch { throw .pdf(error) }
+    case (.pdf(let prepared), let raising?):
+      let password = prepared.password
+      let signed = try SigningError.writing { () throws(PDFError) in
+        try prepared.finish(signature: signature)
+      }
+      let bytes = try raising.raise(pdf: signed, password: password)
+      try SigningError.reading { () throws(CMSError) in try write(bytes) }
+    case (.pdf(let prepared), nil):
+      let bytes = try SigningError.writing { () throws(PDFError) in
+        try prepared.finish(signature: signature)
+      }
       try SigningError.reading { () throws(CMSError) in try write(bytes) }
     }
   }

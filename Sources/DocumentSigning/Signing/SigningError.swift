@@ -8,12 +8,32 @@ public enum SigningError: Error, Sendable, Equatable {
   case input(JudgementError)
   /// There is no time stamp.
   case timeStamp(TimeStampError)
-  /// No signature can get a time stamp: all have one, there is none, or bytes of a PDF follow the newest.
+  /// There is no evidence whether a certificate was revoked.
+  case revocation(RevocationError)
+  /// No signature can get a time stamp: all have one, or there is none.
   case nothingToStamp
 
   static func reading<Result>(
     _ body: () throws(CMSError) -> Result
   ) throws(SigningError) -> Result {
     do throws(CMSError) { return try body() } catch { throw .cms(error) }
+  }
+
+  static func writing<Result>(
+    _ body: () throws(PDFError) -> Result
+  ) throws(SigningError) -> Result {
+    do throws(PDFError) { return try body() } catch { throw .pdf(error) }
+  }
+
+  static func stamping<Result>(
+    _ body: () throws(TimeStampError) -> Result
+  ) throws(SigningError) -> Result {
+    do throws(TimeStampError) { return try body() } catch { throw .timeStamp(error) }
+  }
+
+  static func proving<Result>(
+    _ body: () throws(RevocationError) -> Result
+  ) throws(SigningError) -> Result {
+    do throws(RevocationError) { return try body() } catch { throw .revocation(error) }
   }
 }

@@ -9,6 +9,8 @@ public struct TimeStampAuthority: Sendable {
   /// Sends a request and returns the body of the answer.
   public typealias Exchange = @Sendable (_ request: [UInt8]) throws(TimeStampError) -> [UInt8]
 
+  /// Certificates of authorities that are trusted.
+  let anchors: [Certificate]
   private let judge: TimeStampJudge
   private let exchange: Exchange
 
@@ -19,17 +21,27 @@ public struct TimeStampAuthority: Sendable {
   public init(
     trust: TrustStore, at time: UTCTime = .now, exchange: @escaping Exchange
   ) {
-    judge = TimeStampJudge(trust: trust.certificates, at: time)
+    anchors = trust.certificates
+    judge = TimeStampJudge(trust: anchors, at: time)
     self.exchange = exchange
   }
 
-  /// Gets a token for a signature value.
+  /// Gets a token for bytes.
   ///
   /// - Returns: the token, encoded, which is proved.
   /// - Throws: `TimeStampError`.
-  func token(for signature: [UInt8]) throws(TimeStampError) -> [UInt8] {
+  func token(for bytes: [UInt8]) throws(TimeStampError) -> [UInt8] {
+    let imprint: [UInt8]
+    do throws(CryptoError) { imprint = try HashAlgorithm.sha256.hash(bytes) } catch {
+      throw .crypto(error)
+    }
+    return try token(imprint: imprint)
+  }
+
+  /// Gets a token for bytes by their SHA-256.
+  func token(imprint: [UInt8]) throws(TimeStampError) -> [UInt8] {
     let request: TimeStampRequest
-    do throws(CryptoError) { request = try TimeStampRequest(of: signature) } catch {
+    do throws(CryptoError) { request = try TimeStampRequest(of: imprint) } catch {
       throw .crypto(error)
     }
     let answer = try exchange(request.encoded)
@@ -43,7 +55,7 @@ public struct TimeStampAuthority: Sendable {
       guard token.nonce == request.nonce, token.imprint == request.imprint,
         token.algorithm == .sha256
       else { throw .otherAnswer }
-      let verdict = judge.verdict(encoded, of: signature).verdict
+      let verdict = judge.verdict(token) { (_) in imprint }.verdict
       guard verdict == .proved else { throw .notProved(verdict) }
       return encoded
     }

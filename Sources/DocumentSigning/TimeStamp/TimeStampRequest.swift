@@ -1,15 +1,15 @@
 internal import CIECard
 internal import Primitives
 
-/// A request for a time stamp of a signature value (RFC 3161 §2.4.1).
+/// A request for a time stamp (RFC 3161 §2.4.1).
 struct TimeStampRequest {
-  /// SHA-256 of the signature value.
+  /// SHA-256 of the bytes to be stamped.
   let imprint: [UInt8]
   /// The content octets of the nonce.
   let nonce: [UInt8]
 
-  init(of signature: [UInt8]) throws(CryptoError) {
-    imprint = try HashAlgorithm.sha256.hash(signature)
+  init(of imprint: [UInt8]) throws(CryptoError) {
+    self.imprint = imprint
     var random = SystemRandom()
     // A positive INTEGER of eight bytes, whatever the first bits.
     nonce = try random.bytes(8).enumerated().map { $0 == 0 ? 0x40 | $1 & 0x3F : $1 }

@@ -15,10 +15,11 @@ struct TimeStampToken {
   /// The TSTInfo, which the authority signed.
   let content: ByteSource
 
+  /// - Parameter mayBePadded: true if zeros may follow, as in the room of a PDF.
   /// - Throws: `CMSError.malformed`.
-  init(_ encoded: [UInt8]) throws(CMSError) {
+  init(_ encoded: [UInt8], mayBePadded: Bool = false) throws(CMSError) {
     let source = ByteSource(encoded)
-    data = try SignedData(source)
+    data = try SignedData(source, mayBePadded: mayBePadded)
     guard data.contentType == CMSObject.timeStampInfo, data.signers.count == 1,
       let ranges = data.content
     else { throw .malformed(.contents) }
@@ -45,6 +46,16 @@ struct TimeStampToken {
       }
       self.nonce = nonce
     } catch { throw .malformed(.contents) }
+  }
+
+  /// The token with an unsigned attribute, encoded.
+  ///
+  /// - Throws: `CMSError`.
+  func adding(_ type: [UInt8], _ value: [UInt8]) throws(CMSError) -> [UInt8] {
+    var parts = SignedDataParts(data)
+    parts.signers[0] = try parts.signers[0].adding(type, value)
+    let frame = CMSFrame(parts, contentLength: content.count)
+    return frame.head + (try content.bytes(0..<content.count)) + frame.tail
   }
 
   /// A time may have a fraction of a second (RFC 3161 §2.4.2).

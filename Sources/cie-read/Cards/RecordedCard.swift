@@ -1,5 +1,5 @@
 package import CIECard
-package import CardWork
+import CardWork
 import Messages
 package import Traces
 

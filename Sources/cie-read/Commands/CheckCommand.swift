@@ -20,6 +20,7 @@ struct CheckCommand: CardCommand {
   var trust: [String] = []
   @Option(name: "tsa-trust", help: .text("option.tsa-trust", value: "path"), completion: .file())
   var authorities: [String] = []
+  @Flag(help: .text("option.check.online")) var online = false
   @OptionGroup var password: PDFPasswordOptions
   @Flag(help: .text("option.stay")) var stay = false
   @OptionGroup var output: OutputOptions
@@ -33,7 +34,9 @@ struct CheckCommand: CardCommand {
     // There are no built-in issuers of signers.
     let issuers = TrustSource.merged(try TrustSource.read(trust, at: session.time))
     let authorities = TrustSource.merged(try TrustSource.read(authorities, at: session.time))
-    let judge = DocumentJudge(trust: issuers, authorities: authorities, at: session.time)
+    let judge = DocumentJudge(
+      trust: issuers, authorities: authorities,
+      asking: online ? AuthorityExchange(session).revocations : nil, at: session.time)
     let contents = try OutputFile.made(extract, overwriting: session.mayOverwrite)
     let revision = try OutputFile.made(extractSigned, overwriting: session.mayOverwrite)
     let password = try password.password(in: session)

@@ -71,8 +71,7 @@ struct SignCommand: CardCommand {
   ) throws(Failure) -> CommandOutcome {
     guard digest == .sha256 else { throw .usage(.unfitDigest) }
     guard outputs.isEmpty || form.folder == nil else { throw .usage(.severalOutputs) }
-    let server = try stamps.server(in: session)
-    guard (server != nil) == (form.level == .t) else { throw .usage(.levelWithoutServer) }
+    let raised = try stamps.raised(to: form.level, in: session)
     let card = try source.conversation()
     var paths: [String] = []
     for input in inputs { paths += try SigningOrder.files(input, format) }
@@ -85,7 +84,7 @@ struct SignCommand: CardCommand {
     if let folder = form.folder { try OutputFile.makeFolder(folder, mode: 0o755) }
     let job = DocumentSigningJob(
       orders: orders, pin: try pin.held(session), access: try holder.access(in: session),
-      server: server, isStampOptional: form.tsaOptional)
+      raised: raised, isLevelOptional: form.tsaOptional)
     return try job.outcome(of: card, in: session)
   }
 

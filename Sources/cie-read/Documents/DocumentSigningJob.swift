@@ -14,10 +14,10 @@ struct DocumentSigningJob: CardJob {
   let orders: [SigningOrder]
   let pin: HeldCode
   let access: HolderAccess
-  /// The server of the time stamps; nil for level B.
-  var server: TimeStampServer?
-  /// True if a document may stay without its time stamp.
-  var isStampOptional = false
+  /// The level of the signatures; nil for B.
+  var raised: RaisedLevel?
+  /// True if a document may stay below the level.
+  var isLevelOptional = false
 
   /// Signs what is fit to be signed, and goes on after a document that is not. Each is written as soon as it is signed; if
   /// the card is lost, the others are named as not signed.
@@ -50,7 +50,7 @@ struct DocumentSigningJob: CardJob {
       for (index, file) in files {
         do throws(Failure) {
           if let end { throw end }
-          orders[index].isStamped = try sign(
+          orders[index].level = try sign(
             orders[index], into: file, with: &verified, certificate, in: session)
         } catch {
           orders[index].failure = error
@@ -61,16 +61,16 @@ struct DocumentSigningJob: CardJob {
     }
   }
 
-  /// - Returns: true if the signature has a time stamp.
+  /// - Returns: the level of the signature.
   private func sign(
     _ order: SigningOrder, into file: OutputFile,
     with card: inout VerifiedCard<SessionChannel>, _ certificate: Certificate,
     in session: RunContext
-  ) throws(Failure) -> Bool {
-    guard let document = order.document else { return false }
+  ) throws(Failure) -> SignatureLevel {
+    guard let document = order.document else { return .b }
     var failure: Failure?
-    let obstacle = TimeStampObstacle()
-    var authority = server?.authority(in: session, obstacle)
+    let exchange = AuthorityExchange(session)
+    var raised = raised
     do throws(SigningError) {
       let prepared = try document.prepared(for: certificate, at: session.time)
       let assertion: SignedAssertion
@@ -78,36 +78,39 @@ struct DocumentSigningJob: CardJob {
         failure = .card(error)
         throw SigningError.cms(.noContents)
       }
-      let write = { (block: [UInt8]) throws(CMSError) in
-        do throws(Failure) { try file.write(block) } catch {
-          failure = error
-          throw .noContents
+      var isWritten = false
+      while !isWritten {
+        do throws(SigningError) {
+          try prepared.finish(assertion, raisedBy: raised?.addition(exchange)) {
+            (block) throws(CMSError) in
+            do throws(Failure) { try file.write(block) } catch {
+              failure = error
+              throw .noContents
+            }
+          }
+          isWritten = true
+        } catch {
+          // Nothing was written yet: the authorities come first.
+          guard isLevelOptional, let level = raised else { throw error }
+          raised = try level.lowered(after: error)
         }
       }
-      do throws(SigningError) {
-        try prepared.finish(assertion, stampedBy: authority, write: write)
-      } catch {
-        // Nothing was written yet: the token comes first.
-        guard isStampOptional, case .timeStamp = error else { throw error }
-        authority = nil
-        try prepared.finish(assertion, write: write)
-      }
-    } catch { throw failure ?? obstacle.failure(error, path: order.path) }
-    try Self.judge(file.temporary, order, certificate, at: session.time)
+    } catch { throw failure ?? exchange.failure(error, path: order.path) }
+    let judge = raised?.judge(at: session.time) ?? DocumentJudge(trust: nil, at: session.time)
+    try Self.judge(file.temporary, order, certificate, judge)
     try file.commit([])
-    return authority != nil
+    return SignatureLevel(raised?.level)
   }
 
   /// Judges the signed file before it gets its name.
   private static func judge(
-    _ path: String, _ order: SigningOrder, _ certificate: Certificate, at time: UTCTime
+    _ path: String, _ order: SigningOrder, _ certificate: Certificate, _ judge: DocumentJudge
   ) throws(Failure) {
     let source = try SignedFile.open(path)
     let contents = try order.contents.map { (path) throws(Failure) in try SignedFile.open(path) }
     let report: DocumentReport
     do throws(JudgementError) {
-      report = try DocumentJudge(trust: nil, at: time)
-        .judge(source, content: contents, password: order.password)
+      report = try judge.judge(source, content: contents, password: order.password)
     } catch { throw .signedFile(error, path: order.path) }
     guard report.holds(for: certificate) else { throw .found(.unsound(path: order.path)) }
   }

@@ -3,49 +3,53 @@ import CardWork
 import DocumentSigning
 import Primitives
 
-/// A signed file with a time stamp.
+/// A signed file of a higher level.
 struct ExtendedFile: Sendable {
   let path: String
   let output: String
+  let level: SignatureLevel
   let report: DocumentReport
 }
 
-/// `extend`: adds time stamps to a signed file (level T). It needs no card.
+/// `extend`: raises the signatures of a file to a level. It needs no card.
 struct ExtensionJob: Sendable {
   let path: String
   let output: String
+  /// The file to which a detached signature belongs; nil to look for it by name.
+  let content: String?
   /// The password of an encrypted PDF; empty without one.
   let password: [UInt8]
-  let server: TimeStampServer
+  let raised: RaisedLevel
 
   func run(in session: RunContext) throws(Failure) -> ExtendedFile {
     let source = try SignedFile.open(path)
     let file = try SignedFile.output(output, in: session)
-    let obstacle = TimeStampObstacle()
+    let contents = try (content ?? SignedFile.contentsBeside(path)).map {
+      (path) throws(Failure) in try SignedFile.open(path)
+    }
+    let exchange = AuthorityExchange(session)
     var failure: Failure?
     do throws(SigningError) {
-      try StampedFile.write(
-        source, stampedBy: server.authority(in: session, obstacle), password: password
-      ) { (block) throws(CMSError) in
+      try raised.addition(exchange).write(source, content: contents, password: password) {
+        (block) throws(CMSError) in
         do throws(Failure) { try file.write(block) } catch {
           failure = error
           throw .noContents
         }
       }
-    } catch { throw failure ?? obstacle.failure(error, path: path) }
-    let report = try judged(file.temporary, at: session.time)
+    } catch { throw failure ?? exchange.failure(error, path: path) }
+    let report = try judged(file.temporary, contents, at: session.time)
     try file.commit([])
-    return ExtendedFile(path: path, output: output, report: report)
+    return ExtendedFile(
+      path: path, output: output, level: SignatureLevel(raised.level), report: report)
   }
 
   /// Judges the result before it gets its name: nothing may be false, and a time must be proved.
-  private func judged(_ written: String, at time: UTCTime) throws(Failure) -> DocumentReport {
-    let judge = DocumentJudge(trust: nil, authorities: server.trust, at: time)
-    let contents = try SignedFile.contentsBeside(path).map { (path) throws(Failure) in
-      try SignedFile.open(path)
-    }
+  private func judged(
+    _ written: String, _ contents: ByteSource?, at time: UTCTime
+  ) throws(Failure) -> DocumentReport {
     do throws(JudgementError) {
-      let report = try judge.judge(
+      let report = try raised.judge(at: time).judge(
         try SignedFile.source(written), content: contents, password: password)
       guard report.outcome != .false, report.signatures.contains(where: { $0.stampedTime != nil })
       else { throw JudgementError.cms(.signatureFalse) }

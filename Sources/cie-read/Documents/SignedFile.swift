@@ -51,9 +51,9 @@ struct SignedFile: Sendable {
     return file
   }
 
-  /// The path of the file beside `NAME.p7s` that has the name `NAME`; nil if there is none.
+  /// The path of the file beside `NAME.p7s` or `NAME.tsr` that has the name `NAME`; nil if there is none.
   static func contentsBeside(_ path: String) -> String? {
-    guard path.lowercased().hasSuffix(".p7s") else { return nil }
+    guard [".p7s", ".tsr"].contains(path.lowercased().suffix(4)) else { return nil }
     let name = String(path.dropLast(4))
     var status = stat()
     return stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? name : nil

@@ -30,8 +30,8 @@ struct SigningOrder: Sendable {
   let password: [UInt8]
   /// The document; nil if it is not fit.
   private(set) var document: UnsignedDocument?
-  /// True if its signature got a time stamp.
-  var isStamped = false
+  /// The level that its signature reached.
+  var level = SignatureLevel.b
   /// The reason why it is not signed.
   var failure: Failure?
 

@@ -4,7 +4,6 @@ import DocumentSigning
 import Messages
 import Primitives
 import RedirectFlow
-import Synchronization
 
 /// A server that states the time (RFC 3161 §3.4), as the command line names it.
 struct TimeStampServer: Sendable {
@@ -14,70 +13,53 @@ struct TimeStampServer: Sendable {
   /// The header field Authorization; nil without a user.
   let authorization: String?
 
-  /// The longest time for an answer, and the longest answer in bytes: a token with its certificates has a few thousand.
-  private static let patience = Duration.seconds(30)
-  private static let answerLimit = 1 << 20
-
-  /// The authority behind the server, for a run.
-  ///
-  /// - Parameter obstacle: takes the reason why there was no answer.
-  func authority(in session: RunContext, _ obstacle: TimeStampObstacle) -> TimeStampAuthority {
-    TimeStampAuthority(trust: trust, at: session.time) { (request) throws(TimeStampError) in
-      do throws(Failure) { return try answer(to: request, in: session) } catch {
-        obstacle.note(error)
+  /// The authority behind the server.
+  fileprivate func authority(_ exchange: AuthorityExchange) -> TimeStampAuthority {
+    TimeStampAuthority(trust: trust, at: exchange.time) { (body) throws(TimeStampError) in
+      var request = HTTPRequest(url: url.withoutFragment.text, method: .postBytes(body))
+      if let authorization {
+        request.headers.append(.init(name: "Authorization", value: authorization))
+      }
+      do throws(Failure) {
+        return try exchange.answer(
+          to: request, type: "application/timestamp-query", Message("wait.time-stamp"))
+      } catch {
+        exchange.note(error)
         throw .unreachable
       }
     }
   }
-
-  private func answer(to body: [UInt8], in session: RunContext) throws(Failure) -> [UInt8] {
-    session.progress.show(Message("wait.time-stamp"))
-    defer { session.progress.clear() }
-    let cancellation = CancellationToken()
-    let settings = HTTPSettings(
-      trust: .system, userAgent: "cie-read", timeout: Self.patience, cancellation: cancellation)
-    var request = HTTPRequest(
-      url: url.withoutFragment.text, method: .postBytes(body), bodyLimit: Self.answerLimit)
-    request.headers = [.init(name: "Content-Type", value: "application/timestamp-query")]
-    if let authorization {
-      request.headers.append(.init(name: "Authorization", value: authorization))
-    }
-    defer { session.interruption.forget() }
-    let outcome: Result<HTTPResponse, HTTPError>
-    do throws(ChannelError) {
-      outcome = try session.interruption.cancelling({ cancellation.cancel() }) {
-        () throws(ChannelError) in
-        Result { () throws(HTTPError) in try HTTPClient(settings).send(request) }
-      }
-    } catch { throw .channel(error) }
-    switch outcome {
-    case .success(let response) where response.status == 200: return response.body
-    case .success(let response): throw .found(.refused(url.origin, status: response.status))
-    case .failure(.cancelled): throw .interrupted
-    case .failure(let error):
-      throw .found(Diagnosis(error, at: LoginStage.serviceProvider.rawValue))
-    }
-  }
 }
 
-/// The reason why a server gave no answer, which the library does not know.
-final class TimeStampObstacle: Sendable {
-  private let state = Mutex<Failure?>(nil)
+/// A level above B, with what it needs.
+struct RaisedLevel: Sendable {
+  var level: SignatureExtension.Level
+  let server: TimeStampServer
+  /// Trusted issuers of the signers; nil for any that the certificates name.
+  let issuers: TrustStore?
 
-  var failure: Failure? { state.withLock { $0 } }
-
-  func note(_ failure: Failure) { state.withLock { $0 = failure } }
-
-  /// The failure of a document.
-  func failure(_ error: SigningError, path: String) -> Failure {
-    if error == .timeStamp(.unreachable), let failure { return failure }
-    return .signing(error, path: path)
+  func addition(_ exchange: AuthorityExchange) -> SignatureExtension {
+    SignatureExtension(
+      level, stampedBy: server.authority(exchange), issuers: issuers,
+      evidence: exchange.revocations)
   }
-}
 
-extension Diagnosis {
-  /// An answer with another status than 200.
-  fileprivate static func refused(_ origin: RedirectURL.Origin, status: Int) -> Diagnosis {
-    Diagnosis(.serverRefused, "time-stamp-status", ["host": "\(origin)", "status": status])
+  /// The level that can be reached in spite of an error: T without evidence of revocations; nil, for B, without time stamp.
+  ///
+  /// - Throws: the error if it has another cause.
+  func lowered(after error: SigningError) throws(SigningError) -> RaisedLevel? {
+    switch error {
+    case .revocation where level > .t:
+      var lower = self
+      lower.level = .t
+      return lower
+    case .timeStamp: return nil
+    case .cms, .pdf, .input, .revocation, .nothingToStamp: throw error
+    }
+  }
+
+  /// Judges what was made, with the trust that was given for it.
+  func judge(at time: UTCTime) -> DocumentJudge {
+    DocumentJudge(trust: issuers, authorities: server.trust, at: time)
   }
 }

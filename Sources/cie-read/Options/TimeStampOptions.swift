@@ -1,16 +1,9 @@
 import Arguments
 import CIECard
 import CardWork
+import DocumentSigning
 import Primitives
 import RedirectFlow
-
-/// Levels of signatures (EN 319 122-1 §6, EN 319 142-1 §6).
-enum SignatureLevel: String, CaseIterable, ArgumentValue {
-  /// The signature alone.
-  case b
-  /// With a time stamp.
-  case t
-}
 
 /// The server of time stamps, and the trust in it.
 struct TimeStampOptions: ParsableArguments {
@@ -19,9 +12,24 @@ struct TimeStampOptions: ParsableArguments {
   var trust: [String] = []
   @Option(name: "tsa-user", help: .text("option.tsa-user", value: "name")) var user: String?
   @OptionGroup var password: CodeOptions<TSAPassword>
+  @Option(name: "issuer", help: .text("option.issuer", value: "path"), completion: .file())
+  var issuers: [String] = []
+
+  /// The services and the trust for a level; nil for level B.
+  func raised(
+    to level: SignatureLevel, in session: RunContext
+  ) throws(Failure) -> RaisedLevel? {
+    let server = try server(in: session)
+    guard (server != nil) == (level != .b) else { throw .usage(.levelWithoutServer) }
+    let isProved = level == .lt || level == .lta
+    guard issuers.isEmpty || isProved else { throw .usage(.issuersWithoutLevel) }
+    guard let server, let level = level.raised else { return nil }
+    let trust = TrustSource.merged(try TrustSource.read(issuers, at: session.time))
+    return RaisedLevel(level: level, server: server, issuers: trust)
+  }
 
   /// The server; nil without `--tsa`.
-  func server(in session: RunContext) throws(Failure) -> TimeStampServer? {
+  private func server(in session: RunContext) throws(Failure) -> TimeStampServer? {
     guard let tsa else { return nil }
     guard let url = try? RedirectURL(tsa) else { throw .usage(.badServer) }
     let sources = try TrustSource.read(trust, at: session.time)
@@ -61,6 +69,8 @@ extension Diagnosis {
   fileprivate static let passwordWithoutUser = usage("tsa-password-without-user")
   /// A password for a server without TLS.
   fileprivate static let passwordOverHTTP = usage("tsa-password-over-http")
-  /// --level t without --tsa, or --tsa without it.
-  static let levelWithoutServer = usage("level-without-tsa")
+  /// A level above B without --tsa, or --tsa without it.
+  fileprivate static let levelWithoutServer = usage("level-without-tsa")
+  /// --issuer without --level lt.
+  fileprivate static let issuersWithoutLevel = usage("issuer-without-level")
 }

@@ -35,7 +35,7 @@ extension SigningOrder {
       .init("length", document?.length), .init("pages", document?.pages),
       .init("digest", document?.digest.bytes.hexadecimal),
       .init("earlierSignatures", document?.signatures),
-      .init("level", failure == nil ? isStamped ? "t" : "b" : nil),
+      .init("level", failure == nil ? level.rawValue : nil),
       .init("error", failure.map { Diagnosis($0).json(language) } ?? .null),
     ])
   }
@@ -49,7 +49,7 @@ extension ExtendedFile: Presentable {
   func members(_ language: Language) -> [JSON.Member] {
     let times = report.signatures.compactMap { $0.stampedTime }
     return [
-      .init("in", path), .init("out", output), .init("level", "t"),
+      .init("in", path), .init("out", output), .init("level", level.rawValue),
       .init("stampedTimes", .array(times.map { .string($0.description) })),
     ]
   }

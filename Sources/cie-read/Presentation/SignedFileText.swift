@@ -61,30 +61,65 @@ extension DocumentReport {
 extension SignatureReport {
   fileprivate func lines(_ number: Int, of count: Int, _ language: Language) -> [String] {
     let name: Message.Argument = signer?.subject.text ?? Message("signed.unknown-signer")
-    let heading = Message("signed.signature", ["number": number, "total": count, "name": name])
+    let heading =
+      isTimeStamp
+      ? Message("signed.stamp", ["number": number, "total": count, "name": name])
+      : Message("signed.signature", ["number": number, "total": count, "name": name])
     return [heading(language)] + judged.lines(language) + remarks.map { "  " + $0(language) }
   }
 
   /// Remarks that are no points, because nothing is proved by them.
   private var remarks: [Message] {
     var remarks: [Message] = []
-    if let claimedTime { remarks.append(Message("signed.claimed-time", ["time": claimedTime])) }
+    if isTimeStamp {
+      if let claimedTime { remarks.append(Message("signed.time-of-stamp", ["time": claimedTime])) }
+    } else if let claimedTime {
+      remarks.append(Message("signed.claimed-time", ["time": claimedTime]))
+    }
     if let stampedTime {
       remarks.append(Message("signed.stamped-time", ["time": stampedTime.description]))
     } else if hasTimeStamp, self[.timeStamp] == nil {
       remarks.append(Message("signed.time-stamp"))
     }
-    if signer != nil, !commits { remarks.append(Message("signed.no-commitment")) }
-    if laterBytes > 0 { remarks.append(Message("signed.later", ["count": laterBytes])) }
+    if signer != nil, !isTimeStamp, !commits { remarks.append(Message("signed.no-commitment")) }
+    switch laterContent {
+    case .none: break
+    case .signatures: remarks.append(Message("signed.later-signatures", ["count": laterBytes]))
+    case .other: remarks.append(Message("signed.later", ["count": laterBytes]))
+    }
+    if self[.validity] == .proved, self[.revocation] == nil {
+      remarks.append(Message("signed.revocation-open"))
+    }
+    if let address = issuerAddress {
+      remarks.append(Message("signed.issuer-address", ["url": address]))
+    }
     return remarks
+  }
+
+  /// The first address of the missing issuer's certificate, as the signer's certificate says.
+  private var issuerAddress: String? {
+    switch self[.chain] {
+    case .couldNotCheck(.issuerUnknown), .couldNotCheck(.noTrustStore):
+      signer?.addresses.issuers.first
+    case nil, .proved, .false, .couldNotCheck: nil
+    }
+  }
+
+  private func text(of kind: Kind) -> Message {
+    switch kind {
+    case .validity where stampedTime != nil: Message("signed.point.validity-then")
+    case .timeStamp where isTimeStamp: Message("signed.point.stamped")
+    case .coverage, .attributes, .contents, .signature, .signingCertificate, .chain, .validity,
+      .revocation, .timeStamp:
+      kind.text
+    }
   }
 
   private var judged: [JudgedPoint] {
     points.map { point in
       JudgedPoint(
         point: point.kind.word,
-        text: point.kind == .validity && stampedTime != nil
-          ? Message("signed.point.validity-then") : point.kind.text,
+        text: text(of: point.kind),
         verdict: point.verdict.word,
         verdictText: point.verdict.text, reason: point.verdict.reason)
     }
@@ -94,10 +129,12 @@ extension SignatureReport {
     [
       .init("signer", signer?.subject.text), .init("issuer", signer?.issuer.text),
       .init("serial", signer?.serial), .init("claimedTime", claimedTime?.description),
+      .init("kind", isTimeStamp ? "time-stamp" : "signature"),
       .init("timeStamp", hasTimeStamp), .init("stampedTime", stampedTime?.description),
       .init("nonRepudiation", commits),
       .init("outcome", outcome.word), .init("signedLength", signedLength),
-      .init("laterBytes", laterBytes),
+      .init("laterBytes", laterBytes), .init("laterContent", laterContent.word),
+      .init("issuerAddress", issuerAddress),
       .init("points", .array(judged.map { $0.json(language) })),
     ]
   }
@@ -124,6 +161,17 @@ extension DocumentReport.Outcome {
     case .false: "false"
     case .couldNotCheck: "could-not-check"
     case .noSignature: "no-signature"
+    }
+  }
+}
+
+extension LaterContent {
+  /// The word for scripts.
+  fileprivate var word: String {
+    switch self {
+    case .none: "none"
+    case .signatures: "signatures"
+    case .other: "other"
     }
   }
 }

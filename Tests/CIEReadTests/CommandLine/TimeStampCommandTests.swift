@@ -101,7 +101,7 @@ import VirtualCIE
       ["sign", "--virtual", letter, "--format", "cades", "--level", "t"] + server.options
     let (object, result) = try Program.json(signing, input: pin)
     #expect(result.exitStatus == 11)
-    #expect(try ReportedError(object).name == "time-stamp-status")
+    #expect(try ReportedError(object).name == "authority-status")
     #expect(try folder.fileNames() == ["letter.txt"])
     let optional = try Program.json(signing + ["--tsa-optional"], input: pin)
     #expect(optional.result.exitStatus == 0)
@@ -125,6 +125,65 @@ import VirtualCIE
       ], input: pin)
     #expect(result.exitStatus == 14)
     #expect(try folder.fileNames() == ["letter.txt"])
+  }
+
+  /// The points of the only signature of a file.
+  private func points(_ path: String, _ options: [String]) throws -> [String: String] {
+    let (object, _) = try Program.json(["check", path] + options)
+    let files = try #require(object["files"] as? [[String: Any]])
+    let signatures = try #require(files.first?["signatures"] as? [[String: Any]])
+    let points = try #require(signatures.first?["points"] as? [[String: Any]])
+    return Dictionary(
+      uniqueKeysWithValues: points.compactMap { point in
+        (point["point"] as? String).map { ($0, point["verdict"] as? String ?? "") }
+      })
+  }
+
+  @Test func `evidence is added once the issuer answers, and asked for by check`() throws {
+    let server = try Server()
+    let letter = server.folder.path("letter.txt.p7m")
+    let trust = ["--trust", server.folder.path("ca.pem")]
+    #expect(try points(letter, trust)["revocation"] == nil)
+    #expect(try points(letter, trust + ["--online"])["revocation"] == "proved")
+
+    for level in ["lt", "lta"] {
+      let output = server.folder.path(level)
+      let extending = ["extend", letter, "--level", level, "--out", output] + server.options
+      try server.folder.write("silent", [])
+      let silent = try Program.json(extending)
+      #expect(silent.result.exitStatus == 11)
+      #expect(try ReportedError(silent.object).name == "authority-status")
+      #expect(try !server.folder.fileNames().contains(level))
+      try FileManager.default.removeItem(atPath: server.folder.path("silent"))
+      let (object, result) = try Program.json(extending)
+      #expect(result.exitStatus == 0 && object["level"] as? String == level)
+      let proved = try points(output, trust + ["--tsa-trust", server.folder.path("ca.pem")])
+      #expect(proved["revocation"] == "proved" && proved["time-stamp"] == "proved")
+    }
+
+    try server.folder.write("revoked", [])
+    let revoked = try Program.json(["extend", letter, "--level", "lt"] + server.options)
+    #expect(revoked.result.exitStatus == 10)
+    #expect(try ReportedError(revoked.object).name == "certificate-revoked")
+    #expect(try points(letter, trust + ["--online"])["revocation"] == "false")
+    #expect(try points(server.folder.path("lta"), trust)["revocation"] == "proved")
+  }
+
+  /// The demo card's certificate names no service.
+  @Test func `a level that cannot be reached is left out only if it is optional`() throws {
+    let server = try Server()
+    let folder = try TemporaryDirectory()
+    let letter = try folder.write("letter.txt", [UInt8]("Caro ufficio\n".utf8))
+    let signing =
+      ["sign", "--virtual", letter, "--format", "cades", "--level", "lt"] + server.options
+    let (_, result) = try Program.json(signing, input: pin)
+    #expect(result.exitStatus != 0)
+    #expect(try folder.fileNames() == ["letter.txt"])
+    let optional = try Program.json(signing + ["--tsa-optional"], input: pin)
+    #expect(optional.result.exitStatus == 0)
+    let documents = try #require(optional.object["documents"] as? [[String: Any]])
+    #expect(documents.first?["level"] as? String == "t")
+    #expect(try stampedTimes(letter + ".p7m", server).count == 1)
   }
 
   @Test(arguments: [

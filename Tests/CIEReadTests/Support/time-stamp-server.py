@@ -1,6 +1,10 @@
-"""A time stamp authority on a free port of this machine, by OpenSSL's command: prints its address.
+"""A time stamp authority and an issuer on a free port of this machine, by OpenSSL's commands: prints its address.
 
-    time-stamp-server.py FOLDER [STATUS]     makes ca.pem in the folder; with a status answers only that
+    time-stamp-server.py FOLDER [STATUS]
+
+Makes ca.pem, the issuer of the authority and of a holder, and letter.txt.p7m, which the holder signed. With a status
+the authority answers only that. OCSP answers 503 while the folder has a file "silent"; with a file "revoked" it says
+that the holder's certificate is.
 """
 import http.server
 import pathlib
@@ -9,17 +13,71 @@ import sys
 
 folder = pathlib.Path(sys.argv[1])
 status = int(sys.argv[2]) if len(sys.argv) > 2 else 200
+
+
+def openssl(*words):
+    return subprocess.run(["openssl", *words], check=True, capture_output=True).stdout
+
+
+def stamp(query):
+    (folder / "query").write_bytes(query)
+    return openssl("ts", "-reply", "-queryfile", folder / "query", "-section", "tsa", "-config", folder / "services.cnf")
+
+
+def ocsp(request):
+    (folder / "request").write_bytes(request)
+    lines = []
+    for name in "own", "holder":
+        serial = openssl("x509", "-in", folder / f"{name}.pem", "-noout", "-serial").decode().strip().split("=")[1]
+        state = "R\t21260101000000Z\t260101000000Z" if name == "holder" and (folder / "revoked").exists() else "V\t21260101000000Z\t"
+        lines.append(f"{state}\t{serial}\tunknown\t/CN={name}\n")
+    (folder / "index.txt").write_text("".join(lines))
+    openssl("ocsp", "-index", folder / "index.txt", "-CA", folder / "ca.pem", "-rsigner", folder / "ca.pem", "-rkey",
+            folder / "ca.key", "-reqin", folder / "request", "-respout", folder / "response", "-ndays", "7")
+    return (folder / "response").read_bytes()
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        types = {"/": ("application/timestamp-query", stamp), "/ocsp": ("application/ocsp-request", ocsp)}
+        media, service = types[self.path]
+        code = status if self.path == "/" else 503 if (folder / "silent").exists() else 200
+        if code == 200 and self.headers["Content-Type"] != media:
+            code = 415
+        self.answer(code, media.replace("query", "reply").replace("request", "response"), service(body) if code == 200 else b"")
+
+    def do_GET(self):
+        self.answer(200, "application/pkix-cert", openssl("x509", "-in", folder / "ca.pem", "-outform", "DER"))
+
+    def answer(self, code, media, body):
+        self.send_response(code)
+        self.send_header("Content-Type", media)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+url = f"http://127.0.0.1:{server.server_port}/"
 (folder / "serial").write_text("01\n")
-(folder / "tsa.cnf").write_text(f"""
+(folder / "services.cnf").write_text(f"""
 [req]
 distinguished_name = dn
 [dn]
 [ca]
 basicConstraints = critical,CA:TRUE
-keyUsage = keyCertSign
+keyUsage = keyCertSign,cRLSign
 [own]
 keyUsage = critical,digitalSignature
 extendedKeyUsage = critical,timeStamping
+authorityInfoAccess = OCSP;URI:{url}ocsp,caIssuers;URI:{url}ca
+[holder]
+keyUsage = critical,digitalSignature
+authorityInfoAccess = OCSP;URI:{url}ocsp,caIssuers;URI:{url}ca
 [tsa]
 serial = {folder}/serial
 signer_cert = {folder}/own.pem
@@ -30,39 +88,12 @@ default_policy = 1.2.3.4.1
 digests = sha256
 ess_cert_id_alg = sha256
 """)
-
-
-def certificate(name, *words):
-    subprocess.run(
-        ["openssl", "req", "-x509", "-days", "3650", "-newkey", "rsa:2048", "-nodes", "-keyout", folder / f"{name}.key",
-         "-out", folder / f"{name}.pem", "-subj", f"/CN={name}", "-config", folder / "tsa.cnf", "-extensions", name, *words],
-        check=True, capture_output=True)
-
-
-certificate("ca")
-certificate("own", "-CA", folder / "ca.pem", "-CAkey", folder / "ca.key")
-
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    def do_POST(self):
-        query = self.rfile.read(int(self.headers["Content-Length"]))
-        good = status == 200 and self.headers["Content-Type"] == "application/timestamp-query"
-        answer = b""
-        if good:
-            (folder / "query").write_bytes(query)
-            answer = subprocess.run(
-                ["openssl", "ts", "-reply", "-queryfile", folder / "query", "-section", "tsa", "-config", folder / "tsa.cnf"],
-                check=True, capture_output=True).stdout
-        self.send_response(200 if good else status if status != 200 else 415)
-        self.send_header("Content-Type", "application/timestamp-reply")
-        self.send_header("Content-Length", str(len(answer)))
-        self.end_headers()
-        self.wfile.write(answer)
-
-    def log_message(self, *_):
-        pass
-
-
-server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
-print(f"http://127.0.0.1:{server.server_port}/", flush=True)
+for name in "ca", "own", "holder":
+    openssl("req", "-x509", "-days", "3650", "-newkey", "rsa:2048", "-nodes", "-keyout", folder / f"{name}.key",
+            "-out", folder / f"{name}.pem", "-subj", f"/CN={name}", "-config", folder / "services.cnf", "-extensions", name,
+            *([] if name == "ca" else ["-CA", folder / "ca.pem", "-CAkey", folder / "ca.key"]))
+(folder / "letter.txt").write_text("Caro ufficio\n")
+openssl("cms", "-sign", "-cades", "-binary", "-nodetach", "-outform", "DER", "-in", folder / "letter.txt", "-signer",
+        folder / "holder.pem", "-inkey", folder / "holder.key", "-out", folder / "letter.txt.p7m")
+print(url, flush=True)
 server.serve_forever()

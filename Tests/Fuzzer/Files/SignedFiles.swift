@@ -20,7 +20,10 @@ extension FuzzTarget {
 
   private static func stamp(_ source: ByteSource) {
     guard let noAuthority else { return }
-    try? StampedFile.write(source, stampedBy: noAuthority) { (_) throws(CMSError) in }
+    let evidence = RevocationService { (_) throws(RevocationError) in throw .unreachable }
+    try? SignatureExtension(.lta, stampedBy: noAuthority, evidence: evidence).write(source) {
+      (_) throws(CMSError) in
+    }
   }
 
   private static let signedCMS = FuzzTarget("signed-cms") {

@@ -1,0 +1,63 @@
+internal import CIECard
+internal import Primitives
+
+/// CRLs and OCSP responses, as their authorities signed them.
+struct RevocationEvidence: Sendable, Equatable {
+  /// CertificateList (RFC 5280 §5.1), encoded.
+  var lists: [[UInt8]] = []
+  /// OCSPResponse (RFC 6960 §4.2.1), encoded.
+  var responses: [[UInt8]] = []
+
+  var isEmpty: Bool { lists.isEmpty && responses.isEmpty }
+
+  init() {}
+
+  /// Takes the evidence from RevocationInfoChoices (RFC 5652 §10.2.1, RFC 5940 §2); other kinds are left out.
+  init(choices: [[UInt8]]) {
+    for choice in choices {
+      if choice.first == UInt8(DER.sequence) {
+        lists.append(choice)
+      } else if let response = Self.response(choice) {
+        responses.append(response)
+      }
+    }
+  }
+
+  /// The same as RevocationInfoChoices, a member each.
+  var choices: [[UInt8]] {
+    lists
+      + responses.map { response in
+        TLV.encode(0xA1, [TLV.encode(DER.objectIdentifier, CMSObject.ocspResponse), response])
+      }
+  }
+
+  /// The response in OtherRevocationInfoFormat.
+  private static func response(_ choice: [UInt8]) -> [UInt8]? {
+    var outer = TLVCursor(choice)
+    guard var fields = try? outer.next(0xA1).contents,
+      (try? fields.next(DER.objectIdentifier).bytes) == CMSObject.ocspResponse,
+      let response = try? fields.next(DER.sequence).encoded
+    else { return nil }
+    return [UInt8](response)
+  }
+
+  mutating func add(_ other: RevocationEvidence) {
+    lists += other.lists.filter { !lists.contains($0) }
+    responses += other.responses.filter { !responses.contains($0) }
+  }
+
+  /// The status of a certificate: a revocation if there is one, else the newest word.
+  func status(of certificate: Certificate, issuer: Certificate) -> CertificateStatus? {
+    let all =
+      responses.prefix(Self.most).compactMap {
+        CertificateStatus(of: certificate, issuer: issuer, response: $0)
+      }
+      + lists.prefix(Self.most).compactMap {
+        CertificateStatus(of: certificate, issuer: issuer, list: $0)
+      }
+    return all.first { $0.revokedAt != nil } ?? all.max { $0.thisUpdate < $1.thisUpdate }
+  }
+
+  /// As many are read of a file that strangers wrote.
+  private static let most = 64
+}

@@ -1,0 +1,95 @@
+internal import CIECard
+internal import Primitives
+
+/// Levels of signatures in PDFs: each addition is an incremental update, but for a time stamp in the room of the newest
+/// signature.
+extension SignatureExtension {
+  /// Adds what the signatures of a PDF lack for the level.
+  func raise(pdf: [UInt8], password: [UInt8]) throws(SigningError) -> [UInt8] {
+    var pdf = try stamped(pdf, password)
+    guard level >= .lt else { return pdf }
+    pdf = try proven(pdf, password)
+    return level >= .lta ? try documentStamped(pdf, password) : pdf
+  }
+
+  /// A time stamp in the newest signature, whose Contents no signature covers; one of the whole document if it does not
+  /// fit there, or if bytes follow.
+  private func stamped(_ pdf: [UInt8], _ password: [UInt8]) throws(SigningError) -> [UInt8] {
+    let all = try SigningError.writing { () throws(PDFError) in
+      try EmbeddedSignature.all(in: ByteSource(pdf), password: password)
+    }
+    let stamps = all.compactMap { $0.isTimeStamp ? $0.end : nil }
+    let bare = all.filter { signature in
+      !signature.isTimeStamp && signature.signer?.timeStamp == nil
+        && !stamps.contains { $0 > signature.end ?? 0 }
+    }
+    guard !bare.isEmpty else {
+      guard level > .t, all.contains(where: { !$0.isTimeStamp }) else { throw .nothingToStamp }
+      return pdf
+    }
+    guard bare.count == 1, bare[0].end == pdf.count,
+      let start = bare[0].contentsStart, let data = bare[0].signedData, let signer = bare[0].signer
+    else { return try documentStamped(pdf, password) }
+    let room = 2 * bare[0].contents.count
+    let token = try SigningError.stamping { () throws(TimeStampError) in
+      try authority.token(for: signer.signature)
+    }
+    var parts = SignedDataParts(data)
+    parts.signers = try SigningError.reading { () throws(CMSError) in
+      [try signer.adding(CMSObject.timeStampToken, token)]
+    }
+    let frame = CMSFrame(parts, contentLength: nil)
+    let digits = [UInt8]((frame.head + frame.tail).hexadecimal.utf8)
+    guard digits.count <= room else { return try documentStamped(pdf, password) }
+    var bytes = pdf
+    // Zeros up to the closing angle bracket.
+    let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: room - digits.count)
+    bytes.replaceSubrange(start..<start + room, with: digits + zeros)
+    return bytes
+  }
+
+  /// The certificates and the evidence of every signature in the document security store.
+  private func proven(_ pdf: [UInt8], _ password: [UInt8]) throws(SigningError) -> [UInt8] {
+    let (file, store, signatures) = try SigningError.writing { () throws(PDFError) in
+      let file = try PDFFile.open(pdf, password: password)
+      return (
+        file, SecurityStore(file),
+        try EmbeddedSignature.all(in: ByteSource(pdf), password: password)
+      )
+    }
+    var added = SecurityStore()
+    for signature in signatures {
+      var known = store.evidence
+      known.add(added.evidence)
+      let found: (certificates: [Certificate], evidence: RevocationEvidence)
+      if signature.isTimeStamp {
+        let token = try SigningError.reading { () throws(CMSError) in
+          try TimeStampToken(signature.contents, mayBePadded: true)
+        }
+        found = try proof(of: token, known)
+      } else if let data = signature.signedData, let signer = signature.signer {
+        found = try proof(of: signer, among: data.certificates + store.certificates, known)
+      } else {
+        continue
+      }
+      added.add(found.certificates, found.evidence)
+    }
+    return try SigningError.writing { () throws(PDFError) in
+      try store.updated(with: added, in: file)
+    }
+  }
+
+  /// A time stamp of the document (ISO 32000-2 §12.8.5) in an update.
+  private func documentStamped(
+    _ pdf: [UInt8], _ password: [UInt8]
+  ) throws(SigningError) -> [UInt8] {
+    let reserved = try SigningError.writing { () throws(PDFError) in
+      try SignatureRoom(stamping: PDFFile.open(pdf, password: password))
+    }
+    let hash = try SigningError.reading { () throws(CMSError) in try reserved.digest() }
+    let token = try SigningError.stamping { () throws(TimeStampError) in
+      try authority.token(imprint: hash)
+    }
+    return try SigningError.writing { () throws(PDFError) in try reserved.filled(with: token) }
+  }
+}

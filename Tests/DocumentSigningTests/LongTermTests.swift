@@ -1,0 +1,198 @@
+import CIECard
+import DocumentSigning
+import Primitives
+import TestSupport
+import Testing
+
+/// Levels LT and LTA with the services of OpenSSL's commands, and answers that prove nothing.
+@Suite struct LongTermTests {
+  private let issuer: TestIssuer
+  private let server: StampServer
+
+  /// 2026-01-01T00:00:00Z, as the database of the issuer says.
+  private static let revocation = UTCTime(seconds: 1_767_225_600)
+
+  init() throws {
+    issuer = try TestIssuer()
+    server = try StampServer(issuedBy: issuer)
+  }
+
+  private func raising(
+    to level: SignatureExtension.Level, issuers: TrustStore? = nil
+  ) -> SignatureExtension {
+    SignatureExtension(
+      level, stampedBy: server.authority(), issuers: issuers, evidence: issuer.service)
+  }
+
+  private func cms(_ issuer: TestIssuer, isAttached: Bool = true) throws -> [UInt8] {
+    let prepared = try PreparedCMS(
+      ByteSource(Signed.text), isAttached: isAttached, certificate: issuer.certificate,
+      at: TestSigner.time)
+    var file: [UInt8] = []
+    try prepared.finish(signature: issuer.sign(prepared.signer.digest)) {
+      (block) throws(CMSError) in file += block
+    }
+    return file
+  }
+
+  private func pdf(_ document: [UInt8] = SamplePDF().bytes) throws -> [UInt8] {
+    let prepared = try PreparedPDF(
+      ByteSource(document), certificate: issuer.certificate, particulars: .init(),
+      at: TestSigner.time)
+    return try prepared.finish(signature: issuer.sign(prepared.signer.digest))
+  }
+
+  private func judge(_ file: [UInt8], content: [UInt8]? = nil) throws -> DocumentReport {
+    try DocumentJudge(trust: issuer.trust, authorities: server.trust, at: TestIssuer.time)
+      .judge(ByteSource(file), content: content.map { ByteSource($0) })
+  }
+
+  @Test(arguments: [true, false]) func levelsOfCMS(isAttached: Bool) throws {
+    let signed = try cms(issuer, isAttached: isAttached)
+    let content = isAttached ? nil : Signed.text
+    let before = try #require(try judge(signed, content: content).signatures.first)
+    #expect(before.outcome == .proved && before[.revocation] == nil)
+    for level in [SignatureExtension.Level.lt, .lta] {
+      let file = try Signed.extended(signed, content: content, raising(to: level))
+      let report = try #require(try judge(file, content: content).signatures.first)
+      #expect(report.outcome == .proved && report[.revocation] == .proved)
+      #expect(report[.timeStamp] == .proved && report.stampedTime != nil)
+      let folder = try TemporaryDirectory()
+      #expect(
+        try OpenSSL.run(
+          [
+            "cms", "-verify", "-noverify", "-binary", "-inform", "DER",
+            "-in", try folder.write("file", file), "-content",
+            try folder.write("text", Signed.text),
+          ]) == Signed.text)
+      // Again, without an answer of the issuer: the evidence is inside.
+      let away = RevocationService(at: TestIssuer.time) { (_) throws(RevocationError) in
+        throw .unreachable
+      }
+      let again = try Signed.extended(
+        file, content: content,
+        SignatureExtension(.lta, stampedBy: server.authority(), evidence: away))
+      #expect(try judge(again, content: content).outcome == .proved)
+    }
+    #expect(throws: SigningError.cms(.noContents)) {
+      try Signed.extended(try cms(issuer, isAttached: false), raising(to: .lta))
+    }
+  }
+
+  @Test func levelsOfPDF() throws {
+    let signed = try pdf()
+    for level in [SignatureExtension.Level.lt, .lta] {
+      let file = try Signed.extended(signed, raising(to: level))
+      try PDFJudges.expectSound(file)
+      let report = try judge(file)
+      let signature = try #require(report.signatures.first)
+      #expect(report.outcome == .proved && signature[.revocation] == .proved)
+      #expect(signature.laterContent == .signatures && signature.laterBytes > 0)
+      #expect(
+        report.signatures.map { $0.isTimeStamp } == (level == .lta ? [false, true] : [false]))
+      let again = try Signed.extended(file, raising(to: .lta))
+      #expect(try judge(again).outcome == .proved)
+    }
+    // A further signature, then the level for both.
+    let both = try Signed.extended(try pdf(signed), raising(to: .lta))
+    let report = try judge(both)
+    #expect(report.outcome == .proved)
+    #expect(report.signatures.map { $0.isTimeStamp } == [false, false, true, true])
+    #expect(report.signatures.allSatisfy { $0.isTimeStamp || $0.stampedTime != nil })
+  }
+
+  /// The issuer comes from its address, or from the caller if one of that name is given.
+  @Test func issuers() throws {
+    let signed = try cms(issuer)
+    _ = try Signed.extended(signed, raising(to: .lt))
+    #expect(issuer.requests.contains(.get(url: "http://issuer.test/ca")))
+    let count = issuer.requests.count
+    _ = try Signed.extended(signed, raising(to: .lt, issuers: issuer.trust))
+    #expect(!issuer.requests.dropFirst(count).contains(.get(url: "http://issuer.test/ca")))
+    let mario = try TestSigner.named(.mario)
+    #expect(throws: SigningError.self) {
+      try Signed.extended(signed, raising(to: .lt, issuers: mario.trust))
+    }
+    // Neither OCSP nor CRL, and no issuer: nothing to be asked.
+    let silent = try TestIssuer(services: [], namesIssuer: false)
+    let name = silent.certificate.issuer
+    #expect(throws: SigningError.revocation(.issuerUnknown(name))) {
+      try Signed.extended(try cms(silent), raising(to: .lt))
+    }
+    #expect(throws: SigningError.revocation(.noAddress(silent.certificate.subject))) {
+      try Signed.extended(try cms(silent), raising(to: .lt, issuers: silent.trust))
+    }
+  }
+
+  /// Each fault of a responder or of a list, with the error that it is; nothing is written.
+  @Test(arguments: TestIssuer.Fault.allCases, TestIssuer.Service.allCases)
+  func refused(fault: TestIssuer.Fault, service: TestIssuer.Service) throws {
+    let stamps = self.issuer
+    let issuer = try TestIssuer(fault, services: [service], host: "faulty.test")
+    let level = SignatureExtension(
+      .lt, stampedBy: server.authority(), issuers: issuer.trust.merged(with: stamps.trust),
+      evidence: issuer.service(and: [stamps]))
+    var written = 0
+    let signed = try cms(issuer)
+    let error = #expect(throws: SigningError.self) {
+      try level.write(ByteSource(signed)) { (block) throws(CMSError) in written += block.count }
+    }
+    #expect(written == 0)
+    guard case .revocation(let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    let name = issuer.certificate.subject
+    switch (fault, service) {
+    case (.away, _): #expect(reason == .unreachable)
+    case (.replayed, .list), (.otherCertificate, .list), (.unknown, .list):
+      #expect(reason == .unreachable)
+    case (.revoked, _):
+      #expect(reason == .revoked(name, at: Self.revocation))
+    case (.huge, _), (.replayed, _), (.foreign, _), (.otherCertificate, _), (.late, _),
+      (.unknown, _):
+      #expect(reason == .noAnswer(name))
+    }
+    // The judge asks the same services.
+    let judge = DocumentJudge(
+      trust: issuer.trust, authorities: server.trust, asking: issuer.service(and: [stamps]),
+      at: TestIssuer.time)
+    let report = try #require(try judge.judge(ByteSource(signed)).signatures.first)
+    switch fault {
+    case .revoked: #expect(report[.revocation] == .false(.revoked(at: Self.revocation)))
+    case .away, .huge, .replayed, .foreign, .otherCertificate, .late, .unknown:
+      #expect(report[.revocation] == .couldNotCheck(.revocationUnknown(name)))
+    }
+    #expect(report.outcome != .proved)
+  }
+
+  /// Any part that an archive time stamp covers is missed if it is taken away or changed.
+  @Test func altered() throws {
+    let whole = try Signed.extended(try cms(issuer), raising(to: .lta))
+    #expect(try judge(whole).outcome == .proved)
+    // With another type the attribute is unknown, as if it were taken away as a whole.
+    let type: [UInt8] = [0x06, 0x06, 0x04, 0x00, 0x8D, 0x45, 0x02, 0x04]
+    let place = try #require(whole.indices.first { whole[$0...].starts(with: type) })
+    var found: [Int] = []
+    var altered = 0
+    for index in stride(from: 0, to: whole.count, by: 11)
+    where !(place..<place + type.count).contains(index) {
+      var changed = whole
+      changed[index] ^= 0x20
+      let report = try? judge(changed)
+      if report?.outcome == .proved, report?.signatures.first?[.revocation] == .proved {
+        found.append(index)
+      }
+      if report?.signatures.first?[.timeStamp] == .false(.archiveAltered) { altered += 1 }
+    }
+    #expect(found.isEmpty && altered > 100)
+    let pdf = try Signed.extended(try pdf(), raising(to: .lta))
+    for index in stride(from: 0, to: pdf.count, by: 97) {
+      var changed = pdf
+      changed[index] ^= 0x20
+      let report = try? judge(changed)
+      let isWhole = report?.signatures.count == 2 && report?.outcome == .proved
+      #expect(!isWhole, "byte \(index)")
+    }
+  }
+}
