@@ -36,10 +36,12 @@ private struct RevisionComparison {
   mutating func isSignaturesAlone() -> Bool {
     let (before, after) = (old.trailer, new.trailer)
     guard before["Root"].isIndirect, before["Root"].syntax == after["Root"].syntax,
-      before["Info"].syntax == after["Info"].syntax,
-      before["Encrypt"].syntax == after["Encrypt"].syntax, endsWithTrailer, isFormExtended()
+      hasSameStatements, before["Encrypt"].syntax == after["Encrypt"].syntax, endsWithTrailer, isFormExtended()
     else { return false }
-    for key in ["Root", "Info", "Encrypt"] { add(before[key].syntax) }
+    for key in ["Root", "Encrypt"] { add(before[key].syntax) }
+    let statements = before["Info"]
+    for key in statements.keys where !Self.savingKeys.contains(key) { add(statements[key].syntax) }
+    hasChanges = hasNewEvidence
     while let reference = queue.popLast() {
       let (one, other) = (old.object(reference), new.object(reference))
       let text = one.ownSyntax
@@ -52,10 +54,30 @@ private struct RevisionComparison {
       if one["Type"].name == "Page", let array = one["Annots"].asReference {
         annotations.insert(array)
       }
-      add(text)
+      guard reference == before["Root"].asReference else {
+        add(text)
+        continue
+      }
+      // Evidence is no content: what pages and forms share with it is compared from there.
+      for key in one.keys where key != "DSS" { add(one[key].syntax) }
     }
     // Bytes that change nothing are for other programs than readers of PDFs.
     return hasChanges
+  }
+
+  /// True if the document information says the same, but for the time and the program of the last change.
+  private var hasSameStatements: Bool {
+    let (before, after) = (old.trailer["Info"], new.trailer["Info"])
+    return Self.changedKeys(before, after).isSubset(of: Self.savingKeys)
+  }
+
+  /// Entries of the document information that a program writes with each change (ISO 32000-2 §14.3.3).
+  private static let savingKeys: Set<String> = ["ModDate", "Producer"]
+
+  private var hasNewEvidence: Bool {
+    let (before, after) = (old.root["DSS"], new.root["DSS"])
+    return before.ownSyntax != after.ownSyntax
+      || before["VRI"].ownSyntax != after["VRI"].ownSyntax
   }
 
   /// True if nothing but one line end follows the end-of-file marker.

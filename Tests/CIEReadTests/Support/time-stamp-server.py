@@ -32,8 +32,8 @@ def ocsp(request):
         state = "R\t21260101000000Z\t260101000000Z" if name == "holder" and (folder / "revoked").exists() else "V\t21260101000000Z\t"
         lines.append(f"{state}\t{serial}\tunknown\t/CN={name}\n")
     (folder / "index.txt").write_text("".join(lines))
-    openssl("ocsp", "-index", folder / "index.txt", "-CA", folder / "ca.pem", "-rsigner", folder / "ca.pem", "-rkey",
-            folder / "ca.key", "-reqin", folder / "request", "-respout", folder / "response", "-ndays", "7")
+    openssl("ocsp", "-index", folder / "index.txt", "-CA", folder / "ca.pem", "-rsigner", folder / "responder.pem", "-rkey",
+            folder / "responder.key", "-reqin", folder / "request", "-respout", folder / "response", "-ndays", "7")
     return (folder / "response").read_bytes()
 
 
@@ -75,6 +75,10 @@ keyUsage = keyCertSign,cRLSign
 keyUsage = critical,digitalSignature
 extendedKeyUsage = critical,timeStamping
 authorityInfoAccess = OCSP;URI:{url}ocsp,caIssuers;URI:{url}ca
+[responder]
+keyUsage = critical,digitalSignature
+extendedKeyUsage = OCSPSigning
+noCheck = ignored
 [holder]
 keyUsage = critical,digitalSignature
 authorityInfoAccess = OCSP;URI:{url}ocsp,caIssuers;URI:{url}ca
@@ -88,7 +92,7 @@ default_policy = 1.2.3.4.1
 digests = sha256
 ess_cert_id_alg = sha256
 """)
-for name in "ca", "own", "holder":
+for name in "ca", "own", "responder", "holder":
     openssl("req", "-x509", "-days", "3650", "-newkey", "rsa:2048", "-nodes", "-keyout", folder / f"{name}.key",
             "-out", folder / f"{name}.pem", "-subj", f"/CN={name}", "-config", folder / "services.cnf", "-extensions", name,
             *([] if name == "ca" else ["-CA", folder / "ca.pem", "-CAkey", folder / "ca.key"]))
