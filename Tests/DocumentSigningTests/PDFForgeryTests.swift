@@ -31,7 +31,8 @@ import Testing
   }
 
   /// An update that somebody appends: a page with other contents.
-  private func updated(_ file: [UInt8], _ object: String) throws -> [UInt8] {
+  private func updated(_ file: [UInt8], _ object: String, _ trailer: String = "") throws -> [UInt8]
+  {
     let old = try place(of: "startxref", in: file, last: true)
     let digits = file[(old + 10)...].prefix { $0 != 0x0A }
     let start = file.count
@@ -40,7 +41,8 @@ import Testing
     let offset = String(repeating: "0", count: 10 - String(start).count) + String(start)
     return file + [UInt8](object.utf8) + [0x0A]
       + [UInt8](
-        "xref\n\(number) 1\n\(offset) 00000 n\r\ntrailer\n<</Size 9 /Root 1 0 R /Prev ".utf8)
+        "xref\n\(number) 1\n\(offset) 00000 n\r\ntrailer\n<</Size 9 /Root 1 0 R \(trailer) /Prev "
+          .utf8)
       + digits + [UInt8](">>\nstartxref\n\(table)\n%%EOF\n".utf8)
   }
 
@@ -53,6 +55,23 @@ import Testing
       #expect(report.outcome == .provedForItsRevision(laterBytes: later.count - file.count))
       let signature = try #require(report.signatures.first)
       #expect(try DocumentJudge.signedRevision(of: ByteSource(later), signature) == file)
+    }
+  }
+
+  /// Programs note the time of their change in the document information; a changed title is no such note.
+  @Test func documentInformation() throws {
+    let document = SamplePDF(
+      others: ["<</Title (Uno) /ModDate (D:2025)>>"], trailer: "/Info 5 0 R"
+    ).bytes
+    let signed = try Signed.pdf(document)
+    for (information, later) in [
+      ("<</Title (Uno) /ModDate (D:2026) /Producer (Altro)>>", LaterContent.signatures),
+      ("<</Title (Due) /ModDate (D:2025)>>", .other), ("<</ModDate (D:2025)>>", .other),
+    ] {
+      let update = try updated(signed, "5 0 obj\n\(information)\nendobj", "/Info 5 0 R")
+      #expect(try Signed.judge(update).signatures.map { $0.laterContent } == [.other])
+      let both = try Signed.judge(Signed.pdf(update, by: .anna))
+      #expect(both.signatures.map { $0.laterContent } == [later, .none])
     }
   }
 
