@@ -1,4 +1,4 @@
-import CIECard
+@testable import CIECard
 import DocumentSigning
 import Primitives
 import TestSupport
@@ -99,6 +99,32 @@ import Testing
     #expect(report.outcome == .proved)
     #expect(report.signatures.map { $0.isTimeStamp } == [false, false, true, true])
     #expect(report.signatures.allSatisfy { $0.isTimeStamp || $0.stampedTime != nil })
+  }
+
+  /// A new signature gets its level before the file is written.
+  @Test(arguments: [SignatureExtension.Level.t, .lt, .lta])
+  func levelsOfNewSignatures(level: SignatureExtension.Level) throws {
+    let (document, time) = (ByteSource(SamplePDF().bytes), TestSigner.time)
+    for prepared in [
+      PreparedDocument.cms(
+        try PreparedCMS(
+          ByteSource(Signed.text), isAttached: true, certificate: issuer.certificate, at: time)),
+      .pdf(
+        try PreparedPDF(
+          document, certificate: issuer.certificate, particulars: .init(), at: time)),
+    ] {
+      let assertion = try #require(
+        SignedAssertion(
+          certificate: issuer.certificate, digest: prepared.digest,
+          signature: issuer.sign(prepared.digest)))
+      var file: [UInt8] = []
+      try prepared.finish(assertion, raisedBy: raising(to: level)) { (block) throws(CMSError) in
+        file += block
+      }
+      let report = try #require(try judge(file).signatures.first)
+      #expect(report.outcome == .proved && report[.timeStamp] == .proved)
+      #expect((report[.revocation] == .proved) == (level > .t))
+    }
   }
 
   /// The issuer comes from its address, or from the caller if one of that name is given.

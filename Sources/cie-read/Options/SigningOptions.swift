@@ -91,7 +91,8 @@ struct SigningOptions: ParsableArguments {
   private var particulars: String? {
     let own = [
       ("--reason", reason != nil), ("--location", location != nil), ("--field", field != nil),
-      ("--room", room != nil), ("--password-file", password.file != nil),
+      ("--room", room != nil), ("--password-fd", password.descriptor != nil),
+      ("--password-file", password.file != nil),
     ]
     return (own + mark.given).first { $0.1 }?.0
   }

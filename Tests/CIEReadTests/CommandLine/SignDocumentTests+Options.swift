@@ -56,6 +56,9 @@ extension SignDocumentTests {
     let (judged, _) = try Program.json(["check", out, "--password-file", right])
     let file = try #require((judged["files"] as? [[String: Any]])?.first)
     #expect((file["signatures"] as? [Any])?.count == 1)
+    let read = try Program.run(
+      ["check", out, "--password-fd", "3", "--json"], descriptors: [3: [UInt8]("apriti\n".utf8)])
+    #expect(read.output.contains(#""signatures":[{"#))
     let (unread, _) = try Program.json(["check", out])
     let unreadable = try #require((unread["files"] as? [[String: Any]])?.first)
     #expect((unreadable["signatures"] as? [Any])?.isEmpty == true)
