@@ -24,6 +24,7 @@ public struct SignatureExtension: Sendable {
   let service: RevocationService
 
   /// - Parameters:
+  ///   - level: the level to reach.
   ///   - authority: asked once for each signature without a time stamp, and once more for level LTA.
   ///   - issuers: certificates of the signers' issuers; nil to get them by the addresses in the certificates.
   ///   - service: the issuers' services, which are asked from level LT.

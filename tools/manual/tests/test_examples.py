@@ -201,7 +201,7 @@ class ExampleTests(unittest.TestCase):
 
 
 class StampServer:
-    """The time stamp authority of the Swift tests, with its certificate in the room."""
+    """The time stamp authority and issuer of the Swift tests, with their certificate and a signed file in the room."""
 
     def __init__(self, room):
         folder = room / "tsa"
@@ -210,6 +210,10 @@ class StampServer:
         self.process = subprocess.Popen([sys.executable, "-B", script, folder], stdout=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().strip()
         shutil.copy(folder / "ca.pem", room / "tsa.crt")
+        # A file whose issuer answers.
+        shutil.copy(folder / "letter.txt.p7m", room / "offer.txt.p7m")
+        with (room / "issuers.crt").open("a") as issuers:
+            issuers.write((folder / "ca.pem").read_text())
 
     def close(self):
         self.process.kill()
