@@ -36,7 +36,8 @@ private struct RevisionComparison {
   mutating func isSignaturesAlone() -> Bool {
     let (before, after) = (old.trailer, new.trailer)
     guard before["Root"].isIndirect, before["Root"].syntax == after["Root"].syntax,
-      hasSameStatements, before["Encrypt"].syntax == after["Encrypt"].syntax, endsWithTrailer, isFormExtended()
+      before["Encrypt"].syntax == after["Encrypt"].syntax, hasSameStatements, endsWithTrailer,
+      isFormExtended()
     else { return false }
     for key in ["Root", "Encrypt"] { add(before[key].syntax) }
     let statements = before["Info"]

@@ -5,7 +5,7 @@ internal import VirtualCIE
 
 /// Signed files that strangers send, and what a time stamp authority answers.
 extension FuzzTarget {
-  static let signedFiles = [signedCMS, signedPDF, timeStamp]
+  static let signedFiles = [signedCMS, signedPDF, timeStamp, certificateStatus]
 
   private static func samples(_ names: String...) throws -> [[UInt8]] {
     try names.map { name in
@@ -46,7 +46,7 @@ extension FuzzTarget {
   }
 
   private static let signedPDF = FuzzTarget("signed-pdf") {
-    try samples("signed.pdf", "unsigned.pdf").filter { $0.count < 60_000 }
+    try samples("signed.pdf", "drawn-later.pdf", "unsigned.pdf").filter { $0.count < 60_000 }
   } play: { probe in
     let source = ByteSource(probe.bytes)
     var particulars = PreparedPDF.Particulars()
@@ -69,5 +69,19 @@ extension FuzzTarget {
     let token = try TimeStampToken(encoded)
     let verdict = TimeStampJudge(trust: [], at: token.time).verdict(encoded, of: [1]).verdict
     probe.require(verdict != .proved, "nothing is proved without a trusted authority")
+  }
+
+  /// A CRL behind an even byte, an OCSP response behind an odd one.
+  private static let certificateStatus = FuzzTarget("certificate-status") {
+    []
+  } play: { probe in
+    let answer = [UInt8](probe.bytes.dropFirst())
+    let certificate = try Certificate(der: Persona.gemalto.certificate)
+    let issuer = try Certificate(der: Persona.gemalto.certificateIssuer)
+    let status =
+      probe.bytes.first.map { $0 % 2 == 0 } == true
+      ? CertificateStatus(of: certificate, issuer: issuer, list: answer)
+      : CertificateStatus(of: certificate, issuer: issuer, response: answer)
+    probe.require(status == nil, "no status without the issuer's signature")
   }
 }
