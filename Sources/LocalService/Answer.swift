@@ -1,6 +1,5 @@
 internal import CMicroHTTPD
 
-/// The response to a request.
 package struct Answer: Sendable {
   package var status: Int
   package var type: String

@@ -5,11 +5,9 @@ internal import Synchronization
 /// then could hold one forever, and a client that disconnects while its request is being handled
 /// would go unnoticed.
 final class ConnectionTable: Sendable {
-  /// State of a connection.
   private enum Phase {
     /// Waiting for a request since that instant.
     case receiving(ContinuousClock.Instant)
-    /// The request is whole.
     case working(Exchange)
   }
 
@@ -36,17 +34,14 @@ final class ConnectionTable: Sendable {
     if case .working(let exchange) = entry?.phase { exchange.leave() }
   }
 
-  /// Waits for the next request.
   func receive(_ connection: OpaquePointer) {
     entries.withLock { $0[OpaquePointerKey(connection)]?.phase = .receiving(.now) }
   }
 
-  /// The request is whole.
   func work(_ connection: OpaquePointer, on exchange: Exchange) {
     entries.withLock { $0[OpaquePointerKey(connection)]?.phase = .working(exchange) }
   }
 
-  /// Number of clients listening to events.
   var listeners: Int {
     entries.withLock { entries in
       entries.values.count { entry in

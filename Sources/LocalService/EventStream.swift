@@ -16,7 +16,6 @@ package final class EventStream: Sendable {
 
   private let state = Mutex(State())
 
-  /// True once the client has gone or the stream was ended.
   package var isOver: Bool { state.withLock { $0.isOver } }
 
   init() {}
@@ -52,7 +51,6 @@ package final class EventStream: Sendable {
     MHD_resume_connection(connection)
   }
 
-  /// Queues the stream as the response.
   func queue(on connection: OpaquePointer, with answer: Answer) -> MHD_Result {
     let context = Unmanaged.passRetained(Source(stream: self, connection: connection))
     let response = http_stream(

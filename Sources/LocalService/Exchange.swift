@@ -57,7 +57,6 @@ package final class Exchange: Sendable {
     }
   }
 
-  /// Called when the client has disconnected.
   func leave() {
     let whenGone = state.withLock { state in
       defer { state.whenGone = nil }
@@ -74,7 +73,6 @@ package final class Exchange: Sendable {
     }
   }
 
-  /// The event stream, if the response is one.
   var stream: EventStream? {
     state.withLock { state in
       if case .stream(let stream, _) = state.reply { stream } else { nil }

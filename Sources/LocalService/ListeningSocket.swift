@@ -3,7 +3,6 @@ package import Primitives
 
 /// A socket that listens for clients.
 package struct ListeningSocket: Sendable {
-  /// Address of the socket.
   package enum Place: Sendable, Equatable {
     /// A Unix socket; nil without a path.
     case file(String?)
@@ -46,7 +45,6 @@ package struct ListeningSocket: Sendable {
     }
   }
 
-  /// Listens at a port of 127.0.0.1.
   package init(port: UInt16) throws(SystemError) {
     let descriptor = socket(AF_INET, Self.kind, 0)
     guard descriptor >= 0 else { throw SystemError(errno) }

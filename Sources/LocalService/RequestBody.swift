@@ -18,10 +18,8 @@ package final class RequestBody: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Bytes received, stored or not.
   var received: Int { state.withLock { $0.received } }
 
-  /// True once more bytes came than the limit.
   var isTooLong: Bool { state.withLock { $0.isTooLong } }
 
   /// Appends bytes, or drops them if the limit would be exceeded.

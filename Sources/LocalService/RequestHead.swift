@@ -35,6 +35,5 @@ package struct RequestHead: Sendable {
       || names.contains("content-length") && names.contains("transfer-encoding")
   }
 
-  /// Announced length of the body, if any.
   var contentLength: Int? { self["content-length"].flatMap { Int($0) } }
 }

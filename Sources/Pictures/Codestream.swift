@@ -4,9 +4,7 @@
 /// in the decoder: numbers that no portrait has are refused here. Parts that the standard lets an
 /// encoder omit at the end are added, because the decoder aborts on some streams without them.
 struct Codestream {
-  /// Maximum number of tiles.
   private static let mostTiles = 1024
-  /// Maximum number of quality layers.
   private static let mostLayers = 1024
   /// Limit of the decoder's work: code blocks times layers. A portrait has some ten thousand.
   private static let mostWork = 1 << 22

@@ -70,7 +70,6 @@ struct ByteCursor {
 
   var isAtEnd: Bool { offset >= end }
 
-  /// Reads a number of up to four bytes.
   mutating func number(_ length: Int) -> Int? {
     guard end - offset >= length else { return nil }
     defer { offset += length }

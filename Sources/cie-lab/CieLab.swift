@@ -3,7 +3,6 @@ import CProcessControl
 import Glibc
 import Primitives
 
-/// The entry point.
 @main
 enum Workbench {
   static func main() {

@@ -2,15 +2,11 @@
 struct CommandAPDU: Equatable, Sendable {
   /// CLA: secure messaging and chaining bits are set by the channels, not here.
   let classByte: UInt8
-  /// INS.
   let instruction: UInt8
-  /// P1.
   let parameter1: UInt8
-  /// P2.
   let parameter2: UInt8
   /// The data field, 0 to 65 535 bytes.
   let data: [UInt8]
-  /// Expected response data.
   let expected: ExpectedLength
 
   /// Ne, the response length that a command asks for.
@@ -37,7 +33,6 @@ struct CommandAPDU: Equatable, Sendable {
     self.expected = expected
   }
 
-  /// The four header bytes.
   var header: [UInt8] { [classByte, instruction, parameter1, parameter2] }
 
   /// The same command with another expected length (after 6Cxx).

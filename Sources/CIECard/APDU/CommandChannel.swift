@@ -35,7 +35,6 @@ extension CommandChannel where Self: ~Copyable {
 
 /// One answer of the card: data and status word (ISO/IEC 7816-4 §5.1).
 struct ResponseAPDU: Equatable, Sendable {
-  /// The response data field.
   let data: [UInt8]
   /// SW1-SW2.
   let status: StatusWord

@@ -21,10 +21,8 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   /// The limit of IAS ECC §8.6.3.3, E7, which some chips also apply in clear.
   var shortReadLength: Int { 231 }
 
-  /// Properties of the connection, known before the first command.
   var traits: ChannelTraits { channel.traits }
 
-  /// Returns the connection to the card.
   consuming func close() -> Channel { channel }
 
   /// Uses short APDUs from now on, except for commands that require the extended form.

@@ -1,8 +1,6 @@
 /// The applications of a CIE 3.0 and their selection (ISO/IEC 7816-4 §11.2.2).
 package enum CardApplication: String, Sendable, Hashable, CaseIterable {
-  /// The IAS ECC root application.
   case ias
-  /// The master file.
   case masterFile = "master-file"
   /// The CIE application below the root.
   case cie
@@ -41,7 +39,6 @@ enum RootSelection: CaseIterable {
       ? [.masterFile, .ias, .masterFileByIdentifier] : [.ias, .masterFile, .masterFileByIdentifier]
   }
 
-  /// The SELECT command.
   var command: CommandAPDU {
     switch self {
     case .ias: CardApplication.ias.selection
@@ -50,7 +47,6 @@ enum RootSelection: CaseIterable {
     }
   }
 
-  /// The application selected by the command.
   var application: CardApplication {
     switch self {
     case .ias: .ias

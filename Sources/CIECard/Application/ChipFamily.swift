@@ -10,13 +10,11 @@ package enum ChipFamily: String, Sendable, Hashable, CaseIterable {
   case gemalto
   /// Gemalto (Thales), second series.
   case gemalto2
-  /// STMicroelectronics.
   case stm
   /// NXP ("ITNXP").
   case nxp
   /// JCOP 4 chips of Actalis and Bit4id ("ITJ4" and a letter).
   case itj4
-  /// Any other chip.
   case unknown
 
   /// Classifies an answer to reset, complete or its historical bytes alone.

@@ -2,14 +2,10 @@
 public struct Digest: Sendable, Hashable {
   /// The hash functions that the holder's key signs with.
   public enum Algorithm: String, Sendable, Hashable, CaseIterable {
-    /// SHA-256.
     case sha256
-    /// SHA-384.
     case sha384
-    /// SHA-512.
     case sha512
 
-    /// The hash function itself.
     package var hash: HashAlgorithm {
       switch self {
       case .sha256: .sha256

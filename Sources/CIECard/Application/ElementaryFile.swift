@@ -10,7 +10,6 @@ struct ElementaryFile: Sendable, Equatable {
   /// program reads by its short identifier is selected by the two-byte one, even if the
   /// specification assigns a short one.
   let shortIdentifier: UInt8?
-  /// Extent of the content.
   let extent: Extent
   /// The maximum length of the content that is accepted.
   let maximumLength: Int
@@ -89,7 +88,6 @@ struct ElementaryFile: Sendable, Equatable {
   /// EF.SOD of the travel document: the signed hashes of the data groups.
   static let documentSecurityObject = travelDocument(
     0x011D, short: 0x1D, .readDocumentSecurityObject)
-  /// A data group.
   static func dataGroup(_ group: DataGroup) -> ElementaryFile {
     travelDocument(
       group.fileIdentifier, short: group.shortIdentifier, CardError.Step(reading: group))
@@ -97,14 +95,12 @@ struct ElementaryFile: Sendable, Equatable {
 }
 
 extension CommandAPDU {
-  /// SELECT of a file.
   static func select(_ file: ElementaryFile) -> CommandAPDU {
     .select(file: file.identifier, control: file.selectionControl)
   }
 }
 
 extension CardError.Step {
-  /// Reading a data group.
   init(reading group: DataGroup) {
     switch group {
     case .dg1: self = .readMachineReadableZone

@@ -8,6 +8,5 @@ package struct FileProgress: Sendable, Equatable {
   /// The length of the content, once its first bytes are known.
   package internal(set) var length: Int?
 
-  /// Nothing read yet.
   package init() {}
 }

@@ -1,6 +1,5 @@
 /// Active authentication: the chip signs a challenge with the key whose public half is DG15 (Doc 9303-11 §6.1).
 enum ActiveAuthentication {
-  /// Verdicts on a response.
   enum Verdict: Sendable, Equatable {
     /// The chip holds the private key to DG15.
     case proved

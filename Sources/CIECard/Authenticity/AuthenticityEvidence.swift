@@ -60,7 +60,6 @@ extension AuthenticityReport.Evidence {
     public enum ChipAuthentication: Sendable, Equatable {
       /// The document announces none.
       case notOffered
-      /// It was not requested.
       case notTried
       /// The program does not support the announced key or protocol.
       case unsupported

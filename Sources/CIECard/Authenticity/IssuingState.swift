@@ -1,6 +1,5 @@
 /// State codes: three letters in the machine readable zone, two in certificates.
 enum IssuingState {
-  /// The Italian Republic, as written in the zone.
   static let italy = "ITA"
 
   /// The countries that the name of a state's CSCA may have.

@@ -7,7 +7,6 @@ package struct LDSSecurityObject: Sendable, Equatable {
   /// The data groups in the order of the list; every number once.
   package let dataGroups: [DataGroup]
 
-  /// One signed hash.
   package struct DataGroup: Sendable, Equatable {
     /// The number: 1 to 16 in an eMRTD, `A1` to `A5` and `1B` in the IAS application of a CIE.
     package let number: UInt8
@@ -15,7 +14,6 @@ package struct LDSSecurityObject: Sendable, Equatable {
     package let hash: [UInt8]
   }
 
-  /// The signed hash of a data group, if it is in the list.
   package func hash(of number: UInt8) -> [UInt8]? {
     dataGroups.first { $0.number == number }?.hash
   }

@@ -7,7 +7,6 @@
 /// Successful parsing proves nothing. `signature` is the result of verifying the contents with the
 /// embedded signer's key; a `TrustStore` judges the signer.
 package struct SecurityObject: Sendable {
-  /// The signed hashes.
   package let contents: LDSSecurityObject
   /// The document signer's certificate, as embedded in the file.
   package let signer: Certificate
@@ -29,7 +28,6 @@ package struct SecurityObject: Sendable {
     case valid
     /// The contents do not have the signed hash, or the signed type.
     case contentsAltered
-    /// The signature value is not the signer's.
     case wrong
     /// Documents may not use the hash function or signature algorithm, or the program does not
     /// support the key.
@@ -105,7 +103,6 @@ extension CMSSignedData {
     return digest == .sha1 || scheme?.usesSHA1(digest: digest) == true
   }
 
-  /// The signer's certificate.
   func signer() throws(AuthenticityReport.SecurityObjectError) -> Certificate {
     do throws(Certificate.Malformation) { return try Certificate(der: signerCertificate) } catch {
       throw .noSignerCertificate

@@ -6,7 +6,6 @@ enum BasicAccess {
   private static let challengeLength = 8
   private static let keyMaterialLength = 16
 
-  /// Result of a run.
   struct Session: ~Copyable {
     /// Two-key 3DES.
     let keys: SessionKeys

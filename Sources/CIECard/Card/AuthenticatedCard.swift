@@ -9,7 +9,6 @@ public struct AuthenticatedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// The remaining tries of the PIN; `nil` if the card has not reported them, now or before.
   public var triesLeft: Int? { proven.triesLeft }
 
-  /// The card's try counter of the PIN.
   package var counter: KnownTries.Counter { proven.tries.counter }
 
   /// Finding of the genuineness check.
@@ -63,7 +62,6 @@ public struct CardAwaitingPUK<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// The remaining tries of the PUK; `nil` if the card has not reported them, now or before.
   public var triesLeft: Int? { proven.triesLeft }
 
-  /// The card's try counter of the PUK.
   package var counter: KnownTries.Counter { proven.tries.counter }
 
   /// Finding of the genuineness check.

@@ -15,7 +15,6 @@ struct DocumentAccess: ~Copyable {
     self.allowsLastTry = allowsLastTry
   }
 
-  /// Result of opening the document.
   struct Session: ~Copyable {
     /// The keys of the channel, with its counter.
     let messaging: SecureMessaging

@@ -27,7 +27,6 @@ public enum GenuineCheck: Sendable {
     case proved
     /// Nothing is false; this could not be checked, and the code was allowed.
     case couldNotCheck(AuthenticityReport.Obstacle)
-    /// No check was made.
     case skipped
   }
 

@@ -49,7 +49,6 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     self.report = report
   }
 
-  /// Returns the connection to the card.
   consuming func close() -> Channel { channel.close() }
 
   /// Reads the services number (NIS), in clear.
@@ -68,7 +67,6 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     ChipSerialNumber(try read(.chipSerialNumber))
   }
 
-  /// Reads which applications answer to SELECT.
   package mutating func probeApplications() throws(CardError) -> [CardApplication] {
     report(.probeApplications)
     selected = nil

@@ -17,7 +17,6 @@ public final class KnownTries: Sendable {
     let deviceKey: RSAPublicKey
     let kind: CardError.CodeKind
 
-    /// The counter of another code of the card.
     package func ofCode(_ kind: CardError.CodeKind) -> Counter {
       Counter(deviceKey: deviceKey, kind: kind)
     }
@@ -63,7 +62,6 @@ package struct CodeTries: Sendable {
     try? known.change { $0[counter] = told }
   }
 
-  /// The tries of another code of the card.
   func ofCode(_ kind: CardError.CodeKind, told: Int? = nil) -> CodeTries {
     CodeTries(told, of: kind, on: counter.deviceKey, in: known)
   }

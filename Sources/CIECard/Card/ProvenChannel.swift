@@ -9,7 +9,6 @@ package struct ProvenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// The remaining tries of the next code; `nil` if the card has not reported them, now or before.
   package var triesLeft: Int? { counted.left }
 
-  /// The next code and its tries.
   package var tries: CodeTries { counted }
 
   /// Finding of the genuineness check.

@@ -107,7 +107,6 @@ public struct SignedAssertion: Sendable, Equatable {
   /// RSA PKCS#1 v1.5 (RFC 8017 §8.2), big-endian, 256 bytes.
   public let signature: [UInt8]
 
-  /// - Returns: `nil` if the signature does not verify.
   init?(certificate: Certificate, digest: Digest, signature: [UInt8]) {
     guard
       certificate.verify(

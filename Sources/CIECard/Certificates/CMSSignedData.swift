@@ -4,7 +4,6 @@ internal import COpenSSL
 struct CMSSignedData: Sendable {
   /// eContentType, dotted.
   let contentType: String
-  /// The octets of eContent.
   let content: [UInt8]
   /// The DER encoding of the signer's certificate.
   let signerCertificate: [UInt8]
@@ -20,7 +19,6 @@ struct CMSSignedData: Sendable {
   /// signer's key.
   let signature: Signature
 
-  /// Results of the verification.
   enum Signature: Sendable {
     case valid
     case wrong

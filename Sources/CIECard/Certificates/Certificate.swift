@@ -15,7 +15,6 @@ public struct Certificate: Sendable {
   public let notBefore: UTCTime
   /// End of validity (inclusive).
   public let notAfter: UTCTime
-  /// The certified key.
   package let publicKey: PublicKey
   /// The identifier that the certificate gives its own key (subjectKeyIdentifier, RFC 5280
   /// §4.2.1.2); `nil` if absent.
@@ -24,9 +23,7 @@ public struct Certificate: Sendable {
   /// absent.
   public let issuerKeyIdentifier: [UInt8]?
 
-  /// A certified key.
   package enum PublicKey: Sendable, Hashable {
-    /// An RSA key.
     case rsa(RSAPublicKey)
     /// A key of another kind, with the short name or object identifier of its algorithm.
     case other(algorithm: String)

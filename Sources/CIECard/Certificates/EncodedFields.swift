@@ -2,11 +2,8 @@
 package struct EncodedFields: Sendable, Equatable {
   /// CertificateSerialNumber, an INTEGER.
   package let serialNumber: [UInt8]
-  /// The issuer's name.
   package let issuer: [UInt8]
-  /// The holder's name.
   package let subject: [UInt8]
-  /// SubjectPublicKeyInfo.
   package let publicKeyInfo: [UInt8]
 
   /// Parses TBSCertificate (RFC 5280 §4.1): version, serial number, algorithm, issuer, validity,

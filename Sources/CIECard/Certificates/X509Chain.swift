@@ -3,7 +3,6 @@ internal import COpenSSL
 /// The certification path from a signer's certificate to a trust anchor (RFC 5280 §6, Doc 9303-12
 /// §7).
 enum X509Chain {
-  /// Results of building a path.
   enum Result {
     /// The path, from the signer to the anchor, as DER; validity periods are not checked.
     case path([[UInt8]])

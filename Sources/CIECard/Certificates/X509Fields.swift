@@ -25,7 +25,6 @@ extension X509Handle {
     )
   }
 
-  /// The certified key.
   borrowing func publicKey() throws(CryptoError) -> Certificate.PublicKey {
     guard let key = X509_get0_pubkey(pointer) else {
       // A key of an unknown algorithm still leaves the rest of the certificate readable.

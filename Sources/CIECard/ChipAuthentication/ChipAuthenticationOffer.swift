@@ -1,6 +1,5 @@
 /// A static key of the chip and its protocol, from SecurityInfos (Doc 9303-11 §6.2.3).
 struct ChipAuthenticationOffer: Sendable {
-  /// The domain parameters.
   let domain: AgreementDomain
   /// PK_IC.
   let publicValue: [UInt8]

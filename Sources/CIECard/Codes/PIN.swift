@@ -64,7 +64,6 @@ extension AccessCode {
   public enum FormatError: Error, Sendable, Equatable {
     /// It has this wrong number of characters.
     case length(Int)
-    /// A character is not a digit.
     case notDigits
 
     /// ASCII digits, without padding.

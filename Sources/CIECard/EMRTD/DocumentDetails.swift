@@ -63,7 +63,6 @@ struct DetailObjects {
     }
   }
 
-  /// A required object.
   func required(_ tag: UInt32) throws(DataGroup.Malformation) -> TLV {
     guard let object = objects[tag] else { throw .missing(tag: tag) }
     return object

@@ -1,9 +1,7 @@
 /// Mutual device authentication with privacy protection (IAS ECC §5.2.3, §7.2.4–7.2.6), every command under
 /// secure messaging.
 enum DeviceAuthentication {
-  /// Length of both challenges in bytes.
   private static let challengeLength = 8
-  /// Length of SN.ICC in bytes.
   private static let serialNumberLength = 8
 
   /// MSE SET, digital signature template: algorithm 41 (ISO 9796-2, SHA-256), key 84.

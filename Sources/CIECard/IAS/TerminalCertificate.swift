@@ -113,7 +113,6 @@ struct AuthorityKey: Equatable, Sendable {
   /// The modulus length of every RSA key of the IAS application, in bytes.
   static let modulusLength = 256
 
-  /// Reads the key from the card.
   static func read(
     through channel: inout some CommandChannel & ~Copyable
   ) throws(CardError) -> AuthorityKey {

@@ -4,7 +4,6 @@
 /// ends it.
 struct UnprovenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
   private var secure: SecureChannel<Channel>
-  /// The values exchanged in key agreement.
   let transcript: KeyAgreementTranscript
 
   init(_ secure: consuming SecureChannel<Channel>, transcript: KeyAgreementTranscript) {
@@ -31,7 +30,6 @@ struct UnprovenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
     return .proven(secure)
   }
 
-  /// Outcome of device authentication.
   enum Outcome: ~Copyable {
     /// Both sides are authenticated.
     case proven(SecureChannel<Channel>)

@@ -60,7 +60,6 @@ extension AuthenticityReport {
   public enum Verdict: Sendable, Equatable {
     /// Checked, and it holds.
     case proved
-    /// Checked, and it does not hold.
     case `false`(Falsehood)
     /// Checked, and it does not hold because of a fault of genuine cards that the state has
     /// published.
@@ -83,7 +82,6 @@ extension AuthenticityReport {
     case malformedFile
     /// The signed contents were changed after signing.
     case contentsAltered
-    /// The signature was not made with the signer's key.
     case signatureWrong
     /// The trust store has the named issuer, with the named key if one is named, but that key did
     /// not sign the signer's certificate.

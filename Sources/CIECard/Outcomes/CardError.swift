@@ -19,7 +19,6 @@ public struct CardError: Error, Sendable, Equatable {
     case channel(ChannelError)
     /// The card has no CIE application; the last status word.
     case notACIE(StatusWord)
-    /// The card refused the command.
     case refused(StatusWord)
     /// The answer does not have the specified form.
     case malformed(Malformation)
@@ -44,7 +43,6 @@ public struct CardError: Error, Sendable, Equatable {
     indirect case outcomeUnknown(because: Reason)
     /// The PIN or PUK is wrong; with the remaining tries if the card reported them.
     case wrongCode(CodeKind, triesLeft: Int?)
-    /// The PIN or PUK is blocked.
     case blocked(CodeKind)
     /// One try is left, and spending it was not allowed.
     case lastTryRefused(CodeKind)
@@ -65,9 +63,7 @@ public struct CardError: Error, Sendable, Equatable {
     case noAccessProtocol
     /// The card's signature does not verify with its certificate.
     case signatureFalse
-    /// The certificate is malformed.
     case certificate(Certificate.Malformation)
-    /// The cryptography library refused.
     case crypto(CryptoError)
   }
 

@@ -1,6 +1,5 @@
 /// A command got no trustworthy answer.
 enum CommandError: Error, Equatable, Sendable {
-  /// The reader or the card failed.
   case channel(ChannelError)
   /// The card announces more and more bytes without end.
   case endlessAnswer
@@ -9,7 +8,6 @@ enum CommandError: Error, Equatable, Sendable {
   /// The card ended secure messaging with a bare status word, which gives a reason but proves
   /// nothing.
   case channelEnded(StatusWord)
-  /// The cryptography library refused.
   case crypto(CryptoError)
 }
 

@@ -3,7 +3,6 @@ extension CardError {
   public enum Step: String, Sendable, Hashable, CaseIterable {
     /// Selecting the IAS root application or the master file.
     case selectRoot = "select-root"
-    /// Selecting the CIE application.
     case selectCIE = "select-cie"
     /// Asking which other applications answer.
     case probeApplications = "probe-applications"
@@ -21,25 +20,16 @@ extension CardError {
     case readSecurityObject = "read-security-object"
     /// Signing a challenge with key 83.
     case answerChallenge = "answer-challenge"
-    /// Reading the remaining tries of a PIN or PUK.
     case readTries = "read-tries"
-    /// Reading the Diffie–Hellman domain parameters.
     case readDomainParameters = "read-domain-parameters"
     /// Reading the key under which terminal certificates are verified.
     case readAuthorityKey = "read-authority-key"
-    /// Agreeing on session keys.
     case agreeKeys = "agree-keys"
-    /// Presenting the terminal's certificate to the card.
     case presentCertificate = "present-certificate"
-    /// Authenticating the terminal to the card.
     case authenticateTerminal = "authenticate-terminal"
-    /// Authenticating the card.
     case authenticateChip = "authenticate-chip"
-    /// Verifying the PIN.
     case verifyPIN = "verify-pin"
-    /// Verifying the PUK.
     case verifyPUK = "verify-puk"
-    /// Changing the PIN.
     case changePIN = "change-pin"
     /// Setting a new PIN after the PUK.
     case resetPIN = "reset-pin"
@@ -55,7 +45,6 @@ extension CardError {
     case openAccess = "open-access"
     /// Reading EF.CardSecurity, the signed counterpart of EF.CardAccess.
     case readCardSecurity = "read-card-security"
-    /// Selecting the travel-document application.
     case selectTravelDocument = "select-travel-document"
     /// Reading EF.COM, the list of data groups.
     case readCommonData = "read-common-data"
@@ -63,17 +52,12 @@ extension CardError {
     case readDocumentSecurityObject = "read-document-security-object"
     /// Reading DG1, the machine readable zone.
     case readMachineReadableZone = "read-machine-readable-zone"
-    /// Reading DG2, the portrait.
     case readPortrait = "read-portrait"
-    /// Reading DG11, personal details.
     case readPersonalDetails = "read-personal-details"
-    /// Reading DG12, document details.
     case readDocumentDetails = "read-document-details"
-    /// Reading DG14, the security options.
     case readSecurityOptions = "read-security-options"
     /// Reading DG15, the key of active authentication.
     case readActiveAuthenticationKey = "read-active-authentication-key"
-    /// Reading another data group.
     case readDataGroup = "read-data-group"
     /// Returning from the travel document to the rest of the card.
     case leaveTravelDocument = "leave-travel-document"

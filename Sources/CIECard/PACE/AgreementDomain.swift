@@ -4,7 +4,6 @@
 enum AgreementDomain: Sendable {
   /// Diffie–Hellman in a prime-order subgroup.
   case finiteField(FiniteField)
-  /// Diffie–Hellman on an elliptic curve.
   case curve(EllipticCurve)
 
   /// The standardised domain parameters with this number.
@@ -22,7 +21,6 @@ enum AgreementDomain: Sendable {
     }
   }
 
-  /// Method of the key agreement.
   var method: KeyAgreementMethod {
     switch self {
     case .finiteField: .dh
@@ -38,7 +36,6 @@ enum AgreementDomain: Sendable {
     }
   }
 
-  /// The order of the generator.
   var order: [UInt8] {
     switch self {
     case .finiteField(let field): field.order

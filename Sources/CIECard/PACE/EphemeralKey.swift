@@ -1,6 +1,5 @@
 /// A key pair for one run.
 struct EphemeralKey: ~Copyable {
-  /// The private scalar.
   let scalar: Secret
   /// The public value in the form on the wire.
   let publicValue: [UInt8]
@@ -42,7 +41,6 @@ struct EphemeralKey: ~Copyable {
 
 /// T: the authentication token by which each side proves the new keys (Doc 9303-11 §4.4.3.4).
 enum AuthenticationToken {
-  /// Length of a token in bytes.
   static let length = 8
 
   /// The MAC over the public key object of the *other* side: 7F49 { 06 protocol, 84 number or 86 point }.

@@ -5,7 +5,6 @@ enum PACE {
   struct Selection: Sendable {
     /// As announced.
     let info: PACEInfo
-    /// The domain parameters.
     let domain: AgreementDomain
     /// True if MSE:Set AT must name the parameters, because the card has several for this protocol.
     let namesParameters: Bool
@@ -19,11 +18,9 @@ enum PACE {
     case wrongPassword(StatusWord, secretBeginsWithZero: Bool)
   }
 
-  /// Result of a run.
   struct Session: ~Copyable {
     /// The keys of the new channel; its counter begins with zero.
     let keys: SessionKeys
-    /// The protocol that opened it.
     let access: AccessCode.AccessProtocol
     /// With chip-authentication mapping, the proof that EF.CardSecurity must still confirm.
     let chipProof: ChipMappingProof?

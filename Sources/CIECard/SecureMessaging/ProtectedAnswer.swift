@@ -4,12 +4,10 @@ struct ProtectedAnswer {
   let authenticated: [UInt8]
   /// The cryptogram without padding indicator; whole blocks, `nil` if the answer has no data.
   let cryptogram: [UInt8]?
-  /// The status word of DO99.
   let status: StatusWord
   /// The eight bytes of DO8E.
   let mac: [UInt8]
 
-  /// - Parameter block: the cipher's block length.
   init(_ bytes: [UInt8], block: Int) throws(CardError.SecureMessagingError) {
     guard let objects = try? TLVCursor(bytes).all() else { throw .malformed }
     guard let last = objects.last, last.tag == 0x8E else { throw .missingMAC }

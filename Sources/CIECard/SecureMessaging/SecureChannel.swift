@@ -76,7 +76,6 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
   /// Ends secure messaging: the card drops it with the next plain command.
   consuming func endSession() -> PlainChannel<Channel> { plain }
 
-  /// Continues with another counter.
   mutating func restart(_ counter: SendSequenceCounter) { messaging.restart(counter) }
 
   private mutating func exchange(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {

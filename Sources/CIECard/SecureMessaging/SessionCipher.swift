@@ -18,7 +18,6 @@ enum SessionCipher: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Length of either key in bytes.
   var keyLength: Int {
     switch self {
     case .tripleDES, .aes128: 16
@@ -35,7 +34,6 @@ enum SessionCipher: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Length of a transmitted MAC.
   static let macLength = 8
 
   /// The first eight bytes of the MAC over padded whole blocks.
@@ -92,7 +90,6 @@ enum SessionCipher: Sendable, Hashable, CaseIterable {
 
 /// Padding of ISO/IEC 9797-1 method 2 (ISO/IEC 7816-4 §10.2.3.1): one byte 80, then zeros up to whole blocks.
 enum BlockPadding {
-  /// The first padding byte.
   static let marker: UInt8 = 0x80
 
   /// Adds padding; a whole block grows by one block.

@@ -1,7 +1,6 @@
 /// The two keys of a secure channel, one for encryption and one for authentication, and their
 /// cipher.
 struct SessionKeys: ~Copyable {
-  /// The cipher of the keys.
   let cipher: SessionCipher
   /// KENC.
   let encryption: Secret

@@ -1,6 +1,5 @@
 /// ChipAuthenticationInfo: version INTEGER, keyId INTEGER OPTIONAL (Doc 9303-11 §9.2.5).
 struct ChipAuthenticationInfo: Sendable, Equatable {
-  /// The variant.
   let `protocol`: ChipAuthenticationProtocol
   /// 1, or 2 for the protocol that requires terminal authentication first.
   let version: Int
@@ -17,7 +16,6 @@ struct ChipAuthenticationInfo: Sendable, Equatable {
 /// ChipAuthenticationPublicKeyInfo: chipAuthenticationPublicKey SubjectPublicKeyInfo, keyId INTEGER OPTIONAL
 /// (Doc 9303-11 §9.2.6).
 struct ChipAuthenticationPublicKeyInfo: Sendable, Equatable {
-  /// Method of key agreement with this key.
   let agreement: KeyAgreementMethod
   /// The encoding of the SubjectPublicKeyInfo; `KeyAgreementPublicKey` parses it.
   let subjectPublicKeyInfo: [UInt8]
@@ -55,7 +53,6 @@ struct KeyIdentifier: Sendable, Hashable {
 /// A variant of chip authentication: id-CA, key agreement, cipher of the new session (Doc 9303-11
 /// §9.2.7; BSI TR-03110-3 §A.1.1.3).
 struct ChipAuthenticationProtocol: Sendable, Hashable {
-  /// Method of key agreement.
   let agreement: KeyAgreementMethod
   /// The cipher of the new session.
   let cipher: SessionCipher

@@ -2,13 +2,11 @@
 /// 9303-11 §9.4; BSI TR-03110-3 §A.2). It is not validated: the protocol must check that the
 /// numbers are safe to use.
 struct KeyAgreementPublicKey: Sendable, Equatable {
-  /// The domain parameters.
   let domain: Domain
   /// For Diffie–Hellman the number, big-endian without leading zero bytes; on a curve the encoded
   /// point.
   let publicValue: [UInt8]
 
-  /// Domain of the key.
   enum Domain: Sendable, Equatable {
     /// A prime field: numbers big-endian without leading zero bytes.
     case field(prime: [UInt8], generator: [UInt8], order: [UInt8]?)
@@ -88,7 +86,6 @@ extension KeyAgreementPublicKey.Domain {
     return .field(prime: prime, generator: generator, order: order)
   }
 
-  /// True if the public value is a point.
   fileprivate var isCurve: Bool {
     switch self {
     case .field: false

@@ -1,8 +1,6 @@
 /// A variant of PACE: id-PACE, mapping with key agreement, cipher (Doc 9303-11 §9.2.3; BSI TR-03110-3 §A.1.1.1).
 struct PACEProtocol: Sendable, Hashable {
-  /// Method of key agreement.
   let agreement: KeyAgreementMethod
-  /// Mapping of the nonce to a generator.
   let mapping: Mapping
   /// The cipher of the nonce and of the session.
   let cipher: SessionCipher

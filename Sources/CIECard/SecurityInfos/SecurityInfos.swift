@@ -3,7 +3,6 @@
 /// The set keeps the order of the file, which is not always that of DER, and is never re-encoded,
 /// because DG14 is hashed as stored.
 struct SecurityInfos: Sendable, Equatable {
-  /// The entries in file order.
   let infos: [SecurityInfo]
   /// The set as stored, including its tag.
   let encoded: [UInt8]
@@ -90,7 +89,6 @@ enum SecurityInfo: Sendable, Equatable {
 
 /// PACEInfo: version INTEGER, parameterId INTEGER OPTIONAL (Doc 9303-11 §9.2.1).
 struct PACEInfo: Sendable, Hashable {
-  /// The variant.
   let `protocol`: PACEProtocol
   /// 2; 1 is an older protocol.
   let version: Int
@@ -109,11 +107,8 @@ struct PACEInfo: Sendable, Hashable {
 /// PACEDomainParameterInfo: domainParameter AlgorithmIdentifier, parameterId INTEGER OPTIONAL (BSI TR-03110-3
 /// §A.1.1.1).
 struct PACEDomainParameterInfo: Sendable, Equatable {
-  /// Method of key agreement.
   let agreement: KeyAgreementMethod
-  /// Mapping of the nonce to a generator.
   let mapping: PACEProtocol.Mapping
-  /// The encoding of the AlgorithmIdentifier.
   let algorithmIdentifier: [UInt8]
   /// The number by which a PACEInfo refers to it.
   let parameterIdentifier: Int?

@@ -59,7 +59,6 @@ struct CardSurvey<Channel: CardChannel & ~Copyable> {
     }
   }
 
-  /// Adds an answer.
   mutating func note(_ number: String, _ subject: String, _ answer: String) {
     observations.append(CardObservation(number: number, subject: subject, answer: answer))
   }

@@ -1,6 +1,5 @@
 package import CPKCS11
 
-/// The function list for hosts (PKCS #11 v2.40 §5.4).
 package enum FunctionList {
   /// Created once and never freed, because hosts keep it.
   package nonisolated(unsafe) static let pointer = make()

@@ -57,7 +57,6 @@ enum HostMemory {
     for (index, value) in values.enumerated() { list[index] = value }
   }
 
-  /// Writes one value.
   static func write<Value>(
     _ value: Value, to pointer: UnsafeMutablePointer<Value>?
   ) throws(ReturnValue) {

@@ -31,7 +31,6 @@ package enum Installation {
     return module
   }
 
-  /// Installs a module.
   static func install(_ make: (KnownTries) -> Module) throws(ReturnValue) {
     guard followsForks else { throw .hostMemory }
     try current.withLock { (state) throws(ReturnValue) in
@@ -47,7 +46,6 @@ package enum Installation {
     try install { Module(source, Settings(terms: CardTerms(skipsGenuineCheck: true)), $0) }
   }
 
-  /// Removes the module.
   static func remove() throws(ReturnValue) -> Module {
     let module = current.withLock { state in
       forgetParent(&state)

@@ -7,7 +7,6 @@ struct CardTerms: Sendable {
   var idleAfterLogin = Duration.seconds(60)
   /// Time for which a card is held after a signature.
   var idleAfterSignature = Duration.seconds(10)
-  /// The trust anchors.
   var trust: TrustStore? = .italian
   /// True to send PIN and PUK to any chip, not only to one that passes the genuineness check: a
   /// host has no person to ask.

@@ -6,7 +6,6 @@ struct Insertion: Equatable, Sendable {
   let number: Int
 }
 
-/// Identity of a card.
 enum Token: Equatable, Sendable {
   case unknown
   /// A CIE, by its services number.
@@ -15,7 +14,6 @@ enum Token: Equatable, Sendable {
   case other
 }
 
-/// State of the card held for a slot.
 enum HeldCard: Sendable {
   /// No card is held, or it is in use.
   case none

@@ -8,11 +8,8 @@ internal import CIECard
 enum SigningMechanism: UInt, CaseIterable {
   /// CKM_RSA_PKCS: any bytes, padded by PKCS#1 v1.5.
   case rsaPKCS = 0x01
-  /// CKM_SHA256_RSA_PKCS.
   case sha256RSAPKCS = 0x40
-  /// CKM_SHA384_RSA_PKCS.
   case sha384RSAPKCS = 0x41
-  /// CKM_SHA512_RSA_PKCS.
   case sha512RSAPKCS = 0x42
 
   /// The hash function; `nil` if the bytes are signed as they are.

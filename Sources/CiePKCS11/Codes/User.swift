@@ -8,7 +8,6 @@ enum User: UInt {
   case contextSpecific = 2
 }
 
-/// Login state of a token.
 enum LoginState {
   case nobody
   case user

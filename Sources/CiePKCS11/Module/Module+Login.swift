@@ -21,7 +21,6 @@ extension Module {
     } catch { throw explain(error, in: slot) }
   }
 
-  /// Ends a login (C_Logout).
   func logOut(_ handle: UInt) throws(ReturnValue) {
     let (session, slot) = try with { (tables) throws(ReturnValue) in try tables.session(handle) }
     guard slot.login != .nobody else { throw .userNotLoggedIn }
@@ -149,7 +148,6 @@ extension Module {
   }
 }
 
-/// A login under way.
 struct Login: Sendable {
   let handle: UInt
   let slot: Int

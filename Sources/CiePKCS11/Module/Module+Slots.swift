@@ -52,7 +52,6 @@ extension Module {
     }
   }
 
-  /// Number of sessions with a token.
   func sessionCount(_ number: Int) throws(ReturnValue) -> (all: Int, readWrite: Int) {
     try with { (tables) throws(ReturnValue) in tables.sessions.count(in: number) }
   }

@@ -45,7 +45,6 @@ final class Module: Sendable {
     }
   }
 
-  /// Runs a function with the tables.
   func with<Value: Sendable>(
     _ body: (inout Tables) throws(ReturnValue) -> Value
   ) throws(ReturnValue) -> Value {
@@ -58,7 +57,6 @@ final class Module: Sendable {
     return keepers[slot]
   }
 
-  /// Ends the login of a slot in the tables.
   func forgetLogin(_ slot: Int) { tables.logOut(slot) }
 
   /// Updates readers and cards; knowledge of a card that has left is dropped.

@@ -7,7 +7,6 @@ struct Settings: Sendable {
   var log: CallLog?
   var terms: CardTerms
 
-  /// The settings of a test.
   init(terms: CardTerms = CardTerms()) { self.terms = terms }
 
   /// Reads the environment, which is ignored in a program with more privileges than its user.
@@ -32,7 +31,6 @@ struct Settings: Sendable {
     for path in paths { believe(String(path), isOptional: false) }
   }
 
-  /// The environment of this process.
   static func ofProcess() -> Settings {
     Settings(environment: Environment.value(of:))
   }

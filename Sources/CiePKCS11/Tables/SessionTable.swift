@@ -26,7 +26,6 @@ struct SessionTable {
     throw orphans.remove(handle) == nil ? .sessionHandleInvalid : .deviceRemoved
   }
 
-  /// Changes a session.
   mutating func update<Result>(
     _ handle: UInt, _ change: (inout Session) throws(ReturnValue) -> Result
   ) throws(ReturnValue) -> Result {
@@ -44,7 +43,6 @@ struct SessionTable {
     return count(in: slot).all == 0 ? slot : nil
   }
 
-  /// Ends all sessions with a token.
   mutating func closeAll(in slot: Int) { sessions = sessions.filter { $0.value.slot != slot } }
 
   /// Ends all sessions with a token whose card has left.
@@ -56,7 +54,6 @@ struct SessionTable {
     orphans.formUnion(handles)
   }
 
-  /// Ends the signatures in progress.
   mutating func forgetSignatures(in slot: Int) {
     for (handle, session) in sessions where session.slot == slot && session.signing != nil {
       sessions[handle]?.signing = nil
@@ -76,6 +73,5 @@ struct Session {
   let isReadWrite: Bool
   /// The handles that C_FindObjects has still to return; `nil` without a search.
   var search: [UInt]?
-  /// The signature in progress.
   var signing: SigningOperation?
 }

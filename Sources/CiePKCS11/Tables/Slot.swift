@@ -12,7 +12,6 @@ struct Slot {
   var sight: Sight?
   var hasEvent = false
 
-  /// Identity of the card.
   var token = Token.unknown
   /// True while the card cannot have been exchanged. A reader that is unplugged and comes back
   /// counts its events from the start, so that after a while without a look another card may appear

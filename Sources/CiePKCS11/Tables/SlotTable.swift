@@ -10,7 +10,6 @@ struct SlotTable {
   static let count = 4
 
   private(set) var slots = [Slot](repeating: Slot(), count: SlotTable.count)
-  /// The number of the last insertion.
   private var stays = 0
   private var updated = ContinuousClock.now
 
@@ -20,7 +19,6 @@ struct SlotTable {
     return slots[number]
   }
 
-  /// Changes a slot.
   mutating func update(_ number: Int, _ change: (inout Slot) -> Void) {
     guard slots.indices.contains(number) else { return }
     change(&slots[number])

@@ -57,7 +57,6 @@ extension Tables {
     }
   }
 
-  /// The signature in progress.
   mutating func signature(_ handle: UInt) throws(ReturnValue) -> SigningOperation {
     guard let signing = try session(handle).0.signing else { throw .operationNotInitialized }
     return signing

@@ -36,7 +36,6 @@ extension Tables {
     return departure
   }
 
-  /// Ends an insertion.
   mutating func lose(_ insertion: Insertion, in number: Int) -> Departure? {
     guard (try? slots.slot(number))?.insertion == insertion else { return nil }
     sessions.abandon(number)
@@ -55,10 +54,8 @@ extension Tables {
     return true
   }
 
-  /// Takes a slot event that was not yet reported.
   mutating func takeEvent() -> Int? { slots.takeEvent() }
 
-  /// Ends the login.
   mutating func logOut(_ slot: Int) {
     slots.update(slot) { $0.login = .nobody }
     sessions.forgetSignatures(in: slot)
@@ -72,7 +69,6 @@ extension Tables {
     return try sessions.open(Session(slot: slot, isReadWrite: isReadWrite))
   }
 
-  /// Session and slot of a handle.
   mutating func session(_ handle: UInt) throws(ReturnValue) -> (Session, Slot) {
     let session = try sessions.session(handle)
     return (session, try slots.slot(session.slot))

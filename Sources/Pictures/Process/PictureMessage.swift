@@ -5,7 +5,6 @@ internal import CIECard
 enum PictureMessage {
   /// Status, width and height.
   private static let headerLength = 9
-  /// The longest answer.
   static let longest = headerLength + Picture.mostPixels * 3
 
   static func code(of format: DataGroup.Portrait.ImageFormat) -> UInt8 {

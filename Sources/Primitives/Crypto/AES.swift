@@ -4,7 +4,6 @@ internal import COpenSSL
 ///
 /// One block under a zero IV is the block cipher itself; secure messaging derives its IVs that way.
 package enum AES {
-  /// Block length in bytes.
   package static let blockLength = 16
 
   /// Encrypts whole blocks.
@@ -19,7 +18,6 @@ package enum AES {
     try CBC.run(plaintext, key: key, settings(key.count, iv, isEncrypting: true))
   }
 
-  /// Encrypts secret blocks.
   package static func encrypt(
     secret plaintext: borrowing Secret, key: borrowing Secret, iv: [UInt8]? = nil
   ) throws(CryptoError) -> [UInt8] {

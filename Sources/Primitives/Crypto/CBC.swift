@@ -6,11 +6,9 @@ enum CBC {
   struct Settings {
     /// OpenSSL's description of cipher and mode.
     let cipher: OpaquePointer?
-    /// Block length in bytes.
     let block: Int
     /// The initial vector, one block; the default is zero.
     let iv: [UInt8]?
-    /// True to encrypt, false to decrypt.
     let isEncrypting: Bool
   }
 

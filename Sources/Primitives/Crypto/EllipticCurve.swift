@@ -5,7 +5,6 @@ internal import COpenSSL
 /// A point is its uncompressed encoding 04 ‖ x ‖ y; the point at infinity has no such encoding, so
 /// it is an error as an input or a result.
 package struct EllipticCurve: Sendable {
-  /// The standardised curve.
   package let name: StandardCurve
   /// The prime p of the field, `fieldLength` bytes.
   package let prime: [UInt8]
@@ -13,7 +12,6 @@ package struct EllipticCurve: Sendable {
   package let a: [UInt8]
   /// The coefficient b, `fieldLength` bytes.
   package let b: [UInt8]
-  /// The base point.
   package let generator: [UInt8]
   /// The order n of the base point, without leading zeros.
   package let order: [UInt8]
@@ -67,7 +65,6 @@ package struct EllipticCurve: Sendable {
     }
   }
 
-  /// The sum of two points.
   package func add(_ left: [UInt8], _ right: [UInt8]) throws(CryptoError) -> [UInt8] {
     let group = try CurveGroup(name)
     return try group.withPoint(left, fieldLength) { left throws(CryptoError) in

@@ -6,14 +6,10 @@ package enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
   case sha1
   /// SHA-224: only in old document signatures.
   case sha224
-  /// SHA-256.
   case sha256
-  /// SHA-384.
   case sha384
-  /// SHA-512.
   case sha512
 
-  /// Length of the hash value in bytes.
   package var length: Int {
     switch self {
     case .sha1: 20
@@ -100,7 +96,6 @@ package struct RunningHash: ~Copyable {
     length = algorithm.length
   }
 
-  /// Adds the next piece.
   package mutating func update(_ piece: [UInt8]) throws(CryptoError) {
     guard EVP_DigestUpdate(context, piece, piece.count) == 1 else {
       throw .fromQueue("EVP_DigestUpdate")

@@ -2,7 +2,6 @@ internal import COpenSSL
 
 /// MD5 (RFC 1321), only to read files that were encrypted with it.
 package enum MD5 {
-  /// The hash of the concatenated parts, 16 bytes.
   package static func hash(_ parts: [UInt8]...) throws(CryptoError) -> [UInt8] {
     let input = parts.flatMap { $0 }
     var output = [UInt8](repeating: 0, count: 16)

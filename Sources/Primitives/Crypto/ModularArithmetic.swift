@@ -97,7 +97,6 @@ extension Array where Element == UInt8 {
     return (count - top) * 8 - self[top].leadingZeroBitCount
   }
 
-  /// True if a big-endian unsigned integer is odd.
   package var isOdd: Bool { (last ?? 0) & 1 == 1 }
 
   /// A big-endian unsigned integer without leading zero bytes; zero becomes the empty array.

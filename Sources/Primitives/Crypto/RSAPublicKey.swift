@@ -97,7 +97,6 @@ package struct RSAPublicKey: Sendable, Hashable {
   }
 }
 
-/// Public-key operations on a signature.
 extension RSAPublicKey {
   /// The raw public operation, signature^e mod n (RSAVP1, RFC 8017 §5.2.2).
   ///

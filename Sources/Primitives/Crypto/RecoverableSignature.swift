@@ -44,7 +44,6 @@ package enum RecoverableSignature {
     return (recovered: [UInt8](content.dropLast(hash.count)), hash: [UInt8](hash))
   }
 
-  /// Results of verifying a signature.
   package enum Verdict: Equatable {
     /// It was made with the private key over this challenge.
     case confirmed

@@ -79,7 +79,6 @@ package enum KnownCurve {
   private struct Parameters: ~Copyable {
     /// p, a, b, order and cofactor.
     private let numbers: [OpaquePointer]
-    /// The encoded generator.
     private let generator: [UInt8]
 
     /// The longest generator of a known curve: `04`, and two coordinates of 521 bits.

@@ -4,9 +4,7 @@ internal import COpenSSL
 package struct SubjectPublicKey: ~Copyable {
   private let key: OpaquePointer
 
-  /// Kinds of keys.
   package enum Kind {
-    /// An RSA key.
     case rsa(RSAPublicKey)
     /// A key on one of the known curves, with the length of its order in bytes.
     case curve(orderLength: Int)
@@ -34,7 +32,6 @@ package struct SubjectPublicKey: ~Copyable {
     key = parsed
   }
 
-  /// Kind of the key.
   package borrowing func kind() -> Kind {
     defer { CryptoError.clearQueue() }
     let identifier = EVP_PKEY_get_base_id(key)

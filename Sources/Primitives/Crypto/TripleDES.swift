@@ -4,7 +4,6 @@ internal import COpenSSL
 ///
 /// Secure messaging of IAS ECC and of Doc 9303 uses it with a zero IV for every message.
 package enum TripleDES {
-  /// Block length in bytes.
   package static let blockLength = 8
   /// Length of a two-key key in bytes; parity bits are ignored.
   package static let keyLength = 16

@@ -7,13 +7,11 @@ public struct Diagnosis: Sendable {
   public enum Kind: Sendable, Hashable {
     /// The program or the machine failed, not the card.
     case internalFailure
-    /// The PC/SC service does not run.
     case noService
     /// No reader, or not the named one, or several that match.
     case noReader
     /// No card within the time given.
     case noCard
-    /// The card is not a CIE.
     case notACIE
     /// Wrong PIN or PUK, or wrong code of the travel document.
     case wrongCode
@@ -21,7 +19,6 @@ public struct Diagnosis: Sendable {
     case blocked
     /// The card was lost during the operation.
     case cardLost
-    /// Checked and found false.
     case `false`
     /// Refused by the server.
     case serverRefused
@@ -29,11 +26,9 @@ public struct Diagnosis: Sendable {
     case notCarried
     /// Could not be checked.
     case couldNotCheck
-    /// The network failed.
     case network
     /// An untrusted or malformed request.
     case untrustedRequest
-    /// No account is signed in.
     case notSignedIn
     /// The signatures are right, but bytes came later.
     case laterBytes

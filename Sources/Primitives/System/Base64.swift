@@ -60,7 +60,6 @@ package enum Base64 {
 
 /// Base64 for addresses and file names, without padding (RFC 4648 §5), as tokens have it (RFC 7515 appendix C).
 package enum Base64URL {
-  /// Encodes bytes.
   package static func encode(_ bytes: [UInt8]) -> String {
     let digits = Base64.encode(bytes).lazy.prefix { $0 != UInt8(ascii: "=") }
     return String(

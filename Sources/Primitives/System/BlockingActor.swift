@@ -8,7 +8,6 @@ internal import Synchronization
 package actor BlockingActor {
   private let thread = BlockingThread()
 
-  /// The executor of its thread.
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     thread.asUnownedSerialExecutor()
   }
@@ -28,7 +27,6 @@ package actor BlockingActor {
 package final class BlockingThread: SerialExecutor {
   private let work = Work()
 
-  /// Starts the thread.
   package init() {
     var thread = pthread_t()
     let context = Unmanaged.passRetained(work).toOpaque()

@@ -7,12 +7,10 @@ package import Glibc
 package struct ChildProcess: Sendable {
   /// Source of one of its descriptors.
   package enum Stream {
-    /// An open descriptor of this process.
     case descriptor(CInt)
     /// A file that the child opens.
     case file(String, flags: CInt)
 
-    /// Discards output.
     package static let nowhere = Stream.file("/dev/null", flags: O_WRONLY)
   }
 
@@ -26,7 +24,6 @@ package struct ChildProcess: Sendable {
     case session
   }
 
-  /// The process ID.
   package let id: pid_t
 
   /// Starts a program.

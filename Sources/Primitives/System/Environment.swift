@@ -1,6 +1,5 @@
 internal import CProcessControl
 
-/// The environment of this process.
 package enum Environment {
   /// The value of a variable; `nil` if it is not set, and in a program with more privileges than
   /// its user: set-user-ID, file capabilities (secure_getenv(3)).

@@ -1,6 +1,5 @@
 internal import Glibc
 
-/// The names in a folder.
 package enum FolderNames {
   /// Reads the names from an open folder, `.` and `..` included.
   ///

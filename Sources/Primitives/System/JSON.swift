@@ -9,7 +9,6 @@ package enum JSON: Sendable, Equatable {
   case array([JSON])
   case object([Member])
 
-  /// A name and its value.
   package struct Member: Sendable, Equatable {
     package let name: String
     package let value: JSON

@@ -12,9 +12,7 @@ package enum JSONValue: Sendable {
   case object([(name: String, value: JSONValue)])
   /// A number, as written.
   case number(String)
-  /// `true` or `false`.
   case flag(Bool)
-  /// `null`.
   case null
 
   /// Parses exactly one value, with nothing but white space around it.
@@ -31,7 +29,6 @@ package enum JSONValue: Sendable {
     return found.count == 1 ? found.first?.value : nil
   }
 
-  /// A string's text.
   package var text: String? { if case .string(let text) = self { text } else { nil } }
 
   /// True only for the literal `true`.

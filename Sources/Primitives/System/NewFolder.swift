@@ -2,7 +2,6 @@ package import Glibc
 
 /// Creates folders with exactly the given mode, whatever the umask.
 package enum NewFolder {
-  /// Failure to create a folder.
   package struct Failure: Error, Equatable {
     package let path: String
     package let error: SystemError

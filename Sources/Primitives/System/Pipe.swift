@@ -3,9 +3,7 @@ internal import Glibc
 /// A pipe that no child process inherits by accident: both ends are close-on-exec, and neither has
 /// a number that a child uses for its own descriptors. The creator closes it.
 package struct Pipe: Sendable {
-  /// The read end.
   package let reading: CInt
-  /// The write end.
   package let writing: CInt
 
   /// Lowest number of an end: lower ones are given to children.
@@ -27,7 +25,6 @@ package struct Pipe: Sendable {
     }
   }
 
-  /// Closes both ends.
   package func close() {
     for end in [reading, writing] where end >= 0 { Glibc.close(end) }
   }

@@ -2,14 +2,12 @@ internal import Glibc
 
 /// Regular files. Anything else, such as a pipe or a device, is refused without blocking.
 package enum PlainFile {
-  /// The reason why a file cannot be read.
   package enum Failure: Error, Equatable {
     case unreadable(SystemError)
     /// A folder, a pipe, a device.
     case notPlain(isFolder: Bool)
     /// Users other than the owner may change it.
     case writableByOthers
-    /// It is larger than the limit.
     case tooLarge
 
     /// The error number of POSIX that says the same; `nil` for a file that is too large.

@@ -9,7 +9,6 @@ package enum PrivateFile {
     case notPlain
     /// It belongs to another user, or group or others have access to it.
     case exposed
-    /// It is larger than the limit.
     case tooLarge
   }
 

@@ -9,15 +9,12 @@ package struct PrivateFolder: ~Copyable {
   package enum Failure: Error, Equatable {
     /// A symbolic link, a pipe, a device, or a folder where a file should be.
     case notPlain
-    /// It belongs to another user.
     case foreignOwner
     /// Other users have access that they must not have: any to a file, write access to the folder.
     case exposed
-    /// It is larger than the limit.
     case tooLarge
     /// Another process or thread has held the lock for too long.
     case busy
-    /// A system call failed.
     case system(SystemError)
   }
 

@@ -5,7 +5,6 @@ package final class Semaphore: @unchecked Sendable {
   // Unchecked: POSIX semaphores may be shared by threads.
   private let handle: UnsafeMutablePointer<sem_t>
 
-  /// Creates a semaphore with the value 0.
   package init() {
     handle = .allocate(capacity: 1)
     sem_init(handle, 0, 0)

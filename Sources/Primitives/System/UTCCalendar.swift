@@ -3,7 +3,6 @@ internal import Glibc
 /// The Gregorian calendar in UTC, by libc. Times are seconds since 1970-01-01T00:00:00Z, without
 /// leap seconds.
 package enum UTCCalendar {
-  /// The current time.
   package static var now: Int64 { Int64(time(nil)) }
 
   /// The current time to the millisecond, as `2026-01-31T12:00:00.123Z` (ISO 8601).
@@ -14,7 +13,6 @@ package enum UTCCalendar {
     return text(Int64(moment.tv_sec), "%Y-%m-%dT%H:%M:%S.\(fraction)Z")
   }
 
-  /// The first second of a day.
   package static func start(year: Int, month: Int, day: Int) -> Int64 {
     var fields = tm()
     fields.tm_year = CInt(clamping: year - 1900)
@@ -40,7 +38,6 @@ package enum UTCCalendar {
       + Int64(pairs[4] * 3600 + pairs[5] * 60 + pairs[6])
   }
 
-  /// The day of a time.
   package static func date(_ seconds: Int64) -> (year: Int, month: Int, day: Int) {
     let fields = fields(seconds)
     return (Int(fields.tm_year) + 1900, Int(fields.tm_mon) + 1, Int(fields.tm_mday))

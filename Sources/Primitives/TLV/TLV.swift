@@ -4,7 +4,6 @@
 package struct TLV: Equatable, Sendable {
   /// The tag bytes as one number: `0x87`, `0x7F49`, `0x5F20`.
   package let tag: UInt32
-  /// The value field.
   package let value: ArraySlice<UInt8>
   /// The whole object: tag, length and value.
   package let encoded: ArraySlice<UInt8>

@@ -9,13 +9,10 @@ package struct TLVCursor: Sendable {
 
   package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-  /// True once every byte was read.
   package var isAtEnd: Bool { rest.isEmpty }
 
-  /// The number of bytes not read yet.
   package var remaining: Int { rest.count }
 
-  /// Reads the next object.
   package mutating func next() throws(TLVError) -> TLV {
     let start = rest
     let tag = try readTag()
@@ -33,12 +30,10 @@ package struct TLVCursor: Sendable {
     return object
   }
 
-  /// Checks that nothing is left.
   package func finish() throws(TLVError) {
     guard rest.isEmpty else { throw .trailingBytes(count: rest.count) }
   }
 
-  /// Reads all the remaining objects.
   package func all() throws(TLVError) -> [TLV] {
     var cursor = self
     var objects: [TLV] = []

@@ -9,7 +9,6 @@ public struct UTCTime: Sendable, Hashable {
   /// The current time.
   public static var now: UTCTime { UTCTime(seconds: UTCCalendar.now) }
 
-  /// The parts of the date in UTC.
   package var date: (year: Int, month: Int, day: Int) {
     UTCCalendar.date(seconds)
   }

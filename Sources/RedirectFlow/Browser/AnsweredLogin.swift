@@ -72,7 +72,6 @@ struct AnsweredLogin: ~Copyable {
     return .refusedByIdentityProvider(status)
   }
 
-  /// Posts it and goes where the service provider leads.
   private mutating func deliver() throws(LoginError) -> LoadedPage {
     browser.report(.responding(to: submission.url.origin))
     guard case .page(let page) = try browser.open(submission, at: .response),

@@ -8,7 +8,6 @@ struct Browser: ~Copyable {
   let exchange: any PageExchange
   let environment: LoginEnvironment
   let policy: NavigationPolicy
-  /// The rules at the service provider.
   let rules: ServiceRules
   let report: @Sendable (LoginEvent) -> Void
   /// The last page read, to explain later why the login ended there.
@@ -167,7 +166,6 @@ struct Browser: ~Copyable {
 final class LastPage: Sendable {
   private let state = Mutex<EndPage?>(nil)
 
-  /// The page; `nil` before the first.
   var page: EndPage? { state.withLock { $0 } }
 
   func set(_ url: RedirectURL, _ body: [UInt8]) {

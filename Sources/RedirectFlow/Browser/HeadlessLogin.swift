@@ -42,7 +42,6 @@ struct HeadlessLogin: ~Copyable {
 
 /// A headless login that waits for the card or the app.
 struct WaitingLogin: ~Copyable {
-  /// The link, checked.
   let handOff: HandOff
   private var browser: Browser
 

@@ -85,7 +85,6 @@ struct LoadedPage {
     return refreshTarget(at: stage).map { .refresh($0) }
   }
 
-  /// The request that sending a form makes.
   func submission(
     of form: PageForm, pressing button: PageForm.Control? = nil, at stage: LoginStage
   ) throws(LoginError) -> FormSubmission {

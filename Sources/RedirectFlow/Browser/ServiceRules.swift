@@ -65,7 +65,6 @@ struct ServiceRules: Sendable {
 }
 
 extension LoginConfiguration {
-  /// The rules for a login that begins at a page.
   func rules(from page: RedirectURL) -> ServiceRules {
     ServiceRules(
       start: page.origin, allowing: allowedReceivers, expectation: expectation,

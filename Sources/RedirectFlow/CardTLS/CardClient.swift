@@ -75,7 +75,6 @@ extension HTTPClient {
     return response
   }
 
-  /// The handshake of one call.
   private func handshake(
     for url: String, _ key: any LoginKey
   ) throws(CardCallError) -> CardHandshake {

@@ -12,7 +12,6 @@ package protocol LoginKey {
 
 /// The key of a card whose PIN is verified. It lives as long as the login and closes the card with it.
 package final class CardLoginKey<Channel: CardChannel & ~Copyable>: LoginKey {
-  /// The holder's certificate.
   package let certificate: Certificate
   private var card: VerifiedCard<Channel>
 

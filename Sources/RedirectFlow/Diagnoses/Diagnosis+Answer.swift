@@ -12,7 +12,6 @@ extension Diagnosis {
     }
   }
 
-  /// The diagnosis of an unreadable page.
   static func page(_ error: PageError, _ stage: LoginStage) -> Diagnosis {
     let arguments: [String: Message.Argument] = ["stage": stage.rawValue]
     return switch error {

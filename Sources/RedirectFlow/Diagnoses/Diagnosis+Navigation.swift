@@ -1,7 +1,6 @@
 internal import Primitives
 internal import Web
 
-/// Places that are not trusted.
 extension Diagnosis {
   init(_ problem: NavigationProblem, at stage: LoginStage) {
     switch problem {

@@ -4,7 +4,6 @@ package struct EnvironmentProbe: Sendable {
   private let configuration: LoginConfiguration
   private let cancellation = LoginCancellation()
 
-  /// - Parameter timeout: the time limit.
   package init(_ environment: LoginEnvironment, timeout: Duration) {
     var configuration = LoginConfiguration(environment)
     configuration.timeout = timeout
@@ -14,7 +13,6 @@ package struct EnvironmentProbe: Sendable {
   /// Ends the wait, from any thread.
   package func cancel() { cancellation.cancel() }
 
-  /// Accepts any answer.
   package func run() throws(LoginError) {
     let url = configuration.environment.identityProvider.description
     try LoginError.at(.identityProvider) { () throws(HTTPError) in

@@ -2,12 +2,10 @@ internal import Synchronization
 
 /// Ends every wait of a login, from any thread.
 final class LoginCancellation: Sendable {
-  /// The token for HTTP.
   let token = CancellationToken()
   private let cause = Mutex<LoginError?>(nil)
   private let whileWaiting = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// The reason of the login's end, once it ended.
   var reason: LoginError { cause.withLock { $0 } ?? .cancelled }
 
   /// Ends the login; of several reasons the first one counts.
@@ -27,7 +25,6 @@ final class LoginCancellation: Sendable {
     return try body()
   }
 
-  /// - Throws: `cancelled` once it is.
   func check() throws(LoginError) {
     guard !token.isCancelled else { throw .cancelled }
   }

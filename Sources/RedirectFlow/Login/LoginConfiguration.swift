@@ -32,7 +32,6 @@ public struct LoginConfiguration: Sendable {
   /// Words of the page that ends the login through the app, without markup.
   public typealias ReturnWords = Web.ReturnWords
 
-  /// The settings that all exchanges share.
   func httpSettings(_ cancellation: LoginCancellation) -> HTTPSettings {
     HTTPSettings(
       trust: environment.authorityFile.map { .file(path: $0) } ?? .system,

@@ -17,7 +17,6 @@ package enum LoginError: Error, Sendable, Equatable {
   case noHandOff
   /// The service provider's page offers no login with the CIE.
   case noLoginButton
-  /// A page cannot be read.
   case page(PageError, LoginStage)
   /// A page does not have the form that the step needs.
   case unexpectedPage(LoginStage)
@@ -35,7 +34,6 @@ package enum LoginError: Error, Sendable, Equatable {
   case listener(ReturnListenerError)
   /// The link has no QR code.
   case qrCode(QRCodeProblem)
-  /// The app came back with an error message.
   case app(AppFailure)
   /// The person's browser ended without having been closed, or sent an invalid message.
   case browserFailed
@@ -70,9 +68,7 @@ package enum LoginError: Error, Sendable, Equatable {
 
 /// The reason why a login must not go to a place.
 package enum NavigationProblem: Error, Sendable, Hashable {
-  /// Not a URL that this library accepts.
   case url(RedirectURL.Problem)
-  /// It is not `https`.
   case notHTTPS
   /// From the identity provider to a host that does not belong to it, before there was a response to hand over.
   case leftEnvironment(RedirectURL.Origin)
@@ -111,14 +107,12 @@ extension RedirectURL {
 }
 
 extension LoginError {
-  /// Makes an exchange; its failure is assigned to this stage.
   static func at<Result>(
     _ stage: LoginStage, _ body: () throws(HTTPError) -> Result
   ) throws(LoginError) -> Result {
     do { return try body() } catch { throw LoginError(error, at: stage) }
   }
 
-  /// A failed exchange of this stage.
   init(_ error: HTTPError, at stage: LoginStage) {
     self = error == .cancelled ? .cancelled : .http(error, stage)
   }

@@ -31,7 +31,6 @@ package struct LoginExpectation: Sendable, Equatable {
     }
   }
 
-  /// Checks whether a page meets it.
   func isMet(by page: Page, at url: RedirectURL) -> Bool {
     signs.contains { sign in
       switch sign {
@@ -54,9 +53,7 @@ package struct LoginExpectation: Sendable, Equatable {
   }
 }
 
-/// The reason why an expectation is invalid.
 package enum ExpectationProblem: Error, Sendable, Hashable {
-  /// It is empty.
   case empty
   /// After `css:` stands no selector of the known kinds.
   case selector

@@ -2,7 +2,6 @@ public import CIECard
 
 /// A step of a login. No event holds anything personal or secret.
 public enum LoginEvent: Sendable, Equatable {
-  /// The service provider's page is opened.
   case opening(RedirectURL.Origin)
   /// The identity provider was reached.
   case reachedIdentityProvider(RedirectURL.Origin)

@@ -6,7 +6,6 @@ struct AppHandOffLogin {
   let app: any AppAccess
   /// The scheme for the app's callback.
   let scheme: String?
-  /// The time limit for the app.
   let timeout: Duration
   /// The words that the browser shows when the app has called back.
   let words: LoginConfiguration.ReturnWords
@@ -62,7 +61,6 @@ struct AppHandOffLogin {
 }
 
 extension HandOff {
-  /// The purpose, according to the link.
   var purpose: UntrustedText? {
     switch self {
     case .card(let link): link.operationText

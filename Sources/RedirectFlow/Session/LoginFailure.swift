@@ -28,7 +28,6 @@ public struct LoginFailure: Error, Sendable, CustomStringConvertible {
     case used
   }
 
-  /// The failure with all details.
   package let error: LoginError
 
   package init(_ error: LoginError) { self.error = error }

@@ -141,14 +141,12 @@ public final class LoginSession: Sendable {
 public protocol LoginDelegate: AnyObject, Sendable {
   /// The person is in; or, in assisted mode, the completed URL exists.
   func authenticationDidSucceed(_ outcome: LoginOutcome)
-  /// It failed.
   func authenticationDidFail(error: LoginFailure)
   /// The person gave up, or the login was cancelled.
   func authenticationWasCancelled()
 }
 
 extension LoginDelegate {
-  /// Calls the method for the result.
   fileprivate func hear(_ result: Result<LoginOutcome, LoginFailure>) {
     switch result {
     case .success(let outcome): authenticationDidSucceed(outcome)

@@ -9,7 +9,6 @@ struct LoginSteps: Sendable {
   let observer: (any LoginObserver)?
   let cancellation: LoginCancellation
   let report: @Sendable (LoginEvent) -> Void
-  /// The card's calls.
   let cardExchange: any CardExchange
   /// Makes the pages' user agent.
   let makeBrowser: @Sendable () throws(HTTPError) -> any PageExchange

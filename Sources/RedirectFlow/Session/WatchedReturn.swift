@@ -28,10 +28,8 @@ package struct WatchedReturn: Sendable {
     self.takesData = takesData
   }
 
-  /// Ends watching, from any thread.
   package func cancel() { token.cancel() }
 
-  /// True if it was ended.
   package var isCancelled: Bool { token.isCancelled }
 
   /// Opens a page, and watches from then on, on its own thread.

@@ -5,7 +5,6 @@ internal import Primitives
 /// Domains, commands and events are those of the Chrome DevTools Protocol (`Target`, `Page`, `Fetch`), which a script of
 /// ours speaks in Firefox.
 struct BrowserTabs: ~Copyable {
-  /// One tab.
   struct Tab {
     /// The session by which it is commanded.
     let session: String
@@ -72,7 +71,6 @@ struct BrowserTabs: ~Copyable {
       ], in: nil)
   }
 
-  /// Commands a tab.
   @discardableResult mutating func send(
     _ name: String, _ parameters: [(name: String, value: DevToolsValue)] = [], to tab: Tab
   ) throws(LoginError) -> Int {
@@ -111,7 +109,6 @@ struct BrowserTabs: ~Copyable {
     return entries[index]["url"]?.text.flatMap { try? RedirectURL(asBrowsersRead: $0) }
   }
 
-  /// The tab with this session, in its present state.
   subscript(session: String) -> Tab? {
     get { tabs[session] }
     set { tabs[session] = newValue }

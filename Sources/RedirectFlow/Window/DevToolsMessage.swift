@@ -55,12 +55,10 @@ enum DevToolsMessage: Sendable {
   }
 }
 
-/// An event in the browser.
 struct DevToolsEvent: Sendable {
   /// `Domain.event`.
   let name: String
   /// The session with a tab that it belongs to; `nil` for the browser as a whole.
   let session: String?
-  /// Its parameters.
   let values: JSONValue
 }

@@ -15,9 +15,7 @@ struct HeldRequest: Sendable {
   let initiator: String?
   /// The status of the response; `nil` for a request.
   let status: Int?
-  /// The header fields of the response.
   let responseHeaders: [HTTPResponse.Header]
-  /// True if the request failed.
   let hasFailed: Bool
   private let requestHeaders: [(name: String, value: String)]
 

@@ -6,7 +6,6 @@ package import Primitives
 package protocol RemoteBrowser: Sendable {
   /// The events and answers.
   var messages: FileDescriptor { get }
-  /// The commands.
   var commands: FileDescriptor { get }
 
   /// Returns true if the browser has ended otherwise than by being closed; it may wait for the process.

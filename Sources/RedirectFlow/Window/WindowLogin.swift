@@ -57,7 +57,6 @@ struct WindowLogin: ~Copyable {
     }
   }
 
-  /// The result of loading the completed URL.
   indirect enum Arrival {
     /// A page for the person; the browser is released.
     case page(RedirectURL)

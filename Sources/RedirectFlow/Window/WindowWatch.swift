@@ -51,7 +51,6 @@ final class WindowWatch: Sendable {
   }
 }
 
-/// The work of the thread.
 private final class Work: Sendable {
   let body: @Sendable () -> Void
 

@@ -25,7 +25,6 @@ public struct Account: Sendable, Equatable {
   /// Expiry of the access token; `nil` if the provider gave none.
   public var expires: UTCTime? { tokens?.expires }
 
-  /// Copy of the account with new tokens after a refresh.
   package func refreshed(_ tokens: Tokens, _ claims: AccountClaims? = nil) -> Account {
     Account(
       service: service, method: method, claims: claims ?? self.claims, begun: begun, tokens: tokens)

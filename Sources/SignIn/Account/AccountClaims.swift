@@ -126,7 +126,6 @@ public enum AccountField: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// True if the field can be derived from a fiscal code.
   var isInFiscalCode: Bool { self == .sesso || self == .luogoNascita }
 
   /// Derives the field from a fiscal code (decree of 23 December 1976, art. 2–5: the day is 40 higher for women; four

@@ -20,7 +20,6 @@ struct KeyringKey {
   /// Length of a SHA-256 hash, in bytes.
   static let markLength = 32
 
-  /// Description of the key in the keyring.
   let description: String
 
   /// Returns the key; `nil` without a key or a keyring.
@@ -43,7 +42,6 @@ struct KeyringKey {
     return entry.withBytes { [UInt8]($0.dropFirst(Self.length)) }
   }
 
-  /// Sets the mark, and creates a key if necessary.
   func setMark(_ mark: [UInt8]) throws(CryptoError) {
     guard let key = value() else {
       _ = try renew(mark: mark)

@@ -4,11 +4,9 @@ internal import Glibc
 package enum SessionStoreError: Error, Equatable {
   /// The key went with the user's last process, or the file was changed: the session cannot be read.
   case keyLost
-  /// The session or its file is larger than `SessionStore.limit`.
   case tooLarge
   /// The folder or the file could come from another user, or the system refused access.
   case folder(PrivateFolder.Failure)
-  /// OpenSSL refused an operation.
   case crypto(CryptoError)
 }
 
@@ -16,7 +14,6 @@ package enum SessionStoreError: Error, Equatable {
 package struct SessionStore: Sendable {
   /// Maximum size of a session, in bytes.
   package static let limit = 256 << 10
-  /// Default file name of a session.
   package static let usualName = "session"
 
   private let folder: String
@@ -31,7 +28,6 @@ package struct SessionStore: Sendable {
     self.init(folder: folder, name: name, Self.key(folder, name))
   }
 
-  /// Key of a session file, and of files that belong to it.
   static func key(_ folder: String, _ name: String = usualName) -> KeyringKey {
     KeyringKey(description: "cie-read:\(folder)/\(name)")
   }
@@ -68,9 +64,7 @@ package struct SessionStore: Sendable {
 
   /// Decision about a stored session.
   package enum Change {
-    /// Keeps it unchanged.
     case none
-    /// Replaces it.
     case replaced(by: [UInt8])
     /// Removes it, and its key.
     case removed

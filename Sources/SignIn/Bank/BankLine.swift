@@ -36,7 +36,6 @@ struct BankLine: Sendable {
     return answer
   }
 
-  /// Posts an object, which may be empty.
   func post(
     _ path: [String], _ members: [JSON.Member] = [], process: String? = nil, bearer: String? = nil
   ) throws(SignInError) -> ServiceAnswer {
@@ -107,7 +106,6 @@ struct BankLine: Sendable {
   }
 }
 
-/// Tokens.
 extension BankLine {
   /// Tokens of a response; without a token in it, the old one is kept.
   func renewed(
@@ -139,7 +137,6 @@ extension BankLine {
       begun: context.now(), tokens: tokens(token, proved))
   }
 
-  /// Required token of a response.
   func token(of answer: ServiceAnswer) throws(SignInError) -> String {
     do throws(ExchangeProblem) { return try answer.requiredText("token") } catch {
       throw SignInError(.exchange(error), correlationID: context.processID)
@@ -163,7 +160,6 @@ extension Account {
   static let installationClaim = "mobileUid"
   static let offerClaim = "offerId"
 
-  /// Identifier of the installation that signed in.
   var installation: String? { claims[Self.installationClaim].first }
   /// True for a service's account, not a person's.
   var isOfService: Bool { !claims[Self.offerClaim].isEmpty }

@@ -8,12 +8,10 @@
 /// these three, a token is an opaque string.
 package struct BankSignIn: Sendable {
   let base: RedirectURL
-  /// Purpose of the verification.
   package var flow: VerificationFlow
   /// Account to be verified; all flows but `login` require one.
   package var account: Account?
   let bankOrigins: Set<RedirectURL.Origin>
-  /// Place to which banks redirect the person.
   let place: ReturnPlace
   let tokens: TokenCheck?
   /// Step that reads the card for the method `nfc`; without it that method is hidden.

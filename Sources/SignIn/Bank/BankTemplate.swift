@@ -5,15 +5,12 @@ struct BankTemplate: Sendable {
 
   /// Action of a button, as far as it matters here.
   enum Action: Sendable, Equatable {
-    /// The verification continues.
     case goOn
     /// The list of methods is shown again.
     case methods
     /// The step is repeated, because a code was wrong.
     case tryAgain
-    /// The person cancels.
     case cancel
-    /// The person is signed out.
     case logout
     /// The verification ends, with the reason in the text.
     case close
@@ -44,7 +41,6 @@ struct BankTemplate: Sendable {
       isClosing: action == .close && template["isClosable"]?.isTrue == true)
   }
 
-  /// Error of a template that does not continue.
   var reason: SignInError.Cause? {
     switch action {
     case .goOn: nil

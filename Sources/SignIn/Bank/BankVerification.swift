@@ -1,8 +1,6 @@
 /// Verification of a person: every request and response has the same number, which the server assigned.
 package struct BankVerification: Sendable {
-  /// Number at the server.
   package let processID: String
-  /// Purpose.
   package let flow: VerificationFlow
   private let account: Account?
   private let choices: MethodChoices
@@ -110,7 +108,6 @@ package struct BankVerification: Sendable {
       })
   }
 
-  /// Has a code sent to the person's phone.
   private func sendCode() throws(SignInError) -> SignInState {
     let answer = try line.get(["v1", "auth", "otp", "screen"], process: processID)
     if let template = BankTemplate(answer) { try goOn(template) }

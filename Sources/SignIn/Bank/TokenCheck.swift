@@ -17,7 +17,6 @@ struct TokenCheck: Sendable {
     expectations = TokenExpectations(issuer: issuer, audience: audience)
   }
 
-  /// Verifies a token and returns its claims.
   func claims(of token: String, _ line: BankLine) throws(SignInError) -> TokenClaims {
     var keys = pinned
     if keys == nil { keys = try published(line) }

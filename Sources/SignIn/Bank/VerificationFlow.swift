@@ -1,6 +1,5 @@
 /// Purpose of a verification; raw value: its word in the path.
 package enum VerificationFlow: String, Sendable, Hashable, CaseIterable {
-  /// Sign-in.
   case login
   /// Extension of the session.
   case prolong
@@ -12,15 +11,11 @@ package enum VerificationFlow: String, Sendable, Hashable, CaseIterable {
 
 /// Verification method; raw value: its word in the lists. Unknown words are hidden.
 package enum VerificationMethod: String, Sendable, Hashable, CaseIterable {
-  /// Bank from the list of banks.
   case bank = "bankid"
-  /// Monobank.
   case monobank
-  /// PrivatBank.
   case privatbank
   /// Identity card: here the card in a reader.
   case card = "nfc"
-  /// Code by text message.
   case code = "sms-otp"
 
   /// Known methods of a list, without duplicates.

@@ -4,9 +4,7 @@
 /// Members: `start`, the service's page; `environment`, name of a built-in one or a file; default: production.
 /// RedirectFlow runs the login.
 package struct CardEntry: Sendable {
-  /// Page at which the login begins.
   package let start: RedirectURL
-  /// Environment of the identity provider.
   package let environment: LoginEnvironment
 
   init(_ entry: inout ServiceEntry) throws(ServiceProblem) {

@@ -1,8 +1,6 @@
 package import Primitives
 
-/// The local code.
 extension Diagnosis {
-  /// The reason why a step with the local code failed.
   package init(_ error: LocalLock.Failure) {
     switch error {
     case .length(let digits): self.init(.usage, "local-code-length", ["digits": digits])
@@ -27,7 +25,6 @@ extension Diagnosis {
     }
   }
 
-  /// The stored data cannot be used.
   init(_ failure: PrivateFolder.Failure) {
     let advice = Message("state.do")
     switch failure {

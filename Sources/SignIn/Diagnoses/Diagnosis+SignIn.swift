@@ -1,7 +1,6 @@
 public import Primitives
 internal import Web
 
-/// Failures of a sign-in by one of the other methods.
 extension Diagnosis {
   /// A step of the sign-in failed.
   public init(_ error: SignInError) {
@@ -80,7 +79,6 @@ extension Diagnosis {
     }
   }
 
-  /// An OpenID provider, or the federation that lists it.
   private init(_ problem: OpenIDProblem) {
     switch problem {
     case .refused(let word):
@@ -127,7 +125,6 @@ extension Diagnosis {
   }
 }
 
-/// Descriptions of services.
 extension Diagnosis {
   package init(_ problem: ServiceProblem) {
     switch problem {

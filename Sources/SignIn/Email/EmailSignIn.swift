@@ -47,7 +47,6 @@ package struct EmailSignIn: Sendable {
 package enum ChallengeType: String, Sendable, Hashable, CaseIterable {
   /// One-time code by another channel ("out of band").
   case outOfBand = "oob"
-  /// A password.
   case password
   /// Not possible here, only in a browser.
   case redirect
@@ -59,7 +58,6 @@ enum EmailAddress {
   /// Maximum length in bytes (RFC 5321 §4.5.3.1.3).
   static let longest = 254
 
-  /// True if the text can be an e-mail address.
   static func isPlausible(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard text.utf8.count <= longest, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }),

@@ -41,10 +41,8 @@ package struct ServiceAnswer: Sendable {
     if let name = json?.repeatedMember { throw .repeatedMember(name) }
   }
 
-  /// True for a status 2xx.
   package var isSuccess: Bool { (200..<300).contains(status) }
 
-  /// Returns a member that is a string.
   package func text(_ name: String) -> String? { json?[name]?.text }
 
   /// Returns a required string, which must not be empty.
@@ -79,7 +77,6 @@ extension HTTPResponse {
 }
 
 extension String {
-  /// True for the media type of a token in compact form.
   fileprivate var isOfToken: Bool {
     ["application/jwt", "application/jose"].contains(self) || hasSuffix("+jwt")
   }
@@ -103,7 +100,6 @@ extension JSONValue {
 }
 
 extension ServiceAnswer: Redacted {
-  /// HTTP status, without content.
   package var description: String { "HTTP status \(status)" }
 }
 
@@ -111,7 +107,6 @@ extension ServiceAnswer: Redacted {
 package enum ExchangeProblem: Error, Sendable, Equatable {
   /// The server was not reached, is not trusted, or closed the connection.
   case http(HTTPError)
-  /// The address is not `https`.
   case notHTTPS
   /// The service description does not name this server.
   case foreignHost(RedirectURL.Origin)
@@ -119,7 +114,6 @@ package enum ExchangeProblem: Error, Sendable, Equatable {
   case redirected(status: Int)
   /// Successful response without JSON.
   case notJSON(status: Int)
-  /// Duplicate member.
   case repeatedMember(String)
   /// Member that is missing, not a string, or empty.
   case missingMember(String)

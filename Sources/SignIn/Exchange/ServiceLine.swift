@@ -39,7 +39,6 @@ package final class ServiceLine: Sendable {
     try send(.get, to: url, bearer, fields)
   }
 
-  /// Posts a form (application/x-www-form-urlencoded).
   package func post(
     _ form: HTTPForm, to url: RedirectURL, bearer: String? = nil,
     _ fields: [HTTPResponse.Header] = []
@@ -47,7 +46,6 @@ package final class ServiceLine: Sendable {
     try send(.post(form), to: url, bearer, fields)
   }
 
-  /// Posts a JSON object.
   package func post(
     _ json: JSON, to url: RedirectURL, bearer: String? = nil, _ fields: [HTTPResponse.Header] = []
   ) throws(ExchangeProblem) -> ServiceAnswer {

@@ -11,7 +11,6 @@ package enum IdentityAppScope: String, Sendable, Hashable, CaseIterable {
   /// Legal age, without the date of birth: the ID token, which has it, is not kept.
   case age
 
-  /// Scopes of OpenID Connect.
   var openIDScopes: [String] {
     switch self {
     case .minimum: ["openid", "email", "phone"]

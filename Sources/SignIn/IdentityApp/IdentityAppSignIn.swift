@@ -3,9 +3,7 @@
 ///
 /// Members of its entry: those of `OpenIDClient` and optional `scope`.
 package struct IdentityAppSignIn: Sendable {
-  /// Data requested from the app.
   package var scope: IdentityAppScope
-  /// Callbacks of the program.
   package var hooks = SignInHooks.IdentityApp()
   private let client: OpenIDClient
 

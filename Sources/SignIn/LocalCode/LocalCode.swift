@@ -28,7 +28,6 @@ public struct LocalCode: ~Copyable, Sendable {
   public enum FormatError: Error, Sendable, Equatable {
     /// Fewer than four or more than twelve characters.
     case length
-    /// Not only digits.
     case notDigits
   }
 
@@ -50,7 +49,6 @@ public struct LocalCode: ~Copyable, Sendable {
     }
   }
 
-  /// scrypt hash of the code.
   borrowing func hash(_ cost: Scrypt, salt: [UInt8]) throws(CryptoError) -> [UInt8] {
     try cost.hash(digits, salt: salt, length: Self.hashLength)
   }

@@ -1,6 +1,5 @@
 /// Content of the file of a local code: about the code itself only its length and its salted scrypt hash.
 enum LocalCodeRecord: Sendable, Equatable {
-  /// A code is set.
   case code(StoredCode)
   /// Too many wrong codes were entered; the hash is deleted.
   case exhausted
@@ -12,14 +11,12 @@ enum LocalCodeRecord: Sendable, Equatable {
 extension LocalLock {
   /// Purposes for which the code is requested; each has a separate count of tries.
   public enum Flow: String, Sendable, CaseIterable {
-    /// Unlocking.
     case enter
     /// Entry of the old code, before a new one is chosen.
     case change
   }
 }
 
-/// Stored code.
 struct StoredCode: Sendable, Equatable {
   /// Number of wrong codes allowed in each flow.
   static let tries = 3
@@ -49,10 +46,8 @@ struct StoredCode: Sendable, Equatable {
 
   func triesLeft(_ flow: LocalLock.Flow) -> Int { triesLeft[flow] ?? 0 }
 
-  /// True if one of the flows has no try left.
   var isSpent: Bool { LocalLock.Flow.allCases.contains { triesLeft($0) <= 0 } }
 
-  /// True if both store the same code, regardless of the tries.
   func isSameCode(as other: StoredCode) -> Bool { salt == other.salt && hash == other.hash }
 
   /// Counts a try, before its result is known.
@@ -61,20 +56,17 @@ struct StoredCode: Sendable, Equatable {
     lastUse = nil
   }
 
-  /// Restores all tries after the right code.
   mutating func restoreTries(at now: LockMoment) {
     triesLeft = Self.allTries
     lastUse = now
   }
 
-  /// True for the right code.
   func matches(_ code: borrowing LocalCode) throws(CryptoError) -> Bool {
     ConstantTime.equal(try code.hash(scrypt, salt: salt), hash)
   }
 }
 
 extension LocalCodeRecord {
-  /// Content of the file.
   var text: [UInt8] {
     let members: [JSON.Member] =
       switch self {

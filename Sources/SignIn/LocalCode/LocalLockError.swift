@@ -3,15 +3,11 @@ extension LocalLock {
   public enum Failure: Error, Equatable {
     /// The code has another length than the stored one; no try was spent.
     case length(Int)
-    /// The new code is easy to guess.
     case weak(CodeWeakness)
-    /// The new code is the old one.
     case unchanged
     /// The new code was repeated wrongly three times, or another one was set meanwhile; nothing changed.
     case entriesDiffer
-    /// A code is already set.
     case alreadySet
-    /// No code is set.
     case notSet
     /// The code is wrong; the number of tries left in this flow.
     case wrong(triesLeft: Int)
@@ -21,11 +17,9 @@ extension LocalLock {
     case locked
     /// The session could not be removed; the next step tries again.
     case sessionNotEnded
-    /// The file has content that this program did not write.
     case malformed
     /// The folder or the file could come from another user, or the system refused access.
     case folder(Folder)
-    /// OpenSSL refused an operation.
     case crypto(CryptoError)
   }
 

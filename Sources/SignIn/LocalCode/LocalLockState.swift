@@ -72,7 +72,6 @@ extension LocalLock {
 
     /// Result of a repetition.
     public enum Outcome: ~Copyable {
-      /// Both were equal: the code is set.
       case kept(State)
       /// They differ; it can be repeated again.
       case differs(Repeating)

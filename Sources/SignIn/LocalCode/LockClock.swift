@@ -4,7 +4,6 @@ internal import Glibc
 package struct LockMoment: Sendable, Equatable {
   /// Boot identifier; empty if the kernel has none, and the seconds are then those of the calendar.
   package let start: String
-  /// Seconds since the boot.
   package let seconds: Int
 
   package init(start: String, seconds: Int) {
@@ -19,7 +18,6 @@ package struct LockMoment: Sendable, Equatable {
   }
 }
 
-/// Clock of a lock.
 package struct LockClock: Sendable {
   package let now: @Sendable () -> LockMoment
 

@@ -12,7 +12,6 @@ package struct BrowserReturn: Sendable {
     /// Body of the service's page at that address, if a watched browser has read it.
     package let body: [UInt8]?
 
-    /// Returns the value of a parameter.
     package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
   }
 
@@ -129,12 +128,10 @@ package struct BrowserReturn: Sendable {
 }
 
 extension BrowserReturn: Redacted {
-  /// Constant text, without secrets.
   package var description: String { "where a browser comes back to" }
 }
 
 extension BrowserReturn.Answer: Redacted {
-  /// Names of the parameters.
   package var description: String { "answer " + items.map(\.name).joined(separator: ", ") }
 }
 

@@ -1,12 +1,9 @@
 /// Errors of an OpenID provider other than those of its tokens and of the network.
 package enum OpenIDProblem: Error, Sendable, Equatable {
-  /// The provider returned a registered error code.
   case refused(OpenIDRefusal)
-  /// The provider returned an unregistered error code.
   case refusedOtherwise(UntrustedText)
   /// The metadata of an issuer name another issuer.
   case issuerWrong
-  /// The provider metadata lack this member.
   case metadataMissing(String)
   /// This member of the provider metadata has the wrong type, or an address that is not `https`.
   case metadataWrong(String)
@@ -65,9 +62,7 @@ package enum OpenIDRefusal: String, Error, Sendable, Hashable, CaseIterable {
 package enum FederationProblem: Error, Sendable, Equatable {
   /// A statement is not a token, or its signature is not verified.
   case statement(TokenProblem)
-  /// A statement has another issuer than expected.
   case issuerWrong
-  /// A statement has another subject than expected.
   case subjectWrong
   /// A statement lacks this member, or has a wrong one.
   case memberWrong(String)
@@ -77,7 +72,6 @@ package enum FederationProblem: Error, Sendable, Equatable {
   case tooLong
   /// A policy cannot be parsed, or contradicts that of a superior.
   case policyUnusable(String)
-  /// The policy forbids the provider's value of this member.
   case policyForbids(String)
   /// The entity identifier is outside the names that a superior permits below it.
   case nameForbidden
@@ -99,7 +93,6 @@ extension SignInError {
     self.init(refusal: word, answer.text("error_description"))
   }
 
-  /// Creates the error of an error code.
   package init(refusal word: String, _ description: String?) {
     guard let refusal = OpenIDRefusal(rawValue: word) else {
       self.init(.openID(.refusedOtherwise(UntrustedText(word))))

@@ -8,7 +8,6 @@ package enum ReturnPlace: Sendable, Equatable {
   /// Servers of the service; the address there must be submitted.
   case hosts(Set<RedirectURL.Origin>)
 
-  /// Default.
   package static let usual = loopback(path: "/signed-in", port: nil)
 
   /// Parses a redirect URI: `http://127.0.0.1/…`, `https://…`, or one of a scheme with a dot in it.
@@ -36,7 +35,6 @@ package enum ReturnPlace: Sendable, Equatable {
   /// Characters of a scheme (RFC 3986 §3.1), lower case.
   private static let schemeCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789+-.".utf8)
 
-  /// Servers of the service.
   package var origins: Set<RedirectURL.Origin> {
     if case .hosts(let origins) = self { origins } else { [] }
   }

@@ -16,7 +16,6 @@ package struct ServiceEntry: Sendable {
     }
   }
 
-  /// Takes a member of any type.
   package mutating func value(_ name: String) -> JSONValue? { values.removeValue(forKey: name) }
 
   /// Takes an optional string, which must not be empty.
@@ -26,7 +25,6 @@ package struct ServiceEntry: Sendable {
     return text
   }
 
-  /// Takes a required string.
   package mutating func text(_ name: String) throws(ServiceProblem) -> String {
     guard let text = try optionalText(name) else { throw .missingMember(name) }
     return text
@@ -109,29 +107,20 @@ package enum ServiceProblem: Error, Sendable, Equatable {
   case unreadable(errno: Int32)
   /// The description is larger than 64 KiB.
   case tooLarge
-  /// The download failed.
   case exchange(ExchangeProblem)
-  /// The server returned this HTTP status.
   case status(Int)
   /// The text is not one JSON value (RFC 8259); the byte offset at which parsing stopped.
   case notJSON(offset: Int)
-  /// A value that must be an object is not.
   case notAnObject
-  /// Duplicate member.
   case repeatedMember(String)
-  /// Missing required member.
   case missingMember(String)
   /// Member with a value of the wrong type, or an empty one.
   case wrongMember(String)
-  /// Unknown member.
   case unknownMember(String)
-  /// Member that is not a valid `https` address.
   case notHTTPS(String)
   /// Member whose address does not end in `/`, or has a query.
   case notABase(String)
-  /// Duplicate method.
   case repeatedMethod(String)
-  /// No method is known here.
   case noMethod
   /// The environment of the card's login cannot be used.
   case environment(LoginEnvironment.FileError)
@@ -140,7 +129,6 @@ package enum ServiceProblem: Error, Sendable, Equatable {
 }
 
 extension SignInError {
-  /// Converts the error of a description.
   static func of(_ problem: ServiceProblem) -> SignInError {
     if case .exchange(let problem) = problem { return SignInError(problem) }
     if case .status(let status) = problem { return SignInError(.status(status)) }

@@ -3,11 +3,9 @@ internal import Synchronization
 
 /// Services for every method: connections, the clock, random numbers and cancellation.
 package final class SignInContext: Sendable {
-  /// Name of the service in its description.
   package let service: String
   /// Identifier of this sign-in for server logs, without personal data.
   package let processID: String
-  /// Current time.
   package let now: @Sendable () -> UTCTime
   /// Blocks the thread; tests only move the clock.
   private let sleep: @Sendable (Duration) -> Void
@@ -80,7 +78,6 @@ package final class SignInContext: Sendable {
     return String(try random(count).map { alphabet[Int($0 & 0x3F)] })
   }
 
-  /// Random bytes.
   package static func random(_ count: Int) throws(SignInError) -> [UInt8] {
     var source = SystemRandom()
     do throws(CryptoError) { return try source.bytes(count) } catch {
@@ -105,7 +102,6 @@ package final class SignInContext: Sendable {
     if isCancelled { body() }
   }
 
-  /// True after `cancel`.
   package var isCancelled: Bool { cancellation.isCancelled }
 
   /// Pauses between two requests to a server.
@@ -136,7 +132,6 @@ package final class SignInContext: Sendable {
     return try result.get()
   }
 
-  /// Blocks the thread for a time.
   package static func block(for time: Duration) {
     var left = timespec(
       tv_sec: Int(time.components.seconds),
@@ -156,7 +151,6 @@ extension SignInError {
     do { return try body() } catch { throw SignInError(error) }
   }
 
-  /// Converts the error of an exchange.
   package init(_ problem: ExchangeProblem) {
     self.init(problem == .http(.cancelled) ? .cancelled : .exchange(problem))
   }

@@ -2,7 +2,6 @@
 ///
 /// Programs decide by `reason`; `description` has the details for a log.
 public struct SignInError: Error, Sendable, CustomStringConvertible {
-  /// Detailed cause.
   package let cause: Cause
   /// Identifier of the request in the server's log; else the identifier of this sign-in.
   public let correlationID: String?
@@ -20,7 +19,6 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
     self.again = again
   }
 
-  /// Causes of all sign-in methods.
   package enum Cause: Sendable, Equatable {
     /// A server was not reached, or its response cannot be used.
     case exchange(ExchangeProblem)
@@ -28,15 +26,11 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
     case status(Int)
     /// The server is overloaded or rejects the number of requests; the seconds to wait, if it names them.
     case tooManyRequests(retryAfter: Int?)
-    /// No account has this name.
     case userNotFound
-    /// The name has not the form of a user name.
     case invalidUserName
     /// Name and password do not match; the server does not say which is wrong.
     case invalidCredentials
-    /// The password is wrong.
     case invalidPassword
-    /// The account has no password.
     case noPassword
     /// The password must be changed first, at the provider.
     case passwordResetRequired
@@ -66,7 +60,6 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
     case template(ResultTemplate)
     /// An identity provider's SAML response has an error status.
     case saml(number: Int?)
-    /// A token failed verification.
     case token(TokenProblem)
     /// The client's key cannot be used; its file.
     case clientKey(ClientKeyProblem, path: String)
@@ -78,21 +71,17 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
     case unknownProvider
     /// The method has no such step.
     case notOffered
-    /// The person did not return in time.
     case timedOut
     /// The person or the program cancelled.
     case cancelled
-    /// There is no account.
     case notSignedIn
     /// The service description can no longer be used.
     case description(ServiceProblem)
-    /// The session cannot be stored or loaded.
     case store(SessionStoreError)
     /// A file of the service description cannot be used.
     case file(String)
     /// A submitted address is not that at which the sign-in ends.
     case returnAddress
-    /// The loopback listener cannot be opened.
     case listener
     /// The system has no random bytes, or a cryptographic operation failed.
     case cryptography

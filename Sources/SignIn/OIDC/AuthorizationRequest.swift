@@ -6,7 +6,6 @@ struct AuthorizationRequest: Sendable {
   let nonce: String
   /// PKCE code verifier: proves that the code is redeemed by the client that requested it (RFC 7636).
   let verifier: String
-  /// Redirect URI.
   let returnAddress: String
   /// Address for the person's browser.
   let url: RedirectURL
@@ -82,6 +81,5 @@ struct AuthorizationRequest: Sendable {
 }
 
 extension AuthorizationRequest: Redacted {
-  /// Address of the request.
   var description: String { "\(url)" }
 }

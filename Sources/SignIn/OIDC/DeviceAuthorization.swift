@@ -12,7 +12,6 @@ package struct DeviceAuthorization: Sendable {
   package let url: RedirectURL
   /// User code, which the person compares or types.
   package let userCode: String
-  /// Expiry of the codes.
   package let until: UTCTime
   private let deviceCode: String
   private let interval: Int
@@ -138,6 +137,5 @@ extension SignInError {
 }
 
 extension DeviceAuthorization: Redacted {
-  /// Verification URI.
   package var description: String { "\(url)" }
 }

@@ -3,17 +3,13 @@
 struct EntityStatement: Sendable {
   static let type = "entity-statement+jwt"
 
-  /// Token as received.
   let token: String
   let issuer: String
   let subject: String
-  /// Expiry.
   let end: UTCTime
-  /// The keys of the subject.
   let keys: KeySet
   let claims: TokenClaims
 
-  /// - Throws: `FederationProblem`.
   init(
     _ token: String, issuer: String, subject: String, now: UTCTime
   ) throws(FederationProblem) {
@@ -49,7 +45,6 @@ struct EntityStatement: Sendable {
     }
   }
 
-  /// Superiors that it names.
   func authorityHints() throws(FederationProblem) -> [String] {
     do throws(TokenProblem) {
       return try claims.texts("authority_hints") ?? []
@@ -75,6 +70,5 @@ struct EntityStatement: Sendable {
 }
 
 extension EntityStatement: Redacted {
-  /// Issuer and subject.
   var description: String { "statement by \(issuer) about \(subject)" }
 }

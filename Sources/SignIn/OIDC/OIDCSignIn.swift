@@ -10,7 +10,6 @@ package struct OIDCSignIn: Sendable {
   let scopes: [String]
   let level: AuthenticationLevel?
   let answersByForm: Bool
-  /// Redirect URI.
   let place: ReturnPlace
 
   package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {

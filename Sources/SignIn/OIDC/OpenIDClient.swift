@@ -10,14 +10,12 @@ package struct OpenIDClient: Sendable {
   package let issuer: String
   /// Client identifier at the provider.
   package let clientID: String
-  /// Servers that may be contacted.
   let origins: Set<RedirectURL.Origin>
   let keyFile: String
   /// True if the response of the userinfo endpoint must be signed.
   let signsUserInfo: Bool
   let anchor: TrustAnchor?
 
-  /// Takes the members from an entry.
   package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
     issuer = try entry.text("issuer")
     guard let url = try? RedirectURL(issuer), url.scheme == .https, url.query == nil else {

@@ -102,7 +102,6 @@ package final class OpenIDSession: Sendable {
       ]))
   }
 
-  /// Signs a JWT with the client's key.
   func signed(_ claims: JSON) throws(SignInError) -> String {
     do throws(TokenProblem) { return try key.sign(claims) } catch {
       throw SignInError(.clientKey(.unusable, path: client.keyFile))

@@ -121,7 +121,6 @@ struct TrustChain: Sendable {
     throw failure
   }
 
-  /// Fetches an entity configuration.
   private func configuration(of entity: String) throws(SignInError) -> EntityStatement {
     let url: RedirectURL
     do throws(OpenIDProblem) {
@@ -132,7 +131,6 @@ struct TrustChain: Sendable {
     return try fetched(url, by: entity, about: entity)
   }
 
-  /// Fetches a superior's statement about a subordinate.
   private func statement(
     by superior: EntityStatement, about entity: String
   ) throws(SignInError) -> EntityStatement {

@@ -27,7 +27,6 @@ public struct AccountKeeper: Sendable {
     }
   }
 
-  /// The contents of the store
   package struct Record: Sendable {
     /// Account; `nil` after a sign-out.
     package var current: SignedIn?
@@ -110,7 +109,6 @@ public struct AccountKeeper: Sendable {
   }
 }
 
-/// Blocking steps.
 extension AccountKeeper {
   /// Returns the account with its service description.
   ///
@@ -263,7 +261,6 @@ package struct SignedIn: Sendable {
     self.session = session
   }
 
-  /// Parses the description again.
   package func description() throws(SignInError) -> ServiceDescription {
     do throws(ServiceProblem) { return try ServiceDescription(json: source, folder: folder) } catch
     {
@@ -271,7 +268,6 @@ package struct SignedIn: Sendable {
     }
   }
 
-  /// Sign-in method of the account, from the description.
   func way() throws(SignInError) -> WayIn {
     guard let method = SignInMethod(rawValue: account.method),
       let way = try description().way(method)

@@ -15,7 +15,6 @@ extension AccountKeeper.Record {
     guard self.pending.count == pending.count else { return nil }
   }
 
-  /// JSON of the record.
   var json: JSON {
     .object([
       .init("version", 1), .init("current", current?.json ?? .null),

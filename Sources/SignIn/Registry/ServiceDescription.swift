@@ -10,14 +10,12 @@ package struct ServiceDescription: Sendable {
   package let name: UntrustedText
   /// Known sign-in methods, in the order of the service.
   package let ways: [WayIn]
-  /// Certification authorities of its servers.
   package let trust: HTTPTrust
   /// Text of the description, stored because a later refresh and sign-out need it.
   package let source: [UInt8]
   /// Base folder for relative paths; `nil` for a description from the network.
   package let folder: String?
 
-  /// Parses a description.
   package init(json bytes: [UInt8], folder: String?) throws(ServiceProblem) {
     let value: JSONValue
     do throws(JSONProblem) { value = try JSONValue(bytes) } catch {
@@ -45,7 +43,6 @@ package struct ServiceDescription: Sendable {
     source = bytes
   }
 
-  /// Reads a description from a file.
   package init(file path: String) throws(ServiceProblem) {
     let bytes: [UInt8]
     do throws(PlainFile.Failure) {

@@ -4,9 +4,7 @@ internal import Synchronization
 package final class ClientKey: Sendable {
   private static let fileLimit = 16 << 10
 
-  /// Key ID at the provider.
   package let id: String?
-  /// Signature algorithm.
   package let algorithm: TokenAlgorithm
   private let publicMembers: [JSON.Member]
   private let key: Mutex<JOSEKey>
@@ -22,7 +20,6 @@ package final class ClientKey: Sendable {
     do throws(TokenProblem) { try self.init(json: bytes) } catch { throw .unusable }
   }
 
-  /// Parses a private key as JSON.
   package init(json: [UInt8]) throws(TokenProblem) {
     let members: [JSON.Member]
     let kind: JSONWebKey.Kind
@@ -123,15 +120,12 @@ package final class ClientKey: Sendable {
 
 /// Errors of the client's key file.
 package enum ClientKeyProblem: Error, Sendable, Hashable {
-  /// The file is missing or cannot be read.
   case unreadable
   /// Other users can read or write the file.
   case exposed
-  /// The file has no usable private key.
   case unusable
 }
 
 extension ClientKey: Redacted {
-  /// Algorithm.
   package var description: String { "client key for \(algorithm.rawValue)" }
 }

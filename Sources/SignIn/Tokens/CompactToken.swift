@@ -3,7 +3,6 @@ struct CompactToken {
   /// Maximum length of a token, in bytes.
   static let lengthLimit = 64 << 10
 
-  /// Token as received.
   let text: String
   let header: TokenHeader
   /// Parts between the dots, decoded; the first is the header.
@@ -33,9 +32,7 @@ struct TokenHeader {
 
   /// Algorithm, not checked yet.
   let algorithm: String
-  /// Key ID.
   let keyID: String?
-  /// Type of the token.
   let type: String?
   /// Content encryption algorithm; `nil` for a token that is only signed.
   let encryption: String?
@@ -64,6 +61,5 @@ struct TokenHeader {
 }
 
 extension CompactToken: Redacted {
-  /// Algorithm of signature or encryption.
   var description: String { "token by \(header.algorithm)" }
 }

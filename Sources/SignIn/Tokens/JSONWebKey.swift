@@ -1,18 +1,15 @@
 /// Public key for signatures (RFC 7517), checked and written anew, so that the library sees nothing written by a
 /// server.
 struct JSONWebKey: Sendable, Hashable {
-  /// Type of the key.
   enum Kind: Sendable, Hashable {
     /// RSA, with the length of the modulus in bits.
     case rsa(bits: Int)
-    /// Point on a curve.
     case ec(TokenCurve)
   }
 
   /// Allowed lengths of RSA keys in bits: fewer are too weak (RFC 7518 §3.3); with more, one check would take a second.
   static let bits = 2048...8192
 
-  /// Key ID.
   let id: String?
   let kind: Kind
   /// The only algorithm allowed by the key, if it names one; else any that suits its type.

@@ -61,6 +61,5 @@ package struct KeySet: Sendable {
     return key
   }
 
-  /// True if the set has no usable key.
   package var isEmpty: Bool { keys.isEmpty }
 }

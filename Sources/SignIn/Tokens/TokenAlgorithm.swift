@@ -58,7 +58,6 @@ enum TokenCurve: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Signature algorithm of keys on this curve.
   var algorithm: TokenAlgorithm {
     switch self {
     case .p256: .es256

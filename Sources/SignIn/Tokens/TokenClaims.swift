@@ -32,7 +32,6 @@ package struct TokenClaims: Sendable {
     }
   }
 
-  /// Names, sorted.
   package var names: [String] { members.keys.sorted() }
 
   /// Value as received; `nil` if absent or `null`.
@@ -95,7 +94,6 @@ package struct TokenClaims: Sendable {
     return UTCTime(seconds: Int64(number))
   }
 
-  /// Returns a required time.
   package func requiredMoment(_ name: String) throws(TokenProblem) -> UTCTime {
     guard let moment = try moment(name) else { throw .claimMissing(name) }
     return moment
@@ -103,6 +101,5 @@ package struct TokenClaims: Sendable {
 }
 
 extension TokenClaims: Redacted {
-  /// Names of the claims, without values.
   package var description: String { "claims " + names.joined(separator: ", ") }
 }

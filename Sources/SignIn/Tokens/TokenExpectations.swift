@@ -7,7 +7,6 @@ package struct TokenExpectations: Sendable {
   package var issuer: String
   /// Client identifier that `aud` must contain.
   package var audience: String
-  /// `nonce` that was sent.
   package var nonce: String?
   /// `sub` of a later token of the same person.
   package var subject: String?
@@ -22,14 +21,12 @@ package struct TokenExpectations: Sendable {
   /// Allowed values of `typ`, in lower case.
   package var types: Set<String> = ["jwt"]
 
-  /// Expects a token of this issuer for this client.
   package init(issuer: String, audience: String, nonce: String? = nil) {
     self.issuer = issuer
     self.audience = audience
     self.nonce = nonce
   }
 
-  /// Checks the claims.
   func check(
     _ claims: TokenClaims, _ algorithm: TokenAlgorithm, now: UTCTime
   ) throws(TokenProblem) {
@@ -97,6 +94,5 @@ package struct TokenExpectations: Sendable {
 }
 
 extension TokenExpectations: Redacted {
-  /// Expected issuer.
   package var description: String { "expectations of \(issuer)" }
 }

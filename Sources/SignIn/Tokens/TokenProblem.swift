@@ -1,6 +1,5 @@
 /// Reasons to reject a token, or the keys to verify it with. No case carries the token or a claim's value.
 package enum TokenProblem: Error, Sendable, Hashable {
-  /// The token or key set is longer than the limit.
   case tooLong(limit: Int)
   /// Not the parts of a compact token: base64url with dots between them (RFC 7515 §7.1, RFC 7516 §7.1).
   case malformed
@@ -10,7 +9,6 @@ package enum TokenProblem: Error, Sendable, Hashable {
   case repeatedMember(String)
   /// Forbidden algorithm: `none`, one with a shared key, or RSA1_5 (§4.8 of the CIE's rules).
   case algorithmForbidden(String)
-  /// Unknown algorithm.
   case algorithmUnknown(String)
   /// The key that the token names is for another algorithm.
   case algorithmWrongForKey(String)
@@ -24,15 +22,11 @@ package enum TokenProblem: Error, Sendable, Hashable {
   case keyUnknown
   /// The token has no key ID, and several keys are suitable.
   case keyNotNamed
-  /// The signature does not verify with this key.
   case signatureInvalid
-  /// Required claim is missing.
   case claimMissing(String)
   /// Claim with a value of the wrong type.
   case claimMalformed(String)
-  /// Another issuer.
   case issuerWrong
-  /// Another audience.
   case audienceWrong
   /// Several audiences, and another authorized party (OpenID Connect Core §3.1.3.7).
   case authorizedPartyWrong
@@ -40,11 +34,8 @@ package enum TokenProblem: Error, Sendable, Hashable {
   case subjectWrong
   /// Another nonce: not the response to this request.
   case nonceWrong
-  /// Expired.
   case expired
-  /// Not yet valid.
   case notYetValid
-  /// Issued in the future.
   case issuedInFuture
   /// Issued too long ago, or the person authenticated too long ago.
   case tooOld
@@ -52,7 +43,6 @@ package enum TokenProblem: Error, Sendable, Hashable {
   case authenticationTimeWrong
   /// Wrong hash of the access token that came with it.
   case accessTokenHashWrong
-  /// Lower authentication level than requested.
   case levelTooLow
   /// Malformed key set (RFC 7517 §5).
   case keySetMalformed
@@ -60,11 +50,8 @@ package enum TokenProblem: Error, Sendable, Hashable {
   case keySetRepeatsName
   /// RSA key of fewer than 2048 bits, or more than 8192.
   case keyLength(bits: Int)
-  /// File of a key set cannot be read.
   case keyFileUnreadable
-  /// The client's private key cannot be used.
   case clientKeyUnusable
-  /// Unknown encryption.
   case encryptionUnknown(String)
   /// Encrypted to another key, or changed in transit.
   case decryptionFailed

@@ -2,7 +2,6 @@
 package struct TokenVerifier: Sendable {
   private let keys: KeySet
 
-  /// Verifies with these keys.
   package init(keys: KeySet) { self.keys = keys }
 
   /// Verifies the signature, then the claims.

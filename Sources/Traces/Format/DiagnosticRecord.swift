@@ -20,17 +20,14 @@ enum DiagnosticRecord {
     ]
   }
 
-  /// The line of a command.
   static func line(command: [UInt8]) -> String {
     "> \([UInt8](command.prefix(4)).hexadecimal) +\(max(command.count - 4, 0))"
   }
 
-  /// The line of an answer.
   static func line(answer: [UInt8], after duration: Duration) -> String {
     "< \([UInt8](answer.suffix(2)).hexadecimal) +\(max(answer.count - 2, 0)) \(milliseconds(duration))"
   }
 
-  /// The line of a power cycle.
   static let powerCycle = Trace.Entry.powerCycleText
 
   /// The line of an error in place of an answer.

@@ -27,7 +27,6 @@ public struct Trace: Sendable, Equatable {
     case answer([UInt8])
     /// An event in place of an answer to the preceding command.
     case event(Event)
-    /// A power cycle of the card.
     case powerCycle
   }
 

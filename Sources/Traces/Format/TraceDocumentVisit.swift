@@ -44,7 +44,6 @@ extension Trace {
     case common
     /// EF.SOD.
     case securityObject
-    /// A data group.
     case group(DataGroup)
 
     /// `com`, `sod`, `dg1` to `dg16`.
@@ -56,7 +55,6 @@ extension Trace {
       }
     }
 
-    /// The file of this name, in small letters.
     init?(name: some StringProtocol) {
       switch name {
       case "com": self = .common

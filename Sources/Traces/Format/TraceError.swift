@@ -26,13 +26,11 @@ public struct TraceError: Error, Sendable, Equatable {
     case notAHeaderLine
     /// This is a redacted diagnostic record: it holds no bytes to replay.
     case diagnosticRecord
-    /// A key that the format does not have.
     case unknownKey(String)
     /// A key that may occur once occurs again.
     case duplicateKey(String)
     /// A key that stands after one that comes later in the format.
     case keyOutOfOrder(String)
-    /// A required key is missing.
     case missingKey(String)
     /// A key that does not belong to this source, journey or outcome.
     case misplacedKey(String)
@@ -48,7 +46,6 @@ public struct TraceError: Error, Sendable, Equatable {
     case shortCommand
     /// An answer of fewer than two bytes.
     case shortAnswer
-    /// An unknown event.
     case unknownEvent
     /// An answer or event without a command before it.
     case answerWithoutCommand

@@ -12,7 +12,6 @@ struct TraceHeaderReader {
     self.end = end
   }
 
-  /// The whole header.
   mutating func header() throws(TraceError) -> Trace.Header {
     let title = try required(.title).value
     let source = try source()

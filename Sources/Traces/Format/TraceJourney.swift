@@ -10,7 +10,6 @@ extension Trace {
     case information
     /// The services number (NIS), with its authenticity report.
     case servicesNumber
-    /// The chip's serial number (EF.SN).
     case serialNumber
     /// The document number, which needs the PIN.
     case documentNumber(pin: String)
@@ -18,7 +17,6 @@ extension Trace {
     case certificate(pin: String)
     /// VERIFY of the PIN and nothing else.
     case verifyPIN(pin: String)
-    /// Change of the PIN.
     case changePIN(pin: String, newPIN: String)
     /// A new PIN by the PUK.
     case unblockPIN(puk: String, newPIN: String)
@@ -71,7 +69,6 @@ extension Trace {
 
     /// Success or failure.
     public enum Outcome: Sendable, Equatable {
-      /// The journey succeeds.
       case ok
       /// The journey throws this error.
       ///

@@ -10,7 +10,6 @@ struct CardLink: ~Copyable {
   private var waiting: WaitingResponse?
   private var correction: UInt8 = 0
 
-  /// The log record of a command.
   struct Record {
     /// True if the command came under secure messaging.
     var isSecured = false

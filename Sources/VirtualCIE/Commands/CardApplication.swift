@@ -14,7 +14,6 @@ struct CardApplication {
   let holderKey: CardPrivateKey
   let deviceKey: CardPrivateKey
   let servicesKey: CardPrivateKey
-  /// The persona of the card.
   let owner: String
   let options: CardOptions
   /// The other side of the card; nil if the persona has none.

@@ -58,14 +58,12 @@ extension CardApplication {
     do throws(CryptoError) { return try body() } catch { throw Refusal(.noDiagnosis) }
   }
 
-  /// Random bytes of the card.
   mutating func randomBytes(_ count: Int) throws(Refusal) -> [UInt8] {
     do throws(CryptoError) { return try random.bytes(count) } catch {
       throw Refusal(.noDiagnosis)
     }
   }
 
-  /// A private key of the card.
   mutating func privateKey(_ group: AgreementGroup) throws(Refusal) -> [UInt8] {
     do throws(CryptoError) { return try group.scalar(from: &random) } catch {
       throw Refusal(.noDiagnosis)
@@ -77,7 +75,6 @@ extension CardApplication {
     scalar.dropLast() + scalar.suffix(1).map { $0 ^ 2 }
   }
 
-  /// Counts the operations of a key agreement.
   mutating func count(_ operations: Int, in group: AgreementGroup) {
     switch group.kind {
     case .finiteField: counters.dhExponentiations += operations

@@ -128,6 +128,5 @@ extension CardApplication {
     return file.content
   }
 
-  /// Another persona.
   private var otherPersona: Persona? { Persona.all.first { $0.identifier != owner } }
 }

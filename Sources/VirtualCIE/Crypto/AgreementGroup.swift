@@ -8,7 +8,6 @@ internal import CIECard
 enum AgreementGroup {
   /// A subgroup of prime order in a finite field.
   case field(DomainParameters)
-  /// An elliptic curve.
   case curve(EllipticCurve)
 
   /// The parameters with this standardised number: 0 to 2 or 8 to 18.
@@ -23,7 +22,6 @@ enum AgreementGroup {
     do throws(CryptoError) { self = .curve(try EllipticCurve(name)) } catch { return nil }
   }
 
-  /// Kind of the agreement.
   var kind: Kind {
     switch self {
     case .field: .finiteField
@@ -31,7 +29,6 @@ enum AgreementGroup {
     }
   }
 
-  /// Finite fields or elliptic curves.
   enum Kind {
     case finiteField
     case ellipticCurve
@@ -45,7 +42,6 @@ enum AgreementGroup {
     }
   }
 
-  /// The standard generator.
   var generator: [UInt8] {
     switch self {
     case .field(let field): field.generator
@@ -53,7 +49,6 @@ enum AgreementGroup {
     }
   }
 
-  /// The order of the generator.
   var order: [UInt8] {
     switch self {
     case .field(let field): field.order
@@ -61,7 +56,6 @@ enum AgreementGroup {
     }
   }
 
-  /// The prime of the field.
   var prime: [UInt8] {
     switch self {
     case .field(let field): field.prime

@@ -4,7 +4,6 @@ internal import CIECard
 
 /// A private RSA key of the card, 2048 bits, in its second representation (RFC 8017 §3.2): a third of the time.
 struct CardPrivateKey {
-  /// The modulus.
   let modulus: [UInt8]
   /// p, q, dP, dQ, qInv.
   let parts: [[UInt8]]

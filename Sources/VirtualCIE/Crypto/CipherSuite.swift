@@ -39,7 +39,6 @@ public enum CipherSuite: String, Sendable, CaseIterable {
     }
   }
 
-  /// Key length in bytes.
   var keyLength: Int {
     switch self {
     case .tripleDES, .aes128: 16

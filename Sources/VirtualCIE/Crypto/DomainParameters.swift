@@ -50,7 +50,6 @@ struct DomainParameters: Equatable {
     case domainParameters
   }
 
-  /// The content of EF.DH (D004).
   func fileContent(_ form: FileForm) -> [UInt8] {
     switch form {
     case .keyTemplate:

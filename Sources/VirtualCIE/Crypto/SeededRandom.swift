@@ -13,7 +13,6 @@ package struct SeededRandom: RandomSource, Sendable {
   /// A source that always gives the same bytes for the same seed.
   package init(seed: [UInt8]) { self.seed = seed }
 
-  /// A source seeded with the UTF-8 bytes of a name.
   package init(seed name: String) { self.init(seed: [UInt8](name.utf8)) }
 
   package mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CryptoError) {

@@ -4,7 +4,6 @@ internal import CIECard
 
 /// A deliberate fault of a software card.
 public enum Fault: Sendable, Equatable {
-  /// One bit of the response MAC is flipped.
   case wrongMAC
   /// A protected command is answered without protection.
   case strippedProtection
@@ -33,7 +32,6 @@ public enum Fault: Sendable, Equatable {
   /// From now on this file seems to be missing: the card answers with this status word, which ends
   /// the secure channel if it is sent bare.
   case hiddenFile(UInt16, statusWord: UInt16, isBare: Bool)
-  /// From now on EF.SOD is that of another persona.
   case foreignSecurityObject
   /// From now on the card uses another key for its proof than that of DG14 or EF.CardSecurity.
   case wrongChipAuthenticationKey
@@ -52,9 +50,7 @@ public enum Fault: Sendable, Equatable {
   case cardReset
   /// Another persona's card is on the reader, just powered on, and the reader does not report it.
   case cardSwapped
-  /// The PC/SC service ended, for good.
   case serviceStopped
-  /// The answer is delayed by this time.
   case delay(milliseconds: Int)
   /// The command is not executed; this status word is returned, protected as the command was.
   case statusWord(UInt16)
@@ -94,7 +90,6 @@ public enum Fault: Sendable, Equatable {
     /// The agreement key is not on the curve, or the prime itself.
     case agreementOutside = "agreement-outside"
 
-    /// Kind of a bad value.
     enum Flaw {
       case identity
       case minusOne

@@ -8,7 +8,6 @@ struct FaultClock {
   private var commands = 0
   private var occurrences: [UInt8: Int] = [:]
   private var lasting: [Fault] = []
-  /// Faults triggered so far.
   private(set) var triggered = 0
 
   init(_ plan: FaultPlan) { self.plan = plan }
@@ -57,7 +56,6 @@ struct ActiveFaults {
   var falseLength: UInt8?
   /// True if the card is reset before the command reaches it.
   var isReset = false
-  /// True if another persona's card replaces this one.
   var isSwapped = false
   /// Faults of the commands themselves.
   var misbehaviour = Misbehaviour()
@@ -116,9 +114,7 @@ struct Misbehaviour: Equatable {
   var wrongAuthenticationSignature = false
   /// INTERNAL AUTHENTICATE with the holder's key signs a wrong text.
   var wrongSignature = false
-  /// A Diffie–Hellman value that reveals the secret.
   var trivialValue: Fault.TrivialDHValue?
-  /// PACE ends with a wrong token.
   var wrongToken = false
   /// A public value of PACE that no terminal should accept.
   var paceValue: Fault.PACEValue?
@@ -126,10 +122,8 @@ struct Misbehaviour: Equatable {
   var tamperedGroup: UInt8?
   /// Files that seem to be missing, with the card's refusal.
   var hiddenFiles: [UInt16: Refusal] = [:]
-  /// EF.SOD is that of another persona.
   var foreignSecurityObject = false
   /// Chip authentication with another key than that of DG14.
   var wrongChipKey = false
-  /// Active authentication signs other data.
   var wrongActiveAuthentication = false
 }

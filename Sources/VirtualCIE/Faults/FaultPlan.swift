@@ -39,7 +39,6 @@ public struct FaultPlan: Sendable, Equatable {
 extension FaultPlan {
   /// The reason why a text is not a fault plan.
   public enum ParsingError: Error, Sendable, Equatable {
-    /// Unknown name of a fault.
     case unknownFault(String)
     /// The value after `=` is missing or does not fit the fault.
     case badValue(String)

@@ -28,7 +28,6 @@ enum Application {
     }
   }
 
-  /// The name that selects the application.
   var aid: [UInt8] {
     switch self {
     case .root: Self.rootAID
@@ -54,13 +53,11 @@ enum Application {
 
 /// An elementary file with its access rule.
 struct CardFile {
-  /// File identifier.
   let identifier: UInt16
   /// Short file identifier, 1 to 30; nil if it has none.
   let shortIdentifier: UInt8?
   /// The whole content, zero padding included.
   let content: [UInt8]
-  /// Access rule for reading.
   var access: Access = .free
 
   /// Access rules of READ BINARY.
@@ -107,7 +104,6 @@ extension CardFile.Access {
 
 /// EF.SN (D003): 5A 0A ‖ 93 80 00 ‖ NIS in BCD ‖ check digit ‖ F, twelve bytes.
 struct SerialNumber {
-  /// The content of the file.
   let content: [UInt8]
 
   /// The card number for a NIS of twelve digits.

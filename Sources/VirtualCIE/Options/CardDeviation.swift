@@ -73,16 +73,12 @@ public enum ExtendedCommand: String, Sendable, CaseIterable {
   case pace
   /// MSE SET or GENERAL AUTHENTICATE of chip authentication.
   case chipAuthentication = "chip-authentication"
-  /// READ BINARY.
   case read
-  /// GET DATA.
   case getData = "get-data"
   /// MSE SET with the terminal's public value.
   case keyAgreement = "key-agreement"
   /// PSO VERIFY CERTIFICATE.
   case certificate
-  /// EXTERNAL AUTHENTICATE.
   case externalAuthenticate = "external-authenticate"
-  /// INTERNAL AUTHENTICATE.
   case internalAuthenticate = "internal-authenticate"
 }

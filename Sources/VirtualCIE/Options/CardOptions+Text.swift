@@ -3,7 +3,6 @@
 extension CardOptions {
   /// The reason why a text is not a list of options.
   public enum ParsingError: Error, Sendable, Equatable {
-    /// Unknown name of an option.
     case unknownOption(String)
     /// The value after `=` is missing or does not fit the option.
     case badValue(String)

@@ -42,7 +42,6 @@ public struct CardOptions: Sendable, Equatable {
   /// A card without differences from its persona.
   public init() {}
 
-  /// True if the card has this deviation.
   func has(_ deviation: CardDeviation) -> Bool { deviations.contains(deviation) }
 
   /// True if every command in extended form is refused.

@@ -13,11 +13,8 @@ public struct PACEProfile: Sendable, Hashable {
 
   /// The mappings of Doc 9303-11 §4.4.3.3.
   public enum Mapping: String, Sendable, CaseIterable {
-    /// Generic mapping.
     case generic = "gm"
-    /// Integrated mapping.
     case integrated = "im"
-    /// Chip authentication mapping.
     case chipAuthentication = "cam"
   }
 
@@ -55,7 +52,6 @@ public struct PACEProfile: Sendable, Hashable {
     self.init(mapping: mapping, suite: suite, parameterIdentifier: number)
   }
 
-  /// Finite field or elliptic curve.
   var kind: AgreementGroup.Kind { parameterIdentifier < 8 ? .finiteField : .ellipticCurve }
 
   /// The value of its object identifier: id-PACE (0.4.0.127.0.7.2.2.4) ‖ mapping ‖ cipher.

@@ -33,7 +33,6 @@ public struct Persona: Sendable {
   /// The data files: certificates, keys and the travel document.
   let files: PersonaFiles
 
-  /// Reads the persona from the folder of this name.
   init(_ identifier: String) {
     files = PersonaFiles(folder: identifier)
     let text = files.text("persona.txt")

@@ -7,7 +7,6 @@ internal import CPersonaData
 /// Files are read on use. A missing or malformed file is empty, which the tests report with its
 /// name.
 struct PersonaFiles: Sendable {
-  /// The persona's folder.
   let folder: String
 
   /// The bytes of a file; empty if there is none.
@@ -16,7 +15,6 @@ struct PersonaFiles: Sendable {
     return file.bytes.map { [UInt8](UnsafeBufferPointer(start: $0, count: file.count)) } ?? []
   }
 
-  /// The `name: value` lines of a text file.
   func text(_ name: String) -> PersonaText { PersonaText(self[name]) }
 
   /// A private key, RSAPrivateKey (RFC 8017 §A.1.2): version, n, e, d, p, q, dP, dQ, qInv.

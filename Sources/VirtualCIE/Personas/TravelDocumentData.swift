@@ -21,7 +21,6 @@ struct TravelDocumentData: Sendable {
   var chipAuthenticationKeys: [ChipAuthenticationKey]
   /// The key of active authentication, whose public half is in DG15; `nil` if there is none.
   var activeAuthenticationKey: ActiveAuthenticationKey?
-  /// True if the card still opens with BAC.
   var allowsBasicAccess: Bool
 
   /// A static key agreement key on standardised domain parameters (Doc 9303-11 §9.5.1).
@@ -30,7 +29,6 @@ struct TravelDocumentData: Sendable {
     var identifier: UInt8?
     /// Standardised domain parameters: 0 to 2 finite fields, 8 to 18 curves.
     var parameterIdentifier: UInt8
-    /// The private scalar, big-endian.
     var scalar: [UInt8]
   }
 

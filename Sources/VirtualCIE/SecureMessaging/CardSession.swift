@@ -11,7 +11,6 @@ struct CardSession: ~Copyable {
   private let authentication: Secret
   private(set) var counter: [UInt8]
 
-  /// A session with these keys.
   init(_ keys: SessionKeys) {
     suite = keys.suite
     encryption = Secret(keys.encryption)
@@ -88,7 +87,6 @@ struct CardSession: ~Copyable {
 
   /// Deliberate faults of `seal`.
   enum Flaw {
-    /// One bit of the MAC is flipped.
     case wrongMAC
     /// The MAC is computed with the counter of the previous response.
     case staleCounter

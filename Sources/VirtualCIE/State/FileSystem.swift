@@ -86,7 +86,6 @@ struct FileSystem {
     return (groups + others).filter { !$0.content.isEmpty || $0.access == .never }
   }
 
-  /// The elementary files under an application.
   func files(of application: Application) -> [CardFile] {
     switch application {
     case .root: root

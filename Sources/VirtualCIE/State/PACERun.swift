@@ -17,16 +17,13 @@ struct PACERun {
     case nonce([UInt8])
     /// It has mapped the generator; with generic mapping the scalar of its key is kept for chip authentication.
     case mapped(generator: [UInt8], scalar: [UInt8])
-    /// The keys are agreed.
     case agreed(Agreement)
   }
 
-  /// Values for the last step.
   struct Agreement {
     let terminalValue: [UInt8]
     let cardValue: [UInt8]
     let keys: SessionKeys
-    /// The scalar of the mapping.
     let mappingScalar: [UInt8]
   }
 

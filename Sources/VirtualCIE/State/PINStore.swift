@@ -24,7 +24,6 @@ struct PINStore {
   /// A secret, its limit and its remaining tries.
   struct Entry {
     fileprivate(set) var value: [UInt8]
-    /// Maximum number of tries.
     let maximum: Int
     /// Tries left; 0 is blocked.
     fileprivate(set) var remaining: Int
@@ -36,7 +35,6 @@ struct PINStore {
     }
   }
 
-  /// Reads one entry.
   subscript(reference: PINReference) -> Entry {
     get {
       switch reference {
@@ -79,7 +77,6 @@ struct PINStore {
     self[reference].remaining = self[reference].maximum
   }
 
-  /// True for eight ASCII digits.
   static func isWellFormed(_ value: [UInt8]) -> Bool {
     value.count == length && value.allSatisfy { (0x30...0x39).contains($0) }
   }

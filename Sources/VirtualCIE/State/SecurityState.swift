@@ -4,7 +4,6 @@
 struct SecurityState {
   /// The current dedicated file; nil if a reset selects none.
   var application: Application?
-  /// The current elementary file.
   var file: CardFile?
   /// K.IFD from MSE SET, until the card answers with its own value.
   var terminalPublicValue: [UInt8]?
@@ -14,7 +13,6 @@ struct SecurityState {
   var agreement: KeyAgreement?
   /// The public key that the next verification uses.
   var verificationKey: VerificationKey?
-  /// The private key that INTERNAL AUTHENTICATE uses.
   var privateKey: PrivateKeyChoice?
   /// The terminal's key from its certificate.
   var terminal: TerminalCertificate?
@@ -27,9 +25,7 @@ struct SecurityState {
   /// The secrets that the holder has presented.
   var verified: Set<PINReference> = []
 
-  /// PACE between two of its commands.
   var pace: PACERun?
-  /// Chip authentication between its two commands.
   var chipAuthentication: ChipAuthenticationRun?
   /// The channel that opens the travel document; nil in every other channel and in the clear.
   var document: DocumentSession?
@@ -49,7 +45,6 @@ struct SecurityState {
     self = SecurityState(application: application, file: file)
   }
 
-  /// Public keys for verification.
   enum VerificationKey {
     /// Key 84, for terminal certificates.
     case authority
@@ -105,7 +100,6 @@ struct DocumentSession: Equatable {
 /// Chip authentication between MSE and GENERAL AUTHENTICATE.
 struct ChipAuthenticationRun {
   let group: AgreementGroup
-  /// The static private key.
   let scalar: [UInt8]
   let suite: CipherSuite
 }

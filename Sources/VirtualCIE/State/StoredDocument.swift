@@ -27,7 +27,6 @@ struct StoredDocument {
     return BERObject.encode(0x31, profiles.flatMap(\.info))
   }
 
-  /// True if basic access control opens it.
   var allowsBasicAccess: Bool { data.allowsBasicAccess && !options.refusesBasicAccess }
 
   /// SHA-1 of the MRZ information (Doc 9303-11 §4.3.2, §9.7.2).
@@ -54,6 +53,5 @@ struct StoredDocument {
     return .triesLeft(max(0, min(tries, 15) - failures))
   }
 
-  /// Clears the failures.
   mutating func succeed() { failures = 0 }
 }

@@ -4,7 +4,6 @@
 struct BERObject: Equatable {
   /// The tag field as a number, for instance 0x7F49.
   let tag: UInt32
-  /// The value field.
   let value: [UInt8]
   /// The complete encoded object, tag and length included.
   let encoded: [UInt8]
@@ -98,7 +97,6 @@ extension BERObject {
 /// A node of an extended header list: the path to the objects requested by GET DATA (ISO/IEC 7816-4
 /// §8.4.4, tag 4D).
 struct HeaderList: Equatable {
-  /// Tag of the object.
   let tag: UInt32
   /// The requested members; empty if the whole object is requested (length 00 or 80).
   let members: [HeaderList]

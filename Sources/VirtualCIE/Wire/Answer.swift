@@ -2,16 +2,13 @@
 
 /// The outcome of a command: data, status word, and the change of the secure channel after it.
 struct Answer: Equatable {
-  /// Response data; empty if there are none.
   var data: [UInt8] = []
-  /// The status word.
   var status: Status
   /// Change of secure messaging after the answer was sent.
   var afterwards: SessionChange = .none
 
   /// Changes of secure messaging after a command's answer.
   enum SessionChange: Equatable {
-    /// Nothing.
     case none
     /// Keys are agreed: a session with them replaces the present one.
     case begin(SessionKeys)
@@ -21,11 +18,8 @@ struct Answer: Equatable {
     case restart(counter: [UInt8])
   }
 
-  /// An answer without data.
   static func status(_ status: Status) -> Answer { Answer(status: status) }
-  /// Success with data.
   static func data(_ data: [UInt8]) -> Answer { Answer(data: data, status: .success) }
-  /// Success without data.
   static let success = Answer(status: .success)
 }
 

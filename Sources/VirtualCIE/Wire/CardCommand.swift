@@ -2,15 +2,12 @@
 
 /// A command as parsed by the card (ISO/IEC 7816-3 §12.1: cases 1 to 4, short and extended).
 struct CardCommand: Equatable {
-  /// Class byte.
   var cla: UInt8
-  /// Instruction byte.
   let ins: UInt8
   /// First parameter byte.
   let p1: UInt8
   /// Second parameter byte.
   let p2: UInt8
-  /// Command data; empty if there are none.
   var data: [UInt8]
   /// Maximum number of response bytes expected; nil if the Le field is absent.
   var expected: Int?
@@ -22,11 +19,8 @@ struct CardCommand: Equatable {
   /// Class bits 4 and 3: secure messaging with authenticated header (ISO/IEC 7816-4 §5.4.1).
   static let secureBits: UInt8 = 0x0C
 
-  /// True if more pieces of this command follow.
   var isChained: Bool { cla & Self.chainingBit != 0 }
-  /// True if the command is under secure messaging.
   var isSecured: Bool { cla & Self.secureBits == Self.secureBits }
-  /// P1 and P2 as one number.
   var parameters: UInt16 { UInt16(p1) << 8 | UInt16(p2) }
 
   init(

@@ -13,7 +13,6 @@ struct CommandChain {
 
   private var pieces: CardCommand?
 
-  /// True while more pieces are expected.
   var isOpen: Bool { pieces != nil }
 
   /// Takes a command, complete or a piece.
@@ -37,7 +36,6 @@ struct CommandChain {
     return nil
   }
 
-  /// Drops the pieces.
   mutating func abandon() { pieces = nil }
 }
 
@@ -52,10 +50,8 @@ struct WaitingResponse {
     self.status = status
   }
 
-  /// Bytes left to fetch.
   var count: Int { data.count }
 
-  /// True if nothing is left to fetch.
   var isEmpty: Bool { data.isEmpty }
 
   /// The next piece on the wire, with 61xx while more remains.

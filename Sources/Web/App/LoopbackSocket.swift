@@ -57,7 +57,6 @@ struct LoopbackSocket: ~Copyable, Sendable {
   /// Takes no more connections, queued ones included.
   func end() { shutdown(listening.number, Int32(SHUT_RDWR)) }
 
-  /// An event on the socket.
   enum Event {
     /// A client has connected.
     case opened(LoopbackVisit)
@@ -115,7 +114,6 @@ struct LoopbackSocket: ~Copyable, Sendable {
 
 /// A connection to the socket, and the bytes received so far.
 final class LoopbackVisit {
-  /// The time until which it may send.
   let deadline: Deadline
   private(set) var bytes: [UInt8] = []
   private let connection: Descriptor

@@ -1,9 +1,7 @@
 internal import CQREncode
 internal import Glibc
 
-/// The reason why a text has no QR code.
 package enum QRCodeProblem: Error, Sendable, Hashable {
-  /// Nothing to encode.
   case empty
   /// More than the largest symbol holds: 2953 bytes (ISO/IEC 18004, table 7, version 40-L).
   case tooLong

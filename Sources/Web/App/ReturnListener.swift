@@ -148,11 +148,8 @@ package final class ReturnListener: Sendable {
 package enum ReturnListenerError: Error, Sendable, Equatable {
   /// A call of the system failed; its name and the error number.
   case system(call: String, errno: Int32)
-  /// No random bytes for the secret path.
   case random(CryptoError)
-  /// The time is over.
   case timedOut
-  /// `cancel` was called.
   case cancelled
   /// The listener has ended already: it takes one URL in its life.
   case ended

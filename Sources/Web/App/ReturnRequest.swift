@@ -4,17 +4,14 @@ struct ReturnRequest {
   struct Shape: Sendable {
     /// True if a form that a page posts is accepted, too.
     let takesForms: Bool
-    /// Checks the parameters.
     let isRight: @Sendable ([QueryItem]) -> Bool
 
     /// Exactly one parameter, `url`.
     static let url = Shape(takesForms: false) { $0.map(\.name) == ["url"] }
 
-    /// No parameter at all.
     static let nothing = Shape(takesForms: false) { $0.isEmpty }
   }
 
-  /// The reason why a request is refused.
   enum Refusal: Error, CaseIterable {
     /// No HTTP/1.1 request at all, or one with a body.
     case malformed
@@ -22,7 +19,6 @@ struct ReturnRequest {
     case method
     /// A `Host` other than 127.0.0.1 and our port: a host name that resolves to this machine (DNS rebinding).
     case host
-    /// Not the secret path.
     case path
     /// The secret path with other parameters than the right ones.
     case parameters
@@ -32,7 +28,6 @@ struct ReturnRequest {
   static let limit = 16 << 10
   /// The most parameters that are taken.
   static let itemLimit = 32
-  /// The end of a head.
   static let end = [UInt8]("\r\n\r\n".utf8)
 
   /// The parameters, decoded once, not yet checked.
@@ -156,12 +151,9 @@ package struct ReturnPage: Sendable {
 
   var language = "en"
   var title = "Login"
-  /// The text after the right request.
   var acceptance = "Login received: you may close this page and go back to the program."
-  /// The text after another one.
   var refusal = "Not a valid request."
 
-  /// The answer to the right request.
   var accepted: [UInt8] { answer("200 OK", acceptance) }
 
   /// The answer to another one: equal for all reasons but the method, so that guessing teaches nothing.

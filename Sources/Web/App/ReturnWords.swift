@@ -14,7 +14,6 @@ public struct ReturnWords: Sendable, Equatable {
 }
 
 extension ReturnPage {
-  /// The page in the surrounding program's words.
   package init(_ words: ReturnWords) {
     self.init()
     language = words.language

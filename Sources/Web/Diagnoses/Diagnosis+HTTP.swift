@@ -2,7 +2,6 @@ package import Primitives
 
 /// Exchanges with servers that failed.
 extension Diagnosis {
-  /// - Parameter stage: the name of the step of the login.
   package init(_ error: HTTPError, at stage: String) {
     switch error {
     case .resolve(let host): self = .network("host-unknown", ["host": host])
@@ -59,7 +58,6 @@ extension Diagnosis {
   }
 }
 
-/// Proxies that fail in a login.
 extension Diagnosis {
   init(_ problem: ProxyProblem, at host: String) {
     let proxy = host.isEmpty ? Message("proxy") : Message("proxy-at", ["host": host])
@@ -94,7 +92,6 @@ extension ProxyProblem {
 }
 
 extension ServerCertificateProblem {
-  /// A part of a stable name.
   var name: String {
     switch self {
     case .expired: "expired"

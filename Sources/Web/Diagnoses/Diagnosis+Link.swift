@@ -1,6 +1,5 @@
 public import Primitives
 
-/// Links that are not trusted.
 extension Diagnosis {
   package init(_ problem: HandOffProblem) {
     switch problem {

@@ -1,7 +1,6 @@
 internal import Primitives
 
 extension LoginEnvironment {
-  /// The longest environment file, in bytes.
   static let fileLimit = 64 << 10
 
   /// Reads an environment from a JSON file.

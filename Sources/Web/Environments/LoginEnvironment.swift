@@ -96,17 +96,12 @@ extension LoginEnvironment {
   public enum FileError: Error, Sendable, Hashable {
     /// The file cannot be opened or read; the system's error number.
     case unreadable(errno: Int32)
-    /// More than 64 KiB.
     case tooLarge
     /// Not one JSON value (RFC 8259); the offset of the error, in bytes.
     case notJSON(offset: Int)
-    /// JSON, but no object.
     case notAnObject
-    /// A member that does not exist.
     case unknownMember(String)
-    /// A member that is there twice.
     case repeatedMember(String)
-    /// A member that must be there.
     case missingMember(String)
     /// A member with the wrong type of value, or an empty one.
     case wrongType(String)
@@ -114,7 +109,6 @@ extension LoginEnvironment {
     case invalidName
     /// A member whose text is no URL, or no host with a port.
     case url(String, RedirectURL.Problem)
-    /// A member whose URL is not `https`.
     case notHTTPS(String)
     /// The `idp` has a query, or a path that does not end in `/`.
     case notABase
@@ -122,7 +116,6 @@ extension LoginEnvironment {
     case builtInHost(String)
     /// A path in `nextPaths` that does not begin with `/`, or that no valid URL can have.
     case invalidPath(String)
-    /// A `method` that does not exist.
     case unknownMethod(String)
   }
 }

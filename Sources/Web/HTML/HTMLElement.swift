@@ -11,7 +11,6 @@ package struct HTMLElement: Sendable {
   package let name: String
   /// The attributes by their names in lower case; of repeated ones the first.
   package let attributes: [String: String]
-  /// The content in order.
   package let children: [Node]
 
   /// This element and all its descendants, in the order of their start tags.
@@ -70,12 +69,10 @@ package struct HTMLElement: Sendable {
     }
   }
 
-  /// All descendants of this name that have this class.
   package func elements(named name: String, withClass className: String) -> [HTMLElement] {
     elements(named: name).filter { $0.classes.contains(className) }
   }
 
-  /// The words of the `class` attribute.
   var classes: [String] {
     (attributes["class"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
   }

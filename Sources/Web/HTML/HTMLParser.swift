@@ -2,7 +2,6 @@ internal import CLibXML2
 
 /// HTML as libxml2 reads it, which accepts any input and repairs it where it can.
 package enum HTMLParser {
-  /// The longest page, in bytes.
   package static let sizeLimit = 4 << 20
   /// The deepest nesting, as deep as browsers build a page; libxml2 itself would cut it silently at 256.
   static let depthLimit = 512
@@ -11,7 +10,6 @@ package enum HTMLParser {
   /// The most attributes of one element: the time that libxml2 takes grows with their square.
   static let attributeLimit = 2000
 
-  /// The root element of a page.
   package static func parse(_ body: [UInt8]) throws(PageError) -> HTMLElement {
     guard body.count <= sizeLimit else { throw .tooLarge(limit: sizeLimit) }
     let text = decode(body)
@@ -136,18 +134,12 @@ private enum UTF16Text {
 
 /// A page cannot be read. Its content is not repeated here.
 package enum PageError: Error, Sendable, Equatable {
-  /// It is longer than this many bytes.
   case tooLarge(limit: Int)
-  /// Its elements are nested deeper than this.
   case tooDeep(limit: Int)
-  /// It has more elements than this.
   case tooManyElements(limit: Int)
-  /// An element has more attributes than this.
   case tooManyAttributes(limit: Int)
   /// Reading it takes more work than this, for its size: texts in texts in texts.
   case tooComplicated(limit: Int)
-  /// Memory ran out while it was read.
   case noMemory
-  /// It holds no element.
   case empty
 }

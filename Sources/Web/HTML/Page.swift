@@ -11,11 +11,9 @@ package struct Page: Sendable {
     package var text: String
   }
 
-  /// The page's own URL.
   package let url: String
   /// Its title; empty when it has none.
   package let title: String
-  /// Its forms in order.
   package let forms: [PageForm]
   /// Its links in order, without those that lead nowhere.
   package let links: [Link]
@@ -75,7 +73,6 @@ package struct Page: Sendable {
     work = reader.budget.spent
   }
 
-  /// An empty page.
   package init(emptyAt url: String) {
     self.url = url
     root = HTMLElement(name: "html", attributes: [:], children: [])

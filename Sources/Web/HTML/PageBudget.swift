@@ -5,7 +5,6 @@
 /// address against which each link is resolved.
 package struct PageBudget: Sendable {
   private let limit: Int
-  /// The work done so far.
   private(set) var spent = 0
 
   /// The budget of a page of so many bytes.

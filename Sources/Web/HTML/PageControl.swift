@@ -25,7 +25,6 @@ extension PageControl: Redacted {
 
 /// A page's request to go elsewhere by itself.
 package struct PageRefresh: Sendable, Equatable {
-  /// The delay in seconds.
   package var delay: Int
   /// The target as written; empty for the page itself.
   package var target: String

@@ -1,6 +1,4 @@
-/// A form of a page.
 package struct PageForm: Sendable, Equatable {
-  /// The method of sending it.
   package enum Method: Sendable, Equatable {
     /// In the query.
     case get
@@ -20,9 +18,7 @@ package struct PageForm: Sendable, Equatable {
     }
   }
 
-  /// A control.
   package struct Control: Sendable, Equatable {
-    /// The kind of a control.
     package enum Kind: Sendable, Equatable {
       /// Hidden; sent with the form.
       case hidden
@@ -37,7 +33,6 @@ package struct PageForm: Sendable, Equatable {
     package var kind: Kind
     /// Its name; empty for a button that adds no field to the form.
     package var name: String
-    /// Its initial value.
     package var value: String
     /// The label of a button.
     package var label = ""
@@ -55,7 +50,6 @@ package struct PageForm: Sendable, Equatable {
   /// Its target, absolute; `nil` when that is no URL.
   package var action: String?
   package var method: Method
-  /// Its controls in order.
   package var fields: [Control]
 
   /// The fields sent when a button is pressed, or when the page sends the form by itself.
@@ -82,7 +76,6 @@ package struct PageForm: Sendable, Equatable {
     return buttons.count == 1 ? buttons.first : nil
   }
 
-  /// The first field of this name.
   package func value(of name: String) -> String? { fields.first { $0.name == name }?.value }
 }
 
@@ -161,7 +154,6 @@ extension PageForm.Control {
 }
 
 extension PageForm: Redacted {
-  /// The names of the fields.
   package var description: String { "form of " + fields.map(\.description).joined(separator: ", ") }
 }
 

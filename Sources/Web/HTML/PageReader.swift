@@ -133,7 +133,6 @@ struct PageReader {
 
 /// The results once the whole page has been read.
 extension PageReader {
-  /// The forms, with their targets.
   var forms: [PageForm] { found.map(\.form) }
 
   /// Resolves the targets of a form and its buttons, now that the base is known.

@@ -19,7 +19,6 @@ struct PageScript: Sendable {
     case name(String)
   }
 
-  /// Reads a script.
   init(_ script: String) {
     let tokens = ScriptToken.tokens(of: script)
     constants = Self.constants(in: tokens)

@@ -4,9 +4,7 @@ enum ScriptToken: Equatable {
   case word(String)
   /// A string literal with its escapes resolved; a template only without substitutions.
   case string(String)
-  /// Any other character.
   case mark(UInt8)
-  /// The end of a line.
   case newline
 
   /// Cuts a script into tokens, in one pass; comments and white space are dropped.

@@ -4,7 +4,6 @@ internal import Primitives
 /// attributes with `=`, `~=`, `|=`, `^=`, `$=` and `*=`, the space and `>` between them, and commas. No pseudo-classes,
 /// no `+` and `~`, no escapes.
 package struct Selector: Sendable, Equatable {
-  /// The conditions for one element.
   struct Compound: Sendable, Equatable {
     /// Its name; `nil` for any.
     var name: String?
@@ -91,7 +90,6 @@ extension Selector {
   }
 }
 
-/// Reads a selector from its front.
 private struct SelectorReader {
   var rest: ArraySlice<UInt8>
 

@@ -7,7 +7,6 @@ package import CCurl
 package struct CurlHandle: ~Copyable {
   private let owned: UnsafeMutableRawPointer
 
-  /// libcurl's handle.
   package var pointer: UnsafeMutableRawPointer { owned }
 
   package init() throws(HTTPError) {

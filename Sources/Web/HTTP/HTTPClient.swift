@@ -9,7 +9,6 @@ package final class HTTPClient {
   package let settings: HTTPSettings
   private let handle: CurlHandle
 
-  /// A client without cookies.
   package init(_ settings: HTTPSettings) throws(HTTPError) {
     self.settings = settings
     handle = try CurlHandle()
@@ -130,7 +129,6 @@ extension CurlHandle {
 ///
 /// `HTTPClient` is the real one; tests use a script.
 package protocol PageExchange: AnyObject {
-  /// One exchange.
   func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse
 
   /// The cookies, each a line of Netscape's cookie file.

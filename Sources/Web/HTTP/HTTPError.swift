@@ -6,13 +6,11 @@ package enum HTTPError: Error, Sendable, Equatable {
   case unusableURL
   /// The server's name resolves to no address.
   case resolve(host: String)
-  /// The server refuses connections.
   case connect(host: String)
   /// The connection ended at a proxy; the proxy's address, without any other part of its URL.
   case proxy(ProxyProblem, host: String)
   /// The connection ended before the answer was complete.
   case disconnected
-  /// The server was too slow.
   case timeout
   /// `CancellationToken.cancel` was called.
   case cancelled
@@ -43,11 +41,8 @@ package enum HTTPError: Error, Sendable, Equatable {
   case cardCertificateUnknownAuthority
   /// The server rejected the card's certificate or signature, with another alert (RFC 8446 §6.2).
   case cardCertificateRefused(alert: UInt8)
-  /// The answer is not HTTP.
   case malformedResponse
-  /// The header fields together are longer than this many bytes.
   case headersTooLong(limit: Int)
-  /// The body is longer than this many bytes.
   case bodyTooLarge(limit: Int)
   /// libcurl failed for a reason that no other case covers; its CURLcode.
   case library(code: Int)
@@ -59,9 +54,7 @@ package enum ServerCertificateProblem: Sendable, Equatable {
   case expired
   /// It, or one above it, is not valid yet.
   case notYetValid
-  /// It belongs to another host.
   case wrongHost
-  /// Its issuer is not trusted.
   case unknownAuthority
   /// Another reason; OpenSSL's X509_V_ERR code.
   case other(code: Int)
@@ -71,11 +64,8 @@ package enum ServerCertificateProblem: Sendable, Equatable {
 package enum ProxyProblem: Error, Sendable, Equatable {
   /// The environment's value is not a usable proxy address.
   case unusable
-  /// Its name resolves to no address.
   case resolve
-  /// It refuses connections.
   case connect
-  /// It did not answer in time.
   case timeout
   /// It requires credentials (RFC 9110 §15.5.8), or rejected them.
   case authenticationRequired

@@ -12,9 +12,7 @@ package struct HTTPProxy: Sendable, Equatable {
   let url: String
   /// Its host and port, for messages.
   let host: String
-  /// True if it speaks HTTP, false for SOCKS.
   let speaksHTTP: Bool
-  /// True if it is reached over TLS.
   package let isSecure: Bool
 
   static let processEnvironment: @Sendable (String) -> String? = { name in

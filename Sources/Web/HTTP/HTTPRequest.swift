@@ -1,6 +1,4 @@
-/// A request to a server.
 package struct HTTPRequest: Sendable, Hashable {
-  /// GET or POST.
   package enum Method: Sendable, Hashable {
     /// GET (RFC 9110 §9.3.1).
     case get
@@ -15,17 +13,14 @@ package struct HTTPRequest: Sendable, Hashable {
   /// The default limit of bodies, in bytes; login pages have some ten thousand.
   package static let usualBodyLimit = 1 << 20
 
-  /// The address.
   package var url: String
   package var method: Method
   /// The longest accepted body, in bytes.
   package var bodyLimit = usualBodyLimit
-  /// Further header fields.
   package var headers: [HTTPResponse.Header] = []
   /// True if the header and the received part of the body suffice, however the body ends.
   package var takesPart = false
 
-  /// A request with the default limit of its body unless given.
   package init(url: String, method: Method, bodyLimit: Int = usualBodyLimit) {
     self.url = url
     self.method = method
@@ -62,20 +57,16 @@ package struct HTTPForm: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The fields in the order in which they are sent; a name may come twice.
   package let fields: [QueryItem]
 
-  /// Takes fields in their order.
   package init(_ fields: [QueryItem]) { self.fields = fields }
 
-  /// Fields in the order of the literal.
   package init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { QueryItem($0.0, $0.1) }
   }
 
-  /// application/x-www-form-urlencoded.
   package var encoded: String { fields.joined(PercentEncoding.encodeForm) }
 }
 
 extension HTTPForm: Redacted {
-  /// The names of the fields.
   package var description: String { "form of " + fields.map(\.name).joined(separator: ", ") }
 }
 

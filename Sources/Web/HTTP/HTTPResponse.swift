@@ -1,4 +1,3 @@
-/// An answer of a server.
 package struct HTTPResponse: Sendable {
   package struct Header: Sendable, Hashable {
     /// Its name in lower case.
@@ -6,18 +5,15 @@ package struct HTTPResponse: Sendable {
     /// Its value without surrounding white space.
     package var value: String
 
-    /// A field as it is sent.
     package init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// The status code.
   package var status: Int
   /// The URL of the request.
   package var url: String
-  /// The header fields in order.
   package var headers: [Header]
   /// The body, never longer than the request allows.
   package var body: [UInt8]
@@ -53,7 +49,6 @@ package struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse: Redacted {
-  /// The status and the length of the body.
   package var description: String { "HTTP status \(status), \(body.count) bytes" }
 }
 

@@ -2,7 +2,6 @@ internal import Synchronization
 
 /// The authorities that are trusted to certify servers. Verification cannot be switched off.
 package enum HTTPTrust: Sendable, Hashable {
-  /// The authorities of the operating system.
   case system
   /// The authorities of a PEM file and no others: for an environment with its own certificate authority.
   case file(path: String)
@@ -10,7 +9,6 @@ package enum HTTPTrust: Sendable, Hashable {
 
 /// The settings that all exchanges of a client share.
 package struct HTTPSettings: Sendable {
-  /// The authorities for servers.
   package var trust: HTTPTrust
   /// The header field of this name (RFC 9110 §10.1.5).
   package var userAgent: String
@@ -20,10 +18,8 @@ package struct HTTPSettings: Sendable {
   package var environment: @Sendable (String) -> String? = HTTPProxy.processEnvironment
   /// The authorities for a proxy that speaks TLS itself; an environment's own authority is not one of them.
   var proxyTrust = HTTPTrust.system
-  /// Ends all exchanges.
   package var cancellation = CancellationToken()
 
-  /// The default settings.
   package init(trust: HTTPTrust, userAgent: String) {
     self.trust = trust
     self.userAgent = userAgent
@@ -45,10 +41,8 @@ package struct HTTPSettings: Sendable {
 package final class CancellationToken: Sendable {
   private let cancelled = Atomic(false)
 
-  /// A token that is not cancelled.
   package init() {}
 
-  /// True once `cancel` was called.
   package var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
   /// Ends everything that runs with this token, for good.

@@ -9,9 +9,7 @@ package struct AppHandOff: Sendable, Hashable {
     case two = 2
   }
 
-  /// The link.
   package let url: RedirectURL
-  /// The level that its path names.
   package let level: Level
   /// The web flow's key, if the link has one; the returned URL must name the same.
   package let value: String?
@@ -60,9 +58,7 @@ package struct HybridHandOff: Sendable, Hashable {
   /// The page that carries the parameters, below the identity provider's base.
   static let page = "erroreQr.jsp"
 
-  /// The link.
   package let url: RedirectURL
-  /// The operation's identifier.
   package let operation: String
   /// The identity provider's base URL, as the link names it.
   package let identityProvider: RedirectURL

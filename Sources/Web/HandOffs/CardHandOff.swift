@@ -2,7 +2,6 @@ internal import Primitives
 
 /// A level 3 link: the parameters of the card's call and the completed URL, checked.
 package struct CardHandOff: Sendable, Hashable {
-  /// The link.
   package let url: RedirectURL
   /// The name of the query parameter that ties the calls to the page; in practice `conversation`.
   package let name: String
@@ -14,7 +13,6 @@ package struct CardHandOff: Sendable, Hashable {
   package let operationText: UntrustedText?
   /// The service provider's logo, according to the link. Not to be fetched before the person has agreed.
   package let logo: UntrustedText?
-  /// The page that continues the login.
   package let nextURL: RedirectURL
   /// The URL scheme for the sender's callback.
   package let sourceApp: String?
@@ -59,7 +57,6 @@ extension CardHandOff: Redacted {
 
 /// The reason why an answer to the card's call holds no code. The answer itself is not repeated: it may hold a secret.
 package enum LoginCodeProblem: Error, Sendable, Hashable {
-  /// Empty, or white space alone.
   case empty
   /// More than 1024 bytes.
   case tooLong

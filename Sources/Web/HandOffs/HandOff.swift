@@ -57,9 +57,7 @@ package indirect enum HandOff: Sendable, Hashable {
 
 /// The reason why a link is not a hand-off that may be acted on. Names of parameters are those of the link.
 package enum HandOffProblem: Error, Sendable, Hashable {
-  /// The link is no URL.
   case url(RedirectURL.Problem)
-  /// The link is not `https`.
   case notHTTPS
   /// The link comes from a host and port that may not carry hand-offs in this environment.
   case foreignHost(RedirectURL.Origin)

@@ -41,7 +41,6 @@ struct HandOffParameters {
     return value
   }
 
-  /// The name of the query parameter to echo.
   func echoName() throws(HandOffProblem) -> String {
     let name = try required("name")
     guard Self.isEchoName(name) else { throw .malformedParameter("name") }

@@ -92,38 +92,29 @@ package enum ReturnURL: Sendable, Hashable {
 
 /// The reason why a returned URL is not the answer to a hand-off. Names of parameters are those of the URL.
 package enum ReturnProblem: Error, Sendable, Hashable {
-  /// It is no URL.
   case url(RedirectURL.Problem)
-  /// It is not `https`.
   case notHTTPS
   /// It leads out of the environment.
   case foreignHost(RedirectURL.Origin)
   /// A page of the environment, but none that continues a login.
   case unknownPage
-  /// A parameter that must be there.
   case missingParameter(String)
   /// A parameter that is there twice, whatever its values.
   case repeatedParameter(String)
   /// A parameter that this page does not take.
   case unexpectedParameter(String)
-  /// A parameter with an invalid value.
   case malformedParameter(String)
-  /// The answer to another login.
   case otherSession
 }
 
 /// The failure that an app of the identity provider reports, in `cieid_error_message`. The list of its texts is not
 /// published; these were seen in cieid-ios-sdk, cieid-ionic and io-app.
 package enum AppFailure: Error, Sendable, Hashable {
-  /// The person gave up.
   case cancelledByUser
-  /// The card's certificate has expired.
   case certificateExpired
-  /// The card's certificate was revoked.
   case certificateRevoked
   /// The operation is not valid, or not valid any more.
   case invalidOperation
-  /// The app gave no reason.
   case unknown
   /// Another text.
   case other(UntrustedText)

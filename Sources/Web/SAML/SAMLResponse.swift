@@ -8,7 +8,6 @@ package struct SAMLResponse: Sendable {
   private static let protocolNamespace = "urn:oasis:names:tc:SAML:2.0:protocol"
   private static let assertionNamespace = "urn:oasis:names:tc:SAML:2.0:assertion"
 
-  /// The result of the login.
   package let status: SAMLStatus
   /// The address to which the response says that it must go (its `Destination`), unchecked.
   package let destination: String?
@@ -19,7 +18,6 @@ package struct SAMLResponse: Sendable {
   /// True if there is an assertion, or an attribute, that only the service provider can read.
   package let isEncrypted: Bool
 
-  /// Reads the form that carries a response (SAML 2.0 Bindings §3.5.4).
   package init(_ method: HTTPRequest.Method) throws(SAMLProblem) {
     guard case .post(let form) = method,
       let field = form.fields.first(where: { $0.name == "SAMLResponse" })
@@ -38,7 +36,6 @@ package struct SAMLResponse: Sendable {
     try self.init(document: bytes)
   }
 
-  /// Reads the document.
   package init(document: [UInt8]) throws(SAMLProblem) {
     let root = try XMLParser.parse(document)
     guard root.name == "Response", root.namespace == Self.protocolNamespace else {
@@ -69,7 +66,6 @@ package struct SAMLResponse: Sendable {
 }
 
 extension SAMLResponse: Redacted {
-  /// Status and size.
   package var description: String { "SAML response, \(attributes.count) attributes" }
 }
 
@@ -98,7 +94,6 @@ package enum SAMLProblem: Error, Sendable, Hashable {
   case documentType
   /// Nested too deeply, or an element with too many attributes, for a response.
   case tooComplex
-  /// It is longer than this many bytes.
   case tooLarge(limit: Int)
   /// The document is no `Response` of SAML 2.0.
   case notAResponse

@@ -12,7 +12,6 @@ package struct SAMLStatus: Sendable, Hashable {
     case versionMismatch = "VersionMismatch"
   }
 
-  /// The prefix of all of them.
   static let prefix = "urn:oasis:names:tc:SAML:2.0:status:"
 
   /// The top-level code; `nil` for one that the standard does not know.

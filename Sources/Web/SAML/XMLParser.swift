@@ -2,14 +2,12 @@ internal import CLibXML2
 
 /// XML as libxml2 reads it, without document types, entity declarations, or external resources.
 enum XMLParser {
-  /// The longest document, in bytes.
   static let sizeLimit = 1 << 20
   /// The deepest nesting; a signed assertion has about ten.
   static let depthLimit = 64
   /// The most attributes of one element: the time that libxml2 takes grows with their square.
   static let attributeLimit = 64
 
-  /// The root element of a document in UTF-8.
   static func parse(_ document: [UInt8]) throws(SAMLProblem) -> XMLElement {
     guard document.count <= sizeLimit else { throw .tooLarge(limit: sizeLimit) }
     // Other encodings would read differently here and in the scan below.
@@ -64,11 +62,9 @@ enum XMLParser {
 struct XMLElement: Sendable {
   /// The namespace's URI; empty without one.
   let namespace: String
-  /// The local name.
   let name: String
   /// The attributes without a namespace, by name.
   let attributes: [String: String]
-  /// Its child elements, in order.
   let children: [XMLElement]
   /// The character data of this element alone.
   let text: String
@@ -90,7 +86,6 @@ struct XMLElement: Sendable {
     for child in children { child.collect(namespace, into: &found) }
   }
 
-  /// The text without white space around it.
   var trimmedText: String {
     String(text.unicodeScalars.trimmed(\.properties.isWhitespace))
   }

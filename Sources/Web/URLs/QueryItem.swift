@@ -5,7 +5,6 @@ package struct QueryItem: Sendable, Hashable {
   /// The value, decoded once; empty when there was no `=`.
   package let value: String
 
-  /// Takes both in their literal form, not encoded.
   package init(_ name: String, _ value: String) {
     self.name = name
     self.value = value

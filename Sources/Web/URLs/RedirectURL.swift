@@ -53,7 +53,6 @@ public struct RedirectURL: Sendable, Hashable {
     path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { $0 }
   }
 
-  /// True if two slashes stand in a row.
   var hasEmptySegment: Bool { segments.dropLast().contains { $0.isEmpty } }
 
   /// The only value of a query item; `nil` when it is absent or there more than once.

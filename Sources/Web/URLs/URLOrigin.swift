@@ -3,7 +3,6 @@ extension RedirectURL {
   public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// The supported schemes.
     public enum Scheme: String, Sendable, Hashable {
-      /// HTTP over TLS.
       case https
       /// Plain HTTP; allowed only in some places.
       case http

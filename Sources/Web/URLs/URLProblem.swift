@@ -1,15 +1,12 @@
 extension RedirectURL {
   /// The reason why a text is not an accepted URL. The first reason found is reported.
   public enum Problem: Error, Sendable, Hashable, CaseIterable {
-    /// Empty.
     case empty
-    /// More than `RedirectURL.lengthLimit` bytes.
     case tooLong
     /// A character outside ASCII: RFC 3986 requires percent-encoding, and look-alike letters could disguise a host.
     case notASCII
     /// A control character: line breaks in a URL are header injection.
     case controlCharacter
-    /// A space.
     case space
     /// A backslash, which browsers read as a slash.
     case backslash
@@ -23,7 +20,6 @@ extension RedirectURL {
     case missingAuthority
     /// User information before an `@` in the authority (RFC 3986 §3.2.1): the classic disguise of a host.
     case userInformation
-    /// No host.
     case emptyHost
     /// Neither letters-digits-hyphens labels (RFC 1123 §2.1) nor an address.
     case invalidHost
@@ -47,7 +43,6 @@ extension RedirectURL {
     case dotSegment
     /// Two slashes in a row in the path. Only hand-off links must not have them; elsewhere they are legal.
     case emptySegment
-    /// A fragment where it is not allowed.
     case fragment
   }
 }

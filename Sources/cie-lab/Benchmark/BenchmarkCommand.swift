@@ -137,7 +137,6 @@ enum BenchmarkTable {
     return head + "\n" + String(repeating: "-", count: head.count)
   }
 
-  /// One line.
   static func row(_ cells: String...) -> String { row(cells) }
 
   /// One decimal place.

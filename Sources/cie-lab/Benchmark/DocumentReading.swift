@@ -4,7 +4,6 @@ import Traces
 
 /// A method of reading the same travel document, in blocks of some length.
 struct DocumentReading {
-  /// A short name.
   let name: String
   /// The variant of PACE, for the table.
   let access: String
@@ -48,7 +47,6 @@ struct DocumentReading {
     return lengths.reduce(0) { $0 + ($1 + block - 1) / block }
   }
 
-  /// Reads the document once.
   func measure() throws -> Measurement {
     let visit = Trace.DocumentVisit(
       code: DocumentScenarios.can(of: Self.holder),

@@ -25,7 +25,6 @@ struct Measurement {
       journey, on: VirtualCard(persona: persona), extendedLength: extendedLength, checking: check)
   }
 
-  /// Runs a journey on a new card.
   init(
     _ journey: Trace.Journey, on card: VirtualCard, extendedLength: ChannelTraits.ExtendedLength?,
     checking check: GenuineCheck = .skipped

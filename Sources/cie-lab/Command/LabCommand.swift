@@ -1,6 +1,5 @@
 import Arguments
 
-/// A command of the workbench.
 protocol LabCommand: ParsableCommand {
   /// Refuses values that make no sense.
   func validate() throws

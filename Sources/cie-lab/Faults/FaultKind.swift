@@ -2,7 +2,6 @@ internal import VirtualCIE
 
 /// A kind of fault at a command of a conversation.
 struct FaultKind: Sendable {
-  /// The name in the table.
   let name: String
   /// The plan as `--fault` takes it, without its moment.
   let plan: String

@@ -16,7 +16,6 @@ struct Scenario {
   /// The lengths that the reader carries; `nil` for the lengths that the card announces.
   var extendedLength: ChannelTraits.ExtendedLength?
 
-  /// A disturbance of the conversation.
   enum Disturbance {
     case none
     /// The card shows a fault; in the text form of a fault plan.
@@ -28,7 +27,6 @@ struct Scenario {
   /// The path below the folder of traces.
   var path: String { "\(section.rawValue)/\(name).trace" }
 
-  /// Every generated trace.
   static func all() throws -> [Scenario] {
     try VirtualScenarios.all() + DocumentScenarios.all() + AttackScenarios.all()
       + DocumentAttackScenarios.all() + OptionScenarios.all()
@@ -58,7 +56,6 @@ struct Scenario {
       header, over: channel, random: SeededRandom(seed: "terminal of \(name)"))
   }
 
-  /// The header without draws and end.
   private var header: Trace.Header {
     let fault: String? =
       switch disturbance {

@@ -10,7 +10,6 @@ struct TraceFolder {
   /// The unreadable files, each with the reason.
   private(set) var findings: [String] = []
 
-  /// A trace and its path.
   struct Entry {
     let section: Section
     let name: String
@@ -18,7 +17,6 @@ struct TraceFolder {
     var path: String { "\(section.rawValue)/\(name).trace" }
   }
 
-  /// The subfolders.
   enum Section: String, CaseIterable {
     case virtual
     case attack

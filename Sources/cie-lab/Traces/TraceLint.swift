@@ -28,7 +28,6 @@ struct TraceLint {
   let catalogue: TraceCatalogue
   let entries: [TraceFolder.Entry]
 
-  /// All findings, one line each.
   func findings() -> [String] {
     entries.flatMap { findings(in: $0) } + missingJourneys() + missingFaults()
       + missingOptions()

@@ -10,7 +10,6 @@ internal import Primitives
 struct CardDiary: Sendable {
   private let file: FileDescriptor
 
-  /// Opens the file for appending.
   init(path: String) throws(SystemError) {
     let number = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard number >= 0 else { throw SystemError(errno) }

@@ -11,7 +11,6 @@ struct CardInReader {
     case silence
     /// It answers, and the answer is lost.
     case lost
-    /// It leaves the reader.
     case leave
   }
 

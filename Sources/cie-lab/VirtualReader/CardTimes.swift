@@ -8,14 +8,12 @@ internal import Primitives
 struct CardTimes: Sendable {
   private let file: FileDescriptor
 
-  /// Opens the file for appending.
   init(path: String) throws(SystemError) {
     let number = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard number >= 0 else { throw SystemError(errno) }
     file = FileDescriptor(number)
   }
 
-  /// The present time.
   static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -30,19 +30,16 @@ enum AccountSession {
     do throws(SignInError) { return try keeper().account() } catch { throw .signIn(error) }
   }
 
-  /// Lock of the account.
   static func lock() throws(Failure) -> LocalLock {
     guard let folder = AccountKeeper.usualFolder else { throw .usage(.noHome) }
     return AccountKeeper(folder: folder).lock
   }
 
-  /// State of the lock.
   static func lockState() throws(Failure) -> LocalLock.State {
     let lock = try lock()
     return try Failure.atLock { () throws(LocalLock.Failure) in try lock.state() }
   }
 
-  /// Returns the step in which the code can be entered.
   static func requireCode() throws(Failure) -> LocalLock.Entering {
     switch try lockState() {
     case .locked(let step), .unlocked(let step, _): return step

@@ -49,7 +49,6 @@ extension AwaitedCode {
 }
 
 extension CodeForm {
-  /// The local code in an input.
   static func localCode(_ code: consuming Secret) throws(Failure) -> LocalCode {
     do throws(LocalCode.FormatError) { return try LocalCode(code) } catch {
       throw .localCode(error)

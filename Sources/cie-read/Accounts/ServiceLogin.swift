@@ -50,7 +50,6 @@ struct ServiceLogin {
     }
   }
 
-  /// Page and environment of the login, if the method is the card or the app.
   var cardLogin: (page: RedirectURL, environment: LoginEnvironment)? {
     service.cardLogin(by: method)
   }

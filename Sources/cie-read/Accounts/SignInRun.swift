@@ -19,7 +19,6 @@ struct SignInRun {
   /// Number of wrong inputs by a person before the program ends; a script has one try.
   static let attempts = 3
 
-  /// Runs a sign-in to its account.
   func complete(_ signIn: SignInSession) throws(Failure) -> Account {
     var state = try step(signIn) { () async throws(SignInError) in try await signIn.begin() }
     var failures = 0

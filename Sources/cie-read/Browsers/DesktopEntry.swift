@@ -8,7 +8,6 @@ struct DesktopEntry: Equatable {
   /// The type of `CIEID://` links (Shared MIME-info Database Specification, URI scheme handlers).
   static let linkType = "x-scheme-handler/cieid"
 
-  /// The absolute path of this program.
   let program: String
 
   init(program: String) { self.program = program }
@@ -98,7 +97,6 @@ struct LinkHandlerList: Equatable {
     return list
   }
 
-  /// The list without it.
   func removing() -> LinkHandlerList {
     var list = self
     if lines.starts(with: [Self.mark, Self.group, Self.line]) {

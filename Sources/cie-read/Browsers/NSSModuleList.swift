@@ -49,7 +49,6 @@ struct NSSModuleList: Equatable {
     return NSSModuleList(isEnded ? others + own : own + others)
   }
 
-  /// The list without our module.
   func removing() -> NSSModuleList {
     var rest = bytes
     for group in groups.reversed() where group.isOurs { rest.removeSubrange(group.extent) }
@@ -58,7 +57,6 @@ struct NSSModuleList: Equatable {
 
   private static let lineEnd = UInt8(ascii: "\n")
 
-  /// A group of lines.
   private struct Group {
     var lines: [ArraySlice<UInt8>] = []
     /// The range of its lines, with the blank line that ends them.

@@ -27,16 +27,12 @@ enum Registrant: String, CaseIterable, ArgumentValue {
 
 /// One file in which the module, or this program, is registered, or can be.
 struct Registration: Sendable, Equatable {
-  /// The program that reads the file.
   let registrant: Registrant
-  /// The path of the file.
   let path: String
   /// The folder above it that exists without it.
   let base: String
 
-  /// The registration in the file.
   enum State: Equatable {
-    /// No registration.
     case absent
     /// This module or program; its path.
     case registered(String)
@@ -50,7 +46,6 @@ struct Registration: Sendable, Equatable {
   /// True if all users' programs read it.
   var isOfSystem: Bool { base == RegistrationSearch.systemFolder }
 
-  /// The folder of the file.
   var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
 
   /// The whole file for a module, or for this program, if it is ours alone.

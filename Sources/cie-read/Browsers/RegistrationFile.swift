@@ -6,7 +6,6 @@ import Primitives
 struct RegistrationChange: Sendable {
   let registration: Registration
   let state: Registration.State
-  /// True if the file has changed.
   var isChanged = false
 }
 

@@ -3,7 +3,6 @@ import Glibc
 
 /// A search for the places where browsers and other programs of this user look for PKCS #11 modules.
 struct RegistrationSearch {
-  /// The user's folder.
   let home: String
   /// The folder of all settings of the system.
   static let systemFolder = "/etc"

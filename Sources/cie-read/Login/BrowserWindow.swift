@@ -6,7 +6,6 @@ import Primitives
 
 /// A window of the person's own browser, with a fresh profile, which is removed when the browser ends.
 protocol BrowserWindow: RemoteBrowser {
-  /// Leaves it to the person.
   func leave()
   /// Ends it, unless it was left to the person.
   func end()
@@ -78,12 +77,9 @@ enum Keeper {
 
 /// An installed browser that can do the login.
 struct InstalledBrowser {
-  /// The kind.
   let kind: Kind
-  /// The path.
   let path: String
 
-  /// The supported browsers.
   enum Kind: String, CaseIterable {
     case chromium
     case firefox

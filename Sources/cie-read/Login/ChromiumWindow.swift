@@ -50,7 +50,6 @@ final class ChromiumWindow: BrowserWindow {
     close(messages.writing)
   }
 
-  /// The pipes that the browser reads from and writes to.
   private static func pipes(_ path: String) throws(Failure) -> (commands: Pipe, messages: Pipe) {
     do throws(SystemError) { return (try Pipe(), try Pipe()) } catch {
       throw .file(.unreadable(path: path, errno: error.code))

@@ -109,7 +109,6 @@ private struct UnixSocket: ~Copyable {
   /// The length of one wait, in microseconds, between checks whether to give up.
   private static let patience: useconds_t = 50_000
 
-  /// Binds and listens.
   init(listeningAt path: String) throws(Failure) {
     descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     let code = UnixSocketAddress.with(path) {

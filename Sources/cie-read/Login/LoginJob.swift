@@ -11,7 +11,6 @@ enum CompletedLogin: Sendable {
   case left(in: String, at: RedirectURL)
   /// The program itself is logged in.
   case loggedIn(OwnLogin)
-  /// The identity provider refused.
   case refused(SAMLStatus)
 
   /// A login of the program itself.

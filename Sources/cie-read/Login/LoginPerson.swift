@@ -122,7 +122,6 @@ extension LoginPerson: AppAccess {
 final class PageFile: Sendable {
   private let file: Mutex<OutputFile?>
 
-  /// Makes sure that it can be written.
   init(_ path: String, overwriting: Bool) throws(Failure) {
     file = Mutex(try OutputFile(path, mode: 0o600, overwriting: overwriting))
   }
@@ -138,7 +137,6 @@ final class PageFile: Sendable {
 }
 
 extension QuestionTerminal {
-  /// Shows the attributes and asks.
   borrowing func ask(_ request: ConsentRequest) throws(Failure) -> Bool {
     let names = ([request.serviceProvider] + request.alternatives).map(\.description)
     let title = Message("consent.title", ["names": names.joined(separator: ", ")])

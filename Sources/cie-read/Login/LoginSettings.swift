@@ -6,7 +6,6 @@ import RedirectFlow
 
 /// The beginning and the settings of a login: options first, then the environment, then the file.
 struct LoginSettings {
-  /// The beginning of a login.
   enum Start {
     case link(String)
     case page(RedirectURL)
@@ -61,7 +60,6 @@ struct LoginSettings {
     try end.check(startIsLink: false)
   }
 
-  /// The settings of a login that begins with a link.
   init(link: String, _ configuration: LoginConfiguration) {
     start = .link(link)
     self.configuration = configuration

@@ -7,7 +7,6 @@ import Primitives
 
 /// JSON Lines: an object an event, each with its time and its number.
 final class EventLines: Sendable {
-  /// A line.
   struct Line: Sendable {
     let event: WatchEvent
     let number: Int
@@ -56,13 +55,11 @@ final class EventLines: Sendable {
   }
 }
 
-/// The kind of an event.
 enum WatchEvent: String, Sendable {
   case readerAdded = "reader-added"
   case readerRemoved = "reader-removed"
   case cardPresent = "card-present"
   case cardRemoved = "card-removed"
-  /// A step of the job.
   case progress
   /// The end of the job, with success or failure.
   case result

@@ -6,16 +6,12 @@ import Primitives
 
 /// The program of `--exec`: started for each result, which it gets on standard input; never through a shell.
 struct ResultProgram: Sendable {
-  /// Its path.
   let path: String
-  /// Its arguments.
   let arguments: [String]
 
-  /// An unsuccessful end.
   enum Problem: Error, Sendable, Equatable {
     /// It could not be started, for this error number.
     case notStarted(CInt)
-    /// It ended with this status.
     case status(Int)
     /// This signal ended it.
     case signal(Int)

@@ -8,7 +8,6 @@ struct ServiceManager: Sendable {
   /// The interval in which it expects signs of life (WATCHDOG_USEC); `nil` if it does not.
   let watchdog: Duration?
 
-  /// - Parameter environment: looks a variable up.
   init(environment: (String) -> String?) {
     address = environment("NOTIFY_SOCKET")
     let isMeant = environment("WATCHDOG_PID").map { $0 == String(getpid()) } ?? true

@@ -137,9 +137,7 @@ extension TrustStore {
     case contentType(String)
     /// Not one signer with signed attributes and its certificate.
     case noSigner
-    /// The list was changed after signing.
     case contentsAltered
-    /// The signature was not made with the signer's key.
     case signatureWrong
     /// The hash function, the signature algorithm or the signer's curve is unknown; the object
     /// identifier of the signature algorithm, dotted.

@@ -1,9 +1,6 @@
 extension TrustStore {
-  /// Purpose of a signer.
   enum Purpose {
-    /// Document security objects.
     case documents
-    /// Master lists of CSCA certificates.
     case masterLists
 
     /// id-icao-mlSigner (Doc 9303-12 §7.1.1.3).

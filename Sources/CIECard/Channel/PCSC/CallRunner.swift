@@ -20,7 +20,6 @@ final class CallRunner: Sendable {
     var waiting: Signal?
     /// True while a call has not returned.
     var isCalling = false
-    /// Releases the open handles.
     var release: (@Sendable () -> Void)?
   }
 
@@ -29,7 +28,6 @@ final class CallRunner: Sendable {
     state.withLock { $0.release = release }
   }
 
-  /// True once it accepts no more calls.
   var hasEnded: Bool { state.withLock { $0.ended != nil } }
 
   /// Makes a call.
@@ -111,7 +109,6 @@ final class CallRunner: Sendable {
   }
 }
 
-/// The result of a call.
 private final class Answer<Value: Sendable>: Sendable {
   let ready = Signal()
   private let result = Lock<Result<Value, PCSCFailure>?>(nil)

@@ -23,7 +23,6 @@ extension PCSCContext {
       self.eventCount = eventCount
     }
 
-    /// The readers in a list of states.
     fileprivate static func listed(in states: some Sequence<ReaderStatus>) -> [Reader] {
       states.filter { !$0.isGone }.map {
         Reader(
@@ -145,11 +144,9 @@ struct ReaderStatus: Sendable, Equatable {
 
   /// The number of events, modulo 65 536.
   var eventCount: UInt16 { UInt16(truncatingIfNeeded: state >> 16) }
-  /// A card is in it, mute or not.
   var hasCard: Bool { has(SCARD_STATE_PRESENT) }
   /// Some program is connected to the card in it.
   var isInUse: Bool { has(SCARD_STATE_INUSE) || has(SCARD_STATE_EXCLUSIVE) }
-  /// The service does not know this reader, or no longer.
   var isGone: Bool { has(SCARD_STATE_UNKNOWN) }
   /// The reader is listed, but the service cannot communicate with it.
   var isUnavailable: Bool { has(SCARD_STATE_UNAVAILABLE) && !isGone }

@@ -4,7 +4,6 @@
 /// call is overdue or cancelled, the context has ended: all later calls fail in the same way, and a
 /// new one is needed. Calls from several threads are serialised; `cancel` takes effect at once.
 public final class PCSCContext: Sendable {
-  /// Time limits of calls.
   package struct Patience: Sendable {
     /// The service itself: it responds within milliseconds.
     var service = Duration.seconds(5)

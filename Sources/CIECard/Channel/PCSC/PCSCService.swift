@@ -26,13 +26,10 @@ protocol PCSCService: Sendable {
   func beginTransaction(_ card: Int) throws(PCSCFailure)
   /// The answer to reset, from SCardStatus.
   func answerToReset(_ card: Int) throws(PCSCFailure) -> [UInt8]
-  /// SCardTransmit.
   func transmit(_ command: [UInt8], to card: CardConnection) throws(PCSCFailure) -> [UInt8]
-  /// SCardControl.
   func control(_ card: Int, code: UInt32, input: [UInt8]) throws(PCSCFailure) -> [UInt8]
   /// SCardEndTransaction with SCARD_RESET_CARD.
   func endTransactionWithReset(_ card: Int) throws(PCSCFailure)
-  /// SCardDisconnect.
   func disconnect(_ card: Int, _ disposition: CardDisposition)
 }
 
@@ -52,7 +49,6 @@ enum CardDisposition: Sendable {
   case unpower
 }
 
-/// A transmission protocol.
 enum CardProtocol: Sendable {
   /// Characters (ISO/IEC 7816-3 §10).
   case t0

@@ -1,14 +1,12 @@
 extension PCSCContext {
   /// Changes of readers and of the cards in them.
   package enum Change: Sendable, Equatable {
-    /// A reader was connected.
     case readerAdded(String)
     /// A reader was disconnected; the removal of a card in it was reported before.
     case readerRemoved(String)
     /// A card was inserted: with its answer to reset, empty if it is mute, nil if it has been
     /// removed again.
     case cardPresent(String, answerToReset: [UInt8]?)
-    /// A card was removed.
     case cardRemoved(String)
   }
 }

@@ -107,7 +107,6 @@ extension MRZ {
     let characters: [UInt8]
     let lineLength: Int
 
-    /// The characters of a field.
     subscript(place: MRZLayout.Place) -> [UInt8] {
       let start = (place.line - 1) * lineLength + place.positions.lowerBound - 1
       return [UInt8](characters.dropFirst(start).prefix(place.positions.count))

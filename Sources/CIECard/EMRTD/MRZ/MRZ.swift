@@ -50,11 +50,8 @@ public struct MRZ: Sendable, Equatable {
 
   /// The check digits (Doc 9303-3 §4.9).
   public enum CheckDigit: Sendable, Hashable, CaseIterable {
-    /// The check digit of the document number.
     case documentNumber
-    /// The check digit of the date of birth.
     case dateOfBirth
-    /// The check digit of the date of expiry.
     case dateOfExpiry
     /// The check digit of the optional data, in a TD3.
     case optionalData
@@ -69,9 +66,7 @@ public struct MRZ: Sendable, Equatable {
     /// A character other than `A` to `Z`, `0` to `9` and `<`, at this position in the whole zone,
     /// counted from 1.
     case character(position: Int)
-    /// Invalid date of birth.
     case dateOfBirth
-    /// Invalid date of expiry.
     case dateOfExpiry
     /// A sex other than `F`, `M`, `X` and `<`.
     case sex

@@ -40,7 +40,6 @@ extension MRZ.Format {
     }
   }
 
-  /// The number of lines.
   var lines: Int {
     switch self {
     case .td1: 3
@@ -48,7 +47,6 @@ extension MRZ.Format {
     }
   }
 
-  /// The characters of a line.
   var lineLength: Int {
     switch self {
     case .td1: 30

@@ -58,9 +58,7 @@ struct RecordReader {
     return bytes.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The next byte, without consuming it.
   func peek() -> UInt8? { rest.first }
 
-  /// Skips bytes, at most to the end.
   mutating func skip(_ count: Int) { rest = rest.dropFirst(max(0, count)) }
 }

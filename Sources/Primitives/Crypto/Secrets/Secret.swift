@@ -23,7 +23,6 @@ public struct Secret: ~Copyable, @unchecked Sendable {
     self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
   }
 
-  /// A secret of `count` random bytes.
   package init(
     randomCount count: Int, from source: inout some RandomSource
   ) throws(CryptoError) {
@@ -44,7 +43,6 @@ public struct Secret: ~Copyable, @unchecked Sendable {
     body(UnsafeBufferPointer(buffer.assumingMemoryBound(to: UInt8.self)))
   }
 
-  /// Compares two secrets in constant time.
   package borrowing func equals(_ other: borrowing Secret) -> Bool {
     count == other.count && CRYPTO_memcmp(buffer.baseAddress, other.buffer.baseAddress, count) == 0
   }

@@ -71,7 +71,6 @@ extension CardApplication {
     return entry.remaining < entry.maximum ? .triesLeft(entry.remaining) : .success
   }
 
-  /// Counts a wrong password.
   mutating func fail(_ password: PACEPassword) -> Status {
     guard let reference = password.holderReference else {
       return document?.fail() ?? .authenticationFailed

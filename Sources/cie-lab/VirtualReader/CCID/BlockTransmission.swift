@@ -2,7 +2,6 @@
 struct BlockTransmission {
   /// A block's meaning for the card.
   enum Step: Equatable {
-    /// The block to send back.
     case block([UInt8])
     /// A whole command; `answer(_:)` continues.
     case command([UInt8])
@@ -24,7 +23,6 @@ struct BlockTransmission {
   /// The answer that waits until the reader has granted more time.
   private var held: [UInt8]?
 
-  /// Takes a block.
   mutating func receive(_ block: [UInt8]) -> Step {
     guard block.count >= 4, block.count == 4 + Int(block[2]), block.reduce(0, ^) == 0 else {
       return .block(request(because: 1))

@@ -70,7 +70,6 @@ struct CCIDAnswer {
   var last: UInt8 = 0
   var data: [UInt8] = []
 
-  /// The message.
   func bytes(to command: CCIDCommand, card: CardStatus) -> [UInt8] {
     let length = (0..<4).map { UInt8(truncatingIfNeeded: data.count >> (8 * $0)) }
     let status = card.rawValue | (failure == nil ? 0 : 0x40)

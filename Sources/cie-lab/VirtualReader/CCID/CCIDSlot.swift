@@ -1,6 +1,5 @@
 /// One slot of a CCID reader and the card in it: messages in, answers out.
 struct CCIDSlot {
-  /// The reaction to a message.
   enum Reaction {
     case answer(CCIDAnswer)
     /// No answer to this one.
@@ -43,7 +42,6 @@ struct CCIDSlot {
     isPowered = false
   }
 
-  /// Executes a message.
   mutating func react(to command: CCIDCommand) -> Reaction {
     guard let kind = command.kind else {
       return .answer(CCIDAnswer(kind: .slotStatus, failure: .notSupported))

@@ -92,7 +92,6 @@ final class SerialLine: Sendable {
     return (try? FileDescriptor(near).read(atMost: 4096)) ?? []
   }
 
-  /// Sends all of it.
   func send(_ bytes: [UInt8]) {
     try? FileDescriptor(near).writeAll(bytes)
   }
