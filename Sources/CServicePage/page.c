@@ -1,8 +1,8 @@
 #include "service-page.h"
 
-#pragma clang diagnostic ignored "-Wc23-extensions"
+#include <string.h>
 
-#define FILE_OF(name) ((struct service_file){name, sizeof name})
+#pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char html[] = {
 #embed "page/index.html"
@@ -10,17 +10,60 @@ static const unsigned char html[] = {
 static const unsigned char style[] = {
 #embed "page/page.css"
 };
-static const unsigned char script[] = {
+static const unsigned char start[] = {
 #embed "page/page.js"
+};
+static const unsigned char elements[] = {
+#embed "page/elements.js"
+};
+static const unsigned char service[] = {
+#embed "page/service.js"
+};
+static const unsigned char work[] = {
+#embed "page/work.js"
+};
+static const unsigned char card[] = {
+#embed "page/card.js"
+};
+static const unsigned char data[] = {
+#embed "page/data.js"
+};
+static const unsigned char pin[] = {
+#embed "page/pin.js"
+};
+static const unsigned char login[] = {
+#embed "page/login.js"
+};
+static const unsigned char documents[] = {
+#embed "page/documents.js"
+};
+static const unsigned char help[] = {
+#embed "page/help.js"
 };
 static const unsigned char description[] = {
 #embed "../cie-read/Schema/cie-read-serve-1.openapi.json"
 };
 
-struct service_file service_page_html(void) { return FILE_OF(html); }
+#define FILE_OF(path, name) {path, name, sizeof name}
 
-struct service_file service_page_style(void) { return FILE_OF(style); }
+static const struct service_file files[] = {
+  FILE_OF("/", html),
+  FILE_OF("/page.css", style),
+  FILE_OF("/page.js", start),
+  FILE_OF("/elements.js", elements),
+  FILE_OF("/service.js", service),
+  FILE_OF("/work.js", work),
+  FILE_OF("/card.js", card),
+  FILE_OF("/data.js", data),
+  FILE_OF("/pin.js", pin),
+  FILE_OF("/login.js", login),
+  FILE_OF("/documents.js", documents),
+  FILE_OF("/help.js", help),
+  FILE_OF("/v1/openapi.json", description),
+};
 
-struct service_file service_page_script(void) { return FILE_OF(script); }
-
-struct service_file service_description(void) { return FILE_OF(description); }
+const struct service_file *service_file_at(const char *path) {
+  for (size_t index = 0; index < sizeof files / sizeof *files; index += 1)
+    if (strcmp(files[index].path, path) == 0) return &files[index];
+  return NULL;
+}

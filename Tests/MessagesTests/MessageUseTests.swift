@@ -8,9 +8,11 @@ import Testing
 @Suite struct MessageUseTests {
   private let table: Table
   private let calls: [MessageCall]
+  private let page: PageNames
 
   init() throws {
     table = try Table()
+    page = try PageNames()
     let modules = ["CIECard", "DocumentSigning", "Web", "RedirectFlow", "SignIn"]
       .map { "Sources/\($0)/Diagnoses" }
     calls = try (modules + ["Sources/Primitives/Messages", "Sources/CardWork", "Sources/cie-read"])
@@ -24,6 +26,11 @@ import Testing
         #expect(table.rows.keys.contains { key.fits($0) }, "\(call.text)")
       }
     }
+  }
+
+  @Test func everyWordOfThePageIsThere() {
+    #expect(page.words.count > 80)
+    for name in page.words { #expect(table.rows.keys.contains { page.means(name, $0) }, "\(name)") }
   }
 
   @Test func everyPlaceholderIsFilledAndNothingElseIsGiven() {
@@ -55,7 +62,8 @@ import Testing
     for row in table.rows.keys where !rules.contains(row) {
       let name = row.prefix { $0 != "@" }
       let base = name.replacing(/\.(do|more)$/, with: "")
-      #expect(keys.contains { $0.fits(String(name)) || $0.fits(String(base)) }, "\(row)")
+      let isUsed = keys.contains { $0.fits(String(name)) || $0.fits(String(base)) }
+      #expect(isUsed || page.texts.contains { page.means($0, row) }, "\(row)")
     }
   }
 }

@@ -1,16 +1,14 @@
 """A page of cie-read serve in a headless Chromium, for its tests."""
-import base64
 import os
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tools/serving"))
-from remote import Page  # noqa: E402
+from page_window import ChromiumWindow  # noqa: E402
 from service import CAN, NIS, PIN, ServiceTest, link, sandbox  # noqa: E402, F401
 
 SHOTS = Path(os.environ.get("SCREENSHOTS", "/tmp"))
-KEYS = {"Tab": 9, "Enter": 13, " ": 32}
 
 
 class PageTest(ServiceTest):
@@ -18,48 +16,19 @@ class PageTest(ServiceTest):
 
     def browse(self, address, *words):
         """Opens an address in a separate browser."""
-        profile = self.folder / "profile"
-        self.processes.start(
-            "chromium", "--headless=new", "--no-sandbox", "--remote-debugging-port=0", f"--user-data-dir={profile}",
-            "--no-first-run", "--window-size=900,1000", *words, "about:blank")
-        self.page = Page(profile)
+        self.page = ChromiumWindow(self.processes, self.folder, words=words)
         self.addCleanup(self.page.quit)
-        self.page.command("Page.enable")
-        self.page.command("Page.navigate", url=address)
-        self.page.wait("document.readyState === 'complete' && location.href !== 'about:blank'")
+        self.page.open(address)
 
-    def open(self, *words, path="/", **more):
+    def open(self, *words, **more):
         """Starts the service and opens its page with the token in the address."""
         service = self.start("--page", *words, **more)
-        self.browse(f"http://127.0.0.1:{service.port}{path}#token={service.token}")
+        self.browse(f"http://127.0.0.1:{service.port}/#token={service.token}")
         return service
 
     def shoot(self, name):
         """Takes a picture of the whole page."""
-        data = self.page.command("Page.captureScreenshot", captureBeyondViewport=True)["result"]["data"]
-        (SHOTS / f"page-{name}.png").write_bytes(base64.b64decode(data))
-
-    def press(self, key, shift=False):
-        """Presses a key."""
-        text = {"Enter": "\r", " ": " "}.get(key)
-        for kind in ("keyDown" if text else "rawKeyDown", "keyUp"):
-            self.page.command(
-                "Input.dispatchKeyEvent", type=kind, key=key, code="Space" if key == " " else key,
-                windowsVirtualKeyCode=KEYS[key], modifiers=8 if shift else 0, **({"text": text} if text and kind == "keyDown" else {}))
-
-    def tab_to(self, selector):
-        """Presses the tabulator until the element has the focus, which must be visible there."""
-        for _ in range(40):
-            if self.page.run(f"document.activeElement.matches({selector!r})"):
-                shown = "getComputedStyle(document.activeElement).outlineStyle"
-                self.assertEqual(self.page.run(shown), "solid", selector)
-                return
-            self.press("Tab")
-        self.fail(f"the keyboard does not reach {selector}")
-
-    def type(self, text):
-        """Types a text at the focus."""
-        self.page.command("Input.insertText", text=text)
+        self.page.shoot(SHOTS / f"page-{name}.png")
 
     def state(self, name):
         """Waits for a state of reader and card."""
@@ -67,12 +36,19 @@ class PageTest(ServiceTest):
 
     def answer(self):
         """Waits for the end of the request, and returns the shown text; the focus is there."""
-        self.page.wait("document.activeElement.id === 'answer'")
-        return self.page.run("document.getElementById('answer').innerText")
+        self.page.wait("document.activeElement.matches('.answer') && document.getElementById('cancel').hidden")
+        return self.page.run("document.activeElement.innerText")
 
     def shown(self):
         """The parts of the last answer that are in the page at all."""
-        return self.page.run("document.getElementById('answer').textContent + document.getElementById('progress').textContent")
+        return self.page.run(
+            "[...document.querySelectorAll('.answer, #progress')].map((each) => each.textContent).join('')")
+
+    def speak(self, language):
+        """Chooses a language."""
+        self.page.run(f"(() => {{ const choice = document.getElementById('language'); choice.value = '{language}';"
+                      " choice.dispatchEvent(new Event('change')) })()")
+        self.page.wait(f"document.documentElement.lang === '{language}'")
 
     def leave(self, service):
         if service.process.poll() is None:

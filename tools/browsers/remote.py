@@ -69,7 +69,8 @@ class Page:
         self._number += 1
         text = json.dumps({"id": self._number, "method": name, "params": parameters}).encode()
         # Masked, as a client's frames are (RFC 6455 §5.3).
-        length = bytes([0x80 | len(text)]) if len(text) < 126 else bytes([0xFE]) + struct.pack(">H", len(text))
+        length = (bytes([0x80 | len(text)]) if len(text) < 126 else bytes([0xFE]) + struct.pack(">H", len(text))
+                  if len(text) < 0x10000 else bytes([0xFF]) + struct.pack(">Q", len(text)))
         try:
             self._socket.sendall(b"\x81" + length + bytes(4) + text)
             while frame := self._frame():

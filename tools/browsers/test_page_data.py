@@ -3,37 +3,69 @@ import json
 import unittest
 
 from page_test import CAN, PageTest
+from remote import wait
+
+# Before the page's own scripts: events are added to the service's, and timers are kept.
+HOOKS = """
+const realFetch = fetch, realTimeout = setTimeout;
+window.timers = [];
+window.setTimeout = (work, delay) => (timers.push([work, delay]), realTimeout(work, delay));
+window.fetch = async (path, options) => {
+  const answer = await realFetch(path, options);
+  if (path !== "/v1/events") return answer;
+  const body = new ReadableStream({ async start(stream) {
+    window.feed = (event) => stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\\n\\n`));
+    const reader = answer.body.getReader();
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return stream.close();
+      stream.enqueue(value);
+    }
+  } });
+  return new Response(body, { status: answer.status });
+};
+"""
 
 
 class PageDataTest(PageTest):
     """By the service's events, as the page receives them."""
 
     def test_data_go_with_the_card_the_reader_the_service_and_in_time(self):
-        service = self.open("--virtual")
+        service = self.start("--page", "--virtual")
+        self.browse("about:blank#")
+        self.page.page.command("Page.addScriptToEvaluateOnNewDocument", source=HOOKS)
+        self.page.open(f"http://127.0.0.1:{service.port}/#token={service.token}")
         self.state("card")
-        self.page.run(
-            "window.timers = []; ((old) => window.setTimeout = (work, delay) =>"
-            " (timers.push([work, delay]), old(work, delay)))(setTimeout)")
         place = self.page.run("document.getElementById('place').textContent")
         for event in ({"event": "card-removed", "reader": place}, {"event": "reader-removed", "reader": place},
-                      {"event": "error", "error": {"what": "x"}}):
-            self.page.run(f"hear({json.dumps({'event': 'card-present', 'reader': place})})")
+                      {"event": "error", "error": {"what": "x", "do": "y"}}):
+            self.feed({"event": "card-present", "reader": place})
+            self.state("card")
             self.read()
-            self.page.run(f"hear({json.dumps(event)})")
-            self.assertEqual(self.shown(), "", event)
+            self.page.run("document.getElementById('can').value = '1'")
+            self.feed(event)
+            wait(lambda: self.shown() == "")
             self.assertEqual(self.page.run("document.getElementById('can').value"), "", event)
+        # Another card, in a second reader.
+        self.feed({"event": "card-present", "reader": place})
+        self.read()
+        self.feed({"event": "card-present", "reader": "second"})
+        wait(lambda: self.shown() == "")
         # The card is removed during the answer: its data are not shown at all.
-        self.page.run(f"void work('nis', {{}}); hear({json.dumps({'event': 'card-removed', 'reader': place})})")
-        self.page.wait("!isWorking")
-        self.assertEqual(self.page.run("document.getElementById('answer').textContent"), "")
+        self.page.run("document.getElementById('nis').click()")
+        self.feed({"event": "card-removed", "reader": place})
+        self.page.wait("!document.querySelector('[aria-busy]')")
+        self.assertEqual(self.page.run("document.getElementById('answer-data').textContent"), "")
         # After a time.
         self.read()
         self.page.run("timers.filter(([, delay]) => delay === 120000).at(-1)[0]()")
         self.assertEqual(self.shown(), "")
         # An error stays: it has no personal data, and appears when a card is pulled.
-        self.page.run("void work('read', {can: '000000'})")
-        self.page.wait("!isWorking && !!document.querySelector('#answer .bad')")
-        self.page.run(f"hear({json.dumps({'event': 'card-removed', 'reader': place})})")
+        self.type_can("000000")
+        self.page.wait("!!document.querySelector('#answer-data .verdict.open')")
+        self.feed({"event": "card-removed", "reader": place})
+        self.feed({"event": "card-present", "reader": place})
+        self.state("card")
         self.assertNotEqual(self.shown(), "")
         self.read()
         service.process.terminate()
@@ -41,10 +73,20 @@ class PageDataTest(PageTest):
         self.state("disconnected")
         self.assertEqual(self.shown(), "")
 
+    def feed(self, event):
+        """An event of the service."""
+        self.page.run(f"feed({json.dumps(event)})")
+
+    def type_can(self, can):
+        """Types a CAN, and sends it."""
+        self.page.run(
+            f"(() => {{ const field = document.getElementById('can'); field.value = '{can}';"
+            " field.dispatchEvent(new Event('input', {bubbles: true})); field.form.requestSubmit() })()")
+
     def read(self):
-        """Reads the holder's data; a typed code is left in its field."""
-        self.page.run(f"document.getElementById('can').value = '{CAN}'; void work('read', {{can: '{CAN}'}})")
-        self.page.wait("!isWorking && !!document.querySelector('#answer dl')")
+        """Reads the holder's data."""
+        self.type_can(CAN)
+        self.page.wait("!!document.querySelector('#answer-data .person')")
         self.assertIn("GELSOMINA", self.shown().upper())
 
 

@@ -1,286 +1,147 @@
-"use strict";
+// The page of the service begins here. No script has a text for people; the words come from the service.
 
-// The page of the service: readers and cards as they come and go, and the response to a request. The script contains
-// no text for users, because that is in the page, in its language.
+import { change, make, on, part, setWords, word } from "./elements.js";
+import { begin as beginReaders, draw, forget, hear, setState } from "./card.js";
+import { can, isOpen, listen, secretOfAddress, service, settings, useTicket, useToken } from "./service.js";
+import { begin as beginWork, rewrite, tell, whenLost } from "./work.js";
+import * as data from "./data.js";
+import * as pin from "./pin.js";
+import * as login from "./login.js";
+import * as documents from "./documents.js";
+import * as help from "./help.js";
 
-const part = (id) => document.getElementById(id);
-const words = part("words").dataset;
-const functions = document.body.dataset.functions.split(" ");
-const takesPIN = document.body.dataset.entry === "page";
+// The tabs, with the functions of which each needs one.
+const tabs = {
+  data: ["verify", "read", "nis"], pin: ["pin-change", "pin-unblock"], login: ["login", "open-browser", "register"],
+  documents: ["sign-files", "check-files"], help: ["doctor", "report"],
+};
 
-// In memory only, not in the browser's storage: once the service has ended another program may listen at its port, and
-// its page would have the same origin.
-let token = "";
-let isWorking = false;
-let readers = new Map();
-// Number of removals of a card; true while data from a card are shown; timer that clears them.
-let departures = 0;
-let isPersonal = false;
-let expiry;
-const lifetime = 120_000;
+let hasEnded = false;
 
-// The token from a URL such as /#token=…, which is then removed from the URL.
-function tokenOfAddress() {
-  const found = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
-  return found || "";
+function choose(name) {
+  for (const each of Object.keys(tabs)) {
+    change(part("tab-" + each), { "aria-selected": String(each === name), tabIndex: each === name ? 0 : -1 });
+    part("panel-" + each).hidden = each !== name;
+  }
+  tell("");
 }
 
-function ask(method, path, body, signal) {
-  return fetch(path, {
-    method,
-    headers: {
-      "Authorization": "Bearer " + token,
-      "Accept-Language": document.documentElement.lang,
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-    },
-    body: body === undefined ? undefined : JSON.stringify(body),
-    cache: "no-store", credentials: "omit", redirect: "error", signal,
+function beginTabs() {
+  const offered = Object.keys(tabs).filter((name) => tabs[name].some(can));
+  for (const name of Object.keys(tabs)) {
+    part("tabs").append(make("button", {
+      type: "button", role: "tab", id: "tab-" + name, "aria-controls": "panel-" + name, "data-word": "tab-" + name, hidden: !offered.includes(name) }));
+    on("tab-" + name, "click", () => choose(name));
+    change(part("panel-" + name), { role: "tabpanel", "aria-labelledby": "tab-" + name });
+    change(part("answer-" + name), { className: "answer", tabIndex: -1, role: "group", "data-label": "result" });
+  }
+  on("tabs", "keydown", (event) => {
+    const place = offered.findIndex((name) => part("tab-" + name).tabIndex === 0);
+    const next = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: offered.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    const name = offered[(next + offered.length) % offered.length];
+    part("tab-" + name).click();
+    part("tab-" + name).focus();
   });
-}
-
-// The reader and the card.
-
-function show(state, place) {
-  const line = part("state");
-  if (line.dataset.state !== state || line.textContent !== line.getAttribute("data-" + state)) {
-    line.dataset.state = state;
-    line.textContent = line.getAttribute("data-" + state);
-  }
-  part("place").textContent = place || "";
-}
-
-function showReaders() {
-  const withCard = [...readers].find(([, hasCard]) => hasCard);
-  if (withCard) show("card", withCard[0]);
-  else if (readers.size) show("no-card", [...readers.keys()][0]);
-  else show("no-reader");
-}
-
-function hear(event) {
-  switch (event.event) {
-    case "reader-added": readers.set(event.reader, false); break;
-    case "reader-removed":
-      if (readers.get(event.reader)) forget();
-      readers.delete(event.reader);
-      break;
-    case "card-present":
-      // It may be another person's card, so the previous card's data must not be shown.
-      if (!isWorking) clear();
-      readers.set(event.reader, true);
-      break;
-    case "card-removed":
-      forget();
-      readers.set(event.reader, false);
-      break;
-    case "error":
-      // The card may have been removed.
-      forget();
-      part("place").textContent = event.error.what;
-      return;
-    default: return;
-  }
-  showReaders();
-}
-
-// Server-sent events by fetch, because EventSource cannot send the token.
-async function listen() {
-  try {
-    const answer = await ask("GET", "/v1/events");
-    if (answer.status === 401) return refuseToken();
-    if (!answer.ok) throw new Error(answer.statusText);
-    readers = new Map();
-    showReaders();
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = "";
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) break;
-      const blocks = (rest + value).split("\n\n");
-      rest = blocks.pop();
-      for (const block of blocks) {
-        const data = block.split("\n").find((line) => line.startsWith("data: "));
-        if (data) hear(JSON.parse(data.slice(6)));
-      }
-    }
-  } catch { /* The end is the same. */ }
-  disconnect();
+  if (offered.length) choose(offered[0]);
 }
 
 // Final, because another program may listen at the port next, and must get neither the token nor a code.
 function disconnect() {
-  token = "";
+  hasEnded = true;
+  useToken("");
   forget();
-  clear();
-  for (const id of ["reading", "login"]) part(id).hidden = true;
-  show("disconnected");
+  for (const answer of document.querySelectorAll(".answer")) answer.replaceChildren();
+  tell("");
+  part("work").hidden = part("language-choice").hidden = true;
+  setState(service.desk ? "ended" : "disconnected");
 }
 
-// Requests to the card.
-
-function setWorking(working) {
-  isWorking = working;
-  for (const button of document.querySelectorAll("button.work")) {
-    // Not disabled, because a focused button would lose the focus.
-    button.setAttribute("aria-disabled", String(working));
-  }
-  part("cancel").hidden = !working;
-  part("answer").setAttribute("aria-busy", String(working));
-}
-
-function clear() {
-  clearTimeout(expiry);
-  isPersonal = false;
-  part("progress").textContent = "";
-  part("answer").replaceChildren();
-}
-
-// The holder's data and typed codes are cleared with the card; an error message stays.
-function forget() {
-  departures += 1;
-  part("can").value = part("pin").value = "";
-  if (!isWorking && isPersonal) clear();
-}
-
-async function work(name, body) {
-  if (isWorking || !token) return;
-  setWorking(true);
-  clear();
-  const before = departures;
-  part("progress").textContent = part("progress").dataset.working;
-  try {
-    const answer = await ask("POST", "/v1/" + name, body);
-    if (answer.status === 401) return refuseToken();
-    const object = await answer.json();
-    part("progress").textContent = part("progress").dataset[object.ok ? "done" : "failed"];
-    isPersonal = Boolean(object.holder || object.servicesNumber);
-    // The card may have been removed in the meantime.
-    if (!isPersonal || departures === before) part("answer").replaceChildren(...contents(object));
-    expiry = setTimeout(clear, lifetime);
-  } catch {
-    disconnect();
-  } finally {
-    setWorking(false);
-  }
-  part("answer").focus();
-}
-
-function paragraph(text, kind) {
-  const element = document.createElement("p");
-  element.textContent = text;
-  if (kind) element.className = kind;
-  return element;
-}
-
-function list(entries) {
-  const element = document.createElement("dl");
-  for (const [name, value] of entries) {
-    if (value === null || value === undefined || value === "") continue;
-    const term = document.createElement("dt");
-    term.textContent = name;
-    const text = document.createElement("dd");
-    text.textContent = Array.isArray(value) ? value.join(", ") : String(value);
-    element.append(term, text);
-  }
-  return element;
-}
-
-function* contents(object) {
-  if (object.error) {
-    yield paragraph(object.error.what, "bad");
-    yield paragraph(object.error.do);
-  }
-  const outcome = object.overall ? object.overall.outcome : object.outcome;
-  const verdict = outcome && part("words").getAttribute("data-" + outcome);
-  if (verdict) yield paragraph(verdict, outcome === "proved" ? "good" : "bad");
-  if (object.servicesNumber) yield list([[words.nis, object.servicesNumber]]);
-  if (object.holder) {
-    const { holder, document: paper } = object;
-    yield list([
-      [words.surname, holder.surname], [words.givenNames, holder.givenNames], [words.birthDate, holder.birthDate],
-      [words.birthPlace, holder.birthPlace], [words.nationality, holder.nationality],
-      [words.fiscalCode, holder.fiscalCode], [words.address, holder.address],
-      [words.document, paper && paper.number], [words.expiryDate, paper && paper.expiryDate],
-    ]);
-  }
-  const reasons = [object.points, object.document && object.document.points, object.ias && object.ias.points]
-    .filter(Array.isArray).flat().filter((point) => outcome !== "proved" && point.verdict !== "proved" && point.what);
-  for (const text of new Set(reasons.map((point) => point.what))) yield paragraph(text);
-  if (object.completedUrl && URL.parse(object.completedUrl)?.protocol === "https:") {
-    const link = document.createElement("a");
-    link.href = object.completedUrl;
-    link.rel = "noreferrer";
-    link.textContent = words.goOn;
-    const element = document.createElement("p");
-    element.append(link);
-    yield element;
-  }
-}
-
-// The token.
-
-function refuseToken() {
-  token = "";
+function refuse() {
+  useToken("");
   part("desk").hidden = true;
+  if (service.desk) return notice("ticket-used");
   part("access").hidden = false;
-  part("token-problem").textContent = words.tokenWrong;
+  part("token-problem").textContent = word("token-wrong");
   part("token").focus();
 }
 
-function open(given) {
-  token = given;
+function notice(name) {
+  document.title = word(name) + " – CIE";
+  part("notice").hidden = false;
+  part("notice").textContent = word(name);
+}
+
+// The files of the command line, and those that were opened from the desktop.
+const showFiles = async () => { if (await documents.refresh()) choose("documents"); };
+
+async function open() {
   part("token-problem").textContent = "";
   part("access").hidden = true;
   part("desk").hidden = false;
-  listen();
+  showFiles();
+  const end = await listen(beginReaders, (event) => event.event === "files" ? showFiles() : hear(event), forget);
+  if (end === "refused") refuse();
+  else disconnect();
 }
 
-function begin() {
-  for (const button of document.querySelectorAll("button[data-function]")) {
-    button.hidden = !functions.includes(button.dataset.function);
-    button.addEventListener("click", () => work(button.dataset.function, {}));
+function beginLanguages(given) {
+  const choice = part("language");
+  for (const [code, name] of Object.entries(given.languages)) {
+    choice.append(make("option", { value: code, lang: code }, name));
   }
-  part("read-form").hidden = !functions.includes("read");
-  part("reading").hidden = !["nis", "verify", "read"].some((name) => functions.includes(name));
-  part("login").hidden = !functions.includes("login");
-  part("pin-here").hidden = !takesPIN;
-  part("pin").required = takesPIN;
-  part("pin-elsewhere").hidden = takesPIN;
-  part("read-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (isWorking) return;
-    const can = part("can").value;
-    part("can").value = "";
-    work("read", { can });
+  choice.value = given.language;
+  on("language", "change", async () => {
+    if (hasEnded) return;
+    const { language, words } = await settings(choice.value);
+    setWords(language, words);
+    draw();
+    documents.refresh();
+    rewrite();
   });
-  part("login-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (isWorking) return;
-    const body = { link: part("link").value };
-    if (takesPIN) body.pin = part("pin").value;
-    part("pin").value = "";
-    work("login", body);
-  });
-  part("cancel").addEventListener("click", () => { if (token) ask("POST", "/v1/cancel", {}); });
-  part("token-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    const given = part("token").value.trim();
+}
+
+async function begin() {
+  const language = new URLSearchParams(location.search).get("lang");
+  const secret = secretOfAddress();
+  const given = await settings(language);
+  Object.assign(service, given);
+  beginLanguages(given);
+  beginWork();
+  beginTabs();
+  for (const each of [data, pin, login, documents, help]) each.begin();
+  for (const form of document.forms) form.autocomplete = "off";
+  whenLost(disconnect);
+  setWords(given.language, given.words);
+  draw();
+  document.body.hidden = false;
+  on("token-form", "submit", () => {
+    const token = part("token").value.trim();
     part("token").value = "";
-    if (given) open(given);
+    if (!token) return part("token").focus();
+    useToken(token);
+    open();
   });
-  for (const link of document.querySelectorAll("nav a")) {
-    link.addEventListener("click", (event) => {
-      if (link.lang === document.documentElement.lang) event.preventDefault();
-      else if (token) link.hash = new URLSearchParams({ token });
-    });
-  }
-  const known = tokenOfAddress();
-  if (known) return open(known);
+  if (secret.token) useToken(secret.token);
+  if (isOpen()) return open();
+  if (service.desk) return beginDesk(secret.ticket);
   part("access").hidden = false;
   part("token").focus();
 }
 
+// The window's ticket may come after the page. A window that was loaded again has neither: its token was in memory only.
+async function beginDesk(ticket) {
+  const late = new Promise((settle) => {
+    addEventListener("hashchange", () => settle(secretOfAddress().ticket));
+    setTimeout(settle, 3000);
+  });
+  const given = ticket ?? await late;
+  if (given && await useTicket(given)) open();
+  else notice("ticket-used");
+}
+
 // Clears the page before it goes into the back/forward cache.
-addEventListener("pagehide", clear);
+addEventListener("pagehide", forget);
 
 begin();

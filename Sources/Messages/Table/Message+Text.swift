@@ -4,6 +4,11 @@ extension Message {
   /// True if the table has it.
   package var exists: Bool { MessageTable.shared.has(key) }
 
+  /// The keys of the table that begin so, in no order.
+  package static func keys(beginning prefix: String) -> [String] {
+    MessageTable.shared.keys(beginning: prefix)
+  }
+
   /// The text in a language; the key, if the table lacks it.
   public func callAsFunction(_ language: Language) -> String {
     let message = present

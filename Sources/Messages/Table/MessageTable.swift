@@ -22,6 +22,10 @@ struct MessageTable: Sendable {
 
   func has(_ key: String) -> Bool { row(key) != nil }
 
+  func keys(beginning prefix: String) -> [String] {
+    rows.keys.compactMap { key in key.text(after: prefix).map { prefix + $0 } }
+  }
+
   /// The text in a language, else in English.
   func text(of key: String, in language: Language, form: String?) -> String? {
     guard let row = row(key) else { return nil }

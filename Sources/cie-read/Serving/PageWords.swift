@@ -1,34 +1,24 @@
 import Messages
+import Primitives
 
 extension ServicePage {
-  /// The words of the page, by the names that its template and script have for them.
-  static var words: [(name: String, text: Message)] {
-    [
-      ("title", Message("page.title")), ("state", Message("page.state")),
-      ("connecting", Message("page.connecting")),
-      ("disconnected", Message("page.disconnected")), ("no-reader", Message("page.no-reader")),
-      ("no-card", Message("page.no-card")), ("card", Message("page.card")),
-      ("reading", Message("page.reading")), ("nis", Message("page.nis")),
-      ("verify", Message("page.verify")), ("can", Message("page.can")),
-      ("read", Message("page.read")), ("login", Message("page.login")),
-      ("link", Message("page.link")), ("pin", Message("page.pin")),
-      ("pin-elsewhere", Message("page.pin-elsewhere")), ("log-in", Message("page.log-in")),
-      ("go-on", Message("page.go-on")), ("cancel", Message("page.cancel")),
-      ("working", Message("page.working")), ("done", Message("page.done")),
-      ("failed", Message("page.failed")), ("result", Message("page.result")),
-      ("access", Message("page.access")), ("token", Message("page.token")),
-      ("use-token", Message("page.use-token")), ("token-wrong", Message("page.token-wrong")),
-      ("languages", Message("page.language")), ("proved", Message("page.outcome-proved")),
-      ("false", Message("page.outcome-false")),
-      ("known-production-fault", Message("page.outcome-fault")),
-      ("could-not-check", Message("page.outcome-unchecked")),
-      ("surname", Message("document.surname")), ("given-names", Message("document.given-names")),
-      ("birth-date", Message("document.date-of-birth")),
-      ("birth-place", Message("document.place-of-birth")),
-      ("nationality", Message("document.nationality")),
-      ("fiscal-code", Message("document.fiscal-code")), ("address", Message("document.address")),
-      ("document", Message("document.document")),
-      ("expiry-date", Message("document.date-of-expiry")),
-    ]
+  /// The rows of the table that the page shows, by the beginning of their keys.
+  private static let families = [
+    "page.", "document.", "point.", "signed.point.", "sign.statement.",
+  ]
+
+  /// The words of the page in a language, by their keys, with the languages that it offers and the
+  /// operator's settings.
+  func words(in language: Language) -> JSON {
+    let rows = Self.families.flatMap { Message.keys(beginning: $0) }.sorted()
+    return .object([
+      .init("language", language.rawValue),
+      .init(
+        "languages",
+        .object(Language.allCases.map { .init($0.rawValue, Message("language")($0)) })),
+      .init("functions", .array(functions.map(\.rawValue).sorted().map(JSON.string))),
+      .init("entry", entry.rawValue), .init("desk", isDesk),
+      .init("words", .object(rows.map { .init($0, Message($0)(language)) })),
+    ])
   }
 }

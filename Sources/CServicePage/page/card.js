@@ -1,0 +1,134 @@
+// The reader and the card, as they come and go, and the time for which the holder's data may be seen.
+
+import { hasWord, part, word } from "./elements.js";
+import { ask, can, isOpen, service } from "./service.js";
+
+let readers = new Map();
+// Number of removals of a card.
+export let departures = 0;
+// Tries left of PIN and PUK, where the card counts them; the holder, once read.
+export const card = { state: "connecting", pin: null, puk: null, holder: null };
+
+const clearings = new Set();
+const changes = new Set();
+let expiry;
+let quiet = Promise.resolve();
+const lifetime = 120_000;
+
+// Registers the removal of data from a part of the page, and of typed codes unless a card only came.
+export const whenGone = (clear) => clearings.add(clear);
+// Registers what depends on the state and the tries.
+export const whenChanged = (look) => changes.add(look);
+
+// Clears the holder's data and typed codes, as the card, the reader or the service go.
+export function forget() {
+  departures += 1;
+  expire();
+}
+
+function expire(isArrival = false) {
+  clearTimeout(expiry);
+  expiry = card.holder = null;
+  for (const clear of clearings) clear(isArrival);
+}
+
+// Begins the time for which data stay without a touch.
+export function keep() {
+  clearTimeout(expiry);
+  expiry = setTimeout(expire, lifetime);
+}
+
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { if (expiry) keep(); });
+
+export function setTries(pin, puk) {
+  if (pin !== undefined) card.pin = pin;
+  if (puk !== undefined) card.puk = puk;
+  draw();
+}
+
+// Does a thing in the background, one at a time; requests of the person wait for its end.
+export const background = (act) => { quiet = quiet.then(act).catch(() => {}); return quiet; };
+export const settled = () => quiet;
+
+// Asks for the tries, in the window alone: elsewhere the card belongs to other clients.
+export function refresh() {
+  if (!service.desk || !can("info") || card.state !== "card" || !isOpen()) return quiet;
+  const before = departures;
+  return background(async () => {
+    const object = await (await ask("POST", "/v1/info", {})).json();
+    if (departures !== before) return;
+    if (object.ok) setTries(object.pinTriesLeft, object.pukTriesLeft);
+    else if (object.error.exit === 6) {
+      readers.set(part("place").textContent, "other");
+      showReaders();
+    }
+  });
+}
+
+export function setState(state, place = "") {
+  const isNew = card.state !== state;
+  card.state = state;
+  part("card").dataset.state = part("state").dataset.state = state;
+  part("card").toggleAttribute("data-there", readers.size > 0 && state !== "ended");
+  part("place").textContent = place;
+  if (isNew && state !== "card") card.pin = card.puk = null;
+  draw();
+  if (isNew && state === "card") refresh();
+}
+
+export function draw() {
+  const text = word("state-" + card.state);
+  if (part("state").textContent !== text) part("state").textContent = text;
+  document.title = card.state === "connecting" ? "CIE" : text + " – CIE";
+  const hint = "hint-" + card.state;
+  part("hint").textContent = hasWord("page." + hint) ? word(hint) : "";
+  part("tries").textContent = part("pin-tries").textContent =
+    typeof card.pin === "number" ? word(card.pin ? "tries" : "tries-none", { number: card.pin }) : "";
+  for (const look of changes) look();
+}
+
+function showReaders() {
+  const all = [...readers];
+  for (const state of ["card", "other", "mute", "no-card"]) {
+    const found = all.find((each) => each[1] === state);
+    if (found) return setState(state, found[0]);
+  }
+  setState("no-reader");
+}
+
+export function begin() {
+  forget();
+  readers = new Map();
+  showReaders();
+}
+
+export function hear(event) {
+  const known = readers.get(event.reader);
+  switch (event.event) {
+    case "reader-added":
+      if (!known) readers.set(event.reader, "no-card");
+      break;
+    case "reader-removed":
+      if (known !== "no-card") forget();
+      readers.delete(event.reader);
+      break;
+    case "card-present":
+      // It may be another person's card, so the previous card's data must not be shown.
+      expire(true);
+      readers.set(event.reader, event.atr === "" ? "mute" : "card");
+      break;
+    case "card-removed":
+      forget();
+      readers.set(event.reader, "no-card");
+      break;
+    case "error":
+      // The card may have been removed.
+      forget();
+      readers = new Map();
+      setState("no-service");
+      part("hint").textContent = `${event.error.what} ${event.error.do ?? ""}`;
+      return;
+    default: return;
+  }
+  showReaders();
+}

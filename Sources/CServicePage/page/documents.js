@@ -1,0 +1,235 @@
+// Documents: one list of files, to sign and to check.
+
+import { button, buttons, kindOf, line, make, moment, on, part, save, size, verdict, word } from "./elements.js";
+import { card } from "./card.js";
+import { ask, can, isOpen } from "./service.js";
+import { why } from "./data.js";
+import { lose, problem, run, runWithPIN, tell } from "./work.js";
+
+const piece = 1 << 20;
+const places = ["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"];
+// The rows by the file's number; results, which have no row; the bytes that the service still takes.
+const rows = new Map();
+const results = new Set();
+let room = Infinity;
+
+function about({ size: bytes, pages }, ...more) {
+  return [size(bytes), pages ? word("pages", { number: pages }) : "", ...more].filter(Boolean).join(" · ");
+}
+
+function describe({ file, about: line }) {
+  const { signatures, error } = file;
+  line.textContent = about(file, signatures ? word("signatures", { number: signatures }) : "", error?.what ?? error);
+}
+
+function add(file) {
+  const old = rows.get(file.file);
+  if (old) {
+    old.file = file;
+    return describe(old);
+  }
+  const id = "file-" + file.file;
+  const row = { file, result: make("div", { className: "result" }), about: make("span", { className: "about" }) };
+  row.box = make("input", { type: "checkbox", id, checked: true });
+  const remove = button("remove", () => discard(row), "plain small");
+  remove.setAttribute("aria-label", word("remove-file", { name: file.name }));
+  row.element = make("li", {}, make("div", { className: "file" },
+    row.box, make("label", { htmlFor: id }, make("span", { className: "name" }, file.name), row.about), remove), row.result);
+  rows.set(file.file, row);
+  part("files").append(row.element);
+  describe(row);
+  look();
+}
+
+function discard(row) {
+  rows.delete(row.file.file);
+  row.element.remove();
+  look();
+  part("choose").focus();
+  if (isOpen()) ask("POST", `/v1/files/${row.file.file}/forget`, {}).catch(() => {});
+}
+
+function look() {
+  part("list").hidden = rows.size === 0;
+}
+
+// Lists the files that the service has; returns their number.
+export async function refresh() {
+  if (!can("files") || !isOpen()) return 0;
+  try {
+    const object = await (await ask("GET", "/v1/files")).json();
+    room = object.room ?? room;
+    for (const file of object.files) if (!results.has(file.file)) add(file);
+    return rows.size;
+  } catch { return 0; /* The stream of events ends, too. */ }
+}
+
+async function send(file) {
+  tell("sending", { name: file.name });
+  let answer = await ask("POST", "/v1/files", { name: file.name, size: file.size });
+  let object = await answer.json();
+  const number = object.file;
+  for (let start = 0; answer.ok && start < file.size; start += piece) {
+    answer = await ask("POST", "/v1/files/" + number, await file.slice(start, start + piece).arrayBuffer(), { raw: true });
+    if (!answer.ok) object = await answer.json();
+  }
+  return answer.ok ? null : object;
+}
+
+async function take(files) {
+  if (!isOpen()) return;
+  const place = part("answer-documents");
+  place.replaceChildren();
+  for (const file of files) {
+    try {
+      if (file.size > room) place.append(verdict("open", word("too-large", { name: file.name, size: size(room) })));
+      else place.append(...problem(await send(file) ?? {}));
+      room -= file.size;
+    } catch { return lose(); }
+  }
+  tell("");
+  await refresh();
+}
+
+const chosen = () => [...rows.values()].filter(({ box }) => box.checked);
+const numbers = (files) => files.map(({ file }) => file.file);
+
+function wishes() {
+  const text = (id) => part(id).value.trim() || undefined;
+  const wish = { format: part("format").value, reason: text("reason"), location: text("location") };
+  if (part("mark").checked) {
+    wish.mark = document.querySelector("input[name=place]:checked").value;
+    wish.page = part("page").value === "number" ? part("page-number").value.replace(/\D/g, "") || "1" : part("page").value;
+  }
+  return wish;
+}
+
+// The statement before the PIN: who signs, what that is worth, and each file.
+function statement(files) {
+  const holder = card.holder;
+  const list = make("ul", { className: "statement" });
+  for (const { file } of files) {
+    const digest = (file.digest ?? "").slice(0, 16).toUpperCase().replace(/..(?=.)/g, "$& ");
+    list.append(make("li", {}, make("span", { className: "name" }, file.name),
+      make("span", { className: "about" }, about(file, word("digest", { digest })))));
+  }
+  return [
+    line("", holder ? word("signer", { name: `${holder.givenNames} ${holder.surname}` }) : word("sign.statement.holder")),
+    line("", word("sign.statement.worth")), line("", word("sign.statement.limits")), list,
+  ];
+}
+
+function saving(number, title) {
+  const each = button("save", async () => {
+    try {
+      const answer = await ask("GET", "/v1/files/" + number);
+      if (answer.ok) save(await answer.blob(), title);
+    } catch { lose(); }
+  }, "small");
+  each.setAttribute("aria-label", `${word("save")}: ${title}`);
+  return each;
+}
+
+async function sign() {
+  const files = chosen();
+  if (!files.length) return none();
+  await runWithPIN("sign-files", { files: numbers(files), ...wishes() }, word("sign-title", { number: files.length }), () => statement(files), {
+    at: "documents",
+    contents: (object) => {
+      for (const [index, each] of (object.documents ?? []).entries()) {
+        const row = files[index];
+        if (each.file) results.add(each.file);
+        row.result.replaceChildren(...(each.error ? problem(each) : [
+          verdict("good", word("signed-as", { name: each.out })),
+          row.file.path ? "" : buttons(saving(each.file, each.out))]));
+        row.box.checked = false;
+      }
+      return [];
+    },
+  });
+}
+
+function* judged(found, { file }) {
+  if (found.error) yield* problem(found);
+  else if (!found.signatures?.length) yield verdict("note", word("unsigned"));
+  for (const each of found.signatures ?? []) {
+    const kind = kindOf(each.outcome);
+    yield verdict(kind, word("signature-" + kind, { name: person(each.signer) ?? word("unknown-signer") }));
+    if (each.claimedTime) yield line("hint", word("claimed", { time: moment(each.claimedTime) }));
+    if (each.laterContent && each.laterContent !== "none" && each.laterContent !== "signatures") {
+      yield line("hint", word("later"));
+    }
+    yield why(each.points ?? [], "signed.point.");
+  }
+  if (found.signatures?.length && found.outcome !== "false" && found.form !== "detached" && can("extract")) {
+    yield buttons(button("extract", () => takeOut(file.file, found), "plain small"));
+  }
+}
+
+// The name in a distinguished name.
+function person(text) {
+  const find = (key) => new RegExp(`(?:^|, )${key}=((?:[^,\\\\]|\\\\.)*)`).exec(text ?? "")?.[1];
+  const [given, last] = [find("GN"), find("SN")];
+  return given && last ? `${given} ${last}` : find("CN") ?? text;
+}
+
+async function takeOut(id, found) {
+  const title = found.file.replace(/\.p7m$/i, "").replace(/(-signed)?\.pdf$/i, "-original.pdf");
+  await run("extract", { files: [id] }, {
+    at: "documents",
+    contents(object) {
+      if (!object.file) return [];
+      results.add(object.file);
+      return [line("", word("extracted")), buttons(saving(object.file, title))];
+    },
+  });
+}
+
+async function check() {
+  const files = chosen();
+  if (!files.length) return none();
+  await run("check-files", { files: numbers(files) }, {
+    at: "documents",
+    contents: (object) => {
+      for (const [index, found] of (object.files ?? []).entries()) files[index].result.replaceChildren(...judged(found, files[index]));
+      return [];
+    },
+  });
+}
+
+function none() {
+  part("answer-documents").replaceChildren(verdict("note", word("none-marked")));
+  part("choose").focus();
+}
+
+export function begin() {
+  for (const place of places) {
+    part("places").append(make("input", { type: "radio", name: "place", value: place, checked: place === "bottom-right", "data-label": "at-" + place }));
+  }
+  on("choose", "click", () => part("chooser").click());
+  on("chooser", "change", async (event) => {
+    const files = [...event.target.files];
+    event.target.value = "";
+    await take(files);
+  });
+  // A file that misses the place must not take the page's.
+  for (const kind of ["dragover", "dragleave", "drop"]) {
+    addEventListener(kind, (event) => {
+      event.preventDefault();
+      part("drop").classList.toggle("over", kind === "dragover" && part("drop").contains(event.target));
+      if (kind === "drop" && part("panel-documents").contains(event.target)) take([...event.dataTransfer.files]);
+    });
+  }
+  part("sign").hidden = part("options").hidden = !can("sign-files");
+  part("check").hidden = !can("check-files");
+  on("sign", "click", sign);
+  on("check", "click", check);
+  const marks = () => {
+    part("mark-where").hidden = !part("mark").checked;
+    part("page-number").hidden = part("page").value !== "number";
+  };
+  on("mark", "change", marks);
+  on("page", "change", marks);
+  marks();
+  look();
+}

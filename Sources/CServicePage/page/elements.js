@@ -1,0 +1,144 @@
+// Words, elements, and values as people of the language write them.
+
+export const part = (id) => document.getElementById(id);
+
+// Hears an event of a part; nothing is submitted by the browser itself.
+export function on(id, kind, act) {
+  part(id).addEventListener(kind, (event) => {
+    if (kind === "submit") event.preventDefault();
+    act(event);
+  });
+}
+
+let words = {};
+
+// The text of a row of the table; a plain name is one of the page's own.
+export function word(name, values = {}) {
+  const text = words[name.includes(".") ? name : "page." + name];
+  return (text ?? name).replace(/\{([a-z]+)\}/g, (all, key) => values[key] ?? all);
+}
+
+export const hasWord = (name) => name in words;
+
+export function setWords(language, given) {
+  words = given;
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", word(element.dataset.label));
+}
+
+export function change(element, properties) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (name in element) element[name] = value;
+    else element.setAttribute(name, value);
+  }
+  return element;
+}
+
+export function make(tag, properties = {}, ...children) {
+  const element = change(document.createElement(tag), properties);
+  element.append(...children.filter(Boolean));
+  return element;
+}
+
+export function button(name, act, className = "") {
+  const element = make("button", { type: "button", className }, word(name));
+  element.addEventListener("click", act);
+  return element;
+}
+
+export function pairs(entries) {
+  const list = make("dl");
+  for (const [name, value] of entries) {
+    const text = Array.isArray(value) ? value.join(", ") : value;
+    if (text) list.append(make("dt", {}, name), make("dd", {}, text));
+  }
+  return list;
+}
+
+const marks = { good: "✔", bad: "✘", fault: "✘", open: "?", warning: "!" };
+
+// A mark, which is read aloud if it has a name; red is for what is false alone.
+export function mark(kind, name) {
+  const heard = name ? { role: "img", "aria-label": word(name) } : { "aria-hidden": "true" };
+  return make("span", { className: "mark", ...heard }, marks[kind] ?? "i");
+}
+
+export const verdict = (kind, text) => line("verdict " + kind, mark(kind), text);
+
+export const kindOf = (outcome) => ({ "proved": "good", "false": "bad" })[outcome] ?? "open";
+
+export const line = (className, ...children) => make("p", { className }, ...children);
+export const buttons = (...each) => line("buttons", ...each);
+
+const locale = () => document.documentElement.lang.replace("en", "en-GB");
+
+// A day such as 1980-02-30, which need not exist.
+export function day(text) {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text ?? "");
+  const month = parts && Number(parts[2]);
+  if (!parts || month < 1 || month > 12) return text;
+  const format = new Intl.DateTimeFormat(locale(), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  const values = { day: String(Number(parts[3])), year: parts[1] };
+  return format.formatToParts(Date.UTC(2000, month - 1, 2)).map(({ type, value }) => values[type] ?? value).join("");
+}
+
+export function moment(text) {
+  const date = new Date(text);
+  return isNaN(date) ? text : new Intl.DateTimeFormat(locale(), { dateStyle: "long", timeStyle: "short" }).format(date);
+}
+
+export function size(bytes) {
+  const step = bytes < 1e6 ? 0 : bytes < 1e9 ? 1 : 2;
+  const unit = ["kilobyte", "megabyte", "gigabyte"][step];
+  const format = { style: "unit", unit, maximumFractionDigits: bytes < 1e4 || step ? 1 : 0 };
+  return new Intl.NumberFormat(locale(), format).format(bytes / 1000 ** (step + 1));
+}
+
+export function save(blob, name) {
+  const link = make("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+// A field for digits alone, with label and hint, which says what is missing before anything is refused; `judge` returns the
+// row that says why digits do not fit.
+export function codeField(id, name, count, { isSecret = true, about = "", judge = () => null } = {}) {
+  const hint = change(line("hint"), { id: id + "-hint", "aria-live": "polite" });
+  const input = make("input", {
+    id, className: "code", type: isSecret ? "password" : "text", inputMode: "numeric", autocomplete: "off",
+    "aria-describedby": `${about} ${id}-hint`.trim() });
+  const say = (text, isFull = false) => {
+    hint.textContent = text;
+    hint.classList.toggle("full", isFull);
+  };
+  input.addEventListener("input", () => {
+    const pure = input.value.replace(/[^0-9]/g, "").slice(0, count);
+    const isPure = pure === input.value;
+    input.value = pure;
+    const fault = pure.length === count && judge(pure);
+    if (!isPure || fault) say(word(fault || "digits-only", { of: count }));
+    else say(pure && word("digits", { number: pure.length, of: count }), pure.length === count);
+  });
+  return {
+    parts: [make("label", { htmlFor: id, "data-word": name }), input, hint],
+    get value() { return input.value; },
+    get isFit() { return input.value.length === count && !judge(input.value); },
+    clear() {
+      input.value = "";
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    },
+    explain(missing = "digits-missing") {
+      say(word(input.value.length === count ? judge(input.value) : missing, { of: count }));
+      input.focus();
+    },
+  };
+}
+
+// A button that looks disabled until its form is complete, and says what is missing when pressed.
+export function ready(form, isReady) {
+  const submit = form.querySelector("button");
+  const look = () => submit.classList.toggle("waiting", !isReady());
+  form.addEventListener("input", look);
+  look();
+}

@@ -1,0 +1,63 @@
+// Log in: in a new browser window, with the link of a login page, or in the person's browsers.
+
+import { line, make, on, part, ready, verdict, word } from "./elements.js";
+import { background } from "./card.js";
+import { ask, can, isOpen } from "./service.js";
+import { run, runWithPIN } from "./work.js";
+
+const browsers = ["firefox", "chromium"];
+
+function* wentOn(object) {
+  if (object.completedUrl && URL.parse(object.completedUrl)?.protocol === "https:") {
+    yield line("", make("a", { href: object.completedUrl, rel: "noreferrer" }, word("go-on")));
+  }
+}
+
+// The address in a field; another text is explained there.
+function address(input, schemes, reason) {
+  const value = input.value.trim();
+  const isFit = schemes.includes(URL.parse(value)?.protocol);
+  part(input.id + "-hint").textContent = isFit ? "" : word(reason);
+  if (!isFit) input.focus();
+  return isFit ? value : null;
+}
+
+async function register(what, isOn) {
+  const object = await run("register", { what, on: isOn }, {
+    at: "login", contents: ({ ok }) => ok ? [verdict("good", word(isOn ? "registered" : "unregistered"))] : [],
+  });
+  if (object) look();
+}
+
+// The state of the switches.
+const look = () => background(async () => {
+  for (const what of can("register") && isOpen() ? browsers : []) {
+    const { registrations = [] } = await (await ask("POST", "/v1/register", { what })).json();
+    part("use-" + what).setAttribute("aria-checked", String(registrations.some(({ state }) => state === "registered")));
+  }
+});
+
+export function begin() {
+  part("window").hidden = !can("open-browser");
+  part("link-login").hidden = !can("login");
+  part("setup").hidden = !can("register");
+  const [site, link] = [part("address"), part("link")];
+  ready(part("window-form"), () => site.value.trim() !== "");
+  ready(part("login-form"), () => link.value.trim() !== "");
+  on("window-form", "submit", () => {
+    const value = address(site, ["https:"], "address-wrong");
+    if (value) runWithPIN("open-browser", { address: value }, word("open-browser"), () => [line("", word("window-then"))], { at: "login" });
+  });
+  on("login-form", "submit", async () => {
+    const value = address(link, ["https:", "cieid:"], "link-wrong");
+    if (!value) return;
+    const contents = () => [line("", word("login-gives"))];
+    const object = await runWithPIN("login", { link: value }, word("log-in"), contents, { at: "login", contents: wentOn });
+    if (object?.ok) link.value = "";
+  });
+  for (const what of browsers) {
+    on("use-" + what, "click", ({ target }) => register(what, target.getAttribute("aria-checked") !== "true"));
+  }
+  on("tab-login", "click", look);
+}
+

@@ -1,0 +1,89 @@
+// The service: its token, its answers, and its events.
+
+// In memory only, because once the service has ended another program may listen at its port, with the same origin.
+let token = "";
+
+// `desk` for the window of `cie-read desk`.
+export const service = { functions: [], entry: "terminal", desk: false };
+
+export const can = (name) => service.functions.includes(name);
+export const isOpen = () => token !== "";
+
+export function ask(method, path, body, { signal, raw } = {}) {
+  const type = body === undefined ? {} : { "Content-Type": raw ? "application/octet-stream" : "application/json" };
+  return fetch(path, {
+    method,
+    headers: { "Authorization": "Bearer " + token, "Accept-Language": document.documentElement.lang, ...type },
+    body: body === undefined || raw ? body : JSON.stringify(body),
+    cache: "no-store", credentials: "omit", redirect: "error", signal,
+  });
+}
+
+export async function settings(language) {
+  const answer = await fetch("/page.json" + (language ? "?lang=" + language : ""), {
+    cache: "no-store", credentials: "omit", redirect: "error" });
+  return answer.json();
+}
+
+// The secret from the fragment of the address, which is then removed.
+export function secretOfAddress() {
+  const found = new URLSearchParams(location.hash.slice(1));
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  return { token: found.get("token"), ticket: found.get("ticket") };
+}
+
+export function useToken(given) { token = given; }
+
+// Exchanges a ticket, which works once, for a token; false if it was used.
+export async function useTicket(ticket) {
+  const answer = await ask("POST", "/v1/session", { ticket });
+  if (answer.ok) token = (await answer.json()).token;
+  return answer.ok;
+}
+
+// The longest silence; a sleep does not count, and the service sends signs of life at least every 15 seconds.
+const silence = 40_000;
+
+// Server-sent events by fetch, because EventSource cannot send the token.
+async function stream(begin, hear) {
+  const stop = new AbortController();
+  let watch;
+  const listening = () => {
+    clearTimeout(watch);
+    watch = setTimeout(() => stop.abort(), silence);
+  };
+  listening();
+  try {
+    const answer = await ask("GET", "/v1/events", undefined, { signal: stop.signal });
+    if (answer.status === 401) return "refused";
+    if (!answer.ok) return "ended";
+    begin();
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      listening();
+      const blocks = (rest + value).split("\n\n");
+      rest = blocks.pop();
+      for (const block of blocks) {
+        const data = block.split("\n").find((line) => line.startsWith("data: "));
+        if (data) hear(JSON.parse(data.slice(6)));
+      }
+    }
+  } catch { /* The end is the same. */ } finally { clearTimeout(watch); }
+  return "ended";
+}
+
+// A broken stream is opened again in the window alone, whose token no later service accepts: another program may listen at
+// the port next.
+export async function listen(begin, hear, broken) {
+  for (let tries = 0; ; tries += 1) {
+    const end = await stream(() => { tries = 0; begin(); }, hear);
+    broken();
+    if (!service.desk || end === "refused" || !isOpen() || tries === 3) return end;
+    await new Promise((settle) => { setTimeout(settle, 1000); });
+  }
+}
+
+export function cancel() { if (isOpen()) ask("POST", "/v1/cancel", {}).catch(() => {}); }

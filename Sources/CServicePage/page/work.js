@@ -1,0 +1,143 @@
+// One request at a time, its progress and its end; and the step before a code is used.
+
+import { button, codeField, line, on, part, verdict, word } from "./elements.js";
+import { card, departures, refresh, setTries, settled, whenGone } from "./card.js";
+import { ask, can, cancel, isOpen, service, useToken } from "./service.js";
+
+let isWorking = false;
+let lost = () => {};
+// Writes each answer again, in another language.
+const answers = new Map();
+
+export function rewrite() {
+  for (const [place, write] of answers) if (place.firstChild) write();
+}
+
+export const whenLost = (act) => { lost = act; };
+
+function setWorking(working) {
+  isWorking = working;
+  // Not disabled, because a focused button would lose the focus.
+  for (const each of document.querySelectorAll("button.work")) each.setAttribute("aria-disabled", String(working));
+  part("cancel").hidden = !working;
+}
+
+export function tell(name, values) { part("progress").textContent = name ? word(name, values) : ""; }
+
+export function lose() {
+  useToken("");
+  lost();
+}
+
+// Sends a request, and shows its end in the answer of the tab `at`: the error, and what `contents` makes of it. An answer
+// that `isPersonal` is not shown if the card has gone in the meantime. `code` is the one whose tries an error counts.
+export async function run(name, body, { at, contents = () => [], isPersonal = () => false, code = "pin" }) {
+  if (isWorking || !isOpen()) return undefined;
+  setWorking(true);
+  const place = part("answer-" + at);
+  place.replaceChildren();
+  place.setAttribute("aria-busy", "true");
+  tell("working");
+  await settled();
+  const before = departures;
+  let object;
+  try {
+    const answer = await ask("POST", "/v1/" + name, body);
+    if (answer.status === 401) return lose();
+    object = await answer.json();
+  } catch {
+    return lose();
+  } finally {
+    setWorking(false);
+    place.removeAttribute("aria-busy");
+  }
+  const left = object.error?.triesLeft;
+  if (typeof left === "number") setTries(...(code === "puk" ? [undefined, left] : [left]));
+  const isVerdict = Boolean(object.outcome || object.overall || object.files);
+  tell(object.ok || isVerdict ? "done" : "failed");
+  if (!isPersonal(object) || departures === before) {
+    answers.set(place, () => place.replaceChildren(...(isVerdict ? [] : problem(object)), ...contents(object)));
+    answers.get(place)();
+  }
+  place.focus();
+  return object;
+}
+
+export function problem({ error }) {
+  return error ? [verdict("open", error.what), line("", error.do ?? "")] : [];
+}
+
+const dialog = part("ask");
+let pin;
+let resolve = () => {};
+
+function finish(result) {
+  const settle = resolve;
+  resolve = () => {};
+  pin.clear();
+  part("ask-sure").checked = false;
+  if (dialog.open) dialog.close();
+  settle(result);
+}
+
+export function begin() {
+  on("cancel", "click", cancel);
+  pin = codeField("ask-pin", "pin", 8);
+  part("ask-code").append(...pin.parts);
+  whenGone((isArrival) => { if (!isArrival) finish(null); });
+  on("ask-no", "click", () => finish(null));
+  on("ask", "cancel", () => finish(null));
+  on("ask-form", "submit", () => {
+    if (!part("ask-last").hidden && !part("ask-sure").checked) return part("ask-sure").focus();
+    if (!part("ask-code").hidden && !pin.isFit) return pin.explain();
+    finish({ pin: pin.value });
+  });
+}
+
+function open(title, contents, { last = false, code = false } = {}) {
+  part("ask-title").textContent = title;
+  part("ask-what").replaceChildren(...contents);
+  part("ask-last").hidden = !last;
+  part("ask-code").hidden = !code;
+  part("ask-elsewhere").hidden = last || code || service.entry === "page";
+  dialog.showModal();
+  // A long statement is read from its beginning.
+  const isLong = dialog.scrollHeight > dialog.clientHeight;
+  part(isLong ? "ask-title" : code ? "ask-pin" : last ? "ask-sure" : "ask-yes").focus();
+  return new Promise((settle) => { resolve = settle; });
+}
+
+// The member that allows a last try, which the service of a desk alone takes.
+export const mayBeLast = (code) => card[code] === 1 && service.desk ? { allowLastTry: true } : {};
+
+// Asks for agreement to the last try of a code, a separate step; true if it is given or not needed.
+export async function agreesToLastTry(code = "pin") {
+  if (!mayBeLast(code).allowLastTry) return true;
+  return Boolean(await open(word("last-title"), [line("", word("last-" + code))], { last: true }));
+}
+
+// True if the card's PIN can be used at all; else the answer says how to unblock it.
+function isUsable(at) {
+  if (card.pin !== 0) return true;
+  const more = can("pin-unblock") ? button("to-unblock", () => part("tab-pin").click()) : "";
+  part("answer-" + at).replaceChildren(verdict("open", word("tries-none")), more);
+  part("answer-" + at).focus();
+  return false;
+}
+
+// Shows a step with these contents, asks for the PIN where the page takes it, and runs the request.
+export async function runWithPIN(name, body, title, contents, options) {
+  if (isWorking || !isOpen()) return undefined;
+  await refresh();
+  for (;;) {
+    if (!isUsable(options.at) || !await agreesToLastTry()) return undefined;
+    const isLast = mayBeLast("pin");
+    const given = await open(title, contents(), { code: service.entry === "page" });
+    if (!given || isWorking) return undefined;
+    const code = service.entry === "page" ? { pin: given.pin } : {};
+    const object = await run(name, { ...body, ...code, ...isLast }, options);
+    refresh();
+    if (object?.error?.name !== "last-try-refused" || isLast.allowLastTry || !service.desk) return object;
+    setTries(1);
+  }
+}

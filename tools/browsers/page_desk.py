@@ -1,0 +1,94 @@
+"""The window of cie-read desk, for its tests, in a headless browser: by the mouse, and by the keyboard alone."""
+import subprocess
+
+from page_test import CAN, PIN, SHOTS, ServiceTest  # noqa: F401
+from page_window import ChromiumWindow, FirefoxWindow
+from remote import wait
+from service import PROGRAMS
+
+ROWS = ["data", "pin", "login", "documents", "help"]
+
+
+class Mouse:
+    """The actions of a person who points."""
+
+    def __init__(self, window):
+        self.window = window
+
+    def press(self, selector):
+        self.window.click(selector)
+
+    def tab(self, name):
+        self.window.click(f"#tab-{name}")
+
+    def write(self, selector, text):
+        self.window.click(selector)
+        self.window.type(text)
+
+
+class Keyboard(Mouse):
+    """The actions of a person without a mouse."""
+
+    def press(self, selector):
+        self.window.tab_to(selector)
+        self.window.press(" " if self.window.run(f"document.querySelector({selector!r}).type === 'checkbox'") else "Enter")
+
+    def tab(self, name):
+        self.window.tab_to("[role=tab][aria-selected=true]")
+        for _ in ROWS:
+            if self.window.run(f"document.activeElement.id === 'tab-{name}'"):
+                return
+            self.window.press("ArrowRight")
+        raise AssertionError(f"no tab {name}")
+
+    def write(self, selector, text):
+        self.window.tab_to(selector)
+        self.window.type(text)
+
+
+class DeskTest(ServiceTest):
+    """The program and its page; the card is in a virtual reader."""
+
+    def launch(self, *words, language="en"):
+        """Starts the program without its window; the address, which works once."""
+        self.program = self.processes.start(
+            PROGRAMS / "cie-read", "desk", "--address", "--pin-entry", "page", "--language", language, *words,
+            stdout=subprocess.PIPE, text=True)
+        address = self.program.stdout.readline().strip()
+        self.assertRegex(address, r"^http://127\.0\.0\.1:\d+/#ticket=\S+$")
+        self.addCleanup(self.program.stdout.close)
+        return address
+
+    def browse(self, address, kind=ChromiumWindow, **more):
+        """Opens the page in a browser."""
+        more.setdefault("language", "en")
+        self.window = kind(self.processes, self.folder, **more)
+        self.addCleanup(self.window.quit)
+        self.window.open(address)
+        return self.window
+
+    def state(self, name):
+        """Waits for a state of reader and card."""
+        self.window.wait(f"document.getElementById('state').dataset.state === '{name}'")
+
+    def answer(self):
+        """Waits for the end of the request, and returns the shown text; the focus is there."""
+        self.window.wait("document.activeElement.matches('.answer') && document.getElementById('cancel').hidden"
+                         " && !document.activeElement.hasAttribute('aria-busy')")
+        return self.window.run("document.activeElement.innerText")
+
+    def text(self, selector):
+        """The visible text of a part."""
+        return self.window.run(f"document.querySelector({selector!r}).innerText")
+
+    def asks(self):
+        """Waits for the step before the PIN; its text."""
+        self.window.wait("document.getElementById('ask').open && document.getElementById('ask-code').checkVisibility()")
+        return self.text("#ask")
+
+    def shoot(self, name):
+        """Takes a picture of the whole page."""
+        self.window.shoot(SHOTS / f"{name}.png")
+
+
+__all__ = ["CAN", "PIN", "SHOTS", "ChromiumWindow", "DeskTest", "FirefoxWindow", "Keyboard", "Mouse", "ROWS", "wait"]

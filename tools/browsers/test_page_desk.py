@@ -1,0 +1,218 @@
+"""All that a person does in the window of cie-read desk, in Chromium and Firefox, by mouse and by keyboard alone."""
+import json
+import signal
+import unittest
+
+from page_desk import CAN, PIN, ROWS, ChromiumWindow, DeskTest, FirefoxWindow, Keyboard, Mouse, wait
+from service import ROOT
+
+PDF = ROOT / "Tests/CIEReadTests/SignedFiles/unsigned.pdf"
+
+
+class Tasks:
+    """The tasks, for each browser and way."""
+
+    kind, way = ChromiumWindow, Mouse
+
+    def begin(self, *words):
+        """A card on the reader, and the window in front of the person."""
+        self.card.insert()
+        self.browse(self.launch("--trust", self.folder / "anchors", *words), self.kind)
+        self.state("card")
+        self.window.wait("document.getElementById('tries').textContent")
+        self.hands = self.way(self.window)
+
+    def test_my_card(self):
+        self.begin()
+        self.assertEqual(self.window.run("location.hash"), "")
+        self.hands.press("#verify")
+        self.assertIn("Genuine", self.answer())
+        self.hands.press("#answer-data summary")
+        self.assertIn("The chip", self.text("#answer-data"))
+        self.hands.write("#can", CAN[:3])
+        self.hands.press("#read-form button")
+        self.assertIn("six digits", self.text("#can-hint"))
+        self.hands.write("#can", CAN)
+        self.hands.press("#read-form button")
+        self.window.wait("document.querySelector('#answer-data canvas')?.width > 100")
+        told = self.answer()
+        for part in ("GELSOMINA", "30 February 1980", "1 March 2034"):
+            self.assertIn(part, told)
+        self.shoot(f"my-card-{self.id().split('.')[-2]}")
+        self.card.pull()
+        self.state("no-card")
+        self.window.wait("document.getElementById('answer-data').textContent === ''")
+
+    def test_pin(self):
+        self.begin()
+        self.hands.tab("pin")
+        self.assertIn("receipt", self.text("#panel-pin"))
+        self.hands.write("#change-old", PIN)
+        self.hands.write("#change-new", "12345678")
+        self.assertIn("in a row", self.text("#change-new-hint"))
+        self.hands.press("#change-form button")
+        self.assertEqual(self.window.run("document.activeElement.id"), "change-new")
+        self.window.run("document.activeElement.select()")
+        self.hands.write("#change-new", "86420975")
+        self.hands.write("#change-again", "86420976")
+        self.hands.press("#change-form button")
+        self.assertIn("differ", self.text("#change-again-hint"))
+        self.assertEqual(self.card.verifications, 0)
+        self.window.run("document.activeElement.select()")
+        self.hands.write("#change-again", "86420975")
+        self.hands.press("#change-form button")
+        self.assertIn("changed", self.answer())
+        self.assertEqual(self.window.run("[...document.querySelectorAll('.code')].map(({value}) => value).join('')"), "")
+        self.assertEqual(self.card.tries, 3)
+
+    def test_last_try(self):
+        self.begin()
+        self.hands.tab("login")
+        for left in (2, 1):
+            self.window.run("document.getElementById('link').value = ''")
+            self.ask_for_login()
+            self.assertIn("Log in", self.asks())
+            self.hands.write("#ask-pin", "11112222")
+            self.hands.press("#ask-yes")
+            self.answer()
+            wait(lambda: str(left) in self.text("#tries"))
+        before = self.card.verifications
+        self.ask_for_login()
+        self.window.wait("document.getElementById('ask-last').checkVisibility()")
+        self.assertIn("blocked", self.text("#ask"))
+        self.shoot(f"last-try-{self.id().split('.')[-2]}")
+        # Without agreement there is no way to the PIN.
+        self.hands.press("#ask-yes")
+        self.assertFalse(self.window.run("document.getElementById('ask-code').checkVisibility()"))
+        self.window.press("Escape")
+        self.window.wait("!document.getElementById('ask').open")
+        self.assertEqual(self.card.verifications, before)
+        self.assertEqual(self.card.tries, 1)
+
+    def ask_for_login(self):
+        """A link whose login ends at the PIN: the server is out of reach."""
+        self.window.run("document.getElementById('link').value = ''")
+        self.hands.write("#link", "https://idserver.servizicie.interno.gov.it/idp/login/livello2mobile?x")
+        self.hands.press("#login-form button")
+
+    def test_documents(self):
+        self.begin()
+        self.hands.tab("documents")
+        file = self.folder / "Lettera più lunga.txt"
+        file.write_text("x" * 70_000)
+        pdf = self.folder / "contract.pdf"
+        pdf.write_bytes(PDF.read_bytes())
+        self.window.choose(pdf, file)
+        self.window.wait("document.querySelectorAll('#files li').length === 2")
+        self.hands.press("#options summary")
+        self.hands.press("#mark")
+        self.hands.write("#reason", "Approved")
+        self.hands.press("#sign")
+        told = self.asks()
+        for part in ("contract.pdf", "Lettera più lunga.txt", "70 kB", "art. 61", "SHA-256", "To be signed: 2"):
+            self.assertIn(part, told)
+        self.shoot(f"statement-{self.id().split('.')[-2]}")
+        before = self.card.verifications
+        self.hands.write("#ask-pin", PIN)
+        self.hands.press("#ask-yes")
+        self.window.wait("document.querySelectorAll('#files .verdict.good').length === 2")
+        self.assertEqual((self.card.verifications, self.card.signatures), (before + 1, 2))
+        self.assertIn("contract-signed.pdf", self.text("#files"))
+        self.assertIn("Lettera più lunga.txt.p7m", self.text("#files"))
+        self.shoot(f"signed-{self.id().split('.')[-2]}")
+
+    def test_check(self):
+        self.begin(ROOT / "Tests/CIEReadTests/SignedFiles/altered.pdf", PDF)
+        self.window.wait("document.querySelectorAll('#files li').length === 2")
+        self.assertTrue(self.window.run("document.getElementById('panel-documents').checkVisibility()"))
+        self.hands.press("#check")
+        self.window.wait("document.querySelectorAll('#files .verdict').length === 2")
+        self.assertIn("FALSE", self.text("#files li:first-child"))
+        self.assertIn("no signature", self.text("#files li:last-child"))
+        self.hands.press("#files li:last-child button")
+        self.window.wait("document.querySelectorAll('#files li').length === 1")
+        self.shoot(f"checked-{self.id().split('.')[-2]}")
+
+    def test_help(self):
+        self.begin()
+        self.hands.tab("help")
+        self.hands.press("#doctor")
+        self.answer()
+        self.assertGreater(self.window.run("document.querySelectorAll('.findings li').length"), 4)
+        self.shoot(f"help-{self.id().split('.')[-2]}")
+
+
+class ChromiumMouseTest(Tasks, DeskTest):
+    pass
+
+
+class ChromiumKeyboardTest(Tasks, DeskTest):
+    way = Keyboard
+
+
+class FirefoxMouseTest(Tasks, DeskTest):
+    kind = FirefoxWindow
+
+
+class FirefoxKeyboardTest(Tasks, DeskTest):
+    kind, way = FirefoxWindow, Keyboard
+
+
+class EndsTest(DeskTest):
+    """Each end is a sentence, nothing half done, and the program is gone soon."""
+
+    def start_window(self):
+        self.card.insert()
+        self.address = self.launch("--trust", self.folder / "anchors")
+        self.browse(self.address)
+        self.state("card")
+
+    def notice(self):
+        self.window.wait("document.getElementById('notice').checkVisibility()")
+        return self.text("#notice")
+
+    def test_reload_and_second_window(self):
+        self.start_window()
+        self.window.run("location.reload()")
+        self.assertIn("open CIE again", self.notice())
+        self.assertEqual(self.window.run("JSON.stringify([location.hash, {...sessionStorage}, {...localStorage}, document.cookie])"),
+                         json.dumps(["", {}, {}, ""], separators=(",", ":")))
+        self.window.open("about:blank")
+        self.window.open(self.address)
+        self.assertIn("open CIE again", self.notice())
+        # The stream of the first page closed with it.
+        self.assertEqual(self.program.wait(20), 0)
+
+    def test_window_closed(self):
+        self.start_window()
+        self.window.quit()
+        self.assertEqual(self.program.wait(20), 0)
+
+    def test_program_killed(self):
+        self.start_window()
+        Mouse(self.window).write("#can", CAN)
+        self.window.press("Enter")
+        self.window.wait("!!document.querySelector('#answer-data .person')")
+        self.program.send_signal(signal.SIGKILL)
+        self.window.wait("!document.querySelector('#answer-data .person')")
+        self.state("ended")
+        self.assertIn("open CIE again", self.text("#state"))
+        self.assertEqual(set(ROWS), {"data", "pin", "login", "documents", "help"})
+
+    def test_card_pulled_before_the_pin(self):
+        self.start_window()
+        self.window.wait("document.getElementById('tries').textContent")
+        hands = Mouse(self.window)
+        hands.tab("login")
+        hands.write("#link", "https://example.org/x")
+        hands.press("#login-form button")
+        self.asks()
+        hands.write("#ask-pin", PIN)
+        self.card.pull()
+        self.window.wait("!document.getElementById('ask').open")
+        self.assertEqual(self.window.run("document.getElementById('ask-pin').value"), "")
+        self.state("no-card")
+
+
+if __name__ == "__main__":
+    unittest.main()
