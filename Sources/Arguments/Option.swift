@@ -61,7 +61,10 @@ package class WordSlot<Value: Sendable>: ValueSlot<Value> {
 /// An option: `--name value` or `--name=value`.
 @propertyWrapper
 package final class Option<Value: Sendable>: WordSlot<Value> {
-  package var wrappedValue: Value { value }
+  package var wrappedValue: Value {
+    get { value }
+    set { set(newValue) }
+  }
 }
 
 extension Option {
@@ -96,7 +99,10 @@ extension Option {
 /// A positional argument.
 @propertyWrapper
 package final class Argument<Value: Sendable>: WordSlot<Value> {
-  package var wrappedValue: Value { value }
+  package var wrappedValue: Value {
+    get { value }
+    set { set(newValue) }
+  }
 }
 
 extension Argument {

@@ -7,6 +7,7 @@ static const unsigned char table[] = {
 #embed "tables/browsers.txt" suffix(,)
 #embed "tables/codes.txt" suffix(,)
 #embed "tables/commands.txt" suffix(,)
+#embed "tables/desk.txt" suffix(,)
 #embed "tables/doctor.txt" suffix(,)
 #embed "tables/document.txt" suffix(,)
 #embed "tables/errors-access.txt" suffix(,)

@@ -2,7 +2,10 @@
 // For explicit_bzero in string.h.
 #define _DEFAULT_SOURCE 1
 #include <microhttpd.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 // MHD_start_daemon is variadic, which Swift cannot call. A new thread serves a socket that is already listening;
 // `memory` is the limit of the request line and headers in bytes, `silence` the idle timeout in seconds.
@@ -31,6 +34,17 @@ static inline void http_wipe(const char *bytes, size_t count) { explicit_bzero((
 // A response with a copy of these bytes.
 static inline struct MHD_Response *http_response(const void *bytes, size_t count) {
   return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+}
+
+// A response with the contents of an open file, which the library gets its own descriptor of; NULL if that fails.
+static inline struct MHD_Response *http_file(int file) {
+  struct stat status;
+  int own = fcntl(file, F_DUPFD_CLOEXEC, 0);
+  if (own < 0) return NULL;
+  struct MHD_Response *response =
+      fstat(own, &status) == 0 ? MHD_create_response_from_fd64((uint64_t)status.st_size, own) : NULL;
+  if (!response) close(own);
+  return response;
 }
 
 // A response of unknown length; MHD_SIZE_UNKNOWN is a cast, which Swift does not import.

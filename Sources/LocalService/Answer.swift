@@ -1,9 +1,12 @@
 internal import CMicroHTTPD
+internal import Glibc
 
 package struct Answer: Sendable {
   package var status: Int
   package var type: String
   package var bytes: [UInt8]
+  /// The file that is sent instead of bytes.
+  package var file: SentFile?
   /// In addition to those of every response.
   package var headers: [(name: String, value: String)] = []
 
@@ -15,7 +18,12 @@ package struct Answer: Sendable {
 
   /// Queues the response; an error from the library ends the connection.
   func queue(on connection: OpaquePointer, isLast: Bool) -> MHD_Result {
-    let response = bytes.withUnsafeBytes { http_response($0.baseAddress, $0.count) }
+    let response =
+      if let file {
+        http_file(file.descriptor)
+      } else {
+        bytes.withUnsafeBytes { http_response($0.baseAddress, $0.count) }
+      }
     guard let response else { return .NO }
     defer { MHD_destroy_response(response) }
     add(to: response)
@@ -32,4 +40,17 @@ package struct Answer: Sendable {
     ]
     for (name, value) in always + headers { MHD_add_response_header(response, name, value) }
   }
+}
+
+/// An open file that is a response; it is closed with the last response of it.
+package final class SentFile: Sendable {
+  let descriptor: CInt
+
+  /// - Returns: nil if it cannot be opened.
+  package init?(_ path: String) {
+    descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+  }
+
+  deinit { close(descriptor) }
 }

@@ -11,6 +11,8 @@ package final class LocalServer: Sendable {
     package var head = 16 << 10
     /// Bytes of a body.
     package var body = 16 << 10
+    /// Bytes of a piece of a file.
+    package var piece = 1 << 20
     /// Bytes of an excessive body that are discarded before the connection is cut.
     package var drained = 1 << 20
     /// Clients listening to events.
@@ -23,26 +25,32 @@ package final class LocalServer: Sendable {
 
   private let rule: AccessRule
   private let limits: Limits
+  private let isPiece: @Sendable (RequestHead) -> Bool
   private let isPublic: @Sendable (RequestHead) -> Bool
   private let receive: @Sendable (Exchange, LocalServer) -> Void
   private let table: ConnectionTable
+  /// Number of clients listening to events.
+  package var listeners: Int { table.listeners }
   /// True while another client may listen to events.
-  package var mayListen: Bool { table.listeners < limits.listeners }
+  package var mayListen: Bool { listeners < limits.listeners }
   package var connections: Int { table.count }
 
   /// - Parameters:
   ///   - rule: the access control.
   ///   - isPublic: returns true if a request needs no token.
+  ///   - isPiece: returns true if the body is a piece of a file, which may be longer than others.
   ///   - receive: called with each complete, allowed request and this server; responds at once or
   ///     later, and must not block.
   package init(
     rule: AccessRule, limits: Limits = Limits(),
     isPublic: @escaping @Sendable (RequestHead) -> Bool,
+    isPiece: @escaping @Sendable (RequestHead) -> Bool = { _ in false },
     receive: @escaping @Sendable (Exchange, LocalServer) -> Void
   ) {
     self.rule = rule
     self.limits = limits
     self.isPublic = isPublic
+    self.isPiece = isPiece
     self.receive = receive
     table = ConnectionTable(patience: limits.patience)
   }
@@ -103,7 +111,9 @@ package final class LocalServer: Sendable {
         if status == 401 { answer.headers = [("WWW-Authenticate", "Bearer")] }
         return answer.queue(on: connection, isLast: true)
       }
-      exchange.pointee = Unmanaged.passRetained(Exchange(head, bodyLimit: limits.body)).toOpaque()
+      exchange.pointee = Unmanaged.passRetained(
+        Exchange(head, bodyLimit: bodyLimit(of: head))
+      ).toOpaque()
       return .YES
     }
     let request = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
@@ -127,7 +137,11 @@ package final class LocalServer: Sendable {
   /// Refuses a body that is announced as too long before reading it.
   private func refusal(of head: RequestHead) -> Int? {
     guard let length = head.contentLength else { return head["content-length"] == nil ? nil : 400 }
-    return length > limits.body ? 413 : nil
+    return length > bodyLimit(of: head) ? 413 : nil
+  }
+
+  private func bodyLimit(of head: RequestHead) -> Int {
+    isPiece(head) ? limits.piece : limits.body
   }
 }
 

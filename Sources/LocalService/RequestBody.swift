@@ -18,7 +18,8 @@ package final class RequestBody: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  var received: Int { state.withLock { $0.received } }
+  /// Bytes received, stored or not.
+  package var received: Int { state.withLock { $0.received } }
 
   var isTooLong: Bool { state.withLock { $0.isTooLong } }
 

@@ -22,7 +22,9 @@ from remote import wait  # noqa: E402
 
 OUTPUTS = os.environ.get("CIE_OUTPUTS")
 CAN = "223606"
-EVERYTHING = "status,info,nis,verify,read,cert,sign,login"
+EVERYTHING = (
+    "status,info,nis,verify,read,cert,sign,login,pin-change,pin-unblock,files,sign-files,check-files,extract,doctor,report,"
+    "register,open-browser")
 # More than a thousand sockets at once are ours and theirs.
 resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
 
@@ -95,9 +97,11 @@ def status_of(client):
 class Events:
     """A client that receives events."""
 
-    def __init__(self, service, **more):
+    def __init__(self, service, language="en", **more):
         self.connection = Connection(service.place(**more))
-        self.connection.request("GET", "/v1/events", headers=service.headers(**more))
+        headers = {"Accept-Language": language, **service.headers(**more)}
+        self.connection.request("GET", "/v1/events", headers=headers)
+        self.beats = 0
         self.answer = self.connection.getresponse()
         self.list = []
         threading.Thread(target=self._read, daemon=True).start()
@@ -105,6 +109,7 @@ class Events:
     def _read(self):
         try:
             for line in self.answer:
+                self.beats += line == b":\n"
                 if line.startswith(b"data: "):
                     keep(line[6:].decode())
                     self.list.append(json.loads(line[6:]))

@@ -28,6 +28,9 @@ class RequestTest(ServiceTest):
             answer = service.do("nis", headers={"Content-Type": kind})
             self.assertEqual((answer.status, answer.error), (415, "wrong-media-type"), kind)
         self.assertEqual(service.do("nis", headers={"Content-Type": "application/json; charset=utf-8"}).status, 200)
+        # Without members there need be no body, and nothing to declare.
+        self.assertEqual(exchange(service.path, HEAD.format("nis") + "Content-Length: 0\r\n\r\n"), 200)
+        self.assertIn("allowed: status, nis.", service.errors.read_text())
 
     def test_events_are_part_of_the_status(self):
         service = self.start("--virtual", allow="nis")
@@ -48,6 +51,9 @@ class RequestTest(ServiceTest):
                 ("sign", {"pin": "12345678", "digests": ["00" * 32], "algorithm": "md5"})):
             answer = service.do(function, object)
             self.assertEqual((answer.status, answer.error), (400, "bad-member"), (function, object))
+        # A misspelt member is named, unless it could be a code.
+        for object, name in (({"cna": "223606"}, "cna"), ({"12345678": ""}, "?")):
+            self.assertIn(f": {name}.", service.do("read", object).object["error"]["what"])
         for function, object, name in (
                 ("read", {"can": "22360"}, "can-length"), ("read", {"can": "22360x"}, "can-not-digits"), ("read", {}, "can-missing"),
                 ("verify", {"can": "223606", "only": ["dg3"]}, "protected-data-group"), ("verify", {"challenge": "zz"}, "bad-challenge"),

@@ -13,6 +13,11 @@ package struct DesktopProgram {
     self.arguments = arguments
   }
 
+  /// True if there is a screen for windows.
+  package static var hasDisplay: Bool {
+    ["DISPLAY", "WAYLAND_DISPLAY"].contains { Environment.value(of: $0)?.isEmpty == false }
+  }
+
   /// The program that puts its standard input on the clipboard of this desktop.
   package static var clipboard: DesktopProgram? {
     if Environment.value(of: "WAYLAND_DISPLAY") != nil, let program = DesktopProgram("wl-copy") {

@@ -47,6 +47,15 @@ package final class OutputFile {
     }
   }
 
+  /// A file in memory, whose contents are there as soon as they are written.
+  package init(_ memory: MemoryFile) throws(Failure) {
+    path = memory.path
+    temporary = memory.path
+    isNew = false
+    descriptor = fcntl(memory.descriptor, F_DUPFD_CLOEXEC, 0)
+    guard descriptor >= 0 else { throw .file(.unwritable(path: path, errno: errno)) }
+  }
+
   /// Checks whether data written to a pipe or device would go to another user: true for one of another owner, other
   /// than the first three descriptors, which this program was given (`/dev/stdout`).
   private static func isForeign(_ status: stat) -> Bool {

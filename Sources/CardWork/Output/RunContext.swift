@@ -17,6 +17,8 @@ package struct RunContext: Sendable {
   package var time: UTCTime
   /// The place of the card, so that the question for a PIN identifies it.
   package var place = ""
+  /// The purpose of a code, for the window that asks for it.
+  package var purpose: [String] = []
   /// The kind of card.
   var stage = Stage.reader
   /// The person's permissions in this run.

@@ -21,6 +21,18 @@ package struct Pinentry {
     return terminal < 0
   }
 
+  /// True if the installed program can open a window: there is a screen, and it is not one for terminals.
+  package static var isForDesktop: Bool {
+    guard DesktopProgram.hasDisplay, let path = ChildProcess.path(of: "pinentry"),
+      let real = realpath(path, nil)
+    else {
+      return false
+    }
+    defer { free(real) }
+    let name = String(cString: real)
+    return !["-curses", "-tty"].contains { name.hasSuffix($0) }
+  }
+
   /// True if standard input is `/dev/null`, as a desktop starts programs, or was closed.
   private static var isStandardInputEmpty: Bool {
     var (input, null) = (stat(), stat())
@@ -68,7 +80,8 @@ package struct Pinentry {
     _ = try answer()
     let language = session.language
     try say("SETTITLE cie-read")
-    try say("SETDESC \(session.place.printable.assuan)%0A\(prompt(language).assuan)")
+    let lines = [session.place] + session.purpose + [prompt(language)]
+    try say("SETDESC \(lines.map(\.printable.assuan).joined(separator: "%0A"))")
     try say("SETPROMPT \(role.text(language).assuan):")
     if isatty(STDERR_FILENO) == 1, let name = ttyname(STDERR_FILENO) {
       try say("OPTION ttyname=\(String(cString: name))")

@@ -42,7 +42,7 @@ struct BrowserTabs: ~Copyable {
   /// Begins to watch, and has the first tab open a page.
   mutating func watch(from page: RedirectURL) throws(LoginError) {
     opening = Opening(page: page)
-    try setAutoAttach(true)
+    try connection.setAutoAttach(true, pausing: true)
   }
 
   /// Ends watching: the browser continues as any other.
@@ -52,23 +52,7 @@ struct BrowserTabs: ~Copyable {
     for tab in tabs.values {
       _ = try connection.result(of: try send("Fetch.disable", to: tab))
     }
-    _ = try connection.result(of: try setAutoAttach(false))
-  }
-
-  @discardableResult private mutating func setAutoAttach(_ isOn: Bool) throws(LoginError) -> Int {
-    try connection.send(
-      "Target.setAutoAttach",
-      [
-        ("autoAttach", .flag(isOn)), ("waitForDebuggerOnStart", .flag(isOn)),
-        ("flatten", .flag(true)),
-        (
-          "filter",
-          .list([
-            .object([("type", .text("page")), ("exclude", .flag(false))]),
-            .object([("exclude", .flag(true))]),
-          ])
-        ),
-      ], in: nil)
+    _ = try connection.result(of: try connection.setAutoAttach(false, pausing: false))
   }
 
   @discardableResult mutating func send(

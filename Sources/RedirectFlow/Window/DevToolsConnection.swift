@@ -40,6 +40,28 @@ struct DevToolsConnection: ~Copyable {
     return commandCount
   }
 
+  /// Begins or ends to report tabs.
+  ///
+  /// - Parameter isPausing: true if a new tab waits for a command.
+  /// - Returns: the number of the command.
+  @discardableResult mutating func setAutoAttach(
+    _ isOn: Bool, pausing isPausing: Bool
+  ) throws(LoginError) -> Int {
+    try send(
+      "Target.setAutoAttach",
+      [
+        ("autoAttach", .flag(isOn)), ("waitForDebuggerOnStart", .flag(isPausing)),
+        ("flatten", .flag(true)),
+        (
+          "filter",
+          .list([
+            .object([("type", .text("page")), ("exclude", .flag(false))]),
+            .object([("exclude", .flag(true))]),
+          ])
+        ),
+      ], in: nil)
+  }
+
   /// Waits for the result of a command; keeps the events that come meanwhile.
   ///
   /// - Returns: the result; `nil` when the command failed.

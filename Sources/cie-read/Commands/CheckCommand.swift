@@ -53,38 +53,3 @@ struct CheckCommand: CardCommand {
     return CommandOutcome(SignedFiles(files: checked), session.language)
   }
 }
-
-extension SignedFile {
-  /// Writes the contents of an attached signature, all signatures around them removed.
-  fileprivate func extractContents(
-    _ judge: DocumentJudge, to file: OutputFile
-  ) throws(Failure) {
-    var failure: Failure?
-    let isWritten: Bool
-    do throws(JudgementError) {
-      isWritten = try judge.contents(of: try Self.source(path)) { (block) throws(CMSError) in
-        do throws(Failure) { try file.write(block) } catch {
-          failure = error
-          throw .noContents
-        }
-      }
-    } catch { throw failure ?? .signedFile(error, path: path) }
-    guard isWritten else { throw .signedFile(.cms(.noContents), path: path) }
-    try file.commit([])
-  }
-
-  /// Writes the PDF as its newest signature covers it.
-  fileprivate func extractSigned(
-    _ report: DocumentReport, to file: OutputFile
-  ) throws(Failure) {
-    let newest = report.signatures.max { ($0.signedLength ?? 0) < ($1.signedLength ?? 0) }
-    let bytes: [UInt8]
-    do throws(JudgementError) {
-      guard let newest,
-        let revision = try DocumentJudge.signedRevision(of: try Self.source(path), newest)
-      else { throw JudgementError.cms(.noContents) }
-      bytes = revision
-    } catch { throw .signedFile(error, path: path) }
-    try file.commit(bytes)
-  }
-}

@@ -15,6 +15,7 @@ struct CieRead: ParsableCommand {
       ReadCommand.self, CertCommand.self, PINCommand.self, SignCommand.self,
       CheckCommand.self, ExtendCommand.self,
       LoginCommand.self, LockCommand.self, WatchCommand.self, ServeCommand.self,
+      DeskCommand.self,
       BrowserCommand.self,
       TrustCommand.self, StatusCommand.self, ClaimsCommand.self,
       TokenCommand.self, LogoutCommand.self, ResetCommand.self, DoctorCommand.self,

@@ -41,19 +41,27 @@ struct ServeCommand: CardCommand {
     guard (1...86_400).contains(deadline) else { throw .usage(.badDeadline) }
     let entry = pinEntry ?? (session.usesPinentry ? .pinentry : .terminal)
     let wishes = try wishes()
-    let conversation = try source.conversation()
-    let (board, card) = try board(conversation, session)
-    let routes = ServiceRoutes(
-      functions: functions, preparations: try preparations(entry, in: session), entry: entry,
-      desk: CardDesk(conversation, deadline: deadline, entry: entry, session), board: board,
-      page: page ? ServicePage(functions: functions, entry: entry) : nil, origins: wishes.origins,
-      version: CieRead.version, session: session)
+    var routes = try ServiceRoutes(
+      functions, entry, deadline: deadline, holder, source, environment, in: session)
+    routes.page = page ? ServicePage(functions: functions, entry: entry) : nil
+    routes.origins = wishes.origins
     func variable(_ name: String) -> String? { Environment.value(of: name) }
     // Last, because a client that connects from here on is answered.
-    let service = CardService(
-      sockets: try ServiceSockets(wishes, environment: variable), routes: routes,
-      manager: ServiceManager(environment: variable), session: session)
-    return try service.run(card)
+    let sockets = try ServiceSockets(wishes, environment: variable)
+    if !session.isQuiet {
+      let names = ServedFunction.allCases.filter(functions.contains).map(\.rawValue)
+      let start = Message(
+        "serve.started",
+        [
+          "places": sockets.places.joined(separator: ", "),
+          "names": names.joined(separator: ", "),
+        ])
+      Stream.error.write(lines: [start(session.language)])
+    }
+    return try CardService(
+      sockets: sockets, routes: routes, manager: ServiceManager(environment: variable),
+      session: session
+    ).run(routes.board.selection)
   }
 
   private func wishes() throws(Failure) -> ServiceSockets.Wishes {
@@ -71,22 +79,25 @@ struct ServeCommand: CardCommand {
     }
     return wishes
   }
+}
 
-  /// The board, and the readers that it watches.
-  private func board(
-    _ conversation: Conversation, _ session: RunContext
-  ) throws(Failure) -> (ReaderBoard, PCSCContext.ReaderSelection?) {
-    let board = ReaderBoard(session)
-    switch conversation.source {
-    case .reader(let selection, _): return (board, selection)
-    case .substitute(let card):
-      // One request uses a recording up.
-      guard !card.isRecording else { throw .usage(.unfitForServe("--replay")) }
-      board.show(
-        PCSCContext.Reader(
-          name: card.place, answerToReset: card.answerToReset, isAvailable: true, eventCount: 0))
-      return (board, nil)
-    }
+extension ServiceRoutes {
+  /// The routes to the card of a command line.
+  init(
+    _ functions: Set<ServedFunction>, _ entry: PINEntry, deadline: Int, _ holder: HolderTerms,
+    _ source: SourceOptions, _ environment: String?, in session: RunContext
+  ) throws(Failure) {
+    let conversation = try source.conversation()
+    let shelf = FileShelf()
+    let work = ServedWork(
+      entry: entry, trust: try holder.trust.store(in: session),
+      access: try holder.access(in: session),
+      environment: try LoginSettings.environment(environment), shelf: shelf)
+    self.init(
+      functions: functions, prepare: work.prepare, entry: entry,
+      desk: CardDesk(conversation, deadline: deadline, entry: entry, session),
+      board: try ReaderBoard(of: conversation, session), shelf: shelf, version: CieRead.version,
+      session: session)
   }
 }
 

@@ -29,6 +29,8 @@ struct DoctorFinding: Sendable {
   let remedy: Message?
   /// The failure that a command would have ended with; `nil` unless it is a problem.
   let failure: Diagnosis?
+  /// The command line that mends it, to be copied; nil without one.
+  var command: String?
 
   init(_ name: String, _ grade: Grade, _ what: Message, remedy: Message? = nil) {
     self.name = name
@@ -59,6 +61,7 @@ struct DoctorFinding: Sendable {
       .init("name", name), .init("grade", grade.rawValue),
       .init("what", what.asTold(by: "cie-read")(language)),
       .init("do", remedy?.asTold(by: "cie-read")(language)), .init("error", failure?.name),
+      .init("command", command),
     ])
   }
 

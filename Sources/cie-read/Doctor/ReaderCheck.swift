@@ -23,7 +23,13 @@ struct ReaderCheck {
         () throws(ChannelError) in
         try context.readers()
       }
-    } catch { return [DoctorFinding("service", Diagnosis(error))] }
+    } catch {
+      var finding = DoctorFinding("service", Diagnosis(error))
+      if finding.failure?.kind == .noService {
+        finding.command = "sudo systemctl start pcscd.socket"
+      }
+      return [finding]
+    }
     named = readers.map(\.name)
     let service = DoctorFinding("service", .ok, Message("doctor.service.running"))
     let names = selection.candidates(among: readers.map(\.name))

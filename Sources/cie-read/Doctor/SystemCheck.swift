@@ -39,9 +39,11 @@ struct SystemCheck {
       return DoctorFinding("kernel-modules", .ok, Message("doctor.kernel-modules.none"))
     }
     let names = taking.joined(separator: " ")
-    return DoctorFinding(
+    var finding = DoctorFinding(
       "kernel-modules", .warning, Message("doctor.kernel-modules.taking", ["names": names]),
       remedy: Message("doctor.kernel-modules.taking.do", ["names": names]))
+    finding.command = "sudo modprobe -r \(names)"
+    return finding
   }
 
   var clockFinding: DoctorFinding {

@@ -27,7 +27,12 @@ struct DocumentSigningJob: CardJob {
     var files: [(index: Int, file: OutputFile)] = []
     for index in orders.indices where orders[index].failure == nil {
       do throws(Failure) {
-        let file = try SignedFile.output(orders[index].output, in: session)
+        let file =
+          if let memory = orders[index].memory {
+            try OutputFile(memory)
+          } else {
+            try SignedFile.output(orders[index].output, in: session)
+          }
         files.append((index, file))
       } catch { orders[index].failure = error }
     }
@@ -35,6 +40,8 @@ struct DocumentSigningJob: CardJob {
     session.progress.clear()
     session.tell(
       SigningStatement.lines(files.map { orders[$0.index] }, session.language))
+    var session = session
+    session.purpose = SigningStatement.brief(files.map { orders[$0.index] }, session.language)
     var pin = try pin.code()
     return try card.perform(in: session) { (card, random, session) throws(Failure) in
       var verified = try card.verified(with: &pin, access, random: &random, in: session)

@@ -8,34 +8,46 @@ import Primitives
 /// A signed file, with the judgement of it or the reason why there is none.
 struct SignedFile: Sendable {
   let path: String
+  private let place: String
   let result: Result<DocumentReport, Failure>
 
   /// Judges a file.
   ///
   /// - Parameters:
+  ///   - place: path of its bytes, if that is not its name for people.
   ///   - content: path of the file to which a detached signature belongs; nil to look for it by name.
   ///   - password: of encrypted PDFs; empty without one.
-  init(_ path: String, content: String?, password: [UInt8], _ judge: DocumentJudge) {
+  init(
+    _ path: String, at place: String? = nil, content: String?, password: [UInt8] = [],
+    _ judge: DocumentJudge
+  ) {
     self.path = path
+    self.place = place ?? path
     do throws(Failure) {
-      result = .success(try Self.judge(path, content, password, judge))
+      result = .success(try Self.judge(path, self.place, content, password, judge))
     } catch { result = .failure(error) }
   }
 
   private static func judge(
-    _ path: String, _ content: String?, _ password: [UInt8], _ judge: DocumentJudge
+    _ path: String, _ place: String, _ content: String?, _ password: [UInt8],
+    _ judge: DocumentJudge
   ) throws(Failure) -> DocumentReport {
-    let source = try open(path)
+    let source = try open(place, as: path)
     let beside: ByteSource? =
-      if let content { try open(content) } else { try contentsBeside(path).map(open) }
+      if let content {
+        try open(content)
+      } else {
+        try contentsBeside(place).map { (path) throws(Failure) in try open(path) }
+      }
     do throws(JudgementError) {
       return try judge.judge(source, content: beside, password: password)
     } catch { throw .signedFile(error, path: path) }
   }
 
-  static func open(_ path: String) throws(Failure) -> ByteSource {
+  /// - Parameter name: for people; nil for the path.
+  static func open(_ path: String, as name: String? = nil) throws(Failure) -> ByteSource {
     do throws(CMSError) { return try ByteSource(path: path) } catch {
-      throw .signedFile(.cms(error), path: path)
+      throw .signedFile(.cms(error), path: name ?? path)
     }
   }
 
@@ -65,6 +77,41 @@ struct SignedFile: Sendable {
     case .success(let report): Diagnosis(report.outcome).map { .found($0) }
     case .failure(let error): error
     }
+  }
+}
+
+extension SignedFile {
+  /// Writes the contents of an attached signature, all signatures around them removed.
+  func extractContents(
+    _ judge: DocumentJudge, to file: OutputFile
+  ) throws(Failure) {
+    var failure: Failure?
+    let isWritten: Bool
+    do throws(JudgementError) {
+      isWritten = try judge.contents(of: try Self.source(place)) { (block) throws(CMSError) in
+        do throws(Failure) { try file.write(block) } catch {
+          failure = error
+          throw .noContents
+        }
+      }
+    } catch { throw failure ?? .signedFile(error, path: path) }
+    guard isWritten else { throw .signedFile(.cms(.noContents), path: path) }
+    try file.commit([])
+  }
+
+  /// Writes the PDF as its newest signature covers it.
+  func extractSigned(
+    _ report: DocumentReport, to file: OutputFile
+  ) throws(Failure) {
+    let newest = report.signatures.max { ($0.signedLength ?? 0) < ($1.signedLength ?? 0) }
+    let bytes: [UInt8]
+    do throws(JudgementError) {
+      guard let newest,
+        let revision = try DocumentJudge.signedRevision(of: try Self.source(place), newest)
+      else { throw JudgementError.cms(.noContents) }
+      bytes = revision
+    } catch { throw .signedFile(error, path: path) }
+    try file.commit(bytes)
   }
 }
 

@@ -23,7 +23,9 @@ enum DocumentFormat: Sendable {
 /// A file to be signed, read and found fit or not, and the place of its signed form.
 struct SigningOrder: Sendable {
   let path: String
-  let output: String
+  var output: String
+  /// The signed form where it stays in memory; nil for a file at the output's path.
+  var memory: MemoryFile?
   /// The contents to which a detached signature belongs.
   let contents: String?
   /// The password of an encrypted PDF; empty without one.
@@ -37,15 +39,22 @@ struct SigningOrder: Sendable {
 
   /// Reads a file.
   ///
-  /// - Parameter folder: of the signed file; nil for a name beside the file.
-  init(_ path: String, _ format: DocumentFormat, output: String?, folder: String?) {
+  /// - Parameters:
+  ///   - place: path of its bytes, if that is not its name for people.
+  ///   - beside: path of the contents of a detached signature that is elsewhere.
+  ///   - folder: of the signed file; nil for a name beside the file.
+  init(
+    _ path: String, at place: String? = nil, beside: String? = nil, _ format: DocumentFormat,
+    output: String? = nil, folder: String? = nil
+  ) {
     self.path = path
     let format = format.resolved(for: path)
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let isSignature = Self.isSignature(path)
     let suffix: String
     switch format {
-    case .cades where isSignature: (suffix, contents) = ("", SignedFile.contentsBeside(path))
+    case .cades where isSignature:
+      (suffix, contents) = ("", beside ?? SignedFile.contentsBeside(path))
     case .cades(let isDetached):
       (suffix, contents) = (isDetached ? ".p7s" : ".p7m", isDetached ? path : nil)
     case .pades, .byName: (suffix, contents) = ("", nil)
@@ -53,15 +62,15 @@ struct SigningOrder: Sendable {
     password = if case .pades(let particulars) = format { particulars.password } else { [] }
     let usual = suffix.isEmpty ? Self.nameBeside(path, "-signed") : path + suffix
     self.output = output ?? folder.map { $0 + "/" + name + suffix } ?? usual
-    do throws(Failure) { document = try Self.read(path, format, contents) } catch {
+    do throws(Failure) { document = try Self.read(path, place, format, contents) } catch {
       failure = error
     }
   }
 
   private static func read(
-    _ path: String, _ format: DocumentFormat, _ contents: String?
+    _ path: String, _ place: String?, _ format: DocumentFormat, _ contents: String?
   ) throws(Failure) -> UnsignedDocument {
-    let source = try SignedFile.open(path)
+    let source = try SignedFile.open(place ?? path, as: path)
     let form: UnsignedDocument.Form =
       switch format {
       case .cades where isSignature(path):

@@ -11,10 +11,20 @@ enum SigningStatement {
       Message("sign.statement.holder"), Message("sign.statement.worth"),
       Message("sign.statement.limits"),
     ]
-    return worth.map { $0(language) }
-      + orders.compactMap { order in
-        order.document.map { "  " + line($0, order.path)(language) }
-      }
+    return worth.map { $0(language) } + files(orders, language).map { "  " + $0 }
+  }
+
+  /// The files, each with its size and the first bytes of the digest that is signed.
+  private static func files(_ orders: [SigningOrder], _ language: Language) -> [String] {
+    orders.compactMap { order in
+      order.document.map { line($0, order.path)(language) }
+    }
+  }
+
+  /// The files, for a window that asks for the PIN and has room for a few of them.
+  static func brief(_ orders: [SigningOrder], _ language: Language) -> [String] {
+    let files = files(orders, language)
+    return files.count > 6 ? files.prefix(5) + ["… (\(files.count))"] : files
   }
 
   private static func line(_ document: UnsignedDocument, _ path: String) -> Message {

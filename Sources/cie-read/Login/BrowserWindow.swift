@@ -9,6 +9,8 @@ protocol BrowserWindow: RemoteBrowser {
   func leave()
   /// Ends it, unless it was left to the person.
   func end()
+  /// True once it is closed, however.
+  var isClosed: Bool { get }
 }
 
 /// The folder for a browser's data, such as cookies, closed to other users.
@@ -106,10 +108,20 @@ struct InstalledBrowser {
     return nil
   }
 
+  /// The first that is found.
+  static func required(_ kinds: [Kind] = Kind.allCases) throws(Failure) -> InstalledBrowser {
+    guard let installed = InstalledBrowser(kinds) else {
+      throw .usage(.noBrowser(kinds.flatMap(\.names)))
+    }
+    return installed
+  }
+
   /// Starts it with an empty page, which is on the screen at once.
-  func open(in session: RunContext) throws(Failure) -> any BrowserWindow {
+  ///
+  /// - Parameter app: the address of a page that Chromium shows without bars instead.
+  func open(app: String? = nil, in session: RunContext) throws(Failure) -> any BrowserWindow {
     switch kind {
-    case .chromium: return try ChromiumWindow(path)
+    case .chromium: return try ChromiumWindow(path, app: app)
     case .firefox: return try FirefoxWindow(path, session.interruption)
     }
   }
@@ -117,7 +129,7 @@ struct InstalledBrowser {
 
 extension BrowserOption {
   /// The browsers to look for.
-  fileprivate var kinds: [InstalledBrowser.Kind] {
+  var kinds: [InstalledBrowser.Kind] {
     switch self {
     case .any: InstalledBrowser.Kind.allCases
     case .chromium: [.chromium]
@@ -146,9 +158,6 @@ extension LoginOptions {
   /// The program of --browser for a sign-in without the card.
   func installedBrowser() throws(Failure) -> InstalledBrowser? {
     guard let browser else { return nil }
-    guard let installed = InstalledBrowser(browser.kinds) else {
-      throw .usage(.noBrowser(browser.kinds.flatMap(\.names)))
-    }
-    return installed
+    return try InstalledBrowser.required(browser.kinds)
   }
 }

@@ -22,8 +22,8 @@ final class ChromiumWindow: BrowserWindow {
     case left
   }
 
-  /// Starts it, with an empty page.
-  init(_ path: String) throws(Failure) {
+  /// Starts it, with an empty page or one without bars.
+  init(_ path: String, app: String? = nil) throws(Failure) {
     let profile = try BrowserProfile()
     defer { profile.release() }
     let (commands, messages) = try Self.pipes(path)
@@ -31,7 +31,8 @@ final class ChromiumWindow: BrowserWindow {
     self.messages = FileDescriptor(messages.reading)
     let arguments = [
       "--remote-debugging-pipe", "--user-data-dir=\(profile.path)", "--no-first-run",
-      "--no-default-browser-check", "--password-store=basic", "about:blank",
+      "--no-default-browser-check", "--password-store=basic",
+      app.map { "--app=" + $0 } ?? "about:blank",
     ]
     let streams: [CInt: ChildProcess.Stream] = [
       STDIN_FILENO: .file("/dev/null", flags: O_RDONLY),
@@ -60,6 +61,14 @@ final class ChromiumWindow: BrowserWindow {
     state.withLock { state in
       if case .running = state { state = .ended(process.wait()) }
       if case .ended(let status) = state { return status != 0 }
+      return false
+    }
+  }
+
+  var isClosed: Bool {
+    state.withLock { state in
+      if case .running = state, let status = process.status() { state = .ended(status) }
+      if case .ended = state { return true }
       return false
     }
   }

@@ -85,6 +85,14 @@ final class FirefoxWindow: BrowserWindow {
     }
   }
 
+  var isClosed: Bool {
+    state.withLock { state in
+      if case .running = state, let status = process.status() { state = .ended(status) }
+      if case .ended = state { return true }
+      return false
+    }
+  }
+
   func leave() { state.withLock { $0 = .left } }
 
   func end() {

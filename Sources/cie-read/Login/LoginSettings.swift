@@ -65,6 +65,12 @@ struct LoginSettings {
     self.configuration = configuration
   }
 
+  /// The settings of a login that begins at a page.
+  init(page: RedirectURL, _ configuration: LoginConfiguration) {
+    start = .page(page)
+    self.configuration = configuration
+  }
+
   /// A built-in environment by its name, else a file; without either, production.
   static func environment(_ name: String?) throws(Failure) -> LoginEnvironment {
     try name.map { (name) throws(Failure) in try LoginEnvironment(nameOrFile: name) } ?? .production

@@ -13,11 +13,21 @@ struct CommandOutcome: Sendable {
   var bytes: [UInt8]?
   /// For scripts, with --json.
   var members: [JSON.Member] = []
+  /// The name of the command, if another one did the work.
+  var command: String?
   /// The reason why it is not good, although there may be something to show.
   var failure: Failure?
 }
 
 extension CommandOutcome {
+  /// Replaces or adds a member.
+  mutating func set(_ member: JSON.Member) {
+    guard let index = members.firstIndex(where: { $0.name == member.name }) else {
+      return members.append(member)
+    }
+    members[index] = member
+  }
+
   /// The outcome of a body; its failure is one with nothing to show.
   init(_ body: () throws(Failure) -> CommandOutcome) {
     do throws(Failure) { self = try body() } catch { self.init(failure: error) }

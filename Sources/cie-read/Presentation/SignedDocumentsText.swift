@@ -24,20 +24,20 @@ extension SignedDocuments: Presentable {
   }
 
   func members(_ language: Language) -> [JSON.Member] {
-    [.init("documents", .array(orders.map { $0.json(language) }))]
+    [.init("documents", .array(orders.map { .object($0.members(language)) }))]
   }
 }
 
 extension SigningOrder {
-  fileprivate func json(_ language: Language) -> JSON {
-    .object([
+  func members(_ language: Language) -> [JSON.Member] {
+    [
       .init("in", path), .init("out", failure == nil ? output : nil),
       .init("length", document?.length), .init("pages", document?.pages),
       .init("digest", document?.digest.bytes.hexadecimal),
       .init("earlierSignatures", document?.signatures),
       .init("level", failure == nil ? level.rawValue : nil),
       .init("error", failure.map { Diagnosis($0).json(language) } ?? .null),
-    ])
+    ]
   }
 }
 

@@ -10,11 +10,13 @@ struct CardService {
   let routes: ServiceRoutes
   let manager: ServiceManager
   let session: RunContext
+  /// The window with which it ends; nil if only a signal ends it.
+  var window: DeskWindow?
 
   /// The interval of checks for closed and slow clients, in milliseconds.
   private static let slice: Int32 = 250
-  /// The number of those intervals between keep-alive messages: 15 seconds.
-  private static let beat = 60
+  /// The number of those intervals between keep-alive messages: 5 seconds.
+  private static let beat = 20
   /// The time for the card to answer its last command, and for the delivery of that answer, in slices of 20 ms: a
   /// program ends within a second of a signal.
   private static let farewell = (card: 42, answer: 5)
@@ -22,23 +24,31 @@ struct CardService {
   /// Serves.
   ///
   /// - Parameter selection: the readers that are watched; `nil` if the card is not in a reader.
+  /// - Returns: once the window is closed.
   /// - Throws: `interrupted` at the end, or the reason why it could not begin.
   func run(_ selection: PCSCContext.ReaderSelection?) throws(Failure) -> CommandOutcome {
     defer { sockets.removeFiles() }
     if let selection { routes.board.watch(selection, watchdog: manager.watchdog) }
     var servers: [LocalServer] = []
     for door in sockets.doors {
+      let isLocal = if case .filePermissions = door.rule { true } else { false }
       let server = LocalServer(
         rule: door.rule, isPublic: { [routes] in routes.isPublic($0) },
-        receive: { [routes] exchange, server in routes.answer(exchange, from: server) })
+        isPiece: { [routes] in routes.isPiece($0) },
+        receive: { [routes] exchange, server in
+          routes.answer(exchange, from: server, isLocal: isLocal)
+        })
       guard server.start(on: door.socket) else {
         throw .file(.unwritable(path: "-", errno: ENOMEM))
       }
       servers.append(server)
     }
     manager.tellReady()
+    window?.show()
+    defer { window?.end() }
     var slices = 0
     while !session.interruption.isOver {
+      if let window, window.isOver(listeners: servers.reduce(0) { $0 + $1.listeners }) { break }
       session.interruption.idle(for: Self.slice)
       for server in servers { server.sweep() }
       slices += 1
@@ -57,6 +67,8 @@ struct CardService {
     for _ in 0..<Self.farewell.answer where servers.contains(where: { $0.connections > 0 }) {
       usleep(20_000)
     }
-    throw .interrupted
+    guard let window, !session.interruption.isOver else { throw .interrupted }
+    if let failure = window.failure { throw failure }
+    return CommandOutcome()
   }
 }

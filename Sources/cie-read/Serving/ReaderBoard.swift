@@ -11,6 +11,7 @@ final class ReaderBoard: Sendable {
   /// A listener: the stream, and its numbered lines.
   private struct Listener {
     let stream: EventStream
+    let language: Language
     let lines: EventLines
   }
 
@@ -25,8 +26,22 @@ final class ReaderBoard: Sendable {
 
   private let state = Mutex(State())
   private let session: RunContext
+  /// The readers that are watched; nil if the card is not in a reader.
+  let selection: PCSCContext.ReaderSelection?
 
-  init(_ session: RunContext) { self.session = session }
+  init(of conversation: Conversation, _ session: RunContext) throws(Failure) {
+    self.session = session
+    switch conversation.source {
+    case .reader(let selection, _): self.selection = selection
+    case .substitute(let card):
+      // One request uses a recording up.
+      guard !card.isRecording else { throw .usage(.unfitForServe("--replay")) }
+      selection = nil
+      let reader = PCSCContext.Reader(
+        name: card.place, answerToReset: card.answerToReset, isAvailable: true, eventCount: 0)
+      state.withLock { $0.readers = [reader] }
+    }
+  }
 
   /// The readers that are there.
   ///
@@ -43,16 +58,18 @@ final class ReaderBoard: Sendable {
   }
 
   /// Sends a new listener the present state, and from then on the events.
-  func add(_ stream: EventStream) {
+  ///
+  /// - Parameter language: of its texts.
+  func add(_ stream: EventStream, _ language: Language) {
     let listener = Listener(
-      stream: stream,
+      stream: stream, language: language,
       lines: EventLines { line in
         stream.send(
           event: line.event.rawValue, id: line.number, data: String(line.text.dropLast()))
       })
     state.withLock { state in
       for change in [].changes(to: state.readers) { listener.lines.write(change) }
-      if let problem = state.problem { listener.lines.write(Diagnosis(problem), session.language) }
+      if let problem = state.problem { listener.lines.write(Diagnosis(problem), language) }
       state.listeners.removeAll { $0.stream.isOver }
       state.listeners.append(listener)
     }
@@ -65,6 +82,13 @@ final class ReaderBoard: Sendable {
         listener.lines.write(
           .progress, [.init("reader", place), .init("step", step.rawValue)])
       }
+    }
+  }
+
+  /// Sends an event without particulars.
+  func tell(_ event: WatchEvent) {
+    state.withLock { state in
+      for listener in state.listeners { listener.lines.write(event, []) }
     }
   }
 
@@ -94,9 +118,6 @@ final class ReaderBoard: Sendable {
     }
   }
 
-  /// The reader of a card that is there from the start.
-  func show(_ reader: PCSCContext.Reader) { state.withLock { $0.readers = [reader] } }
-
   private func look(at readers: inout WatchedReaders) {
     do throws(ChannelError) {
       let changes = try readers.changes()
@@ -113,7 +134,7 @@ final class ReaderBoard: Sendable {
       state.problem = problem
       state.lastLook = .now
       for listener in state.listeners {
-        if isNews, let problem { listener.lines.write(Diagnosis(problem), session.language) }
+        if isNews, let problem { listener.lines.write(Diagnosis(problem), listener.language) }
         for change in changes { listener.lines.write(change) }
       }
     }

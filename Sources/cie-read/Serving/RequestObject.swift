@@ -3,20 +3,21 @@ import CardWork
 import LocalService
 import Primitives
 
-/// The JSON object of a request; every member must be taken.
+/// The JSON object of a request.
 struct RequestObject: ~Copyable {
   private var members: [String: JSONValue] = [:]
-  /// All members that the function knows, for the error about an unknown one.
-  private var known: [String] = []
-  private var pin: Secret?
+  /// The codes in it, by their names.
+  private let codes: [String: Held<Secret>]
 
-  /// Reads a body; an empty one is an empty object. The PIN in it is taken out before any other code sees it.
-  init(_ body: RequestBody) throws(Failure) {
-    let (bytes, pin) = body.withBytes { bytes in
-      let pin = Self.takePIN(from: bytes)
-      return ([UInt8](bytes), Held(pin))
+  /// Reads a body; an empty one is an empty object. The codes in it are taken out before any other code sees it.
+  ///
+  /// - Parameter known: the members that the function has; any other one is an error.
+  init(_ body: RequestBody, of known: [String]) throws(Failure) {
+    let (bytes, codes) = body.withBytes { bytes in
+      let codes = Self.codeNames.map { ($0, Held(Self.take($0, from: bytes))) }
+      return ([UInt8](bytes), codes)
     }
-    self.pin = pin.take()
+    self.codes = Dictionary(uniqueKeysWithValues: codes)
     guard !bytes.isEmpty else { return }
     let value: JSONValue
     do throws(JSONProblem) { value = try JSONValue(bytes) } catch {
@@ -27,74 +28,82 @@ struct RequestObject: ~Copyable {
       guard members.updateValue(member.value, forKey: member.name) == nil else {
         throw .usage(.malformedRequest)
       }
+      guard known.contains(member.name) else {
+        throw .usage(.unknownMember(member.name, among: known))
+      }
     }
   }
 
   /// A member of another type than this function takes.
   static func unfit(_ member: String) -> Failure { .usage(.badMember(member)) }
 
-  /// A flag; false if it is missing.
-  mutating func flag(_ name: String) throws(Failure) -> Bool {
-    known.append(name)
-    switch members.removeValue(forKey: name) {
-    case nil, .flag(false): return false
-    case .flag(true): return true
+  /// A flag; nil if it is missing.
+  func choice(_ name: String) throws(Failure) -> Bool? {
+    switch members[name] {
+    case nil: return nil
+    case .flag(let value): return value
     case .null, .number, .string, .array, .object: throw Self.unfit(name)
     }
   }
 
+  /// A flag; false if it is missing.
+  func flag(_ name: String) throws(Failure) -> Bool { try choice(name) ?? false }
+
+  /// A number; nil if it is missing.
+  func number(_ name: String) throws(Failure) -> Int? {
+    guard let value = members[name] else { return nil }
+    guard let number = value.integer else { throw Self.unfit(name) }
+    return number
+  }
+
   /// A text; `nil` if it is missing.
-  mutating func string(_ name: String) throws(Failure) -> String? {
-    known.append(name)
-    guard let value = members.removeValue(forKey: name) else { return nil }
+  func string(_ name: String) throws(Failure) -> String? {
+    guard let value = members[name] else { return nil }
     guard let text = value.text else { throw Self.unfit(name) }
     return text
   }
 
   /// Texts; `nil` if they are missing.
-  mutating func texts(_ name: String) throws(Failure) -> [String]? {
-    known.append(name)
-    guard let value = members.removeValue(forKey: name) else { return nil }
+  func texts(_ name: String) throws(Failure) -> [String]? {
+    guard let value = members[name] else { return nil }
     guard case .array(let values) = value else { throw Self.unfit(name) }
     let texts = values.compactMap(\.text)
     guard texts.count == values.count else { throw Self.unfit(name) }
     return texts
   }
 
-  /// The PIN, or the question for it once the card is there.
+  /// The names of members with a code.
+  static let codeNames = ["pin", "newPin", "puk"]
+
+  /// A code, or the question for it once the card is there.
   ///
   /// - Throws: `pinRefused` if pages may not send one, `pinMissing` if only they can.
-  mutating func pin(by entry: PINEntry) throws(Failure) -> HeldCode {
-    let given = try string("pin")
+  func code(_ name: String = "pin", _ role: CodeRole = .pin, by entry: PINEntry) throws(Failure)
+    -> HeldCode
+  {
+    let given = try string(name)
     switch entry {
     case .terminal, .pinentry:
       guard given == nil else { throw .usage(.pinRefused) }
-      return HeldCode(.toAsk(.pin))
+      return HeldCode(.toAsk(role))
     case .page:
-      guard given != nil else { throw .usage(.pinMissing) }
-      // A PIN that was not taken out is not written as digits.
-      guard let pin = pin.take() else { throw .code(.notDigits(.pin)) }
-      return HeldCode(try AwaitedCode(.pin, pin))
+      guard given != nil else { throw role == .pin ? .usage(.pinMissing) : .code(.missing(role)) }
+      // A code that was not taken out is not written as digits.
+      guard let code = codes[name]?.take() else { throw .code(.notDigits(role)) }
+      return HeldCode(try AwaitedCode(role, code))
     }
   }
 
-  /// - Throws: `badMember` for a member that was not taken.
-  consuming func finish() throws(Failure) {
-    guard members.isEmpty else {
-      throw .usage(.badMember(known.isEmpty ? "-" : known.joined(separator: ", ")))
-    }
-  }
-
-  /// The longest PIN, right or wrong.
-  private static let longestPIN = 64
+  /// The longest code, right or wrong.
+  private static let longestCode = 64
 
   /// Takes out the text after each `"pin":`, valid or not, and overwrites it with zeros.
   ///
   /// - Returns: the first one.
-  private static func takePIN(from bytes: UnsafeMutableRawBufferPointer) -> Secret? {
-    let name = [UInt8]("\"pin\"".utf8)
+  private static func take(_ name: String, from bytes: UnsafeMutableRawBufferPointer) -> Secret? {
+    let name = [UInt8]("\"\(name)\"".utf8)
     let gap = [UInt8](" \t\r\n:".utf8)
-    var pin: Secret?
+    var code: Secret?
     var rest = bytes[...]
     while rest.count > name.count {
       guard rest.starts(with: name) else {
@@ -104,12 +113,12 @@ struct RequestObject: ~Copyable {
       rest = rest.dropFirst(name.count).drop { gap.contains($0) }
       guard rest.first == UInt8(ascii: "\"") else { continue }
       rest = rest.dropFirst()
-      let text = rest.prefix(longestPIN).prefix { $0 != UInt8(ascii: "\"") }
+      let text = rest.prefix(longestCode).prefix { $0 != UInt8(ascii: "\"") }
       let digits = UnsafeMutableRawBufferPointer(rebasing: text)
-      if pin == nil { pin = Secret(count: text.count) { $0.copyBytes(from: digits) } }
+      if code == nil { code = Secret(count: text.count) { $0.copyBytes(from: digits) } }
       digits.copyBytes(from: repeatElement(UInt8(ascii: "0"), count: text.count))
       rest = rest.dropFirst(text.count)
     }
-    return pin
+    return code
   }
 }

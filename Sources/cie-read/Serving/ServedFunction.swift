@@ -7,6 +7,18 @@ enum ServedFunction: String, CaseIterable, Sendable {
   /// The readers and their cards, and the events of both.
   case status
   case info, nis, verify, read, cert, sign, login
+  case pinChange = "pin-change"
+  case pinUnblock = "pin-unblock"
+  /// Files from and to a page, in memory.
+  case files
+  case signFiles = "sign-files"
+  case checkFiles = "check-files"
+  case extract
+  case doctor, report
+  /// The module in browsers, and the program for links.
+  case register
+  /// A window of a browser in which a person logs in with the card.
+  case openBrowser = "open-browser"
 
   /// The functions of a list such as `status,nis`.
   ///
@@ -22,6 +34,44 @@ enum ServedFunction: String, CaseIterable, Sendable {
     }
     return functions
   }
+
+  /// The name of the command in its answers.
+  var command: String {
+    switch self {
+    case .status: "serve status"
+    case .info, .nis, .verify, .read, .cert, .sign, .login, .doctor: rawValue
+    case .pinChange: "pin change"
+    case .pinUnblock: "pin unblock"
+    case .files, .extract: "serve files"
+    case .signFiles: "sign"
+    case .checkFiles: "check"
+    case .report: "doctor"
+    case .register: "browser status"
+    case .openBrowser: "login"
+    }
+  }
+
+  /// The members of its object.
+  var members: [String] {
+    switch self {
+    case .status, .info, .doctor, .report, .files: []
+    case .nis: ["requireProved"]
+    case .verify: ["can", "only", "challenge", "requireValid"]
+    case .read: ["can", "only", "requireValid"]
+    case .cert: ["pin"]
+    case .sign: ["pin", "algorithm", "digests"]
+    case .login: ["pin", "link"]
+    case .pinChange: ["pin", "newPin"]
+    case .pinUnblock: ["puk", "newPin"]
+    case .signFiles: ["pin", "files", "format", "reason", "location", "mark", "page"]
+    case .checkFiles, .extract: ["files"]
+    case .register: ["what", "on"]
+    case .openBrowser: ["pin", "address"]
+    }
+  }
+
+  /// True if a PIN or PUK goes to the card.
+  var takesCode: Bool { members.contains { RequestObject.codeNames.contains($0) } }
 }
 
 /// The source of a PIN that a request needs.
@@ -46,9 +96,21 @@ extension Diagnosis {
   static let wrongMediaType = Diagnosis(.usage, "wrong-media-type")
   /// The body is no JSON object, or has a member twice.
   static let malformedRequest = Diagnosis(.usage, "malformed-request")
-  /// The object has a member that this function does not know, or one of another type.
+  /// A member of the object has another type or value than this function takes.
   static func badMember(_ names: String) -> Diagnosis {
     Diagnosis(.usage, "bad-member", ["names": names])
+  }
+  /// The object has a member that this function does not know. A name that is not made of letters may be a code in the
+  /// wrong place, and is not repeated.
+  static func unknownMember(_ name: String, among known: [String]) -> Diagnosis {
+    let isWord =
+      name.utf8.count <= 32
+      && name.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
+    return Diagnosis(
+      .usage, "bad-member",
+      [
+        "name": isWord ? name : "?", "names": known.isEmpty ? "-" : known.joined(separator: ", "),
+      ], key: "unknown-member")
   }
   /// The object has a PIN, which this service does not take from a page.
   static let pinRefused = Diagnosis(.usage, "pin-refused")
@@ -58,4 +120,6 @@ extension Diagnosis {
   static let busy = Diagnosis(.cardLost, "busy")
   /// The limit of listeners is reached.
   static let tooManyListeners = Diagnosis(.internalFailure, "too-many-listeners")
+  /// A ticket that was used before, or never given out.
+  static let ticketUsed = Diagnosis(.usage, "ticket-used")
 }

@@ -10,18 +10,23 @@ import Primitives
 struct ServiceRoutes: Sendable {
   /// Turns a request's object into the work for the card, without a command to the card.
   typealias Preparation =
-    @Sendable (inout RequestObject) throws(Failure) -> CardDesk.Work
+    @Sendable (ServedFunction, RequestObject) throws(Failure) -> CardDesk.Work
 
   /// The functions that the operator allows.
   let functions: Set<ServedFunction>
-  let preparations: [ServedFunction: Preparation]
+  var prepare: Preparation
   let entry: PINEntry
   let desk: CardDesk
   let board: ReaderBoard
+  let shelf: FileShelf
+  /// The tickets of the program's own windows; nil for a service, whose clients have the token.
+  var tickets: TicketBox?
+  /// Shows the window again, at a second start of the program.
+  var showWindow: @Sendable () -> Void = {}
   /// The page, if it is served.
-  let page: ServicePage?
+  var page: ServicePage?
   /// The origins whose pages may read answers.
-  let origins: Set<String>
+  var origins: Set<String> = []
   /// The version of the program, for clients that ask.
   let version: String
   let session: RunContext
@@ -29,10 +34,18 @@ struct ServiceRoutes: Sendable {
   /// Checks whether a request needs no token: the page's own files, and a browser's preflight.
   func isPublic(_ head: RequestHead) -> Bool {
     head.method == "OPTIONS" || page?.file(at: head.path) != nil
+      || tickets != nil && head.path == "/v1/session"
+  }
+
+  /// Checks whether a body is a piece of a file.
+  func isPiece(_ head: RequestHead) -> Bool {
+    functions.contains(.files) && head.path.hasPrefix("/v1/files/")
   }
 
   /// Answers a request, at once or when the card's work is done.
-  func answer(_ exchange: Exchange, from server: LocalServer) {
+  ///
+  /// - Parameter isLocal: true at a Unix socket, whose clients are programs of this user.
+  func answer(_ exchange: Exchange, from server: LocalServer, isLocal: Bool) {
     let head = exchange.head
     let language = self.language(of: head)
     if head.method == "OPTIONS" {
@@ -47,14 +60,14 @@ struct ServiceRoutes: Sendable {
       }
       return exchange.answer(page?.answer(file, in: language) ?? Answer(404))
     }
-    do throws(Refusal) { try route(exchange, language, server) } catch {
+    do throws(Refusal) { try route(exchange, language, server, isLocal) } catch {
       finish(
         exchange, CommandOutcome(failure: error.failure), error.status, of: error.command, language)
     }
   }
 
   /// The reason why a request is not begun.
-  private struct Refusal: Error {
+  struct Refusal: Error {
     let status: Int
     let failure: Failure
     let command: String?
@@ -64,15 +77,21 @@ struct ServiceRoutes: Sendable {
       self.failure = failure
       self.command = command
     }
+
+    init(_ failure: Failure, of function: ServedFunction?) {
+      self.init(ServiceStatus.of(failure), failure, of: function?.command)
+    }
   }
 
   private func route(
-    _ exchange: Exchange, _ language: Language, _ server: LocalServer
+    _ exchange: Exchange, _ language: Language, _ server: LocalServer, _ isLocal: Bool
   ) throws(Refusal) {
     let words = exchange.head.path.split(separator: "/", omittingEmptySubsequences: false)
-    guard words.count == 3, words[0].isEmpty, words[1] == "v1" else {
+    guard words.count >= 3, words[0].isEmpty, words[1] == "v1" else {
       throw Refusal(404, .usage(.unknownPath))
     }
+    if words[2] == "files" { return try answerFiles(words.dropFirst(3), exchange, language) }
+    guard words.count == 3 else { throw Refusal(404, .usage(.unknownPath)) }
     switch words[2] {
     case "status":
       try require("GET", exchange, of: .status)
@@ -80,17 +99,24 @@ struct ServiceRoutes: Sendable {
     case "events":
       try require("GET", exchange, of: .status)
       guard server.mayListen else { throw Refusal(503, .usage(.tooManyListeners)) }
-      board.add(exchange.openStream(headers: crossOrigin(exchange.head)))
+      board.add(exchange.openStream(headers: crossOrigin(exchange.head)), language)
     case "openapi.json":
       try require("GET", exchange, of: nil)
       exchange.answer(cross(Answer(200, ServicePage.description), exchange.head))
     case "cancel":
       try require("POST", exchange, of: nil)
-      do throws(Failure) { try RequestObject(exchange.body).finish() } catch {
+      do throws(Failure) { _ = try RequestObject(exchange.body, of: []) } catch {
         throw Refusal(400, error, of: "serve cancel")
       }
       let outcome = CommandOutcome(members: [.init("cancelled", desk.cancel())])
       finish(exchange, outcome, nil, of: "serve cancel", language)
+    case "session" where tickets != nil:
+      try require("POST", exchange, of: nil)
+      try finish(exchange, token(for: exchange), nil, of: "serve session", language)
+    case "open" where tickets != nil && isLocal:
+      try require("POST", exchange, of: .files)
+      try open(exchange)
+      finish(exchange, CommandOutcome(), nil, of: ServedFunction.files.command, language)
     case let name:
       guard let function = ServedFunction(rawValue: String(name)) else {
         throw Refusal(404, .usage(.unknownPath))
@@ -101,8 +127,9 @@ struct ServiceRoutes: Sendable {
   }
 
   /// - Parameter function: the function that the operator must have allowed.
-  private func require(
-    _ method: String, _ exchange: Exchange, of function: ServedFunction?
+  func require(
+    _ method: String, _ exchange: Exchange, of function: ServedFunction?,
+    as kind: String = "application/json"
   ) throws(Refusal) {
     if let function, !functions.contains(function) {
       throw Refusal(403, .usage(.functionNotAllowed), of: function.command)
@@ -110,9 +137,9 @@ struct ServiceRoutes: Sendable {
     guard exchange.head.method == method else {
       throw Refusal(405, .usage(.wrongMethod), of: function?.command)
     }
-    guard method == "POST" else { return }
+    guard method == "POST", exchange.body.received > 0 else { return }
     let type = exchange.head["content-type"]?.prefix { $0 != ";" && $0 != " " }.lowercased()
-    guard type == "application/json" else {
+    guard type == kind else {
       throw Refusal(415, .usage(.wrongMediaType), of: function?.command)
     }
   }
@@ -120,19 +147,20 @@ struct ServiceRoutes: Sendable {
   private func begin(
     _ function: ServedFunction, _ exchange: Exchange, _ language: Language
   ) throws(Refusal) {
-    guard let prepare = preparations[function] else { throw Refusal(404, .usage(.unknownPath)) }
     let work: CardDesk.Work
     do throws(Failure) {
-      var object = try RequestObject(exchange.body)
-      work = try prepare(&object)
-      try object.finish()
-    } catch { throw Refusal(ServiceStatus.of(error), error, of: function.command) }
+      // In a window the person may decide about the last try; in a service, its operator.
+      let decision = tickets != nil && function.takesCode ? ["allowLastTry"] : []
+      work = try prepare(
+        function, try RequestObject(exchange.body, of: function.members + decision))
+    } catch { throw Refusal(error, of: function) }
     do throws(Failure) {
       let ticket = try desk.begin(
         work, in: language, telling: { [board] in board.tell($0, at: $1) }
       ) {
         outcome, session in
-        finish(exchange, outcome, nil, of: function.command, language, session)
+        let command = outcome.command ?? function.command
+        finish(exchange, outcome, nil, of: command, language, session)
       }
       exchange.whenGone { [desk] in desk.cancel(ticket) }
     } catch {
@@ -140,30 +168,10 @@ struct ServiceRoutes: Sendable {
     }
   }
 
-  /// The answer to `GET /v1/status`.
-  private func status() -> CommandOutcome {
-    var outcome = CommandOutcome()
-    do throws(Failure) {
-      let rows = try board.readers().enumerated().map { $0.element.json(number: $0.offset) }
-      outcome.members = [.init("readers", .array(rows))]
-    } catch { outcome.failure = error }
-    outcome.members += [
-      .init("busy", desk.isBusy),
-      .init(
-        "functions",
-        .array(
-          ServedFunction.allCases.filter(functions.contains).map {
-            .string($0.rawValue)
-          })),
-      .init("pinEntry", entry.rawValue), .init("version", version),
-    ]
-    return outcome
-  }
-
   /// Answers with the object of a command's end.
   ///
   /// - Parameter status: if the end alone does not define it.
-  private func finish(
+  func finish(
     _ exchange: Exchange, _ outcome: CommandOutcome, _ status: Int?,
     of command: String?, _ language: Language, _ session: RunContext? = nil
   ) {

@@ -66,6 +66,41 @@ struct ServiceSockets {
     self.doors = doors
   }
 
+  /// Opens those of a window: a free port of 127.0.0.1 and, for a second start of the program, a file.
+  ///
+  /// - Throws: `unwritable` with `EADDRINUSE` if another process listens at the file.
+  init(token: String, path: String?) throws(Failure) {
+    var doors: [(socket: ListeningSocket, rule: AccessRule)] = []
+    if let path {
+      do throws(SystemError) {
+        doors.append((try ListeningSocket(file: path), .filePermissions))
+      } catch { throw .file(.unwritable(path: path, errno: error.code)) }
+    }
+    let socket: ListeningSocket
+    do throws(SystemError) { socket = try ListeningSocket(port: 0) } catch {
+      throw .file(.unwritable(path: "127.0.0.1", errno: error.code))
+    }
+    if case .loopback(let port) = socket.place {
+      let rule = AccessRule.Loopback(
+        port: port, origins: [], token: [UInt8](token.utf8), servesPage: true)
+      doors.append((socket, .loopback(rule)))
+    }
+    self.doors = doors
+  }
+
+  /// Their addresses, for people.
+  var places: [String] {
+    doors.map { door in
+      switch door.socket.place {
+      case .file(let path): path ?? "-"
+      case .loopback(let port): "http://127.0.0.1:\(port)/"
+      }
+    }
+  }
+
+  /// The address of the port; nil without one.
+  var origin: String? { places.last { $0.hasPrefix("http:") } }
+
   /// Removes the files of the sockets.
   func removeFiles() { for door in doors { door.socket.removeFile() } }
 }

@@ -27,12 +27,27 @@ enum ServiceStatus {
   }
 }
 
-extension ServedFunction {
-  /// The name of the command in its answers.
-  var command: String { self == .status ? "serve status" : rawValue }
-}
-
 extension ServiceRoutes {
+  /// The answer to `GET /v1/status`.
+  func status() -> CommandOutcome {
+    var outcome = CommandOutcome()
+    do throws(Failure) {
+      let rows = try board.readers().enumerated().map { $0.element.json(number: $0.offset) }
+      outcome.members = [.init("readers", .array(rows))]
+    } catch { outcome.failure = error }
+    outcome.members += [
+      .init("busy", desk.isBusy),
+      .init(
+        "functions",
+        .array(
+          ServedFunction.allCases.filter(functions.contains).map {
+            .string($0.rawValue)
+          })),
+      .init("pinEntry", entry.rawValue), .init("version", version),
+    ]
+    return outcome
+  }
+
   /// The language of an answer: the query's, else the browser's (RFC 9110 §12.5.4), else that of the service.
   func language(of head: RequestHead) -> Language {
     if let wish = head.queryLanguage.flatMap(Language.init(rawValue:)) { return wish }

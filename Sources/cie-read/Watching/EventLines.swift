@@ -63,6 +63,8 @@ enum WatchEvent: String, Sendable {
   case progress
   /// The end of the job, with success or failure.
   case result
+  /// Files were opened for the page of `desk`.
+  case files
   /// A failure beside a card: the service is away, the program of `--exec` failed.
   case error
 }
@@ -76,7 +78,12 @@ extension EventLines {
     case .readerRemoved(let reader): write(.readerRemoved, [.init("reader", reader)])
     case .cardRemoved(let reader): write(.cardRemoved, [.init("reader", reader)])
     case .cardPresent(let reader, let atr):
-      write(.cardPresent, [.init("reader", reader), .init("atr", atr?.hexadecimal)])
+      write(
+        .cardPresent,
+        [
+          .init("reader", reader), .init("atr", atr?.hexadecimal),
+          .init("family", atr.map { ChipFamily(atr: $0).rawValue }),
+        ])
     }
   }
 

@@ -1,0 +1,64 @@
+import Arguments
+import CIECard
+import CardWork
+import Glibc
+import Messages
+import Primitives
+
+/// `cie-read desk`: the page of `serve` in a window, for a person.
+struct DeskCommand: CardCommand {
+  static let configuration = CommandConfiguration("desk", "command.desk")
+
+  @Argument(help: .text("option.desk.files", value: "file"), completion: .file())
+  var files: [String] = []
+  @Option(help: .text("option.desk.browser", value: "name")) var browser = BrowserOption.any
+  @Flag(help: .text("option.desk.address")) var address = false
+  @Option(help: .text("option.serve.pin-entry", value: "place")) var pinEntry: PINEntry?
+  @Option(help: .text("option.environment", value: "name|file"), completion: .environments)
+  var environment: String?
+  @OptionGroup var holder: HolderTerms
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var output: OutputOptions
+
+  /// The time limit of a request: a person logs in meanwhile, in another window.
+  private static let deadline = 600
+
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+    let paths = try files.map { (path) throws(Failure) in try Self.absolute(path) }
+    let folder = Environment.value(of: "XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
+    let path = folder.map { $0 + "/cie-read-desk.sock" }
+    if let path, SecondStart.handOver(paths, to: path) {
+      return CommandOutcome(lines: [Message("desk.handed-over")(session.language)])
+    }
+    let entry = pinEntry ?? (Pinentry.isForDesktop ? .pinentry : .page)
+    let tickets = try TicketBox()
+    var routes = try ServiceRoutes(
+      Set(ServedFunction.allCases), entry, deadline: Self.deadline, holder, source, environment,
+      in: session)
+    routes.tickets = tickets
+    routes.page = ServicePage(functions: routes.functions, entry: entry, isDesk: true)
+    for path in paths { routes.shelf.open(path) }
+    let sockets = try ServiceSockets(token: tickets.token, path: path)
+    let window: DeskWindow
+    do throws(Failure) {
+      window = try DeskWindow(
+        at: sockets.origin ?? "", tickets, address ? nil : browser.kinds, in: session)
+    } catch {
+      sockets.removeFiles()
+      throw error
+    }
+    routes.showWindow = { window.show() }
+    return try CardService(
+      sockets: sockets, routes: routes, manager: ServiceManager { _ in nil }, session: session,
+      window: window
+    ).run(routes.board.selection)
+  }
+
+  private static func absolute(_ path: String) throws(Failure) -> String {
+    guard let real = realpath(path, nil) else {
+      throw .file(.unreadable(path: path, errno: errno))
+    }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}

@@ -1,0 +1,133 @@
+import CIECard
+import CardWork
+import DocumentSigning
+import Glibc
+import Primitives
+
+/// The work with the files of a page.
+extension ServedWork {
+  private static let mostFiles = 100
+
+  /// The files that a request names, all of them whole.
+  private func files(_ object: RequestObject) throws(Failure) -> [FileShelf.File] {
+    let ids = try object.texts("files") ?? []
+    guard (1...Self.mostFiles).contains(ids.count), Set(ids).count == ids.count else {
+      throw RequestObject.unfit("files")
+    }
+    let files = try ids.map { (id) throws(Failure) in try shelf[id] }
+    guard files.allSatisfy(\.isWhole) else { throw RequestObject.unfit("files") }
+    return files
+  }
+
+  /// Signs files that were listed: those in memory in memory, the others beside themselves.
+  func sign(_ object: RequestObject) throws(Failure) -> CardDesk.Work {
+    let pin = try object.code(by: entry)
+    let (files, format) = (try files(object), try Self.format(object))
+    let terms = try terms(object)
+    return { (card, session) throws(Failure) in
+      let orders = try files.map { (file) throws(Failure) in try order(file, format) }
+      let signed = try DocumentSigningJob(orders: orders, pin: pin, access: terms)
+        .run(on: card, in: session)
+      var outcome = CommandOutcome(signed, session.language)
+      let rows = signed.orders.map { order -> JSON in
+        let id: String? =
+          if order.failure != nil {
+            nil
+          } else if let memory = order.memory {
+            shelf.add(order.output, memory)
+          } else {
+            shelf.open(order.output)
+          }
+        return .object(order.members(session.language) + [.init("file", id)])
+      }
+      outcome.set(.init("documents", .array(rows)))
+      return outcome
+    }
+  }
+
+  private func order(
+    _ file: FileShelf.File, _ format: DocumentFormat
+  ) throws(Failure) -> SigningOrder {
+    var order = SigningOrder(
+      file.name, at: file.place, beside: shelf.contents(beside: file), format)
+    if file.memory == nil {
+      order.output = Self.free(order.output)
+    } else {
+      order.memory = try MemoryFile()
+    }
+    if order.failure == nil, file.shown == nil || order.document?.digest != file.shown {
+      order.failure = .usage(.notAsShown(file.name))
+    }
+    return order
+  }
+
+  /// A path at which there is no file yet, because a page has no way to allow that one is overwritten.
+  private static func free(_ path: String) -> String {
+    let others = (2...99).lazy.map { SigningOrder.nameBeside(path, "-\($0)") }
+    return Glibc.access(path, F_OK) != 0
+      ? path : others.first { Glibc.access($0, F_OK) != 0 } ?? path
+  }
+
+  private static func format(_ object: RequestObject) throws(Failure) -> DocumentFormat {
+    var particulars = PreparedPDF.Particulars()
+    particulars.reason = try object.string("reason")
+    particulars.location = try object.string("location")
+    let page = try object.string("page")
+    if let text = try object.string("mark") {
+      guard let place = VisibleMark.Place(argument: text) else {
+        throw RequestObject.unfit("mark")
+      }
+      guard let page = VisibleMark.Page(argument: page ?? "last") else {
+        throw RequestObject.unfit("page")
+      }
+      var mark = VisibleMark()
+      (mark.place, mark.page) = (place, page)
+      particulars.mark = mark
+    }
+    switch try object.string("format") ?? SignatureFormat.auto.rawValue {
+    case SignatureFormat.auto.rawValue: return .byName(particulars, isDetached: false)
+    case SignatureFormat.cades.rawValue: return .cades(isDetached: false)
+    case SignatureFormat.pades.rawValue: return .pades(particulars)
+    default: throw RequestObject.unfit("format")
+    }
+  }
+
+  /// Judges files.
+  func check(_ object: RequestObject) throws(Failure) -> CardDesk.Work {
+    let files = try files(object)
+    return { (_, session) throws(Failure) in
+      CommandOutcome(
+        SignedFiles(files: files.map { signed($0, at: session.time) }), session.language)
+    }
+  }
+
+  private func signed(_ file: FileShelf.File, at time: UTCTime) -> SignedFile {
+    SignedFile(
+      file.name, at: file.place, content: shelf.contents(beside: file),
+      DocumentJudge(trust: nil, at: time))
+  }
+
+  /// Takes out of a file what was signed, unless its signature is false.
+  func extract(_ object: RequestObject) throws(Failure) -> CardDesk.Work {
+    let files = try files(object)
+    guard files.count == 1, let file = files.first else { throw RequestObject.unfit("files") }
+    return { (_, session) throws(Failure) in
+      let signed = signed(file, at: session.time)
+      let report = try signed.result.get()
+      if report.outcome == .false, let failure = signed.failure { throw failure }
+      let memory = try MemoryFile()
+      let output = try OutputFile(memory)
+      let name = file.name.split(separator: "/").last.map(String.init) ?? file.name
+      let isPDF = report.form == .pdf
+      if isPDF {
+        try signed.extractSigned(report, to: output)
+      } else {
+        try signed.extractContents(DocumentJudge(trust: nil, at: session.time), to: output)
+      }
+      let isWrapped = !isPDF && name.lowercased().hasSuffix(".p7m") && name.count > 4
+      let inner =
+        isWrapped ? String(name.dropLast(4)) : SigningOrder.nameBeside(name, "-content")
+      return CommandOutcome(members: [.init("file", shelf.add(inner, memory))])
+    }
+  }
+}

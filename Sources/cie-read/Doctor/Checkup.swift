@@ -1,0 +1,83 @@
+import CIECard
+import CardWork
+import Messages
+import Primitives
+import RedirectFlow
+import Traces
+
+/// The checks of `doctor`, in their order.
+struct Checkup {
+  let conversation: Conversation
+  let session: RunContext
+  var findings: [DoctorFinding] = []
+  private var readers: [String] = []
+
+  /// Makes the checks.
+  ///
+  /// - Parameter environment: to contact; nil for no contact.
+  init(
+    conversation: Conversation, anchors: TrustStore?, environment: LoginEnvironment? = nil,
+    in session: RunContext
+  ) {
+    self.conversation = conversation
+    self.session = session
+    findings = look()
+    let system = SystemCheck(session, anchors: anchors)
+    findings += [system.moduleFinding, system.clockFinding, system.anchorFinding]
+    findings.append(NetworkCheck(environment: environment, session: session).finding)
+  }
+
+  private mutating func look() -> [DoctorFinding] {
+    switch conversation.source {
+    case .reader(let selection, _):
+      return ReaderCheck(selection: selection, conversation: conversation, session: session)
+        .findings(&readers)
+    case .substitute:
+      var traits: ChannelTraits?
+      return ReaderCheck(selection: .any, conversation: conversation, session: session)
+        .cardFindings(in: conversation.source, &traits)
+    }
+  }
+
+  /// The findings as the end of a command.
+  func outcome() -> CommandOutcome {
+    var outcome = CommandOutcome(lines: findings.flatMap { $0.lines(session.language) })
+    outcome.members = [.init("findings", .array(findings.map { $0.json(session.language) }))]
+    // The first failure prevents the checks after it.
+    outcome.failure = findings.lazy.compactMap(\.failure).first.map(Failure.found)
+    return outcome
+  }
+
+  /// The report to share, for which a card that answers is examined.
+  func report(
+    can: HeldCode?, pin: HeldCode?, vouching: HolderAccess.Vouching
+  ) throws(Failure) -> (text: String, card: SurveyedCard?) {
+    var card: SurveyedCard?
+    if findings.contains(where: \.isOfAnsweringCard) {
+      let access = HolderAccess(allowsLastTry: false, vouching: vouching)
+      card = try SurveyJob(can: can, pin: pin, access: access, diary: TraceRecorder())
+        .run(on: conversation, in: session)
+    }
+    let report = ShareableReport(
+      findings: findings, readers: readers, card: card, day: session.time)
+    return (report.text, card)
+  }
+}
+
+extension CommandOutcome {
+  /// Adds the card's part of a report.
+  ///
+  /// - Parameter report: the path of its file, or its text.
+  mutating func add(_ card: SurveyedCard?, report: String, _ language: Language) {
+    let end = card?.end.map { Diagnosis(inDoctor: $0) }
+    // A wrong PIN, for example, is not only for the report.
+    if let end, failure == nil { failure = .found(end) }
+    let survey = (card?.observations ?? []).map { observation in
+      JSON.object([
+        .init("number", observation.number), .init("subject", observation.subject),
+        .init("answer", observation.answer),
+      ])
+    }
+    members += [.init("report", report), .init("survey", .array(survey))]
+  }
+}

@@ -1,0 +1,104 @@
+import CIECard
+import CardWork
+import Dispatch
+import Glibc
+import Messages
+import Primitives
+import RedirectFlow
+import Synchronization
+
+/// The window of `desk`, with which the program ends.
+///
+/// A ticket is in no argument list, because every user of the machine can read those: it goes to the browser through its
+/// pipe, or to standard output for a browser of the person's choice.
+final class DeskWindow: Sendable {
+  private struct State {
+    var hasListened = false
+    var lastListened = ContinuousClock.now
+    var failure: Failure?
+  }
+
+  /// The address of the page.
+  private let origin: String
+  private let tickets: TicketBox
+  /// The program's own browser; nil if the address is shown instead.
+  private let browser: (any BrowserWindow)?
+  private let token = CancellationToken()
+  private let queue = DispatchQueue(label: "window")
+  private let state = Mutex(State())
+
+  /// The time until a page listens to events, for a slow start of a browser, and that after its last stream closed.
+  private static let patience = (first: Duration.seconds(60), later: Duration.seconds(10))
+
+  /// - Parameter kinds: of browsers to look for; nil to show the address.
+  init(
+    at origin: String, _ tickets: TicketBox, _ kinds: [InstalledBrowser.Kind]?,
+    in session: RunContext
+  ) throws(Failure) {
+    self.origin = origin
+    self.tickets = tickets
+    guard let kinds else {
+      browser = nil
+      return
+    }
+    guard DesktopProgram.hasDisplay else { throw .usage(.noDisplay) }
+    guard let installed = InstalledBrowser(kinds) else {
+      throw .usage(.noDeskBrowser(kinds.flatMap(\.names)))
+    }
+    browser = try installed.open(app: origin, in: session)
+  }
+
+  /// Shows the page, with a new ticket.
+  func show() {
+    queue.async { [self] in
+      do throws(Failure) {
+        let address = "\(origin)#ticket=\(try tickets.issue())"
+        guard let browser else {
+          Stream.output.write(raw: address + "\n")
+          return
+        }
+        var page = ShownPage(in: browser, until: token)
+        do throws(LoginError) { try page.show(address) } catch {
+          // The window was closed meanwhile.
+          if case .cancelled = error { return }
+          throw .login(error)
+        }
+      } catch {
+        state.withLock { $0.failure = error }
+      }
+    }
+  }
+
+  /// The reason why the window did not come.
+  var failure: Failure? {
+    state.withLock { $0.hasListened ? nil : $0.failure }
+  }
+
+  /// True once the window is closed, or no page has listened for a while.
+  func isOver(listeners: Int) -> Bool {
+    if browser?.isClosed == true || failure != nil { return true }
+    return state.withLock { state in
+      if listeners > 0 { (state.hasListened, state.lastListened) = (true, .now) }
+      let patience = state.hasListened ? Self.patience.later : Self.patience.first
+      return ContinuousClock.now - state.lastListened > patience
+    }
+  }
+
+  /// Closes it.
+  func end() {
+    token.cancel()
+    browser?.end()
+  }
+}
+
+extension Diagnosis {
+  /// No screen for a window.
+  fileprivate static let noDisplay = Diagnosis(.usage, "no-display")
+  /// No browser for it.
+  fileprivate static func noDeskBrowser(_ names: [String]) -> Diagnosis {
+    Diagnosis(
+      .usage, "no-desktop-program", ["names": names.joined(separator: ", ")],
+      key: "no-desk-browser",
+      advice: Message("no-display.do"))
+  }
+}

@@ -1,0 +1,165 @@
+import CIECard
+import CardWork
+import Dispatch
+import DocumentSigning
+import Glibc
+import Messages
+import Primitives
+import Synchronization
+
+/// The files that a page works on: sent by it into memory, opened by path from the command line, or made here.
+///
+/// A file must have been listed, with its digest, before it is signed; then the same bytes are signed or none.
+final class FileShelf: Sendable {
+  /// A file.
+  struct File: Sendable {
+    /// Its name for people: without folders if it is in memory, else its path.
+    let name: String
+    /// Its bytes in memory; nil for a file on the disk.
+    let memory: MemoryFile?
+    /// Number of bytes that it will have.
+    let size: Int
+    /// The digest that was listed.
+    fileprivate(set) var shown: Digest?
+    /// The row of the list, and the size and time of the file that it is about.
+    fileprivate var row: (stamp: [Int], row: JSON)?
+
+    /// The path of its bytes.
+    var place: String { memory?.path ?? name }
+    var isWhole: Bool { memory.map { $0.count == size } ?? true }
+  }
+
+  private struct State {
+    var count = 0
+    var files: [(id: String, file: File)] = []
+
+    /// The bytes that still fit when all files are whole.
+    var room: Int {
+      files.reduce(FileShelf.capacity) { room, entry in
+        room - (entry.file.memory.map { max($0.count, entry.file.size) } ?? 0)
+      }
+    }
+  }
+
+  /// The limit of all bytes in memory.
+  private static let capacity = 512 << 20
+  private static let mostFiles = 200
+  private let state = Mutex(State())
+  /// For reading, because a long file must hinder no other request.
+  let queue = DispatchQueue(label: "files")
+
+  /// A new, empty file in memory.
+  ///
+  /// - Returns: its number.
+  func begin(_ name: String, size: Int) throws(Failure) -> String {
+    let plain = name.split(separator: "/").last.map { String($0).printable } ?? ""
+    guard (1...255).contains(plain.utf8.count), size > 0 else {
+      throw RequestObject.unfit(plain.isEmpty ? "name" : "size")
+    }
+    let isFree = state.withLock { $0.files.count < Self.mostFiles && size <= $0.room }
+    guard isFree else { throw .usage(.uploadTooLarge) }
+    return add(File(name: plain, memory: try MemoryFile(), size: size))
+  }
+
+  /// Adds a file that was made here.
+  func add(_ name: String, _ memory: MemoryFile) -> String {
+    add(File(name: name, memory: memory, size: memory.count))
+  }
+
+  /// Adds a file on the disk; one that is already there keeps its number.
+  @discardableResult func open(_ path: String) -> String {
+    let known = state.withLock { state in
+      state.files.first { $0.file.memory == nil && $0.file.name == path }?.id
+    }
+    return known ?? add(File(name: path, memory: nil, size: 0))
+  }
+
+  private func add(_ file: File) -> String {
+    state.withLock { state in
+      state.count += 1
+      state.files.append(("\(state.count)", file))
+      return "\(state.count)"
+    }
+  }
+
+  /// Adds the next bytes of a file.
+  ///
+  /// - Returns: the number of bytes so far.
+  func append(_ bytes: [UInt8], to id: String) throws(Failure) -> Int {
+    let file = try self[id]
+    guard let memory = file.memory, memory.count + bytes.count <= file.size else {
+      throw .usage(.uploadTooLarge)
+    }
+    try memory.append(bytes)
+    return memory.count
+  }
+
+  /// Takes a file off the list, never off the disk.
+  func forget(_ id: String) throws(Failure) {
+    _ = try self[id]
+    state.withLock { $0.files.removeAll { $0.id == id } }
+  }
+
+  /// The file of a number.
+  subscript(id: String) -> File {
+    get throws(Failure) {
+      guard let found = state.withLock({ $0.files.first { $0.id == id }?.file }) else {
+        throw .usage(.unknownFile)
+      }
+      return found
+    }
+  }
+
+  /// The path of the contents to which a detached signature in memory belongs: the file of its name without the ending.
+  func contents(beside file: File) -> String? {
+    guard file.memory != nil, [".p7s", ".tsr"].contains(file.name.lowercased().suffix(4)) else {
+      return nil
+    }
+    let name = file.name.dropLast(4)
+    return state.withLock { state in
+      state.files.first { $0.file.name == name && $0.file.isWhole }?.file.place
+    }
+  }
+
+  /// The JSON of all whole files, for a person to look at: reads those that are listed for the first time.
+  func list(_ language: Language) -> [JSON.Member] {
+    let (files, room) = state.withLock { ($0.files.filter { $0.file.isWhole }, $0.room) }
+    let rows = files.map { id, file -> JSON in
+      var status = stat()
+      let isThere = stat(file.place, &status) == 0
+      let time = status.st_mtim
+      let stamp = [Int(status.st_size), time.tv_sec, time.tv_nsec]
+      if let row = file.row, row.stamp == stamp { return row.row }
+      let usual = DocumentFormat.byName(PreparedPDF.Particulars(), isDetached: false)
+      let order = SigningOrder(file.name, at: file.place, beside: contents(beside: file), usual)
+      let digest = order.document?.digest
+      let row = JSON.object([
+        .init("file", id), .init("name", file.name),
+        .init("size", isThere ? Int(status.st_size) : nil),
+        .init("path", file.memory == nil ? file.name : nil),
+        .init("pages", order.document?.pages), .init("digest", digest?.bytes.hexadecimal),
+        .init("signatures", order.document?.signatures ?? 0),
+        .init("error", order.failure.map { Diagnosis($0).json(language) } ?? .null),
+      ])
+      state.withLock { state in
+        guard let index = state.files.firstIndex(where: { $0.id == id }) else { return }
+        state.files[index].file.shown = digest
+        // An error is in one language.
+        if order.failure == nil { state.files[index].file.row = (stamp, row) }
+      }
+      return row
+    }
+    return [.init("files", .array(rows)), .init("room", room)]
+  }
+}
+
+extension Diagnosis {
+  /// A number that no file has.
+  static let unknownFile = usage("unknown-file")
+  /// More bytes than announced, or than there is room for.
+  static let uploadTooLarge = Diagnosis(.usage, "upload-too-large")
+  /// A file that was not listed, or has other bytes than when it was listed.
+  static func notAsShown(_ name: String) -> Diagnosis {
+    Diagnosis(.usage, "not-as-shown", ["path": name])
+  }
+}

@@ -1,0 +1,46 @@
+import CIECard
+import CardWork
+import Primitives
+import Synchronization
+
+/// The tickets of windows: each is exchanged once for the token of the service.
+///
+/// A ticket is in the address of a page, which a browser may keep in its history; the token is in no address.
+final class TicketBox: Sendable {
+  /// The token of the port.
+  let token: String
+  /// Digests, because a comparison of them shows nothing about the tickets.
+  private let tickets = Mutex<Set<Digest>>([])
+
+  init() throws(Failure) { token = try Self.random() }
+
+  /// A new ticket.
+  func issue() throws(Failure) -> String {
+    let ticket = try Self.random()
+    let digest = try Self.digest(ticket)
+    tickets.withLock { _ = $0.insert(digest) }
+    return ticket
+  }
+
+  /// The token for a ticket.
+  ///
+  /// - Throws: `ticketUsed` the second time.
+  func redeem(_ ticket: String) throws(Failure) -> String {
+    let digest = try Self.digest(ticket)
+    guard tickets.withLock({ $0.remove(digest) }) != nil else { throw .usage(.ticketUsed) }
+    return token
+  }
+
+  private static func digest(_ text: String) throws(Failure) -> Digest {
+    try Failure.inCryptography { () throws(CryptoError) in
+      try Digest(.sha256, hashing: [UInt8](text.utf8))
+    }
+  }
+
+  private static func random() throws(Failure) -> String {
+    try Failure.inCryptography { () throws(CryptoError) in
+      var random = SystemRandom()
+      return try random.bytes(32).hexadecimal
+    }
+  }
+}
