@@ -11,7 +11,7 @@ struct DeskCommand: CardCommand {
 
   @Argument(help: .text("option.desk.files", value: "file"), completion: .file())
   var files: [String] = []
-  @Option(help: .text("option.desk.browser", value: "name")) var browser = BrowserOption.any
+  @Option(help: .text("option.desk.browser", value: "browser")) var browser = BrowserOption.any
   @Flag(help: .text("option.desk.address")) var address = false
   @Option(help: .text("option.serve.pin-entry", value: "place")) var pinEntry: PINEntry?
   @Option(help: .text("option.environment", value: "name|file"), completion: .environments)

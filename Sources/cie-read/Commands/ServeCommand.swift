@@ -2,6 +2,7 @@ import Arguments
 import CIECard
 import CardWork
 import Glibc
+import Messages
 import Primitives
 import RedirectFlow
 

@@ -74,9 +74,9 @@ struct ServedWork: Sendable {
 
   /// The terms of a code, with the decision of the person about the last try.
   func terms(_ object: RequestObject) throws(Failure) -> HolderAccess {
-    HolderAccess(
-      allowsLastTry: access.allowsLastTry || (try object.flag("allowLastTry")),
-      vouching: access.vouching)
+    let isDecided = try object.flag("allowLastTry")
+    return HolderAccess(
+      allowsLastTry: access.allowsLastTry || isDecided, vouching: access.vouching)
   }
 
   private func read(_ object: RequestObject) throws(Failure) -> CardDesk.Work {

@@ -4,7 +4,7 @@ import LocalService
 import Primitives
 
 /// The JSON object of a request.
-struct RequestObject: ~Copyable {
+struct RequestObject {
   private var members: [String: JSONValue] = [:]
   /// The codes in it, by their names.
   private let codes: [String: Held<Secret>]
