@@ -41,6 +41,8 @@ def shown(folder, name):
     commands["cie-read-login"] = "cie-read login --sp-url https://service.example/ --consent yes --cookies session.txt --json"
     commands |= {f"cie-read-{name}": f"cie-read {name} --json" for name in ("status", "claims", "token", "logout", "reset")}
     commands["cie-read-serve"] = "curl --unix-socket desk.sock http://localhost/v1/status"
+    # Its end shows nothing of it.
+    del commands["cie-read-desk"]
     if name not in commands:
         return []
     lines = [f"$ {commands[name]}"]

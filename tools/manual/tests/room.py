@@ -22,7 +22,7 @@ case "$1 ${2-}" in
 esac
 case $1 in
 readers | info | doctor) card=(--virtual) ;;
-nis | verify | read | cert | pin | sign | login | watch | serve) card=(--virtual) trust=(--trust "$HOME/anchors") ;;
+nis | verify | read | cert | pin | sign | login | watch | serve | desk) card=(--virtual) trust=(--trust "$HOME/anchors") ;;
 esac
 # As if the module were beside the program.
 [[ "$1 ${2-}" != "browser install" ]] || card=(--module "$HOME/libcie-pkcs11.so")
@@ -81,10 +81,12 @@ class Room:
             text=True, timeout=120)
 
     def start(self, line):
-        """Starts a line that continues, and waits for its socket."""
+        """Starts a line that continues, and waits for its socket, if it names one."""
         program = subprocess.Popen(
             ["bash", "-c", f"exec {line}"], cwd=self.path, env=self.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if "--socket " not in line:
+            return program
         socket = self.path / line.split("--socket ", 1)[1].split()[0]
         end = time.monotonic() + 30
         while not socket.exists():

@@ -179,8 +179,9 @@ class ExampleTests(unittest.TestCase):
         self.assertEqual(written, [], "were written: read them and commit them")
 
     def test_the_objects_of_a_service_are_as_pinned(self):
-        service = self.room.start("cie-read serve --allow status,nis --socket desk.sock")
-        for name, words in (("status", ""), ("cancel", "--json '{}'")):
+        service = self.room.start("cie-read serve --allow status,nis,files --socket desk.sock")
+        new = json.dumps({"name": "letter.txt", "size": 6})
+        for name, words in (("status", ""), ("cancel", "--json '{}'"), ("files", f"--json '{new}'")):
             curl = "curl --silent --show-error --fail --unix-socket desk.sock"
             text = self.room.shell(f"{curl} {words} http://localhost/v1/{name}").stdout
             file = OBJECTS / f"cie-read-serve-{name}.json"
@@ -194,7 +195,7 @@ class ExampleTests(unittest.TestCase):
         schema = json.loads((ROOT / "Sources/cie-read/Schema/cie-read-1.schema.json").read_text())
         commands = {"cie-read-" + name.replace(" ", "-") for name in schema["$defs"]["answer"]["properties"]["command"]["enum"] if name}
         self.assertEqual({example.name for example in examples(OBJECTS)} | {
-            "cie-read-login", "cie-read-serve-status", "cie-read-serve-cancel", "cie-read-status", "cie-read-claims",
+            "cie-read-login", "cie-read-serve-status", "cie-read-serve-cancel", "cie-read-serve-files", "cie-read-serve-session", "cie-read-status", "cie-read-claims",
             "cie-read-token", "cie-read-logout", "cie-read-reset", "cie-read-extend"}, commands)
         self.assertEqual(
             {file.stem for file in pathlib.Path(OBJECTS).glob("*.json")}, commands)
