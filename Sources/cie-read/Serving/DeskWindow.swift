@@ -59,25 +59,26 @@ final class DeskWindow: Sendable {
         }
         var page = ShownPage(in: browser, until: token)
         do throws(LoginError) { try page.show(address) } catch {
-          // The window was closed meanwhile.
-          if case .cancelled = error { return }
-          throw .login(error)
+          // Else the window was closed meanwhile.
+          if error == .browserFailed { throw .found(.windowFailed) }
         }
       } catch {
-        state.withLock { $0.failure = error }
+        state.withLock { if !$0.hasListened { $0.failure = error } }
       }
     }
   }
 
-  /// The reason why the window did not come.
-  var failure: Failure? {
-    state.withLock { $0.hasListened ? nil : $0.failure }
-  }
+  /// The reason why the window is gone, unless it was closed.
+  var failure: Failure? { state.withLock { $0.failure } }
 
-  /// True once the window is closed, or no page has listened for a while.
+  /// True once the window is gone, or no page has listened for a while.
   func isOver(listeners: Int) -> Bool {
-    if browser?.isClosed == true || failure != nil { return true }
+    if let browser, browser.isClosed {
+      if browser.hasFailed() { state.withLock { $0.failure = .found(.windowFailed) } }
+      return true
+    }
     return state.withLock { state in
+      if state.failure != nil { return true }
       if listeners > 0 { (state.hasListened, state.lastListened) = (true, .now) }
       let patience = state.hasListened ? Self.patience.later : Self.patience.first
       return ContinuousClock.now - state.lastListened > patience
@@ -94,6 +95,9 @@ final class DeskWindow: Sendable {
 extension Diagnosis {
   /// No screen for a window.
   fileprivate static let noDisplay = Diagnosis(.usage, "no-display")
+  /// The browser crashed, or does not start.
+  fileprivate static let windowFailed = Diagnosis(
+    .internalFailure, "browser-failed", advice: Message("no-display.do"))
   /// No browser for it.
   fileprivate static func noDeskBrowser(_ names: [String]) -> Diagnosis {
     Diagnosis(
