@@ -25,7 +25,7 @@ extension ServiceRoutes {
       try require("POST", exchange, of: .files)
       let new = try files { () throws(Failure) in
         let object = try RequestObject(exchange.body, of: ["name", "size"])
-        return try shelf.begin(object.string("name") ?? "", size: object.number("size") ?? 0)
+        return try shelf.begin(object.string("name") ?? "", size: object.number("size") ?? -1)
       }
       finish(exchange, CommandOutcome(members: [.init("file", new)]), language)
     case (let id?, nil) where isGet:
