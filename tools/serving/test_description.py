@@ -159,11 +159,11 @@ class DescriptionTest(ServiceTest):
         service = self.start("--virtual", "--page")
         titles = set()
         for language in ("it", "en", "de", "fr", "sl"):
-            for answer in (service.ask("GET", f"/?lang={language}", by="port"),
-                           service.ask("GET", "/", by="port", headers={"Accept-Language": f"{language}-XX,xx;q=0.5"})):
-                text = answer.body.decode()
-                self.assertIn(f'<html lang="{language}">', text)
-                titles.add(re.search("<title>(.*)</title>", text).group(1))
+            for answer in (service.ask("GET", f"/page.json?lang={language}", by="port"),
+                           service.ask("GET", "/page.json", by="port", headers={"Accept-Language": f"{language}-XX,xx;q=0.5"})):
+                page = json.loads(answer.body)
+                self.assertEqual(page["language"], language)
+                titles.add(json.dumps(page["words"]))
         self.assertEqual(len(titles), 5)
 
 
