@@ -78,7 +78,7 @@ import Testing
         "card", "pin-tries", "puk-tries", "kernel-modules", "clock", "anchors", "network",
       ])
     #expect(
-      findings.allSatisfy { Set($0.keys) == ["name", "grade", "what", "do", "error"] })
+      findings.allSatisfy { Set($0.keys) == ["name", "grade", "what", "do", "error", "command"] })
     for finding in findings where finding["name"] as? String != "kernel-modules" {
       #expect(finding["grade"] as? String == "ok")
     }
