@@ -16,26 +16,24 @@ struct TestSigner: Sendable {
   /// Two signers, because two signatures of one key could be mistaken for one.
   static func named(_ name: Name) throws -> TestSigner { try made[name].unwrapped().get() }
 
-  enum Name: String, CaseIterable { case mario, anna }
+  enum Name: String, CaseIterable {
+    case mario, anna
+    /// With a key that can be computed from the certificate (ROCA), or with an issuer that has such a key.
+    case recoverable, issuedByRecoverable
+  }
 
   private static let made: [Name: Result<TestSigner, any Error>] = Dictionary(
     uniqueKeysWithValues: Name.allCases.map { name in (name, Result { try TestSigner(name) }) })
 
   private init(_ name: Name) throws {
-    let issuer = try OpenSSL.run(
-      [
-        "req", "-x509", "-days", "36500", "-newkey", "rsa:2048", "-nodes", "-keyout", "-", "-out",
-        "-",
-        "-config", "/dev/fd/5", "-subj", "/C=IT/CN=Test CA of \(name.rawValue)",
-      ],
+    let issuer = try Self.made(
+      ["-subj", "/C=IT/CN=Test CA of \(name.rawValue)"],
       descriptors: [
         5: Self.configuration("basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign")
-      ])
-    let own = try OpenSSL.run(
+      ], withRecoverableKey: name == .issuedByRecoverable)
+    let own = try Self.made(
       [
-        "req", "-x509", "-days", "36500", "-newkey", "rsa:2048", "-nodes", "-keyout", "-", "-out",
-        "-",
-        "-CA", "/dev/fd/3", "-CAkey", "/dev/fd/4", "-config", "/dev/fd/5",
+        "-CA", "/dev/fd/3", "-CAkey", "/dev/fd/4",
         "-subj", "/C=IT/CN=XXXXXX80A01H501X/GN=\(name.rawValue)/SN=Prova",
       ],
       descriptors: [
@@ -43,7 +41,7 @@ struct TestSigner: Sendable {
         5: Self.configuration(
           "basicConstraints=CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=clientAuth"
         ),
-      ])
+      ], withRecoverableKey: name == .recoverable)
     let der = try OpenSSL.run(["x509", "-outform", "DER"], input: own)
     certificate = try Certificate(der: der)
     certificatePEM = own
@@ -52,6 +50,27 @@ struct TestSigner: Sendable {
       Certificate(der: OpenSSL.run(["x509", "-outform", "DER"], input: issuer))
     ])
     key = own
+  }
+
+  /// A certificate and its key, as PEM.
+  private static func made(
+    _ arguments: [String], descriptors: [CInt: [UInt8]], withRecoverableKey isRecoverable: Bool
+  ) throws -> [UInt8] {
+    let common = ["req", "-x509", "-days", "36500", "-config", "/dev/fd/5", "-out", "-"]
+    guard isRecoverable else {
+      let new = ["-newkey", "rsa:2048", "-nodes", "-keyout", "-"]
+      return try OpenSSL.run(common + new + arguments, descriptors: descriptors)
+    }
+    struct Vector: Decodable {
+      let key: Key
+      struct Key: Decodable { let privateKey: HexBytes }
+    }
+    let encoded = try Vectors.decode("roca", as: Vector.self).key.privateKey.bytes
+    let key = try OpenSSL.run(["rsa", "-inform", "DER"], input: encoded)
+    return try key
+      + OpenSSL.run(
+        common + ["-key", "/dev/fd/6"] + arguments,
+        descriptors: descriptors.merging([6: key]) { $1 })
   }
 
   private static func configuration(_ extensions: String) -> [UInt8] {
@@ -144,11 +163,13 @@ enum Signed {
     return try prepared.finish(signature: signer.sign(prepared.signer.digest))
   }
 
-  /// Judgement with the issuers of both test signers.
+  /// Judgement with the issuers of all test signers.
   static func judge(
     _ file: [UInt8], content: [UInt8]? = nil, password: [UInt8] = []
   ) throws -> DocumentReport {
-    let trust = try TestSigner.named(.mario).trust.merged(with: TestSigner.named(.anna).trust)
+    let trust = try TestSigner.Name.allCases.dropFirst().reduce(TestSigner.named(.mario).trust) {
+      try $0.merged(with: TestSigner.named($1).trust)
+    }
     return try DocumentJudge(trust: trust, at: TestSigner.time)
       .judge(ByteSource(file), content: content.map { ByteSource($0) }, password: password)
   }

@@ -6,11 +6,16 @@ have the fingerprint, mod04.txt has not. "key" is made here by the rule of their
 an answer to a challenge by it, and one of active authentication (ISO/IEC 9796-2 scheme 1, SHA-256, trailer 34CC). The
 same bytes come out every time.
 """
+import datetime
 import hashlib
 import json
 import random
 import subprocess
 
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateNumbers, RSAPublicNumbers
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from sympy import isprime, primerange
 
 REPOSITORY = "../roca"  # a clone of github.com/crocs-muni/roca beside this one
@@ -41,6 +46,12 @@ padded = b"\x00\x01" + b"\xff" * (256 - 3 - len(challenge)) + b"\x00" + challeng
 recovered = bytes(range(221))
 block = b"\x6a" + recovered + hashlib.sha256(recovered + challenge[:8]).digest() + b"\x34\xcc"
 
+numbers = RSAPrivateNumbers(p, q, d, d % (p - 1), d % (q - 1), pow(q, -1, p), RSAPublicNumbers(65537, n))
+private = numbers.private_key()
+name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Recoverable")])
+certificate = x509.CertificateBuilder(
+    name, name, private.public_key(), 1, datetime.datetime(2026, 1, 1), datetime.datetime(2046, 1, 1)).sign(private, SHA256())
+
 
 def signed(message):
     return pow(int.from_bytes(message, "big"), d, n).to_bytes(256, "big").hex().upper()
@@ -53,5 +64,7 @@ print(json.dumps({
     ],
     "key": {
         "modulus": f"{n:X}", "challenge": challenge.hex().upper(), "response": signed(padded), "activeResponse": signed(block),
+        "privateKey": private.private_bytes(Encoding.DER, PrivateFormat.TraditionalOpenSSL, NoEncryption()).hex().upper(),
+        "certificate": certificate.public_bytes(Encoding.DER).hex().upper(),
     },
 }, indent=2))

@@ -65,6 +65,11 @@ public struct Certificate: Sendable {
   /// The textual encoding, `-----BEGIN CERTIFICATE-----` and so on (RFC 7468 §5).
   public var pem: String { X509Handle.pem(der) }
 
+  /// True if the private key can be computed from the certified one (ROCA, CVE-2017-15361).
+  package var hasRecoverableKey: Bool {
+    if case .rsa(let key) = publicKey { key.hasROCAFingerprint } else { false }
+  }
+
   /// All fields, in English; control characters are escaped.
   public var text: String {
     get throws(CryptoError) { try X509Handle(prefixOf: der).text() }

@@ -1,4 +1,5 @@
 package import CIECard
+import Messages
 
 /// The certificate of the holder.
 package struct HolderCertificate: Sendable {
@@ -9,6 +10,13 @@ package struct HolderCertificate: Sendable {
   package var path: String?
   /// Its contents in words, if they were requested.
   package var text: String?
+}
+
+extension RunContext {
+  /// Warns that others can sign and log in with the certified key.
+  package func warnOfRecoverableKey(of certificate: Certificate) {
+    if certificate.hasRecoverableKey { warn(Message("warning.recoverable-key")) }
+  }
 }
 
 /// `cert`: reads the certificate of the holder. It takes the PIN.

@@ -38,6 +38,9 @@ package struct SignatureJob: CardJob {
           signed.append(.init(assertion: try verified.sign(digest), input: String(number)))
         }
       } catch { throw .card(error) }
+      if let first = signed.first {
+        session.warnOfRecoverableKey(of: first.assertion.certificate)
+      }
       return HolderSignatures(list: signed)
     }
   }

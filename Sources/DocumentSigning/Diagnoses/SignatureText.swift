@@ -119,6 +119,7 @@ extension SignatureReport.Obstacle {
       ReportReason("unsupported-algorithm", ["identifier": identifier])
     case .weakAlgorithm: ReportReason("weak-signature")
     case .unsupportedFormat(let format): ReportReason("unsupported-format", ["format": format])
+    case .recoverableKey: ReportReason("recoverable-key")
     case .noTrustStore: ReportReason("no-trusted-issuers")
     case .issuerUnknown(let name): ReportReason("issuer-not-trusted", ["name": name.text])
     case .noChain: ReportReason("no-path")

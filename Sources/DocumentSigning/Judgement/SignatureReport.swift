@@ -158,6 +158,8 @@ public struct SignatureReport: Sendable, Equatable {
     case weakAlgorithm
     /// The program does not support this kind of signature in a PDF; its SubFilter.
     case unsupportedFormat(String)
+    /// The private key of a certificate can be computed from the public one (ROCA, CVE-2017-15361).
+    case recoverableKey
     /// No trusted certificates were given.
     case noTrustStore
     /// Neither the trusted certificates nor those of the file have the issuer.

@@ -251,6 +251,7 @@ struct SignerJudge {
       guard uses.signs || uses.commits else { return .missing(.false(.notASigner)) }
     case .timeStamps: guard uses.stamps else { return .missing(.false(.notATimeStamper)) }
     }
+    guard !certificate.hasRecoverableKey else { return .missing(.couldNotCheck(.recoverableKey)) }
     guard let trust else { return .missing(.couldNotCheck(.noTrustStore)) }
     var others = data.certificates + store.certificates
     if let service {
@@ -261,6 +262,8 @@ struct SignerJudge {
       }
     }
     switch CertificationPath(from: certificate, to: trust, through: others) {
+    case .found(let path) where path.contains { $0.hasRecoverableKey }:
+      return .missing(.couldNotCheck(.recoverableKey))
     case .found(let path): return .found(path)
     case .issuerUnknown: return .missing(.couldNotCheck(.issuerUnknown(certificate.issuer)))
     case .notIssued: return .missing(.false(.notIssued))

@@ -51,6 +51,7 @@ struct DocumentSigningJob: CardJob {
       guard certificate.notAfter >= session.time else {
         throw .found(.expired(certificate.notAfter))
       }
+      session.warnOfRecoverableKey(of: certificate)
       session.progress.clear()
       session.tell([SigningStatement.signer(certificate)(session.language)])
       var end: Failure?

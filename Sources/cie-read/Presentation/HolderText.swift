@@ -17,6 +17,7 @@ extension HolderCertificate: Presentable {
     var members: [JSON.Member] = [
       .init("serial", certificate.serial), .init("notBefore", certificate.notBefore.description),
       .init("notAfter", certificate.notAfter.description), .init("expired", hasEnded),
+      .init("recoverableKey", certificate.hasRecoverableKey),
       .init("sha256", certificate.der.sha256), .init("out", path),
     ]
     if path == nil { members.append(.init("certificate", certificate.pem)) }

@@ -1,5 +1,7 @@
 import Messages
+import Primitives
 import Synchronization
+import TestSupport
 import Testing
 import VirtualCIE
 
@@ -164,6 +166,19 @@ import VirtualCIE
         .run(on: Self.card(), in: session)
       #expect(found.hasEnded == isLater)
       session.time = UTCTime(seconds: found.certificate.notAfter.seconds + 1)
+    }
+  }
+
+  @Test func `a certificate says whether others can compute its key`() throws {
+    struct Vector: Decodable {
+      let key: Key
+      struct Key: Decodable { let certificate: HexBytes }
+    }
+    let recoverable = try Vectors.decode("roca", as: Vector.self).key.certificate.bytes
+    for (der, isRecoverable) in [(recoverable, true), (Persona.gemalto.certificate, false)] {
+      let found = HolderCertificate(certificate: try Certificate(der: der), hasEnded: false)
+      let members = JSON.object(found.members(.english)).text
+      #expect(members.contains("\"recoverableKey\":\(isRecoverable)"))
     }
   }
 
