@@ -20,7 +20,8 @@ struct FuzzTarget: Sendable {
   /// Every target; `tools/fuzz` shares its time among them.
   static let all: [FuzzTarget] =
     cardBytes + secureMessaging + conversations + securityObjects + documents + addresses + pages
-    + messages + tokens + providers + services + files + signedFiles + service + commandLines
+    + messages + tokens + providers + services + files + signedFiles + authorityAnswers + service
+    + commandLines
 
   /// A target by its name.
   static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

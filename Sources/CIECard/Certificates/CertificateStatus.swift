@@ -82,7 +82,9 @@ extension CertificateStatus {
       UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, Int
     ) -> OpaquePointer?
   ) -> OpaquePointer? {
-    bytes.withUnsafeBufferPointer { buffer in
+    var object = TLVCursor(bytes)
+    guard (try? object.next(DER.sequence)) != nil, object.isAtEnd else { return nil }
+    return bytes.withUnsafeBufferPointer { buffer in
       var cursor = buffer.baseAddress
       return parser(nil, &cursor, buffer.count)
     }

@@ -94,7 +94,8 @@ enum SignedObject {
   private static let sha256: [UInt8] = [
     0x30, 0x0D, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0,
   ]
-  private static let rsa: [UInt8] = [
+  /// sha256WithRSAEncryption (RFC 8017 §A.2.4).
+  static let rsa: [UInt8] = [
     0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0B, 0x05, 0,
   ]
   /// id-icao-mrtd-security-ldsSecurityObject.
@@ -123,14 +124,17 @@ enum SignedObject {
       + attribute(4, TLV.encode(0x04, digest))
   }
 
+  static func signature(of bytes: [UInt8]) throws -> [UInt8] {
+    let hash = try HashAlgorithm.sha256.hash(bytes)
+    return try persona.holderKey.sign(TLV.encode(0x30, [sha256, TLV.encode(0x04, hash)]))
+  }
+
   static func make(_ content: [UInt8], attributes given: [UInt8]?) throws -> [UInt8] {
     let attributes = try given ?? self.attributes(HashAlgorithm.sha256.hash(content))
     guard content.count < 50_000, attributes.count < 10_000,
       let fields = try Certificate(der: persona.certificate).encodedFields
     else { throw Unfit() }
-    let hash = try HashAlgorithm.sha256.hash(TLV.encode(0x31, attributes))
-    let signature = try persona.holderKey.sign(
-      TLV.encode(0x30, [sha256, TLV.encode(0x04, hash)]))
+    let signature = try signature(of: TLV.encode(0x31, attributes))
     let identifier = TLV.encode(0x30, [fields.issuer, fields.serialNumber])
     let signer = TLV.encode(
       0x30,

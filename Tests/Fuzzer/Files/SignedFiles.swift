@@ -3,9 +3,9 @@ internal import TestSupport
 internal import VirtualCIE
 @testable import DocumentSigning
 
-/// Signed files that strangers send, and what a time stamp authority answers.
+/// Signed files that strangers send.
 extension FuzzTarget {
-  static let signedFiles = [signedCMS, signedPDF, timeStamp, certificateStatus]
+  static let signedFiles = [signedCMS, signedPDF]
 
   private static func samples(_ names: String...) throws -> [[UInt8]] {
     try names.map { name in
@@ -59,29 +59,5 @@ extension FuzzTarget {
     stamp(source)
     let report = try DocumentJudge(trust: nil).judge(source)
     probe.require(report.outcome != .proved, "nothing is proved without a trusted issuer")
-  }
-
-  private static let timeStamp = FuzzTarget("time-stamp") {
-    []
-  } play: { probe in
-    let response = try TimeStampResponse(probe.bytes)
-    guard case .granted(let encoded) = response else { throw Unfit() }
-    let token = try TimeStampToken(encoded)
-    let verdict = TimeStampJudge(trust: [], at: token.time).verdict(encoded, of: [1]).verdict
-    probe.require(verdict != .proved, "nothing is proved without a trusted authority")
-  }
-
-  /// A CRL behind an even byte, an OCSP response behind an odd one.
-  private static let certificateStatus = FuzzTarget("certificate-status") {
-    []
-  } play: { probe in
-    let answer = [UInt8](probe.bytes.dropFirst())
-    let certificate = try Certificate(der: Persona.gemalto.certificate)
-    let issuer = try Certificate(der: Persona.gemalto.certificateIssuer)
-    let status =
-      probe.bytes.first.map { $0 % 2 == 0 } == true
-      ? CertificateStatus(of: certificate, issuer: issuer, list: answer)
-      : CertificateStatus(of: certificate, issuer: issuer, response: answer)
-    probe.require(status == nil, "no status without the issuer's signature")
   }
 }
