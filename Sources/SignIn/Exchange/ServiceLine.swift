@@ -62,7 +62,9 @@ package final class ServiceLine: Sendable {
     guard origins.contains(url.origin) else { throw .foreignHost(url.origin) }
     var request = HTTPRequest(
       url: url.withoutFragment.text, method: method, bodyLimit: Self.answerLimit)
-    request.headers = [.init(name: "Accept", value: "application/json")] + headers + fields
+    let isJSON = !fields.contains { $0.name == "Accept" }
+    request.headers =
+      (isJSON ? [.init(name: "Accept", value: "application/json")] : []) + headers + fields
     if let bearer {
       // Header injection: no CR or LF in a token.
       guard bearer.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .unusableToken }

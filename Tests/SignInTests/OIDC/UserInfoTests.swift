@@ -13,6 +13,13 @@ import Testing
     _ entry: [String: JSONValue] = [:],
     _ answer: (borrowing OpenIDScript) throws -> ScriptedServers.Answer
   ) async throws -> TokenClaims? {
+    try asked(entry, answer).claims
+  }
+
+  private func asked(
+    _ entry: [String: JSONValue] = [:],
+    _ answer: (borrowing OpenIDScript) throws -> ScriptedServers.Answer
+  ) throws -> (claims: TokenClaims?, servers: ScriptedServers) {
     var script = try OpenIDScript()
     script.answers["GET https://op.example/.well-known/openid-configuration"] = [
       .json(
@@ -25,9 +32,18 @@ import Testing
     var entry = try script.entry(entry)
     let client = try OpenIDClient(&entry)
     try entry.finish()
-    let session = try OpenIDSession.open(
-      client, script.servers().context(clock: script.clock))
-    return try session.userInfo(access: "secret-access", subject: "person")
+    let servers = script.servers()
+    let session = try OpenIDSession.open(client, servers.context(clock: script.clock))
+    return (try session.userInfo(access: "secret-access", subject: "person"), servers)
+  }
+
+  /// Providers that look at the first field only would answer with plain JSON.
+  @Test func `one Accept field names the signed forms first`() throws {
+    let (_, servers) = try asked { script in
+      .of(type: "application/jwt", try script.identity([]))
+    }
+    let accepted = "application/jose, application/jwt, application/json"
+    #expect(servers.headers.contains { $0["Accept"] == accepted })
   }
 
   @Test(arguments: [
