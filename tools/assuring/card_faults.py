@@ -2,10 +2,11 @@
 import concurrent.futures
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 
-from .program import LAB, Persona, Run, Table, left_behind
+from .program import LAB, ROOT, Persona, Run, Table, left_behind
 
 KINDS = {
     "removal": "card-removed", "reset": "card-reset", "mute": "card-mute", "service stopped": "service-stopped",
@@ -22,11 +23,22 @@ TOLD = {
 UNKNOWN = {"outcome-unknown", "pin-outcome-unknown"}
 
 
-class Command:
-    """A command of the program: its words, its input, its output files."""
+SAMPLES = ROOT / "Tests/CIEReadTests/SignedFiles"
+ISSUERS = sorted((ROOT / "Sources/CPersonaData/data").glob("*/certificate-issuer.der"))
 
-    def __init__(self, name, words, text="", files=(), commands=None):
+
+class Command:
+    """A command of the program: its words, its input, its output files, and the folder of its signed documents."""
+
+    def __init__(self, name, words, text="", files=(), commands=None, documents=None):
         self.name, self.words, self.text, self.files, self.commands = name, words.split(), text, files, commands
+        self.documents = documents
+
+    def words_in(self, folder, anchors):
+        """The words, with the inputs in the folder."""
+        pathlib.Path(folder, "letter").write_bytes(b"a letter")
+        shutil.copy(SAMPLES / "unsigned.pdf", pathlib.Path(folder, "contract.pdf"))
+        return [word.replace("%anchors", str(anchors)).replace("%", str(folder)) for word in self.words]
 
 
 def commands_for(persona):
@@ -41,6 +53,7 @@ def commands_for(persona):
         Command("pin change", f"pin change {trust}", f"{pin}\n{NEW_PIN}\n"),
         Command("pin unblock", f"pin unblock {trust}", f"{persona.puk}\n{NEW_PIN}\n"),
         Command("sign", f"sign {trust} --in %/letter --out %/letter.sig", pin, ("letter.sig",)),
+        Command("sign --format", f"sign {trust} --format auto --out-dir %/signed %/letter %/contract.pdf", pin, documents="signed"),
         Command("doctor --report", f"doctor {trust} --report %/report", files=("report",), commands=40),
         Command("doctor --report, PIN", f"doctor {trust} --report %/report --with-pin", pin, ("report",), 50)]
 
@@ -54,7 +67,8 @@ def contents(path):
 
 # Values drawn in each run, and the places of its files.
 MAY_DIFFER = {
-    ".cookies", ".challenge", ".response", ".ias.challenge", ".ias.response", ".triesRefusal", ".photo", ".out", ".signatures"}
+    ".cookies", ".challenge", ".response", ".ias.challenge", ".ias.response", ".triesRefusal", ".photo", ".out", ".signatures",
+    ".documents"}
 
 
 def differences(right, told, name=""):
@@ -87,8 +101,7 @@ class Scene:
 
     def run(self, folder, fault=None):
         """One run, with its files in the folder."""
-        pathlib.Path(folder, "letter").write_bytes(b"a letter")
-        words = [word.replace("%anchors", str(self.anchors)).replace("%", folder) for word in self.command.words]
+        words = self.command.words_in(folder, self.anchors)
         words += ["--virtual", self.persona.name, "--record", f"{folder}/record", "--force"]
         return Run(words + (["--fault", fault] if fault else []), self.command.text)
 
@@ -108,7 +121,7 @@ class Scene:
                 if count > 1:
                     found.append(f"INS {word} was sent {count} times")
             wrote = {name: contents(pathlib.Path(folder, name)) for name in self.command.files}
-            found += self.judge(kind, run, wrote)
+            found += self.judge(kind, run, wrote) + self.judge_documents(folder, run)
         if number % 7 == 0:
             # In a fresh folder, because `read` fills no folder that a success has filled.
             with tempfile.TemporaryDirectory() as folder:
@@ -141,6 +154,19 @@ class Scene:
             # A card that answers SELECT with 9000 has the application: nothing authenticates what `info` lists.
             found += [f"a wrong success: {name}" for name in wrong if (self.command.name, name) != ("info", ".applications")]
         return found
+
+    def judge_documents(self, folder, run):
+        """Exactly the signed documents that the program names, each of them proved."""
+        if not self.command.documents:
+            return []
+        told = run.object.get("documents", [])
+        done = {pathlib.Path(each["out"]).name for each in told if each["error"] is None}
+        there = sorted(pathlib.Path(folder, self.command.documents).glob("*"))
+        found = [] if done == {path.name for path in there} else [f"{sorted(done)} are said to be signed, not {there}"]
+        if run.exit == 0 and len(done) != 2:
+            found.append("a document is missing after a success")
+        trust = [word for issuer in ISSUERS for word in ("--trust", issuer)]
+        return found + [f"{path.name} is not proved" for path in there if Run(["check", path, *trust]).exit != 0]
 
 
 def main(every, first=0, personas=("gemalto", "itj4")):

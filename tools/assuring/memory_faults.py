@@ -1,8 +1,8 @@
 """The n-th allocation of OpenSSL, libcurl or libxml2 fails: an error or an end, never a wrong success and never a
 forgery.
 
-`nis` and `sign` replay a recorded conversation, so that the card's side allocates nothing here; `login` has a software
-card in the same process, whose own failures may be reported.
+`nis` and `sign` replay a recorded conversation, so that the card's side allocates nothing here; `check` has no card;
+`login` has a software card in the same process, whose own failures may be reported.
 """
 import concurrent.futures
 import pathlib
@@ -10,7 +10,7 @@ import struct
 import subprocess
 import tempfile
 
-from .card_faults import differences
+from .card_faults import SAMPLES, differences
 from .http_faults import Attempt, Sandbox, WAYS
 from .program import LAB, ROOT, Run, Table, left_behind
 
@@ -50,6 +50,7 @@ class Scene:
             "nis": ["nis", "--replay", TRACES / "virtual/gemalto-nis.trace", *trust],
             "sign": ["sign", "--replay", TRACES / f"option/{SIGNED}-gemalto-sign.trace", "--in", f"{folder}/text",
                      "--out", f"{folder}/signature", "--force", *trust],
+            "check": ["check", SAMPLES / "signed.pdf", "--trust", SAMPLES / "issuers.pem"],
         }[self.name]
         pathlib.Path(folder, "text").write_text(SIGNED)
         return Run(words, "27182818", self.environment(folder, libraries, number))
@@ -101,7 +102,7 @@ def main(every, first=0):
         subprocess.run([LAB, "anchors", anchors], check=True, capture_output=True)
         sandbox = Sandbox(f"{folder}/sandbox")
         try:
-            scenes = [Scene(name, allocator, anchors) for name in ("nis", "sign")] + [Login(allocator, anchors, sandbox)]
+            scenes = [Scene(name, allocator, anchors) for name in ("nis", "sign", "check")] + [Login(allocator, anchors, sandbox)]
             for scene in scenes:
                 for library, names in LIBRARIES.items():
                     clean, count = scene.count(names)

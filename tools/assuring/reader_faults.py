@@ -48,8 +48,7 @@ class ReaderScene(Scene):
         """One run on a separate card."""
         diary = pathlib.Path(folder, "diary")
         diary.unlink(missing_ok=True)
-        pathlib.Path(folder, "letter").write_bytes(b"a letter")
-        words = [word.replace("%anchors", str(self.anchors)).replace("%", folder) for word in self.command.words]
+        words = self.command.words_in(folder, self.anchors)
         words += ["--reader", "0", "--wait", "10", "--record", f"{folder}/record", "--force"]
         eventually("the reader is empty", lambda: b"(no card)" in readers().splitlines()[0])
         card = subprocess.Popen(

@@ -1,4 +1,5 @@
-"""Searches for planted codes in forbidden places: in outputs, logs, reports and files, and in memory after VERIFY.
+"""Searches for planted codes and passwords in forbidden places: in outputs, logs, reports and files, and in memory
+after VERIFY.
 
 To be run inside tools/with-pcscd: the card is another process, so that a code in the program's memory is the program's.
 """
@@ -9,16 +10,28 @@ import subprocess
 import tempfile
 import time
 
-from .card_faults import NEW_PIN, commands_for
+from .authority_faults import Authority
+from .card_faults import NEW_PIN, SAMPLES, commands_for
 from .program import LAB, READ, Persona, Table, forms
 from .reader_faults import eventually, readers
 
 # Numbers that a command prints or writes on purpose.
 TOLD = {"info": {"NIS"}, "nis": {"NIS"}, "verify": {"NIS"}, "verify --can": {"NIS", "MRZ"}, "read": {"NIS", "MRZ"},
-        "doctor --report": {"NIS"}, "doctor --report, PIN": {"NIS"}}
+        "doctor --report": {"NIS"}, "doctor --report, PIN": {"NIS"},
+        # The certificate names it.
+        "sign --format": {"NIS"}}
 # Files without any personal data, whatever the command's output.
 ANONYMOUS = {"record", "report"}
-AFTER_VERIFY = ("cert", "sign")
+AFTER_VERIFY = ("cert", "sign", "sign --format")
+INPUTS = ("letter", "contract.pdf")
+PASSWORDS = {"password of a PDF": "cornelia-1618", "password of an authority": "lavandaia-2718"}
+# Commands that open an encrypted PDF, and one whose authority is not there: its password goes to no server without TLS.
+WITH_PASSWORDS = {
+    "sign, passwords": "sign --virtual --skip-genuine-check %/locked.pdf --out %/signed.pdf --password-file %/pdf",
+    "check, passwords": "check %/signed.pdf --password-file %/pdf",
+    "extend, passwords": "extend %/signed.pdf --out %/extended.pdf --password-file %/pdf --tsa %url --tsa-trust %ca",
+    "sign, authority": "sign --virtual --skip-genuine-check %/locked.pdf --out %/stamped.pdf --password-file %/pdf --level t "
+    "--tsa https://127.0.0.1:9/ --tsa-trust %ca --tsa-user anna --tsa-password-file %/tsa"}
 
 
 def planted(persona):
@@ -40,19 +53,50 @@ def in_outputs(persona, command, codes, anchors):
     broken = []
     for more in (["--json"], []):
         with tempfile.TemporaryDirectory() as folder:
-            pathlib.Path(folder, "letter").write_bytes(b"a letter")
-            words = [word.replace("%anchors", anchors).replace("%", folder) for word in command.words]
+            words = command.words_in(folder, anchors)
             done = subprocess.run(
                 [READ, *words, "--virtual", persona.name, "--record", f"{folder}/record", *more], input=command.text.encode(),
                 capture_output=True, env={"PATH": "/usr/bin:/bin", "HOME": folder, "TMPDIR": folder, "LANG": "C.UTF-8"})
             assert done.returncode == 0, (command.name, done.stderr)
             texts = {"standard output": done.stdout, "standard error": done.stderr}
             for path in pathlib.Path(folder).rglob("*"):
-                if path.is_file() and path.name != "letter":
+                if path.is_file() and str(path.relative_to(folder)) not in INPUTS:
                     texts[path.name] = path.read_bytes()
             assert "record" in texts
             broken += found(texts, codes, TOLD.get(command.name, set()))
     return broken
+
+
+def in_documents(table, folder):
+    """The passwords of documents and authorities, in outputs and files."""
+    place = pathlib.Path(folder)
+    authority = Authority(f"{folder}/authority")
+    for name, password in zip(("pdf", "tsa"), PASSWORDS.values()):
+        with open(os.open(place / name, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
+            file.write(password + "\n")
+    password = PASSWORDS["password of a PDF"]
+    subprocess.run(["qpdf", "--encrypt", password, password, "256", "--", SAMPLES / "unsigned.pdf", place / "locked.pdf"], check=True)
+    pin = Persona("gemalto").pin
+    try:
+        for name, words in WITH_PASSWORDS.items():
+            broken = []
+            for more in (["--json"], []):
+                if "--out %/" in words:
+                    (place / words.split("--out %/")[1].split()[0]).unlink(missing_ok=True)
+                given = [word.replace("%ca", f"{folder}/authority/ca.pem").replace("%url", authority.url).replace("%", folder)
+                         for word in words.split()]
+                done = subprocess.run(
+                    [READ, *given, *more], input=pin.encode() if words.startswith("sign") else b"", capture_output=True,
+                    env={"PATH": "/usr/bin:/bin", "HOME": folder, "TMPDIR": folder, "LANG": "C.UTF-8"})
+                assert done.returncode in ((14,) if "127.0.0.1:9" in words else (0, 13)), (name, done.stderr, done.stdout)
+                texts = {"standard output": done.stdout, "standard error": done.stderr}
+                for path in place.rglob("*"):
+                    if path.is_file() and path.name not in ("pdf", "tsa"):
+                        texts[path.name] = path.read_bytes()
+                broken += found(texts, {**PASSWORDS, "PIN": pin}, set())
+            table.add((name, "outputs and files"), name, broken, "ok")
+    finally:
+        authority.end()
 
 
 def memory(process):
@@ -91,8 +135,7 @@ def converse(persona, command, anchors, pause):
     """
     with tempfile.TemporaryDirectory() as folder:
         diary = pathlib.Path(folder, "diary")
-        pathlib.Path(folder, "letter").write_bytes(b"a letter")
-        words = [word.replace("%anchors", anchors).replace("%", folder) for word in command.words]
+        words = command.words_in(folder, anchors)
         fault = ["--fault", f"delay=30000@{pause}"] if pause else []
         eventually("the reader is empty", lambda: b"(no card)" in readers().splitlines()[0])
         card = subprocess.Popen([LAB, "virtual-reader", "--persona", persona.name, "--diary", diary, *fault], stdout=subprocess.PIPE)
@@ -136,4 +179,5 @@ def main():
             if command.name in AFTER_VERIFY:
                 broken = in_memory(persona, command, codes, anchors)
                 table.add((command.name, "memory after VERIFY"), command.name, broken, "ok")
+        in_documents(table, folder)
     return table.end("secrets")

@@ -4,12 +4,16 @@
 
 Makes ca.pem, the issuer of the authority and of a holder, and letter.txt.p7m, which the holder signed. With a status
 the authority answers only that. OCSP answers 503 while the folder has a file "silent"; with a file "revoked" it says
-that the holder's certificate is.
+that the holder's certificate is. A file "fault" with a kind and a number makes the exchange after that many wrong, and
+"redirect-loop" all of them from there; "exchanges" has their number since it was removed.
 """
 import http.server
 import pathlib
+import socket
+import struct
 import subprocess
 import sys
+import time
 
 folder = pathlib.Path(sys.argv[1])
 status = int(sys.argv[2]) if len(sys.argv) > 2 else 200
@@ -51,16 +55,49 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.answer(200, "application/pkix-cert", openssl("x509", "-in", folder / "ca.pem", "-outform", "DER"))
 
     def answer(self, code, media, body):
+        kind = self.fault()
+        if kind in ("reset", "slow"):
+            time.sleep(5 if kind == "slow" else 0)
+            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            self.close_connection = True
+            return self.connection.close()
+        if kind in LOCATIONS:
+            code, body = 307, b""
+        if kind in ("empty", "500"):
+            code, body = 200 if kind == "empty" else 500, b""
         self.send_response(code)
-        self.send_header("Content-Type", media)
-        self.send_header("Content-Length", str(len(body)))
+        if kind in LOCATIONS:
+            self.send_header("Location", LOCATIONS[kind] or url.rstrip("/") + self.path)
+        self.send_header("Content-Type", "text/html" if kind == "type" else media)
+        if kind not in ("huge", "drip"):
+            self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.wfile.write(body)
+        try:
+            self.wfile.write(body[:len(body) // 2] if kind == "cut" else b"" if kind == "drip" else body)
+            end = time.monotonic() + 120
+            for index in range(1 << 30 if kind in ("huge", "drip") else 0):
+                if time.monotonic() > end:
+                    break
+                time.sleep(kind == "drip")
+                self.wfile.write(bytes(1 << 16) if kind == "huge" else body[index:index + 1] or b" ")
+        except OSError:
+            pass  # The client has given up.
+
+    def fault(self):
+        """The kind of fault of this exchange, which is counted."""
+        (folder / "exchanges").touch()
+        count = int((folder / "exchanges").read_text() or 0)
+        (folder / "exchanges").write_text(str(count + 1))
+        kind, after = (folder / "fault").read_text().split() if (folder / "fault").exists() else ("", -1)
+        return kind if count == int(after) or kind == "redirect-loop" and count > int(after) else ""
 
     def log_message(self, *_):
         pass
 
 
+# Of a redirect to itself, the address is that of the request.
+LOCATIONS = {"redirect-host": "https://elsewhere.invalid/", "redirect-http": "http://elsewhere.invalid/",
+             "redirect-file": "file:///etc/hostname", "redirect-loop": None}
 server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
 url = f"http://127.0.0.1:{server.server_port}/"
 (folder / "serial").write_text("01\n")
