@@ -111,8 +111,10 @@ class ChromiumWindow(PageWindow):
         Path(path).write_bytes(base64.b64decode(data))
 
     def quit(self):
-        self.page.quit()
-        self.page.close()
+        if self.program.poll() is None:
+            self.page.quit()
+            self.page.close()
+            self.program.wait(30)
 
 
 class FirefoxWindow(PageWindow):

@@ -32,7 +32,7 @@ class Tasks:
         self.hands.write("#can", CAN[:3])
         self.hands.press("#read-form button")
         self.assertIn("six digits", self.text("#can-hint"))
-        self.hands.write("#can", CAN)
+        self.hands.write("#can", CAN[3:])
         self.hands.press("#read-form button")
         self.window.wait("document.querySelector('#answer-data canvas')?.width > 100")
         told = self.answer()
@@ -67,33 +67,36 @@ class Tasks:
 
     def test_last_try(self):
         self.begin()
-        self.hands.tab("login")
-        for left in (2, 1):
-            self.window.run("document.getElementById('link').value = ''")
-            self.ask_for_login()
-            self.assertIn("Log in", self.asks())
-            self.hands.write("#ask-pin", "11112222")
-            self.hands.press("#ask-yes")
+        self.hands.tab("pin")
+        for left in ("2", "1"):
+            self.change("11112222")
             self.answer()
-            wait(lambda: str(left) in self.text("#tries"))
-        before = self.card.verifications
-        self.ask_for_login()
+            wait(lambda: left in self.text("#tries"))
+        self.assertEqual((self.card.verifications, self.card.tries), (2, 1))
+        self.change(PIN)
         self.window.wait("document.getElementById('ask-last').checkVisibility()")
         self.assertIn("blocked", self.text("#ask"))
         self.shoot(f"last-try-{self.id().split('.')[-2]}")
-        # Without agreement there is no way to the PIN.
+        # Without agreement there is no way on.
         self.hands.press("#ask-yes")
-        self.assertFalse(self.window.run("document.getElementById('ask-code').checkVisibility()"))
+        self.assertTrue(self.window.run("document.getElementById('ask').open"))
         self.window.press("Escape")
         self.window.wait("!document.getElementById('ask').open")
-        self.assertEqual(self.card.verifications, before)
-        self.assertEqual(self.card.tries, 1)
+        self.assertEqual((self.card.verifications, self.card.tries), (2, 1))
+        self.hands.press("#change-form button")
+        self.window.wait("document.getElementById('ask-last').checkVisibility()")
+        self.hands.press("#ask-sure")
+        self.hands.press("#ask-yes")
+        self.assertIn("changed", self.answer())
+        # VERIFY, and CHANGE REFERENCE DATA, which compares again.
+        self.assertEqual((self.card.verifications, self.card.tries), (4, 3))
 
-    def ask_for_login(self):
-        """A link whose login ends at the PIN: the server is out of reach."""
-        self.window.run("document.getElementById('link').value = ''")
-        self.hands.write("#link", "https://idserver.servizicie.interno.gov.it/idp/login/livello2mobile?x")
-        self.hands.press("#login-form button")
+    def change(self, old):
+        """Asks for a change of the PIN."""
+        self.hands.write("#change-old", old)
+        self.hands.write("#change-new", "86420975")
+        self.hands.write("#change-again", "86420975")
+        self.hands.press("#change-form button")
 
     def test_documents(self):
         self.begin()
@@ -103,7 +106,7 @@ class Tasks:
         pdf = self.folder / "contract.pdf"
         pdf.write_bytes(PDF.read_bytes())
         self.window.choose(pdf, file)
-        self.window.wait("document.querySelectorAll('#files li').length === 2")
+        self.window.wait("document.querySelectorAll('#files > li').length === 2")
         self.hands.press("#options summary")
         self.hands.press("#mark")
         self.hands.write("#reason", "Approved")
@@ -123,14 +126,14 @@ class Tasks:
 
     def test_check(self):
         self.begin(ROOT / "Tests/CIEReadTests/SignedFiles/altered.pdf", PDF)
-        self.window.wait("document.querySelectorAll('#files li').length === 2")
+        self.window.wait("document.querySelectorAll('#files > li').length === 2")
         self.assertTrue(self.window.run("document.getElementById('panel-documents').checkVisibility()"))
         self.hands.press("#check")
         self.window.wait("document.querySelectorAll('#files .verdict').length === 2")
-        self.assertIn("FALSE", self.text("#files li:first-child"))
-        self.assertIn("no signature", self.text("#files li:last-child"))
-        self.hands.press("#files li:last-child button")
-        self.window.wait("document.querySelectorAll('#files li').length === 1")
+        self.assertIn("FALSE", self.text("#files > li:first-child"))
+        self.assertIn("no signature", self.text("#files > li:last-child"))
+        self.hands.press("#files > li:last-child button")
+        self.window.wait("document.querySelectorAll('#files > li').length === 1")
         self.shoot(f"checked-{self.id().split('.')[-2]}")
 
     def test_help(self):
@@ -177,7 +180,7 @@ class EndsTest(DeskTest):
         self.assertIn("open CIE again", self.notice())
         self.assertEqual(self.window.run("JSON.stringify([location.hash, {...sessionStorage}, {...localStorage}, document.cookie])"),
                          json.dumps(["", {}, {}, ""], separators=(",", ":")))
-        self.window.open("about:blank")
+        self.window.open("about:blank#")
         self.window.open(self.address)
         self.assertIn("open CIE again", self.notice())
         # The stream of the first page closed with it.

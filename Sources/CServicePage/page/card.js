@@ -1,4 +1,4 @@
-// The reader and the card, as they come and go, and the time for which the holder's data may be seen.
+// The reader and the card, and the time for which the holder's data may be seen.
 
 import { hasWord, part, word } from "./elements.js";
 import { ask, can, isOpen, service } from "./service.js";

@@ -7,7 +7,7 @@ import { why } from "./data.js";
 import { lose, problem, run, runWithPIN, tell } from "./work.js";
 
 const piece = 1 << 20;
-const places = ["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"];
+const places = ["top-left", "top-right", "bottom-left", "bottom-right"];
 // The rows by the file's number; results, which have no row; the bytes that the service still takes.
 const rows = new Map();
 const results = new Set();
@@ -22,7 +22,10 @@ function describe({ file, about: line }) {
   line.textContent = about(file, signatures ? word("signatures", { number: signatures }) : "", error?.what ?? error);
 }
 
-function add(file) {
+const base = (path) => path.split("/").pop();
+
+function add(given) {
+  const file = { ...given, name: base(given.name) };
   const old = rows.get(file.file);
   if (old) {
     old.file = file;
@@ -104,14 +107,14 @@ function wishes() {
   return wish;
 }
 
-// The statement before the PIN: who signs, what that is worth, and each file.
+// The statement before the PIN.
 function statement(files) {
   const holder = card.holder;
   const list = make("ul", { className: "statement" });
   for (const { file } of files) {
-    const digest = (file.digest ?? "").slice(0, 16).toUpperCase().replace(/..(?=.)/g, "$& ");
+    const digest = file.digest?.slice(0, 16).replace(/..(?=.)/g, "$& ");
     list.append(make("li", {}, make("span", { className: "name" }, file.name),
-      make("span", { className: "about" }, about(file, word("digest", { digest })))));
+      make("span", { className: "about" }, about(file, digest && word("digest", { digest })))));
   }
   return [
     line("", holder ? word("signer", { name: `${holder.givenNames} ${holder.surname}` }) : word("sign.statement.holder")),
@@ -133,14 +136,15 @@ function saving(number, title) {
 async function sign() {
   const files = chosen();
   if (!files.length) return none();
-  await runWithPIN("sign-files", { files: numbers(files), ...wishes() }, word("sign-title", { number: files.length }), () => statement(files), {
+  const title = word("sign-title", { number: files.length });
+  await runWithPIN("sign-files", { files: numbers(files), ...wishes() }, title, () => statement(files), {
     at: "documents",
     contents: (object) => {
       for (const [index, each] of (object.documents ?? []).entries()) {
         const row = files[index];
         if (each.file) results.add(each.file);
         row.result.replaceChildren(...(each.error ? problem(each) : [
-          verdict("good", word("signed-as", { name: each.out })),
+          verdict("good", word("signed-as", { name: base(each.out) })),
           row.file.path ? "" : buttons(saving(each.file, each.out))]));
         row.box.checked = false;
       }
@@ -174,7 +178,7 @@ function person(text) {
 }
 
 async function takeOut(id, found) {
-  const title = found.file.replace(/\.p7m$/i, "").replace(/(-signed)?\.pdf$/i, "-original.pdf");
+  const title = base(found.file).replace(/\.p7m$/i, "").replace(/(-signed)?\.pdf$/i, "-original.pdf");
   await run("extract", { files: [id] }, {
     at: "documents",
     contents(object) {

@@ -45,10 +45,9 @@ export function begin() {
   part("pin-rule").hidden = service.entry !== "page";
   form("change", "pin-change", "pin");
   form("unblock", "pin-unblock", "puk");
-  part("change").hidden = !can("pin-change");
   part("unblock").hidden = !can("pin-unblock");
   whenChanged(() => {
-    part("change-form").hidden = card.pin === 0;
+    part("change").hidden = card.pin === 0 || !can("pin-change");
     part("unblock").open = card.pin === 0 || part("unblock").open;
   });
 }
