@@ -42,6 +42,26 @@ import Testing
     #expect(try Signed.judge(Signed.cms(forged, isAttached: true)).outcome == .false)
   }
 
+  /// Signed files in text form, and signed PDFs, inside of a signature.
+  @Test func otherFormsInside() throws {
+    let text = Base64.encode(try Signed.cms(isAttached: true))
+    let nested = try Signed.cms(text, isAttached: true, by: .anna)
+    let report = try Signed.judge(nested)
+    #expect(report.outcome == .proved && report.inner.map { $0.form } == [.attached])
+    var contents: [UInt8] = []
+    _ = try DocumentJudge(trust: nil).contents(of: ByteSource(nested)) { contents += $0 }
+    #expect(contents == Signed.text)
+    var pdf = try Signed.pdf(SamplePDF().bytes)
+    let whole = try Signed.judge(try Signed.cms(pdf, isAttached: true, by: .anna))
+    #expect(whole.outcome == .proved && whole.inner.map { $0.form } == [.pdf])
+    pdf[20] ^= 1
+    #expect(try Signed.judge(try Signed.cms(pdf, isAttached: true)).outcome == .false)
+    // A page without a signature, and a text that begins so, are contents like others.
+    for other in [SamplePDF().bytes, [UInt8]("MIttente: Anna\n".utf8)] {
+      #expect(try Signed.judge(Signed.cms(other, isAttached: true)).inner.isEmpty)
+    }
+  }
+
   @Test func unsupportedKinds() throws {
     let type = [UInt8]("application/vnd.etsi.asic-e+zip".utf8)
     var zip = [UInt8]("PK\u{3}\u{4}".utf8) + [UInt8](repeating: 0, count: 26)

@@ -94,6 +94,26 @@ import Testing
     )
   }
 
+  /// A table may be shorter than Size; one that is longer hides objects, which an update would bring back.
+  @Test func sizes() throws {
+    let bytes = SamplePDF().bytes
+    for (size, isRefused) in [("/Size 9", false), ("/Size 3", true)] {
+      var document = bytes
+      let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "/Size 5".utf8) })
+      document.replaceSubrange(place..<place + 7, with: size.utf8)
+      if isRefused {
+        guard case .damaged? = refusal(of: document) else {
+          Issue.record("\(size) is signed")
+          continue
+        }
+      } else {
+        let signed = try Signed.pdf(document)
+        #expect(Signed.isProved(signed))
+        try PDFJudges.expectSound(signed)
+      }
+    }
+  }
+
   @Test func filesThatCannotBeReadWithoutGuessing() throws {
     let sound = SamplePDF().bytes
     #expect(refusal(of: [0x0A] + sound) != nil)

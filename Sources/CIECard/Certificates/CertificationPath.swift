@@ -104,6 +104,14 @@ package enum CertificationPath: Sendable, Equatable {
 }
 
 extension Certificate {
+  /// True if the issuer's key signed it; nothing else is checked.
+  package func isSigned(by issuer: Certificate) -> Bool {
+    guard let own = try? X509Handle(prefixOf: der),
+      let other = try? X509Handle(prefixOf: issuer.der)
+    else { return false }
+    return X509Chain.isSigned(own, by: other)
+  }
+
   /// Uses of a key that concern signatures of documents (keyUsage, RFC 5280 §4.2.1.3).
   package struct SigningUses: Sendable, Equatable {
     /// digitalSignature, or no restriction at all.

@@ -75,6 +75,21 @@ package final class OutputFile {
     return try OutputFile(path, mode: mode, overwriting: overwriting)
   }
 
+  /// Checks that its file system has room for contents of this length.
+  ///
+  /// - Parameter needed: bytes that other files need, by file system; the length is added.
+  package func requireRoom(
+    for length: Int, beside needed: inout [UInt: Int]
+  ) throws(Failure) {
+    var status = statvfs()
+    // Without a number of blocks the file system does not say.
+    guard !isDirect, fstatvfs(descriptor, &status) == 0, status.f_blocks > 0 else { return }
+    needed[status.f_fsid, default: 0] += length
+    let free = status.f_bavail.multipliedReportingOverflow(by: status.f_frsize)
+    guard free.overflow || needed[status.f_fsid, default: 0] <= Int(clamping: free.partialValue)
+    else { throw .file(.unwritable(path: path, errno: ENOSPC)) }
+  }
+
   /// Writes a part of contents that are too large to hold in memory.
   package func write(_ bytes: [UInt8]) throws(Failure) {
     do throws(SystemError) { try FileDescriptor(descriptor).writeAll(bytes) } catch {

@@ -58,6 +58,19 @@ struct RevocationEvidence: Sendable, Equatable {
     return all.first { $0.revokedAt != nil } ?? all.max { $0.thisUpdate < $1.thisUpdate }
   }
 
+  /// True if each word is about one of these certificates, by an issuer among them.
+  func concerns(_ certificates: [Certificate]) -> Bool {
+    let pairs = certificates.flatMap { one in
+      certificates.filter { $0.subject == one.issuer }.map { (one, $0) }
+    }.prefix(Self.most)
+    return responses.prefix(Self.most).allSatisfy { word in
+      pairs.contains { CertificateStatus(of: $0, issuer: $1, response: word) != nil }
+    }
+      && lists.prefix(Self.most).allSatisfy { word in
+        pairs.contains { CertificateStatus(of: $0, issuer: $1, list: word) != nil }
+      }
+  }
+
   /// As many are read of a file that strangers wrote.
   private static let most = 64
 }

@@ -59,7 +59,7 @@ public struct DocumentJudge: Sendable {
     do throws(CMSError) {
       while true {
         guard let ranges = try SignedData(source).content else { return false }
-        guard let inner = try Self.inner(source, ranges), depth < Self.deepest else {
+        guard case .cms(let inner)? = try Self.inner(source, ranges), depth < Self.deepest else {
           try source.forEachBlock(of: ranges, write)
           return true
         }
@@ -116,9 +116,7 @@ public struct DocumentJudge: Sendable {
       }
       return DocumentReport(
         form: data.content == nil ? .detached : .attached, signatures: reports,
-        inner: try inner.map { (inner) throws(CMSError) in
-          try innerReport(inner, depth: depth + 1)
-        } ?? [])
+        inner: inner.map { innerReport($0, depth: depth + 1) } ?? [])
     } catch {
       switch error {
       case .otherType(let type) where type == CMSObject.dotted(CMSObject.timeStampedData):
@@ -129,29 +127,42 @@ public struct DocumentJudge: Sendable {
   }
 
   /// Judges the file inside; one that is no signed file after all is contents like others.
-  private func innerReport(_ source: ByteSource, depth: Int) throws(CMSError) -> [DocumentReport] {
-    do throws(JudgementError) {
-      return [try judgeCMS(source, nil, depth: depth)]
-    } catch {
-      return []
+  private func innerReport(_ form: InputForm, depth: Int) -> [DocumentReport] {
+    switch form {
+    case .cms(let inner): return (try? judgeCMS(inner, nil, depth: depth)).map { [$0] } ?? []
+    case .pdf(let inner):
+      let report = try? judgePDF(inner, [])
+      return report.map { $0.signatures.isEmpty ? [] : [$0] } ?? []
+    case .timeStamp: return []
     }
   }
 
-  /// The contents as a separate source, if they begin like a SignedData.
+  /// The contents as a signed file, if they begin like a SignedData, its text form or a PDF.
   private static func inner(
     _ source: ByteSource, _ ranges: [Range<Int>]
-  ) throws(CMSError) -> ByteSource? {
+  ) throws(CMSError) -> InputForm? {
     let length = ranges.reduce(0) { $0 + $1.count }
-    let mark = TLV.encode(DER.objectIdentifier, CMSObject.signedData)
-    guard let first = ranges.first(where: { !$0.isEmpty }), length > mark.count else { return nil }
+    guard let first = ranges.first(where: { !$0.isEmpty }) else { return nil }
     let head = try source.bytes(first.prefix(32))
-    guard head.first == 0x30, (2...8).contains(where: { head.dropFirst($0).starts(with: mark) })
+    let isBinary = InputForm.isSignedData(head)
+    let isText = ["MI", "-----BEGIN "].contains { head.starts(with: $0.utf8) }
+    guard isBinary || isText || head.starts(with: "%PDF-".utf8),
+      isBinary || length <= InputForm.largestText
     else { return nil }
-    if ranges.count == 1 { return source.slice(first) }
-    guard length <= InputForm.largestText else { return nil }
-    var all: [UInt8] = []
-    try source.forEachBlock(of: ranges) { (block) throws(CMSError) in all += block }
-    return ByteSource(all)
+    let whole: ByteSource
+    if ranges.count == 1 {
+      whole = source.slice(first)
+    } else {
+      guard length <= InputForm.largestText else { return nil }
+      var all: [UInt8] = []
+      try source.forEachBlock(of: ranges) { (block) throws(CMSError) in all += block }
+      whole = ByteSource(all)
+    }
+    guard isText else { return isBinary ? .cms(whole) : .pdf(whole) }
+    guard case .cms(let decoded)? = try? InputForm(whole),
+      InputForm.isSignedData(try decoded.bytes(0..<min(32, decoded.count)))
+    else { return nil }
+    return .cms(decoded)
   }
 }
 

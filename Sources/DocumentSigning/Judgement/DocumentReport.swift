@@ -6,7 +6,7 @@ public struct DocumentReport: Sendable, Equatable {
   public let form: Form
   /// The signatures, in the order of the file.
   public let signatures: [SignatureReport]
-  /// Judgement of the contents, if these are a SignedData too: one entry at most, because a
+  /// Judgement of the contents, if these are a signed file too: one entry at most, because a
   /// structure cannot contain itself.
   public let inner: [DocumentReport]
 

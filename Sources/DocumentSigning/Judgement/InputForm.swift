@@ -34,6 +34,13 @@ enum InputForm {
     }
   }
 
+  /// True for the beginning of a SignedData in DER or BER.
+  static func isSignedData(_ head: [UInt8]) -> Bool {
+    let mark = TLV.encode(DER.objectIdentifier, CMSObject.signedData)
+    return head.first == 0x30
+      && (2...8).contains { head.dropFirst($0).starts(with: mark) }
+  }
+
   /// TimeStampResp begins with PKIStatusInfo, a SEQUENCE with a small INTEGER (RFC 3161 §2.4.2).
   private static func isTimeStampResponse(_ head: [UInt8]) -> Bool {
     let lengthBytes = head.count > 1 && head[1] & 0x80 != 0 ? Int(head[1] & 0x7F) : 0

@@ -84,7 +84,7 @@ public struct SignatureReport: Sendable, Equatable {
     /// No certificate on the path was revoked at that time; only judged if there is evidence, or if it was asked for.
     case revocation
     /// The time stamp beside the signature is of this signature and by a trusted authority; only judged if authorities
-    /// were given.
+    /// were given, or if something beside the signature is damaged.
     case timeStamp
   }
 
@@ -164,6 +164,12 @@ public struct SignatureReport: Sendable, Equatable {
     case noTrustStore
     /// Neither the trusted certificates nor those of the file have the issuer.
     case issuerUnknown(Certificate.DistinguishedName)
+    /// A certificate beside the signature was changed, or nothing that is known issued it.
+    case strayCertificate
+    /// Evidence of revocations in the file was changed, or is about no certificate that is known.
+    case strayEvidence
+    /// An attribute beside the signature is of a type that is not judged; dotted.
+    case unknownAttribute(String)
     /// There is no path whose validity could be checked.
     case noChain
     /// A certificate on the path expired before the time of judging; without a proved time, when it

@@ -61,7 +61,7 @@ struct SignerJudge {
         (.signature, Self.signature(of: signer, certificate, hash)),
         (.signingCertificate, Self.reference(attributes, certificate)),
         (.chain, path.verdict), (.validity, path.validity(at: then)),
-      ] + (own.revocation(on: path, at: then).map { [(.revocation, $0)] } ?? [])
+      ] + (own.revocation(on: path, in: data, at: then).map { [(.revocation, $0)] } ?? [])
       + (stamp.map { [(.timeStamp, $0.verdict)] } ?? [])
     return SignatureReport(
       signer: certificate, claimedTime: coverage?.claimedTime ?? attributes?.signingTime,
@@ -70,61 +70,6 @@ struct SignerJudge {
       points: verdicts.map { SignatureReport.Point(kind: $0, verdict: $1) },
       signedLength: coverage?.signedLength, laterBytes: coverage?.laterBytes ?? 0,
       laterContent: coverage?.laterContent ?? .none)
-  }
-
-  /// The verdict on the time stamps of a signature, and the time that they prove.
-  ///
-  /// An archive time stamp proves when the time stamps existed that it covers: their own certificates had to be valid then.
-  private func stamp(
-    of signer: SignerInfo, in data: SignedData,
-    _ hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
-  ) throws(CMSError) -> (verdict: Verdict, time: UTCTime?)? {
-    guard let authorities else { return nil }
-    var judge = TimeStampJudge(trust: authorities, at: time, store)
-    var result: (verdict: Verdict, time: UTCTime?)?
-    var archives: [ArchiveTimeStamp] = []
-    for encoded in signer.values(of: CMSObject.archiveTimeStamp).prefix(16) {
-      do throws(CMSError) { archives.append(try ArchiveTimeStamp(encoded)) } catch {
-        return (.false(.malformedTimeStamp), nil)
-      }
-    }
-    // The newest first, because each proves the time of the older ones.
-    for archive in archives.sorted(by: { $0.token.time > $1.token.time }) {
-      let found = try archive.verdict(by: judge, for: signer, in: data, hashing)
-      guard found.verdict == .proved, let time = found.time else { return found }
-      result = found
-      judge = TimeStampJudge(trust: authorities, at: min(time, self.time), store)
-    }
-    guard let token = signer.timeStamp else { return result }
-    let isCovered = try CMSError.calculating { () throws(CryptoError) in
-      for archive in archives where try !archive.covers(token) { return false }
-      return true
-    }
-    if !isCovered { judge = TimeStampJudge(trust: authorities, at: time, store) }
-    return judge.verdict(token, of: signer.signature)
-  }
-
-  /// The verdict on the revocation of the certificates on a path; nil if no evidence for this time is there
-  /// for all of them, and no service was given.
-  private func revocation(on path: Path, at time: UTCTime) -> Verdict? {
-    guard case .found(let path) = path else { return nil }
-    var evidence = store.evidence
-    if let service {
-      do throws(RevocationError) {
-        evidence.add(try service.evidence(for: path, known: evidence, at: time))
-      } catch {
-        if case .revoked(_, at: let end) = error { return .false(.revoked(at: end)) }
-      }
-    }
-    for (certificate, issuer) in zip(path, path.dropFirst()) {
-      let status = evidence.status(of: certificate, issuer: issuer)
-      if let end = status?.revokedAt, end <= time { return .false(.revoked(at: end)) }
-      guard status?.covers(time) == true else {
-        return service == nil ? nil : .couldNotCheck(.revocationUnknown(certificate.subject))
-      }
-    }
-    // An anchor alone needs no word.
-    return path.count > 1 ? .proved : nil
   }
 
   private static func attributes(
@@ -220,7 +165,7 @@ struct SignerJudge {
   }
 
   /// A path to a trusted certificate, or the verdict on the lack of one.
-  private enum Path {
+  enum Path {
     case found([Certificate])
     case missing(Verdict)
 
@@ -262,9 +207,11 @@ struct SignerJudge {
       }
     }
     switch CertificationPath(from: certificate, to: trust, through: others) {
-    case .found(let path) where path.contains { $0.hasRecoverableKey }:
+case .found(let path) where path.contains { $0.hasRecoverableKey }:
       return .missing(.couldNotCheck(.recoverableKey))
-    case .found(let path): return .found(path)
+    case .found(let path):
+      return Self.hasStray(data, known: path + trust)
+        ? .missing(.couldNotCheck(.strayCertificate)) : .found(path)
     case .issuerUnknown: return .missing(.couldNotCheck(.issuerUnknown(certificate.issuer)))
     case .notIssued: return .missing(.false(.notIssued))
     case .refused(let reason): return .missing(.false(.chainRefused(reason: reason)))

@@ -44,14 +44,21 @@ struct TimeStampJudge: Sendable {
     return hash == token.imprint ? .proved : .false(.otherImprint)
   }
 
-  /// The verdict on a token: that on its first point that is not proved.
+  /// The verdict on a token: that on its first point that is not proved. Without authorities it says only if it is whole.
   ///
   /// - Returns: the time as well if it is proved.
   func verdict(
     _ token: TimeStampToken, hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
   ) -> (verdict: SignatureReport.Verdict, time: UTCTime?) {
     do throws(CMSError) {
-      let verdicts = try report(token, hashing: hashing).points.map { $0.verdict }
+      var report = try report(token, hashing: hashing)
+      if authorities.trust == nil {
+        guard !SignerJudge.hasStray(token.data, known: nil) else {
+          return (.couldNotCheck(.strayCertificate), nil)
+        }
+        report.leaveOut([.chain, .validity])
+      }
+      let verdicts = report.points.map { $0.verdict }
       let worst =
         verdicts.first { if case .false = $0 { true } else { false } }
         ?? verdicts.first { $0 != .proved }

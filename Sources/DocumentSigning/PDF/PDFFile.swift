@@ -68,16 +68,32 @@ final class PDFFile {
     let found: OpaquePointer?
     if qpdf_has_error(handle) != 0 {
       found = qpdf_get_error(handle)
-    } else if isStrict, qpdf_more_warnings(handle) != 0 {
-      found = qpdf_next_warning(handle)
+    } else if isStrict, let warning = nextWarning() {
+      found = warning
     } else {
       return nil
     }
     guard qpdf_get_error_code(handle, found) != qpdf_e_password else {
       return password.isEmpty ? .needsPassword : .wrongPassword
     }
-    let text = qpdf_get_error_message_detail(handle, found).map { String(cString: $0) } ?? ""
-    return .damaged(reason: text.printable)
+    return .damaged(reason: words(found).printable)
+  }
+
+  private func words(_ error: OpaquePointer?) -> String {
+    qpdf_get_error_message_detail(handle, error).map { String(cString: $0) } ?? ""
+  }
+
+  /// The next warning that is one: a Size beyond the last entry only says that more objects are free (ISO 32000-2
+  /// §7.5.5), and an update counts from there.
+  private func nextWarning() -> OpaquePointer? {
+    while qpdf_more_warnings(handle) != 0, let warning = qpdf_next_warning(handle) {
+      let text = words(warning)
+      let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
+      guard text.hasPrefix("reported number of objects ("), numbers.count == 2,
+        numbers[0] > numbers[1]
+      else { return warning }
+    }
+    return nil
   }
 
   /// The second half of ID after an update: its beginning is the hash of the file before.

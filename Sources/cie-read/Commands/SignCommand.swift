@@ -73,6 +73,7 @@ struct SignCommand: CardCommand {
     guard outputs.isEmpty || form.folder == nil else { throw .usage(.severalOutputs) }
     let raised = try stamps.raised(to: form.level, in: session)
     let card = try source.conversation()
+    SigningOrder.allowManyFiles()
     var paths: [String] = []
     for input in inputs { paths += try SigningOrder.files(input, format) }
     guard outputs.isEmpty || outputs.count == paths.count else { throw .usage(.outCount) }

@@ -25,6 +25,7 @@ struct DocumentSigningJob: CardJob {
     var orders = orders
     // Made before the card is asked: no signature is spent on a full disk or a missing folder.
     var files: [(index: Int, file: OutputFile)] = []
+    var needed: [UInt: Int] = [:]
     for index in orders.indices where orders[index].failure == nil {
       do throws(Failure) {
         let file =
@@ -33,6 +34,7 @@ struct DocumentSigningJob: CardJob {
           } else {
             try SignedFile.output(orders[index].output, in: session)
           }
+        try file.requireRoom(for: orders[index].outputLength, beside: &needed)
         files.append((index, file))
       } catch { orders[index].failure = error }
     }

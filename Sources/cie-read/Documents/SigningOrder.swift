@@ -30,6 +30,11 @@ struct SigningOrder: Sendable {
   let contents: String?
   /// The password of an encrypted PDF; empty without one.
   let password: [UInt8]
+  /// About the length of the signed file.
+  var outputLength: Int { (isBeside ? 0 : document?.length ?? 0) + growth }
+  private let isBeside: Bool
+  /// Bytes for the signature, twice a PDF's room because it is written in hexadecimal.
+  private let growth: Int
   /// The document; nil if it is not fit.
   private(set) var document: UnsignedDocument?
   /// The level that its signature reached.
@@ -59,7 +64,11 @@ struct SigningOrder: Sendable {
       (suffix, contents) = (isDetached ? ".p7s" : ".p7m", isDetached ? path : nil)
     case .pades, .byName: (suffix, contents) = ("", nil)
     }
-    password = if case .pades(let particulars) = format { particulars.password } else { [] }
+    let particulars: PreparedPDF.Particulars? =
+      if case .pades(let particulars) = format { particulars } else { nil }
+    password = particulars?.password ?? []
+    growth = 64 << 10 + 2 * (particulars?.room ?? 0)
+    isBeside = suffix == ".p7s"
     let usual = suffix.isEmpty ? Self.nameBeside(path, "-signed") : path + suffix
     self.output = output ?? folder.map { $0 + "/" + name + suffix } ?? usual
     do throws(Failure) { document = try Self.read(path, place, format, contents) } catch {
@@ -115,6 +124,16 @@ struct SigningOrder: Sendable {
   }
 
   private static let mostFiles = 10_000
+
+  /// Raises the soft limit of open files towards the hard one: each document and its signed form stay open from the
+  /// first look until they are written.
+  static func allowManyFiles() {
+    var limit = rlimit()
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    guard getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, rlim_t(4 * mostFiles)))
+    setrlimit(resource, &limit)
+  }
 }
 
 extension Diagnosis {

@@ -1,0 +1,109 @@
+internal import CIECard
+internal import Primitives
+
+/// Judges what stands beside a signature and is not signed: time stamps, evidence of revocations, certificates.
+extension SignerJudge {
+  /// The verdict on the time stamps of a signature, and the time that they prove.
+  ///
+  /// An archive time stamp proves when the time stamps existed that it covers: their own certificates had to be valid then.
+  func stamp(
+    of signer: SignerInfo, in data: SignedData,
+    _ hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
+  ) throws(CMSError) -> (verdict: Verdict, time: UTCTime?)? {
+    let judged = [
+      CMSObject.timeStampToken, CMSObject.archiveTimeStamp, CMSObject.archiveIndex,
+    ]
+    if let other = signer.unsignedAttributes.first(where: { !judged.contains($0.type) }) {
+      return (.couldNotCheck(.unknownAttribute(CMSObject.dotted(other.type))), nil)
+    }
+    let found = try provedTime(of: signer, in: data, hashing)
+    // Without trusted authorities a stamp proves no time, and harms nothing but when it is damaged.
+    return authorities == nil && found?.verdict == .proved ? nil : found
+  }
+
+  private func provedTime(
+    of signer: SignerInfo, in data: SignedData,
+    _ hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
+  ) throws(CMSError) -> (verdict: Verdict, time: UTCTime?)? {
+    var judge = TimeStampJudge(trust: authorities, at: time, store)
+    var result: (verdict: Verdict, time: UTCTime?)?
+    var archives: [ArchiveTimeStamp] = []
+    for encoded in signer.values(of: CMSObject.archiveTimeStamp).prefix(16) {
+      do throws(CMSError) { archives.append(try ArchiveTimeStamp(encoded)) } catch {
+        return (.false(.malformedTimeStamp), nil)
+      }
+    }
+    // The newest first, because each proves the time of the older ones.
+    for archive in archives.sorted(by: { $0.token.time > $1.token.time }) {
+      let found = try archive.verdict(by: judge, for: signer, in: data, hashing)
+      guard found.verdict == .proved, let time = found.time else { return found }
+      result = found
+      judge = TimeStampJudge(trust: authorities, at: min(time, self.time), store)
+    }
+    guard let token = signer.timeStamp else { return result }
+    let isCovered = try CMSError.calculating { () throws(CryptoError) in
+      for archive in archives where try !archive.covers(token) { return false }
+      return true
+    }
+    if !isCovered { judge = TimeStampJudge(trust: authorities, at: time, store) }
+    return judge.verdict(token, of: signer.signature)
+  }
+
+  /// The verdict on the revocation of the certificates on a path; nil if no evidence for this time is there
+  /// for all of them, and no service was given.
+  func revocation(
+    on path: Path, in data: SignedData, at time: UTCTime
+  ) -> Verdict? {
+    guard case .found(let path) = path else { return nil }
+    var evidence = store.evidence
+    if let service {
+      do throws(RevocationError) {
+        evidence.add(try service.evidence(for: path, known: evidence, at: time))
+      } catch {
+        if case .revoked(_, at: let end) = error { return .false(.revoked(at: end)) }
+      }
+    }
+    for (certificate, issuer) in zip(path, path.dropFirst()) {
+      let status = evidence.status(of: certificate, issuer: issuer)
+      if let end = status?.revokedAt, end <= time { return .false(.revoked(at: end)) }
+      guard status?.covers(time) == true else {
+        guard service == nil else {
+          return .couldNotCheck(.revocationUnknown(certificate.subject))
+        }
+        return isWhole(data) ? nil : .couldNotCheck(.strayEvidence)
+      }
+    }
+    guard isWhole(data) else { return .couldNotCheck(.strayEvidence) }
+    // An anchor alone needs no word.
+    return path.count > 1 ? .proved : nil
+  }
+
+  /// True if all evidence beside the signature is about certificates of the file or trusted ones; else it was changed, or
+  /// proves nothing.
+  private func isWhole(_ data: SignedData) -> Bool {
+    let evidence = RevocationEvidence(choices: data.revocation)
+    guard evidence.choices.count == data.revocation.count else { return false }
+    guard !evidence.isEmpty else { return true }
+    let tokens = data.signers.flatMap {
+      $0.values(of: CMSObject.timeStampToken) + $0.values(of: CMSObject.archiveTimeStamp)
+    }
+    let stamped = tokens.compactMap { try? TimeStampToken($0) }.flatMap { $0.data.certificates }
+    return evidence.concerns(
+      data.certificates + stamped + (trust ?? []) + (authorities ?? []))
+  }
+
+  /// True if a certificate of the file is neither a signer's, which is judged with the signature, nor signed by one that
+  /// is known: it was changed, or proves nothing.
+  ///
+  /// - Parameter known: trusted ones and the path to them; nil without trust, so that an issuer may be missing.
+  static func hasStray(_ data: SignedData, known: [Certificate]?) -> Bool {
+    let all = (known ?? []) + data.certificates
+    return data.certificates.count < data.certificateSet.count
+      || data.certificates.contains { one in
+        known?.contains(one) != true
+          && !data.signers.contains { $0.certificate(among: [one]) != nil }
+          && (known != nil || all.contains { $0.subject == one.issuer })
+          && !all.contains { one.isSigned(by: $0) }
+      }
+  }
+}
