@@ -174,7 +174,28 @@ extension CertificateStatus {
     }
     return prepare(store, authority, at: produced, 0)
       && OPENSSL_sk_push(others, UnsafeRawPointer(authority.pointer)) > 0
-      && OCSP_basic_verify(basic, others, store, 0) == 1
+      && OCSP_basic_verify(basic, others, store, 0) == 1 && isWhole(basic, authority)
+  }
+
+  /// True if each certificate inside is the issuer's, or signed by it or another one inside: no signature covers the list.
+  private static func isWhole(_ basic: OpaquePointer, _ authority: borrowing X509Handle) -> Bool {
+    let inside = OCSP_resp_get0_certs(basic)
+    let indices = 0..<min(max(0, OPENSSL_sk_num(inside)), 16)
+    func certificate(_ index: CInt) -> X509Handle? {
+      guard let raw = OPENSSL_sk_value(inside, index) else { return nil }
+      return try? X509Handle(sharing: OpaquePointer(raw))
+    }
+    for index in indices {
+      guard let one = certificate(index) else { return false }
+      if X509_cmp(one.pointer, authority.pointer) == 0 { continue }
+      var isSigned = X509Chain.isSigned(one, by: authority)
+      for other in indices where !isSigned {
+        guard let issuer = certificate(other) else { return false }
+        isSigned = X509Chain.isSigned(one, by: issuer)
+      }
+      guard isSigned else { return false }
+    }
+    return true
   }
 
   /// The part of a response about a certificate, whatever hash names it.
