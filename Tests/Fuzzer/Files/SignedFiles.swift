@@ -1,4 +1,5 @@
 internal import CIECard
+internal import Primitives
 internal import TestSupport
 internal import VirtualCIE
 @testable import DocumentSigning
@@ -12,6 +13,18 @@ extension FuzzTarget {
       try Repository.read(Repository.path("Tests/CIEReadTests/SignedFiles/\(name)"))
     }
   }
+
+  /// A judge who trusts the issuers of the samples.
+  private static let trusting: DocumentJudge? = {
+    guard let pem = try? samples("issuers.pem").first else { return nil }
+    let blocks = String(decoding: pem, as: UTF8.self).split(separator: "-----")
+      .compactMap { Base64.decode($0.filter { !$0.isNewline }) }
+    let issuers = blocks.compactMap { try? Certificate(der: $0) }
+    return (try? TrustStore(issuers)).map { DocumentJudge(trust: $0) }
+  }()
+
+  private static let letter = try? samples("letter.txt").first
+  private static let signedPDFs = (try? samples("signed.pdf", "signed-twice.pdf")) ?? []
 
   /// An authority that is not there.
   private static let noAuthority = TrustStore(der: Persona.gemalto.csca).map { trust in
@@ -32,6 +45,11 @@ extension FuzzTarget {
     let source = ByteSource(probe.bytes)
     let report = try DocumentJudge(trust: nil).judge(source, content: ByteSource([0x41]))
     probe.require(report.outcome != .proved, "nothing is proved without a trusted issuer")
+    if let trusting, (try? trusting.judge(source))?.outcome == .proved {
+      var contents: [UInt8] = []
+      _ = try trusting.contents(of: source) { (block) throws(CMSError) in contents += block }
+      probe.require(contents == letter, "proved are the signed contents alone")
+    }
     var length = 0
     _ = try DocumentJudge(trust: nil).contents(of: source) { (block) throws(CMSError) in
       length += block.count
@@ -59,5 +77,8 @@ extension FuzzTarget {
     stamp(source)
     let report = try DocumentJudge(trust: nil).judge(source)
     probe.require(report.outcome != .proved, "nothing is proved without a trusted issuer")
+    let isProved = (try? trusting?.judge(source))?.outcome == .proved
+    probe.require(
+      !isProved || signedPDFs.contains(probe.bytes), "a changed file is not proved")
   }
 }
