@@ -3,7 +3,7 @@ import Primitives
 import Testing
 
 /// The published attacks by a later update of a signed PDF (incremental saving, evil annotation, sneaky signature, shadow),
-/// generated over what the module signed: none is taken for further signatures, and the signed revision comes out.
+/// generated over what the module signed: each is told from further signatures, and the signed revision comes out.
 @Suite struct LaterAttackTests {
   /// A document with a form, a note, an unused page for shadows and an empty field for the second signer.
   private static let document = SamplePDF(
