@@ -3,7 +3,7 @@ import Primitives
 import Testing
 
 /// The published attacks by a later update of a signed PDF (incremental saving, evil annotation, sneaky signature, shadow),
-/// generated over what the module signed: each is told from further signatures, and the signed revision comes out.
+/// generated over what the module signed. They are not taken for further signatures; the signed revision comes out.
 @Suite struct LaterAttackTests {
   /// A document with a form, a note, an unused page for shadows and an empty field for the second signer.
   private static let document = SamplePDF(
@@ -134,7 +134,7 @@ import Testing
     return bytes + [UInt8]("\(table)\(trailer)\nstartxref\n\(start)\n%%EOF\n".utf8)
   }
 
-  @Test(arguments: attacks) func told(attack: Attack) throws {
+  @Test(arguments: attacks) func later(attack: Attack) throws {
     let forged = try update(signed, attack)
     let report = try Signed.judge(forged)
     #expect(report.outcome != .proved)

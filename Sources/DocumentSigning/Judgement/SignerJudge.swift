@@ -207,7 +207,7 @@ struct SignerJudge {
       }
     }
     switch CertificationPath(from: certificate, to: trust, through: others) {
-case .found(let path) where path.contains { $0.hasRecoverableKey }:
+    case .found(let path) where path.contains { $0.hasRecoverableKey }:
       return .missing(.couldNotCheck(.recoverableKey))
     case .found(let path):
       return Self.hasStray(data, known: path + trust)
