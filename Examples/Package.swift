@@ -7,8 +7,6 @@ let package = Package(
   dependencies: [.package(name: "cie-read", path: "..")],
   targets: [
     example("ServicesNumber", "CIECard", "VirtualCIE"),
-    // The README's, as pasted into a main.swift, whose values are global, which not every value can be.
-    example("Readme", "CIECard", "VirtualCIE"),
     example("ReadDocument", "CIECard", "Pictures", "VirtualCIE"),
     example("Sign", "CIECard", "VirtualCIE"),
     example("Login", "CIECard", "RedirectFlow", "VirtualCIE"),

@@ -100,3 +100,21 @@ extension Picture {
   /// Encodes the picture as JPEG (ISO/IEC 10918-1), at a quality without visible difference.
   public func jpeg() throws(PictureError) -> [UInt8] { try JPEG.encode(self) }
 }
+
+extension Diagnosis {
+  /// The portrait cannot be shown in another format.
+  public init(_ error: PictureError) {
+    let stored = Message("stored-portrait.do")
+    switch error {
+    case .malformed: self.init(.false, "portrait-malformed", advice: stored)
+    case .tooLarge: self.init(.notCarried, "portrait-too-large", advice: stored)
+    case .unsupported: self.init(.notCarried, "portrait-unsupported", advice: stored)
+    case .decoderEnded: self.init(.notCarried, "portrait-not-decoded", advice: stored)
+    }
+  }
+}
+
+extension PictureError: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self).description }
+}

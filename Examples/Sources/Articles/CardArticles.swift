@@ -1,11 +1,66 @@
 // The code in the articles of CIECard, as functions, so that it compiles; tools/test-examples compares the text.
 import CIECard
+import Dispatch
+import Messages
 import VirtualCIE
 
-func readNumber() throws {
-  var card = IdentityCard(over: try PCSCContext().openCard(for: .seconds(10)))
-  let report = AuthenticityReport(judging: try card.gatherEvidence())
-  print(try card.readServicesNumber(), report.outcome)
+struct CardDesk {
+  let queue = DispatchQueue(label: "card")
+
+  func work<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { task in
+      queue.async { task.resume(with: Swift.Result { try body() }) }
+    }
+  }
+}
+
+func readNumber() async throws -> String {
+  let desk = CardDesk()
+  let (number, outcome) = try await desk.work {
+    var card = IdentityCard(over: try PCSCContext().openCard(for: .seconds(10)))
+    let report = AuthenticityReport(judging: try card.gatherEvidence())
+    return (try card.readServicesNumber().description, report.outcome)
+  }
+  return "\(number), \(outcome)"
+}
+
+func sign(_ message: [UInt8], with digits: String) throws -> SignedAssertion {
+  let card = try PCSCContext().openCard(for: .seconds(10))
+  let authenticated = try IdentityCard(over: card).authenticate()
+  var verified = try authenticated.verify(PIN(digits: digits))
+  return try verified.sign(Digest(.sha256, hashing: message))
+}
+
+func report(_ message: [UInt8], _ digits: String) {
+  do {
+    _ = try sign(message, with: digits)
+  } catch let error as CardError {
+    print(error)
+  } catch {
+    print("not the card:", error)
+  }
+}
+
+func explain(_ error: CardError) {
+  let diagnosis = Diagnosis(error)
+  let italian = Language(locale: "it_IT")
+  print(diagnosis.what(italian), diagnosis.advice(italian))
+}
+
+/// A wrong PIN, as a sentence and in Italian.
+func testWrongPIN() throws {
+  let authority = try TrustStore([Certificate(der: Persona.nxp.csca)])
+  let card = IdentityCard(over: VirtualCardChannel(persona: .nxp))
+  let authenticated = try card.authenticate(checking: .required(authority, at: .now))
+  do {
+    _ = try authenticated.verify(PIN(digits: "00000000"))
+  } catch let error as CardError {
+    print(error)
+    explain(error)
+  }
+  do { _ = try PIN(digits: "1234") } catch { print(error) }
 }
 
 func sign(
@@ -48,6 +103,7 @@ func testPulledCard() throws {
   static func main() throws {
     try test()
     try testPulledCard()
+    try testWrongPIN()
     let authority = try TrustStore([Certificate(der: Persona.nxp.csca)])
     print(
       "signature:",

@@ -1,4 +1,4 @@
-internal import Primitives
+public import Primitives
 
 /// Keys to the travel document, and reasons why it stays closed.
 extension Diagnosis {
@@ -25,4 +25,21 @@ extension Diagnosis {
 extension AccessCode.Kind {
   /// In the middle of a sentence.
   var text: Message { Message("access.\(rawValue)") }
+}
+
+extension Diagnosis {
+  /// A PIN, PUK or CAN that has another form than the card requires.
+  public init(_ error: AccessCode.FormatError) {
+    let advice = Message("nothing-sent.do")
+    switch error {
+    case .length(let length):
+      self.init(.usage, "access-code-length", ["length": length], advice: advice)
+    case .notDigits: self.init(.usage, "access-code-not-digits", advice: advice)
+    }
+  }
+}
+
+extension AccessCode.FormatError: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self).description }
 }

@@ -113,3 +113,8 @@ extension CardError {
     }
   }
 }
+
+extension CardError: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self).description }
+}

@@ -54,3 +54,8 @@ extension Diagnosis {
 extension Message {
   fileprivate static let lost = Message("lost.do")
 }
+
+extension ChannelError: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self).description }
+}

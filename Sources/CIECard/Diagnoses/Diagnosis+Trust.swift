@@ -85,3 +85,8 @@ extension Diagnosis {
       advice: Message("master-list-signer.do"))
   }
 }
+
+extension TrustStore.LoadingError: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self).description }
+}

@@ -1,7 +1,6 @@
 /// The error of a function of the card: the step, and the reason.
 ///
-/// It is data, not prose: a program switches over `reason`, and `Messages` or the application
-/// provides the sentence for a person.
+/// It is data: a program switches over `reason`, and shows a person the texts of its `Diagnosis`.
 public struct CardError: Error, Sendable, Equatable {
   /// The step at which it happened.
   public let step: Step

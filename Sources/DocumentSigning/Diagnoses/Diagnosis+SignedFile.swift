@@ -3,7 +3,7 @@ public import Primitives
 /// Signed files.
 extension Diagnosis {
   /// A file that is not judged.
-  public init(_ error: JudgementError, path: String) {
+  public init(_ error: JudgementError, path: Message.Argument) {
     switch error {
     case .cms(let error): self.init(error, path: path)
     case .pdf(let error): self.init(error, path: path)
@@ -26,7 +26,7 @@ extension Diagnosis {
     }
   }
 
-  init(_ error: CMSError, path: String) {
+  init(_ error: CMSError, path: Message.Argument) {
     switch error {
     case .system(let code):
       self.init(.usage, "input-unreadable", ["path": path, "reason": SystemError(code).reason])
@@ -41,7 +41,7 @@ extension Diagnosis {
     }
   }
 
-  init(_ error: PDFError, path: String) {
+  init(_ error: PDFError, path: Message.Argument) {
     switch error {
     case .damaged(let reason):
       self.init(.couldNotCheck, "pdf-damaged", ["path": path, "reason": reason])
@@ -52,4 +52,19 @@ extension Diagnosis {
     case .cms(let error): self.init(error, path: path)
     }
   }
+}
+
+extension JudgementError: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self, path: Message.thisFile).description }
+}
+
+extension CMSError: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self, path: Message.thisFile).description }
+}
+
+extension PDFError: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self, path: Message.thisFile).description }
 }

@@ -3,7 +3,7 @@ public import Primitives
 
 extension Diagnosis {
   /// A document that is not signed.
-  public init(_ error: SigningError, path: String) {
+  public init(_ error: SigningError, path: Message.Argument) {
     switch error {
     case .cms(let error), .pdf(.cms(let error)): self.init(signing: error, path: path)
     case .pdf(.refused(let refusal)):
@@ -45,7 +45,7 @@ extension Diagnosis {
     }
   }
 
-  private init(signing error: CMSError, path: String) {
+  private init(signing error: CMSError, path: Message.Argument) {
     switch error {
     case .contentsChanged: self.init(.usage, "document-changed", ["path": path])
     case .noContents: self.init(.usage, "signed-contents-missing", ["path": path])
@@ -57,7 +57,7 @@ extension Diagnosis {
   }
 
   /// A signed file that does not stand our own judgement, and is therefore not kept.
-  public static func unsound(path: String) -> Diagnosis {
+  public static func unsound(path: Message.Argument) -> Diagnosis {
     Diagnosis(.false, "signature-unsound", ["path": path])
   }
 }
@@ -95,4 +95,19 @@ extension VisibleMark.Fault {
     case .transparencyInPDFA: Message("pdf-refusal.transparency-in-pdfa")
     }
   }
+}
+
+extension SigningError: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self, path: Message.thisFile).description }
+}
+
+extension TimeStampError: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self).description }
+}
+
+extension RevocationError: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self).description }
 }

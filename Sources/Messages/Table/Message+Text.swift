@@ -51,3 +51,10 @@ extension Message {
     }
   }
 }
+
+extension Diagnosis: EnglishText {
+  package var english: String {
+    let event = what(.english)
+    return "\(event.prefix(1).uppercased())\(event.dropFirst()) \(advice(.english))"
+  }
+}

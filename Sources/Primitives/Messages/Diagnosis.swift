@@ -79,7 +79,25 @@ public struct Diagnosis: Sendable {
   package static var interrupted: Diagnosis { Diagnosis(.interrupted, "interrupted") }
 }
 
-extension CryptoError {
+/// A text in English. `Messages` makes `Diagnosis` conform, so a program that links the table prints sentences, and one that
+/// does not, such as the PKCS #11 module, is spared the table.
+package protocol EnglishText {
+  /// The event and the advice.
+  var english: String { get }
+}
+
+extension Diagnosis: CustomStringConvertible {
+  /// The event and the advice in English, and in brackets the stable name and the card's step; without `Messages` these alone.
+  public var description: String {
+    let mark = "[" + [name, stepName].compactMap { $0 }.joined(separator: ", ") + "]"
+    return (self as? any EnglishText).map { "\($0.english) \(mark)" } ?? mark
+  }
+}
+
+extension CryptoError: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self).description }
+
   /// Operation and reason in one line; neither ever holds key material.
   fileprivate var summary: String { reason.isEmpty ? operation : "\(operation): \(reason)" }
 }

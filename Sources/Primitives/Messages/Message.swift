@@ -25,6 +25,11 @@ public struct Message: Sendable {
   }
 }
 
+extension Message {
+  /// In the place of a path, where an error does not have one.
+  package static var thisFile: Message { Message("this-file") }
+}
+
 extension Message: CustomStringConvertible {
   /// The key; the text is `message(.english)`, with `Messages`.
   public var description: String { key }

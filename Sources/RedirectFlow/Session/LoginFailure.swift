@@ -53,8 +53,8 @@ public struct LoginFailure: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The failure with its details, for a log; not for a screen.
-  public var description: String { "\(error)" }
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self).description }
 }
 
 extension HTTPError {

@@ -1,4 +1,4 @@
-package import Primitives
+public import Primitives
 
 extension Diagnosis {
   package init(_ error: LocalLock.Failure) {
@@ -38,4 +38,27 @@ extension Diagnosis {
         .internalFailure, "state-unusable", ["reason": error.reason], advice: advice)
     }
   }
+}
+
+extension Diagnosis {
+  /// A local code of another form.
+  public init(_ error: LocalCode.FormatError) {
+    let (least, most) = (LocalCode.lengths.lowerBound, LocalCode.lengths.upperBound)
+    let advice = Message("local-code-form.do", ["least": least, "most": most])
+    switch error {
+    case .length:
+      self.init(.usage, "local-code-length", key: "local-code-size", advice: advice)
+    case .notDigits: self.init(.usage, "local-code-not-digits", advice: advice)
+    }
+  }
+}
+
+extension LocalLock.Failure: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self).description }
+}
+
+extension LocalCode.FormatError: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self).description }
 }

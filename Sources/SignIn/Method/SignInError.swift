@@ -1,6 +1,6 @@
 /// Error of a step of a sign-in, without personal data or secrets.
 ///
-/// Programs decide by `reason`; `description` has the details for a log.
+/// Programs decide by `reason`; `description` has a sentence.
 public struct SignInError: Error, Sendable, CustomStringConvertible {
   package let cause: Cause
   /// Identifier of the request in the server's log; else the identifier of this sign-in.
@@ -87,9 +87,10 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
     case cryptography
   }
 
-  /// Cause, number and correlation identifier, for a log.
+  /// The sentence of its diagnosis, number and correlation identifier.
   public var description: String {
-    "\(cause)" + (number.map { " (\($0))" } ?? "") + (correlationID.map { " [\($0)]" } ?? "")
+    let numbers = [number.map { "(\($0))" }, correlationID.map { "[\($0)]" }]
+    return ([Diagnosis(self).description] + numbers.compactMap { $0 }).joined(separator: " ")
   }
 }
 

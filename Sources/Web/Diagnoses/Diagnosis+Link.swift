@@ -21,7 +21,7 @@ extension Diagnosis {
   }
 
   /// An error in the file of an environment.
-  public init(_ error: LoginEnvironment.FileError, path: String) {
+  public init(_ error: LoginEnvironment.FileError, path: Message.Argument) {
     self.init(.usage, "environment-invalid", ["path": path, "detail": error.detail])
   }
 }
@@ -46,4 +46,9 @@ extension LoginEnvironment.FileError {
     case .unknownMethod(let name): "method \(name)"
     }
   }
+}
+
+extension LoginEnvironment.FileError: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self, path: Message.thisFile).description }
 }

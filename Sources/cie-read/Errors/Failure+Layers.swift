@@ -64,15 +64,7 @@ extension LocalLock.Failure: DiagnosedError {
 }
 
 extension LocalCode.FormatError: DiagnosedError {
-  package var diagnosis: Diagnosis {
-    let (least, most) = (LocalCode.lengths.lowerBound, LocalCode.lengths.upperBound)
-    let advice = Message("local-code-form.do", ["least": least, "most": most])
-    return switch self {
-    case .length:
-      Diagnosis(.usage, "local-code-length", key: "local-code-size", advice: advice)
-    case .notDigits: Diagnosis(.usage, "local-code-not-digits", advice: advice)
-    }
-  }
+  package var diagnosis: Diagnosis { Diagnosis(self) }
 }
 
 /// The reason why there is no portrait in the requested form.
@@ -83,13 +75,9 @@ enum PortraitProblem: DiagnosedError, Equatable {
   case picture(PictureError)
 
   var diagnosis: Diagnosis {
-    let stored = Message("stored-portrait.do")
-    return switch self {
+    switch self {
     case .absent: Diagnosis(.notCarried, "no-portrait")
-    case .picture(.malformed): Diagnosis(.false, "portrait-malformed", advice: stored)
-    case .picture(.tooLarge): Diagnosis(.notCarried, "portrait-too-large", advice: stored)
-    case .picture(.unsupported): Diagnosis(.notCarried, "portrait-unsupported", advice: stored)
-    case .picture(.decoderEnded): Diagnosis(.notCarried, "portrait-not-decoded", advice: stored)
+    case .picture(let error): Diagnosis(error)
     }
   }
 }
