@@ -14,9 +14,9 @@ import Testing
     table = try Table()
     page = try PageNames()
     let modules = ["CIECard", "DocumentSigning", "Web", "RedirectFlow", "SignIn"]
-      .map { "Sources/\($0)/Diagnoses" }
-    calls = try (modules + ["Sources/Primitives/Messages", "Sources/CardWork", "Sources/cie-read"])
-      .flatMap { try MessageCall.all(in: $0) }
+      .map { "\($0)/Diagnoses" }
+    calls = try (modules + ["Primitives/Messages", "Pictures", "CardWork", "cie-read"])
+      .flatMap { try MessageCall.all(in: "Sources/\($0)") }
   }
 
   @Test func everyMessageThatIsUsedIsThere() {
