@@ -21,8 +21,19 @@ class Mouse:
     def tab(self, name):
         self.window.click(f"#tab-{name}")
 
-    def write(self, selector, text):
+    def reach(self, selector):
+        """Goes to a field."""
         self.window.click(selector)
+
+    def write(self, selector, text):
+        """Types behind what a field has."""
+        self.reach(selector)
+        self.window.type(text)
+
+    def replace(self, selector, text):
+        """Types in the place of what a field has."""
+        self.reach(selector)
+        self.window.run("document.activeElement.select()")
         self.window.type(text)
 
 
@@ -41,9 +52,8 @@ class Keyboard(Mouse):
             self.window.press("ArrowRight")
         raise AssertionError(f"no tab {name}")
 
-    def write(self, selector, text):
+    def reach(self, selector):
         self.window.tab_to(selector)
-        self.window.type(text)
 
 
 class DeskTest(ServiceTest):
