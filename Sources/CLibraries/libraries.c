@@ -11,15 +11,24 @@
 
 #include "stubs.h"
 
+// The files are one behind the other, and end with an empty name.
 static const struct {
-  const char *file, *package;
+  const char *files, *packages;
 } libraries[] = {
-#define LIBRARY(library, file, package) [library_##library] = {file, package},
+#define LIBRARY(library, files, packages) [library_##library] = {files "\0", packages},
 #define FUNCTION(library, name)
 #include "libraries.inc"
 #undef LIBRARY
 #undef FUNCTION
 };
+
+static void *openFile(enum Library library) {
+  void *handle = NULL;
+  for (const char *file = libraries[library].files; *file && !handle; file += strlen(file) + 1)
+    handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  // The reason that counts is that of the first.
+  return handle ? handle : dlopen(libraries[library].files, RTLD_NOW | RTLD_LOCAL);
+}
 
 static MissingLibraryHandler handler;
 static void *handlerContext;
@@ -35,7 +44,7 @@ static const struct {
   enum Library library;
   const char *name;
 } functions[] = {
-#define LIBRARY(library, file, package)
+#define LIBRARY(library, files, packages)
 #define FUNCTION(library, name) {library_##library, #name},
 #include "libraries.inc"
 #undef LIBRARY
@@ -52,7 +61,7 @@ static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 // Fills the slots of a library once all of its functions are found, and leaves them as they are otherwise.
 static const char *fillSlots(enum Library library) {
   void *found[functionCount];
-  void *const handle = dlopen(libraries[library].file, RTLD_NOW | RTLD_LOCAL);
+  void *const handle = openFile(library);
   if (!handle) return dlerror();
   for (size_t index = 0; index < functionCount; index++) {
     if (functions[index].library != library) continue;
@@ -84,7 +93,7 @@ __attribute__((used, visibility("hidden"))) void *fillSlot(void **slot) {
 
 // Machines without stubs have the libraries linked.
 static const char *openLibrary(enum Library library) {
-  return dlopen(libraries[library].file, RTLD_NOW) ? NULL : dlerror();
+  return openFile(library) ? NULL : dlerror();
 }
 
 #endif
@@ -93,7 +102,7 @@ static const char *openLibrary(enum Library library) {
 void requireLibrary(enum Library library) {
   const char *const reason = openLibrary(library);
   if (!reason) return;
-  if (handler) handler(handlerContext, libraries[library].package, reason);
-  dprintf(STDERR_FILENO, "%s (package %s)\n", reason, libraries[library].package);
+  if (handler) handler(handlerContext, libraries[library].packages, reason);
+  dprintf(STDERR_FILENO, "%s (package %s)\n", reason, libraries[library].packages);
   _exit(EXIT_FAILURE);
 }

@@ -16,7 +16,7 @@
 #ifdef STUBS_PAGE
 __asm__(SECTION(STUBS_PAGE) "slots:\n .popsection\n");
 
-#define LIBRARY(library, file, package)
+#define LIBRARY(library, files, packages)
 #define FUNCTION(library, name)                                          \
   __asm__(".pushsection .data.rel.ro.slots,\"aw\",%progbits\n"            \
           "0: .quad bindFunction\n .popsection\n"                         \

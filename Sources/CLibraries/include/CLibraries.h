@@ -5,14 +5,15 @@
 
 /// A library that is opened on use.
 enum Library {
-#define LIBRARY(library, file, package) library_##library,
+#define LIBRARY(library, files, packages) library_##library,
 #define FUNCTION(library, name)
 #include "../libraries.inc"
 #undef LIBRARY
 #undef FUNCTION
 };
 
-/// Ends the program because a library cannot be opened: Debian's package of it, and the loader's words.
+/// Ends the program because a library cannot be opened: the packages of it, one of which is enough, separated by `|`, and
+/// the loader's words.
 typedef void (*MissingLibraryHandler)(
     void *_Nullable context, const char *_Nonnull package, const char *_Nonnull reason);
 

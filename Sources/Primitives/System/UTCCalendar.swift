@@ -47,7 +47,9 @@ package enum UTCCalendar {
   package static func text(_ seconds: Int64, _ format: String) -> String {
     var fields = fields(seconds)
     return String(unsafeUninitializedCapacity: 64) { buffer in
-      buffer.withMemoryRebound(to: CChar.self) { strftime($0.baseAddress, 64, format, &fields) }
+      buffer.withMemoryRebound(to: CChar.self) { text in
+        text.baseAddress.map { strftime($0, 64, format, &fields) } ?? 0
+      }
     }
   }
 

@@ -6,13 +6,11 @@ import Traces
 /// attacker could gain: before the keys, at the token, in a file, at the chip's proof, in the signed data.
 enum DocumentAttackScenarios {
   static func all() -> [Scenario] {
-    openingFaults.flatMap { fault in
-      scenarios(fault, on: [.gemalto], visit)
-    }
-      + curveFaults.flatMap { fault in scenarios(fault, on: [.itj4], visit) }
-      + sessionFaults.flatMap { fault in scenarios(fault, on: [.gemalto], visit) }
-      + proofFaults.flatMap { fault in scenarios(fault.text, on: fault.personas, visit) }
-      + signedFaults.flatMap { fault in scenarios(fault, on: [.gemalto], proof) }
+    var all = openingFaults.flatMap { fault in scenarios(fault, on: [.gemalto], visit) }
+    all += curveFaults.flatMap { fault in scenarios(fault, on: [.itj4], visit) }
+    all += sessionFaults.flatMap { fault in scenarios(fault, on: [.gemalto], visit) }
+    all += proofFaults.flatMap { fault in scenarios(fault.text, on: fault.personas, visit) }
+    return all + signedFaults.flatMap { fault in scenarios(fault, on: [.gemalto], proof) }
   }
 
   private typealias Attack = (plan: String, title: String)

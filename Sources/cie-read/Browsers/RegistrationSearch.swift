@@ -50,6 +50,14 @@ struct RegistrationSearch {
     }
   }
 
+  /// False for Chromium where neither it nor a relative has left a trace in this home.
+  func isStarted(_ registrant: Registrant) -> Bool {
+    guard registrant == .chromium else { return true }
+    let settings = ["chromium", "google-chrome", "microsoft-edge", "BraveSoftware", "vivaldi"]
+    return ([home + "/.pki/nssdb"] + settings.map { configuration + "/" + $0 })
+      .contains { access($0, F_OK) == 0 }
+  }
+
   /// The folders of Firefox's profiles, in the order of its list. Since version 147 it may lie in the XDG folder.
   private var profiles: [String] {
     [home + "/.mozilla/firefox", configuration + "/mozilla/firefox"].flatMap { root in

@@ -49,7 +49,9 @@ struct BrowserInstallCommand: CardCommand {
     guard program.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       throw .file(.unreadable(path: program, errno: EINVAL))
     }
-    var outcome = try CommandOutcome.browsers(to, in: session) { registration throws(Failure) in
+    var outcome = try CommandOutcome.browsers(
+      to, ifStarted: to == Registrant.usual, in: session
+    ) { registration throws(Failure) in
       try registration.install(
         (registration.registrant.needsModule ? module : nil) ?? program, isIsolated: isolated)
     }
@@ -130,7 +132,7 @@ struct BrowserRemoveCommand: CardCommand {
 extension CommandOutcome {
   /// Applies an action to the files of some registrants and reports each.
   fileprivate static func browsers(
-    _ registrants: [Registrant], in session: RunContext,
+    _ registrants: [Registrant], ifStarted: Bool = false, in session: RunContext,
     _ change: (Registration) throws(Failure) -> RegistrationChange
   ) throws(Failure) -> CommandOutcome {
     guard let search = RegistrationSearch({ Environment.value(of: $0) }) else {
@@ -139,7 +141,8 @@ extension CommandOutcome {
     let language = session.language
     var (lines, rows): ([String], [JSON]) = ([], [])
     for registrant in registrants {
-      let registrations = search.registrations(of: registrant)
+      let isLeftOut = ifStarted && !search.isStarted(registrant)
+      let registrations = isLeftOut ? [] : search.registrations(of: registrant)
       if registrations.isEmpty {
         lines.append(
           Message("browser.none", ["program": registrant.rawValue])(language))

@@ -102,7 +102,7 @@ struct SigningOrder: Sendable {
   static func nameBeside(_ path: String, _ addition: String) -> String {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     guard let point = path[slash...].dropFirst().firstIndex(of: ".") else { return path + addition }
-    return path[..<point] + addition + path[point...]
+    return String(path[..<point]) + addition + path[point...]
   }
 
   /// The files that are meant by a path: those of a folder, hidden ones left out, else the path itself.

@@ -100,6 +100,16 @@ import Testing
     #expect(try user.home.fileNames() == [".mozilla", "module.so"])
   }
 
+  @Test func `without a program Chromium is registered only where it was started`() throws {
+    let user = try User()
+    let first = try user.run("install", "--module", user.module)
+    #expect(try !User.rows(first.object).contains { $0.hasPrefix("chromium") })
+    #expect(try !user.home.fileNames().contains(".pki"))
+    try user.home.makeFolder(".config/chromium")
+    let second = try user.run("install", "--module", user.module)
+    #expect(try User.rows(second.object).contains("chromium registered true"))
+  }
+
   /// Adding and removing the module leaves a list unchanged, byte for byte.
   @Test(arguments: [
     "", "\n", "\n\n\n", others, String(others.dropLast()), String(others.dropLast(2)),
