@@ -27,8 +27,11 @@ final class DeskWindow: Sendable {
   private let queue = DispatchQueue(label: "window")
   private let state = Mutex(State())
 
-  /// The time until a page listens to events, for a slow start of a browser, and that after its last stream closed.
-  private static let patience = (first: Duration.seconds(60), later: Duration.seconds(10))
+  /// The time until a page listens to events, for a slow start of a browser or a person who copies the address, and that
+  /// after its last stream closed.
+  private static let patience = (
+    start: Duration.seconds(60), person: Duration.seconds(600), later: Duration.seconds(10)
+  )
 
   /// - Parameter kinds: of browsers to look for; nil to show the address.
   init(
@@ -80,7 +83,8 @@ final class DeskWindow: Sendable {
     return state.withLock { state in
       if state.failure != nil { return true }
       if listeners > 0 { (state.hasListened, state.lastListened) = (true, .now) }
-      let patience = state.hasListened ? Self.patience.later : Self.patience.first
+      let first = browser == nil ? Self.patience.person : Self.patience.start
+      let patience = state.hasListened ? Self.patience.later : first
       return ContinuousClock.now - state.lastListened > patience
     }
   }
