@@ -16,8 +16,9 @@ from .program import LAB, READ, Persona, Table, forms
 from .reader_faults import eventually, readers
 
 # Numbers that a command prints or writes on purpose.
-TOLD = {"info": {"NIS"}, "nis": {"NIS"}, "verify": {"NIS"}, "verify --can": {"NIS", "MRZ"}, "read": {"NIS", "MRZ"},
-        "doctor --report": {"NIS"}, "doctor --report, PIN": {"NIS"},
+TOLD = {"info": {"NIS"}, "cert": {"NIS"}, "nis": {"NIS"}, "verify": {"NIS"},
+        "verify --can": {"NIS", "MRZ"}, "read": {"NIS", "MRZ"}, "doctor --report": {"NIS"},
+        "doctor --report, PIN": {"NIS"},
         # The certificate names it.
         "sign --format": {"NIS"}}
 # Files without any personal data, whatever the command's output.

@@ -39,6 +39,7 @@ class People:
         try:
             data = json.loads(path.read_text("utf-8"))
             self._people: dict[str, dict[str, str]] = data["people"]
+            self._on_cards: dict[str, str] = data.get("cards", {})
             self.app_owner = self.person(data["app"])
             self.users: dict[str, dict[str, Any]] = data.get("users", {})
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -52,12 +53,13 @@ class People:
     def of(self, certificate: x509.Certificate) -> Person:
         """The person in a certificate's subject: common name `FISCALCODE/…`, given name, surname.
 
-        No certificate holds a birth date; a person whom the file does not know gets 1970-01-01.
+        No certificate holds a birth date: it is the one on the card, a day that does not exist, because the other ways in
+        need one that does; a person whom the file does not know gets 1970-01-01.
         """
         code = _one(certificate, NameOID.COMMON_NAME).partition("/")[0]
         if _FISCAL_CODE.fullmatch(code) is None:
             raise PersonError("no fiscal code in the common name")
-        birth = self._people.get(code, {}).get("dateOfBirth", _NO_BIRTH_DATE)
+        birth = self._on_cards.get(code, _NO_BIRTH_DATE)
         return Person(
             _one(certificate, NameOID.GIVEN_NAME), _one(certificate, NameOID.SURNAME), birth, code)
 
