@@ -1,6 +1,13 @@
 /// Properties that are arguments of a command.
 package protocol ParsableArguments {
   init()
+
+  /// The title of their group in the help, or its key; `nil` for those of a command.
+  static var title: String? { get }
+}
+
+extension ParsableArguments {
+  package static var title: String? { nil }
 }
 
 /// A command, or a family of commands.

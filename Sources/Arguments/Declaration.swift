@@ -22,6 +22,8 @@ package struct Declaration: Sendable {
   /// Takes all words after its first one, options included.
   package internal(set) var takesRest = false
   package internal(set) var isHidden: Bool
+  /// The title of its group in the help; `nil` for those of the command alone.
+  package internal(set) var group: String?
   /// The values that it takes, where they are few.
   package internal(set) var values: [String] = []
   var hasContrary = false
@@ -32,6 +34,14 @@ package struct Declaration: Sendable {
     self.help = help
     self.completion = completion
     isHidden = help.text.isEmpty
+  }
+
+  /// The values that the help lists: those of the type, or the few words of an option whose value may be left out.
+  package var listedValues: [String] {
+    guard values.isEmpty, bareValue != nil, case .words(let words) = completion else {
+      return values
+    }
+    return words
   }
 
   /// The name as it is typed; that of a positional argument has no hyphens.

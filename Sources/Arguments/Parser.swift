@@ -83,7 +83,9 @@ package struct Parser {
         if let problem = readOption(word) { return problem }
       } else {
         let problem = subcommands.isEmpty ? readPositional(word) : enter(word)
-        if let problem { return bareOption.map { .badValue(option: $0) } ?? problem }
+        if let problem {
+          return bareOption.map { .badValue(option: $0, word: word.asName) } ?? problem
+        }
         bareOption = nil
       }
     }
@@ -92,7 +94,7 @@ package struct Parser {
 
   /// Goes on with a command below.
   private mutating func enter(_ word: String) -> ParsingError.Reason? {
-    guard let next = last.subcommand(word) else { return .unknownCommand }
+    guard let next = last.subcommand(word) else { return .unknownCommand(word, below: last) }
     path.append(next)
     guard subcommands.isEmpty else { return nil }
     declared = nil
@@ -102,7 +104,7 @@ package struct Parser {
         slot.take(name: name)
         continue
       }
-      guard slot.take(value) else { return .badValue(option: "--" + name) }
+      guard slot.take(value) else { return .bad(value, of: slot.declaration) }
     }
     return nil
   }
@@ -137,7 +139,7 @@ package struct Parser {
       }
       // With a list of values, the next word is meant as one of them.
       guard isBare, joined == nil, slot.declaration.values.isEmpty else {
-        return .badValue(option: spelling)
+        return .bad(value, of: slot.declaration)
       }
     }
     guard isBare else { return .missingValue(option: spelling) }
@@ -157,7 +159,7 @@ package struct Parser {
     }
     guard let positional else { return .unexpectedWord }
     if positional.declaration.takesRest { isPastOptions = true }
-    return positional.take(word) ? nil : .badValue(option: nil)
+    return positional.take(word) ? nil : .bad(word, of: positional.declaration)
   }
 
   private mutating func slot(named name: String) -> Slot? {

@@ -68,16 +68,21 @@ extension Flag<Bool?> {
 package final class OptionGroup<Value>: Slot {
   package let wrappedValue: Value
   private let isHidden: Bool
+  private let title: String?
 
   package init(isHidden: Bool = false) where Value: ParsableArguments {
     wrappedValue = Value()
     self.isHidden = isHidden
+    title = Value.title
     super.init(Declaration(.option, nil, .hidden))
   }
 
   override func members() -> [Slot] {
     let members = Slot.all(of: wrappedValue)
-    if isHidden { for member in members { member.declaration.isHidden = true } }
+    for member in members {
+      if isHidden { member.declaration.isHidden = true }
+      member.declaration.group = member.declaration.group ?? title
+    }
     return members
   }
 }

@@ -61,14 +61,18 @@ import Testing
       ("cook rice -x", .unknownOption(nil, similar: nil)),
       ("cook rice --recipe", .missingValue(option: "--recipe")),
       ("cook rice --recipe --lid", .missingValue(option: "--recipe")),
-      ("cook rice --cooking-time long", .badValue(option: "--cooking-time")),
-      ("cook --stove rice", .badValue(option: "--stove")),
-      ("cook --oven=hot rice", .badValue(option: "--oven")),
-      ("--oven hot cook rice", .badValue(option: "--oven")),
+      ("cook rice --cooking-time long", .badValue(option: "--cooking-time", word: "long")),
+      ("cook --stove rice", .badValue(option: "--stove", word: "rice", choices: ["low", "high"])),
+      ("cook --oven=hot rice", .badValue(option: "--oven", word: "hot")),
+      ("--oven hot cook rice", .badValue(option: "--oven", word: "hot")),
       ("cook rice --lid=yes", .valueOfFlag), ("cook", .missingArgument),
       ("hidden word", .unexpectedWord), ("", .missingCommand(given: [])),
       ("--oven --verbose store", .missingCommand(given: ["oven", "verbose"])),
-      ("wash", .unknownCommand), ("store wash", .unknownCommand),
+      ("wash", .unknownCommand("wash", similar: nil)),
+      ("store wash", .unknownCommand("wash", similar: nil)),
+      ("cok", .unknownCommand("cok", similar: "cook")),
+      ("store frieze", .unknownCommand("frieze", similar: "freeze")),
+      ("12345678", .unknownCommand(nil, similar: nil)),
     ] as [(String, ParsingError.Reason)])
   func `a line that is wrong is refused for its reason`(
     _ line: String, _ reason: ParsingError.Reason

@@ -50,7 +50,7 @@ import Testing
     let two = Message("wrong-code-tries", ["code": "PIN", "count": 2])
     #expect(one(.english) == "The PIN is wrong: one try is left.")
     #expect(two(.english) == "The PIN is wrong: 2 tries are left.")
-    #expect(two(italian) == "Il PIN è sbagliato: restano 2 tentativi.")
+    #expect(two(italian) == "Il PIN è errato: restano 2 tentativi.")
   }
 
   @Test func aLongTextIsOneLine() {

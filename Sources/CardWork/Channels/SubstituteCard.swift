@@ -10,6 +10,9 @@ package protocol SubstituteCard: Sendable {
   /// True if one conversation uses it up.
   var isRecording: Bool { get }
 
+  /// Its own authority, which is trusted with it; `nil` for a recording.
+  var authority: TrustStore? { get }
+
   /// Opens a conversation with it.
   func open() throws(Failure) -> SubstituteConversation
 }

@@ -47,6 +47,11 @@ package struct RunContext: Sendable {
 }
 
 extension RunContext {
+  /// True if the card is a software card of the program, so that a verdict on it is one of a test.
+  var isTest: Bool {
+    if case .software = stage { true } else { false }
+  }
+
   /// The receiver of the card's steps.
   var reporter: @Sendable (CardError.Step) -> Void {
     { [progress, onStep, place] step in

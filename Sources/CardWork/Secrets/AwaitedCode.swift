@@ -52,8 +52,10 @@ package enum AwaitedCode: ~Copyable {
   ///   - twice: `true` if a person must type it twice.
   ///   - triesLeft: the tries that the card reports, for the person.
   ///   - digits: the number of its digits, if its role does not define it.
+  ///   - check: refuses a code before a person has to repeat it.
   package mutating func resolve(
-    in session: RunContext, twice: Bool = false, triesLeft: Int? = nil, digits: Int? = nil
+    in session: RunContext, twice: Bool = false, triesLeft: Int? = nil, digits: Int? = nil,
+    checking check: (borrowing Secret) throws(Failure) -> Void = { _ in }
   ) throws(Failure) -> Secret {
     switch consume self {
     case .given(let code):
@@ -62,7 +64,8 @@ package enum AwaitedCode: ~Copyable {
       return copy
     case .toAsk(let role):
       self = .toAsk(role)
-      let code = try Self.ask(role, triesLeft, digits, twice: twice, in: session)
+      let prompt = role.prompt(triesLeft, digits)
+      let code = try Self.ask(role, prompt, twice: twice, checking: check, in: session)
       let copy = code.copied()
       self = .given(code)
       return copy
@@ -74,23 +77,39 @@ package enum AwaitedCode: ~Copyable {
 
   /// The code for the next command: it is not kept here because no command restarts after it.
   package mutating func take(
-    in session: RunContext, twice: Bool = false, triesLeft: Int? = nil
+    in session: RunContext, twice: Bool = false, triesLeft: Int? = nil,
+    checking check: (borrowing Secret) throws(Failure) -> Void = { _ in }
   ) throws(Failure) -> Secret {
-    let code = try resolve(in: session, twice: twice, triesLeft: triesLeft)
+    let code = try resolve(in: session, twice: twice, triesLeft: triesLeft, checking: check)
     self = .spent
     return code
   }
 
+  /// The entries after which the program ends, because a script at a terminal would not.
+  private static let mostEntries = 5
+
+  /// Asks until the code can be sent, because a slip of the fingers costs no try. An empty entry ends it.
   private static func ask(
-    _ role: CodeRole, _ triesLeft: Int?, _ digits: Int?, twice: Bool, in session: RunContext
+    _ role: CodeRole, _ prompt: Message, twice: Bool,
+    checking check: (borrowing Secret) throws(Failure) -> Void, in session: RunContext
   ) throws(Failure) -> Secret {
     session.progress.clear()
-    let code = try ask(role, role.prompt(triesLeft, digits), in: session)
-    try CodeForm.check(code, as: role)
-    guard twice else { return code }
-    let again = try askAgain(role, in: session)
-    guard code.equals(again) else { throw .code(.entriesDiffer) }
-    return code
+    var problem: Failure?
+    for entry in 1...mostEntries {
+      do throws(Failure) {
+        let code = try ask(role, prompt, after: problem, in: session)
+        try CodeForm.check(code, as: role)
+        try check(code)
+        guard twice else { return code }
+        let again = try askAgain(role, in: session)
+        guard code.equals(again) else { throw .code(.entriesDiffer) }
+        return code
+      } catch {
+        guard error.isSlip, entry < mostEntries else { throw error }
+        problem = error
+      }
+    }
+    throw .code(.missing(role))
   }
 
   /// Asks for a new code a second time.
@@ -99,11 +118,14 @@ package enum AwaitedCode: ~Copyable {
   }
 
   private static func ask(
-    _ role: CodeRole, _ prompt: Message, in session: RunContext
+    _ role: CodeRole, _ prompt: Message, after problem: Failure? = nil, in session: RunContext
   ) throws(Failure) -> Secret {
-    session.usesPinentry
-      ? try Pinentry(for: role, session).ask(prompt)
-      : try CodeTerminal(for: role, session).ask(prompt)
+    let problem = problem.map(Diagnosis.init).map {
+      "\($0.what(session.language)) \($0.advice(session.language))"
+    }
+    return session.usesPinentry
+      ? try Pinentry(for: role, session).ask(prompt, after: problem)
+      : try CodeTerminal(for: role, session).ask(prompt, after: problem)
   }
 
   /// True if a person will be asked for it.
@@ -163,8 +185,19 @@ package enum AwaitedCode: ~Copyable {
   }
 }
 
+extension Failure {
+  /// True for an entry that a person can correct at once, because nothing was sent.
+  fileprivate var isSlip: Bool {
+    guard case .code(let problem) = self else { return false }
+    return switch problem {
+    case .length, .notDigits, .entriesDiffer, .weak, .unchanged: true
+    case .missing, .exposedFile, .unreadable, .noTerminal, .noPinentry, .declined: false
+    }
+  }
+}
+
 extension Secret {
-  fileprivate borrowing func copied() -> Secret {
+  borrowing func copied() -> Secret {
     Secret(count: count) { copy in withBytes { copy.copyBytes(from: $0) } }
   }
 }

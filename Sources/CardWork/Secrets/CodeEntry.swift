@@ -79,7 +79,9 @@ struct CodeTerminal: ~Copyable {
   }
 
   /// Asks once. The terminal is restored afterwards, in every case.
-  borrowing func ask(_ prompt: Message) throws(Failure) -> Secret {
+  ///
+  /// - Parameter problem: with the entry before.
+  borrowing func ask(_ prompt: Message, after problem: String? = nil) throws(Failure) -> Secret {
     var before = termios()
     guard tcgetattr(descriptor, &before) == 0 else {
       throw .code(.unreadable(role, errno: errno))
@@ -94,7 +96,8 @@ struct CodeTerminal: ~Copyable {
     }
     defer { tcsetattr(descriptor, TCSAFLUSH, &before) }
     let question = Message("labelled", ["label": prompt, "value": ""])(session.language)
-    let text = [UInt8]("\(session.place.printable): \(question)".utf8)
+    let line = problem.map { $0.printable + "\n" } ?? ""
+    let text = [UInt8]("\(line)\(session.place.printable): \(question)".utf8)
     _ = write(isOwn ? descriptor : STDERR_FILENO, text, text.count)
     return try CodeLine.read(descriptor, as: role, session.interruption)
   }

@@ -69,8 +69,9 @@ package struct Pinentry {
 
   /// Asks once, and ends the program.
   ///
+  /// - Parameter problem: with the entry before.
   /// - Throws: `declined` when the person closes the window or presses Cancel.
-  func ask(_ prompt: Message) throws(Failure) -> Secret {
+  func ask(_ prompt: Message, after problem: String? = nil) throws(Failure) -> Secret {
     defer {
       close(requests)
       close(answers)
@@ -83,6 +84,7 @@ package struct Pinentry {
     let lines = [session.place] + session.purpose + [prompt(language)]
     try say("SETDESC \(lines.map(\.printable.assuan).joined(separator: "%0A"))")
     try say("SETPROMPT \(role.text(language).assuan):")
+    if let problem { try say("SETERROR \(problem.assuan)") }
     if isatty(STDERR_FILENO) == 1, let name = ttyname(STDERR_FILENO) {
       try say("OPTION ttyname=\(String(cString: name))")
     }

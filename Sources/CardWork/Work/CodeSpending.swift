@@ -28,7 +28,11 @@ extension SessionCard {
     let card = AuthenticatedCard(
       try opened(before: .pin, asking: old.isToBeAsked, access, random: &random, in: session))
     let oldPIN = try CodeForm.pin(old.take(in: session, triesLeft: card.triesLeft))
-    let newPIN = try CodeForm.newPIN(new.take(in: session, twice: true))
+    let newPIN = try CodeForm.newPIN(
+      new.take(in: session, twice: true) { (code) throws(Failure) in
+        let pin = try CodeForm.newPIN(code.copied())
+        guard !pin.equals(oldPIN) else { throw .code(.unchanged) }
+      })
     guard !newPIN.equals(oldPIN) else { throw .code(.unchanged) }
     do throws(CardError) {
       try card.changePIN(from: oldPIN, to: newPIN, allowingLastTry: access.allowsLastTry)
@@ -46,7 +50,10 @@ extension SessionCard {
     let card = CardAwaitingPUK(
       try opened(before: .puk, asking: puk.isToBeAsked, access, random: &random, in: session))
     let code = try CodeForm.puk(puk.take(in: session, triesLeft: card.triesLeft))
-    let newPIN = try CodeForm.newPIN(new.take(in: session, twice: true))
+    let newPIN = try CodeForm.newPIN(
+      new.take(in: session, twice: true) { (code) throws(Failure) in
+        _ = try CodeForm.newPIN(code.copied())
+      })
     do throws(CardError) {
       try card.unblockPIN(with: code, settingTo: newPIN, allowingLastTry: access.allowsLastTry)
     } catch { throw .card(error) }

@@ -5,6 +5,8 @@ package struct DocumentReading: Sendable {
   package let access: AccessCode.AccessProtocol
   package let evidence: AuthenticityReport.Evidence.Document
   package let report: AuthenticityReport
+  /// True for a software card.
+  package let isTest: Bool
   /// The time of the judgement: now, or the time of a recording.
   package let time: UTCTime
 
@@ -81,7 +83,7 @@ package struct DocumentJob: CardJob {
       return DocumentReading(
         access: document.access, evidence: evidence,
         report: AuthenticityReport(judging: evidence, trust: trust, at: session.time),
-        time: session.time)
+        isTest: session.isTest, time: session.time)
     } catch { throw .card(error) }
   }
 }

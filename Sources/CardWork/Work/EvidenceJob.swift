@@ -5,6 +5,8 @@ package struct CardEvidence: Sendable {
   package let number: ServicesNumber
   package let evidence: AuthenticityReport.Evidence
   package let report: AuthenticityReport
+  /// True for a software card, of which nothing is proved but that it follows the protocol.
+  package let isTest: Bool
 }
 
 /// Collects the evidence of the IAS side, and judges it.
@@ -24,13 +26,13 @@ package struct EvidenceJob: CardJob {
 
   package func run(on card: Conversation, in session: RunContext) throws(Failure) -> CardEvidence {
     try card.perform(in: session) { (card, random, session) throws(Failure) in
-      try evidence(of: card, random: &random, at: session.time)
+      try evidence(of: card, random: &random, in: session)
     }
   }
 
   /// The work with a card that is open already.
   package func evidence(
-    of card: consuming SessionCard, random: inout SessionRandom, at time: UTCTime
+    of card: consuming SessionCard, random: inout SessionRandom, in session: RunContext
   ) throws(Failure) -> CardEvidence {
     let bytes = try Failure.inCryptography { () throws(CryptoError) in
       if let challenge {
@@ -46,7 +48,8 @@ package struct EvidenceJob: CardJob {
         if let read = evidence.servicesNumber { read } else { try card.readServicesNumber() }
       return CardEvidence(
         number: number, evidence: evidence,
-        report: AuthenticityReport(judging: evidence, trust: trust, at: time))
+        report: AuthenticityReport(judging: evidence, trust: trust, at: session.time),
+        isTest: session.isTest)
     }
   }
 }

@@ -34,7 +34,7 @@ package enum SavedDocument {
     let report = AuthenticityReport(judging: evidence, trust: trust, at: time)
     return Verification(
       document: Verification.Document(
-        access: nil, evidence: evidence, report: report,
+        access: nil, evidence: evidence, report: report, isTest: false,
         validity: Validity(evidence, at: time)), ias: nil, demand: demand)
   }
 }

@@ -14,6 +14,8 @@ package struct Verification: Sendable {
     package let access: AccessCode.AccessProtocol?
     package let evidence: AuthenticityReport.Evidence.Document
     package let report: AuthenticityReport
+    /// True for a software card.
+    package let isTest: Bool
     package let validity: Validity
   }
 
@@ -34,6 +36,9 @@ package struct Verification: Sendable {
     /// No point is false, and some are missing.
     case incomplete
   }
+
+  /// True for a software card.
+  package var isTest: Bool { document?.isTest == true || ias?.isTest == true }
 
   /// The known fault of genuine cards, if it was found.
   package var knownFault: AuthenticityReport.KnownFault? { document?.report.knownFault }

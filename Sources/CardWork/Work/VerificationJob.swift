@@ -59,11 +59,12 @@ package struct VerificationJob: CardJob {
         access: document.access, evidence: evidence,
         report: AuthenticityReport(
           judging: evidence, trust: trust, at: session.time, isOfCIE: true),
+        isTest: session.isTest,
         validity: Validity(evidence, at: session.time))
       rest = try document.endSession()
     } catch { throw .card(error) }
     return Verification(
-      document: finding, ias: try ias.evidence(of: rest, random: &random, at: session.time),
+      document: finding, ias: try ias.evidence(of: rest, random: &random, in: session),
       demand: demand)
   }
 }

@@ -62,6 +62,7 @@ extension Language {
       pattern = pattern.dropFirst(run.count)
       switch letter {
       case "y": result += Self.digits(year, run.count, unknown: 4)
+      case "M" where run.count == 3: result += month.flatMap(monthName) ?? "XX"
       case "M": result += Self.digits(month, run.count, unknown: 2)
       case "d": result += Self.digits(day, run.count, unknown: 2)
       default: result += run
@@ -74,6 +75,20 @@ extension Language {
   public func text(_ time: UTCTime) -> String {
     let date = time.date
     return text(year: date.year, date.month, date.day)
+  }
+
+  /// A moment, in the time zone of the machine.
+  package func text(_ moment: LocalMoment) -> String {
+    let parts = UTCCalendar.localMoment(moment.time.seconds)
+    let day = text(year: parts.year, parts.month, parts.day)
+    let time = [parts.hour, parts.minute].map { Self.digits($0, 2, unknown: 2) }
+    return row("moment").exchanging("{date}", for: day)
+      .exchanging("{time}", for: time.joined(separator: ":"))
+  }
+
+  private func monthName(_ month: Int) -> String? {
+    let names = row("months").split(separator: " ")
+    return names.indices.contains(month - 1) ? String(names[month - 1]) : nil
   }
 
   /// A whole number; from five digits on the thousands are separated.

@@ -46,6 +46,7 @@ extension Message {
     case let message as Message: message(language)
     case let date as any CalendarDate: language.text(date)
     case let time as UTCTime: language.text(time)
+    case let moment as LocalMoment: language.text(moment)
     case let number as Int: language.text(number)
     default: argument.description
     }

@@ -43,6 +43,18 @@ package enum UTCCalendar {
     return (Int(fields.tm_year) + 1900, Int(fields.tm_mon) + 1, Int(fields.tm_mday))
   }
 
+  /// The day, hour and minute of a time, in the time zone of the machine.
+  package static func localMoment(
+    _ seconds: Int64
+  ) -> (year: Int, month: Int, day: Int, hour: Int, minute: Int) {
+    var (seconds, fields) = (time_t(seconds), tm())
+    localtime_r(&seconds, &fields)
+    return (
+      Int(fields.tm_year) + 1900, Int(fields.tm_mon) + 1, Int(fields.tm_mday), Int(fields.tm_hour),
+      Int(fields.tm_min)
+    )
+  }
+
   /// Formats a time as strftime(3).
   package static func text(_ seconds: Int64, _ format: String) -> String {
     var fields = fields(seconds)

@@ -14,6 +14,15 @@ public struct UTCTime: Sendable, Hashable {
   }
 }
 
+/// A time that is shown with its hour, in the time zone of the machine.
+package struct LocalMoment: Sendable, CustomStringConvertible {
+  package let time: UTCTime
+
+  package init(_ time: UTCTime) { self.time = time }
+
+  package var description: String { time.description }
+}
+
 extension UTCTime: Comparable {
   /// True if the left time is earlier.
   public static func < (left: UTCTime, right: UTCTime) -> Bool { left.seconds < right.seconds }

@@ -53,7 +53,7 @@ extension Account {
   /// JSON members for scripts, without a token.
   func members(_ protection: Account.Protection?, showsClaims: Bool) -> [JSON.Member] {
     [
-      .init("state", "userAuth"), .init("service", service), .init("method", method),
+      .init("state", "signed-in"), .init("service", service), .init("method", method),
       .init("since", begun.description), .init("expires", expires?.description),
       .init("claims", .array(claims.all.map { .string($0.name) })),
     ] + (protection.map { [.init("protection", $0.rawValue)] } ?? [])

@@ -18,6 +18,7 @@ struct RecordedCard: SubstituteCard {
   var place: String { "replay" }
   var answerToReset: [UInt8] { trace.header.traits.atr }
   var isRecording: Bool { true }
+  var authority: TrustStore? { nil }
 
   /// Certificates are judged at the time of the recording.
   func open() throws(Failure) -> SubstituteConversation {
@@ -35,7 +36,10 @@ struct RecordedCard: SubstituteCard {
 
 extension Diagnosis {
   fileprivate static func malformed(_ error: TraceError) -> Diagnosis {
-    Diagnosis(.usage, "trace-malformed", ["line": error.line, "kind": "\(error.kind)"])
+    guard error.kind != .diagnosticRecord else {
+      return Diagnosis(.usage, "trace-malformed", key: "trace-is-log")
+    }
+    return Diagnosis(.usage, "trace-malformed", ["line": error.line, "kind": "\(error.kind)"])
   }
 }
 

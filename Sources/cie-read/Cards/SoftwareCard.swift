@@ -13,6 +13,7 @@ struct SoftwareCard: SubstituteCard {
   var place: String { "virtual \(persona.identifier)" }
   var answerToReset: [UInt8] { VirtualCard(persona: persona).answerToReset }
   var isRecording: Bool { false }
+  var authority: TrustStore? { try? persona.authority() }
 
   func open() throws(Failure) -> SubstituteConversation {
     let card = VirtualCard(persona: persona, faults: faults, options: options)
@@ -23,12 +24,12 @@ struct SoftwareCard: SubstituteCard {
 }
 
 extension Persona {
-  /// The test authority that signs the card of this persona.
+  /// The test authorities that sign both sides of the card of this persona.
   func authority() throws(Failure) -> TrustStore {
-    guard let store = TrustStore(der: csca) else {
+    guard let ias = TrustStore(der: csca), let document = TrustStore(der: documentCSCA) else {
       throw .trustStore(.notACertificate(path: identifier, reason: "no certificate"))
     }
-    return store
+    return ias.merged(with: document)
   }
 }
 

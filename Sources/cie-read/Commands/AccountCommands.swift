@@ -19,18 +19,18 @@ struct StatusCommand: CardCommand {
       let way = Message("method.\(account.method)")
       outcome.lines = [
         Message("signed-in", ["service": account.service, "method": way])(session.language),
-        Message("signed-in-since", ["time": account.begun.description])(session.language),
+        Message("signed-in-since", ["time": LocalMoment(account.begun)])(session.language),
       ]
       if let end = account.expires {
         let row =
           end > session.time
-          ? Message("token-until", ["time": end.description]) : Message("token-over")
+          ? Message("token-until", ["time": LocalMoment(end)]) : Message("token-over")
         outcome.lines.append(row(session.language))
       }
       outcome.members = account.members(nil, showsClaims: false)
     } catch {
       guard error.signIn?.cause == .notSignedIn else { throw error }
-      outcome.members = [.init("state", "notAuthorized")]
+      outcome.members = [.init("state", "signed-out")]
       outcome.failure = error
     }
     return outcome
@@ -43,6 +43,7 @@ struct ClaimsCommand: CardCommand {
 
   @Argument(help: .text("option.claims.name", value: "name")) var name: String?
   @Option(help: .text("option.claims.out", value: "file"), completion: .file()) var out: String?
+  @OptionGroup var overwriting: OverwriteOption
   @OptionGroup var output: OutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
@@ -120,7 +121,7 @@ struct LogoutCommand: CardCommand {
     }
     return CommandOutcome(
       lines: [Message(isTold ? "signed-out" : "signed-out-here")(session.language)],
-      members: [.init("state", "notAuthorized"), .init("providerTold", isTold)])
+      members: [.init("state", "signed-out"), .init("providerTold", isTold)])
   }
 }
 
@@ -133,6 +134,6 @@ struct ResetCommand: CardCommand {
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     do throws(SignInError) { try AccountSession.keeper().reset() } catch { throw .signIn(error) }
     return CommandOutcome(
-      lines: [Message("reset.done")(session.language)], members: [.init("state", "notAuthorized")])
+      lines: [Message("reset.done")(session.language)], members: [.init("state", "signed-out")])
   }
 }

@@ -147,11 +147,13 @@ extension CommandOutcome {
         lines.append(
           Message("browser.none", ["program": registrant.rawValue])(language))
       }
-      for registration in registrations {
-        let row = try change(registration)
-        lines += row.messages.map { $0(language) }
-        rows.append(row.json)
+      let changes = try registrations.map { (registration) throws(Failure) in
+        try change(registration)
       }
+      lines += changes.map { $0.message(language) }
+      // Once, however many profiles there are.
+      if let next = changes.compactMap(\.next).last { lines.append(next(language)) }
+      rows += changes.map(\.json)
     }
     for path in search.unreachable {
       lines.append(Message("browser.unreachable", ["path": path])(language))
@@ -168,20 +170,17 @@ extension CommandOutcome {
 extension RegistrationChange {
   private var program: String { registration.registrant.rawValue }
 
-  fileprivate var messages: [Message] {
+  fileprivate var message: Message {
     let path = registration.path
     switch state {
     case .absent where isChanged:
-      return [Message("browser.removed", ["program": program, "path": path])]
-    case .absent: return [Message("browser.absent", ["program": program, "path": path])]
+      return Message("browser.removed", ["program": program, "path": path])
+    case .absent: return Message("browser.absent", ["program": program, "path": path])
     case .foreign where registration.isHandlerList:
-      return [Message("browser.foreign-desktop", ["program": program, "path": path])]
-    case .foreign: return [Message("browser.foreign", ["program": program, "path": path])]
+      return Message("browser.foreign-desktop", ["program": program, "path": path])
+    case .foreign: return Message("browser.foreign", ["program": program, "path": path])
     case .registered(let what):
-      let told = registration.registrant.needsModule ? registered(what) : opening(what)
-      // The desktop has two files; the result is reported after the second.
-      let isLast = registration.registrant != .desktop || registration.isHandlerList
-      return isChanged && isLast ? [told, next] : [told]
+      return registration.registrant.needsModule ? registered(what) : opening(what)
     }
   }
 
@@ -201,9 +200,10 @@ extension RegistrationChange {
       : Message("browser.registered-desktop", ["program": program, "path": path, "what": what])
   }
 
-  /// The next steps after installing.
-  private var next: Message {
-    switch registration.registrant {
+  /// The next steps after installing; `nil` after nothing new.
+  fileprivate var next: Message? {
+    guard case .registered = state, isChanged else { return nil }
+    return switch registration.registrant {
     case .firefox: Message("browser.next-firefox")
     case .chromium: Message("browser.next-chromium")
     case .firefoxPolicy: Message("browser.next-policy")

@@ -15,7 +15,7 @@ struct CertCommand: CardCommand {
   }
 
   @Option(help: .text("option.cert.out", value: "file"), completion: .file()) var out: String?
-  @Option(help: .text("option.cert.format", value: "form")) var format = Format.pem
+  @Option(help: .text("option.cert.format", value: "form")) var format: Format?
   @OptionGroup var pin: CodeOptions<PINCode>
   @OptionGroup var holder: HolderOptions
   @OptionGroup var source: SourceOptions
@@ -43,12 +43,21 @@ struct CertCommand: CardCommand {
     if file != nil { found.path = out }
     if file == nil, format == .text { found.text = String(decoding: bytes, as: UTF8.self) }
     var outcome = CommandOutcome(found, session.language)
-    if file == nil { outcome.bytes = bytes }
+    guard file == nil else { return outcome }
+    switch format {
+    // A person wants to know whose it is; a program that reads the output wants the certificate.
+    case nil where Stream.output.isTerminal && out == nil:
+      outcome.lines.append(Message("cert.more")(session.language))
+    case .text:
+      let text = String(decoding: bytes, as: UTF8.self)
+      outcome.lines += [""] + text.split(separator: "\n").map(String.init)
+    case nil, .pem, .der: outcome.bytes = bytes
+    }
     return outcome
   }
 
   private func encoded(_ certificate: Certificate) throws(Failure) -> [UInt8] {
-    switch format {
+    switch format ?? .pem {
     case .pem: return [UInt8](certificate.pem.utf8)
     case .der: return certificate.der
     case .text:

@@ -23,6 +23,7 @@ struct CheckCommand: CardCommand {
   @Flag(help: .text("option.check.online")) var online = false
   @OptionGroup var password: PDFPasswordOptions
   @Flag(help: .text("option.stay")) var stay = false
+  @OptionGroup var overwriting: OverwriteOption
   @OptionGroup var output: OutputOptions
 
   var staysOpen: Bool { stay }

@@ -50,9 +50,9 @@ extension CommandOutcome {
       Message("demo.nis", ["number": finding.number])(language),
       Message("demo.genuine")(language),
     ]
-    lines += finding.report.lines(language)
+    lines += finding.report.lines(isTest: finding.isTest, language)
     members += [.init("servicesNumber", finding.number.description)]
-    members += finding.report.members(language)
+    members += finding.report.members(isTest: finding.isTest, language)
   }
 
   fileprivate mutating func add(

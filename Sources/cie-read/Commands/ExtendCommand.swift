@@ -17,6 +17,7 @@ struct ExtendCommand: CardCommand {
   var content: String?
   @OptionGroup var password: PDFPasswordOptions
   @OptionGroup var stamps: TimeStampOptions
+  @OptionGroup var overwriting: OverwriteOption
   @OptionGroup var output: OutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {

@@ -23,6 +23,7 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
     case ["exit-codes"]: return Self.exitCodes(session.language)
     case ["environment"]: return Self.environment(session.language)
     case ["personas"]: return Self.personas(session.language)
+    case ["options"]: return CommandOutcome(lines: CommonOptions.lines(session.language))
     case ["codes"], ["json"], ["privacy"]: return Self.text(words[0], session.language)
     default: break
     }

@@ -1,6 +1,9 @@
 import Arguments
 import CIECard
 import CardWork
+import Glibc
+import Messages
+import Primitives
 import RedirectFlow
 import SignIn
 
@@ -48,7 +51,8 @@ struct LoginCommand: CardCommand {
   private func logIn(
     _ settings: LoginSettings, _ service: ServiceLogin?, in session: RunContext
   ) throws(Failure) -> CommandOutcome {
-    let browser = try login.installedBrowser(end, startIsLink: link != nil)
+    var browser = try login.installedBrowser(end, startIsLink: link != nil)
+    if browser == nil, link == nil, service == nil { browser = try offeredBrowser(in: session) }
     let use = try AddressUse(end)
     let card = try source.conversation()
     // Made before the login begins: no login is spent on a full disk or a missing folder.
@@ -76,6 +80,7 @@ struct LoginCommand: CardCommand {
       try cookies?.commit([UInt8](lines.map { $0 + "\n" }.joined().utf8))
       own.cookies = login.cookies
       own.showsValues = end.showAttributes
+      own.isKept = service != nil
       completed = .loggedIn(own)
       kept = try service?.keep(own.session)
     case .left, .refused: break
@@ -83,5 +88,21 @@ struct LoginCommand: CardCommand {
     var outcome = CommandOutcome(completed, session.language)
     outcome.members += kept?.members(session.language) ?? []
     return outcome
+  }
+
+  /// The browser that a person at a desktop's terminal wants after all, because the session of a login without one ends with
+  /// this program. The question is left out if an option says what is to become of the session, or answers for the person.
+  private func offeredBrowser(in session: RunContext) throws(Failure) -> InstalledBrowser? {
+    let isGiven = [
+      login.cookies != nil, login.consent != nil, pin.descriptor != nil, pin.file != nil,
+      session.isJSON, session.isQuiet, end.ofPage.contains(where: \.1),
+    ]
+    guard !isGiven.contains(true), isatty(STDIN_FILENO) == 1,
+      ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { Environment.value(of: $0) != nil }),
+      let browser = InstalledBrowser(InstalledBrowser.Kind.allCases),
+      let terminal = QuestionTerminal(session)
+    else { return nil }
+    let reason = Message("login.session-ends")(session.language)
+    return try terminal.agrees(to: Message("login.browser-question"), [reason]) ? browser : nil
   }
 }

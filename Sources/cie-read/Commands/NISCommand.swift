@@ -13,7 +13,7 @@ struct NISCommand: CardCommand {
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let card = try source.conversation()
     return try ServicesNumberJob(
-      trust: trust.store(in: session), requiresProof: requireProved
+      trust: trust.store(for: card, in: session), requiresProof: requireProved
     ).outcome(of: card, in: session)
   }
 }

@@ -21,7 +21,7 @@ struct ReadCommand: CardCommand {
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let groups = try groups()
     let card = try source.conversation()
-    let anchors = try trust.store(in: session)
+    let anchors = try trust.store(for: card, in: session)
     let file = try photo.map { path throws(Failure) in
       try PhotoFile(path, overwriting: session.mayOverwrite)
     }

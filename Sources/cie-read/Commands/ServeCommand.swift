@@ -28,7 +28,7 @@ struct ServeCommand: CardCommand {
   @Flag(help: .text("option.serve.openapi")) var openapi = false
   @OptionGroup var holder: HolderTerms
   @OptionGroup var source: SourceOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: EventOutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     if openapi {
@@ -91,7 +91,7 @@ extension ServiceRoutes {
     let conversation = try source.conversation()
     let shelf = FileShelf()
     let work = ServedWork(
-      entry: entry, trust: try holder.trust.store(in: session),
+      entry: entry, trust: try holder.trust.store(for: conversation, in: session),
       access: try holder.access(in: session),
       environment: try LoginSettings.environment(environment), shelf: shelf)
     self.init(

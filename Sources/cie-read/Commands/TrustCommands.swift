@@ -96,6 +96,7 @@ struct TrustImportCommand: CardCommand {
   var signedBy: String?
   @Option(help: .text("option.trust-import.to", value: "folder"), completion: .folder)
   var to: String?
+  @OptionGroup var overwriting: OverwriteOption
   @OptionGroup var output: OutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {

@@ -25,12 +25,13 @@ struct VerifyCommand: CardCommand {
         from, trust: trust, validity.demand, at: session.time)
       return CommandOutcome(verification, session.language)
     }
+    let card = try source.conversation()
     let job = VerificationJob(
       key: access.given,
       groups: try only.map { text throws(Failure) in try DataGroupList.groups(in: text) },
       challenge: try challenge.map { text throws(Failure) in try Self.challenge(text) },
-      demand: validity.demand, trust: try trust.store(in: session))
-    return try job.outcome(of: source.conversation(), in: session)
+      demand: validity.demand, trust: try trust.store(for: card, in: session))
+    return try job.outcome(of: card, in: session)
   }
 
   /// The challenge for the card to sign.

@@ -25,14 +25,15 @@ struct WatchCommand: CardCommand {
   @OptionGroup var validity: ValidityOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var source: SourceOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: EventOutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     if let option = unfit { throw .usage(.unfitForWatch(option)) }
     guard (1...86_400).contains(deadline ?? 1) else { throw .usage(.badDeadline) }
+    let card = try source.conversation()
     let watch = CardWatch(
-      job: try job(in: session), command: task == .none ? nil : task.rawValue,
-      conversation: try source.conversation(), program: try program(), isOnce: once,
+      job: try job(for: card, in: session), command: task == .none ? nil : task.rawValue,
+      conversation: card, program: try program(), isOnce: once,
       lines: EventLines(to: .output, session.interruption), session: session)
     guard let deadline else { return try run(watch) }
     do throws(Failure) {
@@ -83,8 +84,10 @@ struct WatchCommand: CardCommand {
     return ResultProgram(path: path, arguments: arguments)
   }
 
-  private func job(in session: RunContext) throws(Failure) -> CardWatch.Job? {
-    let trust = try trust.store(in: session)
+  private func job(
+    for card: Conversation, in session: RunContext
+  ) throws(Failure) -> CardWatch.Job? {
+    let trust = try trust.store(for: card, in: session)
     let groups = try only.map { text throws(Failure) in try DataGroupList.groups(in: text) }
     switch task {
     case .none: return nil

@@ -41,10 +41,11 @@ struct Checkup {
 
   /// The findings as the end of a command.
   func outcome() -> CommandOutcome {
-    var outcome = CommandOutcome(lines: findings.flatMap { $0.lines(session.language) })
+    var outcome = CommandOutcome(lines: findings.lines(session.language))
     outcome.members = [.init("findings", .array(findings.map { $0.json(session.language) }))]
     // The first failure prevents the checks after it.
     outcome.failure = findings.lazy.compactMap(\.failure).first.map(Failure.found)
+    outcome.isFailureShown = true
     return outcome
   }
 
@@ -71,7 +72,10 @@ extension CommandOutcome {
   mutating func add(_ card: SurveyedCard?, report: String, _ language: Language) {
     let end = card?.end.map { Diagnosis(inDoctor: $0) }
     // A wrong PIN, for example, is not only for the report.
-    if let end, failure == nil { failure = .found(end) }
+    if let end, failure == nil {
+      failure = .found(end)
+      isFailureShown = false
+    }
     let survey = (card?.observations ?? []).map { observation in
       JSON.object([
         .init("number", observation.number), .init("subject", observation.subject),

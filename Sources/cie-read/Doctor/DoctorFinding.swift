@@ -15,6 +15,8 @@ struct DoctorFinding: Sendable {
   /// The result. Its raw value is for scripts.
   enum Grade: String, Sendable {
     case ok
+    /// It was not looked at, or cannot be known.
+    case unchecked = "not-checked"
     /// A feature will not work, or not for long.
     case warning
     /// The program does not work until it is repaired.
@@ -66,11 +68,32 @@ struct DoctorFinding: Sendable {
   }
 
   /// The lines for people.
-  func lines(_ language: Language) -> [String] {
-    let label = Message("doctor.grade.\(grade.rawValue)")(language)
-    let margin = String(repeating: " ", count: 10)
-    let head = label + String(repeating: " ", count: max(1, 10 - label.count))
+  fileprivate func lines(_ width: Int, _ language: Language) -> [String] {
+    let label = grade.label(language)
+    let margin = String(repeating: " ", count: width)
+    let head = label + String(repeating: " ", count: width - label.count)
     return [head + what.asTold(by: "cie-read")(language)]
       + (remedy.map { [margin + $0.asTold(by: "cie-read")(language)] } ?? [])
+  }
+}
+
+extension DoctorFinding.Grade: CaseIterable {
+  fileprivate var label: Message { Message("doctor.grade.\(rawValue)") }
+}
+
+extension [DoctorFinding] {
+  /// A headline, then the findings.
+  func lines(_ language: Language) -> [String] {
+    let labels = DoctorFinding.Grade.allCases.map { $0.label(language) }
+    let width = (labels.map(\.count).max() ?? 0) + 2
+    return [headline(language)] + flatMap { $0.lines(width, language) }
+  }
+
+  private var headline: Message {
+    for grade in [DoctorFinding.Grade.problem, .warning] {
+      let count = self.count { $0.grade == grade }
+      if count > 0 { return Message("doctor.headline.\(grade.rawValue)", ["count": count]) }
+    }
+    return Message("doctor.headline.ok")
   }
 }

@@ -14,7 +14,7 @@ struct NetworkCheck {
 
   var finding: DoctorFinding {
     guard let environment else {
-      return DoctorFinding("network", .ok, Message("doctor.network.not-asked"))
+      return DoctorFinding("network", .unchecked, Message("doctor.network.not-asked"))
     }
     let probe = EnvironmentProbe(environment, timeout: Self.patience)
     let host = environment.identityProvider.origin.description

@@ -125,7 +125,7 @@ struct ReaderCheck {
     let name = "\(code.rawValue)-tries"
     let label = code.rawValue.uppercased()
     return switch tries {
-    case nil: DoctorFinding(name, .ok, Message("doctor.tries.untold", ["code": label]))
+    case nil: DoctorFinding(name, .unchecked, Message("doctor.tries.untold", ["code": label]))
     case 0: DoctorFinding(name, Diagnosis(CardError(.readTries, .blocked(code))))
     case 1:
       DoctorFinding(

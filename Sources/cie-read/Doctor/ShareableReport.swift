@@ -16,6 +16,12 @@ struct ShareableReport {
   /// The first line of every report.
   static let title = "cie-read report 1"
 
+  /// The meaning of the numbers in the survey, whose questions are in Sources/CIECard/Survey/README.md.
+  private static let legend = [
+    "# D1 to D23: behaviour in which some cards are known to differ; I: the application of the CIE; E: the travel document.",
+    "# An answer is a status word and the bytes before it (9000+231), bytes, or a word. 9000 is done, 6xxx a refusal.",
+  ]
+
   var text: String {
     var lines = [
       Self.title, "program: cie-read \(CieRead.version)", "day: \(day.description.prefix(10))",
@@ -33,7 +39,7 @@ struct ShareableReport {
       "\($0.name): \($0.grade.rawValue)" + ($0.failure.map { " \($0.name)" } ?? "")
     }
     if let card {
-      lines += ["", "[survey]"]
+      lines += ["", "[survey]"] + Self.legend
       lines += card.observations.map { "\($0.number) \($0.subject): \($0.answer)" }
       lines += [
         "end: \(card.end.map { Diagnosis(inDoctor: $0).name } ?? "complete")", "", "[conversation]",

@@ -50,11 +50,11 @@ struct SystemCheck {
     let latest = anchors?.certificates.map(\.notBefore).max()
     guard let latest, now < latest else {
       return DoctorFinding(
-        "clock", .ok, Message("doctor.clock.plausible", ["time": now.description]))
+        "clock", .ok, Message("doctor.clock.plausible", ["time": LocalMoment(now)]))
     }
     return DoctorFinding(
       "clock",
-      Diagnosis(.couldNotCheck, "clock-early", ["time": now.description, "issued": latest]))
+      Diagnosis(.couldNotCheck, "clock-early", ["time": LocalMoment(now), "issued": latest]))
   }
 
   var anchorFinding: DoctorFinding {

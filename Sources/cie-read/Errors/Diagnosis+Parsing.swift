@@ -13,14 +13,30 @@ extension Diagnosis {
       usage("unknown-option", ["name": name, "meant": meant], key: "unknown-option-meant")
     case .missingValue(let option):
       usage("missing-value", ["name": option], key: "missing-value-named")
-    case .badValue("--virtual"): unknownPersona
-    case .badValue(let option?): usage("bad-value", ["name": option], key: "bad-value-named")
-    case .badValue(nil): usage("bad-value")
+    case .badValue("--virtual", _, _): unknownPersona
+    case .badValue(let option, let word, let choices) where !choices.isEmpty:
+      usage(
+        "bad-value",
+        ["name": word ?? option ?? "…", "choices": choices.joined(separator: ", ")],
+        key: word == nil ? "bad-value-of" : "bad-value-word")
+    case .badValue(let option?, _, _):
+      usage("bad-value", ["name": option], key: "bad-value-named")
+    case .badValue(nil, _, _): usage("bad-value")
     case .valueOfFlag: usage("usage")
     case .missingArgument: usage("missing-option")
     case .unexpectedWord: usage("unexpected-argument")
     case .missingCommand: usage("no-command")
-    case .unknownCommand: usage("unknown-command")
+    case .unknownCommand(nil, _): usage("unknown-command")
+    case .unknownCommand(let name?, nil):
+      usage("unknown-command", ["name": name], key: "unknown-command-named")
+    case .unknownCommand(let name?, let meant?):
+      usage(
+        "unknown-command",
+        [
+          "name": name,
+          "meant": (error.path.map { $0.configuration.name } + [meant]).joined(separator: " "),
+        ],
+        key: "unknown-command-meant")
     }
   }
 }

@@ -36,7 +36,7 @@ struct HelpPage {
     let positional = arguments.filter { $0.kind == .positional }
     parts.append(
       section(Message("frame.arguments"), positional.map { Entry(value(of: $0), text(of: $0)) }))
-    parts.append(section(Message("frame.options"), options(arguments)))
+    parts += options(arguments)
     let below = subcommands.map { Entry($0.name, Message($0.abstract)(language)) }
     parts.append(section(Message("frame.subcommands"), below))
     if !subcommands.isEmpty { parts.append(("  " + details).wrapped(to: width, indent: 2)) }
@@ -70,10 +70,45 @@ struct HelpPage {
       : (head + blanks + entry.text).wrapped(to: width, indent: margin)
   }
 
-  private func options(_ arguments: [Declaration]) -> [Entry] {
-    arguments.filter { $0.kind != .positional }.map { argument in
+  /// A section for the command's own options, one for each group of those that it shares with few, and one with the names
+  /// of those that many have.
+  private func options(_ arguments: [Declaration]) -> [[String]] {
+    let options = arguments.filter { $0.kind != .positional }
+    let titles = options.map(\.group).reduce(into: [String?]()) { titles, title in
+      if title != OutputOptions.title, !titles.contains(title) { titles.append(title) }
+    }
+    let own: [String?] = titles.contains(nil) ? [nil] : []
+    let groups = titles.compactMap { $0 }
+    let few = groups.filter { !CommonOptions.groups.contains($0) }
+    let common = groups.filter { CommonOptions.groups.contains($0) }
+    return (own + few).map { section(title($0), entries(options, $0)) }
+      + [section(Message("frame.common"), common.map { names(options, $0) })]
+      + [section(title(OutputOptions.title), entries(options, OutputOptions.title) + general)]
+  }
+
+  /// The explanation of a group.
+  func section(of group: String, _ options: [Declaration]) -> [String] {
+    section(title(group), entries(options, group))
+  }
+
+  private func title(_ group: String?) -> Message {
+    group.map { Message("frame.group.\($0)") } ?? Message("frame.options")
+  }
+
+  private func entries(_ options: [Declaration], _ group: String?) -> [Entry] {
+    options.filter { $0.group == group }.map { argument in
       Entry(synopses(of: argument).joined(separator: "/"), text(of: argument))
-    } + [
+    }
+  }
+
+  /// The names of a group's options, behind its title.
+  private func names(_ options: [Declaration], _ group: String) -> Entry {
+    let names = options.filter { $0.group == group }.map(\.spelling)
+    return Entry(title(group)(language), names.joined(separator: " "))
+  }
+
+  private var general: [Entry] {
+    [
       Entry("--version", Message("frame.version")(language)),
       Entry("-h, --help", Message("frame.help")(language)),
     ]
@@ -81,7 +116,7 @@ struct HelpPage {
 
   /// The text, then its values and its default.
   private func text(of argument: Declaration) -> String {
-    let list = argument.values.joined(separator: ", ")
+    let list = argument.listedValues.joined(separator: ", ")
     let values = list.isEmpty ? nil : Message("frame.values", ["values": list])(language)
     let fallback =
       (argument.bareValue.map { Message("frame.default-as-flag", ["value": $0]) }

@@ -36,19 +36,19 @@ extension CompletedLogin: Presentable {
 extension CompletedLogin.OwnLogin {
   /// The query of the last page may be any text, and is not shown.
   fileprivate func lines(_ language: Language) -> [String] {
-    let arguments: [String: Message.Argument] = ["url": session.url, "status": session.status]
-    let done = Message("login.done", arguments)(language)
-    guard !session.attributes.isEmpty else { return [done] }
+    let done = [Message("login.done", ["url": session.url])(language)]
+    let end = isKept || cookies != nil ? [] : [Message("login.session-ends")(language)]
+    guard !session.attributes.isEmpty else { return done + end }
     guard showsValues else {
-      let names = session.attributes.map(\.name).joined(separator: ", ")
-      return [done, Message("login.told", ["names": names])(language)]
+      let names = session.attributes.map { $0.friendlyName ?? $0.name }.joined(separator: ", ")
+      return done + [Message("login.told", ["names": names])(language)] + end
     }
-    return [done]
+    return done
       + session.attributes.map {
         let value = $0.values.joined(separator: ", ")
         return "  "
           + Message("labelled", ["label": $0.friendlyName ?? $0.name, "value": value])(language)
-      }
+      } + end
   }
 
   fileprivate var members: [JSON.Member] {

@@ -20,6 +20,8 @@ enum CompletedLogin: Sendable {
     var cookies: String?
     /// True if the values of the attributes are wanted, too.
     var showsValues = false
+    /// True if it is also kept as the account on this machine.
+    var isKept = false
   }
 }
 

@@ -43,9 +43,12 @@ struct LoginSettings {
     self.configuration = configuration
     if let link {
       try end.check(startIsLink: true)
-      start = .link(
-        link == "-"
-          ? try session.standardInputLine() : link)
+      let link = link == "-" ? try session.standardInputLine() : link
+      // Before a PIN is asked for.
+      do throws(HandOffProblem) { _ = try HandOff(link, in: configuration.environment) } catch {
+        throw .login(.handOff(error))
+      }
+      start = .link(link)
       return
     }
     if let service {

@@ -4,6 +4,8 @@ import CardWork
 
 /// The key to the travel document: the CAN, or the data of the machine readable zone.
 struct AccessOptions: ParsableArguments {
+  static let title: String? = "document"
+
   @Option(help: .text("option.can", value: "digits")) var can: String?
   @Option(help: .text("option.can-fd", value: "n")) var canFd: Int32?
   @Option(help: .text("option.mrz-file", value: "file"), completion: .file()) var mrzFile: String?
@@ -26,6 +28,8 @@ struct AccessOptions: ParsableArguments {
 
 /// The option by which an expired document is accepted or not.
 struct ValidityOptions: ParsableArguments {
+  static let title: String? = "trust"
+
   @Flag(help: .text("option.require-valid")) var requireValid = false
 
   var demand: ValidityDemand { ValidityDemand(isRequired: requireValid) }

@@ -4,6 +4,8 @@ import CardWork
 
 /// The source of a holder's code: a descriptor or a file, else standard input or the terminal.
 struct CodeOptions<Code: HolderCode>: ParsableArguments {
+  static var title: String? { "codes" }
+
   @Option(
     name: "\(Code.role.option)-fd",
     help: .text("option.\(Code.role.rawValue)-fd", value: "n"))
@@ -48,6 +50,8 @@ enum PUKCode: HolderCode {
 
 /// The terms on which a PIN or PUK is sent to a card.
 struct HolderOptions: ParsableArguments {
+  static let title: String? = "codes"
+
   // Read before parsing, too, because the session asks for codes.
   @Flag(help: .text("option.pinentry")) var pinentry = false
   @OptionGroup var terms: HolderTerms
@@ -59,6 +63,8 @@ struct HolderOptions: ParsableArguments {
 
 /// The terms, whatever the source of the code.
 struct HolderTerms: ParsableArguments {
+  static let title: String? = "codes"
+
   @Flag(help: .text("option.allow-last-try")) var allowLastTry = false
   @Flag(help: .text("option.require-genuine")) var requireGenuine = false
   @Flag(help: .text("option.skip-genuine-check")) var skipGenuineCheck = false

@@ -24,6 +24,8 @@ struct LoginOptions: ParsableArguments {
 
 /// The expected end of a login, and the use of its result.
 struct LoginEndOptions: ParsableArguments {
+  static let title: String? = "login-end"
+
   @Option(help: .text("option.expect", value: "text|css|url")) var expect: String?
   @Option(help: .text("option.allow-receiver", value: "url")) var allowReceiver: [String] = []
   @Flag(help: .text("option.show-attributes")) var showAttributes = false

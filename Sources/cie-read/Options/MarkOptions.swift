@@ -7,6 +7,8 @@ import Primitives
 
 /// The visible mark of a signature in a PDF: text, an image, or both.
 struct MarkOptions: ParsableArguments {
+  static let title: String? = "mark"
+
   @Flag(help: .text("option.sign.mark")) var mark = false
   @Option(
     name: "mark-image", help: .text("option.sign.mark-image", value: "file"), completion: .file())

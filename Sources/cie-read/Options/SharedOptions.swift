@@ -7,25 +7,22 @@ import VirtualCIE
 
 /// The selection of the card: in a reader, virtual, or recorded.
 struct SourceOptions: ParsableArguments {
+  static let title: String? = "card"
+
   @Option(help: .text("option.reader", value: "name|number"), completion: .readers)
   var reader: String?
-  @OptionGroup var card: VirtualOption
-  @Option(help: .text("option.replay", value: "file"), completion: .file()) var replay: String?
   @Option(help: .text("option.wait", value: "seconds")) var wait = 0
-  @Option(help: .text("option.fault", value: "spec")) var fault: String?
-
-  // For testers: variants of the card, such as pace=gm-aes128-13,no-bac; repeatable.
-  @Option(name: "option", help: .hidden) var variants: [String] = []
-  @Option(help: .text("option.record", value: "file"), completion: .file()) var record: String?
   @Flag(withContrary: .text("option.extended")) var extended: Bool?
+  @Option(help: .text("option.record", value: "file"), completion: .file()) var record: String?
+  @OptionGroup var substitute: SubstituteOptions
+  @OptionGroup var overwriting: OverwriteOption
 
   /// The first of the command line's options about a card.
   var given: String? {
     [
-      ("--reader", reader != nil), ("--virtual", card.virtual != nil), ("--replay", replay != nil),
-      ("--wait", wait != 0), ("--fault", fault != nil), ("--option", !variants.isEmpty),
-      ("--record", record != nil), ("--extended", extended != nil),
-    ].first { $0.1 }?.0
+      ("--reader", reader != nil), ("--wait", wait != 0), ("--extended", extended != nil),
+      ("--record", record != nil),
+    ].first { $0.1 }?.0 ?? substitute.given
   }
 
   /// The settings of the conversation with the selected card.
@@ -36,19 +33,41 @@ struct SourceOptions: ParsableArguments {
   }
 
   private func source() throws(Failure) -> CardSource {
-    let given = [reader != nil, card.virtual != nil, replay != nil].count { $0 }
-    guard given <= 1 else { throw .usage(.severalSources) }
+    let sources = [reader != nil, substitute.card.virtual != nil, substitute.replay != nil]
+    guard sources.count(where: { $0 }) <= 1 else { throw .usage(.severalSources) }
+    guard record == nil || substitute.replay == nil else { throw .usage(.recordOfReplay) }
+    guard (0...86_400).contains(wait) else { throw .usage(.wait) }
+    if let card = try substitute.substitute() { return .substitute(card) }
+    return .reader(reader.map(PCSCContext.ReaderSelection.init) ?? .any, wait: .seconds(wait))
+  }
+}
+
+/// A software card or a recording in the place of a card, for tests.
+struct SubstituteOptions: ParsableArguments {
+  static let title: String? = "test"
+
+  @OptionGroup var card: VirtualOption
+  @Option(name: "option", help: .text("option.option", value: "variant"))
+  var variants: [String] = []
+  @Option(help: .text("option.fault", value: "spec")) var fault: String?
+  @Option(help: .text("option.replay", value: "file"), completion: .file()) var replay: String?
+
+  /// The first of them on the command line.
+  fileprivate var given: String? {
+    [
+      ("--virtual", card.virtual != nil), ("--option", !variants.isEmpty),
+      ("--fault", fault != nil), ("--replay", replay != nil),
+    ].first { $0.1 }?.0
+  }
+
+  fileprivate func substitute() throws(Failure) -> (any SubstituteCard)? {
     guard fault == nil && variants.isEmpty || card.virtual != nil else {
       throw .usage(.faultWithoutVirtual)
     }
-    guard record == nil || replay == nil else { throw .usage(.recordOfReplay) }
-    guard (0...86_400).contains(wait) else { throw .usage(.wait) }
-    if let replay { return .substitute(try RecordedCard(path: replay)) }
-    if let virtual = card.virtual {
-      return .substitute(
-        SoftwareCard(persona: virtual.persona, faults: try faults(), options: try cardOptions()))
-    }
-    return .reader(reader.map(PCSCContext.ReaderSelection.init) ?? .any, wait: .seconds(wait))
+    if let replay { return try RecordedCard(path: replay) }
+    guard let virtual = card.virtual else { return nil }
+    return SoftwareCard(
+      persona: virtual.persona, faults: try faults(), options: try cardOptions())
   }
 
   private func faults() throws(Failure) -> FaultPlan {
@@ -66,6 +85,8 @@ struct SourceOptions: ParsableArguments {
 
 /// The virtual card, with or without the name of one.
 struct VirtualOption: ParsableArguments {
+  static let title: String? = "test"
+
   @Option(
     bare: PersonaName.usual, help: .text("option.virtual", value: "persona"),
     completion: .words(Persona.everyone.map(\.identifier)))
@@ -88,15 +109,31 @@ struct PersonaName: ArgumentValue {
   var argument: String { persona.identifier }
 }
 
-/// The form of results; every command has these.
+/// The permission to overwrite, of commands that write files.
+struct OverwriteOption: ParsableArguments {
+  static let title: String? = "output"
+
+  // Read before parsing, too, because the session makes files.
+  @Flag(help: .text("option.force")) var force = false
+}
+
+/// The form of results of a command whose standard output is JSON in any case.
+struct EventOutputOptions: ParsableArguments {
+  static let title: String? = "output"
+
+  @Flag(help: .text("option.json-events")) var json = false
+  @Flag(help: .text("option.quiet")) var quiet = false
+  @Option(help: .text("option.language", value: "code")) var language: Language?
+}
+
+/// The form of results; every other command has these.
 struct OutputOptions: ParsableArguments {
+  static let title: String? = "output"
+
   @Flag(help: .text("option.json")) var json = false
 
   // Read before parsing, too, because progress before a result depends on it.
   @Flag(help: .text("option.quiet")) var quiet = false
-
-  // Read before parsing, too, because the session makes files.
-  @Flag(help: .text("option.force")) var force = false
 
   // Read before parsing, where help and errors need it already; here it is listed and checked.
   @Option(help: .text("option.language", value: "code")) var language: Language?

@@ -5,6 +5,8 @@ import SignIn
 
 /// The other sign-in methods, beside the card: those that a service's description offers.
 struct SignInOptions: ParsableArguments {
+  static let title: String? = "sign-in"
+
   @Option(help: .text("option.service", value: "file|url"), completion: .file())
   var service: String?
   @Option(help: .text("option.method", value: "method"), completion: .words(SignInMethod.allNames))

@@ -7,6 +7,8 @@ import RedirectFlow
 
 /// The server of time stamps, and the trust in it.
 struct TimeStampOptions: ParsableArguments {
+  static let title: String? = "stamp"
+
   @Option(help: .text("option.tsa", value: "url")) var tsa: String?
   @Option(name: "tsa-trust", help: .text("option.tsa-trust", value: "path"), completion: .file())
   var trust: [String] = []

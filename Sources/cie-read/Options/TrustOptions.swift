@@ -6,13 +6,20 @@ import Primitives
 
 /// The trust anchors for judging a document's authenticity.
 struct TrustOptions: ParsableArguments {
+  static let title: String? = "trust"
+
   @Option(help: .text("option.trust", value: "path"), completion: .file()) var trust: [String] = []
   @Option(help: .text("option.trust-only", value: "path"), completion: .file())
   var trustOnly: [String] = []
 
-  /// All anchors.
-  func store(in session: RunContext) throws(Failure) -> TrustStore? {
-    TrustSource.merged(try sources(in: session))
+  /// All anchors; with those of a software card, unless `--trust-only` leaves them out.
+  func store(
+    for card: Conversation? = nil, in session: RunContext
+  ) throws(Failure) -> TrustStore? {
+    let store = TrustSource.merged(try sources(in: session))
+    guard case .substitute(let card) = card?.source, let own = card.authority, trustOnly.isEmpty
+    else { return store }
+    return store?.merged(with: own) ?? own
   }
 
   /// The sources of the anchors: built-in, imported, given on the command line.

@@ -17,6 +17,8 @@ struct CommandOutcome: Sendable {
   var command: String?
   /// The reason why it is not good, although there may be something to show.
   var failure: Failure?
+  /// True if the lines have it already, so that it is not explained once more.
+  var isFailureShown = false
 }
 
 extension CommandOutcome {
@@ -54,7 +56,9 @@ struct Presenter {
         try Stream.output.write([UInt8](text.utf8), session.interruption)
       } else {
         try Stream.output.write(text(of: outcome), session.interruption)
-        if let diagnosis, outcome.failure?.isBrokenPipe != true { explain(diagnosis) }
+        if let diagnosis, outcome.failure?.isBrokenPipe != true {
+          explain(diagnosis, isBrief: outcome.isFailureShown)
+        }
       }
       return diagnosis.map(exit) ?? .ok
     } catch {
@@ -93,17 +97,21 @@ struct Presenter {
       + session.notices.members + (error ?? [])
   }
 
-  private func explain(_ diagnosis: Diagnosis) {
+  /// - Parameter isBrief: true for its name and exit status alone.
+  private func explain(_ diagnosis: Diagnosis, isBrief: Bool = false) {
     let details =
       [diagnosis.name, diagnosis.step?.rawValue, diagnosis.statusWord?.description]
       .compactMap { $0 }.joined(separator: ", ")
     let margin = String(repeating: " ", count: 10)
-    Stream.error.write(
-      lines: [
+    let end = "[\(details); exit \(exit(diagnosis).rawValue)]"
+    let lines =
+      isBrief
+      ? ["cie-read: " + end]
+      : [
         "cie-read: " + diagnosis.what.asTold(session.language),
-        margin + diagnosis.advice.asTold(session.language),
-        margin + "[\(details); exit \(exit(diagnosis).rawValue)]",
-      ], indent: margin.count)
+        margin + diagnosis.advice.asTold(session.language), margin + end,
+      ]
+    Stream.error.write(lines: lines, indent: margin.count)
   }
 }
 

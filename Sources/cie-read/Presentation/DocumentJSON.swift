@@ -5,9 +5,13 @@ import Primitives
 
 extension DocumentFinding: Presentable {
   func lines(_ language: Language) -> [String] {
-    [validity.headline(reading.report.headline)(language)]
-      + DocumentText(reading, data, language).lines + reading.report.lines(language)
-      + signer.lines(language)
+    let files = [
+      photo.map { Message("read.photo-saved", ["path": $0]) },
+      folder.map { Message("read.files-saved", ["path": $0]) },
+    ].compactMap { $0?(language) }
+    return [validity.headline(reading.report.headline).of(test: reading.isTest)(language)]
+      + DocumentText(reading, data, language).lines
+      + reading.report.lines(isTest: reading.isTest, language) + signer.lines(language) + files
   }
 
   /// All keys are always present; unknown values are null.
@@ -17,7 +21,7 @@ extension DocumentFinding: Presentable {
       .init("portrait", portrait), .init("files", .array(files)),
       .init("absent", .array(data.absent.map { .string($0.name) })),
       .init("unreadable", .array(data.unreadable.map { .string($0.name) })),
-    ] + reading.report.members(language) + signer.members + [
+    ] + reading.report.members(isTest: reading.isTest, language) + signer.members + [
       .init("photo", photo), .init("out", folder),
     ]
   }

@@ -10,11 +10,31 @@ extension PINState: Presentable {
 }
 
 extension HolderCertificate: Presentable {
-  func lines(_ language: Language) -> [String] { [] }
+  func lines(_ language: Language) -> [String] {
+    let subject = certificate.subject
+    let names = [subject.givenName, subject.surname].compactMap { $0 }
+    let rows: [(Message, String?)] = [
+      (Message("label.holder"), names.isEmpty ? subject.text : names.joined(separator: " ")),
+      (Message("document.fiscal-code"), fiscalCode),
+      (Message("label.issuer"), certificate.issuer.commonName ?? certificate.issuer.text),
+      (
+        Message("label.validity"),
+        [certificate.notBefore, certificate.notAfter].map(language.text).joined(separator: "–")
+      ),
+      (Message("label.serial"), certificate.serial),
+    ]
+    return rows.compactMap { label, value in value.map { label.row($0, language) } }
+      + (path.map { [Message("cert.saved", ["path": $0])(language)] } ?? [])
+  }
 
-  /// The holder's name is not among them: that is in the certificate alone.
+  /// The part of the common name before the number of the card.
+  private var fiscalCode: String? {
+    certificate.subject.commonName?.split(separator: "/").first.map(String.init)
+  }
+
   func members(_ language: Language) -> [JSON.Member] {
     var members: [JSON.Member] = [
+      .init("subject", certificate.subject.text), .init("issuer", certificate.issuer.text),
       .init("serial", certificate.serial), .init("notBefore", certificate.notBefore.description),
       .init("notAfter", certificate.notAfter.description), .init("expired", hasEnded),
       .init("recoverableKey", certificate.hasRecoverableKey),
@@ -29,6 +49,7 @@ extension HolderCertificate: Presentable {
 extension HolderSignatures: Presentable {
   func lines(_ language: Language) -> [String] {
     list.map { Message("sign.done", ["input": $0.input, "path": $0.path ?? "-"])(language) }
+      + [Message("sign.bare")(language)]
   }
 
   func members(_ language: Language) -> [JSON.Member] {

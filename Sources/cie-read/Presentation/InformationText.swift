@@ -23,7 +23,14 @@ extension CardInformation: Presentable {
       rows.append((Message("label.all-tries"), reason(language)))
     case nil: break
     }
-    return rows.map { $0.0.row($0.1, language) }
+    return (summary.map { [$0(language)] } ?? []) + rows.map { $0.0.row($0.1, language) }
+  }
+
+  /// One sentence about a CIE; `nil` for another card, whose failure says it.
+  private var summary: Message? {
+    guard failure == nil else { return nil }
+    guard case .reported(let pin?, _) = tries else { return Message("info.card") }
+    return Message(pin == 0 ? "info.card-blocked" : "info.card-tries", ["count": pin])
   }
 
   func members(_ language: Language) -> [JSON.Member] {

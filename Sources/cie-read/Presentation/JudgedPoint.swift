@@ -19,10 +19,17 @@ struct JudgedPoint {
   }
 }
 
+extension Message {
+  /// A verdict, marked if it is one on a software card.
+  func of(test isTest: Bool) -> Message {
+    isTest ? Message("verdict.test", ["verdict": self]) : self
+  }
+}
+
 extension [JudgedPoint] {
   /// The lines for people, one a point, behind verdicts of one width.
-  func lines(_ language: Language) -> [String] {
-    let words = map { $0.verdictText(language) }
+  func lines(isTest: Bool = false, _ language: Language) -> [String] {
+    let words = map { $0.verdictText.of(test: isTest)(language) }
     let width = words.map(\.count).max() ?? 0
     return zip(self, words).map { point, word in
       let padding = String(repeating: " ", count: width - word.count + 2)

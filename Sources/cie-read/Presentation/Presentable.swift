@@ -35,6 +35,6 @@ extension Message {
   /// A line with this label, and a value in the column that such lines share.
   func row(_ value: String, _ language: Language) -> String {
     let label = self(language)
-    return label + String(repeating: " ", count: max(1, 14 - label.count)) + value
+    return label + String(repeating: " ", count: max(1, 16 - label.count)) + value
   }
 }

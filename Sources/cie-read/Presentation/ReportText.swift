@@ -8,25 +8,28 @@ extension ServicesNumberFinding: Presentable {
   private static let leftOut: [AuthenticityReport.Kind] = [.hash(.deviceKey), .hash(.dhParameters)]
 
   func lines(_ language: Language) -> [String] {
-    [evidence.number.description] + evidence.report.lines(leavingOut: Self.leftOut, language)
+    [evidence.number.description]
+      + evidence.report.lines(isTest: evidence.isTest, leavingOut: Self.leftOut, language)
   }
 
   func members(_ language: Language) -> [JSON.Member] {
     [.init("servicesNumber", evidence.number.description)]
-      + evidence.report.members(leavingOut: Self.leftOut, language)
+      + evidence.report.members(isTest: evidence.isTest, leavingOut: Self.leftOut, language)
   }
 }
 
 extension AuthenticityReport {
   /// The lines for people: one a point.
-  func lines(leavingOut: [Kind] = [], _ language: Language) -> [String] {
-    judged(leavingOut).lines(language)
+  func lines(isTest: Bool, leavingOut: [Kind] = [], _ language: Language) -> [String] {
+    judged(leavingOut).lines(isTest: isTest, language)
   }
 
   /// The members for scripts.
-  func members(leavingOut: [Kind] = [], _ language: Language) -> [JSON.Member] {
+  func members(
+    isTest: Bool, leavingOut: [Kind] = [], _ language: Language
+  ) -> [JSON.Member] {
     [
-      .init("outcome", outcome.word), .init("cloning", cloning.word),
+      .init("outcome", outcome.word), .init("cloning", cloning.word), .init("test", isTest),
       .init("points", .array(judged(leavingOut).map { $0.json(language) })),
     ]
   }

@@ -72,12 +72,14 @@ extension SignatureReport {
   private var remarks: [Message] {
     var remarks: [Message] = []
     if isTimeStamp {
-      if let claimedTime { remarks.append(Message("signed.time-of-stamp", ["time": claimedTime])) }
+      if let claimedTime {
+        remarks.append(Message("signed.time-of-stamp", ["time": LocalMoment(claimedTime)]))
+      }
     } else if let claimedTime {
-      remarks.append(Message("signed.claimed-time", ["time": claimedTime]))
+      remarks.append(Message("signed.claimed-time", ["time": LocalMoment(claimedTime)]))
     }
     if let stampedTime {
-      remarks.append(Message("signed.stamped-time", ["time": stampedTime.description]))
+      remarks.append(Message("signed.stamped-time", ["time": LocalMoment(stampedTime)]))
     } else if hasTimeStamp, self[.timeStamp] == nil {
       remarks.append(Message("signed.time-stamp"))
     }

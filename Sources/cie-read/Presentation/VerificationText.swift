@@ -9,11 +9,13 @@ extension Verification: Presentable {
     if let text = document?.validity.text { lines.append(text(language)) }
     if let ias { lines.append(Message("label.nis").row(ias.number.description, language)) }
     if let document {
-      lines += [document.heading(language)] + document.report.withCloning(language)
+      lines +=
+        [document.heading(language)]
+        + document.report.withCloning(isTest: isTest, language)
     }
     if let ias {
       if document != nil { lines.append(Message("verification.ias-heading")(language)) }
-      lines += ias.report.withCloning(language)
+      lines += ias.report.withCloning(isTest: isTest, language)
     }
     return document == nil ? lines : lines + [text(language)]
   }
@@ -35,14 +37,14 @@ extension Verification: Presentable {
 
 extension AuthenticityReport {
   /// The points, and the possibility that this side is a copy.
-  fileprivate func withCloning(_ language: Language) -> [String] {
-    lines(language) + [cloning.text(language)]
+  fileprivate func withCloning(isTest: Bool, _ language: Language) -> [String] {
+    lines(isTest: isTest, language) + [cloning.text.of(test: isTest)(language)]
   }
 }
 
 extension CardEvidence {
   fileprivate func members(_ language: Language) -> [JSON.Member] {
-    [.init("servicesNumber", number.description)] + report.members(language) + [
+    [.init("servicesNumber", number.description)] + report.members(isTest: isTest, language) + [
       .init("challenge", evidence.challenge?.hexadecimal),
       .init("response", evidence.response?.hexadecimal),
     ]
@@ -58,7 +60,7 @@ extension Verification.Document {
   }
 
   fileprivate func members(_ language: Language) -> [JSON.Member] {
-    [.init("access", access?.json ?? .null)] + report.members(language) + [
+    [.init("access", access?.json ?? .null)] + report.members(isTest: isTest, language) + [
       .init("challenge", evidence.challenge?.hexadecimal),
       .init("response", evidence.response?.hexadecimal),
     ] + validity.members
@@ -68,6 +70,10 @@ extension Verification.Document {
 extension Verification {
   /// The conclusion for people.
   private var text: Message {
+    isTest ? Message("conclusion.test", ["conclusion": conclusionText]) : conclusionText
+  }
+
+  private var conclusionText: Message {
     switch conclusion {
     case .proved:
       document == nil

@@ -69,7 +69,7 @@ import Testing
     #expect(ShareableReport.withoutSerialNumber("R (12") == "R (…)")
   }
 
-  @Test func `a good card is ok throughout`() throws {
+  @Test func `a good card is ok, and what was not looked at says so`() throws {
     let (object, result) = try Program.json(["doctor", "--virtual"])
     #expect(result.exitStatus == 0)
     let findings = try #require(object["findings"] as? [[String: Any]])
@@ -80,8 +80,20 @@ import Testing
     #expect(
       findings.allSatisfy { Set($0.keys) == ["name", "grade", "what", "do", "error", "command"] })
     for finding in findings where finding["name"] as? String != "kernel-modules" {
-      #expect(finding["grade"] as? String == "ok")
+      let isNetwork = finding["name"] as? String == "network"
+      #expect(finding["grade"] as? String == (isNetwork ? "not-checked" : "ok"))
     }
+    let plain = try Program.run(["doctor", "--virtual"])
+    #expect(plain.output.contains("\nnot checked  The network") && plain.errors == "")
+  }
+
+  /// In the list, and not once more below it.
+  @Test func `a problem is reported once`() throws {
+    let result = try Program.run(["doctor", "--virtual", "--fault", "card-mute@1"])
+    #expect(result.exitStatus == 9)
+    #expect(result.output.hasPrefix("One problem is in the way.\n"))
+    #expect(result.errors.hasPrefix("cie-read: [card-mute"), "\(result.errors)")
+    #expect(result.errors.hasSuffix("; exit 9]\n") && result.errors.count { $0 == "\n" } == 1)
   }
 
   /// A card of another kind, which knows none of the applications.

@@ -49,6 +49,16 @@ import VirtualCIE
     #expect(try ReportedError(other).name == "replay-mismatch")
   }
 
+  @Test func `a log is told from a trace`() throws {
+    let directory = try TemporaryDirectory()
+    let log = directory.path("log")
+    #expect(try Program.run(["info", "--virtual", "--record", log]).exitStatus == 0)
+    let result = try Program.run(["info", "--replay", log])
+    #expect(result.exitStatus == 64)
+    #expect(result.errors.contains("This is a log of --record"))
+    #expect(result.errors.contains("traces of the software card"))
+  }
+
   /// Another command, another PIN, or a trace not used to its end.
   @Test func `a command that is not in the recording is an error`() throws {
     let persona = Persona.gemalto

@@ -33,6 +33,31 @@ import VirtualCIE
   }
 
   @Test(arguments: [
+    (["verfy"], ["\"verfy\"", "cie-read verify"]),
+    (["pin", "chnge"], ["\"chnge\"", "cie-read pin change"]),
+    (["browser", "install", "chrome"], ["\"chrome\"", "firefox", "chromium", "openssh"]),
+    (["nis", "--language", "xx"], ["\"xx\"", "it", "sl"]),
+    (["nis", "--language", "1234"], ["--language", "it", "sl"]),
+    (["cert", "--format", "word"], ["\"word\"", "pem", "der", "text"]),
+    (["nis", "--virtal"], ["--virtal", "--virtual"]),
+  ])
+  func `a mistake is named, and so is what may be meant`(
+    _ arguments: [String], _ words: [String]
+  ) throws {
+    let result = try Program.run(arguments)
+    #expect(result.exitStatus == 64)
+    for word in words { #expect(result.errors.contains(word), "\(result.errors)") }
+  }
+
+  /// They write no file.
+  @Test(arguments: [["status"], ["reset"], ["demo"], ["logout"], ["trust", "list"]])
+  func `--force is only where a file is written`(_ command: [String]) throws {
+    let (object, result) = try Program.json(command + ["--force"])
+    #expect(result.exitStatus == 64)
+    #expect(try ReportedError(object).name == "unknown-option")
+  }
+
+  @Test(arguments: [
     (["nis", "--reader", "0", "--virtual"], "several-sources"),
     (["nis", "--virtual", "--replay", "x"], "several-sources"),
     (["nis", "--fault", "card-removed"], "fault-without-virtual"),
@@ -91,7 +116,7 @@ import VirtualCIE
   func `a misspelt option has a suggestion`() throws {
     for (typed, meant) in [("--jsn", "--json"), ("--replya", "--replay"), ("--trsut", "--trust")] {
       let result = try Program.run(["nis", typed])
-      #expect(result.errors.contains("There is no option \(typed); perhaps \(meant)?"))
+      #expect(result.errors.contains("There is no option \(typed); did you mean \(meant)?"))
     }
     #expect(try Program.run(["nis", "--photo"]).errors.contains("There is no option --photo."))
   }

@@ -109,7 +109,7 @@ final class ContractRun {
   private var environment: [String: String] {
     var variables = [
       "LANG": language == "en" ? "C" : "\(language)_IT.UTF-8",
-      "HOME": folder.url.path, "XDG_DATA_HOME": folder.path("share"),
+      "TZ": "UTC", "HOME": folder.url.path, "XDG_DATA_HOME": folder.path("share"),
       "XDG_CONFIG_HOME": folder.path("config"), "XDG_STATE_HOME": folder.path("state"),
     ]
     if script.reader == nil { variables["PCSCLITE_CSOCK_NAME"] = "/proc/nonexistent/pcscd.comm" }
@@ -128,19 +128,18 @@ final class ContractRun {
       .replacing(/localhost:\d{4,5}/, with: "localhost:PORT")
       // The code of a login, which is random.
       .replacing(/codice=\d{16}/, with: "codice=CODE")
-      // The clock: of events, with milliseconds, and of doctor, after its verb.
+      // The clock of events, with milliseconds.
       .replacing(/2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, with: "TIME")
-      .replacing(/(says|segna|zeigt|indique|kaže) 2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) {
-        "\($0.output.1) TIME"
-      }
-      // Values that differ in each sandbox's account: tokens, pseudonyms, and the times of its beginning and end.
+      // Values that differ in each sandbox's account: tokens, pseudonyms, and the times of its beginning and end; the time of
+      // doctor.
       .replacing(/eyJ[A-Za-z0-9_.-]+/, with: "TOKEN")
       .replacing(/\b[0-9a-f]{40}\b/, with: "PSEUDONYM")
       .replacing(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/, with: "UUID")
+      .replacing(/(since|expires)":"2\d{3}-\d\d-\d\dT[0-9:]{8}Z/) { "\($0.output.1)\":\"TIME" }
       .replacing(
-        /(since|expires|Since|until|Dal|al|Seit|bis|le|jusqu'au|Od|do)(":"| )2\d{3}-\d\d-\d\dT[0-9:]{8}Z/
+        /(says|computer:|zeigt|indique|kaže|Since|until|Dal|al|Seit|bis|le|jusqu'au|Od|do) [0-9A-Za-z.\/\u{A0} ]{8,14},?[\u{A0} ]\d\d:\d\d/
       ) {
-        "\($0.output.1)\($0.output.2)TIME"
+        "\($0.output.1) TIME"
       }
   }
 

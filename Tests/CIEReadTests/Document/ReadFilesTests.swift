@@ -33,7 +33,7 @@ import VirtualCIE
     let directory = try TemporaryDirectory()
     let file = directory.path("photo.png")
     let persona = try #require(Persona.named(identifier))
-    #expect(try read(persona, ["--photo", file]).exitStatus == 13)
+    #expect(try read(persona, ["--photo", file]).exitStatus == (identifier == "nxp" ? 13 : 0))
     let reader = try BuiltBinary(path: "/usr/bin/env").run(
       ["python3", "-c", Self.pngReader, file])
     #expect(reader.output == "300 400 8 2 0 0 0 True\n", "\(reader.errors)")
@@ -43,7 +43,7 @@ import VirtualCIE
   @Test func `the photo is written in other formats`() throws {
     let directory = try TemporaryDirectory()
     func bytes(_ persona: Persona, _ name: String) throws -> [UInt8] {
-      #expect(try read(persona, ["--photo", directory.path(name)]).exitStatus == 13)
+      #expect(try read(persona, ["--photo", directory.path(name)]).exitStatus == 0)
       return try directory.read(name)
     }
     let stored = try bytes(.gemalto, "photo")
@@ -74,7 +74,7 @@ import VirtualCIE
     let persona = try #require(Persona.named(identifier))
     let (object, result) = try Program.json(
       ["read", "--virtual", identifier, "--can", persona.can, "--out", directory.path("saved")])
-    #expect(result.exitStatus == 13)
+    #expect(result.exitStatus == (identifier == "nxp" ? 13 : 0))
     #expect(try directory.mode("saved") == 0o700)
     let files = try #require(object["files"] as? [[String: Any]])
     let portrait = try #require(object["portrait"] as? [String: Any])

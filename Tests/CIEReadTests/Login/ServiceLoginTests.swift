@@ -53,7 +53,7 @@ import Testing
     #expect(values(object)["codiceFiscale"] == "PRVGSM80X99Z999G")
     #expect(values(object)["dataNascita"] == "1980-01-11")
     let status = try json(["status"])
-    #expect(status["state"] as? String == "userAuth")
+    #expect(status["state"] as? String == "signed-in")
     #expect(try json(["logout"])["providerTold"] as? Bool == true)
     #expect(try ReportedError(json(["status"])).exit == 16)
   }
@@ -149,7 +149,7 @@ import Testing
       "login", "--method", "card", "--virtual", "--pin-file", home.path("pin"), "--consent", "yes",
     ])
     #expect(object["ok"] as? Bool == true, "\(object)")
-    #expect(object["samlStatus"] != nil && object["state"] as? String == "userAuth")
+    #expect(object["samlStatus"] != nil && object["state"] as? String == "signed-in")
     let claims = try json(["claims"])
     #expect(values(claims)["nome"] == "GELSOMINA")
     #expect(try json(["claims", "cognome"])["values"] as? [String] == ["PROVA"])

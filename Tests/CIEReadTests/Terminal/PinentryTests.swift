@@ -48,6 +48,14 @@ import Testing
     #expect(kill(process, 0) != 0)
   }
 
+  @Test func `the window says what was wrong with an entry, and asks again`() throws {
+    let (result, requests) = try verify(
+      #"if [ -e "$log.1" ]; then echo "D 27182818"; else : > "$log.1"; echo "D 1234"; fi; echo OK"#)
+    #expect(result.exitStatus == 0, "\(result.output)")
+    #expect(requests.contains("SETERROR The PIN must have 8 digits. Enter 8 digits;"))
+    #expect(requests.split(separator: "\n").filter { $0 == "GETPIN" }.count == 2)
+  }
+
   @Test func `a wrong PIN is sent to the card once`() throws {
     let (result, requests) = try verify(#"echo "D 11223344"; echo OK"#)
     #expect(result.exitStatus == 7)

@@ -69,11 +69,53 @@ import VirtualCIE
     #expect(same.status == 0 && same.stepsLeft.isEmpty)
     #expect(same.echo == [false, false, false] && same.echoAfter)
     #expect(!same.shown.contains("86420864"))
-    let different = try play(
-      ["expect=PIN (8 digits, 3 tries left)", "type=\(pin)", "expect=New PIN", "type=86420864"]
-        + ["expect=again", "type=86420865"], ["pin", "change", "--virtual"])
-    #expect(different.status == 64)
-    #expect(different.shown.contains("[new-pin-entries-differ; exit 64]"))
+  }
+
+  /// Nothing was sent, so a person corrects the entry at once, with the one VERIFY of the run still ahead.
+  @Test func `a slip of the fingers is asked for again`() throws {
+    let directory = try TemporaryDirectory()
+    let pin = Persona.gemalto.pin
+    let session = try play(
+      ["expect=PIN (8 digits, 3 tries left)", "type=1234"]
+        + ["expect=The PIN must have 8 digits.", "asked", "type=\(pin)"]
+        + ["expect=New PIN", "type=12345678"]
+        + ["expect=The new PIN is easy to guess.", "asked", "type=\(pin)"]
+        + ["expect=The new PIN is the same as the old one.", "asked", "type=86420864"]
+        + ["expect=again", "type=86420865"]
+        + ["expect=The two entries of the new PIN differ.", "asked", "type=86420864"]
+        + ["expect=again", "type=86420864"],
+      ["pin", "change", "--virtual", "--record", directory.path("log")])
+    #expect(session.status == 0 && session.stepsLeft.isEmpty, "\(session.shown)")
+    let log = String(decoding: try directory.read("log"), as: UTF8.self)
+    #expect(log.split(separator: "\n").count { $0.hasPrefix("> 0C20") } == 1)
+    let document = try play(
+      ["expect=CAN (6 digits)", "type=2236", "expect=The CAN must have 6 digits.", "asked"]
+        + ["type=\(Persona.gemalto.can)"],
+      ["read", "--virtual", "--no-picture"])
+    #expect(document.status == 0 && document.stepsLeft.isEmpty, "\(document.shown)")
+  }
+
+  @Test func `an entry that stays wrong ends the program, and so does an empty one`() throws {
+    let five = try play(
+      (0..<5).flatMap { _ in ["expect=PIN (8 digits, 3 tries left)", "type=1234"] },
+      ["pin", "verify", "--virtual"])
+    #expect(five.status == 64 && five.shown.contains("[pin-length; exit 64]"))
+    let empty = try play(
+      ["expect=PIN (8 digits, 3 tries left)", "type="], ["pin", "verify", "--virtual"])
+    #expect(empty.status == 64 && empty.shown.contains("[pin-missing; exit 64]"))
+  }
+
+  @Test func `a person sees whose the certificate is`() throws {
+    let persona = Persona.gemalto
+    let session = try play(
+      ["expect=PIN (8 digits, 3 tries left)", "type=\(persona.pin)"], ["cert", "--virtual"])
+    #expect(session.status == 0)
+    #expect(session.shown.contains("\(persona.givenName) \(persona.surname)"))
+    #expect(session.shown.contains(persona.fiscalCode) && !session.shown.contains("BEGIN CERT"))
+    let piped = try play(
+      ["apart", "expect=PIN (8 digits, 3 tries left)", "type=\(persona.pin)"],
+      ["cert", "--virtual"])
+    #expect(piped.output?.hasPrefix("-----BEGIN CERTIFICATE-----\n") == true)
   }
 
   @Test(arguments: [("HUP", 129), ("INT", 130), ("QUIT", 131), ("TERM", 143)])

@@ -91,7 +91,7 @@ import VirtualCIE
     #expect(try ReportedError(object).name == "known-production-fault")
     let words = [
       "en": ("known production fault, listed by the Ministry", "NOT PROVED: "),
-      "it": ("difetto di produzione noto, elencato dal Ministero", "NON PROVATO: "),
+      "it": ("difetto di produzione noto, elencato dal Ministero", "NON VERIFICATO: "),
       "de": ("Produktionsfehler", "NICHT NACHGEWIESEN: "),
       "fr": ("défaut de fabrication connu, recensé par le ministère", "NON PROUVÉ\u{A0}: "),
       "sl": ("s seznama ministrstva", "NI DOKAZANO: "),
@@ -112,7 +112,7 @@ import VirtualCIE
     #expect(object["expired"] as? Bool == true)
     #expect(object["notAfter"] as? String == "2025-12-31T00:00:00Z")
     let words = [
-      "en": "Warning: the certificate expired on 2025-12-31. The card may be valid for longer",
+      "en": "Warning: the certificate expired on 31 Dec 2025. The card may be valid for longer",
       "it": "Avviso: il certificato è scaduto il 31/12/2025. La carta può valere più a lungo",
       "de":
         "Warnung: Das Zertifikat ist am 31.12.2025 abgelaufen. Die Karte kann länger gültig sein",

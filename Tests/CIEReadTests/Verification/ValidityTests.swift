@@ -64,7 +64,7 @@ import VirtualCIE
   @Test func `an expired document is reported, and refused if validity is required`() throws {
     let (object, json, plain) = try verify("expiry-220101")
     #expect(json.exitStatus == 13)
-    #expect(plain.output.hasPrefix("EXPIRED on 2022-01-01\n"))
+    #expect(plain.output.hasPrefix("EXPIRED on 1 Jan 2022\n"))
     let document = try #require(object["document"] as? [String: Any])
     #expect(document["expired"] as? Bool == true)
     #expect(document["validUntil"] as? String == "2022-01-01")
@@ -72,7 +72,7 @@ import VirtualCIE
     let (strict, required, words) = try verify("expiry-220101", ["--require-valid"])
     #expect(required.exitStatus == 10)
     #expect(try ReportedError(strict).name == "document-expired")
-    #expect(words.errors.contains("The document expired on 2022-01-01."))
+    #expect(words.errors.contains("The document expired on 1 Jan 2022."))
     // A false point has precedence.
     let (wrong, _, _) = try verify("dg1-changed", ["--require-valid"])
     #expect(try ReportedError(wrong).name == "not-authentic")

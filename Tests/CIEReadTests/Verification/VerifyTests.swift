@@ -61,7 +61,7 @@ import VirtualCIE
     let directory = try TemporaryDirectory()
     let anchor = try directory.write("document.der", persona.documentCSCA)
     let half = try VerificationObject(
-      ["--virtual", "nxp", "--trust", anchor, "--can", persona.can])
+      ["--virtual", "nxp", "--trust-only", anchor, "--can", persona.can])
     #expect(half.exit == 13 && half.overall == "could-not-check incomplete")
   }
 
@@ -73,8 +73,8 @@ import VirtualCIE
     let object = verification.object
     #expect(
       Set(object.keys) == [
-        "schema", "ok", "command", "servicesNumber", "outcome", "cloning", "points", "challenge",
-        "response", "overall", "ias", "document",
+        "schema", "ok", "command", "servicesNumber", "outcome", "cloning", "test", "points",
+        "challenge", "response", "overall", "ias", "document",
       ])
     #expect(object["servicesNumber"] as? String == Persona.gemalto.nis)
     #expect(object["outcome"] as? String == "proved")
@@ -94,7 +94,7 @@ import VirtualCIE
     #expect(
       Set(document.members.keys)
         == [
-          "access", "outcome", "cloning", "points", "challenge", "response", "expired",
+          "access", "outcome", "cloning", "test", "points", "challenge", "response", "expired",
           "validUntil", "certificateValidUntil",
         ])
     #expect(document.members["expired"] as? Bool == false)
@@ -161,16 +161,19 @@ import VirtualCIE
     let english = try Program.run(arguments)
     #expect(english.exitStatus == 13)
     let lines = english.output.split(separator: "\n").map(String.init)
-    #expect(lines.first == "NIS           \(Persona.nxp.nis)")
+    #expect(lines.first == "NIS             \(Persona.nxp.nis)")
     #expect(lines.dropFirst().first == "Travel document (id-PACE-DH-GM-3DES-CBC-CBC):")
-    #expect(lines.contains("  proved       the group DG1 is the signed one"))
-    #expect(lines.contains("it could be a clone") && lines.contains("the chip is not a clone"))
+    #expect(lines.contains("  proved (TEST)       the group DG1 is the signed one"))
+    #expect(
+      lines.contains("it could be a clone (TEST)")
+        && lines.contains("the chip is not a clone (TEST)"))
     #expect(lines.contains("IAS side:"))
     #expect(english.errors.contains("Nothing is false, but the document could be a clone."))
     #expect(english.errors.contains("Compare the card and the holder's face"))
     #expect(english.errors.contains("[could-not-check; exit 13]"))
     #expect(
-      lines.last == "The data of the document are the State's, but the document offers no proof of "
+      lines.last
+        == "TEST: The data of the document are the State's, but the document offers no proof of "
         + "its chip: they could be cloned. The IAS side, in the same contact, proved its own chip; "
         + "only that contact binds the two sides.")
     let italian = try Program.run(arguments + ["--language", "it"])
