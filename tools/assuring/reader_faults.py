@@ -91,6 +91,8 @@ def main(every, first=0):
     KINDS[KILLED] = "delay=1500"
     # Over the reader a lost transmission restarts, if no try was spent; otherwise it is one of these.
     TOLD[KILLED] = {"service-stopped", "service-missing", "outcome-unknown"}
+    # A card that goes at the first command is waited for, as one that was exchanged before it.
+    TOLD["removal"] = TOLD["removal"] | {"no-card"}
     table, number = Table(), -1
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([LAB, "anchors", f"{folder}/anchors"], check=True, capture_output=True)

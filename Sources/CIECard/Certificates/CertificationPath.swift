@@ -12,6 +12,8 @@ package enum CertificationPath: Sendable, Equatable {
   case refused(reason: String)
   /// A certificate on the path was signed with a refused algorithm; dotted.
   case unsupported(algorithm: String)
+  /// OpenSSL could not build the path: the certificates are whole, so it lacked memory.
+  case notBuilt(CryptoError)
 
   /// Builds and verifies a path.
   ///
@@ -25,7 +27,7 @@ package enum CertificationPath: Sendable, Equatable {
         try Self.build(signer, anchors, others)
       }
     } catch {
-      self = .refused(reason: error.reason)
+      self = .notBuilt(error)
     }
   }
 

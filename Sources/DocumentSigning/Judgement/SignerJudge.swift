@@ -67,9 +67,15 @@ struct SignerJudge {
       signer: certificate, claimedTime: coverage?.claimedTime ?? attributes?.signingTime,
       hasTimeStamp: signer.timeStamp != nil, stampedTime: provedTime,
       commits: certificate?.signingUses.commits ?? false,
-      points: verdicts.map { SignatureReport.Point(kind: $0, verdict: $1) },
+      points: verdicts.map { SignatureReport.Point(kind: $0, verdict: Self.heedingMemory($1)) },
       signedLength: coverage?.signedLength, laterBytes: coverage?.laterBytes ?? 0,
       laterContent: coverage?.laterContent ?? .none)
+  }
+
+  /// The verdict, unless OpenSSL ran out of memory on the way: then nothing is shown to be false.
+  private static func heedingMemory(_ verdict: Verdict) -> Verdict {
+    guard case .false = verdict, CryptoError.outOfMemory("judgement") != nil else { return verdict }
+    return .couldNotCheck(.noMemory)
   }
 
   private static func attributes(
@@ -217,6 +223,7 @@ struct SignerJudge {
     case .refused(let reason): return .missing(.false(.chainRefused(reason: reason)))
     case .unsupported(let algorithm):
       return .missing(.couldNotCheck(.unsupportedAlgorithm(algorithm)))
+    case .notBuilt: return .missing(.couldNotCheck(.noMemory))
     }
   }
 }

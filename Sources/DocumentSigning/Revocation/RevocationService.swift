@@ -48,6 +48,7 @@ public struct RevocationService: Sendable {
         guard !found.isEmpty else { throw .issuerUnknown(last.issuer) }
         others += found
       case .notIssued, .refused, .unsupported: throw .noPath(certificate.subject)
+      case .notBuilt(let error): throw .crypto(error)
       }
     }
     throw .noPath(certificate.subject)
