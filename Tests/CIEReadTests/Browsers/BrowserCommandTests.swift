@@ -25,7 +25,8 @@ import Testing
 
     borrowing func run(_ arguments: String...) throws -> (object: [String: Any], exit: CInt?) {
       let (object, result) = try Program.json(
-        ["browser"] + arguments, environment: ["HOME": home.url.path, "XDG_CONFIG_HOME": ""])
+        ["browser"] + arguments,
+        environment: ["HOME": home.url.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""])
       return (object, result.exitStatus)
     }
 
