@@ -18,7 +18,7 @@ extension FuzzTarget {
   private static let trusting: DocumentJudge? = {
     guard let pem = try? samples("issuers.pem").first else { return nil }
     let blocks = String(decoding: pem, as: UTF8.self).split(separator: "-----")
-      .compactMap { Base64.decode($0.filter { !$0.isNewline }) }
+      .compactMap { Base64.decode([UInt8]($0.utf8.filter { $0 > 0x20 })) }
     let issuers = blocks.compactMap { try? Certificate(der: $0) }
     return (try? TrustStore(issuers)).map { DocumentJudge(trust: $0) }
   }()
