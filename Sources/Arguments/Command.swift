@@ -42,7 +42,6 @@ extension ParsableCommand {
   /// The arguments in the order of their declaration, without `--help` and `--version`, which all commands have.
   package static var declarations: [Declaration] { Slot.all(of: Self()).map(\.declaration) }
 
-  /// The subcommand of a name.
   package static func subcommand(_ name: String) -> (any ParsableCommand.Type)? {
     configuration.subcommands.first { $0.configuration.name == name }
   }

@@ -2,7 +2,6 @@ internal import CMicroHTTPD
 internal import Glibc
 package import Primitives
 
-/// A socket that listens for clients.
 package struct ListeningSocket: Sendable {
   package enum Place: Sendable, Equatable {
     /// A Unix socket; nil without a path.
@@ -104,7 +103,6 @@ package struct ListeningSocket: Sendable {
     unlink(path)
   }
 
-  /// Inode of the socket with this path.
   private static func socketFile(_ path: String) -> ino_t? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }

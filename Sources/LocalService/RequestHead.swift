@@ -1,4 +1,3 @@
-/// The request line and the headers.
 package struct RequestHead: Sendable {
   package let method: String
   /// As sent, without the query.

@@ -78,7 +78,6 @@ extension CommandAPDU {
     }
   }
 
-  /// MANAGE SECURITY ENVIRONMENT: SET.
   static func setSecurityEnvironment(_ template: Template, _ data: [UInt8]) -> CommandAPDU {
     CommandAPDU(0x22, template.parameters.0, template.parameters.1, data: data)
   }

@@ -37,9 +37,7 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   ///
   /// - Returns: false if the reader cannot do it.
   mutating func powerCycle(at step: CardError.Step) throws(CardError) -> Bool {
-    do throws(ChannelError) { return try channel.powerCycle() } catch {
-      throw CardError(step, .channel(error))
-    }
+    return try mapError(try channel.powerCycle()) { CardError(step, .channel($0)) }
   }
 
   /// Sends a command that the card accepts in one piece only, whatever the form of the
@@ -138,10 +136,6 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
 
   /// Sends one encoded command unchanged and returns the immediate response.
   mutating func transmit(_ bytes: [UInt8]) throws(CommandError) -> ResponseAPDU {
-    do throws(ChannelError) {
-      return try ResponseAPDU(channel.transmit(bytes))
-    } catch {
-      throw .channel(error)
-    }
+    return try mapError(try ResponseAPDU(channel.transmit(bytes))) { CommandError.channel($0) }
   }
 }

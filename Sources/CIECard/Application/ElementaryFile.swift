@@ -15,7 +15,6 @@ struct ElementaryFile: Sendable, Equatable {
   let maximumLength: Int
   /// P2 of SELECT: 04 returns file control parameters, 0C nothing.
   let selectionControl: UInt8
-  /// The step for progress and errors.
   let step: CardError.Step
 
   /// Rule for the end of a file's content.

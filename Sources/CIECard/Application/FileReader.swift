@@ -185,9 +185,7 @@ struct FileReader {
 
   /// The length of the file by the tag and length at its start.
   private func declaredLength() throws(CardError) -> Int {
-    let total = try CardError.parse(at: step) { () throws(TLVError) in
-      try TLVCursor.encodedLength(of: progress.content)
-    }
+    let total = try CardError.parse(at: step, try TLVCursor.encodedLength(of: progress.content))
     guard total <= file.maximumLength else { throw error(.oversizedFile) }
     return total
   }

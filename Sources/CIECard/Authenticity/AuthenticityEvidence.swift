@@ -63,7 +63,6 @@ extension AuthenticityReport.Evidence {
       case notTried
       /// The program does not support the announced key or protocol.
       case unsupported
-      /// The card refused with this status word.
       case refused(StatusWord)
       /// The card ended the secure channel over it with this status word, in clear.
       case channelEnded(StatusWord)

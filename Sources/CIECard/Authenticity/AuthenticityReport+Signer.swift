@@ -119,7 +119,6 @@ extension Certificate {
   /// True if the certificate begins in the years 2016 to 2020.
   var isOfSHA1Years: Bool { (1_451_606_400..<1_609_459_200).contains(notBefore) }
 
-  /// True if its issuer signed it with SHA-1.
   var isSignedWithSHA1: Bool {
     do throws(CryptoError) {
       let certificate = try X509Handle(prefixOf: der)

@@ -9,7 +9,6 @@ struct CardSecurity: Sendable {
   let signer: Certificate
   /// Result of verifying these contents with the embedded signer's key.
   let signature: SecurityObject.Signature
-  /// True if the signature uses SHA-1.
   let usesSHA1: Bool
 
   /// id-SecurityObject (BSI TR-03110-3 §A.1.2.2).

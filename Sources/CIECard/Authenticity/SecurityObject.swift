@@ -46,11 +46,8 @@ package struct SecurityObject: Sendable {
   /// - Throws: `AuthenticityReport.SecurityObjectError`.
   package init(file: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
     var cursor = TLVCursor(file)
-    let encoded: [UInt8]
-    do throws(TLVError) {
-      encoded = try cursor.next(Self.tag).bytes
-    } catch {
-      throw .notASecurityObject
+    let encoded = try mapError(try cursor.next(Self.tag).bytes) { (_: TLVError) in
+      AuthenticityReport.SecurityObjectError.notASecurityObject
     }
     let signed = try CMSSignedData(securityObject: encoded)
     guard Self.contentTypes.contains(signed.contentType) else {

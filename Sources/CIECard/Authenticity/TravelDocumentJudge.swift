@@ -81,7 +81,6 @@ struct TravelDocumentJudge {
     return !keys.isEmpty && keys.isSubset(of: Self.keys(in: signed))
   }
 
-  /// The public values of the static keys.
   private static func keys(in infos: SecurityInfos) -> Set<[UInt8]> {
     Set(
       infos.chipAuthenticationKeys.compactMap { key in

@@ -42,9 +42,7 @@ enum BasicAccess {
       }
       return try SessionKeys.derive(from: seed, for: .tripleDES, hash: .sha1)
     }
-    let cryptogram = try CardError.crypto(at: step) { () throws(CryptoError) in
-      try seal(terminal, cardChallenge, documentKeys)
-    }
+    let cryptogram = try CardError.crypto(at: step, try seal(terminal, cardChallenge, documentKeys))
     let response = try channel.send(
       .externalAuthenticate(cryptogram, expected: .upTo(cryptogram.count)),
       at: step)
@@ -63,9 +61,8 @@ enum BasicAccess {
         }
       }
     }
-    let keys = try CardError.crypto(at: step) { () throws(CryptoError) in
-      try SessionKeys.derive(from: seed, for: .tripleDES, hash: .sha1)
-    }
+    let keys = try CardError.crypto(
+      at: step, try SessionKeys.derive(from: seed, for: .tripleDES, hash: .sha1))
     return Session(
       keys: keys,
       counter: SendSequenceCounter(

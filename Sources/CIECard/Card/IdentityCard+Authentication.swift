@@ -48,10 +48,7 @@ extension IdentityCard where Channel: ~Copyable {
     report(.readDomainParameters)
     let parameters = try DomainParameters.read(through: &channel, family: family)
     try parameters.validate()
-    let keyFile: [UInt8]
-    do throws(CardError) { keyFile = try read(.deviceKey) } catch {
-      throw check.refusal(because: error)
-    }
+    let keyFile = try mapError(try read(.deviceKey)) { check.refusal(because: $0) }
     guard let chipKey = RSAPublicKey(cuttingPKCS1: keyFile),
       chipKey.modulus.bitLength == AuthorityKey.modulusLength * 8
     else {

@@ -56,9 +56,8 @@ extension IdentityCard where Channel: ~Copyable {
   package mutating func gatherEvidence(
     _ scope: AuthenticityReport.Evidence.Scope, random: inout some RandomSource
   ) throws(CardError) -> AuthenticityReport.Evidence {
-    let challenge = try CardError.crypto(at: .answerChallenge) { () throws(CryptoError) in
-      try random.bytes(AuthenticityReport.Evidence.challengeLength)
-    }
+    let challenge = try CardError.crypto(
+      at: .answerChallenge, try random.bytes(AuthenticityReport.Evidence.challengeLength))
     return try gatherEvidence(scope, challenge: challenge)
   }
 

@@ -11,7 +11,6 @@ package struct ProvenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
 
   package var tries: CodeTries { counted }
 
-  /// Finding of the genuineness check.
   package var genuineness: GenuineCheck.Finding { finding }
 
   /// Called as each step begins.

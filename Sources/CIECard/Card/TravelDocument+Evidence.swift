@@ -41,9 +41,8 @@ extension TravelDocument where Channel: ~Copyable {
     }
     evidence.chipAuthentication = try proof(with: evidence, signed, random: &random)
     if evidence.files[.dg15] != nil, evidence.chipAuthentication.leavesChannel {
-      let challenge = try CardError.crypto(at: .answerChallenge) { () throws(CryptoError) in
-        try random.bytes(ActiveAuthentication.challengeLength)
-      }
+      let challenge = try CardError.crypto(
+        at: .answerChallenge, try random.bytes(ActiveAuthentication.challengeLength))
       evidence.challenge = challenge
       evidence.response = try unlessEnded { document throws(CardError) in
         try document.answer(to: challenge)
@@ -177,9 +176,8 @@ extension TravelDocument where Channel: ~Copyable {
     report(.authenticateChip)
     guard let infos = try? SecurityInfos(dataGroup14: dataGroup14) else { return .notOffered }
     guard !infos.chipAuthenticationKeys.isEmpty else { return .notOffered }
-    let offers = try CardError.crypto(at: .authenticateChip) { () throws(CryptoError) in
-      try ChipAuthenticationOffer.all(in: infos)
-    }
+    let offers = try CardError.crypto(
+      at: .authenticateChip, try ChipAuthenticationOffer.all(in: infos))
     // A refused offer does not speak against the next one.
     var result = ChipAuthenticationResult.unsupported
     for offer in offers.prefix(Self.mostOffers) {

@@ -27,11 +27,8 @@ public struct VerifiedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     if let certificate { return certificate }
     report(.readCertificate)
     let bytes = try FileReader.read(.certificate, through: &channel)
-    let read: Certificate
-    do throws(Certificate.Malformation) {
-      read = try Certificate(der: bytes)
-    } catch {
-      throw CardError.unparsed(.certificate(error), at: .readCertificate)
+    let read = try mapError(try Certificate(der: bytes)) {
+      CardError.unparsed(.certificate($0), at: .readCertificate)
     }
     certificate = read
     return read
@@ -45,11 +42,11 @@ public struct VerifiedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   public mutating func sign(_ digest: Digest) throws(CardError) -> SignedAssertion {
     let certificate = try readCertificate()
     let signature = try authenticate(digest.information)
-    let assertion = try CardError.crypto(at: .sign) { () throws(CryptoError) in
+    let assertion = try CardError.crypto(
+      at: .sign,
       try CryptoError.heedingMemory("check of a signature") {
         SignedAssertion(certificate: certificate, digest: digest, signature: signature)
-      }
-    }
+      })
     guard let assertion else { throw CardError(.sign, .signatureFalse) }
     return assertion
   }

@@ -122,11 +122,7 @@ struct CMSHandle: ~Copyable {
     guard let chosen = named ?? (certificates.count == 1 ? certificates.first : nil) else {
       throw .noSignerCertificate
     }
-    do throws(CryptoError) {
-      return try X509Handle(sharing: chosen)
-    } catch {
-      throw .malformed(reason: error.reason)
-    }
+    do { return try X509Handle(sharing: chosen) } catch { throw .malformed(reason: error.reason) }
   }
 
   deinit { CMS_ContentInfo_free(pointer) }

@@ -23,9 +23,7 @@ enum ChipAuthentication {
     through channel: inout SecureChannel<some CardChannel & ~Copyable>,
     random: inout some RandomSource
   ) throws(CardError) -> ChipAuthenticationResult {
-    let agreement = try CardError.crypto(at: step) { () throws(CryptoError) in
-      try Agreement.draw(for: offer, random: &random)
-    }
+    let agreement = try CardError.crypto(at: step, try Agreement.draw(for: offer, random: &random))
     let status: StatusWord
     do throws(CommandError) {
       status = try show(agreement.publicValue, offer, as: form, through: &channel)
@@ -38,10 +36,9 @@ enum ChipAuthentication {
     }
     guard status == .success else { return .refused(status) }
     let cipher = offer.protocol.cipher
-    let keys = try CardError.crypto(at: step) { () throws(CryptoError) in
-      try SessionKeys.derive(
-        from: agreement.secret, for: cipher, hash: cipher.derivationHash)
-    }
+    let keys = try CardError.crypto(
+      at: step,
+      try SessionKeys.derive(from: agreement.secret, for: cipher, hash: cipher.derivationHash))
     channel.rekey(
       SecureMessaging(
         keys: keys, counter: SendSequenceCounter(for: cipher), profile: .travelDocument))
@@ -120,7 +117,6 @@ package enum ChipAuthenticationResult: Sendable, Hashable {
   case notOffered
   /// The program does not support the announced key or protocol.
   case unsupported
-  /// The card refused with this status word.
   case refused(StatusWord)
   /// The card ended the secure channel over it with this status word, in clear.
   case channelEnded(StatusWord)

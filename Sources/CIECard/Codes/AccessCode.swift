@@ -90,7 +90,6 @@ extension AccessCode {
   public enum AccessProtocol: Sendable, Hashable {
     /// PACE, by the name of its object identifier, such as `id-PACE-DH-GM-3DES-CBC-CBC`.
     case pace(name: String)
-    /// Basic Access Control.
     case basic
   }
 }

@@ -38,7 +38,14 @@ extension DataGroup {
     static func parse<Value>(
       _ body: () throws(TLVError) -> Value
     ) throws(Malformation) -> Value {
-      do throws(TLVError) { return try body() } catch { throw Malformation(error) }
+      do { return try body() } catch { throw Malformation(error) }
+    }
+
+    /// As with a closure, for one expression.
+    static func parse<Value>(
+      _ value: @autoclosure () throws(TLVError) -> Value
+    ) throws(Malformation) -> Value {
+      do { return try value() } catch { throw Malformation(error) }
     }
 
     /// The contents of the object at the start of a file, which must have this tag. Bytes after the

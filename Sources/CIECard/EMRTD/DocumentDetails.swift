@@ -24,9 +24,7 @@ extension DataGroup {
     /// data object are dropped.
     public init(dataGroup12 file: [UInt8]) throws(DataGroup.Malformation) {
       let contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg12.tag)
-      let objects = try DataGroup.Malformation.parse { () throws(TLVError) in
-        try DetailObjects(contents)
-      }
+      let objects = try DataGroup.Malformation.parse(try DetailObjects(contents))
       issuingAuthority = objects.text(0x5F19)
       dateOfIssue = try objects.date(0x5F26)
       otherPersons = try objects.names(0x5F1A)
@@ -84,12 +82,10 @@ struct DetailObjects {
   /// The parts of a value separated by fillers (Doc 9303-10 §4.7.11), such as street and town.
   func list(_ tag: UInt32) -> [String] { bytes(tag).map(Self.parts) ?? [] }
 
-  /// The value as a name.
   func name(_ tag: UInt32) -> DataGroup.PersonalDetails.Name? {
     bytes(tag).map { DataGroup.PersonalDetails.Name(Self.decoded($0)) }
   }
 
-  /// The value as a date.
   func date(_ tag: UInt32) throws(DataGroup.Malformation) -> MRZ.PartialDate? {
     guard let value = bytes(tag) else { return nil }
     guard let date = MRZ.PartialDate(value) else { throw .value(tag: tag) }
@@ -100,9 +96,7 @@ struct DetailObjects {
   /// ignored.
   func names(_ tag: UInt32) throws(DataGroup.Malformation) -> [DataGroup.PersonalDetails.Name] {
     guard let template = objects[0xA0] else { return [] }
-    let inside = try DataGroup.Malformation.parse { () throws(TLVError) in
-      try template.contents.all()
-    }
+    let inside = try DataGroup.Malformation.parse(try template.contents.all())
     return inside.filter { $0.tag == tag && !$0.value.isEmpty }
       .map { DataGroup.PersonalDetails.Name(Self.decoded($0.bytes)) }
   }

@@ -32,9 +32,7 @@ extension DataGroup {
     /// data object are dropped.
     public init(dataGroup11 file: [UInt8]) throws(DataGroup.Malformation) {
       let contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg11.tag)
-      let objects = try DataGroup.Malformation.parse { () throws(TLVError) in
-        try DetailObjects(contents)
-      }
+      let objects = try DataGroup.Malformation.parse(try DetailObjects(contents))
       name = objects.name(0x5F0E)
       otherNames = try objects.names(0x5F0F)
       personalNumber = objects.text(0x5F10)

@@ -14,9 +14,8 @@ enum DeviceAuthentication {
   ) throws(CardError) {
     let step = CardError.Step.presentCertificate
     try channel.require(selectAuthorityKey, at: step)
-    let certificate = try CardError.crypto(at: step) { () throws(CryptoError) in
-      try TerminalCertificate(authority: authority).signed()
-    }
+    let certificate = try CardError.crypto(
+      at: step, try TerminalCertificate(authority: authority).signed())
     try channel.require(.verifyCertificate(certificate), at: step)
     // MSE SET with the holder reference. All chips accept P2 = A4, those of ST do not accept B6.
     try channel.require(
@@ -80,9 +79,7 @@ enum DeviceAuthentication {
   ) throws(CardError) -> [UInt8] {
     let step = CardError.Step.authenticateChip
     try selectDeviceKey(through: &channel, at: step)
-    let challenge = try CardError.crypto(at: step) { () throws(CryptoError) in
-      try random.bytes(challengeLength)
-    }
+    let challenge = try CardError.crypto(at: step, try random.bytes(challengeLength))
     let answer = try channel.require(
       .internalAuthenticate(challenge, expected: .whole), at: step)
     guard answer.count == serialNumberLength + AuthorityKey.modulusLength else {

@@ -41,9 +41,8 @@ struct DomainParameters: Equatable, Sendable {
     guard ModularArithmetic.compare(value, [1]) > 0,
       ModularArithmetic.compare(value, highest) < 0
     else { return false }
-    let power = try CardError.crypto(at: .readDomainParameters) { () throws(CryptoError) in
-      try ModularArithmetic.power(value, order, modulus: modulus)
-    }
+    let power = try CardError.crypto(
+      at: .readDomainParameters, try ModularArithmetic.power(value, order, modulus: modulus))
     return ModularArithmetic.compare(power, [1]) == 0
   }
 
@@ -62,9 +61,8 @@ extension DomainParameters {
       let response = try channel.send(
         SecurityDataObject.domainParameters, at: .readDomainParameters)
       if response.status == .success {
-        let values = try CardError.parse(at: .readDomainParameters) { () throws(TLVError) in
-          try parameters(in: response.data)
-        }
+        let values = try CardError.parse(
+          at: .readDomainParameters, try parameters(in: response.data))
         return try DomainParameters(
           generator: value(0x97, in: values), modulus: value(0x98, in: values),
           order: value(0x99, in: values))
@@ -80,9 +78,7 @@ extension DomainParameters {
   ) throws(CardError) -> [UInt8] {
     let data = try channel.require(
       SecurityDataObject.domainParameter(tag), at: .readDomainParameters)
-    let values = try CardError.parse(at: .readDomainParameters) { () throws(TLVError) in
-      try parameters(in: data)
-    }
+    let values = try CardError.parse(at: .readDomainParameters, try parameters(in: data))
     return try value(UInt32(tag), in: values)
   }
 
@@ -97,9 +93,7 @@ extension DomainParameters {
   private static func value(
     _ tag: UInt32, in values: TLVCursor
   ) throws(CardError) -> [UInt8] {
-    let bytes = try CardError.parse(at: .readDomainParameters) { () throws(TLVError) in
-      try values.first(tag).bytes
-    }
+    let bytes = try CardError.parse(at: .readDomainParameters, try values.first(tag).bytes)
     guard !bytes.isEmpty else { throw CardError(.readDomainParameters, .malformed(.length)) }
     return bytes
   }

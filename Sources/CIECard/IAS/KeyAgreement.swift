@@ -64,17 +64,16 @@ enum KeyAgreement {
     profile: SecureMessaging.Profile = .ias, random: inout some RandomSource
   ) throws(CardError) -> Agreed {
     let exponent = try secretExponent(below: parameters.order, random: &random)
-    let terminalValue = try CardError.crypto(at: step) { () throws(CryptoError) in
-      try ModularArithmetic.secretPower(
-        parameters.generator, exponent, modulus: parameters.modulus)
-    }
+    let terminalValue = try CardError.crypto(
+      at: step,
+      try ModularArithmetic.secretPower(parameters.generator, exponent, modulus: parameters.modulus)
+    )
     try plain.require(show(terminalValue), at: step)
 
     let cardValue = try publicValue(in: plain.require(SecurityDataObject.publicValue, at: step))
     try parameters.validate(publicValue: cardValue, own: terminalValue)
-    let keys = try CardError.crypto(at: step) { () throws(CryptoError) in
-      try sessionKeys(base: cardValue, exponent: exponent, modulus: parameters.modulus)
-    }
+    let keys = try CardError.crypto(
+      at: step, try sessionKeys(base: cardValue, exponent: exponent, modulus: parameters.modulus))
     return Agreed(
       messaging: SecureMessaging(keys: keys, counter: .one, profile: profile),
       exchanged: KeyAgreementTranscript(

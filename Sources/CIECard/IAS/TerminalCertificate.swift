@@ -64,7 +64,6 @@ package struct CertificateHolder: Sendable, Equatable {
   /// `IDC`, an identity card, issued by the state `IT` (ETSI EN 319 412-1 §5.1.3).
   private static let prefix = "IDCIT-"
 
-  /// - Parameter subject: the certificate's holder.
   package init(_ subject: Certificate.DistinguishedName) {
     let number = subject.serialNumber
     documentNumber = number.map {
@@ -118,7 +117,7 @@ struct AuthorityKey: Equatable, Sendable {
   ) throws(CardError) -> AuthorityKey {
     let step = CardError.Step.readAuthorityKey
     let data = try channel.require(SecurityDataObject.authorityKey, at: step)
-    let key = try CardError.parse(at: step) { () throws(TLVError) in try AuthorityKey(data) }
+    let key = try CardError.parse(at: step, try AuthorityKey(data))
     guard key.modulus.count == modulusLength, key.modulus.bitLength == modulusLength * 8,
       key.modulus.isOdd
     else { throw CardError(step, .unsafeParameters(.authorityKey)) }

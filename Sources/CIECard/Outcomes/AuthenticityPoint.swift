@@ -64,7 +64,6 @@ extension AuthenticityReport {
     /// Checked, and it does not hold because of a fault of genuine cards that the state has
     /// published.
     case knownFault(KnownFault)
-    /// It could not be checked.
     case couldNotCheck(Obstacle)
   }
 
@@ -118,7 +117,6 @@ extension AuthenticityReport {
     case notTried
     /// The program does not support the key.
     case unsupportedKey
-    /// The card refused with this status word.
     case refused(StatusWord)
     /// The card ended the secure channel over it with this status word, which proves nothing.
     case channelEnded(StatusWord)
@@ -141,7 +139,6 @@ extension AuthenticityReport {
     case weakAlgorithm
     /// The code of the state or country is unknown.
     case stateUnknown(String)
-    /// No trust store was given.
     case noTrustStore
     /// The trust store has no certificate with the name of the signer's issuer.
     case issuerUnknown(Certificate.DistinguishedName)

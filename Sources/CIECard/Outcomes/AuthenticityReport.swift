@@ -135,13 +135,11 @@ extension AuthenticityReport {
     case malformedSignedData(reason: String)
     /// This number of signers instead of one.
     case signerCount(Int)
-    /// The signer's certificate is not included.
     case noSignerCertificate
     /// The signed attribute contentType or messageDigest is absent or repeated (RFC 5652 §5.3).
     case signedAttributes
     /// Signed contents of another type than LDSSecurityObject; the object identifier, dotted.
     case contentType(String)
-    /// The list of hashes is malformed.
     case malformedHashList
     /// A version of the list other than 0 and 1; its content bytes.
     case unknownVersion([UInt8])

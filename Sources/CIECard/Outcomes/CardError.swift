@@ -51,7 +51,6 @@ public struct CardError: Error, Sendable, Equatable {
     /// The card refused the last step of PACE with an unspecific status word: the code does not
     /// belong to this document, or card or reader failed.
     case accessRefused(AccessCode.Kind, StatusWord)
-    /// The access code is blocked.
     case accessCodeBlocked(AccessCode.Kind)
     /// One try of the access code is left, and spending it was not allowed.
     case lastAccessTryRefused(AccessCode.Kind)
@@ -125,6 +124,13 @@ extension CardError {
     do { return try body() } catch { throw CardError(step, .crypto(error)) }
   }
 
+  /// As with a closure, for one expression.
+  static func crypto<Result: ~Copyable>(
+    at step: Step, _ value: @autoclosure () throws(CryptoError) -> Result
+  ) throws(CardError) -> Result {
+    do { return try value() } catch { throw CardError(step, .crypto(error)) }
+  }
+
   /// The error for data that could not be parsed: no memory if that was the cause, otherwise the
   /// reason.
   static func unparsed(_ reason: Reason, at step: Step) -> CardError {
@@ -137,6 +143,13 @@ extension CardError {
     at step: Step, _ body: () throws(TLVError) -> Result
   ) throws(CardError) -> Result {
     do { return try body() } catch { throw CardError(step, .malformed(.structure)) }
+  }
+
+  /// As with a closure, for one expression.
+  static func parse<Result>(
+    at step: Step, _ value: @autoclosure () throws(TLVError) -> Result
+  ) throws(CardError) -> Result {
+    do { return try value() } catch { throw CardError(step, .malformed(.structure)) }
   }
 }
 

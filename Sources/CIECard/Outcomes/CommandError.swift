@@ -14,15 +14,15 @@ enum CommandError: Error, Equatable, Sendable {
 extension CommandError {
   /// Runs a calculation; its failure becomes a command error.
   static func crypto<Result: ~Copyable>(
-    _ body: () throws(CryptoError) -> Result
+    _ value: @autoclosure () throws(CryptoError) -> Result
   ) throws(CommandError) -> Result {
-    do { return try body() } catch { throw .crypto(error) }
+    do { return try value() } catch { throw .crypto(error) }
   }
 
   /// Runs a check of secure messaging; its failure becomes a command error.
   static func secureMessaging<Result>(
-    _ body: () throws(CardError.SecureMessagingError) -> Result
+    _ value: @autoclosure () throws(CardError.SecureMessagingError) -> Result
   ) throws(CommandError) -> Result {
-    do { return try body() } catch { throw .secureMessaging(error) }
+    do { return try value() } catch { throw .secureMessaging(error) }
   }
 }

@@ -50,13 +50,11 @@ extension CardError {
     case readCommonData = "read-common-data"
     /// Reading EF.SOD of the travel document.
     case readDocumentSecurityObject = "read-document-security-object"
-    /// Reading DG1, the machine readable zone.
     case readMachineReadableZone = "read-machine-readable-zone"
     case readPortrait = "read-portrait"
     case readPersonalDetails = "read-personal-details"
     case readDocumentDetails = "read-document-details"
     case readSecurityOptions = "read-security-options"
-    /// Reading DG15, the key of active authentication.
     case readActiveAuthenticationKey = "read-active-authentication-key"
     case readDataGroup = "read-data-group"
     /// Returning from the travel document to the rest of the card.

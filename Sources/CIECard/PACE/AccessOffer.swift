@@ -56,9 +56,8 @@ struct AccessOffer {
       usable.filter { $0.info.protocol.cipher != .tripleDES }
       + usable.filter { $0.info.protocol.cipher == .tripleDES }
     for candidate in preferred {
-      let domain = try CardError.crypto(at: .openAccess) { () throws(CryptoError) in
-        try AgreementDomain(standardized: candidate.number)
-      }
+      let domain = try CardError.crypto(
+        at: .openAccess, try AgreementDomain(standardized: candidate.number))
       guard let domain, domain.method == candidate.info.protocol.agreement,
         candidate.info.protocol.mapping != .integrated || domain.takesIntegratedMapping
       else { continue }

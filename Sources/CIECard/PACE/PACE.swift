@@ -75,18 +75,14 @@ enum PACE {
     let nonce = try decrypt(cryptogram, with: code, cipher: cipher)
     let mapped = try map(nonce, selection, through: &channel, random: &random)
 
-    let key = try CardError.crypto(at: step) { () throws(CryptoError) in
-      try EphemeralKey.generate(in: domain, generator: mapped.generator, random: &random)
-    }
+    let key = try CardError.crypto(
+      at: step, try EphemeralKey.generate(in: domain, generator: mapped.generator, random: &random))
     let cardValue = try GeneralAuthenticate.send(
       TLV.encode(0x83, key.publicValue), expecting: 0x84, through: &channel)
     try check(cardValue, isNot: key.publicValue, in: domain)
-    let secret = try CardError.crypto(at: step) { () throws(CryptoError) in
-      try domain.sharedSecret(cardValue, key.scalar)
-    }
-    let keys = try CardError.crypto(at: step) { () throws(CryptoError) in
-      try SessionKeys.derive(from: secret, for: cipher, hash: cipher.derivationHash)
-    }
+    let secret = try CardError.crypto(at: step, try domain.sharedSecret(cardValue, key.scalar))
+    let keys = try CardError.crypto(
+      at: step, try SessionKeys.derive(from: secret, for: cipher, hash: cipher.derivationHash))
     let token = try self.token(over: cardValue, selection, keys)
     let answer = try GeneralAuthenticate.sendLast(TLV.encode(0x85, token), through: &channel)
     guard answer.status == .success else {
@@ -136,38 +132,35 @@ enum PACE {
     let domain = selection.domain
     switch selection.info.protocol.mapping {
     case .generic, .chipAuthentication:
-      let key = try CardError.crypto(at: step) { () throws(CryptoError) in
-        try EphemeralKey.generate(in: domain, generator: domain.generator, random: &random)
-      }
+      let key = try CardError.crypto(
+        at: step,
+        try EphemeralKey.generate(in: domain, generator: domain.generator, random: &random))
       let cardValue = try GeneralAuthenticate.send(
         TLV.encode(0x81, key.publicValue), expecting: 0x82, through: &channel)
       try check(cardValue, isNot: key.publicValue, in: domain)
-      let generator = try mappedGenerator { () throws(CryptoError) in
-        try NonceMapping.generic(nonce, cardValue: cardValue, own: key, in: domain)
-      }
+      let generator = try mappedGenerator(
+        try NonceMapping.generic(nonce, cardValue: cardValue, own: key, in: domain))
       return Mapped(generator: generator, cardValue: cardValue)
     case .integrated:
       let cipher = selection.info.protocol.cipher
-      let own = try CardError.crypto(at: step) { () throws(CryptoError) in
-        try Secret(randomCount: cipher.keyLength, from: &random)
-      }
+      let own = try CardError.crypto(
+        at: step, try Secret(randomCount: cipher.keyLength, from: &random))
       let sent = own.withBytes { [UInt8]($0) }
       _ = try GeneralAuthenticate.send(
         TLV.encode(0x81, sent), expecting: 0x82, mayBeAbsent: true, through: &channel)
-      let generator = try mappedGenerator { () throws(CryptoError) in
-        try NonceMapping.integrated(nonce, terminalNonce: own, cipher: cipher, in: domain)
-      }
+      let generator = try mappedGenerator(
+        try NonceMapping.integrated(nonce, terminalNonce: own, cipher: cipher, in: domain))
       return Mapped(generator: generator, cardValue: [])
     }
   }
 
   /// Attributes errors of the calculation (a point at infinity, a trivial number) to the card.
   private static func mappedGenerator(
-    _ body: () throws(CryptoError) -> [UInt8]?
+    _ mapped: @autoclosure () throws(CryptoError) -> [UInt8]?
   ) throws(CardError) -> [UInt8] {
-    let generator: [UInt8]?
-    do { generator = try body() } catch { generator = nil }
-    guard let generator else { throw CardError(step, .unsafeParameters(.generator)) }
+    guard let generator = try? mapped() else {
+      throw CardError(step, .unsafeParameters(.generator))
+    }
     return generator
   }
 
@@ -176,9 +169,7 @@ enum PACE {
   private static func check(
     _ cardValue: [UInt8], isNot own: [UInt8], in domain: AgreementDomain
   ) throws(CardError) {
-    let isSafe = try CardError.crypto(at: step) { () throws(CryptoError) in
-      try domain.isSafe(cardValue)
-    }
+    let isSafe = try CardError.crypto(at: step, try domain.isSafe(cardValue))
     guard isSafe, !domain.areEqual(cardValue, own) else {
       throw CardError(step, .unsafeParameters(.publicValue))
     }
@@ -187,12 +178,10 @@ enum PACE {
   private static func token(
     over publicValue: [UInt8], _ selection: Selection, _ keys: borrowing SessionKeys
   ) throws(CardError) -> [UInt8] {
-    do throws(CryptoError) {
-      return try AuthenticationToken.compute(
+    return try mapError(
+      try AuthenticationToken.compute(
         over: publicValue, method: selection.domain.method,
         protocol: selection.info.protocol.objectIdentifier, keys: keys)
-    } catch {
-      throw CardError(step, .crypto(error))
-    }
+    ) { CardError(step, .crypto($0)) }
   }
 }

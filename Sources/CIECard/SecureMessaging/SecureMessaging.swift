@@ -89,21 +89,16 @@ struct SecureMessaging: ~Copyable {
       throw response.status.claimsSuccess
         ? .secureMessaging(.unprotected(response.status)) : .channelEnded(response.status)
     }
-    let objects = try CommandError.secureMessaging { () throws(CardError.SecureMessagingError) in
-      try ProtectedAnswer(response.data, block: cipher.blockLength)
-    }
+    let objects = try CommandError.secureMessaging(
+      try ProtectedAnswer(response.data, block: cipher.blockLength))
     var input = counter.bytes + objects.authenticated
     BlockPadding.pad(&input, to: cipher.blockLength)
-    let mac = try CommandError.crypto { () throws(CryptoError) in
-      try cipher.authenticate(input, key: keys.authentication)
-    }
+    let mac = try CommandError.crypto(try cipher.authenticate(input, key: keys.authentication))
     guard ConstantTime.equal(mac, objects.mac) else { throw .secureMessaging(.wrongMAC) }
     guard let cryptogram = objects.cryptogram else { return ResponseAPDU(status: objects.status) }
-    let padded = try CommandError.crypto { () throws(CryptoError) in
+    let padded = try CommandError.crypto(
       try cipher.decrypt(
-        cryptogram, key: keys.encryption,
-        iv: cipher.initialVector(counter, key: keys.encryption))
-    }
+        cryptogram, key: keys.encryption, iv: cipher.initialVector(counter, key: keys.encryption)))
     guard let data = BlockPadding.unpad(padded, from: cipher.blockLength) else {
       throw .secureMessaging(.wrongPadding)
     }

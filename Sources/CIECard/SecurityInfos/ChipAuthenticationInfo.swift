@@ -54,7 +54,6 @@ struct KeyIdentifier: Sendable, Hashable {
 /// §9.2.7; BSI TR-03110-3 §A.1.1.3).
 struct ChipAuthenticationProtocol: Sendable, Hashable {
   let agreement: KeyAgreementMethod
-  /// The cipher of the new session.
   let cipher: SessionCipher
 
   init(agreement: KeyAgreementMethod, cipher: SessionCipher) {

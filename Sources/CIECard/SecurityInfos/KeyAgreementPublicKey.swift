@@ -20,9 +20,8 @@ struct KeyAgreementPublicKey: Sendable, Equatable {
 
   /// - Parameter subjectPublicKeyInfo: `SEQUENCE { SEQUENCE { algorithm, parameters }, BIT STRING }` and no more.
   init(subjectPublicKeyInfo: [UInt8]) throws(DataGroup.Malformation) {
-    self = try DataGroup.Malformation.parse { () throws(TLVError) in
-      try KeyAgreementPublicKey(decoding: subjectPublicKeyInfo)
-    }
+    self = try DataGroup.Malformation.parse(
+      try KeyAgreementPublicKey(decoding: subjectPublicKeyInfo))
   }
 
   private init(decoding bytes: [UInt8]) throws(TLVError) {

@@ -2,7 +2,6 @@
 struct PACEProtocol: Sendable, Hashable {
   let agreement: KeyAgreementMethod
   let mapping: Mapping
-  /// The cipher of the nonce and of the session.
   let cipher: SessionCipher
 
   /// Mappings of the nonce to a generator (Doc 9303-11 §4.4.3.3).

@@ -11,9 +11,7 @@ struct SecurityInfos: Sendable, Equatable {
   /// EF.CardSecurity. Bytes after the set are padding of the file.
   init(_ bytes: [UInt8]) throws(DataGroup.Malformation) {
     var cursor = TLVCursor(bytes)
-    self = try DataGroup.Malformation.parse { () throws(TLVError) in
-      try SecurityInfos(&cursor)
-    }
+    self = try DataGroup.Malformation.parse(try SecurityInfos(&cursor))
   }
 
   /// Parses DG14: tag 6E around the set (Doc 9303-10 §4.7.14).
@@ -38,11 +36,8 @@ struct SecurityInfos: Sendable, Equatable {
 enum SecurityInfo: Sendable, Equatable {
   /// PACE in one variant.
   case pace(PACEInfo)
-  /// Proprietary domain parameters for PACE.
   case paceDomainParameter(PACEDomainParameterInfo)
-  /// Chip authentication in one variant.
   case chipAuthentication(ChipAuthenticationInfo)
-  /// A static public key of chip authentication.
   case chipAuthenticationPublicKey(ChipAuthenticationPublicKeyInfo)
   /// Terminal authentication, for which this program has no certificates.
   case terminalAuthentication

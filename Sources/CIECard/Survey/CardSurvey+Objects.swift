@@ -132,9 +132,8 @@ extension CardSurvey where Channel: ~Copyable {
   /// Length in bits and the first eight bytes of SHA-256: enough to compare the numbers of two
   /// cards.
   private static func digest(_ number: [UInt8]) throws(CardError) -> String {
-    let hash = try CardError.crypto(at: .readDomainParameters) { () throws(CryptoError) in
-      try HashAlgorithm.sha256.hash(number)
-    }
+    let hash = try CardError.crypto(
+      at: .readDomainParameters, try HashAlgorithm.sha256.hash(number))
     return "\(number.bitLength):\(Array(hash.prefix(8)).hexadecimal)"
   }
 

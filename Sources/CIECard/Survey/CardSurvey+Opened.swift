@@ -105,9 +105,8 @@ extension CardSurvey where Channel: ~Copyable {
       return read.infos.map(\.surveyWord).joined(separator: " ")
     }
     guard let infos else { return }
-    let offers = try CardError.crypto(at: .authenticateChip) { () throws(CryptoError) in
-      try ChipAuthenticationOffer.all(in: infos)
-    }
+    let offers = try CardError.crypto(
+      at: .authenticateChip, try ChipAuthenticationOffer.all(in: infos))
     for (number, offer) in offers.prefix(4).enumerated() {
       for form in [ChipAuthentication.Form.keyAgreement, .authentication]
       where form == .authentication || offer.protocol.cipher == .tripleDES {

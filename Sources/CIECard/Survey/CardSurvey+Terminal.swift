@@ -35,9 +35,7 @@ extension CardSurvey where Channel: ~Copyable {
         let agreed = try Self.agree(&line, keys, &random)
         var secure = SecureChannel(over: line, messaging: agreed.messaging)
         try secure.require(DeviceAuthentication.selectAuthorityKey, at: .presentCertificate)
-        var bytes = try CardError.crypto(at: .presentCertificate) { () throws(CryptoError) in
-          try variant.certificate.signed()
-        }
+        var bytes = try CardError.crypto(at: .presentCertificate, try variant.certificate.signed())
         // 7F21 82 ll ll 5F37 82 ll ll, then the signature.
         if variant.isDamaged { bytes[40] ^= 0x01 }
         return try secure.word(for: .verifyCertificate(bytes))
@@ -107,7 +105,6 @@ extension CardSurvey where Channel: ~Copyable {
     }
   }
 
-  /// The word for a protected command after a plain one.
   private static func word(
     after plain: CommandAPDU, _ command: CommandAPDU, _ line: consuming Line, _ keys: SurveyKeys,
     _ random: inout some RandomSource

@@ -165,16 +165,12 @@ extension CardError.Reason {
 extension PlainChannel where Channel: ~Copyable {
   /// Sends bytes unchanged and fetches the data that the card announces.
   mutating func answer(to bytes: [UInt8]) throws(CardError) -> ResponseAPDU {
-    do throws(CommandError) { return try exchange(bytes) } catch {
-      throw CardError(.probeApplications, cause: error)
-    }
+    return try mapError(try exchange(bytes)) { CardError(.probeApplications, cause: $0) }
   }
 
   /// Sends bytes unchanged and returns the immediate response.
   mutating func firstAnswer(to bytes: [UInt8]) throws(CardError) -> ResponseAPDU {
-    do throws(CommandError) { return try transmit(bytes) } catch {
-      throw CardError(.probeApplications, cause: error)
-    }
+    return try mapError(try transmit(bytes)) { CardError(.probeApplications, cause: $0) }
   }
 
   /// The word for a command, after handling 61xx and 6Cxx.

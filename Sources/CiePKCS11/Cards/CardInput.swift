@@ -1,6 +1,5 @@
 internal import CIECard
 
-/// The card's input for a signature.
 enum CardInput: Sendable {
   /// A hash value: the card gets its DigestInfo, and the signature is verified for that digest.
   case digest(Digest)

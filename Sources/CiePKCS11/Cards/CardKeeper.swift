@@ -60,10 +60,9 @@ final class CardKeeper: Sendable {
     _ insertion: Insertion, _ held: inout Held
   ) throws(CardFailure) -> IdentityCard<AnyCardChannel> {
     letGo(&held)
-    let channel: AnyCardChannel
-    do throws(ChannelError) {
-      channel = try source.open(insertion.reader, patience: .use)
-    } catch { throw CardFailure(error) }
+    let channel = try mapError(try source.open(insertion.reader, patience: .use)) {
+      CardFailure($0 as ChannelError)
+    }
     held.insertion = insertion
     held.isPresent = channel.presence()
     return IdentityCard(over: channel)

@@ -1,6 +1,5 @@
 internal import CIECard
 
-/// The terms on which cards are used.
 struct CardTerms: Sendable {
   /// Time for which a card is held after a login without being used: enough to choose a
   /// certificate.

@@ -100,10 +100,7 @@ extension Module {
     _ login: Login, _ held: inout CardKeeper.Held
   ) throws(CardFailure) -> IdentityCard<AnyCardChannel> {
     var card = try login.keeper.open(login.insertion, &held)
-    let services: ServicesNumber
-    do throws(CardError) { services = try card.readServicesNumber() } catch {
-      throw CardFailure(error)
-    }
+    let services = try mapError(try card.readServicesNumber()) { CardFailure($0 as CardError) }
     let isSame: Bool
     do throws(ReturnValue) {
       isSame = try recognize(.identityCard(services), in: login.slot, login.insertion)
@@ -142,9 +139,7 @@ extension Module {
   }
 
   private func granting(_ body: () throws(ReturnValue) -> Void) throws(CardFailure) {
-    do throws(ReturnValue) { try body() } catch {
-      throw CardFailure(error, "session or card are gone")
-    }
+    try mapError(try body()) { CardFailure($0, "session or card are gone") }
   }
 }
 

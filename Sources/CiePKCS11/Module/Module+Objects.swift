@@ -1,3 +1,5 @@
+internal import Primitives
+
 extension Module {
   /// Begins a search (C_FindObjectsInit).
   func beginSearch(_ handle: UInt, _ matches: (TokenObject) -> Bool) throws(ReturnValue) {
@@ -39,8 +41,6 @@ extension Module {
   }
 
   private func keeper(slot: Int) throws(CardFailure) -> CardKeeper {
-    do throws(ReturnValue) { return try keeper(slot) } catch {
-      throw CardFailure(error, "no such slot")
-    }
+    return try mapError(try keeper(slot)) { CardFailure($0, "no such slot") }
   }
 }

@@ -27,10 +27,9 @@ extension Module {
     case .unknown, .identityCard: break
     }
     let keeper = try keeper(number)
-    let token: Token
-    do throws(CardFailure) {
-      token = try keeper.look(at: insertion, knownAs: slot.token)
-    } catch { throw explain(error, in: number) }
+    let token = try mapError(try keeper.look(at: insertion, knownAs: slot.token)) {
+      explain($0, in: number)
+    }
     _ = try recognize(token, in: number, insertion)
     guard case .identityCard(let services) = token else { throw .tokenNotRecognized }
     return (try with { (tables) throws(ReturnValue) in try tables.slots.slot(number) }, services)

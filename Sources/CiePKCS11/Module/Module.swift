@@ -51,7 +51,6 @@ final class Module: Sendable {
     try tables.with(body)
   }
 
-  /// The keeper of a slot's card.
   func keeper(_ slot: Int) throws(ReturnValue) -> CardKeeper {
     guard keepers.indices.contains(slot) else { throw .slotIDInvalid }
     return keepers[slot]

@@ -50,7 +50,6 @@ struct Slot {
     insertion = now.map { Insertion(reader: $0.reader, number: number) }
   }
 
-  /// The objects visible now.
   var visibleObjects: [TokenObject] {
     (objects?.all ?? []).filter { $0.kind != .privateKey || login == .user }
   }

@@ -124,7 +124,6 @@ private struct CurveGroup: ~Copyable {
     return try body(point)
   }
 
-  /// Encodes the result of an operation.
   func result(_ operation: (OpaquePointer) -> CInt) throws(CryptoError) -> [UInt8] {
     guard let point = EC_POINT_new(group) else { throw .fromQueue("EC_POINT_new") }
     defer { EC_POINT_clear_free(point) }

@@ -35,9 +35,7 @@ package enum StandardGroup: UInt8, Sendable, CaseIterable {
 
 /// Domain parameters of Diffie–Hellman in a finite field: big-endian numbers without leading zeros.
 package struct FiniteField: Sendable, Equatable {
-  /// The prime p.
   package let prime: [UInt8]
-  /// The generator g.
   package let generator: [UInt8]
   /// The order q of the subgroup.
   package let order: [UInt8]

@@ -49,7 +49,6 @@ package enum TripleDES {
 
 /// ISO/IEC 9797-1 MAC algorithm 3 with DES ("retail MAC"), zero IV, eight bytes.
 package enum RetailMAC {
-  /// Length of the MAC in bytes.
   package static let length = 8
 
   /// The MAC over a message that is already padded to whole blocks.

@@ -20,14 +20,11 @@ public struct Diagnosis: Sendable {
     /// The card was lost during the operation.
     case cardLost
     case `false`
-    /// Refused by the server.
     case serverRefused
     /// The reader or the card cannot carry it.
     case notCarried
-    /// Could not be checked.
     case couldNotCheck
     case network
-    /// An untrusted or malformed request.
     case untrustedRequest
     case notSignedIn
     /// The signatures are right, but bytes came later.

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// The page on which the identity provider asks for consent.
 struct ConsentForm {
   /// The attributes to be released; never empty.
@@ -25,9 +27,8 @@ extension LoadedPage {
       found.append(try submission(of: form, pressing: button, at: stage))
     }
     guard let accept = found.first, found.count == 1 else { throw .unexpectedPage(stage) }
-    let attributes: [ConsentRequest.Attribute]
-    do throws(PageError) { attributes = try ConsentList(content).attributes } catch {
-      throw .page(error, stage)
+    let attributes = try mapError(try ConsentList(content).attributes) {
+      LoginError.page($0, stage)
     }
     guard !attributes.isEmpty else { throw .consentUnlisted(url.origin) }
     return ConsentForm(attributes: attributes, accept: accept)

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// A headless login at its beginning. Each step uses the value up and returns the next one, so that no step is done
 /// twice or left out, and a completed URL is loaded in the session in which the login began.
 struct HeadlessLogin: ~Copyable {
@@ -46,9 +48,7 @@ struct WaitingLogin: ~Copyable {
   private var browser: Browser
 
   fileprivate init(_ browser: consuming Browser, _ link: String) throws(LoginError) {
-    do throws(HandOffProblem) { handOff = try HandOff(link, in: browser.environment) } catch {
-      throw .handOff(error)
-    }
+    handOff = try mapError(try HandOff(link, in: browser.environment)) { LoginError.handOff($0) }
     browser.report(.handOff)
     self.browser = browser
   }

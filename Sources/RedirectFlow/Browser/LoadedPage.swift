@@ -58,7 +58,6 @@ struct LoadedPage {
   enum Message {
     /// An AuthnRequest (SAML 2.0 Bindings §3.5).
     case request(FormSubmission)
-    /// A Response.
     case response(FormSubmission)
     /// Something else, sent by the page's script.
     case other(FormSubmission)

@@ -1,5 +1,6 @@
 internal import CCurl
 internal import CIECard
+internal import Primitives
 
 /// The card methods' use of HTTP: exchanges without any cookie of the pages.
 ///
@@ -39,8 +40,7 @@ struct CardClient: CardExchange {
   func post(
     _ url: RedirectURL, _ form: HTTPForm, bodyLimit: Int, with key: any LoginKey
   ) throws(CardCallError) -> HTTPResponse {
-    let client: HTTPClient
-    do throws(HTTPError) { client = try HTTPClient(settings) } catch { throw .http(error) }
+    let client = try mapError(try HTTPClient(settings)) { CardCallError.http($0) }
     return try client.postWithCard(url.text, form: form, key: key, bodyLimit: bodyLimit)
   }
 }

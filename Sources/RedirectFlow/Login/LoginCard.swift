@@ -1,4 +1,5 @@
 public import CIECard
+internal import Primitives
 
 /// The card for one login: opened when a server is about to get its certificate, released when it has signed.
 ///
@@ -87,8 +88,7 @@ private struct ChannelAccess<Channel: CardChannel & ~Copyable>: CardAccess {
   ) throws(LoginError) -> Result {
     let card = try authenticated()
     let code = try entered(card.triesLeft)
-    let key: CardLoginKey<Channel>
-    do throws(CardError) { key = try CardLoginKey(card.verify(code)) } catch { throw .card(error) }
+    let key = try mapError(try CardLoginKey(card.verify(code))) { LoginError.card($0) }
     return try body(key)
   }
 
@@ -111,8 +111,7 @@ private struct ChannelAccess<Channel: CardChannel & ~Copyable>: CardAccess {
   }
 
   private func entered(_ triesLeft: Int?) throws(LoginError) -> PIN {
-    let entry: PIN?
-    do throws(AccessCode.FormatError) { entry = try pin(triesLeft) } catch { throw .pin(error) }
+    let entry = try mapError(try pin(triesLeft)) { LoginError.pin($0) }
     guard let code = entry else { throw .cancelled }
     return code
   }

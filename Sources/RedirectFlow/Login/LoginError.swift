@@ -32,7 +32,6 @@ package enum LoginError: Error, Sendable, Equatable {
   case needsApp
   /// No answer came to the loopback listener.
   case listener(ReturnListenerError)
-  /// The link has no QR code.
   case qrCode(QRCodeProblem)
   case app(AppFailure)
   /// The person's browser ended without having been closed, or sent an invalid message.

@@ -3,7 +3,6 @@ public import CIECard
 /// A step of a login. No event holds anything personal or secret.
 public enum LoginEvent: Sendable, Equatable {
   case opening(RedirectURL.Origin)
-  /// The identity provider was reached.
   case reachedIdentityProvider(RedirectURL.Origin)
   /// The link to the card, or to the app, was found and checked.
   case handOff

@@ -1,10 +1,11 @@
+internal import Primitives
+
 /// Levels 1 and 2, and level 3 by phone: the app logs in, this waits for the URL that it returns.
 ///
 /// The app's protocol with its server is not published, so this cannot take its part.
 struct AppHandOffLogin {
   let environment: LoginEnvironment
   let app: any AppAccess
-  /// The scheme for the app's callback.
   let scheme: String?
   let timeout: Duration
   /// The words that the browser shows when the app has called back.
@@ -17,10 +18,9 @@ struct AppHandOffLogin {
   /// - Throws: `.app` for an error of the app, `.appReturn` for an invalid answer, `.listener`.
   func complete(_ handOff: HandOff) throws(LoginError) -> RedirectURL {
     let text = try answer(to: handOff)
-    let returned: ReturnURL
-    do throws(ReturnProblem) {
-      returned = try ReturnURL(text, in: environment, answering: handOff)
-    } catch { throw .appReturn(error) }
+    let returned = try mapError(try ReturnURL(text, in: environment, answering: handOff)) {
+      LoginError.appReturn($0)
+    }
     switch returned {
     case .completed(let url), .resumed(let url): return url
     case .failed(.cancelledByUser): throw .cancelled
@@ -29,10 +29,7 @@ struct AppHandOffLogin {
   }
 
   private func answer(to handOff: HandOff) throws(LoginError) -> String {
-    let listener: ReturnListener
-    do throws(ReturnListenerError) { listener = try ReturnListener(ReturnPage(words)) } catch {
-      throw .listener(error)
-    }
+    let listener = try mapError(try ReturnListener(ReturnPage(words))) { LoginError.listener($0) }
     let invitation = try invitation(to: handOff, listener.address)
     return try cancellation.ending({ listener.cancel() }) { () throws(LoginError) in
       try cancellation.check()
@@ -50,10 +47,7 @@ struct AppHandOffLogin {
   private func invitation(
     to handOff: HandOff, _ address: RedirectURL
   ) throws(LoginError) -> AppInvitation {
-    let code: RedirectURL.QRCode
-    do throws(QRCodeProblem) { code = try RedirectURL.QRCode(handOff.url.text) } catch {
-      throw .qrCode(error)
-    }
+    let code = try mapError(try RedirectURL.QRCode(handOff.url.text)) { LoginError.qrCode($0) }
     return AppInvitation(
       link: handOff.url, appLink: handOff.appLink(returningTo: scheme), code: code,
       returnAddress: address, purpose: handOff.purpose)

@@ -81,9 +81,9 @@ struct SignedChallengeLogin {
     let form: HTTPForm = [
       "cert": certificate.der.hexadecimal.lowercased(), "authnRequest": link.authnRequest,
     ]
-    let response = try LoginError.at(.cardCall) { () throws(HTTPError) in
+    let response = try mapError(
       try exchange.post(environment.challengeEndpoint, form, bodyLimit: Self.challengeLimit)
-    }
+    ) { LoginError($0, at: .cardCall) }
     guard response.status == 200 else { throw .status(response.status, .cardCall) }
     guard !response.body.isEmpty else { throw .emptyChallenge }
     return response.body
@@ -92,9 +92,8 @@ struct SignedChallengeLogin {
   private func sign(
     _ challenge: [UInt8], with key: any LoginKey
   ) throws(LoginError) -> [UInt8] {
-    let digest: Digest
-    do throws(CryptoError) { digest = try Digest(.sha256, hashing: challenge) } catch {
-      throw .card(CardError(.sign, .crypto(error)))
+    let digest = try mapError(try Digest(.sha256, hashing: challenge)) {
+      LoginError.card(CardError(.sign, .crypto($0)))
     }
     do throws(CardError) { return try key.sign(digest).signature } catch { throw .card(error) }
   }

@@ -19,10 +19,7 @@ struct LoginSteps: Sendable {
   func complete(
     _ link: String, on actor: isolated BlockingActor
   ) async throws(LoginError) -> RedirectURL {
-    let handOff: HandOff
-    do throws(HandOffProblem) { handOff = try HandOff(link, in: environment) } catch {
-      throw .handOff(error)
-    }
+    let handOff = try mapError(try HandOff(link, in: environment)) { LoginError.handOff($0) }
     report(.handOff)
     return try await complete(handOff, on: actor)
   }

@@ -10,7 +10,6 @@ struct BrowserTabs: ~Copyable {
     let session: String
     /// Its main frame; frames inside pages have no part in a login.
     let frame: String
-    /// The session of the tab that opened it.
     let opener: String?
     /// The page that it showed according to the last event; a request may be reported before it.
     var page: RedirectURL?

@@ -31,10 +31,7 @@ struct WindowLogin: ~Copyable {
       let event = try tabs.nextEvent()
       guard let link = try handOff(in: event) else { continue }
       session = event.session
-      let handOff: HandOff
-      do throws(HandOffProblem) { handOff = try HandOff(link, in: environment) } catch {
-        throw .handOff(error)
-      }
+      let handOff = try mapError(try HandOff(link, in: environment)) { LoginError.handOff($0) }
       report(.handOff)
       return handOff
     }
@@ -111,10 +108,7 @@ struct WindowLogin: ~Copyable {
     on page: LoadedPage, _ request: HeldRequest
   ) throws(LoginError) -> HeldAnswer? {
     guard case .response(let submission)? = try page.message(at: .completion) else { return nil }
-    let response: SAMLResponse
-    do throws(SAMLProblem) { response = try SAMLResponse(submission.method) } catch {
-      throw .response(error)
-    }
+    let response = try mapError(try SAMLResponse(submission.method)) { LoginError.response($0) }
     guard response.hasAssertion else { return nil }
     return HeldAnswer(
       page: page.url, submission: submission, response: response, request: request)

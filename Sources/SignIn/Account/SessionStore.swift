@@ -49,9 +49,8 @@ package struct SessionStore: Sendable {
   /// Returns the stored session; `nil` if there is none.
   package func load() throws(SessionStoreError) -> [UInt8]? {
     guard let folder = try existing(),
-      let bytes = try Self.inFolder({ () throws(PrivateFolder.Failure) in
-        try folder.read(name, limit: Self.limit + 64 + SessionCipher.overhead)
-      })
+      let bytes = try Self.inFolder(
+        try folder.read(name, limit: Self.limit + 64 + SessionCipher.overhead))
     else { return nil }
     for protection in Account.Protection.allCases {
       let header = Self.header(protection)
@@ -78,11 +77,7 @@ package struct SessionStore: Sendable {
   package func update(
     _ change: ([UInt8]?) -> Change
   ) throws(SessionStoreError) -> Account.Protection? {
-    let folder = folder
-    return try update(
-      try Self.inFolder { () throws(PrivateFolder.Failure) in
-        try PrivateFolder(folder, isMade: true)
-      }, change)
+    try update(try Self.inFolder(try PrivateFolder(folder, isMade: true)), change)
   }
 
   /// Stores a session, and replaces an earlier one.
@@ -105,20 +100,18 @@ package struct SessionStore: Sendable {
   ) throws(SessionStoreError) -> Account.Protection? {
     let name = name
     let place = place
-    let lock = try Self.inFolder { () throws(PrivateFolder.Failure) in try place.lock(name) }
+    let lock = try Self.inFolder(try place.lock(name))
     let protection: Account.Protection?
     switch change(try? load()) {
     case .none: protection = nil
     case .replaced(let bytes):
       guard bytes.count <= Self.limit else { throw .tooLarge }
       let (kind, content) = try sealed(bytes)
-      try Self.inFolder { () throws(PrivateFolder.Failure) in
-        try place.replace(name, with: content)
-      }
+      try Self.inFolder(try place.replace(name, with: content))
       protection = kind
     case .removed:
       do throws(CryptoError) { try key?.remove() } catch { throw .crypto(error) }
-      try Self.inFolder { () throws(PrivateFolder.Failure) in try place.remove(name) }
+      try Self.inFolder(try place.remove(name))
       protection = nil
     }
     lock.release()
@@ -134,11 +127,9 @@ package struct SessionStore: Sendable {
   }
 
   private static func inFolder<Result: ~Copyable>(
-    _ body: () throws(PrivateFolder.Failure) -> Result
+    _ value: @autoclosure () throws(PrivateFolder.Failure) -> Result
   ) throws(SessionStoreError) -> Result {
-    do { return try body() } catch {
-      throw error == .tooLarge ? .tooLarge : .folder(error)
-    }
+    return try mapError(try value()) { $0 == .tooLarge ? SessionStoreError.tooLarge : .folder($0) }
   }
 
   /// First line of the file, naming the protection of the rest.
@@ -160,10 +151,9 @@ package struct SessionStore: Sendable {
 
   private func opened(_ content: [UInt8], _ header: [UInt8]) throws(SessionStoreError) -> [UInt8] {
     guard let key = key?.value() else { throw .keyLost }
-    let session: [UInt8]?
-    do throws(CryptoError) {
-      session = try SessionCipher.open(content, key: key, context: header)
-    } catch { throw .crypto(error) }
+    let session = try mapError(try SessionCipher.open(content, key: key, context: header)) {
+      SessionStoreError.crypto($0)
+    }
     guard let session else { throw .keyLost }
     return session
   }

@@ -29,9 +29,7 @@ struct BankLine: Sendable {
     _ path: [String], _ query: [QueryItem] = [], process: String? = nil, bearer: String? = nil
   ) throws(SignInError) -> ServiceAnswer {
     let url = try address(path).adding(query + Self.items(process))
-    let answer = try exchange(process) { () throws(ExchangeProblem) in
-      try line.get(url, bearer: bearer)
-    }
+    let answer = try exchange(process, try line.get(url, bearer: bearer))
     try check(answer, process, isSignedIn: bearer != nil)
     return answer
   }
@@ -40,9 +38,7 @@ struct BankLine: Sendable {
     _ path: [String], _ members: [JSON.Member] = [], process: String? = nil, bearer: String? = nil
   ) throws(SignInError) -> ServiceAnswer {
     let url = try address(path).adding(Self.items(process))
-    let answer = try exchange(process) { () throws(ExchangeProblem) in
-      try line.post(.object(members), to: url, bearer: bearer)
-    }
+    let answer = try exchange(process, try line.post(.object(members), to: url, bearer: bearer))
     try check(answer, process, isSignedIn: bearer != nil)
     return answer
   }
@@ -51,19 +47,16 @@ struct BankLine: Sendable {
   func document(
     named name: String, in answer: ServiceAnswer
   ) throws(SignInError) -> ServiceAnswer {
-    let document = try exchange(nil) { () throws(ExchangeProblem) in
-      try line.get(try answer.requiredURL(name))
-    }
+    let document = try exchange(nil, try line.get(try answer.requiredURL(name)))
     try check(document, nil, isSignedIn: false)
     return document
   }
 
-  private func exchange(
-    _ process: String?, _ body: () throws(ExchangeProblem) -> ServiceAnswer
-  ) throws(SignInError) -> ServiceAnswer {
-    do throws(ExchangeProblem) { return try body() } catch {
-      throw SignInError(
-        SignInError(error).cause, correlationID: process ?? context.processID)
+  func exchange<Value>(
+    _ process: String?, _ answer: @autoclosure () throws(ExchangeProblem) -> Value
+  ) throws(SignInError) -> Value {
+    return try mapError(try answer()) {
+      SignInError($0).correlated(process ?? context.processID)
     }
   }
 
@@ -138,9 +131,7 @@ extension BankLine {
   }
 
   func token(of answer: ServiceAnswer) throws(SignInError) -> String {
-    do throws(ExchangeProblem) { return try answer.requiredText("token") } catch {
-      throw SignInError(.exchange(error), correlationID: context.processID)
-    }
+    try exchange(nil, try answer.requiredText("token"))
   }
 
   private func tokens(_ token: String, _ proved: TokenClaims?) -> Account.Tokens {

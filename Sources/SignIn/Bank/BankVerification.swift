@@ -14,10 +14,7 @@ package struct BankVerification: Sendable {
     let answer = try line.get(
       ["v3", "auth", flow.rawValue, "methods"],
       bearer: flow == .login ? nil : account?.tokens?.access)
-    let processID: String
-    do throws(ExchangeProblem) { processID = try answer.requiredText("processId") } catch {
-      throw SignInError(.exchange(error), correlationID: line.context.processID)
-    }
+    let processID = try line.exchange(nil, try answer.requiredText("processId"))
     let verification = BankVerification(
       processID: processID, flow: flow, account: account,
       choices: MethodChoices(answer, hasCard: method.card != nil), method: method, line: line)
@@ -90,10 +87,13 @@ package struct BankVerification: Sendable {
   private func visit(
     _ target: VerificationMethod, bank: String?
   ) throws(SignInError) -> SignInState {
-    let back = try BankReturn(line.context, at: method.place)
+    let context = line.context
+    let door = try mapError(
+      try BrowserReturn(context, at: method.place, state: try SignInContext.randomText(43))
+    ) { (error: SignInError) in error.correlated(context.processID) }
     let answer = try line.get(
       ["v3", "auth", target.rawValue, "auth-url"],
-      Self.items(bank) + back.door.parameters, process: processID)
+      Self.items(bank) + door.parameters, process: processID)
     if let template = BankTemplate(answer) { try goOn(template) }
     let url: RedirectURL
     do throws(ExchangeProblem) {
@@ -102,19 +102,19 @@ package struct BankVerification: Sendable {
       guard method.bankOrigins.contains(url.origin) else { throw .foreignHost(url.origin) }
     } catch { throw self.error(.exchange(error)) }
     return .browserRequired(
-      SignInState.BrowserRequired(line.context, url, until: back.door.end, door: back.door) {
+      SignInState.BrowserRequired(context, url, until: door.end, door: door) {
         () throws(SignInError) in
-        try verify(target, requestID: try back.code(), bank: bank)
+        let code = try mapError(try door.bankCode()) { (error: SignInError) in
+          error.correlated(context.processID)
+        }
+        return try verify(target, requestID: code, bank: bank)
       })
   }
 
   private func sendCode() throws(SignInError) -> SignInState {
     let answer = try line.get(["v1", "auth", "otp", "screen"], process: processID)
     if let template = BankTemplate(answer) { try goOn(template) }
-    let requestID: String
-    do throws(ExchangeProblem) { requestID = try answer.requiredText("requestId") } catch {
-      throw self.error(.exchange(error))
-    }
+    let requestID = try line.exchange(processID, try answer.requiredText("requestId"))
     return codeState(answer, requestID)
   }
 

@@ -177,20 +177,16 @@ struct NativeAuthConversation: Sendable {
   ) throws(SignInError) -> ServiceAnswer {
     let url = method.authority.appending(request.path)
     let form = HTTPForm([QueryItem("client_id", method.clientID)] + form.fields)
-    do throws(ExchangeProblem) { return try line.post(form, to: url) } catch {
-      throw failure(error)
-    }
+    return try mapError(try line.post(form, to: url)) { failure($0) }
   }
 
   private func token(of answer: ServiceAnswer) throws(SignInError) -> String {
-    do throws(ExchangeProblem) { return try answer.requiredText("continuation_token") } catch {
-      throw failure(error)
-    }
+    return try mapError(try answer.requiredText("continuation_token")) { failure($0) }
   }
 
   /// Error of an exchange, with this sign-in's identifier.
   private func failure(_ problem: ExchangeProblem) -> SignInError {
-    SignInError(SignInError(problem).cause, correlationID: context.processID)
+    SignInError(problem).correlated(context.processID)
   }
 
   /// Throws if the provider requires a browser.

@@ -75,8 +75,7 @@ struct NativeAuthTokens {
   }
 
   private func get(_ url: RedirectURL) throws(SignInError) -> ServiceAnswer {
-    let answer: ServiceAnswer
-    do throws(ExchangeProblem) { answer = try line.get(url) } catch { throw failure(error) }
+    let answer = try mapError(try line.get(url)) { failure($0) }
     guard answer.isSuccess else {
       throw SignInError(.status(answer.status), correlationID: context.processID)
     }
@@ -84,7 +83,7 @@ struct NativeAuthTokens {
   }
 
   private func failure(_ problem: ExchangeProblem) -> SignInError {
-    SignInError(SignInError(problem).cause, correlationID: context.processID)
+    SignInError(problem).correlated(context.processID)
   }
 }
 

@@ -31,9 +31,7 @@ package struct IdentityAppSignIn: Sendable {
     for device: DeviceAuthorization, _ context: SignInContext
   ) throws(SignInError) -> SignInState {
     hooks.statusChanged(.pollingForUserData)
-    let answer: ServiceAnswer
-    do throws(SignInError) { answer = try device.tokens() } catch {
-      throw error.numbered(context)
+    let answer = try mapError(try device.tokens()) { (error: SignInError) in error.numbered(context)
     }
     hooks.statusChanged(.authorizing)
     let tokens = try device.unproved(answer)

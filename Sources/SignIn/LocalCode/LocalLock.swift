@@ -76,14 +76,11 @@ public struct LocalLock: Sendable {
   public func forget() throws(LocalLock.Failure) {
     guard endSession() else { throw .sessionNotEnded }
     guard try hasFolder() else { return }
-    let path = folder
-    try Self.inFolder { () throws(PrivateFolder.Failure) in
-      let place = try PrivateFolder(path, isMade: false)
-      let lock = try place.lock(Self.file)
-      try place.remove(Self.file)
-      seal?.clear()
-      lock.release()
-    }
+    let place = try Self.inFolder(try PrivateFolder(folder, isMade: false))
+    let lock = try Self.inFolder(try place.lock(Self.file))
+    try Self.inFolder(try place.remove(Self.file))
+    seal?.clear()
+    lock.release()
   }
 
   private func state(of record: LocalCodeRecord?) -> LocalLock.State {
@@ -112,7 +109,7 @@ public struct LocalLock: Sendable {
       guard entered.length == code.length else { throw .length(code.length) }
       code.takeTry(flow)
       try write(.code(code), folder)
-      guard try inCryptography({ () throws(CryptoError) in try code.matches(entered) }) else {
+      guard try inCryptography(try code.matches(entered)) else {
         guard code.isSpent else { throw .wrong(triesLeft: code.triesLeft(flow)) }
         try exhaust(folder)
         throw .exhausted
@@ -137,9 +134,7 @@ public struct LocalLock: Sendable {
       case (.code, nil): throw .alreadySet
       case (_, _?): throw .entriesDiffer
       }
-      let code = try inCryptography { () throws(CryptoError) in
-        try StoredCode(new, at: clock.now())
-      }
+      let code = try inCryptography(try StoredCode(new, at: clock.now()))
       try write(.code(code), folder)
       return state(of: .code(code))
     }
@@ -147,13 +142,13 @@ public struct LocalLock: Sendable {
 
   /// True if a code is the stored one; for callers that have entered it already.
   func isSame(_ code: borrowing LocalCode, as kept: StoredCode) throws(LocalLock.Failure) -> Bool {
-    try inCryptography { () throws(CryptoError) in try kept.matches(code) }
+    try inCryptography(try kept.matches(code))
   }
 
   private func inCryptography<Result>(
-    _ body: () throws(CryptoError) -> Result
+    _ value: @autoclosure () throws(CryptoError) -> Result
   ) throws(LocalLock.Failure) -> Result {
-    do { return try body() } catch { throw .crypto(error) }
+    do { return try value() } catch { throw .crypto(error) }
   }
 }
 
@@ -176,11 +171,8 @@ extension LocalLock {
   private func exclusively<Result>(
     _ body: (borrowing PrivateFolder, LocalCodeRecord?) throws(LocalLock.Failure) -> Result
   ) throws(LocalLock.Failure) -> Result {
-    let path = folder
-    let place = try Self.inFolder { () throws(PrivateFolder.Failure) in
-      try PrivateFolder(path, isMade: true)
-    }
-    let lock = try Self.inFolder { () throws(PrivateFolder.Failure) in try place.lock(Self.file) }
+    let place = try Self.inFolder(try PrivateFolder(folder, isMade: true))
+    let lock = try Self.inFolder(try place.lock(Self.file))
     var record = try read(place)
     if case .code(let code)? = record, code.isSpent {
       try exhaust(place)
@@ -193,9 +185,7 @@ extension LocalLock {
 
   private func read(_ place: borrowing PrivateFolder) throws(LocalLock.Failure) -> LocalCodeRecord?
   {
-    let text = try Self.inFolder { () throws(PrivateFolder.Failure) in
-      try place.read(Self.file, limit: LocalCodeRecord.limit)
-    }
+    let text = try Self.inFolder(try place.read(Self.file, limit: LocalCodeRecord.limit))
     if let mark = seal?.mark {
       guard let text, try hash(text) == mark else { throw .malformed }
     } else if let text {
@@ -208,7 +198,7 @@ extension LocalLock {
   }
 
   private func hash(_ text: [UInt8]) throws(LocalLock.Failure) -> [UInt8] {
-    try inCryptography { () throws(CryptoError) in try HashAlgorithm.sha256.hash(text) }
+    try inCryptography(try HashAlgorithm.sha256.hash(text))
   }
 
   /// Stores the hash of the file's next content in the keyring, under the session's lock.
@@ -217,10 +207,8 @@ extension LocalLock {
   ) throws(LocalLock.Failure) {
     guard let seal else { return }
     let mark = try hash(text)
-    let lock = try Self.inFolder { () throws(PrivateFolder.Failure) in
-      try place.lock(SessionStore.usualName)
-    }
-    try inCryptography { () throws(CryptoError) in try seal.setMark(mark) }
+    let lock = try Self.inFolder(try place.lock(SessionStore.usualName))
+    try inCryptography(try seal.setMark(mark))
     lock.release()
   }
 
@@ -229,9 +217,7 @@ extension LocalLock {
   ) throws(LocalLock.Failure) {
     // A process that ends between the two calls leaves a file that is rejected, and no code with more tries.
     try setSeal(of: record.text, place)
-    try Self.inFolder { () throws(PrivateFolder.Failure) in
-      try place.replace(Self.file, with: record.text)
-    }
+    try Self.inFolder(try place.replace(Self.file, with: record.text))
   }
 
   /// Removes the session first: until that succeeds, the file has no try left.
@@ -241,8 +227,8 @@ extension LocalLock {
   }
 
   private static func inFolder<Result: ~Copyable>(
-    _ body: () throws(PrivateFolder.Failure) -> Result
+    _ value: @autoclosure () throws(PrivateFolder.Failure) -> Result
   ) throws(LocalLock.Failure) -> Result {
-    do { return try body() } catch { throw .folder(Folder(failure: error)) }
+    do { return try value() } catch { throw .folder(Folder(failure: error)) }
   }
 }

@@ -101,7 +101,6 @@ package struct ServiceEntry: Sendable {
   }
 }
 
-/// Errors of a service description.
 package enum ServiceProblem: Error, Sendable, Equatable {
   /// The file cannot be opened or read; the system's error number.
   case unreadable(errno: Int32)

@@ -46,14 +46,8 @@ package final class SignInContext: Sendable {
     var bytes = try Self.random(16)
     bytes[6] = bytes[6] & 0x0F | 0x40
     bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = bytes.hexadecimal.lowercased()
-    var parts: [Substring] = []
-    var rest = digits[...]
-    for length in [8, 4, 4, 4, 12] {
-      parts.append(rest.prefix(length))
-      rest = rest.dropFirst(length)
-    }
-    processID = parts.joined(separator: "-")
+    let groups = [bytes[0..<4], bytes[4..<6], bytes[6..<8], bytes[8..<10], bytes[10...]]
+    processID = groups.map { [UInt8]($0).hexadecimal.lowercased() }.joined(separator: "-")
   }
 
   /// Connection to these servers only, with a separate cookie jar.
@@ -80,9 +74,7 @@ package final class SignInContext: Sendable {
 
   package static func random(_ count: Int) throws(SignInError) -> [UInt8] {
     var source = SystemRandom()
-    do throws(CryptoError) { return try source.bytes(count) } catch {
-      throw SignInError(.cryptography)
-    }
+    return try mapError(try source.bytes(count)) { (_: CryptoError) in SignInError(.cryptography) }
   }
 
   /// End of the wait for a person who goes elsewhere now.
@@ -146,9 +138,9 @@ package final class SignInContext: Sendable {
 extension SignInError {
   /// Runs an exchange and converts its error.
   package static func onLine<Value: Sendable>(
-    _ body: () throws(ExchangeProblem) -> Value
+    _ answer: @autoclosure () throws(ExchangeProblem) -> Value
   ) throws(SignInError) -> Value {
-    do { return try body() } catch { throw SignInError(error) }
+    do { return try answer() } catch { throw SignInError(error) }
   }
 
   package init(_ problem: ExchangeProblem) {

@@ -19,6 +19,12 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
     self.again = again
   }
 
+  /// Copy with an identifier for the server's log, if it has none.
+  func correlated(_ identifier: String) -> SignInError {
+    SignInError(
+      cause, number: number, correlationID: correlationID ?? identifier, again: again)
+  }
+
   package enum Cause: Sendable, Equatable {
     /// A server was not reached, or its response cannot be used.
     case exchange(ExchangeProblem)

@@ -38,18 +38,14 @@ struct EntityStatement: Sendable {
 
   /// Verifies the signature with trusted keys.
   func prove(with keys: KeySet) throws(FederationProblem) {
-    do throws(TokenProblem) {
-      _ = try TokenVerifier(keys: keys).claims(signedIn: token, types: [Self.type])
-    } catch {
-      throw .statement(error)
+    _ = try mapError(try TokenVerifier(keys: keys).claims(signedIn: token, types: [Self.type])) {
+      FederationProblem.statement($0)
     }
   }
 
   func authorityHints() throws(FederationProblem) -> [String] {
-    do throws(TokenProblem) {
-      return try claims.texts("authority_hints") ?? []
-    } catch {
-      throw .memberWrong("authority_hints")
+    return try mapError(try claims.texts("authority_hints") ?? []) { (_: TokenProblem) in
+      FederationProblem.memberWrong("authority_hints")
     }
   }
 

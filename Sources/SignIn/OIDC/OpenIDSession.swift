@@ -14,9 +14,8 @@ package final class OpenIDSession: Sendable {
   package static func open(
     _ client: OpenIDClient, _ context: SignInContext
   ) throws(SignInError) -> OpenIDSession {
-    let key: ClientKey
-    do throws(ClientKeyProblem) { key = try ClientKey(file: client.keyFile) } catch {
-      throw SignInError(.clientKey(error, path: client.keyFile))
+    let key = try mapError(try ClientKey(file: client.keyFile)) {
+      SignInError(.clientKey($0, path: client.keyFile))
     }
     let line = context.line(to: client.origins)
     let claims: TokenClaims
@@ -47,15 +46,10 @@ package final class OpenIDSession: Sendable {
   private static func discovered(
     _ client: OpenIDClient, _ line: ServiceLine
   ) throws(SignInError) -> TokenClaims {
-    let url: RedirectURL
-    do throws(OpenIDProblem) {
-      url = try OpenIDClient.wellKnown("openid-configuration", of: client.issuer)
-    } catch {
-      throw SignInError(.openID(error))
+    let url = try mapError(try OpenIDClient.wellKnown("openid-configuration", of: client.issuer)) {
+      SignInError(.openID($0))
     }
-    let answer = try SignInError.onLine { () throws(ExchangeProblem) in
-      try line.get(url)
-    }
+    let answer = try SignInError.onLine(try line.get(url))
     return try claims(of: answer)
   }
 
@@ -65,9 +59,7 @@ package final class OpenIDSession: Sendable {
     guard let json = answer.json else {
       throw SignInError(.exchange(.notJSON(status: answer.status)))
     }
-    do throws(TokenProblem) { return try TokenClaims(json) } catch {
-      throw SignInError(.token(error))
-    }
+    return try mapError(try TokenClaims(json)) { SignInError(.token($0)) }
   }
 
   /// Posts a form with client authentication by a signed JWT (RFC 7523 §2.2).
@@ -82,9 +74,7 @@ package final class OpenIDSession: Sendable {
           "client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
         QueryItem("client_assertion", proof),
       ])
-    return try SignInError.onLine { () throws(ExchangeProblem) in
-      try line.post(form, to: endpoint)
-    }
+    return try SignInError.onLine(try line.post(form, to: endpoint))
   }
 
   /// Client assertion for the token endpoint as audience, as the CIE's rules demand; for another endpoint, that one is
@@ -121,9 +111,7 @@ package final class OpenIDSession: Sendable {
       }
     }
     guard let address = provider.keys else { throw SignInError(.token(.keyUnknown)) }
-    let answer = try SignInError.onLine { () throws(ExchangeProblem) in
-      try line.get(address)
-    }
+    let answer = try SignInError.onLine(try line.get(address))
     let claims = try Self.claims(of: answer)
     do throws(TokenProblem) {
       let fresh = try KeySet(claims)

@@ -33,7 +33,7 @@ extension OpenIDSession {
       throw SignInError(.exchange(.missingMember("id_token")))
     }
     let proved = try proved(identity, asked, access: tokens.access)
-    let subject = try Self.checked { () throws(TokenProblem) in try proved.requiredText("sub") }
+    let subject = try mapError(try proved.requiredText("sub")) { SignInError(.token($0)) }
     var claims = AccountClaims(proved).all
     if let further = try userInfo(access: tokens.access, subject: subject) {
       let names = Set(claims.map(\.name))

@@ -34,9 +34,8 @@ struct TrustChain: Sendable {
   func metadata(of provider: String) throws(SignInError) -> TokenClaims {
     let leaf = try configuration(of: provider)
     let steps = try path(up: leaf, to: Self.lengthLimit, passing: [provider])
-    let pinned: KeySet
-    do throws(TokenProblem) { pinned = try KeySet(file: anchor.keyFile) } catch {
-      throw SignInError(.description(.wrongMember("trustAnchorKeys")))
+    let pinned = try mapError(try KeySet(file: anchor.keyFile)) { (_: TokenProblem) in
+      SignInError(.description(.wrongMember("trustAnchorKeys")))
     }
     do throws(FederationProblem) {
       try prove(steps, leaf, pinned)
@@ -96,10 +95,7 @@ struct TrustChain: Sendable {
   ) throws(SignInError) -> [Step] {
     guard length > 0 else { throw SignInError(.openID(.federation(.tooLong))) }
     var failure = SignInError(.openID(.federation(.noPath)))
-    let hints: [String]
-    do throws(FederationProblem) { hints = try entity.authorityHints() } catch {
-      throw SignInError(.openID(.federation(error)))
-    }
+    let hints = try mapError(try entity.authorityHints()) { SignInError(.openID(.federation($0))) }
     // With the anchor as a superior, the others need no request.
     let asked =
       hints.contains(anchor.identifier)
@@ -122,11 +118,8 @@ struct TrustChain: Sendable {
   }
 
   private func configuration(of entity: String) throws(SignInError) -> EntityStatement {
-    let url: RedirectURL
-    do throws(OpenIDProblem) {
-      url = try OpenIDClient.wellKnown("openid-federation", of: entity)
-    } catch {
-      throw SignInError(.openID(error))
+    let url = try mapError(try OpenIDClient.wellKnown("openid-federation", of: entity)) {
+      SignInError(.openID($0))
     }
     return try fetched(url, by: entity, about: entity)
   }
@@ -134,9 +127,8 @@ struct TrustChain: Sendable {
   private func statement(
     by superior: EntityStatement, about entity: String
   ) throws(SignInError) -> EntityStatement {
-    let endpoint: RedirectURL
-    do throws(FederationProblem) { endpoint = try superior.fetchEndpoint() } catch {
-      throw SignInError(.openID(.federation(error)))
+    let endpoint = try mapError(try superior.fetchEndpoint()) {
+      SignInError(.openID(.federation($0)))
     }
     return try fetched(
       endpoint.adding([QueryItem("sub", entity)]), by: superior.subject, about: entity)
@@ -145,9 +137,7 @@ struct TrustChain: Sendable {
   private func fetched(
     _ url: RedirectURL, by issuer: String, about subject: String
   ) throws(SignInError) -> EntityStatement {
-    let answer = try SignInError.onLine { () throws(ExchangeProblem) in
-      try line.get(url)
-    }
+    let answer = try SignInError.onLine(try line.get(url))
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
     guard let token = answer.text else {
       throw SignInError(.openID(.federation(.statement(.malformed))))

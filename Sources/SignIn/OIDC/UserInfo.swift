@@ -8,14 +8,13 @@ extension OpenIDSession {
     access: String, subject: String
   ) throws(SignInError) -> TokenClaims? {
     guard let endpoint = provider.userInfo else { return nil }
-    let answer = try SignInError.onLine { () throws(ExchangeProblem) in
+    let answer = try SignInError.onLine(
       try line.get(
         endpoint, bearer: access,
         [
           HTTPResponse.Header(
             name: "Accept", value: "application/jose, application/jwt, application/json")
-        ])
-    }
+        ]))
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
     let claims: TokenClaims
     if let token = answer.text {

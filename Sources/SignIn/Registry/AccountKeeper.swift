@@ -262,9 +262,8 @@ package struct SignedIn: Sendable {
   }
 
   package func description() throws(SignInError) -> ServiceDescription {
-    do throws(ServiceProblem) { return try ServiceDescription(json: source, folder: folder) } catch
-    {
-      throw SignInError(.description(error))
+    return try mapError(try ServiceDescription(json: source, folder: folder)) {
+      SignInError(.description($0))
     }
   }
 

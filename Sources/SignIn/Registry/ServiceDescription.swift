@@ -17,9 +17,8 @@ package struct ServiceDescription: Sendable {
   package let folder: String?
 
   package init(json bytes: [UInt8], folder: String?) throws(ServiceProblem) {
-    let value: JSONValue
-    do throws(JSONProblem) { value = try JSONValue(bytes) } catch {
-      throw .notJSON(offset: error.offset)
+    let value = try mapError(try JSONValue(bytes)) { (error: JSONProblem) in
+      ServiceProblem.notJSON(offset: error.offset)
     }
     if let name = value.repeatedMember { throw .repeatedMember(name) }
     var members = try ServiceEntry(value, folder: folder)
@@ -44,11 +43,9 @@ package struct ServiceDescription: Sendable {
   }
 
   package init(file path: String) throws(ServiceProblem) {
-    let bytes: [UInt8]
-    do throws(PlainFile.Failure) {
-      bytes = try PlainFile.read(path, limit: Self.lengthLimit)
-    } catch {
-      throw error.number.map { .unreadable(errno: $0) } ?? .tooLarge
+    let bytes = try mapError(try PlainFile.read(path, limit: Self.lengthLimit)) {
+      (error: PlainFile.Failure) in
+      error.number.map { ServiceProblem.unreadable(errno: $0) } ?? .tooLarge
     }
     let slash = path.lastIndex(of: "/")
     try self.init(json: bytes, folder: slash.map { String(path[...$0]) } ?? "")
@@ -58,8 +55,7 @@ package struct ServiceDescription: Sendable {
   /// authorities. It must not name files.
   package init(at url: RedirectURL, _ context: SignInContext) throws(ServiceProblem) {
     let line = context.line(to: [url.origin])
-    let answer: ServiceAnswer
-    do throws(ExchangeProblem) { answer = try line.get(url) } catch { throw .exchange(error) }
+    let answer = try mapError(try line.get(url)) { ServiceProblem.exchange($0) }
     guard answer.isSuccess, let bytes = answer.bytes else { throw .status(answer.status) }
     try self.init(json: bytes, folder: nil)
   }

@@ -58,9 +58,7 @@ struct SPIDWire: Sendable {
         method.level.map { QueryItem("level", String($0)) },
       ].compactMap { $0 } + parameters
     let json = try get(method.base.appending("auth-spid").adding(items))
-    do throws(ExchangeProblem) { return try SPIDRequest(json, to: method.destinations) } catch {
-      throw SignInError(error)
-    }
+    return try mapError(try SPIDRequest(json, to: method.destinations)) { SignInError($0) }
   }
 
   /// Redeems a code for the person's account.
@@ -91,10 +89,7 @@ struct SPIDWire: Sendable {
   }
 
   private func get(_ url: RedirectURL) throws(SignInError) -> JSONValue {
-    let answer: ServiceAnswer
-    do throws(ExchangeProblem) { answer = try line.get(url) } catch {
-      throw SignInError(error)
-    }
+    let answer = try mapError(try line.get(url)) { SignInError($0) }
     return try json(of: answer)
   }
 

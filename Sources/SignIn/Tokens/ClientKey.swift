@@ -11,11 +11,8 @@ package final class ClientKey: Sendable {
 
   /// Reads a private key as JSON (RFC 7517) from a file that only its owner may read.
   package convenience init(file path: String) throws(ClientKeyProblem) {
-    let bytes: [UInt8]
-    do throws(PrivateFile.Failure) {
-      bytes = try PrivateFile.read(path, limit: Self.fileLimit)
-    } catch {
-      throw error == .exposed ? .exposed : .unreadable
+    let bytes = try mapError(try PrivateFile.read(path, limit: Self.fileLimit)) {
+      (error: PrivateFile.Failure) in error == .exposed ? ClientKeyProblem.exposed : .unreadable
     }
     do throws(TokenProblem) { try self.init(json: bytes) } catch { throw .unusable }
   }
@@ -67,7 +64,6 @@ package final class ClientKey: Sendable {
     return named
   }
 
-  /// Signs a JWT with these claims.
   package func sign(
     _ claims: JSON, type: String = "JWT"
   ) throws(TokenProblem) -> String {
@@ -118,7 +114,6 @@ package final class ClientKey: Sendable {
   }
 }
 
-/// Errors of the client's key file.
 package enum ClientKeyProblem: Error, Sendable, Hashable {
   case unreadable
   /// Other users can read or write the file.

@@ -21,9 +21,8 @@ enum ContentEncryption: String {
     let cipherKey = Secret(count: half) { copy in
       key.withBytes { copy.copyBytes(from: $0.suffix(half)) }
     }
-    let padded: [UInt8]
-    do throws(CryptoError) { padded = try AES.decrypt(text, key: cipherKey, iv: vector) } catch {
-      throw .decryptionFailed
+    let padded = try mapError(try AES.decrypt(text, key: cipherKey, iv: vector)) {
+      (_: CryptoError) in TokenProblem.decryptionFailed
     }
     // PKCS #7 (RFC 5652 §6.3); a padding error is no oracle, because the text is authenticated.
     guard let last = padded.last, (1...16).contains(last), padded.count >= Int(last),

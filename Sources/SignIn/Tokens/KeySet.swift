@@ -12,9 +12,8 @@ package struct KeySet: Sendable {
   /// set stay valid (RFC 7517 §5).
   package init(json: [UInt8]) throws(TokenProblem) {
     guard json.count <= Self.lengthLimit else { throw .tooLong(limit: Self.lengthLimit) }
-    let claims: TokenClaims
-    do throws(TokenProblem) { claims = try TokenClaims(json) } catch {
-      throw error == .notAnObject ? .keySetMalformed : error
+    let claims = try mapError(try TokenClaims(json)) {
+      $0 == .notAnObject ? TokenProblem.keySetMalformed : $0
     }
     try self.init(claims)
   }
@@ -34,11 +33,8 @@ package struct KeySet: Sendable {
 
   /// Reads a pinned set from a file; one without a usable key is an error.
   package init(file path: String) throws(TokenProblem) {
-    let bytes: [UInt8]
-    do throws(PlainFile.Failure) {
-      bytes = try PlainFile.read(path, limit: Self.lengthLimit)
-    } catch {
-      throw .keyFileUnreadable
+    let bytes = try mapError(try PlainFile.read(path, limit: Self.lengthLimit)) {
+      (_: PlainFile.Failure) in TokenProblem.keyFileUnreadable
     }
     try self.init(json: bytes)
     guard !isEmpty else { throw .keySetMalformed }

@@ -7,29 +7,15 @@ package struct TokenClaims: Sendable {
   ///
   /// - Throws: `notAnObject` or `repeatedMember`.
   package init(_ bytes: [UInt8]) throws(TokenProblem) {
-    let value: JSONValue
-    do throws(JSONProblem) { value = try JSONValue(bytes) } catch { throw .notAnObject }
+    let value = try mapError(try JSONValue(bytes)) { (_: JSONProblem) in TokenProblem.notAnObject }
     try self.init(value)
   }
 
   /// Takes an object that is a value of another one.
   package init(_ value: JSONValue) throws(TokenProblem) {
     guard case .object(let list) = value else { throw .notAnObject }
-    try Self.checkRepeats(value)
+    if let name = value.repeatedMember { throw .repeatedMember(name) }
     members = Dictionary(list.map { ($0.name, $0.value) }) { first, _ in first }
-  }
-
-  private static func checkRepeats(_ value: JSONValue) throws(TokenProblem) {
-    switch value {
-    case .object(let list):
-      var names: Set<String> = []
-      for member in list {
-        guard names.insert(member.name).inserted else { throw .repeatedMember(member.name) }
-        try checkRepeats(member.value)
-      }
-    case .array(let values): for value in values { try checkRepeats(value) }
-    case .string, .number, .flag, .null: break
-    }
   }
 
   package var names: [String] { members.keys.sorted() }

@@ -11,7 +11,6 @@ extension Trace {
     /// The services number (NIS), with its authenticity report.
     case servicesNumber
     case serialNumber
-    /// The document number, which needs the PIN.
     case documentNumber(pin: String)
     /// The holder's certificate, which needs the PIN.
     case certificate(pin: String)
@@ -24,7 +23,6 @@ extension Trace {
     case sign(pin: String, digests: [Digest])
     /// Proof that the chip is genuine; with a random challenge if the given one is `nil`.
     case authenticity(challenge: [UInt8]?, trustAnchors: [[UInt8]])
-    /// A visit to the travel document, with its tasks.
     case travelDocument(DocumentVisit)
     /// Proof that the travel document is genuine, then the services number on the other side of the card.
     case documentAuthenticity(
@@ -92,9 +90,7 @@ extension Trace {
       case chipMapping(String)
       /// SHA-256 of a file of the travel document as read, by its name: `dg1`, `sod`, `com`.
       case fileHash(name: String, hash: [UInt8])
-      /// Result of chip authentication.
       case chipAuthentication(String)
-      /// Result of active authentication.
       case activeAuthentication(String)
       /// SHA-256 of the certificate's DER form.
       case certificateHash([UInt8])

@@ -108,9 +108,7 @@ extension JourneyRunner {
       guard let information = code.mrzInformation else {
         throw CardError(.openAccess, .wrongAccessCode(.mrz, triesLeft: nil))
       }
-      do { return try AccessCode(mrz: information) } catch {
-        throw CardError(.openAccess, .crypto(error))
-      }
+      return try mapError(try AccessCode(mrz: information)) { CardError(.openAccess, .crypto($0)) }
     }
   }
 }

@@ -116,9 +116,7 @@ package struct JourneyRunner {
   }
 
   static func hash(_ bytes: [UInt8], _ step: CardError.Step) throws(CardError) -> [UInt8] {
-    do { return try HashAlgorithm.sha256.hash(bytes) } catch {
-      throw CardError(step, .crypto(error))
-    }
+    return try mapError(try HashAlgorithm.sha256.hash(bytes)) { CardError(step, .crypto($0)) }
   }
 
   private static func pin(_ digits: String) throws(CardError) -> PIN {

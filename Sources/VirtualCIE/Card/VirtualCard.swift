@@ -45,7 +45,6 @@ public final class VirtualCard {
       options: options)
   }
 
-  /// A card of a persona with another travel document.
   init(
     persona: Persona, travelDocument: TravelDocumentData?, random: some RandomSource,
     faults: FaultPlan = FaultPlan(), options: CardOptions = CardOptions()

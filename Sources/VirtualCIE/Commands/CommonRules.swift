@@ -55,7 +55,14 @@ extension ExtendedCommand {
 extension CardApplication {
   /// Runs a calculation; a failure in it is an error of the card: 6F00.
   func calculate<Value>(_ body: () throws(CryptoError) -> Value) throws(Refusal) -> Value {
-    do throws(CryptoError) { return try body() } catch { throw Refusal(.noDiagnosis) }
+    do { return try body() } catch { throw Refusal(.noDiagnosis) }
+  }
+
+  /// As with a closure, for one expression.
+  func calculate<Value>(
+    _ value: @autoclosure () throws(CryptoError) -> Value
+  ) throws(Refusal) -> Value {
+    do { return try value() } catch { throw Refusal(.noDiagnosis) }
   }
 
   mutating func randomBytes(_ count: Int) throws(Refusal) -> [UInt8] {

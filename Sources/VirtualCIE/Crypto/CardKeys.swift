@@ -7,7 +7,6 @@ struct CardPrivateKey {
   let modulus: [UInt8]
   /// p, q, dP, dQ, qInv.
   let parts: [[UInt8]]
-  /// The public exponent of all keys of the card.
   static let publicExponent: [UInt8] = [1, 0, 1]
 
   /// PKCS#1 RSAPublicKey, the content of EF 1004, 1005 and 1007 (RFC 8017 §A.1.1).

@@ -14,7 +14,6 @@ struct SecurityState {
   /// The public key that the next verification uses.
   var verificationKey: VerificationKey?
   var privateKey: PrivateKeyChoice?
-  /// The terminal's key from its certificate.
   var terminal: TerminalCertificate?
   /// RND.ICC, until the next command.
   var challenge: [UInt8]?
@@ -48,7 +47,6 @@ struct SecurityState {
   enum VerificationKey {
     /// Key 84, for terminal certificates.
     case authority
-    /// The key of the verified terminal certificate.
     case terminal
     /// A key that the card does not have: the command that uses it reports the error (IAS ECC
     /// §9.9.2).

@@ -13,9 +13,8 @@ struct LoopbackSocket: ~Copyable, Sendable {
     let listening = Descriptor(
       try Self.checked("socket", socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)))
     let port = try Self.listen(on: listening, port)
-    let pipe: Pipe
-    do throws(SystemError) { pipe = try Pipe() } catch {
-      throw .system(call: "pipe", errno: error.code)
+    let pipe = try mapError(try Pipe()) { (error: SystemError) in
+      ReturnListenerError.system(call: "pipe", errno: error.code)
     }
     self.listening = listening
     self.port = port

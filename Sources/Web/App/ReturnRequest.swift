@@ -1,6 +1,5 @@
 /// One HTTP/1.1 request to the loopback listener (RFC 9112), of which only one shape is accepted.
 struct ReturnRequest {
-  /// The accepted shape of a request.
   struct Shape: Sendable {
     /// True if a form that a page posts is accepted, too.
     let takesForms: Bool

@@ -77,10 +77,7 @@ extension LoginEnvironment {
   private static func checked(
     _ member: String, _ text: String
   ) throws(FileError) -> RedirectURL {
-    let url: RedirectURL
-    do throws(RedirectURL.Problem) { url = try RedirectURL(text) } catch {
-      throw .url(member, error)
-    }
+    let url = try mapError(try RedirectURL(text)) { FileError.url(member, $0) }
     guard url.scheme == .https else { throw .notHTTPS(member) }
     guard url.host != reservedDomain, !url.host.hasSuffix("." + reservedDomain) else {
       throw .builtInHost(url.host)
@@ -89,9 +86,7 @@ extension LoginEnvironment {
   }
 
   private static func contents(of path: String) throws(FileError) -> [UInt8] {
-    do throws(PlainFile.Failure) {
-      return try PlainFile.read(path, limit: fileLimit)
-    } catch {
+    do { return try PlainFile.read(path, limit: fileLimit) } catch {
       throw error.number.map { .unreadable(errno: $0) } ?? .tooLarge
     }
   }
@@ -102,9 +97,8 @@ struct EnvironmentMembers {
   private var values: [String: JSONValue] = [:]
 
   init(_ bytes: [UInt8]) throws(LoginEnvironment.FileError) {
-    let value: JSONValue
-    do throws(JSONProblem) { value = try JSONValue(bytes) } catch {
-      throw .notJSON(offset: error.offset)
+    let value = try mapError(try JSONValue(bytes)) { (error: JSONProblem) in
+      LoginEnvironment.FileError.notJSON(offset: error.offset)
     }
     guard case .object(let members) = value else { throw .notAnObject }
     for (name, value) in members {

@@ -23,7 +23,6 @@ package struct HTMLElement: Sendable {
   /// All descendants of this name.
   package func elements(named name: String) -> [HTMLElement] { all.filter { $0.name == name } }
 
-  /// All descendants of this name that are in no other of that name.
   package func outermost(named name: String) -> [HTMLElement] {
     var found: [HTMLElement] = []
     collectOutermost(name, into: &found)

@@ -85,13 +85,11 @@ package struct Page: Sendable {
   /// A budget of work for later searches in it.
   package var budget: PageBudget { PageBudget(size: size) }
 
-  /// The elements of this name that have this class.
   package func elements(named name: String, withClass className: String? = nil) -> [HTMLElement] {
     guard let className else { return root.elements(named: name) }
     return root.elements(named: name, withClass: className)
   }
 
-  /// The elements of this name that are in no other of that name.
   package func outermost(named name: String) -> [HTMLElement] { root.outermost(named: name) }
 
   /// The visible text; the title counts. Empty when that is more work than the page is worth.
@@ -103,7 +101,6 @@ package struct Page: Sendable {
   /// Checks whether this text, which has one space between its words, is visible; the title counts.
   package func shows(_ text: String) -> Bool { self.text.includes(text) }
 
-  /// Checks whether an element matches the selector.
   package func contains(_ selector: Selector) -> Bool { selector.matches(in: root) }
 
   /// The string that the page's scripts assign to a name; `nil` when they assign no string, or different ones.

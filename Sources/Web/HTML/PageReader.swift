@@ -189,7 +189,6 @@ extension PageReader {
     return form(submission, in: forms).map { .submit($0, pressing: nil) }
   }
 
-  /// The form that a script submits.
   private func form(_ submission: PageScript.Submission, in forms: [PageForm]) -> PageForm? {
     switch submission {
     case .index(let index): forms.indices.contains(index) ? forms[index] : nil

@@ -16,7 +16,6 @@ enum ScriptToken: Equatable {
   }
 }
 
-/// Reads tokens from the front of a script.
 private struct ScriptScanner {
   var rest: ArraySlice<UInt8>
 

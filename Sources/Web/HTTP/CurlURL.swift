@@ -15,7 +15,6 @@ package enum CurlURL {
       && (isSecure(url) || url.prefix(7).lowercased() == "http://")
   }
 
-  /// Checks whether a plain URL is https.
   package static func isSecure(_ url: String) -> Bool { url.prefix(8).lowercased() == "https://" }
 
   /// Scheme and host, with an explicit port, of a proxy; a bare host means http.

@@ -12,7 +12,6 @@ package enum HTTPError: Error, Sendable, Equatable {
   /// The connection ended before the answer was complete.
   case disconnected
   case timeout
-  /// `CancellationToken.cancel` was called.
   case cancelled
   /// The file of trusted authorities is missing or holds no certificate.
   case trustFile(path: String)

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// A link with which the identity provider's page hands a login to an app, or to this program.
 package indirect enum HandOff: Sendable, Hashable {
   /// Level 3: a card and its PIN. This program can do it itself.
@@ -17,8 +19,7 @@ package indirect enum HandOff: Sendable, Hashable {
     var link = LinkText(text)
     link.splitSourceApp()
     link.separateParameters()
-    let url: RedirectURL
-    do throws(RedirectURL.Problem) { url = try RedirectURL(link.url) } catch { throw .url(error) }
+    let url = try mapError(try RedirectURL(link.url)) { HandOffProblem.url($0) }
     guard url.scheme == .https else { throw .notHTTPS }
     guard environment.mayCarryHandOff(url) else { throw .foreignHost(url.origin) }
 

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// The parameters of a link, each there once.
 struct HandOffParameters {
   private let values: [String: String]
@@ -78,10 +80,7 @@ struct HandOffParameters {
     _ name: String, in environment: LoginEnvironment, paths: Set<String>
   ) throws(HandOffProblem) -> RedirectURL {
     let text = try required(name)
-    let url: RedirectURL
-    do throws(RedirectURL.Problem) { url = try RedirectURL(text) } catch {
-      throw .nestedURL(name, error)
-    }
+    let url = try mapError(try RedirectURL(text)) { HandOffProblem.nestedURL(name, $0) }
     guard url.scheme == .https else { throw .nestedNotHTTPS(name) }
     guard environment.isIdentityProvider(url) else { throw .nestedElsewhere(name, url.origin) }
     guard url.query == nil else { throw .nestedQuery(name) }

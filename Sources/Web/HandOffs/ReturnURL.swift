@@ -1,10 +1,11 @@
+internal import Primitives
+
 /// An app's answer to a hand-off.
 package enum ReturnURL: Sendable, Hashable {
   /// Level 3: the completed URL, to be loaded at once in the session that began the login. A bearer secret.
   case completed(RedirectURL)
   /// Levels 1 and 2: the page that continues, to be loaded in the session that began the login.
   case resumed(RedirectURL)
-  /// The app reports a failure.
   case failed(AppFailure)
 
   /// Checks a text in any of the forms in which apps pass URLs on (see `LinkText`).
@@ -17,10 +18,7 @@ package enum ReturnURL: Sendable, Hashable {
   package init(
     _ text: String, in environment: LoginEnvironment, answering handOff: HandOff? = nil
   ) throws(ReturnProblem) {
-    let url: RedirectURL
-    do throws(RedirectURL.Problem) { url = try RedirectURL(LinkText(text).url) } catch {
-      throw .url(error)
-    }
+    let url = try mapError(try RedirectURL(LinkText(text).url)) { ReturnProblem.url($0) }
     guard url.scheme == .https else { throw .notHTTPS }
     guard environment.isIdentityProvider(url) else { throw .foreignHost(url.origin) }
     guard !url.hasEmptySegment else { throw .url(.emptySegment) }
@@ -116,7 +114,6 @@ package enum AppFailure: Error, Sendable, Hashable {
   /// The operation is not valid, or not valid any more.
   case invalidOperation
   case unknown
-  /// Another text.
   case other(UntrustedText)
 
   /// - Parameter message: the parameter's value, decoded; its underscores stand for spaces.

@@ -69,7 +69,6 @@ struct XMLElement: Sendable {
   /// The character data of this element alone.
   let text: String
 
-  /// The children of this name in a namespace.
   func children(_ name: String, in namespace: String) -> [XMLElement] {
     children.filter { $0.name == name && $0.namespace == namespace }
   }

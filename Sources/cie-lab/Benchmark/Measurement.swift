@@ -6,11 +6,9 @@ internal import VirtualCIE
 
 /// One journey over the software card: the bytes on the wire, the card's work, the host's time.
 struct Measurement {
-  /// The log of the card.
   let log: CardLog
   /// CPU time of the host's side in milliseconds, without the software card's share.
   let hostMilliseconds: Double
-  /// The steps in their order, with the commands of each.
   let steps: [(step: CardError.Step, commands: Int)]
 
   /// The time at which certificates are judged: 2026-11-21T00:00:00Z.

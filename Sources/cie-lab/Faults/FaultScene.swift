@@ -77,14 +77,12 @@ struct FaultScene {
       }
   }
 
-  /// The new PIN in a change of the PIN.
   static let newPIN = "86420864"
 
   private static func store(of persona: Persona) throws -> TrustStore {
     try TrustStore([Certificate(der: persona.csca)])
   }
 
-  /// Runs it on a card to its end.
   func end(on card: VirtualCard) -> Trace.Expectation {
     var random = SystemRandom()
     return JourneyRunner(journey, at: Measurement.time, checking: check)

@@ -3,7 +3,6 @@ import VirtualCIE
 
 /// A card from the virtual reader's side.
 struct CardInReader {
-  /// A card's reaction to a command.
   enum Reaction: Sendable {
     /// It answers with an R-APDU.
     case answer([UInt8])

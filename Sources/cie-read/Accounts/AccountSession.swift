@@ -21,7 +21,7 @@ enum AccountSession {
   /// Account for a command that shows personal data; a local code, if set, must have been entered.
   static func unlocked() throws(Failure) -> Account {
     let lock = try lock()
-    try Failure.atLock { () throws(LocalLock.Failure) in try lock.admit() }
+    try Failure.atLock(try lock.admit())
     return try current()
   }
 
@@ -37,7 +37,7 @@ enum AccountSession {
 
   static func lockState() throws(Failure) -> LocalLock.State {
     let lock = try lock()
-    return try Failure.atLock { () throws(LocalLock.Failure) in try lock.state() }
+    return try Failure.atLock(try lock.state())
   }
 
   static func requireCode() throws(Failure) -> LocalLock.Entering {

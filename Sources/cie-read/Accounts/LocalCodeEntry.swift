@@ -36,8 +36,7 @@ extension AwaitedCode {
       let again =
         isTyped
         ? try Self.askAgain(.newLocalCode, in: session) : try resolve(in: session)
-      let outcome: LocalLock.Repeating.Outcome
-      do throws(LocalLock.Failure) { outcome = try step.repeat(again) } catch { throw .lock(error) }
+      let outcome = try mapError(try step.repeat(again)) { Failure.lock($0) }
       switch consume outcome {
       case .kept(let state): return state
       case .differs(let next):
@@ -50,8 +49,6 @@ extension AwaitedCode {
 
 extension CodeForm {
   static func localCode(_ code: consuming Secret) throws(Failure) -> LocalCode {
-    do throws(LocalCode.FormatError) { return try LocalCode(code) } catch {
-      throw .localCode(error)
-    }
+    return try mapError(try LocalCode(code)) { Failure.localCode($0) }
   }
 }

@@ -72,10 +72,7 @@ struct ServiceLogin {
       throw .usage(.optionNeeded("--auth-page", choices: []))
     }
     let file = try OutputFile(path, mode: 0o600, overwriting: session.mayOverwrite)
-    let request: SPIDRequest
-    do throws(SignInError) { request = try service.spidRequest(json: answer) } catch {
-      throw .signIn(error)
-    }
+    let request = try mapError(try service.spidRequest(json: answer)) { Failure.signIn($0) }
     try file.commit(request.page(LoginConfiguration.ReturnWords(session.language)))
     return path
   }
@@ -121,10 +118,9 @@ struct ServiceLogin {
       }
       return .token(token)
     }
-    let protection: Account.Protection
-    do throws(SignInError) {
-      protection = try AccountSession.keeper().keep(account, of: service)
-    } catch { throw .signIn(error) }
+    let protection = try mapError(try AccountSession.keeper().keep(account, of: service)) {
+      Failure.signIn($0)
+    }
     // Reading the state extends a local code that was set before to this session.
     _ = try? AccountSession.lockState()
     // Sends pending sign-outs, because the network is up. A failure does not affect this sign-in.

@@ -111,7 +111,6 @@ struct LinkHandlerList: Equatable {
     return list
   }
 
-  /// The lines of the group.
   private var groupLines: Range<Int> {
     guard let start = lines.firstIndex(of: Self.group) else { return 0..<0 }
     let end = lines[(start + 1)...].firstIndex { $0.first == Self.bracket } ?? lines.endIndex

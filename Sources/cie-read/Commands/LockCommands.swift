@@ -50,7 +50,7 @@ struct LockEnterCommand: CardCommand {
     var code = try code.code(session)
     let lock = try AccountSession.requireCode()
     let entered = try code.localCode(of: lock, for: .enter, in: session)
-    let state = try Failure.atLock { () throws(LocalLock.Failure) in try lock.enter(entered) }
+    let state = try Failure.atLock(try lock.enter(entered))
     return .lock(state, Message("lock.entered"), session)
   }
 }
@@ -70,9 +70,7 @@ struct LockChangeCommand: CardCommand {
     var new = try newCode.code(session)
     let lock = try AccountSession.requireCode()
     let entered = try old.localCode(of: lock, for: .change, in: session)
-    let choosing = try Failure.atLock { () throws(LocalLock.Failure) in
-      try lock.change(from: entered)
-    }
+    let choosing = try Failure.atLock(try lock.change(from: entered))
     let state = try new.newLocalCode(choosing, digits: lock.length, in: session)
     return .lock(state, Message("lock.changed"), session)
   }
@@ -86,7 +84,7 @@ struct LockForgetCommand: CardCommand {
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let lock = try AccountSession.lock()
-    try Failure.atLock { () throws(LocalLock.Failure) in try lock.forget() }
+    try Failure.atLock(try lock.forget())
     return .lock(try AccountSession.lockState(), Message("lock.forgotten"), session)
   }
 }

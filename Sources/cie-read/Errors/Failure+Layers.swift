@@ -43,9 +43,9 @@ extension Failure {
 
   /// Runs an operation on the local code; its failure is one of the lock.
   static func atLock<Result: ~Copyable>(
-    _ body: () throws(LocalLock.Failure) -> Result
+    _ value: @autoclosure () throws(LocalLock.Failure) -> Result
   ) throws(Failure) -> Result {
-    do { return try body() } catch { throw .lock(error) }
+    do { return try value() } catch { throw .lock(error) }
   }
 }
 

@@ -77,7 +77,6 @@ enum Keeper {
   }
 }
 
-/// An installed browser that can do the login.
 struct InstalledBrowser {
   let kind: Kind
   let path: String

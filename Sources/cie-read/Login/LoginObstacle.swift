@@ -40,7 +40,6 @@ final class LoginObstacle: Sendable {
 }
 
 extension Failure {
-  /// A login that failed by itself.
   init(_ error: LoginError) {
     self =
       switch error {

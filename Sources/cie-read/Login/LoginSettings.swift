@@ -103,9 +103,7 @@ extension LoginEnvironment {
       self = known
       return
     }
-    do throws(LoginEnvironment.FileError) { self = try LoginEnvironment(file: name) } catch {
-      throw .environment(error, path: name)
-    }
+    self = try mapError(try LoginEnvironment(file: name)) { Failure.environment($0, path: name) }
   }
 }
 

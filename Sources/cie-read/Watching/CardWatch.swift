@@ -16,7 +16,6 @@ struct CardWatch {
   let command: String?
   /// The settings of the conversation with a card, for every reader.
   let conversation: Conversation
-  /// The program that gets every result.
   let program: ResultProgram?
   /// True if the first card is the last.
   let isOnce: Bool

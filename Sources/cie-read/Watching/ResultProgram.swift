@@ -13,7 +13,6 @@ struct ResultProgram: Sendable {
     /// It could not be started, for this error number.
     case notStarted(CInt)
     case status(Int)
-    /// This signal ended it.
     case signal(Int)
   }
 

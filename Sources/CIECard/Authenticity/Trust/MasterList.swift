@@ -4,7 +4,6 @@
 /// The initializer verifies the signature and that an anchor issued the signer. The certificates
 /// are trusted only once they are put into a `TrustStore`.
 package struct MasterList: Sendable {
-  /// The certificates in the order of the list.
   package let certificates: [Certificate]
   /// Number of skipped entries, which are not readable certificates.
   package let unreadable: Int
@@ -39,10 +38,7 @@ package struct MasterList: Sendable {
   package init(
     file: [UInt8], signedBy anchors: TrustStore, at time: UTCTime
   ) throws(TrustStore.MasterListError) {
-    let signed: CMSSignedData
-    do throws(CMSSignedData.Failure) { signed = try CMSSignedData(file) } catch {
-      throw TrustStore.MasterListError(error)
-    }
+    let signed = try mapError(try CMSSignedData(file)) { TrustStore.MasterListError($0) }
     guard signed.contentType == Self.contentType else { throw .contentType(signed.contentType) }
     switch SecurityObject.Signature(of: signed) {
     case .valid where signed.usesSHA1: throw .unsupportedAlgorithm(signed.signatureAlgorithm)
@@ -63,9 +59,8 @@ package struct MasterList: Sendable {
   static func certificates(
     in content: [UInt8]
   ) throws(TrustStore.MasterListError) -> ([Certificate], unreadable: Int) {
-    let entries: [TLV]
-    do throws(TLVError) { entries = try Self.entries(content) } catch {
-      throw .malformedList
+    let entries = try mapError(try Self.entries(content)) { (_: TLVError) in
+      TrustStore.MasterListError.malformedList
     }
     let certificates = entries.compactMap { entry in
       do throws(Certificate.Malformation) {
@@ -80,9 +75,8 @@ package struct MasterList: Sendable {
   private static func path(
     from encoded: [UInt8], to anchors: TrustStore, at time: UTCTime
   ) throws(TrustStore.MasterListError) -> [Certificate] {
-    let signer: Certificate
-    do throws(Certificate.Malformation) { signer = try Certificate(der: encoded) } catch {
-      throw .noSigner
+    let signer = try mapError(try Certificate(der: encoded)) { (_: Certificate.Malformation) in
+      TrustStore.MasterListError.noSigner
     }
     switch anchors.chain(of: signer, for: .masterLists, at: time) {
     case .path(let path):

@@ -67,10 +67,8 @@ extension TrustStore {
   private static func masterList(
     _ contents: [UInt8], _ path: String, _ signers: TrustStore, _ time: UTCTime
   ) throws(LoadingError) -> MasterList {
-    do throws(MasterListError) {
-      return try MasterList(file: contents, signedBy: signers, at: time)
-    } catch {
-      throw .masterList(path: path, error)
+    return try mapError(try MasterList(file: contents, signedBy: signers, at: time)) {
+      LoadingError.masterList(path: path, $0)
     }
   }
 

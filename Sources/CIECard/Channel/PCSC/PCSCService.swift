@@ -41,11 +41,8 @@ struct CardConnection: Sendable, Equatable {
 
 /// Action on a card when its connection is closed.
 enum CardDisposition: Sendable {
-  /// SCARD_LEAVE_CARD.
   case leave
-  /// SCARD_RESET_CARD.
   case reset
-  /// SCARD_UNPOWER_CARD.
   case unpower
 }
 
@@ -54,7 +51,6 @@ enum CardProtocol: Sendable {
   case t0
   /// Blocks (ISO/IEC 7816-3 §11); also what contactless readers announce.
   case t1
-  /// Any protocol of the reader.
   case raw
 }
 

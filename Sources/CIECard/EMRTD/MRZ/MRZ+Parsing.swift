@@ -4,9 +4,7 @@ extension MRZ {
   /// - Parameter file: the whole file; bytes after the data object are dropped.
   public init(dataGroup1 file: [UInt8]) throws(DataGroup.Malformation) {
     let contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg1.tag)
-    let zone = try DataGroup.Malformation.parse { () throws(TLVError) in
-      try contents.first(0x5F1F).bytes
-    }
+    let zone = try DataGroup.Malformation.parse(try contents.first(0x5F1F).bytes)
     do throws(Malformation) { try self.init(characters: zone) } catch { throw .zone(error) }
   }
 

@@ -40,9 +40,7 @@ public struct MRZ: Sendable, Equatable {
 
   /// The sex in the zone.
   public enum Sex: Sendable, Hashable {
-    /// `F`.
     case female
-    /// `M`.
     case male
     /// The filler, or the X of the visual zone.
     case unspecified

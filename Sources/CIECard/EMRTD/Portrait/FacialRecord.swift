@@ -13,7 +13,6 @@ struct FacialRecord {
   /// Format identifier and version number (§5.4.1, §5.4.2): "FAC", 0, "010", 0.
   private static let magic: [UInt8] = [0x46, 0x41, 0x43, 0x00, 0x30, 0x31, 0x30, 0x00]
 
-  /// True if bytes are such a record.
   static func begins(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.starts(with: magic) }
 
   /// - Returns: `nil` if the record has no picture of a known format.

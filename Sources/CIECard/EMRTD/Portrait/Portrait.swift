@@ -23,9 +23,8 @@ extension DataGroup {
     /// Takes the first record with a picture; bytes after the data object are dropped.
     public init(dataGroup2 file: [UInt8]) throws(DataGroup.Malformation) {
       let contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg2.tag)
-      let records = try DataGroup.Malformation.parse { () throws(TLVError) in
-        try Self.records(in: contents.first(0x7F61).contents)
-      }
+      let records = try DataGroup.Malformation.parse(
+        try Self.records(in: contents.first(0x7F61).contents))
       guard !records.isEmpty else { throw .missing(tag: 0x5F2E) }
       guard let portrait = records.lazy.compactMap({ Portrait($0.value) }).first else {
         throw .noImage

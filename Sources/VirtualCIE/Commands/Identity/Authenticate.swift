@@ -25,15 +25,14 @@ extension CardApplication {
     else { throw Refusal(.wrongData) }
 
     counters.rsaPublicOperations += 1
-    let block = try calculate { () throws(CryptoError) in
-      try ModularArithmetic.power(signature, authority.exponent, modulus: authority.modulus)
-    }
+    let block = try calculate(
+      try ModularArithmetic.power(signature, authority.exponent, modulus: authority.modulus))
     guard let (recovered, hash) = RecoverableSignature.open(block) else {
       throw Refusal(.securityStatusNotSatisfied)
     }
     guard reference == authority.reference else { throw Refusal(.wrongData) }
     let body = recovered + objects[1].value
-    let expected = try calculate { () throws(CryptoError) in try HashAlgorithm.sha256.hash(body) }
+    let expected = try calculate(try HashAlgorithm.sha256.hash(body))
     guard ConstantTime.equal(hash, expected) else { throw Refusal(.securityStatusNotSatisfied) }
     state.terminal = try TerminalCertificate(body: body, authority: authority)
     state.verificationKey = nil
@@ -81,17 +80,15 @@ extension CardApplication {
     let signature = [UInt8](command.data.dropFirst(8))
     guard signature.count == terminal.modulus.count else { throw Refusal(.wrongLength) }
     counters.rsaPublicOperations += 1
-    let block = try calculate { () throws(CryptoError) in
-      try ModularArithmetic.power(signature, terminal.exponent, modulus: terminal.modulus)
-    }
+    let block = try calculate(
+      try ModularArithmetic.power(signature, terminal.exponent, modulus: terminal.modulus))
     guard serial == terminal.serialNumber,
       let (padding, hash) = RecoverableSignature.open(block)
     else { throw Refusal(.authenticationFailed) }
-    let expected = try calculate { () throws(CryptoError) in
+    let expected = try calculate(
       try HashAlgorithm.sha256.hash(
         padding, agreement.terminalValue, serial, challenge, agreement.cardValue,
-        agreement.parameters)
-    }
+        agreement.parameters))
     guard ConstantTime.equal(hash, expected) else { throw Refusal(.authenticationFailed) }
     state.provenChallenge = challenge
     return .success
@@ -136,18 +133,16 @@ extension CardApplication {
     var serial = serialNumber.deviceNumber
     if options.has(.otherSerialNumber), let first = serial.first { serial[0] = first ^ 0xFF }
     let number = serial
-    var hash = try calculate { () throws(CryptoError) in
+    var hash = try calculate(
       try HashAlgorithm.sha256.hash(
         padding, agreement.cardValue, number, challenge, agreement.terminalValue,
-        agreement.parameters)
-    }
+        agreement.parameters))
     if misbehaviour.wrongAuthenticationSignature, let last = hash.popLast() {
       hash.append(last ^ 1)
     }
     counters.rsaPrivateOperations += 1
-    let signature = try calculate { () throws(CryptoError) in
-      try deviceKey.apply(RecoverableSignature.frame(padding, hash: hash))
-    }
+    let signature = try calculate(
+      try deviceKey.apply(RecoverableSignature.frame(padding, hash: hash)))
     state.provenChallenge = nil
     state.devicesProven = true
     return Answer(
@@ -163,6 +158,6 @@ extension CardApplication {
     if wrongly, let last = text.popLast() { text.append(last ^ 1) }
     counters.rsaPrivateOperations += 1
     let signed = text
-    return try calculate { () throws(CryptoError) in try key.sign(signed) }
+    return try calculate(try key.sign(signed))
   }
 }

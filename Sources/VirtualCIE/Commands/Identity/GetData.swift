@@ -68,7 +68,6 @@ extension CardApplication {
     return objects
   }
 
-  /// The group as this card publishes it.
   var group: DomainParameters {
     var group = DomainParameters.standard
     switch misbehaviour.trivialValue {
@@ -112,7 +111,7 @@ extension CardApplication {
       terminalValue: terminalValue, cardValue: cardValue,
       parameters: group.generator + group.prime + group.order)
     let secret = sharedSecret
-    let keys = try calculate { () throws(CryptoError) in try SessionKeys(identitySecret: secret) }
+    let keys = try calculate(try SessionKeys(identitySecret: secret))
     return Answer(
       data: BERObject.encode(0xA6, BERObject.encode(0x91, cardValue)), status: .success,
       afterwards: .begin(keys))
@@ -122,9 +121,8 @@ extension CardApplication {
     _ base: [UInt8], _ exponent: [UInt8], _ group: DomainParameters
   ) throws(Refusal) -> [UInt8] {
     counters.dhExponentiations += 1
-    return try calculate { () throws(CryptoError) in
-      try ModularArithmetic.secretPower(base, Secret(exponent), modulus: group.prime)
-    }
+    return try calculate(
+      try ModularArithmetic.secretPower(base, Secret(exponent), modulus: group.prime))
   }
 }
 

@@ -81,10 +81,9 @@ extension CardApplication {
     guard run.group.accepts(value) else { throw Refusal(.wrongData) }
     count(1, in: run.group)
     let scalar = misbehaviour.wrongChipKey ? otherScalar(run.scalar) : run.scalar
-    let keys = try calculate { () throws(CryptoError) in
+    let keys = try calculate(
       try SessionKeys(
-        documentSecret: run.group.sharedSecret(run.group.apply(scalar, to: value)), run.suite)
-    }
+        documentSecret: run.group.sharedSecret(run.group.apply(scalar, to: value)), run.suite))
     state.document?.suite = run.suite
     return keys
   }

@@ -61,10 +61,9 @@ extension CardApplication {
     let group = run.group
     if run.profile.mapping == .integrated {
       guard value.count == run.profile.suite.keyLength else { throw Refusal(.wrongData) }
-      let generator = try calculate { () throws(CryptoError) in
-        try IntegratedMapping(suite: run.profile.suite, group: group)
-          .generator(nonce: nonce, terminalNonce: value)
-      }
+      let generator = try calculate(
+        try IntegratedMapping(suite: run.profile.suite, group: group).generator(
+          nonce: nonce, terminalNonce: value))
       return proceed(run, .mapped(generator: generator, scalar: []), 0x82, [])
     }
     guard group.accepts(value) else { throw Refusal(.wrongData) }

@@ -57,7 +57,7 @@ extension CardApplication {
   func secret(of password: PACEPassword) throws(Refusal) -> [UInt8] {
     guard let document else { throw Refusal(.referencedDataNotFound) }
     switch password {
-    case .mrz: return try calculate { () throws(CryptoError) in try document.mrzSeed() }
+    case .mrz: return try calculate(try document.mrzSeed())
     case .can: return [UInt8](document.data.can.utf8)
     case .pin: return pins[.pin].value
     case .puk: return pins[.puk].value

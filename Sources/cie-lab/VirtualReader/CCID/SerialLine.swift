@@ -13,7 +13,6 @@ struct SerialFraming {
   /// bMessageType 50 and bmSlotICCState: a card came, or went.
   static func notice(isPresent: Bool) -> [UInt8] { [0x50, isPresent ? 0x03 : 0x02] }
 
-  /// The content of a frame.
   enum Content: Equatable {
     case message([UInt8])
     case damaged
@@ -41,7 +40,6 @@ struct SerialFraming {
     return .message(Array(frame[2..<length - 1]))
   }
 
-  /// A message in its frame.
   static func frame(_ message: [UInt8]) -> [UInt8] {
     let frame = [sync, acknowledge] + message
     return frame + [frame.reduce(0, ^)]

@@ -6,7 +6,6 @@ internal import Primitives
 /// vpcd is a driver inside pcscd that listens on TCP; the card connects to be inserted, and hangs up to be removed. In
 /// both directions a frame is its length in two bytes, big-endian, and as many bytes.
 final class VPCDLink: Sendable {
-  /// A request of the reader.
   enum Request: Equatable {
     case powerOff
     case powerOn
