@@ -1,73 +1,83 @@
 internal import COpenSSL
 
-/// A block cipher in CBC mode without padding, by OpenSSL; the ciphers have separate files.
-enum CBC {
-  /// The cipher and the other inputs of one run, except the data.
-  struct Settings {
-    /// OpenSSL's description of cipher and mode.
-    let cipher: OpaquePointer?
-    let block: Int
-    /// The initial vector, one block; the default is zero.
-    let iv: [UInt8]?
-    let isEncrypting: Bool
-  }
+/// A block cipher in CBC mode without padding, by OpenSSL; inputs are whole blocks.
+///
+/// One block under a zero IV is the block cipher itself; secure messaging derives its IVs that way.
+package protocol CBCCipher {
+  /// Block length in bytes.
+  static var blockLength: Int { get }
+  /// OpenSSL's description of cipher and mode; `nil` for keys of another length.
+  static func mode(keyLength: Int) -> OpaquePointer?
+}
 
-  /// Runs whole blocks through the cipher.
-  static func run(
-    _ input: [UInt8], key: borrowing Secret, _ settings: Settings
+extension CBCCipher {
+  /// Encrypts whole blocks.
+  ///
+  /// - Parameter iv: one block; the default is zero.
+  package static func encrypt(
+    _ plaintext: [UInt8], key: borrowing Secret, iv: [UInt8]? = nil
   ) throws(CryptoError) -> [UInt8] {
-    var output = [UInt8](repeating: 0, count: input.count)
-    let isDone = input.withUnsafeBufferPointer { input in
-      output.withUnsafeMutableBufferPointer { output in
-        run(input, to: output.baseAddress, key: key, settings)
-      }
+    try output(plaintext.count) { output in
+      plaintext.withUnsafeBufferPointer { run($0, to: output, key, iv, isEncrypting: true) }
     }
-    guard isDone else { throw .fromQueue("CBC") }
-    return output
   }
 
-  /// Runs secret blocks, such as a padded PIN, through the cipher to a public output.
-  static func run(
-    secret input: borrowing Secret, key: borrowing Secret, _ settings: Settings
+  /// Encrypts secret blocks, such as a padded PIN.
+  package static func encrypt(
+    secret plaintext: borrowing Secret, key: borrowing Secret, iv: [UInt8]? = nil
   ) throws(CryptoError) -> [UInt8] {
-    var output = [UInt8](repeating: 0, count: input.count)
-    let isDone = input.withBytes { input in
-      output.withUnsafeMutableBufferPointer { output in
-        run(input, to: output.baseAddress, key: key, settings)
-      }
+    try output(plaintext.count) { output in
+      plaintext.withBytes { run($0, to: output, key, iv, isEncrypting: true) }
     }
-    guard isDone else { throw .fromQueue("CBC") }
-    return output
   }
 
-  /// Runs whole blocks through the cipher to a secret output.
-  static func secret(
-    _ input: [UInt8], key: borrowing Secret, _ settings: Settings
+  /// Decrypts whole blocks; the inverse of `encrypt`.
+  package static func decrypt(
+    _ ciphertext: [UInt8], key: borrowing Secret, iv: [UInt8]? = nil
+  ) throws(CryptoError) -> [UInt8] {
+    try output(ciphertext.count) { output in
+      ciphertext.withUnsafeBufferPointer { run($0, to: output, key, iv, isEncrypting: false) }
+    }
+  }
+
+  /// Decrypts whole blocks to a secret, such as a nonce.
+  package static func decryptSecret(
+    _ ciphertext: [UInt8], key: borrowing Secret
   ) throws(CryptoError) -> Secret {
     var isDone = false
-    let output = Secret(count: input.count) { output in
-      isDone = input.withUnsafeBufferPointer { input in
-        run(input, to: output.baseAddress?.assumingMemoryBound(to: UInt8.self), key: key, settings)
+    let secret = Secret(count: ciphertext.count) { secret in
+      let output = secret.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      isDone = ciphertext.withUnsafeBufferPointer {
+        run($0, to: output, key, nil, isEncrypting: false)
       }
     }
     guard isDone else { throw .fromQueue("CBC") }
+    return secret
+  }
+
+  private static func output(
+    _ count: Int, _ run: (UnsafeMutablePointer<UInt8>?) -> Bool
+  ) throws(CryptoError) -> [UInt8] {
+    var output = [UInt8](repeating: 0, count: count)
+    guard output.withUnsafeMutableBufferPointer({ run($0.baseAddress) }) else {
+      throw .fromQueue("CBC")
+    }
     return output
   }
 
   private static func run(
     _ input: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>?,
-    key: borrowing Secret, _ settings: Settings
+    _ key: borrowing Secret, _ iv: [UInt8]?, isEncrypting: Bool
   ) -> Bool {
-    let iv = settings.iv ?? [UInt8](repeating: 0, count: settings.block)
-    guard let cipher = settings.cipher, key.count == Int(EVP_CIPHER_get_key_length(cipher)),
-      iv.count == settings.block, input.count % settings.block == 0
+    let iv = iv ?? [UInt8](repeating: 0, count: blockLength)
+    guard let mode = mode(keyLength: key.count), key.count == EVP_CIPHER_get_key_length(mode),
+      iv.count == blockLength, input.count % blockLength == 0,
+      let context = EVP_CIPHER_CTX_new()
     else { return false }
-    guard let context = EVP_CIPHER_CTX_new() else { return false }
     defer { EVP_CIPHER_CTX_free(context) }
     var length: CInt = 0
     let isDone = key.withBytes { key in
-      EVP_CipherInit_ex(
-        context, cipher, nil, key.baseAddress, iv, settings.isEncrypting ? 1 : 0) == 1
+      EVP_CipherInit_ex(context, mode, nil, key.baseAddress, iv, isEncrypting ? 1 : 0) == 1
         && EVP_CIPHER_CTX_set_padding(context, 0) == 1
         && EVP_CipherUpdate(context, output, &length, input.baseAddress, CInt(input.count)) == 1
     }

@@ -1,50 +1,14 @@
 internal import COpenSSL
 
-/// Two-key triple DES in CBC mode, without padding (NIST SP 800-67, ISO/IEC 18033-3).
+/// Two-key triple DES in CBC mode (NIST SP 800-67, ISO/IEC 18033-3).
 ///
 /// Secure messaging of IAS ECC and of Doc 9303 uses it with a zero IV for every message.
-package enum TripleDES {
+package enum TripleDES: CBCCipher {
   package static let blockLength = 8
-  /// Length of a two-key key in bytes; parity bits are ignored.
+  /// Length of a two-key key, K1 ‖ K2, in bytes; parity bits are ignored.
   package static let keyLength = 16
 
-  /// Encrypts whole blocks.
-  ///
-  /// - Parameters:
-  ///   - plaintext: a multiple of 8 bytes.
-  ///   - key: 16 bytes, K1 ‖ K2.
-  ///   - iv: 8 bytes; the default is zero.
-  package static func encrypt(
-    _ plaintext: [UInt8], key: borrowing Secret, iv: [UInt8]? = nil
-  ) throws(CryptoError) -> [UInt8] {
-    try CBC.run(plaintext, key: key, settings(iv, isEncrypting: true))
-  }
-
-  /// Encrypts secret blocks, such as a padded PIN.
-  package static func encrypt(
-    secret plaintext: borrowing Secret, key: borrowing Secret, iv: [UInt8]? = nil
-  ) throws(CryptoError) -> [UInt8] {
-    try CBC.run(secret: plaintext, key: key, settings(iv, isEncrypting: true))
-  }
-
-  /// Decrypts whole blocks; the inverse of `encrypt`.
-  package static func decrypt(
-    _ ciphertext: [UInt8], key: borrowing Secret, iv: [UInt8]? = nil
-  ) throws(CryptoError) -> [UInt8] {
-    try CBC.run(ciphertext, key: key, settings(iv, isEncrypting: false))
-  }
-
-  /// Decrypts whole blocks to a secret, such as a nonce.
-  package static func decryptSecret(
-    _ ciphertext: [UInt8], key: borrowing Secret
-  ) throws(CryptoError) -> Secret {
-    try CBC.secret(ciphertext, key: key, settings(nil, isEncrypting: false))
-  }
-
-  private static func settings(_ iv: [UInt8]?, isEncrypting: Bool) -> CBC.Settings {
-    CBC.Settings(
-      cipher: EVP_des_ede_cbc(), block: blockLength, iv: iv, isEncrypting: isEncrypting)
-  }
+  package static func mode(keyLength: Int) -> OpaquePointer? { EVP_des_ede_cbc() }
 }
 
 /// ISO/IEC 9797-1 MAC algorithm 3 with DES ("retail MAC"), zero IV, eight bytes.

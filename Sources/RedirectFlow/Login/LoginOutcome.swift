@@ -44,17 +44,6 @@ public struct LoggedIn: Sendable, Equatable {
   package let samlStatus: SAMLStatus
   /// The attributes in the response to the service provider; empty if only that one can read it.
   public let attributes: [SAMLAttribute]
-
-  init(
-    url: RedirectURL, status: Int, cookies: [Cookie], samlStatus: SAMLStatus,
-    attributes: [SAMLAttribute]
-  ) {
-    self.url = url
-    self.status = status
-    self.cookies = cookies
-    self.samlStatus = samlStatus
-    self.attributes = attributes
-  }
 }
 
 extension LoggedIn {

@@ -6,11 +6,6 @@ package struct LockMoment: Sendable, Equatable {
   package let start: String
   package let seconds: Int
 
-  package init(start: String, seconds: Int) {
-    self.start = start
-    self.seconds = seconds
-  }
-
   /// Seconds since this moment; `nil` if they are unknown, because the machine was restarted or a clock was set back.
   func age(at now: LockMoment) -> Int? {
     guard start == now.start, seconds >= 0, seconds <= now.seconds else { return nil }
@@ -20,8 +15,6 @@ package struct LockMoment: Sendable, Equatable {
 
 package struct LockClock: Sendable {
   package let now: @Sendable () -> LockMoment
-
-  package init(now: @escaping @Sendable () -> LockMoment) { self.now = now }
 
   /// Kernel's clock since the boot, which includes sleep (clock_gettime(2), CLOCK_BOOTTIME); the calendar if the kernel
   /// has no boot identifier.

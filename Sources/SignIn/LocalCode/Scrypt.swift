@@ -9,12 +9,6 @@ package struct Scrypt: Sendable, Equatable {
   /// p: parallelization.
   package let parallelization: Int
 
-  package init(cost: Int, blockSize: Int, parallelization: Int) {
-    self.cost = cost
-    self.blockSize = blockSize
-    self.parallelization = parallelization
-  }
-
   /// Parameters of a new code: 32 MiB, about a tenth of a second.
   static let usual = Scrypt(cost: 1 << 15, blockSize: 8, parallelization: 1)
 

@@ -6,11 +6,6 @@ extension OpenIDSession {
     var nonce: String?
     /// Lowest level that is accepted.
     var level: AuthenticationLevel?
-
-    package init(nonce: String? = nil, level: AuthenticationLevel? = nil) {
-      self.nonce = nonce
-      self.level = level
-    }
   }
 
   /// Redeems a grant for an account: an authorization code, a device code.

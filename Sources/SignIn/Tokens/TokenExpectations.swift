@@ -21,12 +21,6 @@ package struct TokenExpectations: Sendable {
   /// Allowed values of `typ`, in lower case.
   package var types: Set<String> = ["jwt"]
 
-  package init(issuer: String, audience: String, nonce: String? = nil) {
-    self.issuer = issuer
-    self.audience = audience
-    self.nonce = nonce
-  }
-
   func check(
     _ claims: TokenClaims, _ algorithm: TokenAlgorithm, now: UTCTime
   ) throws(TokenProblem) {
