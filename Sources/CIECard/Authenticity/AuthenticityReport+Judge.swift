@@ -69,11 +69,7 @@ extension AuthenticityReport {
         self = .absent
         return
       }
-      do throws(SecurityObjectError) {
-        self = .parsed(try SecurityObject(file: file))
-      } catch {
-        self = .malformed(error)
-      }
+      do { self = .parsed(try SecurityObject(file: file)) } catch { self = .malformed(error) }
     }
 
     var object: SecurityObject? {
@@ -114,9 +110,7 @@ extension AuthenticityReport {
     in file: [UInt8], _ evidence: Evidence
   ) -> Verdict {
     let certificate: Certificate
-    do throws(Certificate.Malformation) { certificate = try Certificate(cutting: file) } catch {
-      return .false(.malformedFile)
-    }
+    do { certificate = try Certificate(cutting: file) } catch { return .false(.malformedFile) }
     let holder = CertificateHolder(certificate.subject)
     let number = evidence.files[.servicesNumber].flatMap { ServicesNumber([UInt8]($0.prefix(12))) }
     let document = evidence.files[.documentNumber]

@@ -89,9 +89,7 @@ extension SecurityObject.Signature {
 extension CMSSignedData {
   /// Parses the CMS structure of a security object.
   init(securityObject encoded: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
-    do throws(Failure) { try self.init(encoded) } catch {
-      throw AuthenticityReport.SecurityObjectError(error)
-    }
+    do { try self.init(encoded) } catch { throw AuthenticityReport.SecurityObjectError(error) }
   }
 
   /// True if SHA-1 is used in the digest of the contents or in the signature.
@@ -101,9 +99,7 @@ extension CMSSignedData {
   }
 
   func signer() throws(AuthenticityReport.SecurityObjectError) -> Certificate {
-    do throws(Certificate.Malformation) { return try Certificate(der: signerCertificate) } catch {
-      throw .noSignerCertificate
-    }
+    do { return try Certificate(der: signerCertificate) } catch { throw .noSignerCertificate }
   }
 }
 

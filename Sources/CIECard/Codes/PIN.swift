@@ -20,15 +20,7 @@ public struct PIN: ~Copyable, Sendable {
 
   /// The reason why this would be a poor new PIN; the rules of the public apps, not of the card.
   public borrowing func weakness() -> Weakness? {
-    digits.withBytes { digits in
-      let steps = zip(digits.dropFirst(), digits).map { Int($0) - Int($1) }
-      guard let first = steps.first, steps.allSatisfy({ $0 == first }) else { return nil }
-      switch first {
-      case 0: return .sameDigits
-      case 1, -1: return .consecutiveDigits
-      default: return nil
-      }
-    }
+    digits.withBytes(Weakness.init(of:))
   }
 
   /// Compares two PINs.

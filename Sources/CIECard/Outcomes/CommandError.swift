@@ -10,19 +10,3 @@ enum CommandError: Error, Equatable, Sendable {
   case channelEnded(StatusWord)
   case crypto(CryptoError)
 }
-
-extension CommandError {
-  /// Runs a calculation; its failure becomes a command error.
-  static func crypto<Result: ~Copyable>(
-    _ value: @autoclosure () throws(CryptoError) -> Result
-  ) throws(CommandError) -> Result {
-    do { return try value() } catch { throw .crypto(error) }
-  }
-
-  /// Runs a check of secure messaging; its failure becomes a command error.
-  static func secureMessaging<Result>(
-    _ value: @autoclosure () throws(CardError.SecureMessagingError) -> Result
-  ) throws(CommandError) -> Result {
-    do { return try value() } catch { throw .secureMessaging(error) }
-  }
-}

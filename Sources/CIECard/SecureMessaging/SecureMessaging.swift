@@ -89,16 +89,20 @@ struct SecureMessaging: ~Copyable {
       throw response.status.claimsSuccess
         ? .secureMessaging(.unprotected(response.status)) : .channelEnded(response.status)
     }
-    let objects = try CommandError.secureMessaging(
-      try ProtectedAnswer(response.data, block: cipher.blockLength))
+    let objects = try mapError(try ProtectedAnswer(response.data, block: cipher.blockLength)) {
+      CommandError.secureMessaging($0)
+    }
     var input = counter.bytes + objects.authenticated
     BlockPadding.pad(&input, to: cipher.blockLength)
-    let mac = try CommandError.crypto(try cipher.authenticate(input, key: keys.authentication))
+    let mac = try mapError(try cipher.authenticate(input, key: keys.authentication)) {
+      CommandError.crypto($0)
+    }
     guard ConstantTime.equal(mac, objects.mac) else { throw .secureMessaging(.wrongMAC) }
     guard let cryptogram = objects.cryptogram else { return ResponseAPDU(status: objects.status) }
-    let padded = try CommandError.crypto(
+    let padded = try mapError(
       try cipher.decrypt(
-        cryptogram, key: keys.encryption, iv: cipher.initialVector(counter, key: keys.encryption)))
+        cryptogram, key: keys.encryption, iv: cipher.initialVector(counter, key: keys.encryption))
+    ) { CommandError.crypto($0) }
     guard let data = BlockPadding.unpad(padded, from: cipher.blockLength) else {
       throw .secureMessaging(.wrongPadding)
     }

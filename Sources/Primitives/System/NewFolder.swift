@@ -16,9 +16,7 @@ package enum NewFolder {
     for part in path.split(separator: "/") {
       made += "/" + part
       if mkdir(made, 0o700) == 0 {
-        do throws(SystemError) { try open(made, in: above, mode) } catch {
-          throw Failure(path: made, error: error)
-        }
+        do { try open(made, in: above, mode) } catch { throw Failure(path: made, error: error) }
       } else if errno != EEXIST, access(made, X_OK) != 0 {
         throw Failure(path: made, error: SystemError(errno))
       }

@@ -38,9 +38,7 @@ package struct PrivateFolder: ~Copyable {
   deinit { close(number) }
 
   private static func make(_ path: String) throws(Failure) {
-    do throws(NewFolder.Failure) { try NewFolder.make(path, mode: 0o700) } catch {
-      throw .system(error.error)
-    }
+    do { try NewFolder.make(path, mode: 0o700) } catch { throw .system(error.error) }
   }
 
   private static func check(

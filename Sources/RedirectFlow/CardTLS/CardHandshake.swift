@@ -64,11 +64,7 @@ final class CardHandshake {
     guard signatures == 0 else { return refuse(.secondSignatureRefused) }
     guard !cancellation.isCancelled else { return refuse(.cancelled) }
     signatures = 1
-    do throws(CardError) {
-      return try key.sign(digest).signature
-    } catch {
-      return refuse(CardCallError.card(error))
-    }
+    do { return try key.sign(digest).signature } catch { return refuse(CardCallError.card(error)) }
   }
 
   private func refuse<Nothing>(_ error: HTTPError) -> Nothing? {

@@ -88,7 +88,8 @@ private struct ChannelAccess<Channel: CardChannel & ~Copyable>: CardAccess {
   ) throws(LoginError) -> Result {
     let card = try authenticated()
     let code = try entered(card.triesLeft)
-    let key = try mapError(try CardLoginKey(card.verify(code))) { LoginError.card($0) }
+    let key: CardLoginKey<Channel>
+    do { key = try CardLoginKey(card.verify(code)) } catch { throw .card(error) }
     return try body(key)
   }
 

@@ -34,9 +34,7 @@ struct AppHandOffLogin {
     return try cancellation.ending({ listener.cancel() }) { () throws(LoginError) in
       try cancellation.check()
       let text: String?
-      do throws(CancellationError) { text = try app.handOver(invitation) } catch {
-        throw .cancelled
-      }
+      do { text = try app.handOver(invitation) } catch { throw .cancelled }
       if let text { return text }
       do throws(ReturnListenerError) { return try listener.wait(timeout: timeout) } catch {
         throw error == .cancelled ? .cancelled : .listener(error)

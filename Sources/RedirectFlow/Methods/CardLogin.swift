@@ -25,9 +25,7 @@ struct ClientCertificateLogin {
     }
     guard response.status == 200 else { throw .status(response.status, .cardCall) }
     let code: LoginCode
-    do throws(LoginCodeProblem) { code = try LoginCode(responseBody: response.body) } catch {
-      throw .code(error)
-    }
+    do { code = try LoginCode(responseBody: response.body) } catch { throw .code(error) }
     return link.completedURL(code: code)
   }
 

@@ -100,9 +100,7 @@ struct LoginSteps: Sendable {
   ) async throws(LoginError) -> RedirectURL.Origin? {
     guard let question else { return nil }
     let isAccepted: Bool
-    do throws(CancellationError) { isAccepted = try await person.accepts(question) } catch {
-      throw .cancelled
-    }
+    do { isAccepted = try await person.accepts(question) } catch { throw .cancelled }
     try cancellation.check()
     guard isAccepted else { throw question.refusal }
     return question.receiver
@@ -115,9 +113,7 @@ struct LoginSteps: Sendable {
   ) async throws(LoginError) -> ReleaseAgreement {
     report(.consentAsked(attributes: request.attributes.count))
     let agreed: Bool
-    do throws(CancellationError) { agreed = try await person.consents(to: request) } catch {
-      throw .cancelled
-    }
+    do { agreed = try await person.consents(to: request) } catch { throw .cancelled }
     try cancellation.check()
     report(.consentAnswered(agreed))
     guard agreed else { throw .consentDenied }
@@ -141,9 +137,7 @@ struct LoginSteps: Sendable {
       let presentation = LoginCard.CertificatePresentation(
         server: server, purpose: link.operationText)
       let isAllowed: Bool
-      do throws(CancellationError) { isAllowed = try await person.allows(presentation) } catch {
-        throw .cancelled
-      }
+      do { isAllowed = try await person.allows(presentation) } catch { throw .cancelled }
       guard isAllowed else { throw .cancelled }
       try cancellation.check()
       report(.presentingCertificate(to: server))

@@ -35,9 +35,7 @@ package struct ServiceAnswer: Sendable {
       return
     }
     bytes = response.body
-    do throws(JSONProblem) { json = try JSONValue(response.body) } catch {
-      throw .notJSON(status: status)
-    }
+    do { json = try JSONValue(response.body) } catch { throw .notJSON(status: status) }
     if let name = json?.repeatedMember { throw .repeatedMember(name) }
   }
 
@@ -53,9 +51,7 @@ package struct ServiceAnswer: Sendable {
 
   /// Returns a required address; its server is checked at its use.
   package func requiredURL(_ name: String) throws(ExchangeProblem) -> RedirectURL {
-    do throws(RedirectURL.Problem) { return try RedirectURL(try urlText(name)) } catch {
-      throw .wrongMember(name)
-    }
+    do { return try RedirectURL(try urlText(name)) } catch { throw .wrongMember(name) }
   }
 
   private func urlText(_ name: String) throws(RedirectURL.Problem) -> String { text(name) ?? "" }

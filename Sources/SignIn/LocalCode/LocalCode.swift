@@ -39,14 +39,7 @@ public struct LocalCode: ~Copyable, Sendable {
 
   /// Reason why the code is easy to guess; `nil` if it may be chosen.
   borrowing func weakness() -> CodeWeakness? {
-    digits.withBytes { digits in
-      let steps = Set(zip(digits.dropFirst(), digits).map { Int($0) - Int($1) })
-      return switch steps {
-      case [0]: .sameDigits
-      case [1], [-1]: .consecutiveDigits
-      default: nil
-      }
-    }
+    digits.withBytes(CodeWeakness.init(of:))
   }
 
   borrowing func hash(_ cost: Scrypt, salt: [UInt8]) throws(CryptoError) -> [UInt8] {

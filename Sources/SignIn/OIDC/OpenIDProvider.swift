@@ -85,8 +85,6 @@ package struct OpenIDProvider: Sendable {
   }
 
   private static func flag(_ claims: TokenClaims, _ name: String) throws(OpenIDProblem) -> Bool {
-    do throws(TokenProblem) { return try claims.flag(name) ?? false } catch {
-      throw .metadataWrong(name)
-    }
+    do { return try claims.flag(name) ?? false } catch { throw .metadataWrong(name) }
   }
 }

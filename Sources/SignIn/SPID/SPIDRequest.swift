@@ -24,9 +24,7 @@ public struct SPIDRequest: Sendable {
       throw SignInError(.exchange(.notJSON(status: 200)))
     }
     if let name = value.repeatedMember { throw SignInError(.exchange(.repeatedMember(name))) }
-    do throws(ExchangeProblem) { try self.init(value, to: origins) } catch {
-      throw SignInError(error)
-    }
+    do { try self.init(value, to: origins) } catch { throw SignInError(error) }
   }
 
   init(_ answer: JSONValue, to origins: Set<RedirectURL.Origin>) throws(ExchangeProblem) {

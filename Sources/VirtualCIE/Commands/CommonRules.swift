@@ -66,15 +66,11 @@ extension CardApplication {
   }
 
   mutating func randomBytes(_ count: Int) throws(Refusal) -> [UInt8] {
-    do throws(CryptoError) { return try random.bytes(count) } catch {
-      throw Refusal(.noDiagnosis)
-    }
+    do { return try random.bytes(count) } catch { throw Refusal(.noDiagnosis) }
   }
 
   mutating func privateKey(_ group: AgreementGroup) throws(Refusal) -> [UInt8] {
-    do throws(CryptoError) { return try group.scalar(from: &random) } catch {
-      throw Refusal(.noDiagnosis)
-    }
+    do { return try group.scalar(from: &random) } catch { throw Refusal(.noDiagnosis) }
   }
 
   /// A static key that is not the one of DG14.

@@ -36,7 +36,8 @@ extension AwaitedCode {
       let again =
         isTyped
         ? try Self.askAgain(.newLocalCode, in: session) : try resolve(in: session)
-      let outcome = try mapError(try step.repeat(again)) { Failure.lock($0) }
+      let outcome: LocalLock.Repeating.Outcome
+      do { outcome = try step.repeat(again) } catch { throw .lock(error) }
       switch consume outcome {
       case .kept(let state): return state
       case .differs(let next):
@@ -49,6 +50,6 @@ extension AwaitedCode {
 
 extension CodeForm {
   static func localCode(_ code: consuming Secret) throws(Failure) -> LocalCode {
-    return try mapError(try LocalCode(code)) { Failure.localCode($0) }
+    do { return try LocalCode(code) } catch { throw .localCode(error) }
   }
 }

@@ -49,9 +49,7 @@ struct ResultProgram: Sendable {
     let end = cie_process_descriptor(process.id)
     guard end >= 0 else { return process.wait() }
     defer { close(end) }
-    do throws(Failure) { try interruption.wait(until: end, .readable) } catch {
-      kill(-process.id, SIGTERM)
-    }
+    do { try interruption.wait(until: end, .readable) } catch { kill(-process.id, SIGTERM) }
     return process.wait()
   }
 

@@ -63,11 +63,7 @@ package struct MasterList: Sendable {
       TrustStore.MasterListError.malformedList
     }
     let certificates = entries.compactMap { entry in
-      do throws(Certificate.Malformation) {
-        return try Certificate(der: [UInt8](entry.encoded))
-      } catch {
-        return nil
-      }
+      do { return try Certificate(der: [UInt8](entry.encoded)) } catch { return nil }
     }
     return (certificates, entries.count - certificates.count)
   }

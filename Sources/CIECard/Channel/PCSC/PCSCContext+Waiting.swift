@@ -103,9 +103,7 @@ extension PCSCContext {
     while true {
       let reader = try waitForCard(in: selection, for: left, report: report)
       let failure: ChannelError
-      do throws(ChannelError) { return try connect(to: reader) } catch {
-        failure = error
-      }
+      do { return try connect(to: reader) } catch { failure = error }
       left = max(.zero, min(limit, end - ContinuousClock.now))
       guard failure.mayPass, !hasEnded, ContinuousClock.now < end else { throw failure }
       // Waits for an event in the reader; a card that stays mute is powered anew after half a

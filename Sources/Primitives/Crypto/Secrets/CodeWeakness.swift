@@ -3,4 +3,13 @@ public enum CodeWeakness: String, Sendable {
   case sameDigits = "same-digits"
   /// The digits count up or down.
   case consecutiveDigits = "consecutive-digits"
+
+  /// `nil` if the code may be chosen.
+  package init?(of digits: UnsafeBufferPointer<UInt8>) {
+    switch Set(zip(digits.dropFirst(), digits).map { Int($0) - Int($1) }) {
+    case [0]: self = .sameDigits
+    case [1], [-1]: self = .consecutiveDigits
+    default: return nil
+    }
+  }
 }
