@@ -1,4 +1,5 @@
 """A running `cie-read serve`, and clients of it: one that follows HTTP, and one that sends any bytes."""
+import contextlib
 import html
 import http.client
 import json
@@ -160,7 +161,9 @@ class Service:
         connection = Connection(self.place(by), timeout)
         body = None if object is None else object if isinstance(object, (str, bytes)) else json.dumps(object)
         more = {"Content-Type": "application/json"} if method == "POST" else {}
-        connection.request(method, path, body, {**self.headers(by), **more, **(headers or {})})
+        # The service may refuse a request before it has read all of its body.
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            connection.request(method, path, body, {**self.headers(by), **more, **(headers or {})})
         answer = connection.getresponse()
         result = Answer(answer.status, dict(answer.getheaders()), answer.read())
         connection.close()

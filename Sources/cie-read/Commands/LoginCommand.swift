@@ -34,6 +34,9 @@ struct LoginCommand: CardCommand {
     session.standardInputIsData = link == "-" || login.return == .stdin
     try signIn.check()
     guard let name = signIn.service else {
+      guard link == nil || login.browser == nil else {
+        throw .usage(.otherStart(option: "--browser", needsLink: false))
+      }
       return try logIn(try LoginSettings(login, end, link: link, in: session), nil, in: session)
     }
     guard link == nil, login.spUrl == nil else { throw .usage(.severalStarts) }
@@ -51,7 +54,7 @@ struct LoginCommand: CardCommand {
   private func logIn(
     _ settings: LoginSettings, _ service: ServiceLogin?, in session: RunContext
   ) throws(Failure) -> CommandOutcome {
-    var browser = try login.installedBrowser(end, startIsLink: link != nil)
+    var browser = try login.installedBrowser(end)
     if browser == nil, link == nil, service == nil { browser = try offeredBrowser(in: session) }
     let use = try AddressUse(end)
     let card = try source.conversation()

@@ -56,7 +56,7 @@ struct HelpPage {
 
   private func section(_ title: Message, _ entries: [Entry]) -> [String] {
     guard !entries.isEmpty else { return [] }
-    return [title(language)] + entries.flatMap { lines(of: $0) }
+    return title(language).wrapped(to: width, indent: 2) + entries.flatMap { lines(of: $0) }
   }
 
   private func lines(of entry: Entry) -> [String] {
@@ -103,7 +103,8 @@ struct HelpPage {
 
   /// The names of a group's options, behind its title.
   private func names(_ options: [Declaration], _ group: String) -> Entry {
-    let names = options.filter { $0.group == group }.map(\.spelling)
+    let names = options.filter { $0.group == group }
+      .map { ([$0.spelling] + ($0.contrary.map { ["--" + $0] } ?? [])).joined(separator: "/") }
     return Entry(title(group)(language), names.joined(separator: " "))
   }
 

@@ -142,11 +142,8 @@ extension LoginOptions {
   ///
   /// - Throws: `.noBrowser` if no such browser is installed, `.withBrowser` for an option of the login without a
   ///   browser.
-  func installedBrowser(
-    _ end: LoginEndOptions, startIsLink isLink: Bool
-  ) throws(Failure) -> InstalledBrowser? {
+  func installedBrowser(_ end: LoginEndOptions) throws(Failure) -> InstalledBrowser? {
     guard browser != nil else { return nil }
-    guard !isLink else { throw .usage(.otherStart(option: "--browser", needsLink: false)) }
     let withoutBrowser = [("--consent", consent != nil), ("--cookies", cookies != nil)]
     if let option = (withoutBrowser + end.ofPage).first(where: \.1) {
       throw .usage(.withBrowser(option: option.0))

@@ -12,7 +12,7 @@ import VirtualCIE
   static let commands = [
     "cert --virtual --out FILE", "sign --virtual --in /dev/null --out FILE",
     "read --virtual --can 223606 --no-picture --photo FILE",
-    "nis --virtual --record FILE", "login https://example.org/ --virtual --cookies FILE",
+    "nis --virtual --record FILE", "login --sp-url https://example.org/ --virtual --cookies FILE",
   ]
 
   @Test(arguments: commands)

@@ -26,7 +26,7 @@ import VirtualCIE
     #expect(!result.output.contains("\u{1B}"), "no picture where there is no terminal")
     let italian = try Program.run(arguments + ["--language", "it"])
     #expect(italian.output.hasPrefix(isCloneable ? "NON VERIFICATO: " : "AUTENTICO: "))
-    #expect(italian.output.contains("\nCodice fiscale      \(persona.fiscalCode)\n"))
+    #expect(italian.output.contains("\nCodice fiscale     \(persona.fiscalCode)\n"))
   }
 
   /// The complete JSON. To accept a change, delete the files and run this twice.

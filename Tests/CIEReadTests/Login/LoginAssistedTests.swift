@@ -7,7 +7,7 @@ import VirtualCIE
 extension LoginTests {
   @Test(arguments: [
     ("en", ["browser that has the login page", "works only once", "Tell nobody"]),
-    ("it", ["stesso browser", "una volta sola", "Non darlo a nessuno"]),
+    ("it", ["stesso browser", "una volta sola", "comunicarlo a nessuno"]),
     ("de", ["Browser mit der Anmeldeseite", "gilt nur einmal", "niemandem weiter"]),
     ("fr", ["où se trouve la page", "n'est valable qu'une fois", "Ne la donnez à personne"]),
     (

@@ -68,7 +68,7 @@ import VirtualCIE
     }
     let words = [
       "en": "with SHA-1, which is weak, as on genuine cards from 2016 to 2020",
-      "it": "con SHA-1, debole, come sulle carte autentiche dal 2016 al 2020",
+      "it": "con SHA-1, che è debole, come sulle carte autentiche dal 2016 al 2020",
       "de": "mit SHA-1, das schwach ist, wie bei echten Karten von 2016 bis 2020",
       "fr": "avec SHA-1, qui est faible, comme sur les cartes authentiques de 2016 à 2020",
       "sl": "s SHA-1, ki je šibek, kot na pristnih karticah od 2016 do 2020",
