@@ -49,7 +49,7 @@ extension ServiceRoutes {
         _ = try RequestObject(exchange.body, of: [])
         try shelf.forget(id)
       }
-      finish(exchange, CommandOutcome(), language)
+      finish(exchange, CommandOutcome(members: [.init("file", id)]), language)
     default: throw Refusal(404, .usage(.unknownPath))
     }
   }
