@@ -85,7 +85,8 @@ class PageAppearanceTest(PageTest):
         self.card.insert()
         self.state("card")
         self.page.tab_to("#tab-data")
-        self.page.press("ArrowRight")
+        while not self.page.run("document.activeElement.id === 'tab-login'"):
+            self.page.press("ArrowRight")
         self.page.tab_to("#link")
         self.page.type(link(place, self.folder))
         self.page.press("Enter")

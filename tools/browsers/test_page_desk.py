@@ -182,12 +182,12 @@ class EndsTest(DeskTest):
         self.window.open(self.address)
         self.assertIn("open CIE again", self.notice())
         # The stream of the first page closed with it.
-        self.assertEqual(self.program.wait(20), 0)
+        self.assertEqual(self.program.wait(60), 0)
 
     def test_window_closed(self):
         self.start_window()
         self.window.quit()
-        self.assertEqual(self.program.wait(20), 0)
+        self.assertEqual(self.program.wait(60), 0)
 
     def test_program_killed(self):
         self.start_window()
