@@ -7,7 +7,7 @@ import subprocess
 import unittest
 from pathlib import Path
 
-from service import PIN, PROGRAMS, Events, Service, ServiceTest, wait
+from service import PIN, PROGRAMS, Events, Service, ServiceTest, keep, wait
 
 SAMPLES = Path(__file__).resolve().parents[2] / "Tests/CIEReadTests/SignedFiles"
 WRONG = "99999999"
@@ -112,6 +112,12 @@ class DeskTest(ServiceTest):
         self.assertEqual(desk.process.wait(60), 0)
         self.assertFalse(desk.path.exists())
 
+    def test_it_ends_with_a_page_that_never_listened(self):
+        desk = Desk(self.processes, self.folder, "--address", "--virtual")
+        desk.port, ticket = desk.address()
+        self.assertEqual(desk.exchange(ticket).status, 200)
+        self.assertEqual(desk.process.wait(60), 0)
+
     def test_a_heartbeat(self):
         desk = self.start("--virtual")
         wait(lambda: desk.events.beats > 1)
@@ -127,7 +133,9 @@ class DeskTest(ServiceTest):
         # The person may have closed the page: there is a new address, whose ticket is another.
         wait(lambda: len(desk.output.read_text().split()) == 2)
         self.assertNotEqual(desk.address(0)[1], desk.address(1)[1])
-        self.processes.run(*words)
+        again = self.processes.run(*words, "--json").stdout
+        self.assertTrue(json.loads(again)["ok"])
+        keep(again)
         self.assertEqual(len(desk.list()), 1)
         missing = self.processes.run(PROGRAMS / "cie-read", "desk", self.folder / "none", check=False)
         self.assertEqual(missing.returncode, 64)

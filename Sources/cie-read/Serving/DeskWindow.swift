@@ -80,9 +80,13 @@ final class DeskWindow: Sendable {
       if browser.hasFailed() { state.withLock { $0.failure = .found(.windowFailed) } }
       return true
     }
+    // The ticket counts too, because a page may close before its stream is seen.
+    let seen = listeners > 0 ? ContinuousClock.now : tickets.lastRedeemed
     return state.withLock { state in
       if state.failure != nil { return true }
-      if listeners > 0 { (state.hasListened, state.lastListened) = (true, .now) }
+      if let seen {
+        (state.hasListened, state.lastListened) = (true, max(seen, state.lastListened))
+      }
       let first = browser == nil ? Self.patience.person : Self.patience.start
       let patience = state.hasListened ? Self.patience.later : first
       return ContinuousClock.now - state.lastListened > patience

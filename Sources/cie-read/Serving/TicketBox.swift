@@ -9,8 +9,12 @@ import Synchronization
 final class TicketBox: Sendable {
   /// The token of the port.
   let token: String
-  /// Digests, because a comparison of them shows nothing about the tickets.
-  private let tickets = Mutex<Set<Digest>>([])
+  private struct State {
+    /// Digests, because a comparison of them shows nothing about the tickets.
+    var tickets: Set<Digest> = []
+    var lastRedeemed: ContinuousClock.Instant?
+  }
+  private let state = Mutex(State())
 
   init() throws(Failure) { token = try Self.random() }
 
@@ -18,7 +22,7 @@ final class TicketBox: Sendable {
   func issue() throws(Failure) -> String {
     let ticket = try Self.random()
     let digest = try Self.digest(ticket)
-    tickets.withLock { _ = $0.insert(digest) }
+    state.withLock { _ = $0.tickets.insert(digest) }
     return ticket
   }
 
@@ -27,9 +31,17 @@ final class TicketBox: Sendable {
   /// - Throws: `ticketUsed` the second time.
   func redeem(_ ticket: String) throws(Failure) -> String {
     let digest = try Self.digest(ticket)
-    guard tickets.withLock({ $0.remove(digest) }) != nil else { throw .usage(.ticketUsed) }
+    let isValid = state.withLock { state in
+      guard state.tickets.remove(digest) != nil else { return false }
+      state.lastRedeemed = .now
+      return true
+    }
+    guard isValid else { throw .usage(.ticketUsed) }
     return token
   }
+
+  /// The time when a page was last opened; nil before the first.
+  var lastRedeemed: ContinuousClock.Instant? { state.withLock { $0.lastRedeemed } }
 
   private static func digest(_ text: String) throws(Failure) -> Digest {
     try Failure.inCryptography { () throws(CryptoError) in
