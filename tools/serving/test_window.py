@@ -4,9 +4,9 @@ import shutil
 import signal
 import unittest
 
+from desk import Desk
 from service import ServiceTest, wait
 from remote import Page
-from test_desk import Desk
 
 # Chromium without a screen, as a person's own otherwise.
 WRAPPER = f"""exec {shutil.which('chromium')} --headless=new --remote-debugging-port=0 {'--no-sandbox' if os.geteuid() == 0 else ''} "$@"
