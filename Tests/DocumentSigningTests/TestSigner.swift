@@ -89,8 +89,11 @@ struct TestSigner: Sendable {
   /// The private key as text, for programs that sign by themselves.
   var keyPEM: [UInt8] { key }
 
-  /// Time of all signatures in these tests: later than the beginning of the certificates.
-  static let time = UTCTime(seconds: UTCTime.now.seconds + 60)
+  /// Time of all signatures in these tests: a second after the newest certificate begins, because a busy machine takes
+  /// minutes to make them all.
+  static let time = UTCTime(
+    seconds: 1
+      + (made.values.compactMap { try? $0.get().certificate.notBefore.seconds }.max() ?? 0))
 }
 
 extension Optional {
