@@ -128,11 +128,11 @@ final class TestIssuer: Sendable {
   }
 
   /// The lines of OpenSSL's database: the holder's certificate, and that of the time stamps.
-  private func database() throws -> [UInt8] {
+  private func database(isRevoked: Bool = false) throws -> [UInt8] {
     guard fault != .unknown else { return [] }
     let serial = certificate.serial.uppercased()
     let line =
-      fault == .revoked
+      isRevoked || fault == .revoked
       ? "R\t21260101000000Z\t260101000000Z\t\(serial)\tunknown\t/CN=holder"
       : "V\t21260101000000Z\t\t\(serial)\tunknown\t/CN=holder"
     return [UInt8]((line + "\n").utf8)
@@ -178,7 +178,8 @@ final class TestIssuer: Sendable {
     return [UInt8]("V\t21260101000000Z\t\t\(serial)\tunknown\t/CN=other\n".utf8)
   }
 
-  private func list() throws -> [UInt8] {
+  /// - Parameter isRevoked: true to say so whatever the fault is.
+  func list(isRevoked: Bool = false) throws -> [UInt8] {
     switch fault {
     case .away: throw OpenSSL.Failure(errors: "away")
     case .huge: return [UInt8](repeating: 0x30, count: 4 << 20)
@@ -192,7 +193,7 @@ final class TestIssuer: Sendable {
       [ca]
       default_ca = own
       [own]
-      database = \(try folder.write("index.txt", try database()))
+      database = \(try folder.write("index.txt", try database(isRevoked: isRevoked)))
       certificate = \(signer)
       private_key = \(signer)
       default_md = sha256

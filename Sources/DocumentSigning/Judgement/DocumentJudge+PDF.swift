@@ -7,8 +7,12 @@ extension DocumentJudge {
     _ source: ByteSource, _ password: [UInt8]
   ) throws(PDFError) -> DocumentReport {
     let signatures = try EmbeddedSignature.all(in: source, password: password)
-    let store = SecurityStore(
+    var store = SecurityStore(
       try PDFFile.open(PreparedPDF.read(source), password: password, isStrict: false))
+    let known = signatures.flatMap { $0.signedData?.allCertificates ?? [] } + store.certificates
+    store.isWhole =
+      store.isWhole && signers.concerns(store.evidence, known)
+      && !signers.hasForged(store.certificates, among: known)
     var judge = self
     judge.signers.store = store
     var reports: [(place: Int, report: SignatureReport)] = []

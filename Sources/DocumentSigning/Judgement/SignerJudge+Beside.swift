@@ -82,14 +82,22 @@ extension SignerJudge {
   /// proves nothing.
   private func isWhole(_ data: SignedData) -> Bool {
     let evidence = RevocationEvidence(choices: data.revocation)
-    guard evidence.choices.count == data.revocation.count else { return false }
-    guard !evidence.isEmpty else { return true }
-    let tokens = data.signers.flatMap {
-      $0.values(of: CMSObject.timeStampToken) + $0.values(of: CMSObject.archiveTimeStamp)
+    return store.isWhole && evidence.choices.count == data.revocation.count
+      && concerns(evidence, data.allCertificates)
+  }
+
+  /// True if each word is about a certificate that is known.
+  func concerns(_ evidence: RevocationEvidence, _ known: [Certificate]) -> Bool {
+    evidence.isEmpty || evidence.concerns(known + (trust ?? []) + (authorities ?? []))
+  }
+
+  /// True if one of the certificates has the name of a known issuer that did not sign it: it was changed.
+  func hasForged(_ certificates: [Certificate], among known: [Certificate]) -> Bool {
+    let all = known + (trust ?? []) + (authorities ?? [])
+    return certificates.contains { one in
+      let issuers = all.filter { $0.subject == one.issuer }
+      return !issuers.isEmpty && !issuers.contains { one.isSigned(by: $0) }
     }
-    let stamped = tokens.compactMap { try? TimeStampToken($0) }.flatMap { $0.data.certificates }
-    return evidence.concerns(
-      data.certificates + stamped + (trust ?? []) + (authorities ?? []))
   }
 
   /// True if a certificate of the file is neither a signer's, which is judged with the signature, nor signed by one that
@@ -105,5 +113,16 @@ extension SignerJudge {
           && (known != nil || all.contains { $0.subject == one.issuer })
           && !all.contains { one.isSigned(by: $0) }
       }
+  }
+}
+
+extension SignedData {
+  /// The certificates inside, and those of the time stamps beside the signatures.
+  var allCertificates: [Certificate] {
+    let tokens = signers.flatMap {
+      $0.values(of: CMSObject.timeStampToken) + $0.values(of: CMSObject.archiveTimeStamp)
+    }
+    return certificates
+      + tokens.compactMap { try? TimeStampToken($0) }.flatMap { $0.data.certificates }
   }
 }

@@ -6,18 +6,35 @@ struct SecurityStore {
   private(set) var certificates: [Certificate] = []
   private(set) var evidence = RevocationEvidence()
 
+  /// False if a part of the document's store was changed, cannot be read, or is about nothing that is known.
+  var isWhole = true
+
   init() {}
 
-  /// The store of a document; without what cannot be read.
+  /// The store of a document, with the entries about single signatures (VRI).
   init(_ file: PDFFile) {
     let store = file.root["DSS"]
+    guard !store.isNull else { return }
+    let entries = store["VRI"].keys.prefix(Self.most).map { store["VRI"][$0] }
+    let parts = [store] + entries.filter { $0.isDictionary }
+    var isWhole = store.isDictionary && Set(store.keys).isSubset(of: Self.keys)
     func streams(_ key: String) -> [[UInt8]] {
-      (store[key].items ?? []).prefix(Self.most).compactMap { $0.streamData }
+      let lists = parts.flatMap { [$0[key], $0[String(key.dropLast())]] }.filter { !$0.isNull }
+      var seen: Set<PDFReference?> = []
+      let items = lists.flatMap { $0.items ?? [$0] }.filter { seen.insert($0.asReference).inserted }
+      let streams = items.prefix(Self.most).map { $0.streamData }
+      isWhole = isWhole && items.count <= Self.most && !streams.contains(nil)
+      return streams.compactMap { $0 }
     }
-    certificates = streams("Certs").compactMap { try? Certificate(der: $0) }
+    let encoded = streams("Certs")
+    certificates = encoded.compactMap { try? Certificate(der: $0) }
     evidence.lists = streams("CRLs")
     evidence.responses = streams("OCSPs")
+    let isEmpty = encoded.isEmpty && evidence.isEmpty
+    self.isWhole = isWhole && certificates.count == encoded.count && !isEmpty
   }
+
+  private static let keys: Set<String> = ["Type", "Certs", "CRLs", "OCSPs", "VRI"]
 
   /// As many streams are read of a file that strangers wrote.
   private static let most = 256

@@ -1,0 +1,115 @@
+import CIECard
+import Primitives
+import Testing
+
+@testable import DocumentSigning
+
+/// Evidence of revocations that stands in a PDF (DSS), damaged, foreign, or in contradiction: each is reported,
+/// because nothing signed covers it at level LT.
+@Suite struct StoredEvidenceTests {
+  private let issuer: TestIssuer
+  private let server: StampServer
+  private let signed: [UInt8]
+  /// The signed file with its evidence.
+  private let whole: [UInt8]
+
+  init() throws {
+    issuer = try TestIssuer()
+    server = try StampServer(issuedBy: issuer)
+    let prepared = try PreparedPDF(
+      ByteSource(SamplePDF().bytes), certificate: issuer.certificate, at: TestSigner.time)
+    let bare = try prepared.finish(signature: issuer.sign(prepared.signer.digest))
+    signed = try Signed.extended(bare, Self.raising(.t, server, issuer))
+    whole = try Signed.extended(signed, Self.raising(.lt, server, issuer))
+  }
+
+  private static func raising(
+    _ level: SignatureExtension.Level, _ server: StampServer, _ issuer: TestIssuer
+  ) -> SignatureExtension {
+    SignatureExtension(level, stampedBy: server.authority(), evidence: issuer.service)
+  }
+
+  private func report(_ file: [UInt8]) throws -> SignatureReport {
+    let judge = DocumentJudge(trust: issuer.trust, authorities: server.trust, at: TestIssuer.time)
+    return try #require(try judge.judge(ByteSource(file)).signatures.first)
+  }
+
+  /// The signed file with other evidence.
+  private func file(
+    _ certificates: [Certificate] = [], _ change: (inout RevocationEvidence) -> Void
+  ) throws -> [UInt8] {
+    let stored = SecurityStore(try PDFFile.open(whole))
+    var evidence = stored.evidence
+    change(&evidence)
+    var store = SecurityStore()
+    store.add(stored.certificates + certificates, evidence)
+    let file = try PDFFile.open(signed)
+    return try SecurityStore(file).updated(with: store, in: file)
+  }
+
+  @Test func whatIsTold() throws {
+    #expect(try report(whole)[.revocation] == .proved)
+    #expect(try report(signed)[.revocation] == nil)
+    #expect(try report(file { _ in }).outcome == .proved)
+    let stray = SignatureReport.Verdict.couldNotCheck(.strayEvidence)
+    // Cut, changed and foreign words, alone and beside whole ones.
+    #expect(try report(file { $0.responses[0].removeLast() })[.revocation] == stray)
+    #expect(try report(file { $0.responses.append([0x30, 0]) })[.revocation] == stray)
+    #expect(try report(file { $0.lists.append([]) })[.revocation] == stray)
+    #expect(
+      try report(file { $0.responses[0][$0.responses[0].count / 2] ^= 1 })[.revocation] == stray)
+    let other = try TestIssuer(host: "other.test")
+    let foreign = try other.service.evidence(
+      for: [other.certificate] + other.trust.certificates, known: .init(), at: TestIssuer.time)
+    #expect(try report(file { $0.add(foreign) })[.revocation] == stray)
+    #expect(try report(file(other.trust.certificates) { $0.add(foreign) })[.revocation] == stray)
+    #expect(
+      try report(file([other.certificate] + other.trust.certificates) { $0.add(foreign) }).outcome
+        == .proved)
+    // One word says good, the other revoked.
+    let list = try issuer.list(isRevoked: true)
+    guard case .false(.revoked)? = try report(file { $0.lists.append(list) })[.revocation] else {
+      Issue.record("a revocation is not heeded")
+      return
+    }
+    // A certificate that was changed.
+    let place = try #require(issuer.trust.certificates.first).der
+    var changed = whole
+    let start = try #require(changed.place(of: place))
+    changed[start + place.count - 3] ^= 1
+    #expect(try report(changed)[.revocation] == stray)
+  }
+
+  /// A later update in which an object of the store is another one.
+  @Test func objectsTakenAway() throws {
+    let store = try PDFFile.open(whole).root["DSS"]
+    let parts = ["Certs", "OCSPs"].flatMap { store[$0].items ?? [] }
+    let numbers = parts.map(\.number) + [store.number]
+    #expect(numbers.count > 3)
+    for number in numbers {
+      for value in ["null", "<<>>", "[1 0 R]", "(x)"] {
+        let file = try PDFFile.open(whole)
+        var update = try IncrementalUpdate(file)
+        try update.append(number, [UInt8](value.utf8))
+        update.finish(identifier: try file.newIdentifier())
+        let report = try report(update.bytes)
+        #expect(report[.revocation] != .proved && report.outcome != .proved, "\(number): \(value)")
+      }
+    }
+  }
+
+  /// A byte of an answer: never more evidence than there was, and no change goes unsaid.
+  @Test func everyByte() throws {
+    let answers = SecurityStore(try PDFFile.open(whole)).evidence.responses
+    var silent: [Int] = []
+    for answer in answers {
+      let start = try #require(whole.place(of: answer))
+      for index in stride(from: 0, to: answer.count, by: 5) {
+        var changed = whole
+        changed[start + index] ^= 0x01
+        if (try? report(changed).outcome) == .proved { silent.append(index) }
+      }
+    }
+    #expect(silent.isEmpty, "\(silent)")
+  }
+}
