@@ -1,5 +1,6 @@
 import CIECard
 import DocumentSigning
+import Foundation
 import Primitives
 import Testing
 
@@ -23,6 +24,53 @@ import Testing
       [UInt8]((header + "Content-Transfer-Encoding: base64\r\n\r\n" + lines(file, "\r\n")).utf8),
     ]
     for form in forms { #expect(try Signed.judge(form).outcome == .proved) }
+    // The lines as Windows saves them, and as they come out of other programs.
+    let text = lines(file, "\r\n")
+    let labels = ["PKCS7", "PKCS #7 SIGNED DATA", "CMS", "CERTIFICATE"]
+    let certificate = "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n"
+    for label in labels {
+      let block = "-----BEGIN \(label)-----\r\n\(text)\r\n-----END \(label)-----\r\n"
+      for form in [block, "\r\nSubject: (x)\r\n\r\n" + block, certificate + block] {
+        #expect(try Signed.judge([UInt8](form.utf8)).outcome == .proved, "\(form.prefix(80))")
+        for isBig in [true, false] {
+          for mark in [[], [0xFEFF]] as [[UInt16]] {
+            let wide = (mark + form.utf16).flatMap { unit in
+              let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+              return isBig ? bytes : bytes.reversed()
+            }
+            #expect(try Signed.judge(wide).outcome == .proved)
+          }
+        }
+      }
+    }
+  }
+
+  /// Messages as mail programs save them, and base64 as some of them send it.
+  @Test func messages() throws {
+    let file = try Signed.cms(isAttached: true)
+    let text = lines(file, "\r\n")
+    let quoted = lines(file, "=\r\n").replacingOccurrences(of: "==", with: "=3D=3D")
+    let type = "Content-Type: application/octet-stream; name=\"Contratto.pdf.p7m\"\r\n"
+    let note = "--b 1\r\nContent-Type: text/plain\r\n\r\nEcco.\r\n"
+    func mail(_ parts: String...) -> [UInt8] {
+      let header = "From: a@example\r\nContent-Type: multipart/mixed;\r\n boundary=\"b 1\"\r\n\r\n"
+      return [UInt8]((header + note + parts.joined() + "--b 1--\r\n").utf8)
+    }
+    let part =
+      "--b 1\r\n\(type)Content-Transfer-Encoding: base64\r\n\r\n\(text)\r\n"
+    let bytes = "--b 1\r\n\(type)Content-Transfer-Encoding: quoted-printable\r\n\r\n"
+    let octets = file.map { "=" + [$0].hexadecimal }
+    let rows = stride(from: 0, to: octets.count, by: 20).map {
+      octets[$0..<min($0 + 20, octets.count)].joined()
+    }.joined(separator: "=\r\n")
+    for form in [[UInt8](quoted.utf8), mail(part), mail(bytes + rows + "\r\n")] {
+      #expect(try Signed.judge(form).outcome == .proved)
+    }
+    // Two files, or a file and its time stamp (.m7m): none of them is the whole.
+    let stamp = "--b 1\r\nContent-Type: application/timestamp-reply\r\n\r\nMAA=\r\n"
+    for form in [mail(part, part), mail(part, stamp), mail(stamp), mail()] {
+      #expect(throws: JudgementError.unsupported(.multipart)) { try Signed.judge(form) }
+    }
   }
 
   @Test func nested() throws {

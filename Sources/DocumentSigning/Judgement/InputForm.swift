@@ -56,46 +56,15 @@ enum InputForm {
     return String(decoding: head.dropFirst(38).prefix(length), as: UTF8.self).printable
   }
 
-  /// Base64 with or without the lines of PEM or the header of S/MIME, or with a byte order mark.
+  /// Any of the text forms.
   private static func decoded(_ source: ByteSource) throws(JudgementError) -> [UInt8] {
     guard source.count <= largestText else { throw .tooLarge(limit: largestText) }
-    var text = try read(source, 0..<source.count)[...]
-    if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-    // DER behind a byte order mark, as a text editor leaves it.
-    if text.first == 0x30, text.dropFirst().first.map({ $0 >= 0x80 }) == true {
-      return [UInt8](text)
-    }
-    let head = [UInt8](text.prefix(4096))
-    if head.first(where: { !isSpace($0) }) == UInt8(ascii: "<") { throw .unsupported(.xml) }
-    if lowercased(head).place(of: "multipart/".utf8) != nil { throw .unsupported(.multipart) }
-    var body = text
-    if head.place(of: "-----BEGIN ".utf8) != nil {
-      var lines = text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
-      lines.removeAll { $0.starts(with: "-----".utf8) }
-      body = ArraySlice(lines.joined())
-    } else if lowercased(head).place(of: "pkcs7-mime".utf8) != nil, let end = headerEnd(head) {
-      body = text.dropFirst(end)
-    }
-    guard let bytes = Base64.decode(body.filter { !isSpace($0) }), bytes.first == 0x30 else {
-      throw .cms(.malformed(.contentInfo))
+    let text = SignedText(try read(source, 0..<source.count))
+    if text.isXML { throw .unsupported(.xml) }
+    guard let bytes = text.signedFile else {
+      throw text.isMultipart ? .unsupported(.multipart) : .cms(.malformed(.contentInfo))
     }
     return bytes
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || (0x09...0x0D).contains(byte)
-  }
-
-  private static func lowercased(_ text: [UInt8]) -> [UInt8] {
-    text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-  }
-
-  /// The place behind the empty line that ends a MIME header.
-  private static func headerEnd(_ text: [UInt8]) -> Int? {
-    for (mark, length) in [("\r\n\r\n", 4), ("\n\n", 2)] {
-      if let start = text.place(of: mark.utf8) { return start + length }
-    }
-    return nil
   }
 
   private static func read(_ source: ByteSource, _ range: Range<Int>) throws(JudgementError)
