@@ -15,6 +15,23 @@ package protocol ParsableCommand: ParsableArguments, SendableMetatype {
   static var configuration: CommandConfiguration { get }
 }
 
+/// Subcommands under one title of the help.
+package struct SubcommandGroup: Sendable {
+  /// A text or a key, as in `Help`.
+  package let title: String
+  package let commands: [any ParsableCommand.Type]
+
+  package init(_ title: String, _ commands: [any ParsableCommand.Type]) {
+    self.title = title
+    self.commands = commands
+  }
+
+  /// Those that help and completions show.
+  package var listed: [CommandConfiguration] {
+    commands.map { $0.configuration }.filter { !$0.isHidden }
+  }
+}
+
 /// The name, help and subcommands of a command.
 package struct CommandConfiguration: Sendable {
   package let name: String
@@ -22,20 +39,29 @@ package struct CommandConfiguration: Sendable {
   package let abstract: String
   /// Further help.
   package let discussion: String
-  package let subcommands: [any ParsableCommand.Type]
+  package let groups: [SubcommandGroup]
   /// Hidden from help and completions.
   package let isHidden: Bool
 
   package init(
     _ name: String, _ abstract: String, discussion: String = "",
-    subcommands: [any ParsableCommand.Type] = [], isHidden: Bool = false
+    groups: [SubcommandGroup] = [], isHidden: Bool = false
   ) {
     self.name = name
     self.abstract = abstract
     self.discussion = discussion
-    self.subcommands = subcommands
+    self.groups = groups
     self.isHidden = isHidden
   }
+
+  /// A command whose subcommands need no groups.
+  package init(
+    _ name: String, _ abstract: String, subcommands: [any ParsableCommand.Type]
+  ) {
+    self.init(name, abstract, groups: [SubcommandGroup("frame.subcommands", subcommands)])
+  }
+
+  package var subcommands: [any ParsableCommand.Type] { groups.flatMap(\.commands) }
 }
 
 extension ParsableCommand {
@@ -48,7 +74,7 @@ extension ParsableCommand {
 
   /// The subcommands that help and completions show.
   package static var listedSubcommands: [CommandConfiguration] {
-    configuration.subcommands.map { $0.configuration }.filter { !$0.isHidden }
+    configuration.groups.flatMap(\.listed)
   }
 }
 

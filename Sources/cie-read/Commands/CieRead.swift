@@ -10,16 +10,25 @@ struct CieRead: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     "cie-read", "command.cie-read",
-    subcommands: [
-      ReadersCommand.self, InfoCommand.self, NISCommand.self, VerifyCommand.self,
-      ReadCommand.self, CertCommand.self, PINCommand.self, SignCommand.self,
-      CheckCommand.self, ExtendCommand.self,
-      LoginCommand.self, LockCommand.self, WatchCommand.self, ServeCommand.self,
-      DeskCommand.self,
-      BrowserCommand.self,
-      TrustCommand.self, StatusCommand.self, ClaimsCommand.self,
-      TokenCommand.self, LogoutCommand.self, ResetCommand.self, DoctorCommand.self,
-      DemoCommand.self, HelpCommand<CieRead>.self,
+    groups: [
+      SubcommandGroup(
+        "frame.commands.begin",
+        [DeskCommand.self, DemoCommand.self, DoctorCommand.self, HelpCommand<CieRead>.self]),
+      SubcommandGroup(
+        "frame.commands.card",
+        [
+          ReadersCommand.self, InfoCommand.self, NISCommand.self, VerifyCommand.self,
+          ReadCommand.self, CertCommand.self, PINCommand.self, TrustCommand.self,
+        ]),
+      SubcommandGroup(
+        "frame.commands.documents", [SignCommand.self, CheckCommand.self, ExtendCommand.self]),
+      SubcommandGroup(
+        "frame.commands.login",
+        [
+          LoginCommand.self, BrowserCommand.self, StatusCommand.self, ClaimsCommand.self,
+          TokenCommand.self, LockCommand.self, LogoutCommand.self, ResetCommand.self,
+        ]),
+      SubcommandGroup("frame.commands.kiosk", [WatchCommand.self, ServeCommand.self]),
     ])
 
   @OptionGroup(isHidden: true) var source: SourceOptions

@@ -24,7 +24,7 @@ struct HelpPage {
     guard let command = commands.last else { return [] }
     let configuration = command.configuration
     let arguments = command.declarations.filter { !$0.isHidden }
-    let subcommands = command.listedSubcommands
+    let groups = configuration.groups
     let more = Message("\(configuration.abstract).more")
     var parts = [
       Message("frame.overview", ["text": Message(configuration.abstract)])(language)
@@ -32,14 +32,17 @@ struct HelpPage {
     ]
     if more.exists { parts.append(more(language).wrapped(to: width, indent: 0)) }
     parts.append(
-      usage(arguments, hasSubcommands: !subcommands.isEmpty).wrapped(to: width, indent: 2))
+      usage(arguments, hasSubcommands: !groups.isEmpty).wrapped(to: width, indent: 2))
     let positional = arguments.filter { $0.kind == .positional }
     parts.append(
       section(Message("frame.arguments"), positional.map { Entry(value(of: $0), text(of: $0)) }))
     parts += options(arguments)
-    let below = subcommands.map { Entry($0.name, Message($0.abstract)(language)) }
-    parts.append(section(Message("frame.subcommands"), below))
-    if !subcommands.isEmpty { parts.append(("  " + details).wrapped(to: width, indent: 2)) }
+    parts += groups.map { group in
+      section(
+        Message(group.title),
+        group.listed.map { Entry($0.name, Message($0.abstract)(language)) })
+    }
+    if !groups.isEmpty { parts.append(("  " + details).wrapped(to: width, indent: 2)) }
     return Array(parts.filter { $0 != [""] && !$0.isEmpty }.joined(separator: [""]))
   }
 
