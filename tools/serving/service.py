@@ -4,6 +4,7 @@ import html
 import http.client
 import json
 import os
+import random
 import re
 import resource
 import socket
@@ -201,10 +202,11 @@ def is_open(place):
 
 
 def free_port():
-    """A free one."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A free one below those of clients (ip_local_port_range), because any connection may take one of them meanwhile."""
+    while True:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", random.randrange(20000, 32768)))
+            return probe.getsockname()[1]
 
 
 def sandbox(processes, folder):
