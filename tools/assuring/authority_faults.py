@@ -1,14 +1,12 @@
 """Time stamps and revocation: every exchange of `sign --level`, `extend` and `check --online`, every kind of fault."""
-import concurrent.futures
 import pathlib
-import queue
 import subprocess
 import sys
 import tempfile
 
 from .card_faults import differences
-from .http_faults import KINDS
-from .program import ROOT, Persona, Run, Table, left_behind
+from .exchanges import try_exchanges
+from .program import ROOT, Persona, Run, left_behind
 
 SERVER = ROOT / "Tests/CIEReadTests/Support/time-stamp-server.py"
 # A name of the command, its words, and its output file.
@@ -66,50 +64,29 @@ class Authority:
         return {each["point"] for each in points if each["verdict"] == "proved"}
 
 
-def case(authorities, way, kind, after):
+def case(authority, way, kind, after):
     """One fault; every fifth time, then a run without it."""
-    authority = authorities.get()
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            output = pathlib.Path(folder, way[2] or "none")
-            clean, _, proved = authority.clean[way[0]]
-            run, _ = authority.run(way, output, (kind, after))
-            found = run.broken((Persona("gemalto").pin,)) + [f"left behind: {name}" for name in left_behind(folder)]
-            if way[2] and output.exists() != (run.exit == 0):
-                found.append(f"exit {run.exit}, and a file is {'' if output.exists() else 'not '}there")
-            if run.exit == 0:
-                found += [f"a wrong success: {name}" for name in differences(clean.object, run.object)] if not way[2] else []
-                if way[2] and authority.proved(output) != proved:
-                    found.append("a wrong success: less is proved")
-            if after % 5 == 0 and way[2]:
-                output.unlink(missing_ok=True)
-                again, _ = authority.run(way, output)
-                found += [] if again.exit == 0 else [f"the next run ends with {again.exit} {again.error}"]
-            return found, run.error or "ok"
-    finally:
-        authorities.put(authority)
+    with tempfile.TemporaryDirectory() as folder:
+        output = pathlib.Path(folder, way[2] or "none")
+        clean, _, proved = authority.clean[way[0]]
+        run, _ = authority.run(way, output, (kind, after))
+        found = run.broken((Persona("gemalto").pin,)) + [f"left behind: {name}" for name in left_behind(folder)]
+        if way[2] and output.exists() != (run.exit == 0):
+            found.append(f"exit {run.exit}, and a file is {'' if output.exists() else 'not '}there")
+        if run.exit == 0:
+            found += [f"a wrong success: {name}" for name in differences(clean.object, run.object)] if not way[2] else []
+            if way[2] and authority.proved(output) != proved:
+                found.append("a wrong success: less is proved")
+        if after % 5 == 0 and way[2]:
+            output.unlink(missing_ok=True)
+            again, _ = authority.run(way, output)
+            found += [] if again.exit == 0 else [f"the next run ends with {again.exit} {again.error}"]
+        return found, run.error or "ok"
 
 
-def main(every, first=0, workers=2):
+def main(every, first=0):
     """Tries every n-th case; prints the table."""
-    table, number = Table(), -1
-    authorities = queue.Queue()
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        started = [Authority(f"{folder}/{index}") for index in range(workers)]
-        try:
-            cases = []
-            for way in WAYS:
-                for after in range(started[0].clean[way[0]][1]):
-                    for kind in KINDS:
-                        number += 1
-                        if number % every == first % every:
-                            cases.append((way, kind, after))
-            for each in started:
-                authorities.put(each)
-            for (way, kind, after), done in [(each, pool.submit(case, authorities, *each)) for each in cases]:
-                found, end = done.result()
-                table.add((way[0], kind), f"{way[0]}, {kind} at exchange {after + 1}", found, end)
-        finally:
-            for authority in started:
-                authority.end()
-    return table.end("program and authorities")
+    with tempfile.TemporaryDirectory() as folder:
+        return try_exchanges(
+            "program and authorities", lambda number: Authority(f"{folder}/{number}"), WAYS,
+            lambda authority, way: authority.clean[way[0]][1], case, every, first)

@@ -1,20 +1,16 @@
 """Logins through the sandbox: every HTTP exchange of the card's login and of each other method, every kind of fault."""
-import concurrent.futures
 import json
 import os
 import pathlib
-import queue
 import re
 import shlex
 import subprocess
 import tempfile
 import time
 
-from .program import LAB, ROOT, Persona, Run, Table, left_behind
+from .exchanges import try_exchanges
+from .program import LAB, ROOT, Persona, Run, left_behind
 
-KINDS = (
-    "reset", "cut", "slow", "drip", "huge", "empty", "500", "type", "redirect-host", "redirect-http", "redirect-file",
-    "redirect-loop")
 # A name of the method, the words of its login, and the user and the answer of the person in the browser.
 WAYS = (
     ("card", "", "", ""),
@@ -137,48 +133,32 @@ class Attempt:
         return found
 
 
-def case(sandboxes, way, anchors, kind, after):
+def case(sandbox, way, anchors, kind, after):
     """One fault; every fifth time, then a run without it."""
-    sandbox = sandboxes.get()
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            attempt = Attempt(sandbox, way, anchors, folder)
-            run, _ = attempt.do(kind, after)
-            found = attempt.broken(run)
-            if after % 5 == 0 and way[0] not in AFTERWARDS:
-                again, _ = attempt.do()
-                found += [] if again.exit == 0 else [f"the next run ends with {again.exit} {again.error}"]
-            return found, run.error or "ok"
-    finally:
-        sandboxes.put(sandbox)
+    with tempfile.TemporaryDirectory() as folder:
+        attempt = Attempt(sandbox, way, anchors, folder)
+        run, _ = attempt.do(kind, after)
+        found = attempt.broken(run)
+        if after % 5 == 0 and way[0] not in AFTERWARDS:
+            again, _ = attempt.do()
+            found += [] if again.exit == 0 else [f"the next run ends with {again.exit} {again.error}"]
+        return found, run.error or "ok"
 
 
-def main(every, first=0, workers=2):
+def count(sandbox, way, anchors):
+    """The exchanges of a run without fault."""
+    with tempfile.TemporaryDirectory() as home:
+        clean, number = Attempt(sandbox, way, anchors, home).do()
+    assert clean.exit == 0 and number, (way, clean.out)
+    return number
+
+
+def main(every, first=0):
     """Tries every n-th case; prints the table."""
-    table, number = Table(), -1
-    sandboxes = queue.Queue()
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(workers) as pool:
+    with tempfile.TemporaryDirectory() as folder:
         anchors = f"{folder}/anchors"
         subprocess.run([LAB, "anchors", anchors], check=True, capture_output=True)
-        started = [Sandbox(f"{folder}/{index}") for index in range(workers)]
-        try:
-            for sandbox in started:
-                sandboxes.put(sandbox)
-            waiting = []
-            for way in WAYS:
-                with tempfile.TemporaryDirectory() as home:
-                    clean, exchanges = Attempt(started[0], way, anchors, home).do()
-                assert clean.exit == 0 and exchanges, (way, clean.out)
-                for after in range(exchanges):
-                    for kind in KINDS:
-                        number += 1
-                        if number % every == first % every:
-                            waiting.append((way, kind, after))
-            cases = [(scene, pool.submit(case, sandboxes, scene[0], anchors, *scene[1:])) for scene in waiting]
-            for (way, kind, after), done in cases:
-                found, end = done.result()
-                table.add((way[0], kind), f"{way[0]}, {kind} at exchange {after + 1}", found, end)
-        finally:
-            for sandbox in started:
-                sandbox.end()
-    return table.end("program and servers")
+        return try_exchanges(
+            "program and servers", lambda number: Sandbox(f"{folder}/{number}"), WAYS,
+            lambda sandbox, way: count(sandbox, way, anchors),
+            lambda sandbox, way, kind, after: case(sandbox, way, anchors, kind, after), every, first)
