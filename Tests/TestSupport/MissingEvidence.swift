@@ -31,6 +31,9 @@ public struct MissingEvidence: Sendable, CaseIterable {
     MissingEvidence("EF.CardAccess (011C)", "hidden-file=011C"),
     MissingEvidence("EF.SOD of the document (011D)", "hidden-file=011D"),
     MissingEvidence("DG1", "hidden-file=0101"),
+    MissingEvidence("DG2", "hidden-file=0102"),
+    MissingEvidence("DG2 ends the channel (bare 6982)", "hidden-file=0102:bare-6982"),
+    MissingEvidence("DG11", "hidden-file=010B"),
     MissingEvidence("DG14", "hidden-file=010E"),
     MissingEvidence("DG15", "hidden-file=010F"),
   ]

@@ -46,6 +46,15 @@ class CardTest(ServiceTest):
             self.assertEqual(answer.status, 200 if expected["ok"] else 422, (function, got.get("error")))
         self.assertEqual(self.card.verifications, 0)
 
+    def test_a_portrait_that_the_card_withholds_is_named(self):
+        service = self.start()
+        self.insert("hidden-file=0102:bare-6982")
+        answer = service.do("read", {"can": CAN})
+        self.assertEqual((answer.status, answer.error), (422, "could-not-check"))
+        self.assertEqual((answer.object["unreadable"], answer.object["portrait"], answer.object["photo"]), (["dg2"], None, None))
+        points = {point["point"]: (point["verdict"], point["reason"]) for point in answer.object["points"]}
+        self.assertEqual(points["hash-dg2"], ("could-not-check", "not-read"))
+
     def test_no_card_and_another_language(self):
         service = self.start()
         for wish, words in (("it", "Sul lettore"), ("de-AT,de;q=0.9,en;q=0.8", "Karte"), ("xx, sl;q=0.5, fr;q=0.4", "kartic"),

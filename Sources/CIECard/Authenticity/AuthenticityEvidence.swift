@@ -39,6 +39,9 @@ extension AuthenticityReport.Evidence {
     public var securityObject: [UInt8]?
     /// The data groups, as read.
     public var files: [DataGroup: [UInt8]]
+    /// The data groups that were requested and that the security object lists (or EF.COM, if there
+    /// is no security object), but that the card did not return.
+    public var unread: Set<DataGroup>
     /// EF.CardAccess, which is unprotected.
     public var cardAccess: [UInt8]?
     /// EF.CardSecurity.
@@ -79,14 +82,15 @@ extension AuthenticityReport.Evidence {
 
     /// Evidence with the parts that are available.
     public init(
-      securityObject: [UInt8]? = nil, files: [DataGroup: [UInt8]] = [:], cardAccess: [UInt8]? = nil,
-      cardSecurity: [UInt8]? = nil, commonData: [UInt8]? = nil,
-      mrzInformation: MRZ.Information? = nil,
+      securityObject: [UInt8]? = nil, files: [DataGroup: [UInt8]] = [:],
+      unread: Set<DataGroup> = [], cardAccess: [UInt8]? = nil, cardSecurity: [UInt8]? = nil,
+      commonData: [UInt8]? = nil, mrzInformation: MRZ.Information? = nil,
       chipAuthentication: ChipAuthentication = .notTried, challenge: [UInt8]? = nil,
       response: [UInt8]? = nil
     ) {
       self.securityObject = securityObject
       self.files = files
+      self.unread = unread
       self.cardAccess = cardAccess
       self.cardSecurity = cardSecurity
       self.commonData = commonData

@@ -23,7 +23,9 @@ extension AuthenticityReport {
   ) -> [Point] {
     let signed = SignedFile(evidence.securityObject)
     let chain = signed.object.flatMap { object in trust?.chain(of: object.signer, at: time) }
-    let groups = DataGroup.allCases.filter { $0 == .dg1 || evidence.files[$0] != nil }
+    let groups = DataGroup.allCases.filter {
+      $0 == .dg1 || evidence.files[$0] != nil || evidence.unread.contains($0)
+    }
     let hashes = groups.map { group in
       let verdict = Self.judgeHash(of: evidence.files[group], group, signed.object)
       return Point(kind: .dataGroup(group), verdict: verdict)

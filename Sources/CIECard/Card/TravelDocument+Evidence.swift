@@ -4,14 +4,15 @@ extension TravelDocument where Channel: ~Copyable {
   ///
   /// The chip's proof is requested last: if the chip ends the secure channel over it, the files
   /// have been read, and the report gives the reason for the missing proof. A group that the card
-  /// refuses, or that is malformed, is left out, and the report states that it was not read; groups
-  /// not listed in the security object are not requested. A failing reader or a lost card is an
-  /// error.
+  /// refuses, or that is malformed, or at which it ends the channel, is left out, and the report
+  /// states that it was not read; groups not listed in the security object are not requested. A
+  /// failing reader or a lost card is an error.
   ///
   /// - Parameters:
   ///   - groups: the data groups to read besides DG14 and DG15, which are needed for the proof. DG3
   ///     and DG4 are for the issuing state.
-  ///   - includingCommonData: true to read EF.COM too, which proves nothing.
+  ///   - includingCommonData: true to read EF.COM too, which proves nothing. It is read anyway if
+  ///     the security object is missing, because it is then the only list of the groups.
   ///   - zone: the machine readable zone, if that opened the document; DG1 must then contain the
   ///     same.
   ///   - random: the source of the ephemeral key of chip authentication and the challenge of active
@@ -26,18 +27,20 @@ extension TravelDocument where Channel: ~Copyable {
     evidence.securityObject = try readIfPossible(&reopenings, &random) {
       document throws(CardError) in try document.readSecurityObject()
     }
-    if includingCommonData {
+    let signed = evidence.securityObject.flatMap { try? SecurityObject(file: $0) }
+    if includingCommonData || evidence.securityObject == nil {
       evidence.commonData = try readIfPossible(&reopenings, &random) {
         document throws(CardError) in try document.readCommonData()
       }
     }
-    let signed = evidence.securityObject.flatMap { try? SecurityObject(file: $0) }
     let listed = signed?.travelDocumentGroups
+    let expected = listed ?? evidence.commonData.map(CommonData.groups) ?? []
     for group in Self.readingOrder where groups.contains(group) || group.servesTheProof {
       if let listed, !listed.contains(group) { continue }
       evidence.files[group] = try readIfPossible(&reopenings, &random) {
         document throws(CardError) in try document.read(group)
       }
+      if evidence.files[group] == nil, expected.contains(group) { evidence.unread.insert(group) }
     }
     evidence.chipAuthentication = try proof(with: evidence, signed, random: &random)
     if evidence.files[.dg15] != nil, evidence.chipAuthentication.leavesChannel {

@@ -9,7 +9,7 @@ public struct AuthenticityReport: Sendable, Equatable {
   public let side: Side
   /// The points in the order of `Kind`. Hashes: on the IAS side of the free files in any case, and
   /// of the others if they were read; of a travel document, of DG1 in any case and of the others if
-  /// they were read.
+  /// they were read or withheld.
   public let points: [Point]
 
   /// The sides of a card.
@@ -36,9 +36,9 @@ public struct AuthenticityReport: Sendable, Equatable {
   ///
   /// Proved requires the signature, its chain, the state of the CSCA and the validity; on the IAS
   /// side the hashes of services number and services key, and the challenge; of a travel document
-  /// the hashes of DG1 and of every group that was read, and chip authentication or active
-  /// authentication. Otherwise it could not be checked. A travel document's certificates count as
-  /// valid if they are so now, or were on the day stated in its signed DG12, because documents
+  /// the hashes of DG1 and of every group that was read or withheld, and chip authentication or
+  /// active authentication. Otherwise it could not be checked. A travel document's certificates count
+  /// as valid if they are so now, or were on the day stated in its signed DG12, because documents
   /// valid for fifty years outlive their signers.
   public var outcome: Outcome {
     if isFalse { return .false }

@@ -18,8 +18,7 @@ extension CardSurvey where Channel: ~Copyable {
       var document = try Self.open(line, with: digits, random: &random)
       let common = try document.readCommonData()
       let tags = try CardError.parse(at: .readCommonData) { () throws(TLVError) in
-        var cursor = TLVCursor(common)
-        return try cursor.next(0x60).contents.first(0x5C).bytes
+        try CommonData.tags(in: common)
       }
       return tags.hexadecimal
     }

@@ -7,25 +7,30 @@ package struct DocumentData: Sendable {
   package private(set) var person: DataGroup.PersonalDetails?
   package private(set) var issue: DataGroup.DocumentDetails?
   package private(set) var portrait: DataGroup.Portrait?
-  /// The groups that are present but malformed.
+  /// The groups that are listed but were not returned, or that are malformed.
   package private(set) var unreadable: [DataGroup] = []
-  /// The requested groups that are missing.
+  /// The requested groups that the document does not have.
   package private(set) var absent: [DataGroup] = []
   /// The time at which dates are judged.
   private let time: UTCTime
 
   /// - Parameters:
-  ///   - files: the files read.
+  ///   - evidence: the files read, and the groups that the card did not return.
   ///   - wanted: the groups to show.
   ///   - withheld: the groups that are present but not reliable.
   package init(
-    _ files: [DataGroup: [UInt8]], wanted: Set<DataGroup>, isNamed: Bool,
+    _ evidence: AuthenticityReport.Evidence.Document, wanted: Set<DataGroup>, isNamed: Bool,
     withheld: Set<DataGroup>, at time: UTCTime
   ) {
     self.time = time
-    for group in DataGroup.allCases where wanted.subtracting(withheld).contains(group) {
-      guard let file = files[group] else {
-        if isNamed { absent.append(group) }
+    let shown = wanted.subtracting(withheld).union(evidence.unread)
+    for group in DataGroup.allCases where shown.contains(group) {
+      guard let file = evidence.files[group] else {
+        if evidence.unread.contains(group) {
+          unreadable.append(group)
+        } else if isNamed {
+          absent.append(group)
+        }
         continue
       }
       do throws(DataGroup.Malformation) { try take(group, file) } catch {

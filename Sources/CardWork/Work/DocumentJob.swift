@@ -62,7 +62,7 @@ package struct DocumentJob: CardJob {
     return DocumentFinding(
       reading: reading,
       data: DocumentData(
-        reading.evidence.files, wanted: wanted, isNamed: groups != nil,
+        reading.evidence, wanted: wanted, isNamed: groups != nil,
         withheld: reading.report.withheld, at: reading.time),
       validity: Validity(reading.evidence, at: reading.time),
       signer: DocumentSigner(

@@ -33,7 +33,7 @@ struct ReadCommand: CardCommand {
     let portrait = finding.data.portrait
     // The JSON names only files that exist.
     do throws(Failure) {
-      try file?.commit(portrait, session.interruption)
+      try file?.commit(finding.data, session.interruption)
       finding.photo = photo
       try folder?.commit(finding.reading, portrait)
       finding.folder = out

@@ -71,12 +71,15 @@ extension LocalCode.FormatError: DiagnosedError {
 enum PortraitProblem: DiagnosedError, Equatable {
   /// The card has no portrait.
   case absent
+  /// The card has one, which it did not return or which is malformed.
+  case unreadable
   /// It cannot be converted.
   case picture(PictureError)
 
   var diagnosis: Diagnosis {
     switch self {
     case .absent: Diagnosis(.notCarried, "no-portrait")
+    case .unreadable: Diagnosis(.couldNotCheck, "portrait-unreadable")
     case .picture(let error): Diagnosis(error)
     }
   }

@@ -32,8 +32,10 @@ struct PhotoFile {
   /// Writes the portrait: PNG always by conversion, JPEG unless it is one already, other formats as stored.
   ///
   /// - Parameter interruption: ends the conversion early.
-  func commit(_ portrait: DataGroup.Portrait?, _ interruption: Interruption) throws(Failure) {
-    guard let portrait else { throw .portrait(.absent) }
+  func commit(_ data: DocumentData, _ interruption: Interruption) throws(Failure) {
+    guard let portrait = data.portrait else {
+      throw .portrait(data.unreadable.contains(.dg2) ? .unreadable : .absent)
+    }
     // A JPEG is converted to no other format but PNG.
     if form == .jpeg2000, portrait.format == .jpeg { throw .usage(.photoFormat) }
     let bytes: [UInt8]

@@ -123,6 +123,15 @@ import Testing
     #expect(empty.outcome == .couldNotCheck)
   }
 
+  @Test func withheldGroupsCannotBeChecked() throws {
+    let report = try documents.report {
+      $0.files[.dg2] = nil
+      $0.unread = [.dg2]
+    }
+    #expect(report[.dataGroup(.dg2)] == .couldNotCheck(.notRead))
+    #expect(report.outcome == .couldNotCheck && !report.isPassivelyProved)
+  }
+
   @Test func securityObjectOfAnotherPersonIsFalse() throws {
     let report = try documents.report("other-person")
     #expect(report[.signature] == .proved && report[.signerChain] == .proved)

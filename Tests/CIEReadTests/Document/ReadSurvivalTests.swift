@@ -50,12 +50,54 @@ import VirtualCIE
   @Test func `a channel that ends at a file is opened again`() throws {
     // The twentieth READ is inside one of the last files.
     let (object, result) = try read("bare-status=6982@B0:20")
-    #expect(result.exitStatus == 0)
+    #expect(result.exitStatus == 13)
     #expect((object["holder"] as? [String: Any])?["surname"] as? String == Persona.gemalto.surname)
     #expect(object["portrait"] is NSNull)
-    #expect(object["outcome"] as? String == "proved")
-    let points = try #require(object["points"] as? [[String: Any]])
-    #expect(!points.contains { $0["point"] as? String == "hash-dg2" })
+    try expect("dg2", isUnreadableIn: object)
+  }
+
+  private func expect(_ group: String, isUnreadableIn object: [String: Any]) throws {
+    #expect(object["outcome"] as? String == "could-not-check")
+    #expect(object["unreadable"] as? [String] == [group])
+    #expect(object["absent"] as? [String] == [])
+    let point = try point("hash-\(group)", of: object)
+    #expect(point["verdict"] as? String == "could-not-check")
+    #expect(point["reason"] as? String == "not-read")
+  }
+
+  /// Groups that the State signed, or that EF.COM lists beside a missing EF.SOD, are not passed over.
+  @Test(arguments: [
+    ("hidden-file=0102", "dg2"), ("hidden-file=0102:6982", "dg2"),
+    ("hidden-file=0102:bare-6982", "dg2"), ("hidden-file=010B", "dg11"),
+    ("hidden-file=011D,hidden-file=0102", "dg2"), ("hidden-file=010E", "dg14"),
+  ])
+  func `a listed group that is not returned is named`(_ faults: String, _ group: String) throws {
+    let (object, result) = try read(faults)
+    #expect(result.exitStatus == 13)
+    try expect(group, isUnreadableIn: object)
+    let text = try Program.run(
+      ["read", "--virtual", "gemalto", "--can", Persona.gemalto.can, "--fault", faults])
+    #expect(
+      text.output.split(separator: "\n").contains {
+        $0.hasPrefix("Unreadable") && $0.hasSuffix(" \(group.uppercased())")
+      })
+  }
+
+  /// A portrait that was not returned is not reported as absent from the card.
+  @Test func `a portrait that was not returned is no file`() throws {
+    let folder = try TemporaryDirectory()
+    let (object, result) = try read("hidden-file=0102", ["--photo", folder.path("face.png")])
+    #expect(result.exitStatus == 13)
+    #expect((object["error"] as? [String: Any])?["name"] as? String == "portrait-unreadable")
+    #expect(try folder.fileNames() == [])
+  }
+
+  /// A group that the document does not list is absent, and costs no proof.
+  @Test func `a group that is not listed is absent`() throws {
+    let (object, result) = try read("delay=0", ["--only", "dg1,dg13"])
+    #expect(result.exitStatus == 0)
+    #expect(object["absent"] as? [String] == ["dg13"])
+    #expect(object["unreadable"] as? [String] == [])
   }
 
   /// A key known to lack the State's signature is not used.
