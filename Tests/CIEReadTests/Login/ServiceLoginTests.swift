@@ -80,6 +80,20 @@ import Testing
     #expect(try json(["status"])["method"] as? String == way.first)
   }
 
+  @Test func `a person chooses a verification and a bank, and the data are the bank's`() throws {
+    let session = try BuiltBinary(path: "/usr/bin/python3").run(
+      [
+        Repository.path("Tests/CIEReadTests/Terminal/terminal_session.py"), "asked", "type=1",
+        "asked", "type=1", "--", try BuiltBinary("cie-read").path, "login", "--open", "--service",
+        try sandbox.address("service"), "--method", "bank",
+      ], environment: environment(), timeLimit: .seconds(300))
+    let shown = session.output
+    #expect(shown.contains("How are you to be verified? Number: "), "\(shown)")
+    #expect(shown.contains("Which provider? Number: "), "\(shown)")
+    #expect(shown.contains("Data from the provider: "), "\(shown)")
+    #expect(!shown.contains("released"), "\(shown)")
+  }
+
   @Test(arguments: ownEnds)
   func `a page of this machine is told without a code for a phone`(_ way: [String]) throws {
     let words = ["login", "--service", try sandbox.address("serviceReturns"), "--method"] + way

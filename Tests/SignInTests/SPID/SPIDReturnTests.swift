@@ -49,6 +49,24 @@ import Testing
     #expect(account.claims[.codiceFiscale] == "PRVGSM80A41H501Y")
   }
 
+  @Test func `requests go to providers, and data come from the servers of the return`() throws {
+    var script = SPIDScript()
+    script.further = #","hosts":["idp.test"],"returnHosts":["back.test"]"#
+    let method = try script.method()
+    #expect(
+      method.destinations.map(\.description).sorted() == ["https://idp.test", "https://sp.test"])
+    let provider = try RedirectURL("https://idp.test/me?code=c")
+    let back = try RedirectURL("https://back.test/me?code=c")
+    let servers = ScriptedServers([
+      "GET \(provider.text)": script.user, "GET \(back.text)": script.user,
+    ])
+    let wire = SPIDWire(method, try servers.context())
+    let error = #expect(throws: SignInError.self) { try wire.account(at: provider) }
+    #expect(error?.cause == .exchange(.foreignHost(provider.origin)))
+    #expect(servers.requests.isEmpty)
+    #expect(try wire.account(at: back).claims[.codiceFiscale] == "PRVGSM80A41H501Y")
+  }
+
   @Test func `an error in the address ends the sign-in under its number`() async throws {
     let browser = try await atBrowser(servers())
     try browser.bring("https://sp.test/failed?error=nr22")
