@@ -38,7 +38,8 @@ import VirtualCIE
     #expect(try Signed.judge(file).outcome == .proved)
     var contents: [UInt8] = []
     #expect(
-      try DocumentJudge(trust: nil).contents(of: ByteSource(file)) { (block) throws(CMSError) in
+      try DocumentJudge(trust: nil).contents(of: ByteSource(file)) {
+        (block) throws(DocumentError) in
         contents += block
       })
     #expect(contents == content)
@@ -60,19 +61,18 @@ import VirtualCIE
     for first in [try Signed.cms(isAttached: true), try divided()] {
       #expect(try Signed.judge(first).outcome == .proved)
       let both = try Signed.finish(
-        try PreparedCMS(adding: anna.certificate, to: ByteSource(first), at: TestSigner.time), anna)
+        Signed.prepared(first, .further(), anna.certificate), anna.sign)
       #expect(try verify(both) == Signed.text)
       let report = try Signed.judge(both)
       #expect(report.outcome == .proved && report.signatures.count == 2)
     }
     let detached = try Signed.cms(isAttached: false)
-    #expect(throws: CMSError.noContents) {
-      try PreparedCMS(adding: anna.certificate, to: ByteSource(detached))
+    #expect(throws: DocumentError.noContents) {
+      try Signed.prepared(detached, .further(), anna.certificate)
     }
     let both = try Signed.finish(
-      try PreparedCMS(
-        adding: anna.certificate, to: ByteSource(detached), detached: ByteSource(Signed.text),
-        at: TestSigner.time), anna)
+      Signed.prepared(
+        detached, .further(contents: ByteSource(Signed.text)), anna.certificate), anna.sign)
     #expect(try verify(both, content: Signed.text) == Signed.text)
     #expect(try Signed.judge(both, content: Signed.text).signatures.count == 2)
   }
@@ -81,11 +81,10 @@ import VirtualCIE
   @Test func cardSigns() throws {
     let persona = try #require(Persona.all.first)
     let certificate = try Certificate(der: persona.certificate)
-    let prepared = try PreparedCMS(
-      ByteSource(Signed.text), isAttached: true, certificate: certificate, at: TestSigner.time)
-    let wrong = try TestSigner.named(.mario).sign(prepared.signer.digest)
-    #expect(throws: CMSError.signatureFalse) {
-      try prepared.finish(signature: wrong) { (_) throws(CMSError) in }
+    let prepared = try Signed.prepared(Signed.text, .attached, certificate)
+    let wrong = try TestSigner.named(.mario).sign(prepared.digest)
+    #expect(throws: DocumentError.signatureFalse) {
+      try prepared.finish(signature: wrong) { (_) throws(DocumentError) in }
     }
   }
 
@@ -93,20 +92,20 @@ import VirtualCIE
     let folder = try TemporaryDirectory()
     let path = try folder.write("content", Signed.text)
     let mario = try TestSigner.named(.mario)
-    let prepared = try PreparedCMS(
-      try ByteSource(path: path), isAttached: true, certificate: mario.certificate)
+    let prepared = try UnsignedDocument(ByteSource(path: path), as: .attached)
+      .prepared(for: mario.certificate)
     try folder.write("other", [])
     let changed = try BuiltBinary(path: "/bin/sh").run([
       "-c", "printf X | dd conv=notrunc of='\(path)'",
     ])
     #expect(changed.exitStatus == 0)
-    #expect(throws: CMSError.contentsChanged) { try Signed.finish(prepared, mario) }
+    #expect(throws: DocumentError.contentsChanged) { try Signed.finish(prepared, mario.sign) }
   }
 
   @Test func filesAreReadInParts() throws {
     let folder = try TemporaryDirectory()
-    #expect(throws: CMSError.system(errno: 2)) { try ByteSource(path: folder.path("none")) }
-    #expect(throws: CMSError.notAFile) { try ByteSource(path: folder.path("")) }
+    #expect(throws: DocumentError.system(errno: 2)) { try ByteSource(path: folder.path("none")) }
+    #expect(throws: DocumentError.notAFile) { try ByteSource(path: folder.path("")) }
     let content = [UInt8](repeating: 7, count: (1 << 20) + 5)
     let source = try ByteSource(path: try folder.write("content", content))
     #expect(try source.digest() == Digest(.sha256, hashing: content))

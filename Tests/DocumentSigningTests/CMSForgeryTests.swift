@@ -71,10 +71,10 @@ import Testing
     let parts = try Parts(try Signed.cms(isAttached: true))
     for version in [0, 2, 3, 4, 5] as [UInt8] {
       let number = TLV.encode(DER.integer, [version])
-      #expect(throws: JudgementError.cms(.malformed(.version))) {
+      #expect(throws: DocumentError.malformed(.version)) {
         try Signed.judge(parts.file(data: [0: number]))
       }
-      #expect(throws: JudgementError.cms(.malformed(.version))) {
+      #expect(throws: DocumentError.malformed(.version)) {
         try Signed.judge(parts.file(signer: [0: number]))
       }
     }
@@ -82,8 +82,8 @@ import Testing
 
   @Test func bytesBehind() throws {
     let file = try Signed.cms(isAttached: true)
-    #expect(throws: JudgementError.cms(.trailingBytes(count: 1))) { try Signed.judge(file + [0]) }
-    #expect(throws: JudgementError.cms(.trailingBytes(count: file.count))) {
+    #expect(throws: DocumentError.trailingBytes(count: 1)) { try Signed.judge(file + [0]) }
+    #expect(throws: DocumentError.trailingBytes(count: file.count)) {
       try Signed.judge(file + file)
     }
   }

@@ -42,8 +42,8 @@ import Testing
     return String(decoding: result.standardOutput, as: UTF8.self)
   }
 
-  private func particulars(_ password: String, field: String? = nil) -> PreparedPDF.Particulars {
-    var particulars = PreparedPDF.Particulars()
+  private func particulars(_ password: String, field: String? = nil) -> PDFParticulars {
+    var particulars = PDFParticulars()
     particulars.password = [UInt8](password.utf8)
     particulars.field = field
     particulars.reason = "Perch\u{e9} s\u{ec}"
@@ -91,11 +91,11 @@ import Testing
 
   @Test(arguments: Kind.allCases) func wrongPasswords(kind: Kind) throws {
     let file = try encrypted(kind.rawValue)
-    #expect(throws: PDFError.needsPassword) { try Signed.pdf(file) }
-    #expect(throws: JudgementError.pdf(.needsPassword)) { try Signed.judge(file) }
+    #expect(throws: DocumentError.needsPassword) { try Signed.pdf(file) }
+    #expect(throws: DocumentError.needsPassword) { try Signed.judge(file) }
     for password in ["x", "u\0", "\u{e9}"] {
-      #expect(throws: PDFError.wrongPassword) { try Signed.pdf(file, particulars(password)) }
-      #expect(throws: JudgementError.pdf(.wrongPassword)) {
+      #expect(throws: DocumentError.wrongPassword) { try Signed.pdf(file, particulars(password)) }
+      #expect(throws: DocumentError.wrongPassword) {
         try Signed.judge(file, password: [UInt8](password.utf8))
       }
     }
@@ -104,7 +104,7 @@ import Testing
   @Test(arguments: ["40 --annotate=n", "128 --annotate=n --form=n", "256 --annotate=n --form=n"])
   func permissions(kind: String) throws {
     let file = try encrypted(kind)
-    #expect(throws: PDFError.refused(.permissions)) { try Signed.pdf(file, particulars("u")) }
+    #expect(throws: DocumentError.refused(.permissions)) { try Signed.pdf(file, particulars("u")) }
     let signed = try Signed.pdf(file, particulars("o"))
     try PDFJudges.expectValid(signed, password: "u")
   }
@@ -120,7 +120,7 @@ import Testing
     var file = try encrypted("256", user: "")
     let place = try #require(file.firstIndex(ofText: "/StrF /StdCF"))
     file[place + 11] = UInt8(ascii: "G")
-    #expect(throws: PDFError.refused(.structure("Encrypt"))) { try Signed.pdf(file) }
+    #expect(throws: DocumentError.refused(.structure("Encrypt"))) { try Signed.pdf(file) }
   }
 
   /// Entries of another length or kind are an error, whatever qpdf makes of them.
@@ -131,7 +131,7 @@ import Testing
       let place = try #require(file.firstIndex(ofText: key), "\(key) \(text.count)")
       var changed = file
       changed[place + key.utf8.count - 1] = UInt8(ascii: "9")
-      do { _ = try Signed.pdf(changed) } catch { #expect(error is PDFError) }
+      do { _ = try Signed.pdf(changed) } catch { #expect(error is DocumentError) }
     }
   }
 }

@@ -69,7 +69,7 @@ import Testing
     // Two files, or a file and its time stamp (.m7m): none of them is the whole.
     let stamp = "--b 1\r\nContent-Type: application/timestamp-reply\r\n\r\nMAA=\r\n"
     for form in [mail(part, part), mail(part, stamp), mail(stamp), mail()] {
-      #expect(throws: JudgementError.unsupported(.multipart)) { try Signed.judge(form) }
+      #expect(throws: DocumentError.unsupported(.multipart)) { try Signed.judge(form) }
     }
   }
 
@@ -80,7 +80,8 @@ import Testing
     #expect(report.outcome == .proved && report.inner.first?.signatures.count == 1)
     var contents: [UInt8] = []
     #expect(
-      try DocumentJudge(trust: nil).contents(of: ByteSource(outer)) { (block) throws(CMSError) in
+      try DocumentJudge(trust: nil).contents(of: ByteSource(outer)) {
+        (block) throws(DocumentError) in
         contents += block
       })
     #expect(contents == Signed.text)
@@ -120,14 +121,14 @@ import Testing
       0xA0,
       0x00,
     ]
-    let kinds: [([UInt8], JudgementError.Container)] = [
+    let kinds: [([UInt8], DocumentError.Container)] = [
       (zip, .zip(mediaType: "application/vnd.etsi.asic-e+zip")), (stamped, .timeStampedData),
       ([0x30, 0x05, 0x30, 0x03, 0x02, 0x01, 0x00], .timeStamp),
       ([UInt8]("Content-Type: multipart/signed\n\n".utf8), .multipart),
       ([UInt8](" <?xml version='1.0'?>".utf8), .xml),
     ]
     for (file, kind) in kinds {
-      #expect(throws: JudgementError.unsupported(kind)) { try Signed.judge(file) }
+      #expect(throws: DocumentError.unsupported(kind)) { try Signed.judge(file) }
     }
   }
 
@@ -139,14 +140,14 @@ import Testing
         0x02, 0xA0, 0x80, 0x30, 0x07, 0x02, 0x01, 0x01, 0x31, 0x00, 0x30, 0x80,
       ]
       + type + [0x01, 0x00, 0x00, 0x31, 0x00, 0x00, 0x00, 0x00, 0x00]
-    #expect(throws: JudgementError.cms(.malformed(.encoding))) { try Signed.judge(file) }
+    #expect(throws: DocumentError.malformed(.encoding)) { try Signed.judge(file) }
   }
 
   @Test func otherFilesAreNoSignatures() throws {
     for file in [
       [], [0x30], [0x30, 0x80], [UInt8]("Ciao".utf8), [UInt8](repeating: 0x24, count: 99),
     ] {
-      #expect(throws: JudgementError.self) { try Signed.judge(file) }
+      #expect(throws: DocumentError.self) { try Signed.judge(file) }
     }
     #expect(try Signed.judge(SamplePDF().bytes).outcome == .noSignature)
   }

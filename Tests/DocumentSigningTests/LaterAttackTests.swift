@@ -16,11 +16,11 @@ import Testing
     ]
   ).bytes
 
-  /// The new field has the number 10.
+  /// The new field has the number 11.
   private let signed: [UInt8]
 
   init() throws {
-    var particulars = PreparedPDF.Particulars()
+    var particulars = PDFParticulars()
     particulars.field = "Primo"
     signed = try Signed.pdf(Self.document, particulars)
   }
@@ -53,13 +53,13 @@ import Testing
     Attack(
       name: "EAA: an annotation over the page",
       objects: [
-        (3, page(annotations: "5 0 R 6 0 R 7 0 R 10 0 R 32 0 R")),
+        (3, page(annotations: "5 0 R 6 0 R 7 0 R 11 0 R 32 0 R")),
         (32, "<</Type /Annot /Subtype /FreeText /Rect [0 0 200 200] /AP <</N 8 0 R>>>>"),
       ]),
     Attack(
       name: "EAA: a stamp in a widget's form",
       objects: [
-        (3, page(annotations: "5 0 R 6 0 R 7 0 R 10 0 R 33 0 R")),
+        (3, page(annotations: "5 0 R 6 0 R 7 0 R 11 0 R 33 0 R")),
         (
           33,
           "<</Type /Annot /Subtype /Widget /FT /Btn /T (X) /Rect [0 0 200 200] /AP <</N 8 0 R>>>>"
@@ -68,8 +68,8 @@ import Testing
     Attack(
       name: "SSA: a visible field of no signature",
       objects: [
-        (1, catalog("6 0 R 7 0 R 10 0 R 34 0 R")),
-        (3, page(annotations: "5 0 R 6 0 R 7 0 R 10 0 R 34 0 R")),
+        (1, catalog("6 0 R 7 0 R 11 0 R 34 0 R")),
+        (3, page(annotations: "5 0 R 6 0 R 7 0 R 11 0 R 34 0 R")),
         (
           34,
           "<</Type /Annot /Subtype /Widget /FT /Sig /T (S) /Rect [0 0 200 200] /AP <</N 8 0 R>>>>"
@@ -92,14 +92,14 @@ import Testing
     Attack(
       name: "shadow, hide and replace: the page has other contents",
       objects: [
-        (3, page(annotations: "5 0 R 6 0 R 7 0 R 10 0 R", contents: 8))
+        (3, page(annotations: "5 0 R 6 0 R 7 0 R 11 0 R", contents: 8))
       ]),
     Attack(
       name: "form: default appearance and scripts",
       objects: [
         (
           1,
-          "<</Type /Catalog /Pages 2 0 R /OpenAction <</S /JavaScript /JS (x)>> /AcroForm <</Fields [6 0 R 7 0 R 10 0 R] /SigFlags 3>>>>"
+          "<</Type /Catalog /Pages 2 0 R /OpenAction <</S /JavaScript /JS (x)>> /AcroForm <</Fields [6 0 R 7 0 R 11 0 R] /SigFlags 3>>>>"
         )
       ]),
   ]
@@ -145,7 +145,7 @@ import Testing
       #expect(try DocumentJudge.signedRevision(of: ByteSource(forged), signature) == signed)
     }
     // With the signature of a second person behind it, who did not see it.
-    var second = PreparedPDF.Particulars()
+    var second = PDFParticulars()
     second.field = "Secondo"
     guard attack.root == 1, let hidden = try? Signed.pdf(forged, by: .anna, second) else { return }
     let both = try Signed.judge(hidden)
@@ -156,7 +156,7 @@ import Testing
 
   /// The check can fail: an honest second signature is none of these.
   @Test func honest() throws {
-    var second = PreparedPDF.Particulars()
+    var second = PDFParticulars()
     second.field = "Secondo"
     let both = try Signed.judge(try Signed.pdf(signed, by: .anna, second))
     #expect(both.outcome == .proved)

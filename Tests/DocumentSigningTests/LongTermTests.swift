@@ -25,21 +25,13 @@ import Testing
   }
 
   private func cms(_ issuer: TestIssuer, isAttached: Bool = true) throws -> [UInt8] {
-    let prepared = try PreparedCMS(
-      ByteSource(Signed.text), isAttached: isAttached, certificate: issuer.certificate,
-      at: TestSigner.time)
-    var file: [UInt8] = []
-    try prepared.finish(signature: issuer.sign(prepared.signer.digest)) {
-      (block) throws(CMSError) in file += block
-    }
-    return file
+    let form: UnsignedDocument.Form = isAttached ? .attached : .detached
+    return try Signed.finish(
+      Signed.prepared(Signed.text, form, issuer.certificate), issuer.sign)
   }
 
   private func pdf(_ document: [UInt8] = SamplePDF().bytes) throws -> [UInt8] {
-    let prepared = try PreparedPDF(
-      ByteSource(document), certificate: issuer.certificate, particulars: .init(),
-      at: TestSigner.time)
-    return try prepared.finish(signature: issuer.sign(prepared.signer.digest))
+    try Signed.finish(Signed.prepared(document, .pdf(), issuer.certificate), issuer.sign)
   }
 
   private func judge(_ file: [UInt8], content: [UInt8]? = nil) throws -> DocumentReport {
@@ -66,15 +58,15 @@ import Testing
             try folder.write("text", Signed.text),
           ]) == Signed.text)
       // Again, without an answer of the issuer: the evidence is inside.
-      let away = RevocationService(at: TestIssuer.time) { (_) throws(RevocationError) in
-        throw .unreachable
+      let away = RevocationService(at: TestIssuer.time) { (_) throws(DocumentError) in
+        throw .revocation(.unreachable)
       }
       let again = try Signed.extended(
         file, content: content,
         SignatureExtension(.lta, stampedBy: server.authority(), evidence: away))
       #expect(try judge(again, content: content).outcome == .proved)
     }
-    #expect(throws: SigningError.cms(.noContents)) {
+    #expect(throws: DocumentError.noContents) {
       try Signed.extended(try cms(issuer, isAttached: false), raising(to: .lta))
     }
   }
@@ -104,21 +96,17 @@ import Testing
   /// A new signature gets its level before the file is written.
   @Test(arguments: [SignatureExtension.Level.t, .lt, .lta])
   func levelsOfNewSignatures(level: SignatureExtension.Level) throws {
-    let (document, time) = (ByteSource(SamplePDF().bytes), TestSigner.time)
     for prepared in [
-      PreparedDocument.cms(
-        try PreparedCMS(
-          ByteSource(Signed.text), isAttached: true, certificate: issuer.certificate, at: time)),
-      .pdf(
-        try PreparedPDF(
-          document, certificate: issuer.certificate, particulars: .init(), at: time)),
+      try Signed.prepared(Signed.text, .attached, issuer.certificate),
+      try Signed.prepared(SamplePDF().bytes, .pdf(), issuer.certificate),
     ] {
       let assertion = try #require(
         SignedAssertion(
           certificate: issuer.certificate, digest: prepared.digest,
           signature: issuer.sign(prepared.digest)))
       var file: [UInt8] = []
-      try prepared.finish(assertion, raisedBy: raising(to: level)) { (block) throws(CMSError) in
+      try prepared.finish(assertion, raisedBy: raising(to: level)) {
+        (block) throws(DocumentError) in
         file += block
       }
       let report = try #require(try judge(file).signatures.first)
@@ -136,16 +124,16 @@ import Testing
     _ = try Signed.extended(signed, raising(to: .lt, issuers: issuer.trust))
     #expect(!issuer.requests.dropFirst(count).contains(.get(url: "http://issuer.test/ca")))
     let mario = try TestSigner.named(.mario)
-    #expect(throws: SigningError.self) {
+    #expect(throws: DocumentError.self) {
       try Signed.extended(signed, raising(to: .lt, issuers: mario.trust))
     }
     // Neither OCSP nor CRL, and no issuer: nothing to be asked.
     let silent = try TestIssuer(services: [], namesIssuer: false)
     let name = silent.certificate.issuer
-    #expect(throws: SigningError.revocation(.issuerUnknown(name))) {
+    #expect(throws: DocumentError.revocation(.issuerUnknown(name))) {
       try Signed.extended(try cms(silent), raising(to: .lt))
     }
-    #expect(throws: SigningError.revocation(.noAddress(silent.certificate.subject))) {
+    #expect(throws: DocumentError.revocation(.noAddress(silent.certificate.subject))) {
       try Signed.extended(try cms(silent), raising(to: .lt, issuers: silent.trust))
     }
   }
@@ -160,8 +148,9 @@ import Testing
       evidence: issuer.service(and: [stamps]))
     var written = 0
     let signed = try cms(issuer)
-    let error = #expect(throws: SigningError.self) {
-      try level.write(ByteSource(signed)) { (block) throws(CMSError) in written += block.count }
+    let error = #expect(throws: DocumentError.self) {
+      try level.write(ByteSource(signed)) { (block) throws(DocumentError) in written += block.count
+      }
     }
     #expect(written == 0)
     guard case .revocation(let reason) = error else {

@@ -1,7 +1,8 @@
-import DocumentSigning
 import Primitives
 import TestSupport
 import Testing
+
+@testable import DocumentSigning
 
 /// PAdES-B signatures of small PDFs, judged by qpdf, by Poppler and by the module.
 @Suite struct PAdESTests {
@@ -55,17 +56,16 @@ import Testing
   }
 
   @Test func statements() throws {
-    var particulars = PreparedPDF.Particulars()
+    var particulars = PDFParticulars()
     particulars.reason = "Perché sì (\\)"
     particulars.location = "Città"
     particulars.field = "Firma del signor 1"
     let file = try Signed.pdf(SamplePDF().bytes, particulars)
     try PDFJudges.expectSound(file)
     try PDFJudges.expectValid(file)
-    let signer = try TestSigner.named(.mario)
-    let again = try PreparedPDF(ByteSource(file), certificate: signer.certificate)
-    #expect(again.field == "Signature1")
-    #expect(throws: PDFError.refused(.noSuchField("Firma del signor 1"))) {
+    let again = try EmbeddedSignature.all(of: PDFFile.open(Signed.pdf(file)))
+    #expect(again.map(\.field) == ["Firma del signor 1", "Signature1"])
+    #expect(throws: DocumentError.refused(.noSuchField("Firma del signor 1"))) {
       try Signed.pdf(file, particulars)
     }
   }
@@ -73,14 +73,13 @@ import Testing
   /// Room that is too small is an error before the card signs.
   @Test func room() throws {
     let signer = try TestSigner.named(.mario)
-    var particulars = PreparedPDF.Particulars()
+    var particulars = PDFParticulars()
     particulars.room = 1000
     let needed = try #require(
       { () -> Int? in
-        do throws(PDFError) {
-          _ = try PreparedPDF(
-            ByteSource(SamplePDF().bytes), certificate: signer.certificate, particulars: particulars
-          )
+        do throws(DocumentError) {
+          _ = try UnsignedDocument(ByteSource(SamplePDF().bytes), as: .pdf(particulars))
+            .prepared(for: signer.certificate)
           return nil
         } catch {
           guard case .refused(.room(let needed, 1000)) = error else { return nil }
@@ -96,16 +95,14 @@ import Testing
     let document = SamplePDF(
       catalog: "/AcroForm <</Fields [5 0 R 6 0 R]>>", page: "/Annots [5 0 R 6 0 R]", others: fields
     ).bytes
-    #expect(throws: PDFError.refused(.severalFields(["Uno", "Due"]))) {
+    #expect(throws: DocumentError.refused(.severalFields(["Uno", "Due"]))) {
       try Signed.pdf(document)
     }
-    var particulars = PreparedPDF.Particulars()
+    var particulars = PDFParticulars()
     particulars.field = "Due"
-    let signer = try TestSigner.named(.anna)
-    let first = try PreparedPDF(
-      ByteSource(document), certificate: signer.certificate, particulars: particulars)
-    #expect(first.field == "Due")
-    let both = try Signed.pdf(Signed.pdf(document, particulars), by: .anna)
+    let first = try Signed.pdf(document, particulars)
+    #expect(try EmbeddedSignature.all(of: PDFFile.open(first)).map(\.field) == ["Due"])
+    let both = try Signed.pdf(first, by: .anna)
     try PDFJudges.expectSound(both)
     try PDFJudges.expectValid(both, count: 2)
     let report = try Signed.judge(both)

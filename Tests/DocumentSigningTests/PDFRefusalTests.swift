@@ -16,20 +16,20 @@ import Testing
     SamplePDF(catalog: "/AcroForm <</Fields [5 0 R]>>", others: [field] + others)
   }
 
-  private func refusal(of document: [UInt8], field: String? = nil) -> PDFError? {
-    var particulars = PreparedPDF.Particulars()
+  private func refusal(of document: [UInt8], field: String? = nil) -> DocumentError? {
+    var particulars = PDFParticulars()
     particulars.field = field
     do {
       _ = try Signed.pdf(document, particulars)
       return nil
     } catch {
-      return error as? PDFError
+      return error as? DocumentError
     }
   }
 
   @Test func certifications() throws {
     for (permission, expected) in [
-      ("/P 1", PDFError.refused(.certified)), ("/P (1)", .refused(.certified)), ("/P 2", nil),
+      ("/P 1", DocumentError.refused(.certified)), ("/P (1)", .refused(.certified)), ("/P 2", nil),
       ("/P 3", nil), ("", nil),
     ] {
       let others = certification(permission)
@@ -55,7 +55,7 @@ import Testing
         ]
       ).bytes
     }
-    let locked = PDFError.refused(.locked(field: "Mia"))
+    let locked = DocumentError.refused(.locked(field: "Mia"))
     #expect(refusal(of: document("/Action /All")) == locked)
     #expect(refusal(of: document("/Action /Include /Fields [(Mia)]")) == locked)
     #expect(refusal(of: document("/Action /Exclude /Fields [(Altra)]")) == locked)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func seedValues() {
-    func refused(_ seed: String) -> PDFError? {
+    func refused(_ seed: String) -> DocumentError? {
       refusal(of: form(SamplePDF.field("Mia", "/SV <<\(seed)>>")).bytes)
     }
     #expect(refused("/Reasons [(a)]") == nil)

@@ -76,8 +76,8 @@ final class StampServer: Sendable {
   }
 
   func authority() -> TimeStampAuthority {
-    TimeStampAuthority(trust: trust, at: Self.time) { (query) throws(TimeStampError) in
-      do { return try self.answer(to: query) } catch { throw .unreachable }
+    TimeStampAuthority(trust: trust, at: Self.time) { (query) throws(DocumentError) in
+      do { return try self.answer(to: query) } catch { throw .timeStamp(.unreachable) }
     }
   }
 

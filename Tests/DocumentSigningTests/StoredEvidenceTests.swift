@@ -16,9 +16,8 @@ import Testing
   init() throws {
     issuer = try TestIssuer()
     server = try StampServer(issuedBy: issuer)
-    let prepared = try PreparedPDF(
-      ByteSource(SamplePDF().bytes), certificate: issuer.certificate, at: TestSigner.time)
-    let bare = try prepared.finish(signature: issuer.sign(prepared.signer.digest))
+    let bare = try Signed.finish(
+      Signed.prepared(SamplePDF().bytes, .pdf(), issuer.certificate), issuer.sign)
     signed = try Signed.extended(bare, Self.raising(.t, server, issuer))
     whole = try Signed.extended(signed, Self.raising(.lt, server, issuer))
   }
@@ -42,7 +41,7 @@ import Testing
     var evidence = stored.evidence
     change(&evidence)
     var store = SecurityStore()
-    store.add(stored.certificates + certificates, evidence)
+    store.add(SecurityStore(stored.certificates + certificates, evidence))
     let file = try PDFFile.open(signed)
     return try SecurityStore(file).updated(with: store, in: file)
   }
@@ -90,9 +89,9 @@ import Testing
       for value in ["null", "<<>>", "[1 0 R]", "(x)"] {
         let file = try PDFFile.open(whole)
         var update = try IncrementalUpdate(file)
-        try update.append(number, [UInt8](value.utf8))
-        update.finish(identifier: try file.newIdentifier())
-        let report = try report(update.bytes)
+        try update.replace(
+          file.object(PDFReference(number: number, generation: 0)), with: "\(value)")
+        let report = try report(update.finished())
         #expect(report[.revocation] != .proved && report.outcome != .proved, "\(number): \(value)")
       }
     }

@@ -128,16 +128,24 @@ enum Signed {
     _ content: [UInt8] = text, isAttached: Bool, by name: TestSigner.Name = .mario
   ) throws -> [UInt8] {
     let signer = try TestSigner.named(name)
-    return try finish(
-      try PreparedCMS(
-        ByteSource(content), isAttached: isAttached, certificate: signer.certificate,
-        at: TestSigner.time), signer)
+    let form: UnsignedDocument.Form = isAttached ? .attached : .detached
+    return try finish(prepared(content, form, signer.certificate), signer.sign)
   }
 
-  static func finish(_ prepared: PreparedCMS, _ signer: TestSigner) throws -> [UInt8] {
+  /// A document that waits for the card.
+  static func prepared(
+    _ content: [UInt8], _ form: UnsignedDocument.Form, _ certificate: Certificate
+  ) throws -> PreparedDocument {
+    try UnsignedDocument(ByteSource(content), as: form)
+      .prepared(for: certificate, at: TestSigner.time)
+  }
+
+  static func finish(
+    _ prepared: PreparedDocument, _ sign: (Digest) throws -> [UInt8]
+  ) throws -> [UInt8] {
     var file: [UInt8] = []
-    try prepared.finish(signature: signer.sign(prepared.signer.digest)) {
-      (block) throws(CMSError) in
+    try prepared.finish(signature: sign(prepared.digest)) {
+      (block) throws(DocumentError) in
       file += block
     }
     return file
@@ -149,7 +157,7 @@ enum Signed {
   ) throws -> [UInt8] {
     var file: [UInt8] = []
     try level.write(ByteSource(source), content: content.map { ByteSource($0) }) {
-      (block) throws(CMSError) in file += block
+      (block) throws(DocumentError) in file += block
     }
     return file
   }
@@ -157,13 +165,10 @@ enum Signed {
   /// A PDF with one more signature.
   static func pdf(
     _ document: [UInt8], by name: TestSigner.Name = .mario,
-    _ particulars: PreparedPDF.Particulars = .init()
+    _ particulars: PDFParticulars = .init()
   ) throws -> [UInt8] {
     let signer = try TestSigner.named(name)
-    let prepared = try PreparedPDF(
-      ByteSource(document), certificate: signer.certificate, particulars: particulars,
-      at: TestSigner.time)
-    return try prepared.finish(signature: signer.sign(prepared.signer.digest))
+    return try finish(prepared(document, .pdf(particulars), signer.certificate), signer.sign)
   }
 
   /// Judgement with the issuers of all test signers.

@@ -9,7 +9,7 @@ import Testing
   private static func stamped(
     _ source: [UInt8], _ authority: TimeStampAuthority
   ) throws -> [UInt8] {
-    let nothing = RevocationService { (_) throws(RevocationError) in throw .unreachable }
+    let nothing = RevocationService { (_) throws(DocumentError) in throw .revocation(.unreachable) }
     return try Signed.extended(
       source, SignatureExtension(.t, stampedBy: authority, evidence: nothing))
   }
@@ -41,7 +41,7 @@ import Testing
           "cms", "-verify", "-noverify", "-binary", "-inform", "DER",
           "-in", try folder.write("file", file), "-content", try folder.write("text", Signed.text),
         ]) == Signed.text)
-    #expect(throws: SigningError.nothingToStamp) { try Self.stamped(file, server.authority()) }
+    #expect(throws: DocumentError.nothingToStamp) { try Self.stamped(file, server.authority()) }
   }
 
   /// A further signer gets the second one; the first stays as it is.
@@ -50,7 +50,7 @@ import Testing
     let first = try Self.stamped(try Signed.cms(isAttached: true), server.authority())
     let anna = try TestSigner.named(.anna)
     let both = try Signed.finish(
-      try PreparedCMS(adding: anna.certificate, to: ByteSource(first), at: TestSigner.time), anna)
+      Signed.prepared(first, .further(), anna.certificate), anna.sign)
     let file = try Self.stamped(both, server.authority())
     #expect(server.requests == 2)
     let report = try Self.judge(file, server.trust)
@@ -67,11 +67,11 @@ import Testing
     try PDFJudges.expectValid(file)
     let report = try Self.judge(file, server.trust)
     #expect(report.outcome == .proved && report.signatures.first?[.timeStamp] == .proved)
-    #expect(throws: SigningError.nothingToStamp) { try Self.stamped(file, server.authority()) }
-    #expect(throws: SigningError.nothingToStamp) {
+    #expect(throws: DocumentError.nothingToStamp) { try Self.stamped(file, server.authority()) }
+    #expect(throws: DocumentError.nothingToStamp) {
       try Self.stamped(SamplePDF().bytes, server.authority())
     }
-    var particulars = PreparedPDF.Particulars()
+    var particulars = PDFParticulars()
     particulars.room = 2600
     let narrow = try Signed.pdf(SamplePDF().bytes, particulars)
     // A time stamp of the whole document serves where there is no room.
@@ -84,7 +84,7 @@ import Testing
   /// Each fault of an authority, with the error that it is.
   @Test(arguments: StampServer.Fault.allCases) func refused(fault: StampServer.Fault) throws {
     let server = try StampServer(fault)
-    let error = #expect(throws: SigningError.self) {
+    let error = #expect(throws: DocumentError.self) {
       try Self.stamped(try Signed.cms(isAttached: true), server.authority())
     }
     guard case .timeStamp(let reason) = error else {

@@ -25,19 +25,10 @@ import Testing
     try handle.seek(toOffset: UInt64(bytes.count - 2))
     try handle.write(contentsOf: [0x20])
     try handle.close()
-    #expect(throws: SigningError.cms(.contentsChanged)) {
+    #expect(throws: DocumentError.contentsChanged) {
       let prepared = try document.prepared(for: signer.certificate, at: TestSigner.time)
-      guard case .cms(let cms) = prepared else { return }
-      try Self.finish(cms, signer)
+      _ = try Signed.finish(prepared, signer.sign)
     }
-  }
-
-  /// Throws the error of the module, as `PreparedDocument.finish` does.
-  private static func finish(_ cms: PreparedCMS, _ signer: TestSigner) throws {
-    let signature = try signer.sign(cms.signer.digest)
-    do throws(CMSError) {
-      try cms.finish(signature: signature) { (_) throws(CMSError) in }
-    } catch { throw SigningError.cms(error) }
   }
 
   @Test func signedAlready() throws {
@@ -46,7 +37,7 @@ import Testing
     #expect(attached.signatures == 1)
     #expect(attached.digest == (try Digest(.sha256, hashing: Signed.text)))
     let detached = ByteSource(try Signed.cms(isAttached: false))
-    #expect(throws: SigningError.cms(.noContents)) {
+    #expect(throws: DocumentError.noContents) {
       try UnsignedDocument(detached, as: .further())
     }
     let found = try UnsignedDocument(detached, as: .further(contents: ByteSource(Signed.text)))

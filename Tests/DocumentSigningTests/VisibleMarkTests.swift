@@ -21,8 +21,8 @@ import Testing
     return document
   }
 
-  private func particulars(_ mark: VisibleMark) -> PreparedPDF.Particulars {
-    var particulars = PreparedPDF.Particulars()
+  private func particulars(_ mark: VisibleMark) -> PDFParticulars {
+    var particulars = PDFParticulars()
     particulars.mark = mark
     return particulars
   }
@@ -102,7 +102,7 @@ import Testing
     for number in [0, 3, -1] {
       var mark = VisibleMark()
       mark.page = .number(number)
-      #expect(throws: PDFError.refused(.mark(.noSuchPage(number)))) {
+      #expect(throws: DocumentError.refused(.noSuchPage(number))) {
         try Signed.pdf(document.bytes, particulars(mark))
       }
     }
@@ -164,7 +164,7 @@ import Testing
         catalog: "/AcroForm <</Fields [5 0 R]>>", page: "/Annots [5 0 R]",
         others: ["<</FT /Sig /T (Mia) /Subtype /Widget \(flaw)>>"]
       ).bytes
-      #expect(throws: PDFError.refused(.mark(.hiddenField("Mia")))) {
+      #expect(throws: DocumentError.refused(.hiddenField("Mia"))) {
         try Signed.pdf(hidden, particulars(VisibleMark()))
       }
       #expect(Signed.isProved(try Signed.pdf(hidden)))
@@ -194,9 +194,9 @@ import Testing
         others: ["<</Length \(metadata.utf8.count)>>\nstream\n\(metadata)\nendstream"]
       ).bytes
     }
-    func fault(_ document: [UInt8], _ mark: VisibleMark) -> VisibleMark.Fault? {
+    func fault(_ document: [UInt8], _ mark: VisibleMark) -> DocumentError.Refusal? {
       do { _ = try Signed.pdf(document, particulars(mark)) } catch {
-        guard case .refused(.mark(let fault))? = error as? PDFError else {
+        guard case .refused(let fault)? = error as? DocumentError else {
           Issue.record(error)
           return nil
         }

@@ -5,8 +5,10 @@ import VirtualCIE
 
 func signContract(_ card: inout VerifiedCard<VirtualCardChannel>) throws -> [UInt8] {
   let certificate = try card.readCertificate()
-  let prepared = try PreparedPDF(ByteSource(path: "contract.pdf"), certificate: certificate)
-  let signed = try prepared.finish(card.sign(prepared.signer.digest))
+  let contract = try UnsignedDocument(ByteSource(path: "contract.pdf"), as: .pdf())
+  let prepared = try contract.prepared(for: certificate)
+  var signed: [UInt8] = []
+  try prepared.finish(card.sign(prepared.digest)) { signed += $0 }
 
   return signed
 }

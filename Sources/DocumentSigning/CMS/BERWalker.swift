@@ -28,19 +28,17 @@ struct BERWalker {
     let contents: Int
     /// Length of the value; nil for an indefinite one.
     let length: Int?
-
-    var isConstructed: Bool { tag & 0x20 != 0 }
   }
 
   /// True at the end of the objects.
-  func isAtEnd() throws(CMSError) -> Bool {
+  func isAtEnd() throws(DocumentError) -> Bool {
     guard isIndefinite else { return position >= limit }
     guard limit - position >= 2 else { throw .malformed(.encoding) }
     return try source.bytes(position..<position + 2) == [0, 0]
   }
 
   /// The next object's tag and length; the walk stays before it.
-  func peek() throws(CMSError) -> Object {
+  func peek() throws(DocumentError) -> Object {
     guard position < limit else { throw .malformed(.encoding) }
     let head = try source.bytes(position..<min(position + 10, limit))
     // Tags of several bytes do not occur on this level.
@@ -62,20 +60,20 @@ struct BERWalker {
   }
 
   /// Enters an object with this tag.
-  func enter(_ tag: UInt32, _ part: CMSError.Part) throws(CMSError) -> BERWalker {
+  func enter(_ tag: UInt32, _ part: DocumentError.Part) throws(DocumentError) -> BERWalker {
     let object = try peek()
     guard object.tag == tag else { throw .malformed(part) }
     return BERWalker(self, object)
   }
 
   /// Goes on behind an object that was entered, all of which must have been read.
-  mutating func leave(_ inner: BERWalker) throws(CMSError) {
+  mutating func leave(_ inner: BERWalker) throws(DocumentError) {
     guard try inner.isAtEnd() else { throw .malformed(.encoding) }
     position = inner.position + (inner.isIndefinite ? 2 : 0)
   }
 
   /// The ranges of an OCTET STRING, which BER may divide (ISO/IEC 8825-1 §8.7.3).
-  mutating func octets(depth: Int = 0) throws(CMSError) -> [Range<Int>] {
+  mutating func octets(depth: Int = 0) throws(DocumentError) -> [Range<Int>] {
     let object = try peek()
     if let length = object.length, object.tag == DER.octetString {
       position = object.contents + length
@@ -90,9 +88,7 @@ struct BERWalker {
   }
 
   /// The next object, read as a whole; indefinite lengths become definite ones.
-  ///
-  /// - Throws: `CMSError.tooLarge`.
-  mutating func next(depth: Int = 0) throws(CMSError) -> [UInt8] {
+  mutating func next(depth: Int = 0) throws(DocumentError) -> [UInt8] {
     let object = try peek()
     if let length = object.length {
       guard length <= Self.largest else { throw .tooLarge(limit: Self.largest) }

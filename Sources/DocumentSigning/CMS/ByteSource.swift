@@ -21,8 +21,8 @@ public struct ByteSource: Sendable {
 
   /// Opens a regular file; it is closed with the last source of it.
   ///
-  /// - Throws: `CMSError.system`, `CMSError.notAFile`.
-  public init(path: String) throws(CMSError) {
+  /// - Throws: `DocumentError`: `system`, `notAFile`.
+  public init(path: String) throws(DocumentError) {
     let number = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard number >= 0 else { throw .system(errno: errno) }
     let file = OpenFile(number: number)
@@ -43,9 +43,7 @@ public struct ByteSource: Sendable {
   }
 
   /// Reads a part.
-  ///
-  /// - Throws: `CMSError.malformed(.encoding)` if it ends outside; a file that became shorter too.
-  package func bytes(_ range: Range<Int>) throws(CMSError) -> [UInt8] {
+  package func bytes(_ range: Range<Int>) throws(DocumentError) -> [UInt8] {
     guard range.lowerBound >= 0, range.upperBound <= count else { throw .malformed(.encoding) }
     switch storage {
     case .memory(let bytes):
@@ -57,8 +55,8 @@ public struct ByteSource: Sendable {
 
   /// Hands over parts in blocks that fit into memory, in order.
   func forEachBlock(
-    of ranges: [Range<Int>], _ body: ([UInt8]) throws(CMSError) -> Void
-  ) throws(CMSError) {
+    of ranges: [Range<Int>], _ body: ([UInt8]) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
     for range in ranges {
       var position = range.lowerBound
       while position < range.upperBound {
@@ -69,25 +67,33 @@ public struct ByteSource: Sendable {
     }
   }
 
-  /// The hash of parts, one after the other.
+  /// The hash of parts, one after the other; each block goes to `body` too.
   func hash(
-    of ranges: [Range<Int>], _ algorithm: HashAlgorithm
-  ) throws(CMSError) -> [UInt8] {
-    var hash = try CMSError.calculating { () throws(CryptoError) in try RunningHash(algorithm) }
-    try forEachBlock(of: ranges) { (block) throws(CMSError) in
+    of ranges: [Range<Int>], _ algorithm: HashAlgorithm,
+    _ body: ([UInt8]) throws(DocumentError) -> Void = { _ in }
+  ) throws(DocumentError) -> [UInt8] {
+    var hash = try mapError(try RunningHash(algorithm), DocumentError.crypto)
+    try forEachBlock(of: ranges) { (block) throws(DocumentError) in
       do throws(CryptoError) { try hash.update(block) } catch { throw .crypto(error) }
+      try body(block)
     }
     do throws(CryptoError) { return try hash.finish() } catch { throw .crypto(error) }
   }
 
-  /// SHA-256 of all bytes, which a signature covers and of which a person is shown the beginning.
-  ///
-  /// - Throws: `CMSError`.
-  public func digest() throws(CMSError) -> Digest {
-    let bytes = try hash(of: [0..<count], .sha256)
+  /// The hash of all bytes.
+  func hash(_ algorithm: HashAlgorithm) throws(DocumentError) -> [UInt8] {
+    try hash(of: [0..<count], algorithm)
+  }
+
+  /// SHA-256 of parts, one after the other.
+  func digest(of ranges: [Range<Int>]) throws(DocumentError) -> Digest {
+    let bytes = try hash(of: ranges, .sha256)
     guard let digest = Digest(.sha256, bytes: bytes) else { throw .unusableCertificate }
     return digest
   }
+
+  /// SHA-256 of all bytes, which a signature covers and of which a person is shown the beginning.
+  public func digest() throws(DocumentError) -> Digest { try digest(of: [0..<count]) }
 
   private static let blockLength = 1 << 20
 }
@@ -98,7 +104,7 @@ private final class OpenFile: Sendable {
 
   init(number: CInt) { self.number = number }
 
-  func read(at offset: Int, count: Int) throws(CMSError) -> [UInt8] {
+  func read(at offset: Int, count: Int) throws(DocumentError) -> [UInt8] {
     var block = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
@@ -114,20 +120,4 @@ private final class OpenFile: Sendable {
   }
 
   deinit { close(number) }
-}
-
-extension CMSError {
-  /// Runs an operation of OpenSSL.
-  static func calculating<Result: ~Copyable>(
-    _ body: () throws(CryptoError) -> Result
-  ) throws(CMSError) -> Result {
-    do throws(CryptoError) { return try body() } catch { throw .crypto(error) }
-  }
-
-  /// Runs a parser, whose errors all mean that a part does not fit.
-  static func parsing<Result>(
-    _ part: Part, _ body: () throws(TLVError) -> Result
-  ) throws(CMSError) -> Result {
-    do throws(TLVError) { return try body() } catch { throw .malformed(part) }
-  }
 }

@@ -43,6 +43,12 @@ enum CMSObject {
       TLV.encode(DER.objectIdentifier, pkcs + [0x01, 0x01]), TLV.encode(DER.null, [UInt8]()),
     ])
 
+  /// An attribute with one value (RFC 5652 §5.3).
+  static func attribute(_ type: [UInt8], _ value: [UInt8]) -> [UInt8] {
+    TLV.encode(
+      DER.sequence, [TLV.encode(DER.objectIdentifier, type), TLV.encode(DER.set, value)])
+  }
+
   /// The dotted form (ISO/IEC 8825-1 §8.19).
   static func dotted(_ octets: [UInt8]) -> String {
     var numbers: [UInt64] = []

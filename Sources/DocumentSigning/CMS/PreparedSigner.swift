@@ -1,35 +1,27 @@
-public import CIECard
+internal import CIECard
 internal import Primitives
 
-/// A signer whose signature is still missing: the first of the two phases of a signature.
-///
-/// The card signs `digest`, one command; `finish` makes the SignerInfo of it.
-public struct PreparedSigner: Sendable, Equatable {
-  /// The certificate that the signature will name.
-  public let certificate: Certificate
-  /// The hash of the signed attributes: the only thing that the card sees of a document.
-  public let digest: Digest
+/// A signer whose signature is still missing.
+struct PreparedSigner: Sendable {
+  private let certificate: Certificate
+  /// The hash of the signed attributes, for the card.
+  let digest: Digest
   /// The encodings of the signed attributes, in DER order.
   private let attributes: [[UInt8]]
   private let identifier: [UInt8]
 
   /// Prepares CAdES-B attributes (EN 319 122-1 §6.3) over contents of type data.
   ///
-  /// - Parameters:
-  ///   - certificate: the signer's, with an RSA key.
-  ///   - content: SHA-256 of the contents.
-  ///   - time: signingTime, the signer's word; nil in a PDF, which has it elsewhere (EN 319 142-1
-  ///     §6.3).
-  /// - Throws: `CMSError.unusableCertificate`.
+  /// - Parameter time: signingTime, the signer's word; nil in a PDF, which has it elsewhere (EN 319 142-1
+  ///   §6.3).
   init(
     _ certificate: Certificate, signing content: Digest, at time: UTCTime?
-  ) throws(CMSError) {
+  ) throws(DocumentError) {
     guard content.algorithm == .sha256, case .rsa = certificate.publicKey,
       let fields = certificate.encodedFields
     else { throw .unusableCertificate }
-    let hash = try CMSError.calculating { () throws(CryptoError) in
-      try HashAlgorithm.sha256.hash(certificate.der)
-    }
+    let hash = try mapError(
+      try HashAlgorithm.sha256.hash(certificate.der), DocumentError.crypto)
     identifier = TLV.encode(DER.sequence, [fields.issuer, fields.serialNumber])
     let name = TLV.encode(DER.sequence, [TLV.encode(0xA4, fields.issuer)])
     let reference = TLV.encode(
@@ -38,40 +30,32 @@ public struct PreparedSigner: Sendable, Equatable {
         TLV.encode(DER.octetString, hash), TLV.encode(DER.sequence, [name, fields.serialNumber]),
       ])
     var attributes = [
-      Self.attribute(
+      CMSObject.attribute(
         CMSObject.contentType, TLV.encode(DER.objectIdentifier, CMSObject.data)),
-      Self.attribute(CMSObject.messageDigest, TLV.encode(DER.octetString, content.bytes)),
-      Self.attribute(
+      CMSObject.attribute(CMSObject.messageDigest, TLV.encode(DER.octetString, content.bytes)),
+      CMSObject.attribute(
         CMSObject.signingCertificateV2,
         TLV.encode(DER.sequence, [TLV.encode(DER.sequence, reference)])),
       // Without it, another name of the same algorithm could be written beside the signature.
-      Self.attribute(
+      CMSObject.attribute(
         CMSObject.algorithmProtection,
         TLV.encode(
           DER.sequence,
           [CMSObject.sha256, [0xA1] + CMSObject.rsaEncryption.dropFirst()])),
     ]
     if let time {
-      attributes.append(Self.attribute(CMSObject.signingTime, EncodedTime.encode(time)))
+      attributes.append(CMSObject.attribute(CMSObject.signingTime, EncodedTime.encode(time)))
     }
     self.attributes = TLV.ordered(attributes)
     self.certificate = certificate
     let encoded = TLV.encode(DER.set, self.attributes)
-    digest = try CMSError.calculating { () throws(CryptoError) in
-      try Digest(.sha256, hashing: encoded)
-    }
-  }
-
-  private static func attribute(_ type: [UInt8], _ value: [UInt8]) -> [UInt8] {
-    TLV.encode(
-      DER.sequence, [TLV.encode(DER.objectIdentifier, type), TLV.encode(DER.set, value)])
+    digest = try mapError(try Digest(.sha256, hashing: encoded), DocumentError.crypto)
   }
 
   /// The SignerInfo with this signature.
   ///
   /// - Parameter signature: RSA PKCS#1 v1.5 of `digest`.
-  /// - Throws: `CMSError.signatureFalse`.
-  func finish(_ signature: [UInt8]) throws(CMSError) -> SignerInfo {
+  func finish(_ signature: [UInt8]) throws(DocumentError) -> SignerInfo {
     guard certificate.verify(signature: signature, digest: digest.bytes, algorithm: .sha256) else {
       throw .signatureFalse
     }

@@ -48,13 +48,7 @@ struct RevocationEvidence: Sendable, Equatable {
 
   /// The status of a certificate: a revocation if there is one, else the newest word.
   func status(of certificate: Certificate, issuer: Certificate) -> CertificateStatus? {
-    let all =
-      responses.prefix(Self.most).compactMap {
-        CertificateStatus(of: certificate, issuer: issuer, response: $0)
-      }
-      + lists.prefix(Self.most).compactMap {
-        CertificateStatus(of: certificate, issuer: issuer, list: $0)
-      }
+    let all = words.compactMap { $0(certificate, issuer) }
     return all.first { $0.revokedAt != nil } ?? all.max { $0.thisUpdate < $1.thisUpdate }
   }
 
@@ -63,11 +57,16 @@ struct RevocationEvidence: Sendable, Equatable {
     let pairs = certificates.flatMap { one in
       certificates.filter { $0.subject == one.issuer }.map { (one, $0) }
     }.prefix(Self.most)
-    return responses.prefix(Self.most).allSatisfy { word in
-      pairs.contains { CertificateStatus(of: $0, issuer: $1, response: word) != nil }
+    return words.allSatisfy { word in pairs.contains { word($0, $1) != nil } }
+  }
+
+  /// The status of a certificate with its issuer, by each word.
+  private var words: [(Certificate, Certificate) -> CertificateStatus?] {
+    responses.prefix(Self.most).map { word in
+      { CertificateStatus(of: $0, issuer: $1, response: word) }
     }
-      && lists.prefix(Self.most).allSatisfy { word in
-        pairs.contains { CertificateStatus(of: $0, issuer: $1, list: word) != nil }
+      + lists.prefix(Self.most).map { word in
+        { CertificateStatus(of: $0, issuer: $1, list: word) }
       }
   }
 

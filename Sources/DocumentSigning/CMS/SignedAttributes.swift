@@ -22,44 +22,36 @@ struct SignedAttributes {
   /// The references of signing-certificate-v2 and signing-certificate to the signer's certificate.
   let certificateReferences: [CertificateReference]
 
-  /// - Parameter encoded: the contents of the SET.
   init(_ encoded: [UInt8]) throws(Fault) {
     var values: [[UInt8]: TLV] = [:]
-    let attributes: [TLV]
-    do throws(TLVError) { attributes = try TLVCursor(encoded).all() } catch { throw .malformed }
-    for attribute in attributes {
-      let (type, members): ([UInt8], [TLV])
-      do throws(TLVError) {
-        guard attribute.tag == DER.sequence else { throw .invalidTag }
-        var fields = attribute.contents
-        type = try fields.next(DER.objectIdentifier).bytes
-        members = try fields.next(DER.set).contents.all()
-        try fields.finish()
-      } catch { throw .malformed }
-      guard values[type] == nil, let value = members.first,
-        members.count == 1 || !Self.single.contains(type)
-      else { throw .repeated(type) }
-      values[type] = value
-    }
-    guard let type = values[CMSObject.contentType] else { throw .missing(CMSObject.contentType) }
-    guard let digest = values[CMSObject.messageDigest] else {
-      throw .missing(CMSObject.messageDigest)
-    }
-    guard type.tag == DER.objectIdentifier, digest.tag == DER.octetString else { throw .malformed }
-    (contentType, messageDigest) = (type.bytes, digest.bytes)
+    let attributes: [CMSAttribute]
     do throws(TLVError) {
-      signingTime = try values[CMSObject.signingTime].map {
-        (value) throws(TLVError) in try EncodedTime.parse(value)
+      attributes = try TLVCursor(encoded).all().map(CMSAttribute.init)
+    } catch { throw .malformed }
+    for attribute in attributes {
+      let isSingle = attribute.values.count == 1 || !Self.single.contains(attribute.type)
+      guard values[attribute.type] == nil, let value = attribute.values.first, isSingle else {
+        throw .repeated(attribute.type)
       }
-      protectedAlgorithms = try values[CMSObject.algorithmProtection].map {
-        (value) throws(TLVError) in try Self.algorithms(value)
-      }
+      values[attribute.type] = value
+    }
+    func required(_ type: [UInt8], _ tag: UInt32) throws(Fault) -> [UInt8] {
+      guard let value = values[type] else { throw .missing(type) }
+      guard value.tag == tag else { throw .malformed }
+      return value.bytes
+    }
+    contentType = try required(CMSObject.contentType, DER.objectIdentifier)
+    messageDigest = try required(CMSObject.messageDigest, DER.octetString)
+    do throws(TLVError) {
+      signingTime = try values[CMSObject.signingTime].map(EncodedTime.parse)
+      protectedAlgorithms = try values[CMSObject.algorithmProtection].map(Self.algorithms)
+      let types = [
+        (CMSObject.signingCertificateV2, HashAlgorithm.sha256),
+        (CMSObject.signingCertificate, .sha1),
+      ]
       var references: [CertificateReference] = []
-      if let value = values[CMSObject.signingCertificateV2] {
-        references.append(try CertificateReference(value, byDefault: .sha256))
-      }
-      if let value = values[CMSObject.signingCertificate] {
-        references.append(try CertificateReference(value, byDefault: .sha1))
+      for case (let value?, let implied) in types.map({ (values[$0], $1) }) {
+        references.append(try CertificateReference(value, byDefault: implied))
       }
       certificateReferences = references
     } catch { throw .malformed }

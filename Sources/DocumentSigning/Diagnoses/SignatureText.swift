@@ -2,26 +2,11 @@ public import CIECard
 public import Primitives
 
 extension SignatureReport.Kind {
-  /// The word for scripts.
-  package var word: String {
-    switch self {
-    case .coverage: "coverage"
-    case .attributes: "attributes"
-    case .contents: "contents"
-    case .signature: "signature"
-    case .signingCertificate: "signing-certificate"
-    case .chain: "chain"
-    case .validity: "validity"
-    case .timeStamp: "time-stamp"
-    case .revocation: "revocation"
-    }
-  }
-
   /// The point to prove, as a statement.
-  public var text: Message { Message("signed.point.\(word)") }
+  public var text: Message { Message("signed.point.\(rawValue)") }
 }
 
-extension SignatureReport.Verdict {
+extension SignatureVerdict {
   /// The word for scripts, as in a report on a card.
   package var word: String {
     switch self {
@@ -45,40 +30,25 @@ extension SignatureReport.Verdict {
 }
 
 extension DocumentReport.Form {
-  /// The word for scripts.
-  package var word: String {
-    switch self {
-    case .attached: "attached"
-    case .detached: "detached"
-    case .pdf: "pdf"
-    case .timeStamp: "time-stamp"
-    }
-  }
-
   /// The form, in words.
-  public var text: Message { Message("signed.form.\(word)") }
+  public var text: Message { Message("signed.form.\(rawValue)") }
 }
 
-extension JudgementError.Container {
-  /// The word for scripts.
-  package var word: String {
-    switch self {
-    case .zip: "zip"
-    case .timeStampedData: "time-stamped-data"
-    case .timeStamp: "time-stamp"
-    case .multipart: "multipart"
-    case .xml: "xml"
-    }
-  }
-
+extension DocumentError.Container {
   /// The kind of file, and its contents.
   var text: Message {
-    if case .zip(let type?) = self { return Message("signed.container.asic", ["type": type]) }
-    return Message("signed.container.\(word)")
+    switch self {
+    case .zip(let type?): Message("signed.container.asic", ["type": type])
+    case .zip: Message("signed.container.zip")
+    case .timeStampedData: Message("signed.container.time-stamped-data")
+    case .timeStamp: Message("signed.container.time-stamp")
+    case .multipart: Message("signed.container.multipart")
+    case .xml: Message("signed.container.xml")
+    }
   }
 }
 
-extension SignatureReport.Falsehood {
+extension SignatureVerdict.Falsehood {
   fileprivate var reason: ReportReason {
     switch self {
     case .noSignedAttributes: ReportReason("no-signed-attributes")
@@ -109,7 +79,7 @@ extension SignatureReport.Falsehood {
   }
 }
 
-extension SignatureReport.Obstacle {
+extension SignatureVerdict.Obstacle {
   fileprivate var reason: ReportReason {
     switch self {
     case .noContents: ReportReason("no-contents")

@@ -26,104 +26,79 @@ public struct DocumentJudge: Sendable {
   /// Judges a file, whose form is found by its contents.
   ///
   /// - Parameters:
-  ///   - source: the file.
   ///   - content: the file to which a detached signature belongs; nil if it is not known.
   ///   - password: of an encrypted PDF, the user's or the owner's; empty without one.
-  /// - Throws: `JudgementError`.
   public func judge(
     _ source: ByteSource, content: ByteSource? = nil, password: [UInt8] = []
-  ) throws(JudgementError) -> DocumentReport {
+  ) throws(DocumentError) -> DocumentReport {
     switch try InputForm(source) {
-    case .cms(let cms): return try judgeCMS(cms, content, depth: 0)
-    case .timeStamp(let token):
-      do throws(CMSError) { return try judge(TimeStampToken(token), of: content) } catch {
-        throw .cms(error)
-      }
-    case .pdf(let pdf):
-      do throws(PDFError) { return try judgePDF(pdf, password) } catch { throw .pdf(error) }
+    case .cms(let cms): try judgeCMS(cms, content, depth: 0)
+    case .timeStamp(let token): try judge(TimeStampToken(token), of: content)
+    case .pdf(let pdf): try judgePDF(pdf, password)
     }
   }
 
   /// The contents of an attached signature, all wrappings removed.
   ///
-  /// - Parameters:
-  ///   - source: the file.
-  ///   - write: takes the next bytes.
   /// - Returns: false for a detached signature and for a PDF.
-  /// - Throws: `JudgementError`.
   public func contents(
-    of source: ByteSource, write: ([UInt8]) throws(CMSError) -> Void
-  ) throws(JudgementError) -> Bool {
-    guard case .cms(let cms) = try InputForm(source) else { return false }
-    var (source, depth) = (cms, 0)
-    do throws(CMSError) {
-      while true {
-        guard let ranges = try SignedData(source).content else { return false }
-        guard case .cms(let inner)? = try Self.inner(source, ranges), depth < Self.deepest else {
-          try source.forEachBlock(of: ranges, write)
-          return true
-        }
-        (source, depth) = (inner, depth + 1)
+    of source: ByteSource, write: ([UInt8]) throws(DocumentError) -> Void
+  ) throws(DocumentError) -> Bool {
+    guard case .cms(var source) = try InputForm(source) else { return false }
+    for depth in 0... {
+      guard let ranges = try SignedData(source).content else { return false }
+      guard case .cms(let inner)? = try Self.inner(source, ranges), depth < Self.deepest else {
+        try source.forEachBlock(of: ranges, write)
+        return true
       }
-    } catch { throw .cms(error) }
+      source = inner
+    }
+    return false
   }
 
   /// The revision of a PDF that a signature covers: the only complete answer to what came later.
   ///
-  /// - Parameters:
-  ///   - source: the file.
-  ///   - signature: a report of this file.
   /// - Returns: nil for a report of another kind of file.
-  /// - Throws: `JudgementError`.
   public static func signedRevision(
     of source: ByteSource, _ signature: SignatureReport
-  ) throws(JudgementError) -> [UInt8]? {
+  ) throws(DocumentError) -> [UInt8]? {
     guard let length = signature.signedLength else { return nil }
-    do throws(CMSError) { return try source.bytes(0..<length) } catch { throw .cms(error) }
+    return try source.bytes(0..<length)
   }
 
   private static let deepest = 8
 
   private func judgeCMS(
     _ source: ByteSource, _ detached: ByteSource?, depth: Int
-  ) throws(JudgementError) -> DocumentReport {
+  ) throws(DocumentError) -> DocumentReport {
     guard depth <= Self.deepest else { throw .tooDeep(limit: Self.deepest) }
-    do throws(CMSError) {
-      let data = try SignedData(source)
-      guard data.contentType != CMSObject.timeStampInfo else {
-        return try judge(
-          TimeStampToken(source.bytes(0..<min(source.count, 1 << 20))), of: detached)
-      }
-      var hashes: [HashAlgorithm: [UInt8]] = [:]
-      let hashing = { (algorithm: HashAlgorithm) throws(CMSError) -> [UInt8]? in
-        if let known = hashes[algorithm] { return known }
-        let value: [UInt8]? =
-          if let ranges = data.content {
-            try source.hash(of: ranges, algorithm)
-          } else {
-            try detached.map { (file) throws(CMSError) in
-              try file.hash(of: [0..<file.count], algorithm)
-            }
-          }
-        hashes[algorithm] = value
-        return value
-      }
-      let reports = try data.signers.map { (signer) throws(CMSError) in
-        try signers.judge(signer, of: data, hashing: hashing)
-      }
-      let inner = try data.content.flatMap { (ranges) throws(CMSError) in
-        try Self.inner(source, ranges)
-      }
-      return DocumentReport(
-        form: data.content == nil ? .detached : .attached, signatures: reports,
-        inner: inner.map { innerReport($0, depth: depth + 1) } ?? [])
-    } catch {
-      switch error {
-      case .otherType(let type) where type == CMSObject.dotted(CMSObject.timeStampedData):
-        throw .unsupported(.timeStampedData)
-      default: throw .cms(error)
-      }
+    let data: SignedData
+    do throws(DocumentError) { data = try SignedData(source) } catch {
+      let isStamped = error == .otherType(CMSObject.dotted(CMSObject.timeStampedData))
+      throw isStamped ? .unsupported(.timeStampedData) : error
     }
+    guard data.contentType != CMSObject.timeStampInfo else {
+      return try judge(TimeStampToken(source.bytes(0..<min(source.count, 1 << 20))), of: detached)
+    }
+    var hashes: [HashAlgorithm: [UInt8]] = [:]
+    let hashing = { (algorithm: HashAlgorithm) throws(DocumentError) -> [UInt8]? in
+      if let known = hashes[algorithm] { return known }
+      if let ranges = data.content {
+        hashes[algorithm] = try source.hash(of: ranges, algorithm)
+      } else {
+        hashes[algorithm] = try detached?.hash(algorithm)
+      }
+      return hashes[algorithm]
+    }
+    let reports = try data.signers.map { (signer) throws(DocumentError) in
+      try signers.judge(signer, of: data, hashing: hashing)
+    }
+    let inner = try data.content.flatMap { (ranges) throws(DocumentError) in
+      try Self.inner(source, ranges)
+    }
+    return DocumentReport(
+      form: data.content == nil ? .detached : .attached, signatures: reports,
+      inner: inner.map { innerReport($0, depth: depth + 1) } ?? [])
   }
 
   /// Judges the file inside; one that is no signed file after all is contents like others.
@@ -140,22 +115,19 @@ public struct DocumentJudge: Sendable {
   /// The contents as a signed file, if they begin like a SignedData, its text form or a PDF.
   private static func inner(
     _ source: ByteSource, _ ranges: [Range<Int>]
-  ) throws(CMSError) -> InputForm? {
+  ) throws(DocumentError) -> InputForm? {
     let length = ranges.reduce(0) { $0 + $1.count }
     guard let first = ranges.first(where: { !$0.isEmpty }) else { return nil }
     let head = try source.bytes(first.prefix(32))
     let isBinary = InputForm.isSignedData(head)
     let isText = ["MI", "-----BEGIN "].contains { head.starts(with: $0.utf8) }
     guard isBinary || isText || head.starts(with: "%PDF-".utf8),
-      isBinary || length <= InputForm.largestText
+      length <= InputForm.largestText || isBinary && ranges.count == 1
     else { return nil }
-    let whole: ByteSource
-    if ranges.count == 1 {
-      whole = source.slice(first)
-    } else {
-      guard length <= InputForm.largestText else { return nil }
+    var whole = source.slice(first)
+    if ranges.count > 1 {
       var all: [UInt8] = []
-      try source.forEachBlock(of: ranges) { (block) throws(CMSError) in all += block }
+      try source.forEachBlock(of: ranges) { (block) throws(DocumentError) in all += block }
       whole = ByteSource(all)
     }
     guard isText else { return isBinary ? .cms(whole) : .pdf(whole) }
@@ -164,18 +136,14 @@ public struct DocumentJudge: Sendable {
     else { return nil }
     return .cms(decoded)
   }
-}
 
-extension DocumentJudge {
   /// A time stamp by itself.
-  ///
-  /// - Parameter content: the stamped file; nil if it is not known.
   private func judge(
     _ token: TimeStampToken, of content: ByteSource?
-  ) throws(CMSError) -> DocumentReport {
+  ) throws(DocumentError) -> DocumentReport {
     let judge = TimeStampJudge(trust: signers.authorities, at: signers.time)
-    let report = try judge.report(token) { (algorithm) throws(CMSError) in
-      try content.map { (file) throws(CMSError) in try file.hash(of: [0..<file.count], algorithm) }
+    let report = try judge.report(token) { (algorithm) throws(DocumentError) in
+      try content?.hash(algorithm)
     }
     return DocumentReport(form: .timeStamp, signatures: [report], inner: [])
   }

@@ -11,7 +11,7 @@ public struct DocumentReport: Sendable, Equatable {
   public let inner: [DocumentReport]
 
   /// Forms of signed files.
-  public enum Form: Sendable, Equatable {
+  public enum Form: String, Sendable {
     /// CMS with the contents inside (`.p7m`).
     case attached
     /// CMS beside its contents (`.p7s`).
@@ -19,10 +19,10 @@ public struct DocumentReport: Sendable, Equatable {
     /// PDF.
     case pdf
     /// A time stamp by itself (`.tsr`).
-    case timeStamp
+    case timeStamp = "time-stamp"
   }
 
-  /// Outcomes of a file.
+  /// Outcomes of a file, and of a signature.
   public enum Outcome: Sendable, Equatable {
     /// Every signature is proved.
     case proved
@@ -39,44 +39,11 @@ public struct DocumentReport: Sendable, Equatable {
 
   /// The outcome as a whole, of the file inside too: the worst of its signatures.
   public var outcome: Outcome {
-    let outcomes = signatures.map { $0.outcome }
-    let inside = inner.map { $0.outcome }
-    if outcomes.isEmpty { return .noSignature }
-    if outcomes.contains(.false) || inside.contains(.false) { return .false }
-    if outcomes.contains(.couldNotCheck) || inside.contains(.couldNotCheck) {
-      return .couldNotCheck
-    }
+    if signatures.isEmpty { return .noSignature }
+    let outcomes = signatures.map { $0.outcome } + inner.map { $0.outcome }
+    for bad in [Outcome.false, .couldNotCheck] where outcomes.contains(bad) { return bad }
     let later = signatures.filter { $0.laterContent == .other }.map { $0.laterBytes }.max() ?? 0
     return later > 0 ? .provedForItsRevision(laterBytes: later) : .proved
-  }
-}
-
-/// The reason why a file is not judged.
-public enum JudgementError: Error, Sendable, Equatable {
-  /// It is no SignedData, or cannot be read.
-  case cms(CMSError)
-  /// It is no PDF that can be read without guessing.
-  case pdf(PDFError)
-  /// A kind of signed file that is not supported.
-  case unsupported(Container)
-  /// The text around a signature is larger than the limit, in bytes.
-  case tooLarge(limit: Int)
-  /// More signed files inside each other than the limit.
-  case tooDeep(limit: Int)
-
-  /// Kinds of files with signatures or time stamps that are not supported.
-  public enum Container: Sendable, Equatable {
-    /// A ZIP file, with its media type if it states one: ASiC (EN 319 162-1).
-    case zip(mediaType: String?)
-    /// TimeStampedData (`.tsd`, RFC 5544): a file with its time stamps.
-    case timeStampedData
-    /// TimeStampResp without a time stamp: a refusal (RFC 3161 §2.4.2).
-    case timeStamp
-    /// A MIME message of several parts: a signature beside its text, or (`.m7m`) a signed file with
-    /// its time stamp.
-    case multipart
-    /// XML, which may be signed as XAdES.
-    case xml
   }
 }
 

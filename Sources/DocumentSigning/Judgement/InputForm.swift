@@ -14,15 +14,15 @@ enum InputForm {
   /// The largest time stamp.
   private static let largestStamp = 1 << 20
 
-  init(_ source: ByteSource) throws(JudgementError) {
-    let head = try Self.read(source, 0..<min(source.count, 1024))
+  init(_ source: ByteSource) throws(DocumentError) {
+    let head = try source.bytes(0..<min(source.count, 1024))
     if head.starts(with: [0x30]) {
       guard Self.isTimeStampResponse(head) else {
         self = .cms(source)
         return
       }
       guard source.count <= Self.largestStamp else { throw .tooLarge(limit: Self.largestStamp) }
-      let response = try? TimeStampResponse(try Self.read(source, 0..<source.count))
+      let response = try? TimeStampResponse(source.bytes(0..<source.count))
       guard case .granted(let token) = response else { throw .unsupported(.timeStamp) }
       self = .timeStamp(token)
     } else if head.starts(with: "PK\u{3}\u{4}".utf8) {
@@ -57,19 +57,13 @@ enum InputForm {
   }
 
   /// Any of the text forms.
-  private static func decoded(_ source: ByteSource) throws(JudgementError) -> [UInt8] {
+  private static func decoded(_ source: ByteSource) throws(DocumentError) -> [UInt8] {
     guard source.count <= largestText else { throw .tooLarge(limit: largestText) }
-    let text = SignedText(try read(source, 0..<source.count))
+    let text = SignedText(try source.bytes(0..<source.count))
     if text.isXML { throw .unsupported(.xml) }
     guard let bytes = text.signedFile else {
-      throw text.isMultipart ? .unsupported(.multipart) : .cms(.malformed(.contentInfo))
+      throw text.isMultipart ? .unsupported(.multipart) : .malformed(.contentInfo)
     }
     return bytes
-  }
-
-  private static func read(_ source: ByteSource, _ range: Range<Int>) throws(JudgementError)
-    -> [UInt8]
-  {
-    do throws(CMSError) { return try source.bytes(range) } catch { throw .cms(error) }
   }
 }

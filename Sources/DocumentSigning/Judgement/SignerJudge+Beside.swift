@@ -7,9 +7,8 @@ extension SignerJudge {
   ///
   /// An archive time stamp proves when the time stamps existed that it covers: their own certificates had to be valid then.
   func stamp(
-    of signer: SignerInfo, in data: SignedData,
-    _ hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
-  ) throws(CMSError) -> (verdict: Verdict, time: UTCTime?)? {
+    of signer: SignerInfo, in data: SignedData, _ hashing: Hashing
+  ) throws(DocumentError) -> (verdict: Verdict, time: UTCTime?)? {
     let judged = [
       CMSObject.timeStampToken, CMSObject.archiveTimeStamp, CMSObject.archiveIndex,
     ]
@@ -22,45 +21,56 @@ extension SignerJudge {
   }
 
   private func provedTime(
-    of signer: SignerInfo, in data: SignedData,
-    _ hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
-  ) throws(CMSError) -> (verdict: Verdict, time: UTCTime?)? {
+    of signer: SignerInfo, in data: SignedData, _ hashing: Hashing
+  ) throws(DocumentError) -> (verdict: Verdict, time: UTCTime?)? {
     var judge = TimeStampJudge(trust: authorities, at: time, store)
     var result: (verdict: Verdict, time: UTCTime?)?
     var archives: [ArchiveTimeStamp] = []
     for encoded in signer.values(of: CMSObject.archiveTimeStamp).prefix(16) {
-      do throws(CMSError) { archives.append(try ArchiveTimeStamp(encoded)) } catch {
+      guard let archive = try? ArchiveTimeStamp(encoded) else {
         return (.false(.malformedTimeStamp), nil)
       }
+      archives.append(archive)
     }
     // The newest first, because each proves the time of the older ones.
     for archive in archives.sorted(by: { $0.token.time > $1.token.time }) {
-      let found = try archive.verdict(by: judge, for: signer, in: data, hashing)
+      let found = try verdict(on: archive, by: judge, for: signer, in: data, hashing)
       guard found.verdict == .proved, let time = found.time else { return found }
       result = found
       judge = TimeStampJudge(trust: authorities, at: min(time, self.time), store)
     }
     guard let token = signer.timeStamp else { return result }
-    let isCovered = try CMSError.calculating { () throws(CryptoError) in
-      for archive in archives where try !archive.covers(token) { return false }
-      return true
+    for archive in archives where try !archive.index.covers(token) {
+      judge = TimeStampJudge(trust: authorities, at: time, store)
     }
-    if !isCovered { judge = TimeStampJudge(trust: authorities, at: time, store) }
     return judge.verdict(token, of: signer.signature)
+  }
+
+  /// The verdict on an archive time stamp, and its time if it is proved.
+  private func verdict(
+    on archive: ArchiveTimeStamp, by judge: TimeStampJudge, for signer: SignerInfo,
+    in data: SignedData, _ hashing: Hashing
+  ) throws(DocumentError) -> (verdict: Verdict, time: UTCTime?) {
+    guard try archive.index.isComplete(for: signer, in: data) else {
+      return (.false(.archiveAltered), nil)
+    }
+    guard let algorithm = archive.token.algorithm, let content = try hashing(algorithm) else {
+      return (.couldNotCheck(.noContents), nil)
+    }
+    let message = try archive.index.message(for: signer, in: data, content: content)
+    return judge.verdict(archive.token, of: message)
   }
 
   /// The verdict on the revocation of the certificates on a path; nil if no evidence for this time is there
   /// for all of them, and no service was given.
-  func revocation(
-    on path: Path, in data: SignedData, at time: UTCTime
-  ) -> Verdict? {
+  func revocation(on path: Path, in data: SignedData, at time: UTCTime) -> Verdict? {
     guard case .found(let path) = path else { return nil }
     var evidence = store.evidence
     if let service {
-      do throws(RevocationError) {
+      do throws(DocumentError) {
         evidence.add(try service.evidence(for: path, known: evidence, at: time))
       } catch {
-        if case .revoked(_, at: let end) = error { return .false(.revoked(at: end)) }
+        if case .revocation(.revoked(_, at: let end)) = error { return .false(.revoked(at: end)) }
       }
     }
     for (certificate, issuer) in zip(path, path.dropFirst()) {
@@ -119,10 +129,7 @@ extension SignerJudge {
 extension SignedData {
   /// The certificates inside, and those of the time stamps beside the signatures.
   var allCertificates: [Certificate] {
-    let tokens = signers.flatMap {
-      $0.values(of: CMSObject.timeStampToken) + $0.values(of: CMSObject.archiveTimeStamp)
-    }
-    return certificates
-      + tokens.compactMap { try? TimeStampToken($0) }.flatMap { $0.data.certificates }
+    let tokens = signers.flatMap { $0.timeStamps }.compactMap { try? TimeStampToken($0) }
+    return certificates + tokens.flatMap { $0.data.certificates }
   }
 }

@@ -20,56 +20,43 @@ struct SignerJudge {
     case timeStamps
   }
 
-  typealias Verdict = SignatureReport.Verdict
-
-  /// Coverage of a PDF's signature, and the length of what it covers.
-  struct Coverage {
-    let verdict: Verdict
-    let signedLength: Int?
-    let laterBytes: Int
-    let laterContent: LaterContent
-    let claimedTime: UTCTime?
-    /// False for PAdES, which has the time outside of the signature (EN 319 142-1 §6.3).
-    let mayHaveTime: Bool
-  }
+  typealias Verdict = SignatureVerdict
+  /// The hash of contents by an algorithm; nil if there are none.
+  typealias Hashing = (HashAlgorithm) throws(DocumentError) -> [UInt8]?
 
   /// - Parameters:
-  ///   - signer: one of `data`'s.
   ///   - provedTime: a time at which the signature existed, by a time stamp of a PDF; nil without one.
-  ///   - hashing: the hash of the contents by an algorithm; nil if there are none.
-  ///   - coverage: of a PDF's signature; nil for other files.
-  /// - Throws: `CMSError` if the contents cannot be read.
+  ///   - signature: that of a PDF, which holds the signer; nil for other files.
   func judge(
-    _ signer: SignerInfo, of data: SignedData, coverage: Coverage? = nil,
-    provedTime: UTCTime? = nil, hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
-  ) throws(CMSError) -> SignatureReport {
+    _ signer: SignerInfo, of data: SignedData, in signature: EmbeddedSignature? = nil,
+    provedTime: UTCTime? = nil, hashing: Hashing
+  ) throws(DocumentError) -> SignatureReport {
     let certificate = signer.certificate(among: data.certificates)
     let hash = CMSObject.hash(signer.digestAlgorithm)
     let (attributes, attributesVerdict) = Self.attributes(
-      of: signer, data, mayHaveTime: coverage?.mayHaveTime ?? true)
+      of: signer, data, mayHaveTime: signature?.mayHaveTime ?? true)
     let contents = try Self.contents(attributes, hash, hashing)
     var own = self
-    own.store.add([], RevocationEvidence(choices: data.revocation))
+    own.store.add(SecurityStore([], RevocationEvidence(choices: data.revocation)))
     let stamp = try own.stamp(of: signer, in: data, hashing)
     // A proved time is the one at which the certificates had to be valid.
     let provedTime = stamp?.time ?? provedTime
     let path = own.path(from: certificate, data)
     let then = provedTime ?? time
-    let verdicts: [(SignatureReport.Kind, Verdict)] =
-      (coverage.map { [(.coverage, $0.verdict)] } ?? []) + [
-        (.attributes, attributesVerdict), (.contents, contents),
-        (.signature, Self.signature(of: signer, certificate, hash)),
-        (.signingCertificate, Self.reference(attributes, certificate)),
-        (.chain, path.verdict), (.validity, path.validity(at: then)),
-      ] + (own.revocation(on: path, in: data, at: then).map { [(.revocation, $0)] } ?? [])
-      + (stamp.map { [(.timeStamp, $0.verdict)] } ?? [])
+    let verdicts: [(SignatureReport.Kind, Verdict?)] = [
+      (.coverage, signature?.verdict), (.attributes, attributesVerdict), (.contents, contents),
+      (.signature, Self.signature(of: signer, certificate, hash)),
+      (.signingCertificate, Self.reference(attributes, certificate)),
+      (.chain, path.verdict), (.validity, path.validity(at: then)),
+      (.revocation, own.revocation(on: path, in: data, at: then)), (.timeStamp, stamp?.verdict),
+    ]
     return SignatureReport(
-      signer: certificate, claimedTime: coverage?.claimedTime ?? attributes?.signingTime,
+      signer: certificate, claimedTime: signature?.claimedTime ?? attributes?.signingTime,
       hasTimeStamp: signer.timeStamp != nil, stampedTime: provedTime,
       commits: certificate?.signingUses.commits ?? false,
-      points: verdicts.map { SignatureReport.Point(kind: $0, verdict: Self.heedingMemory($1)) },
-      signedLength: coverage?.signedLength, laterBytes: coverage?.laterBytes ?? 0,
-      laterContent: coverage?.laterContent ?? .none)
+      points: verdicts.compactMap { kind, verdict in
+        verdict.map { (kind, Self.heedingMemory($0)) }
+      }, in: signature)
   }
 
   /// The verdict, unless OpenSSL ran out of memory on the way: then nothing is shown to be false.
@@ -82,37 +69,32 @@ struct SignerJudge {
     of signer: SignerInfo, _ data: SignedData, mayHaveTime: Bool
   ) -> (SignedAttributes?, Verdict) {
     guard let encoded = signer.signedAttributes else { return (nil, .false(.noSignedAttributes)) }
-    do throws(SignedAttributes.Fault) {
-      let attributes = try SignedAttributes(encoded)
-      if attributes.contentType != data.contentType {
-        return (attributes, .false(.contentTypeDiffers))
-      }
-      if let algorithms = attributes.protectedAlgorithms,
-        algorithms.digest != signer.digestAlgorithm
-          || algorithms.signature != signer.signatureAlgorithm
-      {
-        return (attributes, .false(.algorithmsDiffer))
-      }
-      guard data.digestAlgorithms.contains(signer.digestAlgorithm) else {
-        return (attributes, .false(.algorithmsDiffer))
-      }
-      guard mayHaveTime || attributes.signingTime == nil else {
-        return (attributes, .false(.timeInside))
-      }
-      return (attributes, .proved)
-    } catch {
+    let attributes: SignedAttributes
+    do throws(SignedAttributes.Fault) { attributes = try SignedAttributes(encoded) } catch {
       switch error {
       case .malformed: return (nil, .false(.malformedAttributes))
       case .missing(let type): return (nil, .false(.attributeMissing(CMSObject.dotted(type))))
       case .repeated(let type): return (nil, .false(.attributeRepeated(CMSObject.dotted(type))))
       }
     }
+    var verdict = Verdict.proved
+    let protected = attributes.protectedAlgorithms
+    if attributes.contentType != data.contentType {
+      verdict = .false(.contentTypeDiffers)
+    } else if protected.map({ $0.digest != signer.digestAlgorithm }) == true
+      || protected.map({ $0.signature != signer.signatureAlgorithm }) == true
+      || !data.digestAlgorithms.contains(signer.digestAlgorithm)
+    {
+      verdict = .false(.algorithmsDiffer)
+    } else if !mayHaveTime, attributes.signingTime != nil {
+      verdict = .false(.timeInside)
+    }
+    return (attributes, verdict)
   }
 
   private static func contents(
-    _ attributes: SignedAttributes?, _ hash: HashAlgorithm?,
-    _ hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
-  ) throws(CMSError) -> Verdict {
+    _ attributes: SignedAttributes?, _ hash: HashAlgorithm?, _ hashing: Hashing
+  ) throws(DocumentError) -> Verdict {
     guard let attributes else { return .couldNotCheck(.notReached) }
     guard let hash else { return .couldNotCheck(.unsupportedAlgorithm("")) }
     guard hash != .sha1 else { return .couldNotCheck(.weakAlgorithm) }
@@ -136,16 +118,14 @@ struct SignerJudge {
     case .pss: return .couldNotCheck(.unsupportedAlgorithm(CMSObject.dotted(identifier)))
     }
     guard hash != .sha1 else { return .couldNotCheck(.weakAlgorithm) }
-    do throws(CryptoError) {
-      let isRight = try CryptoError.heedingMemory("signature") { () throws(CryptoError) in
-        for message in signer.signedEncodings() {
-          let digest = try hash.hash(message)
-          if certificate.verifies(signer.signature, of: digest, hash) { return true }
-        }
-        return false
+    let isRight = try? CryptoError.heedingMemory("signature") { () throws(CryptoError) in
+      for message in signer.signedEncodings() {
+        let digest = try hash.hash(message)
+        if certificate.verifies(signer.signature, of: digest, hash) { return true }
       }
-      return isRight ? .proved : .false(.signatureWrong)
-    } catch { return .couldNotCheck(.noMemory) }
+      return false
+    }
+    return isRight.map { $0 ? .proved : .false(.signatureWrong) } ?? .couldNotCheck(.noMemory)
   }
 
   private static func reference(
@@ -206,11 +186,8 @@ struct SignerJudge {
     guard let trust else { return .missing(.couldNotCheck(.noTrustStore)) }
     var others = data.certificates + store.certificates
     if let service {
-      do throws(RevocationError) {
-        others += try service.path(from: certificate, to: trust, through: others)
-      } catch {
-        // The verdict on the path names the missing certificate.
-      }
+      // Without an answer, the verdict on the path names the missing certificate.
+      others += (try? service.path(from: certificate, to: trust, through: others)) ?? []
     }
     switch CertificationPath(from: certificate, to: trust, through: others) {
     case .found(let path) where path.contains { $0.hasRecoverableKey }:

@@ -4,40 +4,30 @@ internal import CIECard
 struct TimeStampJudge: Sendable {
   private let authorities: SignerJudge
 
-  /// - Parameters:
-  ///   - trust: certificates of authorities or of their issuers.
-  ///   - time: the time of judging.
-  ///   - store: certificates and evidence of revocations that came with the document.
   init(trust: [Certificate]?, at time: UTCTime, _ store: SecurityStore = SecurityStore()) {
     authorities = SignerJudge(trust: trust, time: time, purpose: .timeStamps, store: store)
   }
 
   /// Judges a token.
   ///
-  /// - Parameters:
-  ///   - coverage: of a PDF's time stamp; nil for others.
-  ///   - hashing: the hash of the stamped bytes by an algorithm; nil if there are none.
+  /// - Parameter signature: that of a PDF, which holds the token; nil for others.
   /// - Returns: the token's own points, with that of the stamped bytes; `claimedTime` is its time.
-  /// - Throws: `CMSError` if the stamped bytes cannot be read.
   func report(
-    _ token: TimeStampToken, coverage: SignerJudge.Coverage? = nil,
-    hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
-  ) throws(CMSError) -> SignatureReport {
+    _ token: TimeStampToken, of signature: EmbeddedSignature? = nil, hashing: SignerJudge.Hashing
+  ) throws(DocumentError) -> SignatureReport {
     let imprint = try Self.imprint(of: token, hashing)
-    let own = try authorities.judge(token.data.signers[0], of: token.data, coverage: coverage) {
-      (algorithm) throws(CMSError) in
-      try token.content.hash(of: [0..<token.content.count], algorithm)
+    let own = try authorities.judge(token.data.signers[0], of: token.data, in: signature) {
+      (algorithm) throws(DocumentError) in try token.content.hash(algorithm)
     }
     return SignatureReport(
       signer: own.signer, claimedTime: token.time, hasTimeStamp: false, isTimeStamp: true,
-      commits: own.commits, points: own.points + [.init(kind: .timeStamp, verdict: imprint)],
-      signedLength: own.signedLength, laterBytes: own.laterBytes,
-      laterContent: own.laterContent)
+      commits: own.commits,
+      points: own.points.map { ($0.kind, $0.verdict) } + [(.timeStamp, imprint)], in: signature)
   }
 
   private static func imprint(
-    of token: TimeStampToken, _ hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
-  ) throws(CMSError) -> SignatureReport.Verdict {
+    of token: TimeStampToken, _ hashing: SignerJudge.Hashing
+  ) throws(DocumentError) -> SignatureReport.Verdict {
     guard let algorithm = token.algorithm else { return .couldNotCheck(.unsupportedAlgorithm("")) }
     guard algorithm != .sha1 else { return .couldNotCheck(.weakAlgorithm) }
     guard let hash = try hashing(algorithm) else { return .couldNotCheck(.noContents) }
@@ -48,32 +38,36 @@ struct TimeStampJudge: Sendable {
   ///
   /// - Returns: the time as well if it is proved.
   func verdict(
-    _ token: TimeStampToken, hashing: (HashAlgorithm) throws(CMSError) -> [UInt8]?
+    _ token: TimeStampToken, hashing: SignerJudge.Hashing
   ) -> (verdict: SignatureReport.Verdict, time: UTCTime?) {
-    do throws(CMSError) {
-      var report = try report(token, hashing: hashing)
-      if authorities.trust == nil {
-        guard !SignerJudge.hasStray(token.data, known: nil) else {
-          return (.couldNotCheck(.strayCertificate), nil)
-        }
-        report.leaveOut([.chain, .validity])
+    guard var report = try? report(token, hashing: hashing) else {
+      return (.false(.malformedTimeStamp), nil)
+    }
+    if authorities.trust == nil {
+      guard !SignerJudge.hasStray(token.data, known: nil) else {
+        return (.couldNotCheck(.strayCertificate), nil)
       }
-      let verdicts = report.points.map { $0.verdict }
-      let worst =
-        verdicts.first { if case .false = $0 { true } else { false } }
-        ?? verdicts.first { $0 != .proved }
-      return worst.map { ($0, nil) } ?? (.proved, token.time)
-    } catch { return (.false(.malformedTimeStamp), nil) }
+      report.leaveOut([.chain, .validity])
+    }
+    let verdicts = report.points.map { $0.verdict }
+    let worst =
+      verdicts.first { if case .false = $0 { true } else { false } }
+      ?? verdicts.first { $0 != .proved }
+    return worst.map { ($0, nil) } ?? (.proved, token.time)
   }
 
-  /// The same of an encoded token of bytes in memory.
+  /// The same for bytes in memory.
+  func verdict(
+    _ token: TimeStampToken, of bytes: [UInt8]
+  ) -> (verdict: SignatureReport.Verdict, time: UTCTime?) {
+    verdict(token) { (algorithm) throws(DocumentError) in try ByteSource(bytes).hash(algorithm) }
+  }
+
+  /// The same of an encoded token.
   func verdict(
     _ token: [UInt8], of bytes: [UInt8]
   ) -> (verdict: SignatureReport.Verdict, time: UTCTime?) {
-    do throws(CMSError) {
-      return verdict(try TimeStampToken(token)) { (algorithm) throws(CMSError) in
-        try ByteSource(bytes).hash(of: [0..<bytes.count], algorithm)
-      }
-    } catch { return (.false(.malformedTimeStamp), nil) }
+    guard let token = try? TimeStampToken(token) else { return (.false(.malformedTimeStamp), nil) }
+    return verdict(token, of: bytes)
   }
 }

@@ -1,17 +1,5 @@
 internal import Primitives
 
-/// Ways in which the byte range of a PDF's signature is wrong (ISO 32000-2 §12.8.1).
-public enum CoverageFault: Error, Sendable, Equatable {
-  /// ByteRange is absent or not two ranges in order inside the file.
-  case ranges
-  /// The first range does not begin with the file.
-  case beginning
-  /// The gap is not exactly the hexadecimal string of this signature.
-  case gap
-  /// The covered bytes alone are no PDF with this signature.
-  case revision
-}
-
 /// A signature of a PDF as it stands in the file: its field, its bytes, what it covers (ISO 32000-2
 /// §12.8.1).
 struct EmbeddedSignature {
@@ -22,17 +10,21 @@ struct EmbeddedSignature {
   let contents: [UInt8]
   /// M, if it can be read: the signer's word.
   let claimedTime: UTCTime?
-  let coverage: Result<Coverage, CoverageFault>
+  /// The covered bytes.
+  private(set) var coverage: Result<[Range<Int>], CoverageFault>
+  /// Number of bytes after the signed revision.
+  private(set) var laterBytes = 0
+  /// The content of these bytes.
+  private(set) var laterContent = LaterContent.none
 
-  /// The content of the document after the signed revision.
-  var laterContent = LaterContent.none
-
+  /// False for PAdES, which has the time outside of the signature (EN 319 142-1 §6.3).
+  var mayHaveTime: Bool { format != "ETSI.CAdES.detached" }
   /// True for a time stamp of the document (ISO 32000-2 §12.8.5).
   var isTimeStamp: Bool { format == "ETSI.RFC3161" }
   /// The end of the covered bytes; nil if the coverage is wrong.
-  var end: Int? { (try? coverage.get())?.end }
+  var end: Int? { (try? coverage.get())?.last?.upperBound }
   /// The place of the hexadecimal digits of Contents; nil if the coverage is wrong.
-  var contentsStart: Int? { (try? coverage.get()).map { $0.ranges[0].upperBound + 1 } }
+  var contentsStart: Int? { (try? coverage.get())?.first.map { $0.upperBound + 1 } }
   /// The signature, taken apart; nil if it cannot be.
   var signedData: SignedData? { try? SignedData(ByteSource(contents), mayBePadded: true) }
   /// The signer of a detached signature; a PDF's has one.
@@ -41,25 +33,14 @@ struct EmbeddedSignature {
     return data.signers.first
   }
 
-  /// The covered bytes.
-  struct Coverage {
-    let ranges: [Range<Int>]
-    /// The end of what is covered, and of the revision that was signed.
-    let end: Int
-  }
-
   /// The signatures in the fields of a document as it is now.
-  ///
-  /// - Throws: `PDFError`.
-  static func all(
-    in pdf: ByteSource, password: [UInt8] = []
-  ) throws(PDFError) -> [EmbeddedSignature] {
-    let file = try PDFFile.open(PreparedPDF.read(pdf), password: password, isStrict: false)
-    let signatures = SignatureField.all(of: file).compactMap { field in
+  static func all(of file: PDFFile) throws(DocumentError) -> [EmbeddedSignature] {
+    var signatures = SignatureField.all(of: file).compactMap { field in
       field.signature.map { EmbeddedSignature(field.name, $0, in: file) }
     }
     try file.check()
-    return signatures.map { $0.checkingRevision(of: file) }
+    for index in signatures.indices { signatures[index].checkRevision(of: file) }
+    return signatures
   }
 
   private init(_ field: String, _ signature: PDFObject, in file: PDFFile) {
@@ -73,16 +54,11 @@ struct EmbeddedSignature {
     } catch { coverage = .failure(error) }
   }
 
-  private init(_ other: EmbeddedSignature, _ coverage: Result<Coverage, CoverageFault>) {
-    (field, format, contents) = (other.field, other.format, other.contents)
-    (claimedTime, self.coverage) = (other.claimedTime, coverage)
-  }
-
   /// Two ranges from the beginning of the file, with nothing between them but the signature's own
   /// hexadecimal string: no spaces, no comment, no second string.
   private static func coverage(
     _ numbers: [Int], _ contents: [UInt8], _ bytes: [UInt8]
-  ) throws(CoverageFault) -> Coverage {
+  ) throws(CoverageFault) -> [Range<Int>] {
     guard numbers.count == 4, numbers.allSatisfy({ (0...bytes.count).contains($0) }),
       numbers[1] < numbers[2], numbers[2] <= bytes.count - numbers[3], numbers[3] > 0
     else { throw .ranges }
@@ -102,27 +78,23 @@ struct EmbeddedSignature {
         return high << 4 | low == byte
       })
     else { throw .gap }
-    let end = numbers[2] + numbers[3]
-    return Coverage(ranges: [0..<numbers[1], numbers[2]..<end], end: end)
+    return [0..<numbers[1], numbers[2]..<numbers[2] + numbers[3]]
   }
 
   /// Checks that the covered bytes alone are a PDF with this signature, if more bytes follow them.
-  private func checkingRevision(of file: PDFFile) -> EmbeddedSignature {
-    guard case .success(let coverage) = coverage, coverage.end < file.bytes.count else {
-      return self
-    }
-    let isThere: Bool
-    var checked = self
-    do throws(PDFError) {
+  private mutating func checkRevision(of file: PDFFile) {
+    guard let end, end < file.bytes.count else { return }
+    do {
       let revision = try PDFFile.open(
-        [UInt8](file.bytes.prefix(coverage.end)), password: file.password, isStrict: false)
-      isThere = SignatureField.all(of: revision).contains { field in
+        [UInt8](file.bytes.prefix(end)), password: file.password, isStrict: false)
+      let isThere = SignatureField.all(of: revision).contains { field in
         field.name == self.field && field.signature?["Contents"].string == contents
       }
-      checked.laterContent = LaterContent(from: revision, to: file)
+      let content = LaterContent(from: revision, to: file)
       try revision.check()
-    } catch { return EmbeddedSignature(self, .failure(.revision)) }
-    return isThere ? checked : EmbeddedSignature(self, .failure(.revision))
+      guard isThere else { throw CoverageFault.revision }
+      (laterBytes, laterContent) = (file.bytes.count - end, content)
+    } catch { coverage = .failure(.revision) }
   }
 
   /// `D:YYYYMMDDHHmmSS` and the difference to UTC (ISO 32000-2 §7.9.4); nil for shorter dates.

@@ -5,66 +5,61 @@ internal import Primitives
 struct IncrementalUpdate {
   /// The original and what was appended so far.
   private(set) var bytes: [UInt8]
-  private let previous: Int
-  private let isStream: Bool
-  private let trailer: [(key: String, value: [UInt8])]
-  private let identifier: [UInt8]?
+  private let file: PDFFile
   private let security: SecurityHandler?
+  /// The place of the last cross-reference section, and whether it is a stream.
+  private let last: (offset: Int, isStream: Bool)
   private var nextNumber: Int
   private var offsets: [Int: (offset: Int, generation: Int)] = [:]
 
-  init(_ file: PDFFile) throws(PDFError) {
-    bytes = file.bytes
-    guard let (offset, isStream) = Self.lastSection(of: file.bytes) else {
+  init(_ file: PDFFile) throws(DocumentError) {
+    (self.file, bytes) = (file, file.bytes)
+    guard let last = Self.lastSection(of: file.bytes) else {
       throw .refused(.structure("startxref"))
     }
     guard let size = file.trailer["Size"].integer, (1..<8_388_607).contains(size) else {
       throw .refused(.structure("Size"))
     }
-    (previous, self.isStream, nextNumber) = (offset, isStream, size)
-    trailer = ["Root", "Info", "Encrypt"].compactMap { key in
-      let value = file.trailer[key]
-      return value.isNull ? nil : (key, value.syntax)
-    }
+    (self.last, nextNumber) = (last, size)
     security = try file.securityHandler()
-    identifier = file.trailer["ID"].items?.first?.string
     if bytes.last != 0x0A { bytes.append(0x0A) }
   }
 
-  /// The number of a new object.
-  mutating func newNumber() -> Int {
+  /// Appends a new object that is no stream; its strings are encrypted if the file is.
+  ///
+  /// - Returns: its number, and the place of its first byte behind `obj`.
+  mutating func add(_ value: PDFSyntax) throws(DocumentError) -> (number: Int, start: Int) {
+    let number = newNumber()
+    return (number, append(number, 0, try value.bytes(cipher(number, 0))))
+  }
+
+  /// Appends a new stream, and returns its number; data and strings are encrypted if the file is.
+  mutating func add(_ members: PDFSyntax.Members, stream: [UInt8]) throws(DocumentError) -> Int {
+    let number = newNumber()
+    let cipher = cipher(number, 0)
+    let data = try cipher?.stream(stream) ?? stream
+    append(number, 0, try Self.stream(members, data).bytes(cipher))
+    return number
+  }
+
+  /// Appends an indirect object anew.
+  mutating func replace(_ object: PDFObject, with value: PDFSyntax) throws(DocumentError) {
+    let (number, generation) = (object.number, object.generation)
+    append(number, generation, try value.bytes(cipher(number, generation)))
+  }
+
+  /// Appends an indirect dictionary anew, with some members replaced or added.
+  mutating func replace(_ object: PDFObject, members: PDFSyntax.Members) throws(DocumentError) {
+    try replace(object, with: .dictionary(members, replacing: object))
+  }
+
+  private mutating func newNumber() -> Int {
     defer { nextNumber += 1 }
     return nextNumber
   }
 
-  /// Appends an object that is no stream; its strings are encrypted if the file is.
-  ///
-  /// - Parameter head: the number of bytes at its beginning that are not encrypted.
-  /// - Returns: the place of its first byte behind `obj`.
   @discardableResult
-  mutating func append(
-    _ number: Int, generation: Int = 0, _ value: [UInt8], sparing head: Int = 0
-  ) throws(PDFError) -> Int {
-    let value = try cipher(number, generation)?.syntax(value, sparing: head) ?? value
-    return append(number, generation, raw: value)
-  }
-
-  /// Appends a stream; its data and strings are encrypted if the file is.
-  mutating func append(
-    _ number: Int, _ members: [(key: String, value: [UInt8])], stream: [UInt8]
-  ) throws(PDFError) {
-    let cipher = cipher(number, 0)
-    let data = try cipher?.stream(stream) ?? stream
-    let members = members + [("Length", [UInt8]("\(data.count)".utf8))]
-    let dictionary = PDFSyntax.dictionary(nil, replacing: members)
-    append(
-      number, 0,
-      raw: (try cipher?.syntax(dictionary, sparing: 0) ?? dictionary) + [UInt8]("\nstream\n".utf8)
-        + data + [UInt8]("\nendstream".utf8))
-  }
-
-  @discardableResult
-  private mutating func append(_ number: Int, _ generation: Int, raw value: [UInt8]) -> Int {
+  private mutating func append(_ number: Int, _ generation: Int, _ value: [UInt8]) -> Int {
     offsets[number] = (bytes.count, generation)
     bytes += [UInt8]("\(number) \(generation) obj\n".utf8)
     let start = bytes.count
@@ -72,81 +67,75 @@ struct IncrementalUpdate {
     return start
   }
 
+  private static func stream(_ members: PDFSyntax.Members, _ data: [UInt8]) -> PDFSyntax {
+    PDFSyntax.dictionary(members + [("Length", "\(data.count)")]) + "\nstream\n"
+      + PDFSyntax(data) + "\nendstream"
+  }
+
   private func cipher(_ number: Int, _ generation: Int) -> ObjectCipher? {
     security.map { ObjectCipher($0, number: number, generation: generation) }
   }
 
-  /// Appends the cross-reference section, of the same kind as the last one, and the trailer.
-  mutating func finish(identifier second: [UInt8]) {
+  /// The file with the cross-reference section, of the same kind as the last one, and the trailer.
+  consuming func finished() throws(DocumentError) -> [UInt8] {
+    try file.check()
     let start = bytes.count
-    if isStream { offsets[newNumber()] = (start, 0) }
-    var members =
-      trailer + [
-        ("Size", [UInt8]("\(nextNumber)".utf8)), ("Prev", [UInt8]("\(previous)".utf8)),
-      ]
-    if let identifier {
+    let number = last.isStream ? newNumber() : 0
+    if last.isStream { offsets[number] = (start, 0) }
+    var members: PDFSyntax.Members = ["Root", "Info", "Encrypt"].compactMap { key in
+      let value = file.trailer[key]
+      return value.isNull ? nil : (key, PDFSyntax(value))
+    }
+    members += [("Size", "\(nextNumber)"), ("Prev", "\(last.offset)")]
+    if let first = file.trailer["ID"].items?.first?.string {
+      // The second half is the beginning of the hash of the file before.
+      let second = [UInt8](try ByteSource(file.bytes).hash(.sha256).prefix(16))
       members.append(
-        (
-          "ID",
-          [UInt8(ascii: "[")] + PDFSyntax.string(identifier) + PDFSyntax.string(second)
-            + [UInt8(ascii: "]")]
-        ))
+        ("ID", "[" + PDFSyntax.string(first) + PDFSyntax.string(second) + "]"))
     }
-    if isStream {
-      appendStream(members)
-    } else {
-      appendTable()
-      bytes += [UInt8]("trailer\n".utf8) + PDFSyntax.dictionary(nil, replacing: members)
-    }
-    bytes += [UInt8]("\nstartxref\n\(start)\n%%EOF\n".utf8)
-  }
-
-  /// Runs of consecutive object numbers, in order.
-  private var sections: [(first: Int, numbers: [Int])] {
-    var sections: [(first: Int, numbers: [Int])] = []
+    // Runs of consecutive object numbers, in order.
+    var sections: [Range<Int>] = []
     for number in offsets.keys.sorted() {
-      if let last = sections.last, last.first + last.numbers.count == number {
-        sections[sections.count - 1].numbers.append(number)
-      } else {
-        sections.append((number, [number]))
-      }
+      let isNext = sections.last?.upperBound == number
+      let first = isNext ? sections.removeLast().lowerBound : number
+      sections.append(first..<number + 1)
     }
-    return sections
+    if last.isStream {
+      append(number, 0, try crossReferenceStream(members, sections).bytes())
+    } else {
+      let trailer = table(sections) + "trailer\n" + PDFSyntax.dictionary(members) + "\n"
+      bytes += try trailer.bytes()
+    }
+    return bytes + [UInt8]("startxref\n\(start)\n%%EOF\n".utf8)
   }
 
   /// ISO 32000-2 §7.5.4: entries of twenty bytes.
-  private mutating func appendTable() {
+  private func table(_ sections: [Range<Int>]) -> PDFSyntax {
     var text = "xref\n"
     for section in sections {
-      text += "\(section.first) \(section.numbers.count)\n"
-      for number in section.numbers {
-        let (offset, generation) = offsets[number] ?? (0, 0)
+      text += "\(section.lowerBound) \(section.count)\n"
+      for (offset, generation) in section.compactMap({ offsets[$0] }) {
         text += "\(PDFSyntax.padded(offset, 10)) \(PDFSyntax.padded(generation, 5)) n\r\n"
       }
     }
-    bytes += [UInt8](text.utf8)
+    return "\(text)"
   }
 
   /// ISO 32000-2 §7.5.8: fields of one, five and two bytes, without a filter.
-  private mutating func appendStream(_ members: [(key: String, value: [UInt8])]) {
+  private func crossReferenceStream(
+    _ members: PDFSyntax.Members, _ sections: [Range<Int>]
+  ) -> PDFSyntax {
     var rows: [UInt8] = []
-    for number in offsets.keys.sorted() {
-      let (offset, generation) = offsets[number] ?? (0, 0)
-      rows.append(1)
-      rows += stride(from: 32, through: 0, by: -8).map { UInt8(truncatingIfNeeded: offset >> $0) }
-      rows += [UInt8(truncatingIfNeeded: generation >> 8), UInt8(truncatingIfNeeded: generation)]
+    for (offset, generation) in sections.joined().compactMap({ offsets[$0] }) {
+      let number = 1 << 56 | offset << 16 | generation & 0xFFFF
+      rows += stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }
-    let index = sections.map { "\($0.first) \($0.numbers.count)" }.joined(separator: " ")
-    let own: [(key: String, value: [UInt8])] = [
-      ("Type", [UInt8]("/XRef".utf8)), ("W", [UInt8]("[1 5 2]".utf8)),
-      ("Index", [UInt8]("[\(index)]".utf8)), ("Length", [UInt8]("\(rows.count)".utf8)),
-    ]
-    bytes += [UInt8]("\(nextNumber - 1) 0 obj\n".utf8)
-    bytes += PDFSyntax.dictionary(nil, replacing: own + members)
-    bytes += [UInt8]("\nstream\n".utf8) + rows + [UInt8]("\nendstream\nendobj".utf8)
+    let index = sections.map { "\($0.lowerBound) \($0.count)" }.joined(separator: " ")
+    return Self.stream(
+      [("Type", "/XRef"), ("W", "[1 5 2]"), ("Index", "[\(index)]")] + members, rows)
   }
 
-  /// The place of the last cross-reference section, and whether it is a stream.
+  /// The last cross-reference section, by startxref.
   private static func lastSection(of bytes: [UInt8]) -> (offset: Int, isStream: Bool)? {
     let mark = [UInt8]("startxref".utf8)
     let tail = bytes.suffix(2048)

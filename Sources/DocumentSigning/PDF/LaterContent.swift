@@ -35,14 +35,19 @@ private struct RevisionComparison {
 
   mutating func isSignaturesAlone() -> Bool {
     let (before, after) = (old.trailer, new.trailer)
-    guard before["Root"].isIndirect, before["Root"].syntax == after["Root"].syntax,
-      before["Encrypt"].syntax == after["Encrypt"].syntax, hasSameStatements, endsWithTrailer,
+    let (evidence, newEvidence) = (old.root["DSS"], new.root["DSS"])
+    guard before["Root"].isIndirect,
+      ["Root", "Encrypt"].allSatisfy({ before[$0].syntax == after[$0].syntax }),
+      Self.isSame(before["Info"], after["Info"], but: Self.savingKeys), endsWithTrailer,
       isFormExtended()
     else { return false }
-    for key in ["Root", "Encrypt"] { add(before[key].syntax) }
-    let statements = before["Info"]
-    for key in statements.keys where !Self.savingKeys.contains(key) { add(statements[key].syntax) }
-    hasChanges = hasNewEvidence
+    add(before["Root"].syntax + before["Encrypt"].syntax)
+    for key in before["Info"].keys where !Self.savingKeys.contains(key) {
+      add(before["Info"][key].syntax)
+    }
+    hasChanges =
+      evidence.ownSyntax != newEvidence.ownSyntax
+      || evidence["VRI"].ownSyntax != newEvidence["VRI"].ownSyntax
     while let reference = queue.popLast() {
       let (one, other) = (old.object(reference), new.object(reference))
       let text = one.ownSyntax
@@ -55,31 +60,17 @@ private struct RevisionComparison {
       if one["Type"].name == "Page", let array = one["Annots"].asReference {
         annotations.insert(array)
       }
-      guard reference == before["Root"].asReference else {
-        add(text)
-        continue
-      }
       // Evidence is no content: what pages and forms share with it is compared from there.
-      for key in one.keys where key != "DSS" { add(one[key].syntax) }
+      let isRoot = reference == before["Root"].asReference
+      add(isRoot ? one.keys.filter { $0 != "DSS" }.flatMap { one[$0].syntax + [0x20] } : text)
     }
     // Bytes that change nothing are for other programs than readers of PDFs.
     return hasChanges
   }
 
-  /// True if the document information says the same, but for the time and the program of the last change.
-  private var hasSameStatements: Bool {
-    let (before, after) = (old.trailer["Info"], new.trailer["Info"])
-    return Self.changedKeys(before, after).isSubset(of: Self.savingKeys)
-  }
-
   /// Entries of the document information that a program writes with each change (ISO 32000-2 §14.3.3).
   private static let savingKeys: Set<String> = ["ModDate", "Producer"]
-
-  private var hasNewEvidence: Bool {
-    let (before, after) = (old.root["DSS"], new.root["DSS"])
-    return before.ownSyntax != after.ownSyntax
-      || before["VRI"].ownSyntax != after["VRI"].ownSyntax
-  }
+  private static let formKeys: Set<String> = ["Fields", "SigFlags"]
 
   /// True if nothing but one line end follows the end-of-file marker.
   private var endsWithTrailer: Bool {
@@ -99,8 +90,7 @@ private struct RevisionComparison {
   private mutating func isFormExtended() -> Bool {
     let (before, after) = (old.root["AcroForm"], new.root["AcroForm"])
     if before.isNull, after.isNull { return true }
-    let changed = Self.changedKeys(before, after)
-    guard after.isDictionary, changed.isSubset(of: ["Fields", "SigFlags"]) else { return false }
+    guard after.isDictionary, Self.isSame(before, after, but: Self.formKeys) else { return false }
     for field in SignatureField.all(of: old) where field.signature == nil {
       if let widget = field.object["Kids"].items?.first?.asReference {
         signedWidgets.insert(widget)
@@ -113,30 +103,33 @@ private struct RevisionComparison {
     -> Bool
   {
     // Arrays: the fields of the form, and annotations of a page.
-    if let form = old.root["AcroForm"]["Fields"].asReference, form == reference {
+    let form = old.root["AcroForm"]
+    if annotations.contains(reference) || reference == form["Fields"].asReference {
       return isGrown(before, after)
     }
-    if annotations.contains(reference) { return isGrown(before, after) }
     guard before.isDictionary, after.isDictionary else { return false }
-    let changed = Self.changedKeys(before, after)
+    func isSame(but keys: Set<String>) -> Bool { Self.isSame(before, after, but: keys) }
     if reference == old.trailer["Root"].asReference {
       // A form inside of the catalogue is compared already.
-      return changed.isSubset(of: ["AcroForm", "DSS", "Extensions"])
+      return isSame(but: ["AcroForm", "DSS", "Extensions"])
     }
-    if reference == old.root["AcroForm"].asReference {
-      return changed.isSubset(of: ["Fields", "SigFlags"])
-    }
+    if reference == form.asReference { return isSame(but: Self.formKeys) }
     if before["Type"].name == "Page" {
-      return changed.isSubset(of: ["Annots"]) && isGrown(before["Annots"], after["Annots"])
+      return isSame(but: ["Annots"]) && isGrown(before["Annots"], after["Annots"])
     }
     if before["FT"].name == "Sig", before["V"].isNull {
-      return changed.isSubset(of: ["V", "AP", "F"]) && Self.isSignature(after["V"])
+      return isSame(but: ["V", "AP", "F"]) && Self.isSignature(after["V"])
     }
-    return signedWidgets.contains(reference) && changed.isSubset(of: ["AP", "F"])
+    return signedWidgets.contains(reference) && isSame(but: ["AP", "F"])
   }
 
-  private static func changedKeys(_ before: PDFObject, _ after: PDFObject) -> Set<String> {
-    Set(before.keys).union(after.keys).filter { before[$0].syntax != after[$0].syntax }
+  /// True if two dictionaries have the same members but for some.
+  private static func isSame(
+    _ before: PDFObject, _ after: PDFObject, but keys: Set<String>
+  ) -> Bool {
+    Set(before.keys + after.keys).subtracting(keys).allSatisfy {
+      before[$0].syntax == after[$0].syntax
+    }
   }
 
   /// True if an array has the same members as before, and behind them new fields for signatures that show nothing.

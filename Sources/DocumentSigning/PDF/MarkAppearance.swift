@@ -14,30 +14,22 @@ struct MarkAppearance {
   }
 
   /// Appends the form, its font and its image.
-  ///
-  /// - Returns: the number of the form.
-  func append(to update: inout IncrementalUpdate) throws(PDFError) -> Int {
-    var resources: [(key: String, value: [UInt8])] = []
+  func append(to update: inout IncrementalUpdate) throws(DocumentError) -> Int {
+    var resources: PDFSyntax.Members = []
     if !lines.isEmpty {
-      let font =
+      let font: PDFSyntax =
         "<</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>>>"
-      resources.append(("Font", [UInt8](font.utf8)))
+      resources.append(("Font", font))
     }
     if let image {
-      let number = try Self.append(image, to: &update)
-      resources.append(("XObject", [UInt8]("<</I \(number) 0 R>>".utf8)))
+      resources.append(("XObject", "<</I \(try Self.append(image, to: &update)) 0 R>>"))
     }
-    let size = placement.size
-    let box = [0, 0, size.width, size.height].map { PDFSyntax.number($0) }.joined(separator: " ")
-    let form = update.newNumber()
-    try update.append(
-      form,
+    let box = PDFSyntax.numbers(0, 0, placement.size.width, placement.size.height)
+    return try update.add(
       [
-        ("Type", [UInt8]("/XObject".utf8)), ("Subtype", [UInt8]("/Form".utf8)),
-        ("BBox", [UInt8]("[\(box)]".utf8)), ("Matrix", [UInt8](matrix.utf8)),
-        ("Resources", PDFSyntax.dictionary(nil, replacing: resources)),
+        ("Type", "/XObject"), ("Subtype", "/Form"), ("BBox", "[\(box)]"),
+        ("Matrix", "\(matrix)"), ("Resources", .dictionary(resources)),
       ], stream: [UInt8](content.utf8))
-    return form
   }
 
   /// Counterclockwise by the angle by which the page turns clockwise; readers move the box to its place.
@@ -64,7 +56,7 @@ struct MarkAppearance {
       let size = (Double(image.width) * scale, Double(image.height) * scale)
       let x = left + (room - size.0) / 2
       let y = (height - size.1) / 2
-      parts.append("q \(Self.numbers(size.0, 0, 0, size.1, x, y)) cm /I Do Q")
+      parts.append("q \(PDFSyntax.numbers(size.0, 0, 0, size.1, x, y)) cm /I Do Q")
       left += room + Self.margin
     }
     if !lines.isEmpty {
@@ -74,54 +66,37 @@ struct MarkAppearance {
       let leading = font * 1.2
       // The first base line, so that the lines are in the middle of the height.
       let first = height / 2 + leading * Double(lines.count) / 2 - font
-      parts.append("BT /F \(Self.numbers(font)) Tf \(Self.numbers(leading)) TL")
-      parts.append("0 g \(Self.numbers(left, first)) Td")
+      parts.append("BT /F \(PDFSyntax.numbers(font)) Tf \(PDFSyntax.numbers(leading)) TL")
+      parts.append("0 g \(PDFSyntax.numbers(left, first)) Td")
       parts += lines.map { "<\($0.hexadecimal)> Tj T*" }
       parts.append("ET")
     }
     return parts.joined(separator: "\n")
   }
 
-  private static func numbers(_ numbers: Double...) -> String {
-    numbers.map { PDFSyntax.number($0) }.joined(separator: " ")
-  }
-
   /// An image and its soft mask (ISO 32000-2 §8.9.5, §11.6.5.2).
   private static func append(
     _ image: VisibleMark.Image, to update: inout IncrementalUpdate
-  ) throws(PDFError) -> Int {
-    var members = members(image, colours: 3)
-    // sRGB by its primaries (IEC 61966-2-1), because PDF/A forbids colours of an unknown device.
-    members.append(
-      (
-        "ColorSpace",
-        [UInt8](
-          """
-          [/CalRGB <</WhitePoint [0.9505 1 1.089] /Gamma [2.2 2.2 2.2] /Matrix [0.4124 0.2126 0.0193 \
-          0.3576 0.7152 0.1192 0.1805 0.0722 0.9505]>>]
-          """.utf8)
-      ))
-    if let alpha = image.alpha {
-      let mask = update.newNumber()
-      try update.append(
-        mask, Self.members(image, colours: 1) + [("ColorSpace", [UInt8]("/DeviceGray".utf8))],
-        stream: alpha)
-      members.append(("SMask", [UInt8]("\(mask) 0 R".utf8)))
+  ) throws(DocumentError) -> Int {
+    func members(_ colours: Int, _ space: String) -> PDFSyntax.Members {
+      let rows = "/Predictor 15 /Colors \(colours) /BitsPerComponent 8 /Columns \(image.width)"
+      return [
+        ("Type", "/XObject"), ("Subtype", "/Image"), ("Width", "\(image.width)"),
+        ("Height", "\(image.height)"), ("BitsPerComponent", "8"), ("Filter", "/FlateDecode"),
+        ("DecodeParms", "<<\(rows)>>"), ("ColorSpace", "\(space)"),
+      ]
     }
-    let number = update.newNumber()
-    try update.append(number, members, stream: image.colours)
-    return number
-  }
-
-  private static func members(
-    _ image: VisibleMark.Image, colours: Int
-  ) -> [(key: String, value: [UInt8])] {
-    let rows = "<</Predictor 15 /Colors \(colours) /BitsPerComponent 8 /Columns \(image.width)>>"
-    return [
-      ("Type", [UInt8]("/XObject".utf8)), ("Subtype", [UInt8]("/Image".utf8)),
-      ("Width", [UInt8]("\(image.width)".utf8)), ("Height", [UInt8]("\(image.height)".utf8)),
-      ("BitsPerComponent", [UInt8]("8".utf8)), ("Filter", [UInt8]("/FlateDecode".utf8)),
-      ("DecodeParms", [UInt8](rows.utf8)),
-    ]
+    // sRGB by its primaries (IEC 61966-2-1), because PDF/A forbids colours of an unknown device.
+    var colours = members(
+      3,
+      """
+      [/CalRGB <</WhitePoint [0.9505 1 1.089] /Gamma [2.2 2.2 2.2] /Matrix [0.4124 0.2126 0.0193 \
+      0.3576 0.7152 0.1192 0.1805 0.0722 0.9505]>>]
+      """)
+    if let alpha = image.alpha {
+      let mask = try update.add(members(1, "/DeviceGray"), stream: alpha)
+      colours.append(("SMask", "\(mask) 0 R"))
+    }
+    return try update.add(colours, stream: image.colours)
   }
 }

@@ -1,39 +1,34 @@
+internal import Primitives
+
 /// The rectangle of a visible mark, on a page or in a field that is there.
 struct MarkPlacement {
   let page: PDFPage
   /// Rect of the widget.
   let box: PDFBox
-  /// The widget of the field that is there; nil for a new field.
-  let widget: PDFObject?
 
-  /// - Parameter target: the field that is there; nil for a new one.
-  /// - Throws: `PDFError.refused`.
-  init(_ mark: VisibleMark, in target: SignatureField?, of file: PDFFile) throws(PDFError) {
+  init(_ mark: VisibleMark, in target: SignatureField?, of file: PDFFile) throws(DocumentError) {
     try Self.checkArchive(mark, file)
     if let target {
       guard let widget = target.widget, widget.isIndirect, let box = PDFBox(widget["Rect"]),
         (widget["F"].integer ?? 0) & Self.hiding == 0
-      else { throw .refused(.mark(.hiddenField(target.name))) }
-      let number = widget["P"].isIndirect ? widget["P"].number : nil
+      else { throw .refused(.hiddenField(target.name)) }
+      let named = widget["P"].asReference
       let page = PDFPage.find(in: file) { page in
-        page.number == number
-          || number == nil
-            && (page["Annots"].items ?? []).contains {
-              $0.isIndirect && $0.number == widget.number
-            }
+        named.map { page.asReference == $0 }
+          ?? (page["Annots"].items ?? []).contains { $0.asReference == widget.asReference }
       }
       guard let page else { throw .refused(.structure("page")) }
-      (self.page, self.box, self.widget) = (page, box, widget)
+      (self.page, self.box) = (page, box)
       return
     }
     guard let page = Self.page(mark.page, file) else {
       guard case .number(let number) = mark.page else { throw .refused(.structure("page")) }
-      throw .refused(.mark(.noSuchPage(number)))
+      throw .refused(.noSuchPage(number))
     }
     guard let box = page.box.flatMap({ Self.box(mark, in: $0, page.rotation) }) else {
       throw .refused(.structure("MediaBox"))
     }
-    (self.page, self.box, widget) = (page, box, nil)
+    (self.page, self.box) = (page, box)
   }
 
   /// Width and height as they are seen.
@@ -80,35 +75,41 @@ struct MarkPlacement {
     let bottom = max(0, min(y, seen.1 - height))
     let (right, top) = (left + width, bottom + height)
     // Turned clockwise, the left edge of a page becomes its upper edge.
-    switch rotation {
-    case 90:
-      return PDFBox(
-        left: page.right - top, bottom: page.bottom + left, right: page.right - bottom,
-        top: page.bottom + right)
-    case 180:
-      return PDFBox(
-        left: page.right - right, bottom: page.top - top, right: page.right - left,
-        top: page.top - bottom)
-    case 270:
-      return PDFBox(
-        left: page.left + bottom, bottom: page.top - right, right: page.left + top,
-        top: page.top - left)
-    default:
-      return PDFBox(
-        left: page.left + left, bottom: page.bottom + bottom, right: page.left + right,
-        top: page.bottom + top)
-    }
+    let (one, other) =
+      switch rotation {
+      case 90: ((page.right - top, page.bottom + left), (page.right - bottom, page.bottom + right))
+      case 180: ((page.right - right, page.top - top), (page.right - left, page.top - bottom))
+      case 270: ((page.left + bottom, page.top - right), (page.left + top, page.top - left))
+      default:
+        ((page.left + left, page.bottom + bottom), (page.left + right, page.bottom + top))
+      }
+    return PDFBox(left: one.0, bottom: one.1, right: other.0, top: other.1)
   }
 
   /// Refuses a mark that would void the document's claim of PDF/A (ISO 19005): each part wants
   /// embedded fonts, part 1 forbids transparency (ISO 19005-1 §6.4), and the others want an output intent for it
   /// (ISO 19005-2 §6.2.10).
-  private static func checkArchive(_ mark: VisibleMark, _ file: PDFFile) throws(PDFError) {
+  private static func checkArchive(_ mark: VisibleMark, _ file: PDFFile) throws(DocumentError) {
     guard let part = file.archivePart else { return }
-    guard !mark.hasText else { throw .refused(.mark(.textInPDFA)) }
+    guard !mark.hasText else { throw .refused(.textInPDFA) }
     let hasIntent = file.root["OutputIntents"].items?.isEmpty == false
     guard mark.image?.alpha == nil || part > 1 && hasIntent else {
-      throw .refused(.mark(.transparencyInPDFA))
+      throw .refused(.transparencyInPDFA)
     }
+  }
+}
+
+extension PDFFile {
+  /// The part of PDF/A that the document claims in its metadata (ISO 19005-1 §6.7.11); nil without a
+  /// claim, and 1, the strictest, if the metadata cannot be read.
+  fileprivate var archivePart: Int? {
+    let metadata = root["Metadata"]
+    guard !metadata.isNull else { return nil }
+    guard let data = metadata.streamData else { return 1 }
+    // UTF-16 without its zeros is UTF-8, as far as this name goes.
+    let text = data.filter { $0 != 0 }
+    guard let place = text.place(of: "pdfaid:part".utf8) else { return nil }
+    let digit = text[place...].dropFirst(11).prefix(8).first { (0x30...0x39).contains($0) }
+    return digit.map { Int($0) - 0x30 } ?? 1
   }
 }

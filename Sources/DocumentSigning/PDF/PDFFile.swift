@@ -15,14 +15,19 @@ final class PDFFile {
   /// The largest file: it is held in memory, twice.
   static let largest = 1 << 30
 
+  /// The bytes of a file that is not too large.
+  static func read(_ pdf: ByteSource) throws(DocumentError) -> [UInt8] {
+    guard pdf.count <= largest else { throw .tooLarge(limit: largest) }
+    return try pdf.bytes(0..<pdf.count)
+  }
+
   /// - Parameters:
   ///   - password: of an encrypted file, the owner's or the user's; empty without one.
-  ///   - isStrict: true to throw `PDFError.damaged` also for everything about which qpdf warns.
-  /// - Throws: `PDFError`.
+  ///   - isStrict: true to throw `damaged` also for everything about which qpdf warns.
   static func open(
     _ bytes: [UInt8], password: [UInt8] = [], isStrict: Bool = true
-  ) throws(PDFError) -> PDFFile {
-    do throws(PDFError) {
+  ) throws(DocumentError) -> PDFFile {
+    do throws(DocumentError) {
       return try PDFFile(bytes, password: password, isStrict: isStrict)
     } catch {
       // Before revision 5 a password is no UTF-8, but of one byte a letter.
@@ -35,7 +40,7 @@ final class PDFFile {
     }
   }
 
-  private init(_ bytes: [UInt8], password: [UInt8], isStrict: Bool) throws(PDFError) {
+  private init(_ bytes: [UInt8], password: [UInt8], isStrict: Bool) throws(DocumentError) {
     // qpdf takes it as a C string.
     guard !password.contains(0) else { throw .wrongPassword }
     guard let handle = qpdf_init() else { throw .damaged(reason: "qpdf_init") }
@@ -58,13 +63,11 @@ final class PDFFile {
   }
 
   /// Reports anything about which qpdf complained so far.
-  ///
-  /// - Throws: `PDFError.damaged`, `PDFError.needsPassword`, `PDFError.wrongPassword`.
-  func check() throws(PDFError) {
+  func check() throws(DocumentError) {
     if let error = error() { throw error }
   }
 
-  private func error() -> PDFError? {
+  private func error() -> DocumentError? {
     let found: OpaquePointer?
     if qpdf_has_error(handle) != 0 {
       found = qpdf_get_error(handle)
@@ -96,14 +99,6 @@ final class PDFFile {
     return nil
   }
 
-  /// The second half of ID after an update: its beginning is the hash of the file before.
-  func newIdentifier() throws(PDFError) -> [UInt8] {
-    do throws(CryptoError) { return [UInt8](try HashAlgorithm.sha256.hash(bytes).prefix(16)) } catch
-    {
-      throw .cms(.crypto(error))
-    }
-  }
-
   /// An indirect object; null if there is none.
   func object(_ reference: PDFReference) -> PDFObject {
     PDFObject(
@@ -130,11 +125,15 @@ struct PDFObject {
 
   init(_ file: PDFFile, _ object: qpdf_oh) { (self.file, self.object) = (file, object) }
 
-  private var isUsable: Bool { qpdf_oh_is_initialized(file.handle, object) != 0 }
+  /// True if qpdf knows the object, and it is of a type.
+  private func isA(_ test: (OpaquePointer?, qpdf_oh) -> QPDF_BOOL) -> Bool {
+    qpdf_oh_is_initialized(file.handle, object) != 0 && test(file.handle, object) != 0
+  }
 
-  var isDictionary: Bool { isUsable && qpdf_oh_is_dictionary(file.handle, object) != 0 }
-  var isNull: Bool { !isUsable || qpdf_oh_is_null(file.handle, object) != 0 }
-  var isIndirect: Bool { isUsable && qpdf_oh_is_indirect(file.handle, object) != 0 }
+  var isDictionary: Bool { isA(qpdf_oh_is_dictionary) }
+  var isNull: Bool { !isA(qpdf_oh_is_initialized) || isA(qpdf_oh_is_null) }
+  var isStream: Bool { isA(qpdf_oh_is_stream) }
+  var isIndirect: Bool { isA(qpdf_oh_is_indirect) }
   var number: Int { Int(qpdf_oh_get_object_id(file.handle, object)) }
   var generation: Int { Int(qpdf_oh_get_generation(file.handle, object)) }
   /// `12 0 R`.
@@ -147,24 +146,47 @@ struct PDFObject {
 
   /// The syntax of the object itself, of a stream that of its dictionary.
   var ownSyntax: [UInt8] {
-    guard isUsable else { return [UInt8]("null".utf8) }
-    let own = isStream ? qpdf_oh_get_dict(file.handle, object) : object
-    let start = qpdf_oh_unparse_resolved(file.handle, own)
+    syntax(of: isStream ? qpdf_oh_get_dict(file.handle, object) : object, qpdf_oh_unparse_resolved)
+  }
+
+  /// The syntax of this object as a member of another one: a reference if it is indirect.
+  var syntax: [UInt8] { syntax(of: object, qpdf_oh_unparse) }
+
+  private func syntax(
+    of object: qpdf_oh, _ unparse: (OpaquePointer?, qpdf_oh) -> UnsafePointer<CChar>?
+  ) -> [UInt8] {
+    guard isA(qpdf_oh_is_initialized) else { return [UInt8]("null".utf8) }
+    let start = unparse(file.handle, object)
     return Self.bytes(start, qpdf_get_last_string_length(file.handle))
   }
 
-  var isStream: Bool { isUsable && qpdf_oh_is_stream(file.handle, object) != 0 }
-
   /// The data of a stream as they stand in the file, decrypted; nil for other objects.
-  var rawData: [UInt8]? {
+  var rawData: [UInt8]? { data(qpdf_dl_none)?.bytes }
+
+  /// The data of a stream, if one filter at most is on it; nil also if much may be inside.
+  var streamData: [UInt8]? {
+    guard isStream else { return nil }
+    let members = PDFObject(file, qpdf_oh_get_dict(file.handle, object))
+    let filter = members["Filter"]
+    // A bound for what comes out of Flate: a thousand times the length.
+    let isBounded =
+      filter.isNull
+      || (filter.items?.count ?? 1) <= 1 && members["DecodeParms"].isNull
+        && (members["Length"].integer ?? .max) <= 64 << 10
+    guard isBounded, let data = data(qpdf_dl_generalized), data.isDecoded else { return nil }
+    return data.bytes
+  }
+
+  private func data(_ level: qpdf_stream_decode_level_e) -> (bytes: [UInt8], isDecoded: Bool)? {
     guard isStream else { return nil }
     var start: UnsafeMutablePointer<UInt8>?
     var length = 0
+    var isDecoded: QPDF_BOOL = 0
     guard
-      qpdf_oh_get_stream_data(file.handle, object, qpdf_dl_none, nil, &start, &length) & 2 == 0
+      qpdf_oh_get_stream_data(file.handle, object, level, &isDecoded, &start, &length) & 2 == 0
     else { return nil }
     defer { free(start) }
-    return [UInt8](UnsafeBufferPointer(start: start, count: length))
+    return ([UInt8](UnsafeBufferPointer(start: start, count: length)), isDecoded != 0)
   }
 
   /// The member of a dictionary; null if there is none.
@@ -175,7 +197,7 @@ struct PDFObject {
 
   /// The members of an array.
   var items: [PDFObject]? {
-    guard isUsable, qpdf_oh_is_array(file.handle, object) != 0 else { return nil }
+    guard isA(qpdf_oh_is_array) else { return nil }
     let count = max(0, qpdf_oh_get_array_n_items(file.handle, object))
     return (0..<count).map { PDFObject(file, qpdf_oh_get_array_item(file.handle, object, $0)) }
   }
@@ -193,71 +215,41 @@ struct PDFObject {
   }
 
   var integer: Int? {
-    guard isUsable, qpdf_oh_is_integer(file.handle, object) != 0 else { return nil }
-    return Int(qpdf_oh_get_int_value(file.handle, object))
+    isA(qpdf_oh_is_integer) ? Int(qpdf_oh_get_int_value(file.handle, object)) : nil
   }
 
   /// A number, whole or not.
   var real: Double? {
     var value = 0.0
-    guard isUsable, qpdf_oh_get_value_as_number(file.handle, object, &value) != 0, value.isFinite
-    else { return nil }
-    return value
-  }
-
-  /// The data of a stream, if one filter at most is on it; nil also if much may be inside.
-  var streamData: [UInt8]? {
-    guard isUsable, qpdf_oh_is_stream(file.handle, object) != 0 else { return nil }
-    let members = PDFObject(file, qpdf_oh_get_dict(file.handle, object))
-    let filter = members["Filter"]
-    // A bound for what comes out of Flate: a thousand times the length.
-    let isBounded =
-      filter.isNull
-      || (filter.items?.count ?? 1) <= 1 && members["DecodeParms"].isNull
-        && (members["Length"].integer ?? .max) <= 64 << 10
-    var start: UnsafeMutablePointer<UInt8>?
-    var length = 0
-    var isDecoded: QPDF_BOOL = 0
-    guard isBounded,
-      qpdf_oh_get_stream_data(
-        file.handle, object, qpdf_dl_generalized, &isDecoded, &start, &length) & 2 == 0
-    else { return nil }
-    defer { free(start) }
-    return isDecoded == 0 ? nil : [UInt8](UnsafeBufferPointer(start: start, count: length))
+    let isNumber = isA { qpdf_oh_get_value_as_number($0, $1, &value) }
+    return isNumber && value.isFinite ? value : nil
   }
 
   var boolean: Bool? {
-    guard isUsable, qpdf_oh_is_bool(file.handle, object) != 0 else { return nil }
-    return qpdf_oh_get_bool_value(file.handle, object) != 0
+    isA(qpdf_oh_is_bool) ? qpdf_oh_get_bool_value(file.handle, object) != 0 : nil
   }
 
   /// A name without its slash.
   var name: String? {
-    guard isUsable, qpdf_oh_is_name(file.handle, object) != 0 else { return nil }
+    guard isA(qpdf_oh_is_name) else { return nil }
     return qpdf_oh_get_name(file.handle, object).map { String(String(cString: $0).dropFirst()) }
   }
 
   /// The bytes of a string.
-  var string: [UInt8]? {
-    guard isUsable, qpdf_oh_is_string(file.handle, object) != 0 else { return nil }
-    var length = 0
-    let start = qpdf_oh_get_binary_string_value(file.handle, object, &length)
-    return Self.bytes(start, length)
-  }
+  var string: [UInt8]? { string(qpdf_oh_get_binary_string_value) }
 
   /// A text string (ISO 32000-2 §7.9.2.2) in Unicode.
   var text: String? {
-    guard isUsable, qpdf_oh_is_string(file.handle, object) != 0 else { return nil }
-    var length = 0
-    let start = qpdf_oh_get_binary_utf8_value(file.handle, object, &length)
-    return String(decoding: Self.bytes(start, length), as: UTF8.self)
+    string(qpdf_oh_get_binary_utf8_value).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The syntax of this object as a member of another one: a reference if it is indirect.
-  var syntax: [UInt8] {
-    guard isUsable else { return [UInt8]("null".utf8) }
-    let start = qpdf_oh_unparse(file.handle, object)
-    return Self.bytes(start, qpdf_get_last_string_length(file.handle))
+  private func string(
+    _ value: (OpaquePointer?, qpdf_oh, UnsafeMutablePointer<Int>?) -> UnsafePointer<CChar>?
+  ) -> [UInt8]? {
+    guard isA(qpdf_oh_is_string) else { return nil }
+    var length = 0
+    let start = value(file.handle, object, &length)
+    return Self.bytes(start, length)
   }
 
   private static func bytes(_ start: UnsafePointer<CChar>?, _ length: Int) -> [UInt8] {

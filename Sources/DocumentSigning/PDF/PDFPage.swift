@@ -74,8 +74,5 @@ struct PDFBox: Equatable {
       right: min(right, other.right), top: min(top, other.top))
   }
 
-  var syntax: [UInt8] {
-    [UInt8](
-      "[\([left, bottom, right, top].map { PDFSyntax.number($0) }.joined(separator: " "))]".utf8)
-  }
+  var syntax: PDFSyntax { "[\(PDFSyntax.numbers(left, bottom, right, top))]" }
 }

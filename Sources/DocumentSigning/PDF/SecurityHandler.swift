@@ -16,11 +16,9 @@ struct SecurityHandler {
   enum Method { case none, rc4, aes128, aes256 }
 
   /// - Parameters:
-  ///   - dictionary: Encrypt of the trailer.
   ///   - identifier: the first half of the file's ID.
   ///   - password: as bytes in the encoding of the handler's revision.
-  /// - Throws: `PDFError`.
-  init(_ dictionary: PDFObject, identifier: [UInt8], password: [UInt8]) throws(PDFError) {
+  init(_ dictionary: PDFObject, identifier: [UInt8], password: [UInt8]) throws(DocumentError) {
     guard dictionary["Filter"].name == "Standard", let version = dictionary["V"].integer,
       let revision = dictionary["R"].integer, let permissions = dictionary["P"].integer,
       let methods = Self.methods(dictionary, version)
@@ -28,24 +26,17 @@ struct SecurityHandler {
     self.revision = revision
     self.permissions = UInt32(truncatingIfNeeded: permissions)
     (strings, streams) = methods
-    let found: (key: [UInt8], isOwner: Bool)?
+    let found: EncryptionKey.Found?
     do throws(CryptoError) {
       switch (version, revision) {
       case (1...4, 2...4):
-        let length =
-          switch version {
-          case 1: 5
-          case 4: 16
-          default: (dictionary["Length"].integer ?? 40) / 8
-          }
-        let entries = PasswordRC4(
-          dictionary, identifier: identifier, revision: revision, length: length)
-        found = try entries?.key(password)
-      case (5, 5...6):
-        found = try PasswordAES(dictionary, revision: revision)?.key(password)
+        let length = [1: 5, 4: 16][version] ?? (dictionary["Length"].integer ?? 40) / 8
+        found = try EncryptionKey.rc4(
+          dictionary, identifier: identifier, revision: revision, length: length, password)
+      case (5, 5...6): found = try EncryptionKey.aes(dictionary, revision: revision, password)
       default: found = nil
       }
-    } catch { throw .cms(.crypto(error)) }
+    } catch { throw .crypto(error) }
     // qpdf has opened the file with this password, so what fails here is a kind that is not known.
     guard let found else { throw .refused(.structure("Encrypt")) }
     (key, isOwner) = found
@@ -79,9 +70,7 @@ struct SecurityHandler {
 
 extension PDFFile {
   /// The handler of an encrypted file; nil if it is not encrypted.
-  ///
-  /// - Throws: `PDFError`.
-  func securityHandler() throws(PDFError) -> SecurityHandler? {
+  func securityHandler() throws(DocumentError) -> SecurityHandler? {
     guard isEncrypted else { return nil }
     return try SecurityHandler(
       trailer["Encrypt"], identifier: trailer["ID"].items?.first?.string ?? [], password: password)

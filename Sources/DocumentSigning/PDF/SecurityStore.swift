@@ -9,7 +9,9 @@ struct SecurityStore {
   /// False if a part of the document's store was changed, cannot be read, or is about nothing that is known.
   var isWhole = true
 
-  init() {}
+  init(_ certificates: [Certificate] = [], _ evidence: RevocationEvidence = .init()) {
+    (self.certificates, self.evidence) = (certificates, evidence)
+  }
 
   /// The store of a document, with the entries about single signatures (VRI).
   init(_ file: PDFFile) {
@@ -39,47 +41,31 @@ struct SecurityStore {
   /// As many streams are read of a file that strangers wrote.
   private static let most = 256
 
-  mutating func add(_ certificates: [Certificate], _ evidence: RevocationEvidence) {
-    self.certificates += certificates.filter { !self.certificates.contains($0) }
-    self.evidence.add(evidence)
+  mutating func add(_ other: SecurityStore) {
+    certificates += other.certificates.filter { !certificates.contains($0) }
+    evidence.add(other.evidence)
   }
 
   /// The document with this store and what is new in another one, in an incremental update.
-  ///
-  /// - Throws: `PDFError`.
-  func updated(with other: SecurityStore, in file: PDFFile) throws(PDFError) -> [UInt8] {
-    let root = file.root
-    guard root.isIndirect else { throw .refused(.structure("Root")) }
-    var update = try IncrementalUpdate(file)
-    let store = root["DSS"]
-    let new: [(key: String, streams: [[UInt8]])] = [
-      (
-        "Certs",
-        other.certificates.filter { !certificates.contains($0) }.map { $0.der }
-      ),
+  func updated(with other: SecurityStore, in file: PDFFile) throws(DocumentError) -> [UInt8] {
+    guard file.root.isIndirect else { throw .refused(.structure("Root")) }
+    let store = file.root["DSS"]
+    let new = [
+      ("Certs", other.certificates.filter { !certificates.contains($0) }.map { $0.der }),
       ("CRLs", other.evidence.lists.filter { !evidence.lists.contains($0) }),
       ("OCSPs", other.evidence.responses.filter { !evidence.responses.contains($0) }),
-    ]
-    guard new.contains(where: { !$0.streams.isEmpty }) else { return file.bytes }
-    var members: [(key: String, value: [UInt8])] = [("Type", [UInt8]("/DSS".utf8))]
-    for (key, streams) in new where !streams.isEmpty {
-      var references: [String] = []
-      for stream in streams {
-        let number = update.newNumber()
-        try update.append(number, [], stream: stream)
-        references.append("\(number) 0 R")
+    ].filter { !$0.1.isEmpty }
+    guard !new.isEmpty else { return file.bytes }
+    var update = try IncrementalUpdate(file)
+    var members: PDFSyntax.Members = [("Type", "/DSS")]
+    for (key, streams) in new {
+      let references = try streams.map { (stream) throws(DocumentError) in
+        "\(try update.add([], stream: stream)) 0 R"
       }
-      let list = references.joined(separator: " ")
-      members.append((key, PDFSyntax.array(store[key].items ?? [], adding: list)))
+      members.append((key, .array(store[key], adding: references.joined(separator: " "))))
     }
-    let number = update.newNumber()
-    try update.append(
-      number, PDFSyntax.dictionary(store.isDictionary ? store : nil, replacing: members))
-    try update.append(
-      root.number, generation: root.generation,
-      PDFSyntax.dictionary(root, replacing: [("DSS", [UInt8]("\(number) 0 R".utf8))]))
-    try file.check()
-    update.finish(identifier: try file.newIdentifier())
-    return update.bytes
+    let number = try update.add(.dictionary(members, replacing: store)).number
+    try update.replace(file.root, members: [("DSS", "\(number) 0 R")])
+    return try update.finished()
   }
 }

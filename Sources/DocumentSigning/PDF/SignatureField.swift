@@ -35,23 +35,18 @@ struct SignatureField {
     for node in file.root["AcroForm"]["Fields"].items ?? [] { visit(node, "", false, 0) }
     return fields
   }
-
-  /// The names of all fields on the first level, none of which a new field may have.
-  static func names(of file: PDFFile) -> Set<String> {
-    Set((file.root["AcroForm"]["Fields"].items ?? []).compactMap { $0["T"].text })
-  }
 }
 
 /// Rules of a document that forbid a signature: certifications, locks, seed values (ISO 32000-2 §12.7.5.5, §12.8.2).
 enum SigningPermission {
   /// Checks what forbids any update. A certification never forbids time stamps and evidence (ISO 32000-2 §12.8.2.2).
-  static func checkUpdate(of file: PDFFile) throws(PDFError) {
+  static func checkUpdate(of file: PDFFile) throws(DocumentError) {
     guard file.bytes.starts(with: "%PDF-".utf8) else { throw .refused(.junkBeforeHeader) }
     let permissions = file.root["Perms"]
     guard permissions["UR3"].isNull, permissions["UR"].isNull else { throw .refused(.usageRights) }
   }
 
-  static func check(_ file: PDFFile, _ fields: [SignatureField]) throws(PDFError) {
+  static func check(_ file: PDFFile, _ fields: [SignatureField]) throws(DocumentError) {
     try checkUpdate(of: file)
     guard try file.securityHandler()?.allowsSigning ?? true else { throw .refused(.permissions) }
     guard file.root["AcroForm"]["XFA"].isNull else { throw .refused(.xfa) }
@@ -67,13 +62,9 @@ enum SigningPermission {
   }
 
   /// Checks the field that will hold the signature.
-  ///
-  /// - Parameters:
-  ///   - name: its fully qualified name.
-  ///   - target: the existing empty field; nil for a new one.
   static func check(
     _ name: String, _ target: SignatureField?, among fields: [SignatureField]
-  ) throws(PDFError) {
+  ) throws(DocumentError) {
     for reference in fields.flatMap({ $0.signature?["Reference"].items ?? [] }) {
       guard reference["TransformMethod"].name == "FieldMDP" else { continue }
       let parameters = reference["TransformParams"]
@@ -98,7 +89,7 @@ enum SigningPermission {
     (32, "AddRevInfo"), (64, "DigestMethod"), (128, "LockDocument"), (256, "AppearanceFilter"),
   ]
 
-  private static func check(seed: PDFObject) throws(PDFError) {
+  private static func check(seed: PDFObject) throws(DocumentError) {
     guard seed.isDictionary else { return }
     let flags = seed["Ff"].integer ?? 0
     for (bit, key) in required where flags & bit != 0 {

@@ -11,16 +11,14 @@ struct SignatureRoom: Sendable {
   private let ranges: [Range<Int>]
 
   /// Room for a signature (`ETSI.CAdES.detached`).
-  ///
-  /// - Throws: `PDFError`.
   init(
-    _ particulars: PreparedPDF.Particulars, _ place: PreparedPDF.Place,
+    _ particulars: PDFParticulars, _ place: SignaturePlace,
     _ appearance: MarkAppearance?, in file: PDFFile, at time: UTCTime
-  ) throws(PDFError) {
-    // Strings stand behind Contents, because their length changes when they are encrypted.
-    var members: [(key: String, value: [UInt8])] = [("M", PDFSyntax.date(time))]
+  ) throws(DocumentError) {
+    // Behind Contents, because the length of strings changes when they are encrypted.
+    var members: PDFSyntax.Members = [("M", .date(time))]
     for (key, value) in [("Reason", particulars.reason), ("Location", particulars.location)] {
-      if let value { members.append((key, PDFSyntax.text(value))) }
+      if let value { members.append((key, .text(value))) }
     }
     try self.init(
       "/Sig", "/ETSI.CAdES.detached", length: particulars.room, members, place, appearance,
@@ -28,41 +26,35 @@ struct SignatureRoom: Sendable {
   }
 
   /// Room for a time stamp of the document (`ETSI.RFC3161`), in a new field.
-  ///
-  /// - Throws: `PDFError`.
-  init(stamping file: PDFFile) throws(PDFError) {
+  init(stamping file: PDFFile) throws(DocumentError) {
     try SigningPermission.checkUpdate(of: file)
-    let name = PreparedPDF.newName(in: file, nil)
     try self.init(
-      "/DocTimeStamp", "/ETSI.RFC3161", length: PreparedPDF.Particulars().room, [],
-      PreparedPDF.Place(target: nil, name: name, mark: nil), nil, in: file)
+      "/DocTimeStamp", "/ETSI.RFC3161", length: PDFParticulars().room, [],
+      SignaturePlace(in: file), nil, in: file)
   }
 
   private init(
-    _ type: String, _ format: String, length: Int, _ members: [(key: String, value: [UInt8])],
-    _ place: PreparedPDF.Place, _ appearance: MarkAppearance?, in file: PDFFile
-  ) throws(PDFError) {
-    var value = [UInt8]("<</Type \(type) /Filter /Adobe.PPKLite /SubFilter \(format) ".utf8)
-    value += [UInt8]("/ByteRange ".utf8)
-    let empty = Self.byteRange([0..<0, 0..<0])
-    let byteRange = value.count..<value.count + empty.count
-    value += empty + [UInt8](" /Contents <".utf8)
-    let contents = value.count..<value.count + 2 * max(0, length)
-    value += [UInt8](repeating: UInt8(ascii: "0"), count: contents.count) + [UInt8](">".utf8)
-    for (key, text) in members { value += [0x20] + PDFSyntax.name(key) + [0x20] + text }
-    value += [UInt8](">>".utf8)
+    _ type: String, _ format: String, length: Int, _ members: PDFSyntax.Members,
+    _ place: SignaturePlace, _ appearance: MarkAppearance?, in file: PDFFile
+  ) throws(DocumentError) {
+    var head = [UInt8](
+      "<</Type \(type) /Filter /Adobe.PPKLite /SubFilter \(format) /ByteRange ".utf8)
+    let byteRange = head.count
+    head += Self.byteRange([0..<0, 0..<0]) + [UInt8](" /Contents <".utf8)
+    let contents = head.count..<head.count + 2 * max(0, length)
+    head += [UInt8](repeating: UInt8(ascii: "0"), count: contents.count)
+    var value = PDFSyntax(head) + "> "
+    for (key, text) in members { value += .name(key) + " " + text + " " }
 
     var update = try IncrementalUpdate(file)
-    let number = update.newNumber()
-    let start = try update.append(number, value, sparing: contents.upperBound + 1)
-    try PreparedPDF.enter(number, place, appearance, file, &update)
-    try file.check()
-    update.finish(identifier: try file.newIdentifier())
-    bytes = update.bytes
+    let (number, start) = try update.add(value + ">>")
+    try place.enter(number, appearance, file, &update)
+    bytes = try update.finished()
     room = start + contents.lowerBound..<start + contents.upperBound
     ranges = [0..<room.lowerBound - 1, room.upperBound + 1..<bytes.count]
-    bytes.replaceSubrange(
-      start + byteRange.lowerBound..<start + byteRange.upperBound, with: Self.byteRange(ranges))
+    let numbers = Self.byteRange(ranges)
+    let first = start + byteRange
+    bytes.replaceSubrange(first..<first + numbers.count, with: numbers)
   }
 
   /// Numbers of ten digits, so that the length is known before the numbers are.
@@ -72,12 +64,10 @@ struct SignatureRoom: Sendable {
   }
 
   /// SHA-256 of the covered bytes.
-  func digest() throws(CMSError) -> [UInt8] { try ByteSource(bytes).hash(of: ranges, .sha256) }
+  func digest() throws(DocumentError) -> Digest { try ByteSource(bytes).digest(of: ranges) }
 
   /// The document with the value in its room.
-  ///
-  /// - Throws: `PDFError.refused(.room)`.
-  consuming func filled(with value: [UInt8]) throws(PDFError) -> [UInt8] {
+  consuming func filled(with value: [UInt8]) throws(DocumentError) -> [UInt8] {
     let digits = [UInt8](value.hexadecimal.utf8)
     guard digits.count <= room.count else {
       throw .refused(.room(needed: digits.count / 2, given: room.count / 2))

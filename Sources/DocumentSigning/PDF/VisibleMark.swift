@@ -60,22 +60,9 @@ public struct VisibleMark: Sendable, Equatable {
     }
   }
 
-  /// The reason why a mark is not drawn.
-  public enum Fault: Sendable, Equatable {
-    /// The document has fewer pages.
-    case noSuchPage(Int)
-    /// The signature field that the document has is hidden, or without a place.
-    case hiddenField(String)
-    /// The document claims PDF/A, which forbids text without an embedded font.
-    case textInPDFA
-    /// The document claims PDF/A-1, which forbids transparency, or a later part without naming the
-    /// colours of its output.
-    case transparencyInPDFA
-  }
-
   /// The lines of text.
   func lines(
-    _ certificate: Certificate, _ particulars: PreparedPDF.Particulars, at time: UTCTime
+    _ certificate: Certificate, _ particulars: PDFParticulars, at time: UTCTime
   ) -> [String] {
     guard hasText else { return [] }
     let subject = certificate.subject

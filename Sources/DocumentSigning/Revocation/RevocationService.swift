@@ -15,7 +15,7 @@ public struct RevocationService: Sendable {
   }
 
   /// Sends a request and returns the body of the answer.
-  public typealias Exchange = @Sendable (Request) throws(RevocationError) -> [UInt8]
+  public typealias Exchange = @Sendable (Request) throws(DocumentError) -> [UInt8]
 
   let time: UTCTime
   private let exchange: Exchange
@@ -29,14 +29,11 @@ public struct RevocationService: Sendable {
 
   /// The issuers that are missing between a certificate and its anchors, by the addresses in the certificates.
   ///
-  /// - Parameters:
-  ///   - anchors: trusted ones; nil to end at any that is self-signed.
-  ///   - others: those that are known already.
+  /// - Parameter anchors: trusted ones; nil to end at any that is self-signed.
   /// - Returns: the path, from the certificate to the anchor.
-  /// - Throws: `RevocationError`.
   func path(
     from certificate: Certificate, to anchors: [Certificate]?, through others: [Certificate]
-  ) throws(RevocationError) -> [Certificate] {
+  ) throws(DocumentError) -> [Certificate] {
     var others = others
     for _ in 0..<Self.longestPath {
       let ends = anchors ?? others.filter { $0.subject == $0.issuer }
@@ -45,13 +42,13 @@ public struct RevocationService: Sendable {
       case .issuerUnknown:
         let last = Self.end(of: certificate, others)
         let found = try issuers(of: last).filter { !others.contains($0) }
-        guard !found.isEmpty else { throw .issuerUnknown(last.issuer) }
+        guard !found.isEmpty else { throw .revocation(.issuerUnknown(last.issuer)) }
         others += found
-      case .notIssued, .refused, .unsupported: throw .noPath(certificate.subject)
+      case .notIssued, .refused, .unsupported: throw .revocation(.noPath(certificate.subject))
       case .notBuilt(let error): throw .crypto(error)
       }
     }
-    throw .noPath(certificate.subject)
+    throw .revocation(.noPath(certificate.subject))
   }
 
   private static let longestPath = 8
@@ -69,7 +66,7 @@ public struct RevocationService: Sendable {
   }
 
   /// A certificate, or several in a SignedData without signers (RFC 5280 §4.2.2.1).
-  private func issuers(of certificate: Certificate) throws(RevocationError) -> [Certificate] {
+  private func issuers(of certificate: Certificate) throws(DocumentError) -> [Certificate] {
     guard certificate.subject != certificate.issuer else { return [] }
     for address in certificate.addresses.issuers.prefix(2) {
       let answer = try exchange(.get(url: address))
@@ -81,23 +78,22 @@ public struct RevocationService: Sendable {
 
   /// The evidence for each certificate of a path but the anchor.
   ///
-  /// - Parameters:
-  ///   - known: evidence that need not be asked for again.
-  ///   - time: the time for which it must speak.
-  /// - Throws: `RevocationError`; `revoked` if a certificate was revoked by that time.
+  /// - Parameter time: the time for which it must speak.
   func evidence(
     for path: [Certificate], known: RevocationEvidence, at time: UTCTime
-  ) throws(RevocationError) -> RevocationEvidence {
+  ) throws(DocumentError) -> RevocationEvidence {
     var evidence = RevocationEvidence()
     for (certificate, issuer) in zip(path, path.dropFirst()) {
       var status = known.status(of: certificate, issuer: issuer)
       if status.map({ !$0.covers(time) }) ?? true {
         status = try ask(about: certificate, issuer, &evidence)
         guard let status, status.covers(time), isFresh(status) else {
-          throw .noAnswer(certificate.subject)
+          throw .revocation(.noAnswer(certificate.subject))
         }
       }
-      if let end = status?.revokedAt, end <= time { throw .revoked(certificate.subject, at: end) }
+      if let end = status?.revokedAt, end <= time {
+        throw .revocation(.revoked(certificate.subject, at: end))
+      }
     }
     return evidence
   }
@@ -105,15 +101,16 @@ public struct RevocationService: Sendable {
   /// Asks the responders first, because their answers are newer and smaller than CRLs.
   private func ask(
     about certificate: Certificate, _ issuer: Certificate, _ evidence: inout RevocationEvidence
-  ) throws(RevocationError) -> CertificateStatus? {
+  ) throws(DocumentError) -> CertificateStatus? {
     let addresses = certificate.addresses
     guard !addresses.responders.isEmpty || !addresses.lists.isEmpty else {
-      throw .noAddress(certificate.subject)
+      throw .revocation(.noAddress(certificate.subject))
     }
-    var obstacle: RevocationError?
+    var obstacle: DocumentError?
     for url in addresses.responders.prefix(2) {
-      do throws(RevocationError) {
-        let request = try Self.request(certificate, issuer)
+      do throws(DocumentError) {
+        let request = try mapError(
+          try CertificateStatus.request(about: certificate, issuer: issuer), DocumentError.crypto)
         let response = try exchange(.post(url: url, body: request))
         if let status = CertificateStatus(
           of: certificate, issuer: issuer, response: response, to: request), isFresh(status)
@@ -124,7 +121,7 @@ public struct RevocationService: Sendable {
       } catch { obstacle = error }
     }
     for url in addresses.lists.prefix(2) {
-      do throws(RevocationError) {
+      do throws(DocumentError) {
         let list = try exchange(.get(url: url))
         if let status = CertificateStatus(of: certificate, issuer: issuer, list: list),
           isFresh(status)
@@ -138,35 +135,9 @@ public struct RevocationService: Sendable {
     return nil
   }
 
-  private static func request(
-    _ certificate: Certificate, _ issuer: Certificate
-  ) throws(RevocationError) -> [UInt8] {
-    do throws(CryptoError) {
-      return try CertificateStatus.request(about: certificate, issuer: issuer)
-    } catch { throw .crypto(error) }
-  }
-
   /// Neither from the future, but for the clocks' difference, nor replaced by a newer one.
   private func isFresh(_ status: CertificateStatus) -> Bool {
     status.thisUpdate.seconds <= time.seconds + CertificateStatus.tolerance
       && status.nextUpdate.map { $0 >= time } ?? true
   }
-}
-
-/// The reason why it is not known whether a certificate was revoked.
-public enum RevocationError: Error, Sendable, Equatable {
-  /// A service gave no answer; the caller of the exchange knows why.
-  case unreachable
-  /// The issuer is neither known nor at the address in the certificate.
-  case issuerUnknown(Certificate.DistinguishedName)
-  /// The certificate has no valid path to an anchor.
-  case noPath(Certificate.DistinguishedName)
-  /// The certificate names neither a responder nor a CRL.
-  case noAddress(Certificate.DistinguishedName)
-  /// No answer about this certificate is the issuer's, of this request and of now.
-  case noAnswer(Certificate.DistinguishedName)
-  /// The issuer revoked the certificate.
-  case revoked(Certificate.DistinguishedName, at: UTCTime)
-  /// OpenSSL refused an operation.
-  case crypto(CryptoError)
 }

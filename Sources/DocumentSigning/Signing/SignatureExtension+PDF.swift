@@ -5,7 +5,7 @@ internal import Primitives
 /// signature.
 extension SignatureExtension {
   /// Adds what the signatures of a PDF lack for the level.
-  func raise(pdf: [UInt8], password: [UInt8]) throws(SigningError) -> [UInt8] {
+  func raise(pdf: [UInt8], password: [UInt8]) throws(DocumentError) -> [UInt8] {
     var pdf = try stamped(pdf, password)
     guard level >= .lt else { return pdf }
     pdf = try proven(pdf, password)
@@ -14,10 +14,9 @@ extension SignatureExtension {
 
   /// A time stamp in the newest signature, whose Contents no signature covers; one of the whole document if it does not
   /// fit there, or if bytes follow.
-  private func stamped(_ pdf: [UInt8], _ password: [UInt8]) throws(SigningError) -> [UInt8] {
-    let all = try SigningError.writing { () throws(PDFError) in
-      try EmbeddedSignature.all(in: ByteSource(pdf), password: password)
-    }
+  private func stamped(_ pdf: [UInt8], _ password: [UInt8]) throws(DocumentError) -> [UInt8] {
+    let all = try EmbeddedSignature.all(
+      of: PDFFile.open(pdf, password: password, isStrict: false))
     let stamps = all.compactMap { $0.isTimeStamp ? $0.end : nil }
     let bare = all.filter { signature in
       !signature.isTimeStamp && signature.signer?.timeStamp == nil
@@ -28,68 +27,46 @@ extension SignatureExtension {
       return pdf
     }
     guard bare.count == 1, bare[0].end == pdf.count,
-      let start = bare[0].contentsStart, let data = bare[0].signedData, let signer = bare[0].signer
+      let start = bare[0].contentsStart, var data = bare[0].signedData, let signer = bare[0].signer
     else { return try documentStamped(pdf, password) }
     let room = 2 * bare[0].contents.count
-    let token = try SigningError.stamping { () throws(TimeStampError) in
-      try authority.token(for: signer.signature)
-    }
-    var parts = SignedDataParts(data)
-    parts.signers = try SigningError.reading { () throws(CMSError) in
-      [try signer.adding(CMSObject.timeStampToken, token)]
-    }
-    let frame = CMSFrame(parts, contentLength: nil)
-    let digits = [UInt8]((frame.head + frame.tail).hexadecimal.utf8)
+    data.signers = [
+      try signer.adding(CMSObject.timeStampToken, try authority.token(for: signer.signature))
+    ]
+    let digits = [UInt8](data.encoded.hexadecimal.utf8)
     guard digits.count <= room else { return try documentStamped(pdf, password) }
-    var bytes = pdf
     // Zeros up to the closing angle bracket.
     let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: room - digits.count)
+    var bytes = pdf
     bytes.replaceSubrange(start..<start + room, with: digits + zeros)
     return bytes
   }
 
   /// The certificates and the evidence of every signature in the document security store.
-  private func proven(_ pdf: [UInt8], _ password: [UInt8]) throws(SigningError) -> [UInt8] {
-    let (file, store, signatures) = try SigningError.writing { () throws(PDFError) in
-      let file = try PDFFile.open(pdf, password: password)
-      return (
-        file, SecurityStore(file),
-        try EmbeddedSignature.all(in: ByteSource(pdf), password: password)
-      )
-    }
+  private func proven(_ pdf: [UInt8], _ password: [UInt8]) throws(DocumentError) -> [UInt8] {
+    let file = try PDFFile.open(pdf, password: password)
+    let store = SecurityStore(file)
     var added = SecurityStore()
-    for signature in signatures {
-      var known = store.evidence
-      known.add(added.evidence)
-      let found: (certificates: [Certificate], evidence: RevocationEvidence)
+    for signature in try EmbeddedSignature.all(of: file) {
+      var known = store
+      known.add(added)
       if signature.isTimeStamp {
-        let token = try SigningError.reading { () throws(CMSError) in
-          try TimeStampToken(signature.contents, mayBePadded: true)
-        }
-        found = try proof(of: token, known)
+        let token = try TimeStampToken(signature.contents, mayBePadded: true)
+        added.add(try proof(of: token, known.evidence))
       } else if let data = signature.signedData, let signer = signature.signer {
-        found = try proof(of: signer, among: data.certificates + store.certificates, known)
-      } else {
-        continue
+        known.add(SecurityStore(data.certificates))
+        added.add(try proof(of: signer, known))
       }
-      added.add(found.certificates, found.evidence)
     }
-    return try SigningError.writing { () throws(PDFError) in
-      try store.updated(with: added, in: file)
-    }
+    return try store.updated(with: added, in: file)
   }
 
   /// A time stamp of the document (ISO 32000-2 §12.8.5) in an update.
   private func documentStamped(
     _ pdf: [UInt8], _ password: [UInt8]
-  ) throws(SigningError) -> [UInt8] {
-    let reserved = try SigningError.writing { () throws(PDFError) in
-      try SignatureRoom(stamping: PDFFile.open(pdf, password: password))
-    }
-    let hash = try SigningError.reading { () throws(CMSError) in try reserved.digest() }
-    let token = try SigningError.stamping { () throws(TimeStampError) in
-      try authority.token(imprint: hash)
-    }
-    return try SigningError.writing { () throws(PDFError) in try reserved.filled(with: token) }
+  ) throws(DocumentError) -> [UInt8] {
+    let reserved = try SignatureRoom(stamping: PDFFile.open(pdf, password: password))
+    let token = try authority.token(imprint: try reserved.digest().bytes)
+    return try reserved.filled(with: token)
   }
 }

@@ -25,84 +25,55 @@ public struct UnsignedDocument: Sendable {
     /// One more signer of a CAdES signature; with the contents if they are not inside.
     case further(contents: ByteSource? = nil)
     /// PAdES, inside the PDF.
-    case pdf(PreparedPDF.Particulars = .init())
+    case pdf(PDFParticulars = .init())
   }
 
   private enum Content: Sendable {
     case cms(HashedContent)
-    case pdf(ByteSource, PreparedPDF.Particulars)
+    case pdf(ByteSource, PDFParticulars)
   }
 
   /// Reads a file once.
-  ///
-  /// - Throws: `SigningError`.
-  public init(_ source: ByteSource, as form: Form) throws(SigningError) {
+  public init(_ source: ByteSource, as form: Form) throws(DocumentError) {
     length = source.count
+    let hashed: HashedContent
     switch form {
-    case .attached, .detached:
-      let isAttached = if case .attached = form { true } else { false }
-      let hashed = try SigningError.reading { () throws(CMSError) in
-        try HashedContent(source, isAttached: isAttached)
-      }
-      (digest, pages, signatures) = (hashed.digest, nil, 0)
-      content = .cms(hashed)
+    case .attached: hashed = try HashedContent(source, isAttached: true)
+    case .detached: hashed = try HashedContent(source, isAttached: false)
     case .further(let contents):
-      let signed = try Self.decoded(source)
-      let hashed = try SigningError.reading { () throws(CMSError) in
-        try HashedContent(of: signed, detached: contents)
-      }
-      (digest, pages) = (hashed.digest, nil)
-      signatures = hashed.existing?.signers.count ?? 0
-      content = .cms(hashed)
+      guard case .cms(let signed) = try InputForm(source) else { throw .malformed(.contentInfo) }
+      hashed = try HashedContent(of: signed, detached: contents)
     case .pdf(let particulars):
-      digest = try SigningError.reading { () throws(CMSError) in try source.digest() }
-      let found: (pages: Int, signatures: Int)
-      do throws(PDFError) { found = try PreparedPDF.inspect(source, particulars) } catch {
-        throw .pdf(error)
-      }
-      (pages, signatures) = found
+      digest = try source.digest()
+      let file = try PDFFile.open(PDFFile.read(source), password: particulars.password)
+      let fields = SignatureField.all(of: file)
+      _ = try SignaturePlace(particulars, fields, in: file)
+      pages = file.root["Pages"]["Count"].integer ?? 0
+      signatures = fields.count { $0.signature != nil }
       content = .pdf(source, particulars)
+      return
     }
-  }
-
-  /// The binary form of a CMS signature.
-  private static func decoded(_ source: ByteSource) throws(SigningError) -> ByteSource {
-    do throws(JudgementError) {
-      guard case .cms(let signed) = try InputForm(source) else {
-        throw JudgementError.cms(.malformed(.contentInfo))
-      }
-      return signed
-    } catch { throw .input(error) }
+    (digest, pages) = (hashed.digest, nil)
+    signatures = hashed.existing.signers.count
+    content = .cms(hashed)
   }
 
   /// Prepares the signature of a signer.
   ///
   /// - Parameters:
-  ///   - certificate: the signer's.
-  ///   - others: certificates of its issuers, to go into the file as well.
+  ///   - others: certificates of issuers, to go into the file as well.
   ///   - time: the signer's word.
-  /// - Throws: `SigningError`.
   public func prepared(
     for certificate: Certificate, others: [Certificate] = [], at time: UTCTime = .now
-  ) throws(SigningError) -> PreparedDocument {
+  ) throws(DocumentError) -> PreparedDocument {
     switch content {
     case .cms(let hashed):
-      return .cms(
-        try SigningError.reading { () throws(CMSError) in
-          try PreparedCMS(hashed, certificate, others, at: time)
-        })
+      return try PreparedDocument(hashed, certificate, others, at: time)
     case .pdf(let source, let particulars):
       // One reading for the comparison and the signature.
-      let bytes = try SigningError.reading { () throws(CMSError) in
-        let bytes = ByteSource(try source.bytes(0..<source.count))
-        guard try bytes.digest() == digest else { throw CMSError.contentsChanged }
-        return bytes
-      }
-      do throws(PDFError) {
-        return .pdf(
-          try PreparedPDF(
-            bytes, certificate: certificate, others: others, particulars: particulars, at: time))
-      } catch { throw .pdf(error) }
+      let bytes = try source.bytes(0..<source.count)
+      guard try ByteSource(bytes).digest() == digest else { throw .contentsChanged }
+      return try PreparedDocument(bytes, particulars, certificate, others, at: time)
     }
   }
 }

@@ -6,13 +6,14 @@ struct TimeStampRequest {
   /// SHA-256 of the bytes to be stamped.
   let imprint: [UInt8]
   /// The content octets of the nonce.
-  let nonce: [UInt8]
+  private(set) var nonce: [UInt8]
 
-  init(of imprint: [UInt8]) throws(CryptoError) {
+  init(of imprint: [UInt8]) throws(DocumentError) {
     self.imprint = imprint
     var random = SystemRandom()
+    nonce = try mapError(try random.bytes(8), DocumentError.crypto)
     // A positive INTEGER of eight bytes, whatever the first bits.
-    nonce = try random.bytes(8).enumerated().map { $0 == 0 ? 0x40 | $1 & 0x3F : $1 }
+    nonce[0] = 0x40 | nonce[0] & 0x3F
   }
 
   /// TimeStampReq with the hash, a nonce, and the wish for the certificates.

@@ -16,15 +16,14 @@ struct TimeStampToken {
   let content: ByteSource
 
   /// - Parameter mayBePadded: true if zeros may follow, as in the room of a PDF.
-  /// - Throws: `CMSError.malformed`.
-  init(_ encoded: [UInt8], mayBePadded: Bool = false) throws(CMSError) {
+  init(_ encoded: [UInt8], mayBePadded: Bool = false) throws(DocumentError) {
     let source = ByteSource(encoded)
     data = try SignedData(source, mayBePadded: mayBePadded)
     guard data.contentType == CMSObject.timeStampInfo, data.signers.count == 1,
       let ranges = data.content
     else { throw .malformed(.contents) }
     var bytes: [UInt8] = []
-    try source.forEachBlock(of: ranges) { (block) throws(CMSError) in bytes += block }
+    try source.forEachBlock(of: ranges) { (block) throws(DocumentError) in bytes += block }
     content = ByteSource(bytes)
     do throws(TLVError) {
       var outer = TLVCursor(bytes)
@@ -49,12 +48,10 @@ struct TimeStampToken {
   }
 
   /// The token with an unsigned attribute, encoded.
-  ///
-  /// - Throws: `CMSError`.
-  func adding(_ type: [UInt8], _ value: [UInt8]) throws(CMSError) -> [UInt8] {
-    var parts = SignedDataParts(data)
-    parts.signers[0] = try parts.signers[0].adding(type, value)
-    let frame = CMSFrame(parts, contentLength: content.count)
+  func adding(_ type: [UInt8], _ value: [UInt8]) throws(DocumentError) -> [UInt8] {
+    var data = data
+    data.signers[0] = try data.signers[0].adding(type, value)
+    let frame = data.frame(contentLength: content.count)
     return frame.head + (try content.bytes(0..<content.count)) + frame.tail
   }
 

@@ -69,7 +69,7 @@ extension ServedWork {
   }
 
   private static func format(_ object: RequestObject) throws(Failure) -> DocumentFormat {
-    var particulars = PreparedPDF.Particulars()
+    var particulars = PDFParticulars()
     particulars.reason = try object.string("reason")
     particulars.location = try object.string("location")
     let page = try object.string("page")

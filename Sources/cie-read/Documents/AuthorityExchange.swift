@@ -25,7 +25,7 @@ final class AuthorityExchange: Sendable {
 
   /// The services of certificates' issuers.
   var revocations: RevocationService {
-    RevocationService(at: time) { [self] (request) throws(RevocationError) in
+    RevocationService(at: time) { [self] (request) throws(DocumentError) in
       do throws(Failure) {
         switch request {
         case .get(let url):
@@ -39,7 +39,7 @@ final class AuthorityExchange: Sendable {
         }
       } catch {
         note(error)
-        throw .unreachable
+        throw .revocation(.unreachable)
       }
     }
   }
@@ -79,7 +79,7 @@ final class AuthorityExchange: Sendable {
   func note(_ failure: Failure) { noted.withLock { $0 = failure } }
 
   /// The failure of a document.
-  func failure(_ error: SigningError, path: String) -> Failure {
+  func failure(_ error: DocumentError, path: String) -> Failure {
     let hasNoAnswer = error == .timeStamp(.unreachable) || error == .revocation(.unreachable)
     if hasNoAnswer, let failure = noted.withLock({ $0 }) { return failure }
     return .signing(error, path: path)

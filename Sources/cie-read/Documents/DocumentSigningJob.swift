@@ -81,18 +81,18 @@ struct DocumentSigningJob: CardJob {
     var failure: Failure?
     let exchange = AuthorityExchange(session)
     var raised = raised
-    do throws(SigningError) {
+    do throws(DocumentError) {
       let prepared = try document.prepared(for: certificate, at: session.time)
       let assertion: SignedAssertion
       do throws(CardError) { assertion = try card.sign(prepared.digest) } catch {
         failure = .card(error)
-        throw SigningError.cms(.noContents)
+        throw DocumentError.noContents
       }
       var isWritten = false
       while !isWritten {
-        do throws(SigningError) {
+        do throws(DocumentError) {
           try prepared.finish(assertion, raisedBy: raised?.addition(exchange)) {
-            (block) throws(CMSError) in
+            (block) throws(DocumentError) in
             do throws(Failure) { try file.write(block) } catch {
               failure = error
               throw .noContents
@@ -119,7 +119,7 @@ struct DocumentSigningJob: CardJob {
     let source = try SignedFile.open(path)
     let contents = try order.contents.map { (path) throws(Failure) in try SignedFile.open(path) }
     let report: DocumentReport
-    do throws(JudgementError) {
+    do throws(DocumentError) {
       report = try judge.judge(source, content: contents, password: order.password)
     } catch { throw .signedFile(error, path: order.path) }
     guard report.holds(for: certificate) else { throw .found(.unsound(path: order.path)) }

@@ -29,9 +29,9 @@ struct ExtensionJob: Sendable {
     }
     let exchange = AuthorityExchange(session)
     var failure: Failure?
-    do throws(SigningError) {
+    do throws(DocumentError) {
       try raised.addition(exchange).write(source, content: contents, password: password) {
-        (block) throws(CMSError) in
+        (block) throws(DocumentError) in
         do throws(Failure) { try file.write(block) } catch {
           failure = error
           throw .noContents
@@ -48,11 +48,11 @@ struct ExtensionJob: Sendable {
   private func judged(
     _ written: String, _ contents: ByteSource?, at time: UTCTime
   ) throws(Failure) -> DocumentReport {
-    do throws(JudgementError) {
+    do throws(DocumentError) {
       let report = try raised.judge(at: time).judge(
-        try SignedFile.source(written), content: contents, password: password)
+        try ByteSource(path: written), content: contents, password: password)
       guard report.outcome != .false, report.signatures.contains(where: { $0.stampedTime != nil })
-      else { throw JudgementError.cms(.signatureFalse) }
+      else { throw DocumentError.signatureFalse }
       return report
     } catch { throw .found(.unsound(path: path)) }
   }

@@ -39,21 +39,14 @@ struct SignedFile: Sendable {
       } else {
         try contentsBeside(place).map { (path) throws(Failure) in try open(path) }
       }
-    do throws(JudgementError) {
+    do throws(DocumentError) {
       return try judge.judge(source, content: beside, password: password)
     } catch { throw .signedFile(error, path: path) }
   }
 
   /// - Parameter name: for people; nil for the path.
   static func open(_ path: String, as name: String? = nil) throws(Failure) -> ByteSource {
-    do throws(CMSError) { return try ByteSource(path: path) } catch {
-      throw .signedFile(.cms(error), path: name ?? path)
-    }
-  }
-
-  /// The bytes of a file, with the error of a judgement.
-  static func source(_ path: String) throws(JudgementError) -> ByteSource {
-    do throws(CMSError) { return try ByteSource(path: path) } catch { throw .cms(error) }
+    try mapError(try ByteSource(path: path)) { Failure.signedFile($0, path: name ?? path) }
   }
 
   /// The file of a result, which is judged before it gets its name; so neither pipe nor device.
@@ -87,15 +80,16 @@ extension SignedFile {
   ) throws(Failure) {
     var failure: Failure?
     let isWritten: Bool
-    do throws(JudgementError) {
-      isWritten = try judge.contents(of: try Self.source(place)) { (block) throws(CMSError) in
+    do throws(DocumentError) {
+      isWritten = try judge.contents(of: try ByteSource(path: place)) {
+        (block) throws(DocumentError) in
         do throws(Failure) { try file.write(block) } catch {
           failure = error
           throw .noContents
         }
       }
     } catch { throw failure ?? .signedFile(error, path: path) }
-    guard isWritten else { throw .signedFile(.cms(.noContents), path: path) }
+    guard isWritten else { throw .signedFile(.noContents, path: path) }
     try file.commit([])
   }
 
@@ -105,10 +99,10 @@ extension SignedFile {
   ) throws(Failure) {
     let newest = report.signatures.max { ($0.signedLength ?? 0) < ($1.signedLength ?? 0) }
     let bytes: [UInt8]
-    do throws(JudgementError) {
+    do throws(DocumentError) {
       guard let newest,
-        let revision = try DocumentJudge.signedRevision(of: try Self.source(place), newest)
-      else { throw JudgementError.cms(.noContents) }
+        let revision = try DocumentJudge.signedRevision(of: try ByteSource(path: place), newest)
+      else { throw DocumentError.noContents }
       bytes = revision
     } catch { throw .signedFile(error, path: path) }
     try file.commit(bytes)

@@ -8,9 +8,9 @@ import Primitives
 /// The format of signed documents, with its particulars.
 enum DocumentFormat: Sendable {
   case cades(isDetached: Bool)
-  case pades(PreparedPDF.Particulars)
+  case pades(PDFParticulars)
   /// PAdES for names that end in `.pdf`, CAdES for the others.
-  case byName(PreparedPDF.Particulars, isDetached: Bool)
+  case byName(PDFParticulars, isDetached: Bool)
 
   /// The format of a file.
   fileprivate func resolved(for path: String) -> DocumentFormat {
@@ -64,7 +64,7 @@ struct SigningOrder: Sendable {
       (suffix, contents) = (isDetached ? ".p7s" : ".p7m", isDetached ? path : nil)
     case .pades, .byName: (suffix, contents) = ("", nil)
     }
-    let particulars: PreparedPDF.Particulars? =
+    let particulars: PDFParticulars? =
       if case .pades(let particulars) = format { particulars } else { nil }
     password = particulars?.password ?? []
     growth = 64 << 10 + 2 * (particulars?.room ?? 0)
@@ -87,7 +87,7 @@ struct SigningOrder: Sendable {
       case .cades(let isDetached): isDetached ? .detached : .attached
       case .pades(let particulars), .byName(let particulars, _): .pdf(particulars)
       }
-    do throws(SigningError) { return try UnsignedDocument(source, as: form) } catch {
+    do throws(DocumentError) { return try UnsignedDocument(source, as: form) } catch {
       throw .signing(error, path: path)
     }
   }

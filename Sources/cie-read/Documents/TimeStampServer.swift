@@ -15,7 +15,7 @@ struct TimeStampServer: Sendable {
 
   /// The authority behind the server.
   fileprivate func authority(_ exchange: AuthorityExchange) -> TimeStampAuthority {
-    TimeStampAuthority(trust: trust, at: exchange.time) { (body) throws(TimeStampError) in
+    TimeStampAuthority(trust: trust, at: exchange.time) { (body) throws(DocumentError) in
       var request = HTTPRequest(url: url.withoutFragment.text, method: .postBytes(body))
       if let authorization {
         request.headers.append(.init(name: "Authorization", value: authorization))
@@ -25,7 +25,7 @@ struct TimeStampServer: Sendable {
           to: request, type: "application/timestamp-query", Message("wait.time-stamp"))
       } catch {
         exchange.note(error)
-        throw .unreachable
+        throw .timeStamp(.unreachable)
       }
     }
   }
@@ -47,15 +47,12 @@ struct RaisedLevel: Sendable {
   /// The level that can be reached in spite of an error: T without evidence of revocations; nil, for B, without time stamp.
   ///
   /// - Throws: the error if it has another cause.
-  func lowered(after error: SigningError) throws(SigningError) -> RaisedLevel? {
-    switch error {
-    case .revocation where level > .t:
-      var lower = self
-      lower.level = .t
-      return lower
-    case .timeStamp: return nil
-    case .cms, .pdf, .input, .revocation, .nothingToStamp: throw error
-    }
+  func lowered(after error: DocumentError) throws(DocumentError) -> RaisedLevel? {
+    if case .timeStamp = error { return nil }
+    guard case .revocation = error, level > .t else { throw error }
+    var lower = self
+    lower.level = .t
+    return lower
   }
 
   /// Judges what was made, with the trust that was given for it.

@@ -22,13 +22,13 @@ extension Failure {
   }
 
   /// A signed file that cannot be judged.
-  static func signedFile(_ error: JudgementError, path: String) -> Failure {
-    .above(SignedFileProblem(error: error, path: path))
+  static func signedFile(_ error: DocumentError, path: String) -> Failure {
+    .found(Diagnosis(error, path: path, isSigning: false))
   }
 
   /// A document that is not signed.
-  static func signing(_ error: SigningError, path: String) -> Failure {
-    .found(Diagnosis(error, path: path))
+  static func signing(_ error: DocumentError, path: String) -> Failure {
+    .found(Diagnosis(error, path: path, isSigning: true))
   }
 
   /// The error of a login, if it is one.
@@ -88,14 +88,6 @@ enum PortraitProblem: DiagnosedError, Equatable {
 /// A file of `--environment` that cannot be used.
 private struct EnvironmentProblem: DiagnosedError {
   let error: LoginEnvironment.FileError
-  let path: String
-
-  var diagnosis: Diagnosis { Diagnosis(error, path: path) }
-}
-
-/// A signed file that cannot be judged.
-private struct SignedFileProblem: DiagnosedError {
-  let error: JudgementError
   let path: String
 
   var diagnosis: Diagnosis { Diagnosis(error, path: path) }

@@ -58,8 +58,8 @@ struct SigningOptions: ParsableArguments {
 
   private func pdfParticulars(
     in session: RunContext
-  ) throws(Failure) -> PreparedPDF.Particulars {
-    var particulars = PreparedPDF.Particulars()
+  ) throws(Failure) -> PDFParticulars {
+    var particulars = PDFParticulars()
     (particulars.reason, particulars.location) = (reason, location)
     particulars.field = field
     particulars.mark = try mark.visibleMark()

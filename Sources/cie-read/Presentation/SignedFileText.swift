@@ -51,7 +51,7 @@ extension DocumentReport {
 
   fileprivate func members(_ language: Language) -> [JSON.Member] {
     [
-      .init("form", form.word), .init("outcome", outcome.word),
+      .init("form", form.rawValue), .init("outcome", outcome.word),
       .init("signatures", .array(signatures.map { .object($0.members(language)) })),
       .init("inner", .array(inner.map { .object($0.members(language)) })),
     ]
@@ -120,7 +120,7 @@ extension SignatureReport {
   private var judged: [JudgedPoint] {
     points.map { point in
       JudgedPoint(
-        point: point.kind.word,
+        point: point.kind.rawValue,
         text: text(of: point.kind),
         verdict: point.verdict.word,
         verdictText: point.verdict.text, reason: point.verdict.reason)
@@ -139,18 +139,6 @@ extension SignatureReport {
       .init("issuerAddress", issuerAddress),
       .init("points", .array(judged.map { $0.json(language) })),
     ]
-  }
-}
-
-extension SignatureReport.Outcome {
-  /// The word for scripts.
-  fileprivate var word: String {
-    switch self {
-    case .proved: "proved"
-    case .provedForItsRevision: "later-bytes"
-    case .false: "false"
-    case .couldNotCheck: "could-not-check"
-    }
   }
 }
 

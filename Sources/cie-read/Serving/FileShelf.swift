@@ -130,7 +130,7 @@ final class FileShelf: Sendable {
       let time = status.st_mtim
       let stamp = [Int(status.st_size), time.tv_sec, time.tv_nsec]
       if let row = file.row, row.stamp == stamp { return row.row }
-      let usual = DocumentFormat.byName(PreparedPDF.Particulars(), isDetached: false)
+      let usual = DocumentFormat.byName(PDFParticulars(), isDetached: false)
       let order = SigningOrder(file.name, at: file.place, beside: contents(beside: file), usual)
       let digest = order.document?.digest
       let row = JSON.object([

@@ -28,14 +28,18 @@ extension FuzzTarget {
 
   /// An authority that is not there.
   private static let noAuthority = TrustStore(der: Persona.gemalto.csca).map { trust in
-    TimeStampAuthority(trust: trust) { (_) throws(TimeStampError) in throw .unreachable }
+    TimeStampAuthority(trust: trust) { (_) throws(DocumentError) in
+      throw .timeStamp(.unreachable)
+    }
   }
 
   private static func stamp(_ source: ByteSource) {
     guard let noAuthority else { return }
-    let evidence = RevocationService { (_) throws(RevocationError) in throw .unreachable }
+    let evidence = RevocationService { (_) throws(DocumentError) in
+      throw .revocation(.unreachable)
+    }
     try? SignatureExtension(.lta, stampedBy: noAuthority, evidence: evidence).write(source) {
-      (_) throws(CMSError) in
+      (_) throws(DocumentError) in
     }
   }
 
@@ -47,11 +51,11 @@ extension FuzzTarget {
     probe.require(report.outcome != .proved, "nothing is proved without a trusted issuer")
     if let trusting, (try? trusting.judge(source))?.outcome == .proved {
       var contents: [UInt8] = []
-      _ = try trusting.contents(of: source) { (block) throws(CMSError) in contents += block }
+      _ = try trusting.contents(of: source) { (block) throws(DocumentError) in contents += block }
       probe.require(contents == letter, "proved are the signed contents alone")
     }
     var length = 0
-    _ = try DocumentJudge(trust: nil).contents(of: source) { (block) throws(CMSError) in
+    _ = try DocumentJudge(trust: nil).contents(of: source) { (block) throws(DocumentError) in
       length += block.count
     }
     probe.require(length <= probe.bytes.count, "contents are a part of the file")
@@ -67,7 +71,7 @@ extension FuzzTarget {
     try samples("signed.pdf", "drawn-later.pdf", "unsigned.pdf").filter { $0.count < 60_000 }
   } play: { probe in
     let source = ByteSource(probe.bytes)
-    var particulars = PreparedPDF.Particulars()
+    var particulars = PDFParticulars()
     particulars.mark = VisibleMark()
     if let document = try? UnsignedDocument(source, as: .pdf(particulars)),
       let certificate = try? Certificate(der: Persona.gemalto.certificate)

@@ -1,0 +1,101 @@
+internal import CIECard
+public import Primitives
+
+extension Diagnosis {
+  /// The outcome of a judgement; nil if it is proved.
+  public init?(_ outcome: DocumentReport.Outcome) {
+    switch outcome {
+    case .proved: return nil
+    case .provedForItsRevision(let laterBytes):
+      self.init(.laterBytes, "later-bytes", ["count": laterBytes])
+    case .false: self.init(.false, "signed-file-false")
+    case .couldNotCheck: self.init(.couldNotCheck, "signature-not-checked")
+    case .noSignature: self.init(.noSignature, "no-signature")
+    }
+  }
+
+  /// A signed file that does not stand our own judgement, and is therefore not kept.
+  public static func unsound(path: Message.Argument) -> Diagnosis {
+    Diagnosis(.false, "signature-unsound", ["path": path])
+  }
+
+  /// A file that is not read, judged or signed.
+  ///
+  /// - Parameter isSigning: true if it is not signed, false if it is not judged.
+  public init(_ error: DocumentError, path: Message.Argument, isSigning: Bool) {
+    switch error {
+    case .system(let code):
+      self.init(.usage, "input-unreadable", ["path": path, "reason": SystemError(code).reason])
+    case .notAFile: self.init(.usage, "input-not-a-file", ["path": path])
+    case .tooLarge, .tooDeep: self.init(.usage, "signed-file-too-large", ["path": path])
+    case .unsupported(let container):
+      self.init(
+        .couldNotCheck, "signed-file-unsupported", ["path": path, "kind": container.text])
+    case .noContents where isSigning:
+      self.init(.usage, "signed-contents-missing", ["path": path])
+    case .malformed(.encoding), .malformed(.contentInfo), .otherType, .noContents:
+      self.init(.usage, "not-a-signed-file", ["path": path])
+    case .malformed, .trailingBytes: self.init(.false, "signed-file-malformed", ["path": path])
+    case .contentsChanged: self.init(.usage, "document-changed", ["path": path])
+    case .unusableCertificate: self.init(.notCarried, "certificate-unusable")
+    case .signatureFalse: self = .unsound(path: path)
+    case .damaged(let reason) where isSigning:
+      let clause = Message("pdf-refusal.damaged", ["reason": reason])
+      self.init(.usage, "pdf-refused", ["path": path, "reason": clause])
+    case .damaged(let reason):
+      self.init(.couldNotCheck, "pdf-damaged", ["path": path, "reason": reason])
+    case .needsPassword: self.init(.couldNotCheck, "pdf-needs-password", ["path": path])
+    case .wrongPassword: self.init(.couldNotCheck, "pdf-wrong-password", ["path": path])
+    case .refused(let refusal):
+      self.init(.usage, "pdf-refused", ["path": path, "reason": refusal.text])
+    case .nothingToStamp: self.init(.usage, "nothing-to-stamp", ["path": path])
+    case .timeStamp(.unreachable): self.init(.network, "time-stamp-unreachable")
+    case .timeStamp(.refused(let status)):
+      self.init(.serverRefused, "time-stamp-refused", ["status": status])
+    case .timeStamp(.malformed), .timeStamp(.otherAnswer), .timeStamp(.notProved(.false)):
+      self.init(.false, "time-stamp-false")
+    case .timeStamp(.notProved): self.init(.couldNotCheck, "time-stamp-not-proved")
+    case .revocation(.unreachable): self.init(.network, "revocation-unreachable")
+    case .revocation(.issuerUnknown(let name)), .revocation(.noPath(let name)):
+      self.init(.couldNotCheck, "issuer-not-found", ["name": name.text])
+    case .revocation(.noAddress(let name)), .revocation(.noAnswer(let name)):
+      self.init(.couldNotCheck, "revocation-unknown", ["name": name.text])
+    case .revocation(.revoked(let name, at: let time)):
+      self.init(.false, "certificate-revoked", ["name": name.text, "time": time])
+    case .crypto(let error): self.init(error)
+    }
+  }
+}
+
+extension DocumentError.Refusal {
+  /// The reason, as a clause.
+  fileprivate var text: Message {
+    switch self {
+    case .junkBeforeHeader: Message("pdf-refusal.junk")
+    case .permissions: Message("pdf-refusal.permissions")
+    case .xfa: Message("pdf-refusal.xfa")
+    case .certified: Message("pdf-refusal.certified")
+    case .usageRights: Message("pdf-refusal.usage-rights")
+    case .locked(let field): Message("pdf-refusal.locked", ["field": field.printable])
+    case .noSuchField(let name): Message("pdf-refusal.no-field", ["field": name.printable])
+    case .severalFields(let names):
+      Message("pdf-refusal.fields", ["fields": names.map(\.printable).joined(separator: ", ")])
+    case .seedValue(let key): Message("pdf-refusal.seed-value", ["key": key.printable])
+    case .lockDemanded(let field): Message("pdf-refusal.lock", ["field": field.printable])
+    case .noSuchPage(let number): Message("pdf-refusal.page", ["page": number])
+    case .hiddenField(let name): Message("pdf-refusal.hidden-field", ["field": name.printable])
+    case .textInPDFA: Message("pdf-refusal.text-in-pdfa")
+    case .transparencyInPDFA: Message("pdf-refusal.transparency-in-pdfa")
+    case .structure(let part): Message("pdf-refusal.structure", ["part": part.printable])
+    case .room(let needed, let given):
+      Message("pdf-refusal.room", ["needed": needed, "given": given])
+    }
+  }
+}
+
+extension DocumentError: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String {
+    Diagnosis(self, path: Message.thisFile, isSigning: false).description
+  }
+}

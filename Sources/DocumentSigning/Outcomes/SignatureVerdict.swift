@@ -1,0 +1,111 @@
+public import CIECard
+public import Primitives
+
+/// Verdict on one thing to be proved of a signature.
+public enum SignatureVerdict: Sendable, Equatable {
+  /// Checked, and it holds.
+  case proved
+  /// Checked, and it does not hold.
+  case `false`(Falsehood)
+  /// It could not be checked.
+  case couldNotCheck(Obstacle)
+
+  /// The reason why a point does not hold.
+  public enum Falsehood: Sendable, Equatable {
+    /// There are no signed attributes: bytes that were signed as such could pass as contents.
+    case noSignedAttributes
+    /// The signed attributes cannot be read.
+    case malformedAttributes
+    /// A required attribute is absent; dotted.
+    case attributeMissing(String)
+    /// An attribute that occurs once with one value does not; dotted.
+    case attributeRepeated(String)
+    /// The signed type of the contents is another one.
+    case contentTypeDiffers
+    /// The algorithms beside the signature are not the signed ones.
+    case algorithmsDiffer
+    /// The contents were changed after signing.
+    case contentsAltered
+    /// The signature was not made with the signer's key over these attributes.
+    case signatureWrong
+    /// The signed attributes name another certificate.
+    case otherCertificate
+    /// The certificate with the issuer's name did not sign the signer's one.
+    case notIssued
+    /// A rule of X.509 forbids the path; with OpenSSL's reason.
+    case chainRefused(reason: String)
+    /// The certificate's key is not for signing.
+    case notASigner
+    /// A PDF's signature does not cover what it has to.
+    case coverage(CoverageFault)
+    /// The signature in a PDF is no SignedData.
+    case malformedSignature
+    /// A PDF's signature has another number of signers than one, or contents inside.
+    case notDetached
+    /// The time stamp cannot be read.
+    case malformedTimeStamp
+    /// The time stamp is of other bytes.
+    case otherImprint
+    /// The certificate's key is not for time stamps, or for other things as well (RFC 3161 §2.3).
+    case notATimeStamper
+    /// The issuer revoked a certificate on the path.
+    case revoked(at: UTCTime)
+    /// Something of what an archive time stamp covers was taken away or changed.
+    case archiveAltered
+    /// The signature claims the time inside as well, which a PDF does not allow (EN 319 142-1 §6.3).
+    case timeInside
+  }
+
+  /// The reason why a point could not be checked.
+  public enum Obstacle: Sendable, Equatable {
+    /// The contents are not in the file, and were not given.
+    case noContents
+    /// The file does not contain the signer's certificate.
+    case noCertificate
+    /// The signer named no certificate among the signed attributes.
+    case notStated
+    /// The program does not support the algorithm; dotted, or empty when it cannot be read.
+    case unsupportedAlgorithm(String)
+    /// SHA-1 or weaker.
+    case weakAlgorithm
+    /// The program does not support this kind of signature in a PDF; its SubFilter.
+    case unsupportedFormat(String)
+    /// The private key of a certificate can be computed from the public one (ROCA, CVE-2017-15361).
+    case recoverableKey
+    /// No trusted certificates were given.
+    case noTrustStore
+    /// Neither the trusted certificates nor those of the file have the issuer.
+    case issuerUnknown(Certificate.DistinguishedName)
+    /// A certificate beside the signature was changed, or nothing that is known issued it.
+    case strayCertificate
+    /// Evidence of revocations in the file was changed, or is about no certificate that is known.
+    case strayEvidence
+    /// An attribute beside the signature is of a type that is not judged; dotted.
+    case unknownAttribute(String)
+    /// There is no path whose validity could be checked.
+    case noChain
+    /// A certificate on the path expired before the time of judging; without a proved time, when it
+    /// was signed is the signer's word.
+    case expired(notAfter: UTCTime)
+    /// A certificate on the path begins after the time of judging.
+    case notYetValid(notBefore: UTCTime)
+    /// No issuer's word about this certificate could be had for the time of judging.
+    case revocationUnknown(Certificate.DistinguishedName)
+    /// Another point already does not hold, on which this one rests.
+    case notReached
+    /// OpenSSL ran out of memory.
+    case noMemory
+  }
+}
+
+/// Ways in which the byte range of a PDF's signature is wrong (ISO 32000-2 §12.8.1).
+public enum CoverageFault: Error, Sendable, Equatable {
+  /// ByteRange is absent or not two ranges in order inside the file.
+  case ranges
+  /// The first range does not begin with the file.
+  case beginning
+  /// The gap is not exactly the hexadecimal string of this signature.
+  case gap
+  /// The covered bytes alone are no PDF with this signature.
+  case revision
+}

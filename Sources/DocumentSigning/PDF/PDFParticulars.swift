@@ -1,0 +1,28 @@
+internal import CIECard
+
+/// Particulars of the signature of a PDF that the signer states.
+public struct PDFParticulars: Sendable, Equatable {
+  /// Name of the field to be used; nil for the only empty one, or else a new one.
+  public var field: String?
+  /// Reason for signing.
+  public var reason: String?
+  /// Place of signing.
+  public var location: String?
+  /// A mark that shows the signature; nil for an invisible one.
+  public var mark: VisibleMark?
+  /// Password of an encrypted document, the user's or the owner's; empty without one.
+  public var password: [UInt8] = []
+  /// Bytes that are reserved for the signature: enough for a time stamp to come.
+  public var room = 16 << 10
+
+  /// Nothing stated.
+  public init() {}
+
+  /// The appearance of the mark.
+  func appearance(
+    at place: MarkPlacement?, _ certificate: Certificate, _ time: UTCTime
+  ) -> MarkAppearance? {
+    guard let mark, let place else { return nil }
+    return MarkAppearance(place, mark.image, lines: mark.lines(certificate, self, at: time))
+  }
+}
