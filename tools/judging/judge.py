@@ -134,7 +134,7 @@ def forgeries(folder):
     pdf = (folder.path / "signed.pdf").read_bytes()
     gap = re.search(rb"/ByteRange \[0+ (\d+) (\d+) (\d+)\] /Contents <([0-9A-Fa-f]+)>", pdf)
     yield "content.pdf", pdf.replace(b"/MediaBox", b"/mediaBox", 1)
-    yield "time.pdf", pdf.replace(b"/M (D:2", b"/M (D:1", 1)
+    yield "time.pdf", pdf.replace(b"/M <443A32", b"/M <443A31", 1)
     yield "range.pdf", pdf.replace(gap[3], b"%010d" % (int(gap[3]) - 1), 1)
     yield "appended.pdf", pdf + b"\n%%EOF\n"
     yield "signature.pdf", pdf.replace(gap[4][:40], gap[4][:38] + b"00", 1)
