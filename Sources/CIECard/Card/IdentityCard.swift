@@ -49,7 +49,8 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     self.report = report
   }
 
-  consuming func close() -> Channel { channel.close() }
+  /// Ends the conversation; the channel stays open.
+  package consuming func close() -> Channel { channel.close() }
 
   /// Reads the services number (NIS), in clear.
   ///

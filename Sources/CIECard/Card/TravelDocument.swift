@@ -99,6 +99,19 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     return try read(.commonData, into: &progress)
   }
 
+  /// Reads EF.COM by SELECT and a READ BINARY of each length, as the worked example of Doc 9303-11
+  /// appendix D.4 does.
+  package mutating func readCommonData(inParts lengths: [Int]) throws(CardError) -> [UInt8] {
+    report(.readCommonData)
+    try channel.require(.select(.commonData), at: .readCommonData)
+    var content: [UInt8] = []
+    for length in lengths {
+      content += try channel.require(
+        .readBinary(offset: content.count, length: length), at: .readCommonData)
+    }
+    return content
+  }
+
   private mutating func read(
     _ file: ElementaryFile, into progress: inout FileProgress
   ) throws(CardError) -> [UInt8] {

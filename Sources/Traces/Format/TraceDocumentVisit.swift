@@ -32,6 +32,8 @@ extension Trace {
   public enum DocumentTask: Sendable, Equatable {
     /// Reading a file as a whole.
     case read(DocumentFile)
+    /// Reading EF.COM as in Doc 9303-11 appendix D.4: SELECT, and a READ BINARY of each length.
+    case readCommonData(inParts: [Int])
     /// Chip authentication with the key of DG14, if that was read before.
     case authenticateChip
     /// Active authentication; the answer is verified with the key of DG15, if that was read before.
@@ -81,11 +83,16 @@ extension Trace.DocumentCode {
 }
 
 extension Trace.DocumentTask {
-  /// The text form: `read dg1`, `chip-authentication`, `active-authentication`.
+  /// The text form: `read dg1`, `read com in 4 18`, `chip-authentication`, `active-authentication`.
   init?(text: String) {
     switch text {
     case "chip-authentication": self = .authenticateChip
     case "active-authentication": self = .answerChallenge
+    case _ where text.hasPrefix(Self.partsText):
+      let words = text.dropFirst(Self.partsText.count).split(separator: " ")
+      let lengths = words.compactMap { Int($0) }.filter { (1...256).contains($0) }
+      self = .readCommonData(inParts: lengths)
+      guard self.text == text else { return nil }
     default:
       guard text.hasPrefix("read "), let file = Trace.DocumentFile(name: text.dropFirst(5)) else {
         return nil
@@ -94,9 +101,13 @@ extension Trace.DocumentTask {
     }
   }
 
+  private static let partsText = "read com in "
+
   fileprivate var text: String {
     switch self {
     case .read(let file): "read \(file.name)"
+    case .readCommonData(let lengths):
+      Self.partsText + lengths.map { String($0) }.joined(separator: " ")
     case .authenticateChip: "chip-authentication"
     case .answerChallenge: "active-authentication"
     }

@@ -38,7 +38,7 @@ extension Trace.Journey {
       case .documentNumber(let pin), .certificate(let pin), .verifyPIN(let pin): [(.pin, pin)]
       case .changePIN(let pin, let newPIN): [(.pin, pin), (.newPIN, newPIN)]
       case .unblockPIN(let puk, let newPIN): [(.puk, puk), (.newPIN, newPIN)]
-      case .sign(let pin, let digests):
+      case .sign(let pin, let digests), .signatures(_, let pin, let digests):
         [(.pin, pin)]
           + digests.map { (.digest, "\($0.algorithm.rawValue) \($0.bytes.hexadecimal)") }
       case .authenticity(let challenge, let trustAnchors):

@@ -76,11 +76,14 @@ struct TraceHeaderReader {
     case "verify-pin": return .verifyPIN(pin: try code(.pin))
     case "change-pin": return .changePIN(pin: try code(.pin), newPIN: try code(.newPIN))
     case "unblock-pin": return .unblockPIN(puk: try code(.puk), newPIN: try code(.newPIN))
-    case "sign":
+    case "sign", "login", "module", "documents":
       let pin = try code(.pin)
       let first = try digest(required(.digest))
-      let rest = try all(.digest).map { (line) throws(TraceError) in try digest(line) }
-      return .sign(pin: pin, digests: [first] + rest)
+      let digests = try [first] + all(.digest).map { (line) throws(TraceError) in try digest(line) }
+      guard let signatory = Trace.Journey.Signatory(rawValue: line.value) else {
+        return .sign(pin: pin, digests: digests)
+      }
+      return .signatures(signatory, pin: pin, digests: digests)
     case "authenticity":
       let challenge = try take(.challenge).map { (line) throws(TraceError) in try hex(line) }
       return .authenticity(challenge: challenge, trustAnchors: try anchors())

@@ -21,12 +21,24 @@ extension Trace {
     case unblockPIN(puk: String, newPIN: String)
     /// Signatures over digests in one session.
     case sign(pin: String, digests: [Digest])
+    /// The certificate and signatures, as one of their users asks for them.
+    case signatures(Signatory, pin: String, digests: [Digest])
     /// Proof that the chip is genuine; with a random challenge if the given one is `nil`.
     case authenticity(challenge: [UInt8]?, trustAnchors: [[UInt8]])
     case travelDocument(DocumentVisit)
     /// Proof that the travel document is genuine, then the services number on the other side of the card.
     case documentAuthenticity(
       code: DocumentCode, groups: [DataGroup], trustAnchors: [[UInt8]])
+
+    /// A function of this project that has the card sign.
+    public enum Signatory: String, Sendable {
+      /// Login: the signature that TLS asks of a client.
+      case login
+      /// The PKCS #11 module: a look at the card, then, after a reset, login and signatures.
+      case module
+      /// Signed files, all of them after one VERIFY.
+      case documents
+    }
 
     /// The name in the file.
     public var name: String {
@@ -40,6 +52,7 @@ extension Trace {
       case .changePIN: "change-pin"
       case .unblockPIN: "unblock-pin"
       case .sign: "sign"
+      case .signatures(let signatory, _, _): signatory.rawValue
       case .authenticity: "authenticity"
       case .travelDocument: "travel-document"
       case .documentAuthenticity: "document-authenticity"
@@ -49,7 +62,8 @@ extension Trace {
     /// The names of all journeys, in the order of the cases.
     public static let names = [
       "info", "nis", "serial-number", "document-number", "certificate", "verify-pin", "change-pin",
-      "unblock-pin", "sign", "authenticity", "travel-document", "document-authenticity",
+      "unblock-pin", "sign", "login", "module", "documents", "authenticity", "travel-document",
+      "document-authenticity",
     ]
   }
 

@@ -37,6 +37,10 @@ extension JourneyRunner {
         }
         let hash = try Self.hash(content, .readDataGroup)
         findings.hashes.append(.fileHash(name: file.name, hash: hash))
+      case .readCommonData(let lengths):
+        let hash = try Self.hash(document.readCommonData(inParts: lengths), .readCommonData)
+        findings.hashes.append(
+          .fileHash(name: Trace.DocumentFile.common.name, hash: hash))
       case .authenticateChip:
         let result = try document.authenticateChip(
           with: findings.evidence.files[.dg14] ?? [], random: &random)

@@ -59,12 +59,14 @@ package struct JourneyRunner {
       return []
     case .sign(let pin, let digests):
       var verified = try verify(card, pin, &random)
-      var values: [Trace.Expectation.Value] = []
-      for digest in digests {
-        let assertion = try verified.sign(digest)
-        values.append(.signatureHash(try Self.hash(assertion.signature, .sign)))
-      }
-      return values
+      return try Self.sign(digests, with: &verified)
+    case .signatures(let signatory, let pin, let digests):
+      guard signatory == .module else { return try certifyAndSign(card, pin, digests, &random) }
+      let number = try card.readServicesNumber().description
+      var channel = card.close()
+      _ = try mapError(try channel.powerCycle()) { CardError(.selectRoot, .channel($0)) }
+      let again = IdentityCard(over: channel, lengths: lengths, report: report)
+      return [.servicesNumber(number)] + (try certifyAndSign(again, pin, digests, &random))
     case .changePIN(let pin, let newPIN):
       let authenticated = try card.authenticate(checking: check, random: &random)
       try authenticated.changePIN(from: Self.pin(pin), to: Self.pin(newPIN))
@@ -87,6 +89,25 @@ package struct JourneyRunner {
   ) throws(CardError) -> VerifiedCard<Channel> {
     let authenticated = try card.authenticate(checking: check, random: &random)
     return try authenticated.verify(Self.pin(pin))
+  }
+
+  private func certifyAndSign<Channel: CardChannel & ~Copyable>(
+    _ card: consuming IdentityCard<Channel>, _ pin: String, _ digests: [Digest],
+    _ random: inout some RandomSource
+  ) throws(CardError) -> [Trace.Expectation.Value] {
+    var verified = try verify(card, pin, &random)
+    let certificate = try Self.hash(verified.readCertificate().der, .readCertificate)
+    return [.certificateHash(certificate)] + (try Self.sign(digests, with: &verified))
+  }
+
+  private static func sign<Channel: CardChannel & ~Copyable>(
+    _ digests: [Digest], with card: inout VerifiedCard<Channel>
+  ) throws(CardError) -> [Trace.Expectation.Value] {
+    var values: [Trace.Expectation.Value] = []
+    for digest in digests {
+      values.append(.signatureHash(try hash(card.sign(digest).signature, .sign)))
+    }
+    return values
   }
 
   private func judge<Channel: CardChannel & ~Copyable>(

@@ -34,11 +34,18 @@ enum VirtualScenarios {
       .sign(
         pin: persona.pin,
         digests: try Digest.Algorithm.allCases.map { try Digest($0, hashing: message) }),
+      .signatures(.login, pin: persona.pin, digests: [try Digest(.sha256, hashing: message)]),
+      .signatures(.module, pin: persona.pin, digests: [try Digest(.sha256, hashing: message)]),
+      .signatures(
+        .documents, pin: persona.pin,
+        digests: try ["first", "second"].map {
+          try Digest(.sha256, hashing: [UInt8]("The \($0) file.".utf8))
+        }),
       .authenticity(challenge: nil, trustAnchors: [persona.csca]),
     ]
   }
 
-  private static let newPIN = "86420864"
+  static let newPIN = "86420864"
   private static let wrongCode = "40506070"
   private static let message = [UInt8]("A message that nobody sent.".utf8)
 
@@ -53,6 +60,9 @@ enum VirtualScenarios {
     case .changePIN: "A new PIN by means of the old one"
     case .unblockPIN: "A new PIN by means of the PUK"
     case .sign: "Three signatures in one session"
+    case .signatures(.login, _, _): "The certificate and the signature of a login"
+    case .signatures(.module, _, _): "What the PKCS #11 module asks: a look, a login, a signature"
+    case .signatures(.documents, _, _): "The certificate and the signatures of two files"
     case .authenticity: "Proof that the chip is genuine"
     case .travelDocument: "A visit to the travel document"
     case .documentAuthenticity: "Proof that the travel document is genuine"

@@ -44,6 +44,15 @@ import Traces
     #expect(trace.header.expectation.values.count == 7)
   }
 
+  @Test func readingInParts() throws {
+    let lines = ["journey: travel-document", "can: 123456", "task: read com in 4 18", "expect: ok"]
+    let trace = try parse(lines)
+    #expect(trace.text == text(lines))
+    let visit = Trace.DocumentVisit(
+      code: .can("123456"), tasks: [.readCommonData(inParts: [4, 18])])
+    #expect(trace.header.journey == .travelDocument(visit))
+  }
+
   @Test func proofRoundTrip() throws {
     let lines = [
       "journey: document-authenticity", "trust-anchor: 3000", "mrz: CA00000AA 850230 350101",
@@ -70,6 +79,8 @@ import Traces
       ("task: read sod", "task: read dg17", .badValue(key: "task")),
       ("task: read sod", "task: read DG1", .badValue(key: "task")),
       ("task: read sod", "task: eat", .badValue(key: "task")),
+      ("task: read sod", "task: read com in 4  18", .badValue(key: "task")),
+      ("task: read sod", "task: read com in 0", .badValue(key: "task")),
       ("afterwards: nis", "afterwards: sign", .badValue(key: "afterwards")),
       ("access: id-PACE", "access: 1-PACE", .badValue(key: "access")),
       ("file-sha256: sod 0F", "file-sha256: sod ", .badValue(key: "file-sha256")),

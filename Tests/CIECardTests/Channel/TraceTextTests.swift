@@ -178,13 +178,16 @@ import Traces
     }
   }
 
+  private static let signing =
+    "pin: 11111111\ndigest: sha256 000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F\n"
+
   @Test(
     arguments: zip(
       Trace.Journey.names,
       [
         "", "", "", "pin: 11111111\n", "pin: 11111111\n", "pin: 11111111\n",
         "pin: 11111111\nnew-pin: 22222222\n", "puk: 11111111\nnew-pin: 22222222\n",
-        "pin: 11111111\ndigest: sha256 000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F\n",
+        signing, signing, signing, signing,
         "challenge: 00FF\ntrust-anchor: 3000\ntrust-anchor: 3001\n",
       ]))
   func everyJourney(name: String, inputs: String) throws {

@@ -43,6 +43,21 @@ import Traces
     }
   }
 
+  /// The certificate is the persona's; the signatures were verified with it when they were made.
+  @Test(arguments: ["login", "module", "documents"])
+  func signatories(journey: String) throws {
+    for (persona, trace) in try Self.traces(of: journey) {
+      guard case .signatures(let signatory, _, let digests) = trace.header.journey else { continue }
+      let values = trace.header.expectation.values
+      #expect(
+        values.contains(.certificateHash(try HashAlgorithm.sha256.hash(persona.certificate))))
+      #expect(values.count { if case .signatureHash = $0 { true } else { false } } == digests.count)
+      // The module looks at the card before the login, and the card is reset meanwhile.
+      #expect(values.contains(.servicesNumber(persona.nis)) == (signatory == .module))
+      #expect(trace.entries.contains(.powerCycle) == (signatory == .module))
+    }
+  }
+
   @Test func certificates() throws {
     for (persona, trace) in try Self.traces(of: "certificate") {
       let hash = try HashAlgorithm.sha256.hash(persona.certificate)
