@@ -6,7 +6,7 @@ import Testing
 /// Every trace in the repository, found by listing the folders, replayed without hardware.
 @Suite struct ReplayAllTests {
   @Test(
-    arguments: try ["virtual", "attack", "option"].flatMap { try TraceFile.all(in: $0) })
+    arguments: try ["virtual", "attack", "option", "spec"].flatMap { try TraceFile.all(in: $0) })
   func endsAsItsHeaderSays(file: TraceFile) throws {
     let bytes = try file.bytes()
     let trace = try Trace(parsing: bytes)
@@ -19,6 +19,26 @@ import Testing
     #expect(end == trace.header.expectation)
     try progress.finish()
     try random.progress.finish()
+  }
+
+  /// A hundred replays send the same bytes, those of the trace, and draw the same numbers.
+  @Test(
+    arguments: [
+      "spec/doc-9303-11-g1-pace-ecdh-gm", "virtual/gemalto-nis", "attack/wrong-mac-22-3-sign",
+    ])
+  func hundredReplaysAreOne(path: String) throws {
+    let trace = try Trace(parsing: Repository.read(Repository.path("CardTraces/\(path).trace")))
+    for _ in 0..<100 {
+      let recorder = TraceRecorder.replayableForVirtualCard()
+      var random = RecordingRandom(ReplayRandom(trace), recorder: recorder)
+      let channel = RecordingChannel(ReplayChannel(trace), recorder: recorder)
+      _ = JourneyRunner(trace.header.journey, at: try #require(trace.header.time))
+        .end(over: channel, random: &random)
+      let again = try #require(recorder.trace(trace.header))
+      #expect(again.header.random == trace.header.random)
+      #expect(
+        again.entries == trace.entries.filter { if case .comment = $0 { false } else { true } })
+    }
   }
 
   /// Half the traces are attacks, and no attack gets a signature.
