@@ -47,13 +47,21 @@ struct PersonalData {
     }
   }
 
+  /// The length of the shortest, a document number.
+  private static let shortest = 9
+
   /// The pieces of a text that have the form of a fiscal code (D.M. 23.12.1976), a document number or a
   /// services number.
   static func numbers(in text: String) -> [String] {
-    text.split { !$0.isASCII || !($0.isNumber || $0.isUppercase) }.flatMap { run in
-      run.matches(of: /[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z]/).map { String($0.output) }
-        + [run.wholeMatch(of: /[A-Z]{2}[0-9]{5}[A-Z]{2}|[0-9]{12}/)].compactMap { $0 }
-        .map { String($0.output) }
+    let capitalsAndDigits = text.utf8.split {
+      !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
+        && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+    }
+    return capitalsAndDigits.filter { $0.count >= shortest }.flatMap { bytes in
+      let run = String(decoding: bytes, as: UTF8.self)
+      let codes = run.matches(of: /[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z]/)
+      let numbers = [run.wholeMatch(of: /[A-Z]{2}[0-9]{5}[A-Z]{2}|[0-9]{12}/)].compactMap { $0 }
+      return codes.map { String($0.output) } + numbers.map { String($0.output) }
     }
   }
 }

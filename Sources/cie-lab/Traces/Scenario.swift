@@ -40,20 +40,28 @@ struct Scenario {
     case .none: return try record(FaultPlan())
     case .fault(let plan): return try record(FaultPlan(parsing: plan))
     case .mutation(let mutation, let moment):
-      let good = try record(FaultPlan())
-      return try mutation.record(header, on: good, exchange: good.exchange(at: moment))
+      guard let attacker = WireAttacker(mutation, at: moment) else {
+        throw FaultPlan.ParsingError.badMoment(moment)
+      }
+      let trace = try record(FaultPlan(), attacker)
+      try attacker.finish()
+      return trace
     }
   }
 
-  private func record(_ faults: FaultPlan) throws -> Trace {
+  private func record(_ faults: FaultPlan, _ attacker: WireAttacker? = nil) throws -> Trace {
     let card = VirtualCard(
       persona: persona, random: SeededRandom(seed: "card of \(name)"), faults: faults,
       options: try options.map { try CardOptions(parsing: $0) } ?? CardOptions())
     let announced: ChannelTraits.ExtendedLength =
       card.announcesExtendedLength ? DocumentScenarios.extendedReader : .notCarried
     let channel = VirtualCardChannel(card, extendedLength: extendedLength ?? announced)
+    let random = SeededRandom(seed: "terminal of \(name)")
+    guard let attacker else {
+      return try TraceRecording.record(header, over: channel, random: random)
+    }
     return try TraceRecording.record(
-      header, over: channel, random: SeededRandom(seed: "terminal of \(name)"))
+      header, over: TamperedChannel(channel, by: attacker), random: random)
   }
 
   private var header: Trace.Header {
@@ -90,23 +98,5 @@ extension Scenario {
       section: .virtual, name: words.joined(separator: "-"),
       title: "\(title), \(persona.identifier)", persona: persona, journey: journey,
       options: options, extendedLength: reader)
-  }
-}
-
-extension Trace {
-  /// The number of an exchange, from 1, by instruction and occurrence, such as `cb:2`; 0 without one.
-  fileprivate func exchange(at moment: String) -> Int {
-    let words = moment.split(separator: ":")
-    guard words.count == 2, let instruction = UInt8(words[0], radix: 16),
-      let occurrence = Int(words[1])
-    else { return 0 }
-    var number = 0
-    var seen = 0
-    for case .command(let bytes) in entries {
-      number += 1
-      if bytes.count > 1, bytes[1] == instruction { seen += 1 }
-      if seen == occurrence { return number }
-    }
-    return 0
   }
 }

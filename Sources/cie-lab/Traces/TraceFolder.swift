@@ -27,7 +27,7 @@ struct TraceFolder {
   init(_ root: URL) throws {
     for section in Section.allCases {
       let folder = root.appendingPathComponent(section.rawValue)
-      for file in try Self.visibleFiles(in: folder) {
+      for file in try Self.visibleFiles(in: folder) where file.lastPathComponent != "README.md" {
         read(file, in: section)
       }
     }

@@ -30,7 +30,23 @@ struct TraceLint {
 
   func findings() -> [String] {
     entries.flatMap { findings(in: $0) } + missingJourneys() + missingFaults()
-      + missingOptions()
+      + missingOptions() + repeatedAttacks()
+  }
+
+  /// The least number of attacks.
+  private static let attacks = 300
+
+  private func repeatedAttacks() -> [String] {
+    var seen: [AttackEffect: String] = [:]
+    let attacks = entries.filter { $0.section == .attack }
+    let repeated = attacks.compactMap { entry -> String? in
+      let effect = AttackEffect(entry.trace)
+      guard let first = seen.updateValue(entry.name, forKey: effect) else { return nil }
+      return "\(entry.path): the effect of \(first) again: \(effect.command), \(effect.end)"
+    }
+    return repeated
+      + (attacks.count < Self.attacks
+        ? ["attack: \(attacks.count) traces, fewer than \(Self.attacks)"] : [])
   }
 
   /// The journeys of which each persona has a successful trace, as lines of text.

@@ -97,9 +97,21 @@ enum TraceMutation: Equatable {
     {
       earlier = bytes
     }
+    let changed = try changed(answer, earlier: earlier, exchange: number)
+    return entries.prefix(upTo: index) + [.answer(changed)] + entries.suffix(from: index + 1)
+  }
+
+  /// The changed answer.
+  ///
+  /// - Parameters:
+  ///   - earlier: the answer before it.
+  ///   - number: the exchange, from 1.
+  func changed(
+    _ answer: [UInt8], earlier: [UInt8]?, exchange number: Int
+  ) throws(Failure) -> [UInt8] {
     let changed = try change(answer, earlier: earlier, exchange: number)
     guard changed != answer else { throw .changesNothing }
-    return entries.prefix(upTo: index) + [.answer(changed)] + entries.suffix(from: index + 1)
+    return changed
   }
 
   private func change(

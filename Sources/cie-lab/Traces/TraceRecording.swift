@@ -19,15 +19,13 @@ struct RecordTracesCommand: LabCommand {
     let root = URL(fileURLWithPath: folder)
     let scenarios = try Scenario.all()
     var changed: [String] = []
+    var entries: [TraceFolder.Entry] = []
     for scenario in scenarios {
-      let file = root.appendingPathComponent(scenario.path)
-      let text = Data(try scenario.record().text.utf8)
-      guard (try? Data(contentsOf: file)) != text else { continue }
-      changed.append(scenario.path)
-      guard !check else { continue }
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: file)
+      let trace = try scenario.record()
+      entries.append(.init(section: scenario.section, name: scenario.name, trace: trace))
+      if try keep(Data(trace.text.utf8), at: root.appendingPathComponent(scenario.path)) {
+        changed.append(scenario.path)
+      }
     }
     let made = Set(scenarios.map(\.path))
     for entry in try TraceFolder(root).traces
@@ -35,8 +33,26 @@ struct RecordTracesCommand: LabCommand {
       changed.append(entry.path)
       if !check { try FileManager.default.removeItem(at: root.appendingPathComponent(entry.path)) }
     }
+    let table = Data(AttackTable.text(entries.sorted { $0.name < $1.name }).utf8)
+    if try keep(table, at: root.appendingPathComponent(Self.tablePath)) {
+      changed.append(Self.tablePath)
+    }
     for path in changed { print(path) }
     if !changed.isEmpty, check { throw LabError.found }
+  }
+
+  private static let tablePath = "attack/README.md"
+
+  /// Writes a file, unless only a check is wanted.
+  ///
+  /// - Returns: true if it was another.
+  private func keep(_ contents: Data, at file: URL) throws -> Bool {
+    guard (try? Data(contentsOf: file)) != contents else { return false }
+    guard !check else { return true }
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try contents.write(to: file)
+    return true
   }
 }
 

@@ -72,6 +72,23 @@ import Testing
     #expect(result.errors.contains("attack: no trace of stale-counter\n"))
   }
 
+  /// Another place of the change in the same answer is no other attack.
+  @Test func `lint finds an attack that is there twice`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.makeFolder("attack")
+    let attack = try Repository.read(Repository.path("CardTraces/attack/flip-1-84-1-sign.trace"))
+    let text = String(decoding: attack, as: UTF8.self)
+    try folder.write("attack/a.trace", attack)
+    let again = text.replacing("fault: flip=1@", with: "fault: flip=2@")
+    try folder.write("attack/b.trace", [UInt8](again.utf8))
+    let other = text.replacing("fault: flip=1@", with: "fault: cut=2@")
+    try folder.write("attack/c.trace", [UInt8](other.utf8))
+    let errors = try lab.run(["trace-lint", folder.path("")]).errors
+    #expect(errors.contains("attack/b.trace: the effect of a again: authenticate-terminal 84:1"))
+    #expect(!errors.contains("attack/c.trace"))
+    #expect(errors.contains("attack: 3 traces, fewer than 300\n"))
+  }
+
   private func mutate(
     exchange: Int, _ change: String, expect: String
   ) throws -> ProcessResult {
@@ -125,6 +142,7 @@ import Testing
     let listed = Set(result.output.split(separator: "\n").map(String.init))
     #expect(listed.contains("virtual/gemalto-verify-pin-old.trace"))
     #expect(listed.contains("virtual/gemalto-sign.trace"))
+    #expect(listed.contains("attack/README.md"))
     #expect(!listed.contains(name))
     #expect(try folder.read(name) == bytes)
   }
