@@ -43,16 +43,17 @@ package struct Conversation: Sendable {
     throws(Failure) ->
     Result
 
-  /// Opens the channel, runs the job, closes the channel; writes the diary, also of a failure.
+  /// Opens the channel, runs the job, closes the channel; the diary is written meanwhile, also of a failure.
   package func perform<Result>(in session: RunContext, _ job: Job<Result>) throws(Failure) -> Result
   {
     defer { session.progress.clear() }
     guard let record else { return try perform(in: session, recordedBy: nil, job) }
-    let file = try OutputFile(record.path, overwriting: session.mayOverwrite)
+    let file = try LogFile(record.path, overwriting: session.mayOverwrite)
+    record.diary.pass(to: file.append)
     let outcome = Swift.Result { () throws(Failure) in
       try perform(in: session, recordedBy: record.diary, job)
     }
-    try file.commit([UInt8](record.diary.text.utf8))
+    try file.end()
     return try outcome.get()
   }
 

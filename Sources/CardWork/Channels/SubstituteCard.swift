@@ -45,6 +45,8 @@ package protocol ConversationDiary: AnyObject, Sendable {
   func recording(_ channel: consuming AnyCardChannel) -> AnyCardChannel
   /// Adds a remark before the next command.
   func note(_ text: String)
+  /// Passes on the lines so far, and each further one before the conversation continues.
+  func pass(to receiver: @escaping @Sendable (String) -> Void)
   /// Everything so far.
   var text: String { get }
 }

@@ -13,6 +13,7 @@ package final class OutputFile {
   package var isDirect: Bool { temporary == path }
   /// True if the name must still be free at the end.
   private let isNew: Bool
+  private var isNamed = false
   private var descriptor: Int32
 
   /// Makes sure that the file can be written.
@@ -97,12 +98,26 @@ package final class OutputFile {
     }
   }
 
+  /// Gives the file its name before its contents are complete, because they must outlive the program.
+  func publish() throws(Failure) {
+    guard !isDirect, !isNamed else { return }
+    try giveName()
+    isNamed = true
+  }
+
+  /// Brings the contents so far to the disk.
+  func synchronize() throws(Failure) {
+    guard isDirect || fdatasync(descriptor) == 0 else {
+      throw .file(.unwritable(path: path, errno: errno))
+    }
+  }
+
   /// Writes the contents, or their last part, and gives the file its name.
   package func commit(_ bytes: [UInt8]) throws(Failure) {
     try write(bytes)
     guard temporary != path else { return }
     guard fsync(descriptor) == 0 else { throw .file(.unwritable(path: path, errno: errno)) }
-    try giveName()
+    try publish()
     close(descriptor)
     descriptor = -1
   }
@@ -125,7 +140,7 @@ package final class OutputFile {
   deinit {
     guard descriptor >= 0 else { return }
     close(descriptor)
-    if temporary != path { unlink(temporary) }
+    if temporary != path, !isNamed { unlink(temporary) }
   }
 }
 

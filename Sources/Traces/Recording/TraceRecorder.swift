@@ -14,6 +14,7 @@ public final class TraceRecorder: Sendable {
     var lines: [String] = []
     var entries: [Trace.Entry] = []
     var draws: [[UInt8]] = []
+    var receiver: (@Sendable (String) -> Void)?
   }
 
   private init(isReplayable: Bool) { self.isReplayable = isReplayable }
@@ -29,6 +30,14 @@ public final class TraceRecorder: Sendable {
   /// The redacted form as text, so far; empty in a replayable recorder.
   public var diagnosticText: String {
     state.withLock { $0.lines.map { $0 + "\n" }.joined() }
+  }
+
+  /// Passes on the lines of the redacted form, those so far and each further one when it is recorded, with their ends.
+  package func pass(to receiver: @escaping @Sendable (String) -> Void) {
+    state.withLock { state in
+      for line in state.lines { receiver(line + "\n") }
+      state.receiver = receiver
+    }
   }
 
   /// The replayable form so far, with the draws in its header; `nil` in a redacted recorder.
@@ -71,7 +80,9 @@ public final class TraceRecorder: Sendable {
   private func append(_ line: @autoclosure () -> String, _ entry: @autoclosure () -> Trace.Entry?) {
     state.withLock { state in
       if !isReplayable {
-        state.lines.append(line())
+        let text = line()
+        state.lines.append(text)
+        state.receiver?(text + "\n")
       } else if let entry = entry() {
         state.entries.append(entry)
       }

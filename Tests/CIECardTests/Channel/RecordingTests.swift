@@ -1,4 +1,5 @@
 import CIECard
+import Synchronization
 import TestSupport
 import Testing
 import Traces
@@ -61,6 +62,19 @@ import Traces
     for planted in ["123456789012", "313233", "A000000030", "0102030405060708"] {
       #expect(!recorder.diagnosticText.contains(planted))
     }
+  }
+
+  /// A receiver gets the lines so far at once, and each later one before the conversation goes on.
+  @Test func linesArePassedOnAtOnce() throws {
+    let recorder = TraceRecorder()
+    let trace = try SampleTrace.parsed()
+    var channel = RecordingChannel(ReplayChannel(trace), recorder: recorder)
+    let lines = Mutex<[String]>([])
+    recorder.pass { line in lines.withLock { $0.append(line) } }
+    #expect(lines.withLock { $0.count } == 4)
+    _ = try channel.transmit(Hex.bytes(commands[0]))
+    #expect(lines.withLock { $0.joined() } == recorder.diagnosticText)
+    #expect(lines.withLock { $0.count } == 6)
   }
 
   /// A diagnostic record is never read as a trace.
