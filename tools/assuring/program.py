@@ -39,6 +39,36 @@ def forms(code):
     return [text for text in texts if len(text) >= 4]
 
 
+RUN = 6
+
+
+def runs(data):
+    """All runs of six bytes."""
+    return {data[at:at + RUN] for at in range(len(data) - RUN + 1)}
+
+
+def secret_runs(secret):
+    """The runs of a secret, as it is and as packed digits."""
+    found = runs(secret)
+    if secret.isdigit():
+        for text in (secret[at:] for at in range(2)):
+            found |= runs(bytes.fromhex(text[:len(text) // 2 * 2].decode()))
+    return found
+
+
+def readable_runs(text):
+    """The runs of a text, and those of everything in it that is hexadecimal or base64."""
+    found = runs(text)
+    for digits in re.findall(rb"[0-9A-Fa-f]{12,}", text):
+        for start in range(2):
+            part = digits[start:]
+            found |= runs(bytes.fromhex(part[:len(part) // 2 * 2].decode()))
+    for coded in re.findall(rb"[A-Za-z0-9+/]{8,}", text.translate(bytes.maketrans(b"-_", b"+/"))):
+        for start in range(4):
+            found |= runs(base64.b64decode(coded[start:] + b"A" * (-len(coded[start:]) % 4)))
+    return found
+
+
 class Run:
     """One run, with --json."""
 

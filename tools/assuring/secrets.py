@@ -1,8 +1,11 @@
-"""Searches for planted codes and passwords in forbidden places: in outputs, logs, reports and files, and in memory
-after VERIFY.
+"""Searches for planted codes, data, keys and passwords in forbidden places: in outputs, errors, logs, reports and files,
+and in memory after VERIFY.
 
 To be run inside tools/with-pcscd: the card is another process, so that a code in the program's memory is the program's.
 """
+import base64
+import concurrent.futures
+import json
 import os
 import pathlib
 import re
@@ -12,7 +15,7 @@ import time
 
 from .authority_faults import Authority
 from .card_faults import NEW_PIN, SAMPLES, commands_for
-from .program import LAB, READ, Persona, Table, forms
+from .program import LAB, READ, ROOT, Persona, Table, forms, readable_runs, secret_runs
 from .reader_faults import eventually, readers
 
 # Numbers that a command prints or writes on purpose.
@@ -65,6 +68,68 @@ def in_outputs(persona, command, codes, anchors):
                     texts[path.name] = path.read_bytes()
             assert "record" in texts
             broken += found(texts, codes, TOLD.get(command.name, set()))
+    return broken
+
+
+def everything(persona):
+    """The runs of all that a persona's card keeps from others, by name: codes, data, and private keys."""
+    from cryptography.hazmat.primitives.serialization import load_der_private_key
+    home = ROOT / "Sources/CPersonaData/data" / persona.name
+    text = (home / "persona.txt").read_text() + (home / "travel-document/document.txt").read_text()
+    values = dict(re.findall(r"^([a-z0-9-]+): *(.*)$", text, re.M))
+    secrets = {"new PIN": [NEW_PIN.encode()]}
+    for name in ("pin", "puk", "access-number", "services-number", "document-number", "fiscal-code", "surname",
+                 "given-name", "mrz-1", "mrz-2", "mrz-3"):
+        secrets[name] = [values[name].encode()]
+    secrets["keys"] = [bytes.fromhex(scalar) for scalar in re.findall(r"scalar=([0-9A-F]+)", text)]
+    for path in home.glob("*-key.der"):
+        numbers = load_der_private_key(path.read_bytes(), None).private_numbers()
+        secrets["keys"] += [part.to_bytes((part.bit_length() + 7) // 8, "big") for part in (numbers.d, numbers.p, numbers.q)]
+    # Fillers, zeros and the like (002003) are in other things as well.
+    return {name: {run for part in parts for run in secret_runs(part) if len(set(run)) > 3} for name, parts in secrets.items()}
+
+
+def error_of(done):
+    """All that a run says apart from its result."""
+    try:
+        return json.dumps(json.loads(done.stdout).get("error")).encode() + done.stderr
+    except ValueError:
+        return done.stderr
+
+
+def finds_each_form():
+    """True if a planted number is found in each form and at each position."""
+    digits = b"100200300401"
+    planted = [digits, digits[3:9], bytes.fromhex(digits.decode())]
+    shown = [form(b"." * shift + plant) for plant in planted for shift in range(3)
+             for form in (bytes, lambda data: data.hex().encode(), lambda data: data.hex().upper().encode(), base64.b64encode)]
+    return all(secret_runs(digits) & readable_runs(b"> " + text + b"\n") for text in shown)
+
+
+def in_logs(persona, command, anchors):
+    """No six-byte run of anything that the card keeps, in the log, in the report, and in what two failures print."""
+    secrets, broken = everything(persona), []
+    with tempfile.TemporaryDirectory() as folder:
+        words = [*command.words_in(folder, anchors), "--virtual", persona.name, "--record", f"{folder}/record", "--force"]
+
+        def run(*more):
+            done = subprocess.run(
+                [READ, *words, *more], input=command.text.encode(), capture_output=True,
+                env={"PATH": "/usr/bin:/bin", "HOME": folder, "TMPDIR": folder, "LANG": "C.UTF-8"})
+            there = [pathlib.Path(folder, place) for place in ANONYMOUS if pathlib.Path(folder, place).exists()]
+            return {path.name: path.read_bytes() for path in there}, error_of(done)
+
+        texts, _ = run("--json")
+        sent = texts.get("record", b"").count(b"\n>")
+        # One persona's certificate has expired, so nothing is signed with it.
+        assert sent or (persona.name, command.documents) == ("early", "signed"), (persona.name, command.name)
+        for fault, *more in ((f"bare-status=6988@{sent or 1}", "--json"), (f"wrong-mac@{sent * 2 // 3 or 1}",)):
+            files, error = run("--fault", fault, *more)
+            texts.update({f"{place} of {fault}": text for place, text in files.items()})
+            texts[f"error of {fault}"] = error
+        for place, text in texts.items():
+            seen = readable_runs(text)
+            broken += [f"{name} in the {place}" for name, runs in secrets.items() if runs & seen]
     return broken
 
 
@@ -167,6 +232,7 @@ def converse(persona, command, anchors, pause):
 def main():
     """Every command that gets a code; prints the table."""
     assert os.environ.get("PRIVATE_PCSCD"), "to be run inside tools/with-pcscd"
+    assert finds_each_form()
     table = Table()
     with tempfile.TemporaryDirectory() as folder:
         anchors = f"{folder}/anchors"
@@ -181,4 +247,10 @@ def main():
                 broken = in_memory(persona, command, codes, anchors)
                 table.add((command.name, "memory after VERIFY"), command.name, broken, "ok")
         in_documents(table, folder)
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            names = [path.parent.name for path in (ROOT / "Sources/CPersonaData/data").glob("*/persona.txt")]
+            cases = [(each, command, pool.submit(in_logs, each, command, anchors))
+                     for each in map(Persona, sorted(names)) for command in commands_for(each)]
+            for each, command, case in cases:
+                table.add((command.name, "logs and errors"), f"{each.name} {command.name}", case.result(), "ok")
     return table.end("secrets")
