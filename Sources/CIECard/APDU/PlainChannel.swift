@@ -4,6 +4,8 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   private(set) var lengths: LengthForm
   /// The reader's support of extended length.
   let reader: ChannelTraits.ExtendedLength
+  /// Receives the messages of a secure channel over this one.
+  var observer: ClearMessage.Observer?
 
   /// - Parameters:
   ///   - channel: the connection to the card, for exclusive use.

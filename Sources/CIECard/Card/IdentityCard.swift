@@ -37,6 +37,11 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     self.report = report
   }
 
+  /// Passes the messages of secure messaging in clear to an observer, from the next channel on.
+  package mutating func observe(_ observer: @escaping ClearMessage.Observer) {
+    channel.observer = observer
+  }
+
   /// Continues after the travel document; nothing is assumed to be selected.
   init(
     resuming channel: consuming PlainChannel<Channel>, atr: [UInt8],

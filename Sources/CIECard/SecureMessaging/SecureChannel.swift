@@ -36,7 +36,8 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
     _ command: CommandAPDU, secretData: borrowing Secret
   ) throws(CommandError) -> ResponseAPDU {
     let bytes = try messaging.protect(command, secretData: secretData, form: plain.lengths.form)
-    return try messaging.unprotect(plain.exchange(bytes))
+    plain.observer?(.command(data: nil))
+    return try unprotect(plain.exchange(bytes))
   }
 
   /// Sends a command whose data the card accepts in one piece only: in extended form if they do not
@@ -50,7 +51,8 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
     }
     let bytes = try messaging.protect(
       command, form: .extended(maximumResponse: CommandAPDU.maximumExtendedResponse))
-    return try messaging.unprotect(plain.exchange(bytes))
+    plain.observer?(.command(data: command.data))
+    return try unprotect(plain.exchange(bytes))
   }
 
   /// Maximum overhead of protection for long data: tag, length and padding indicator, a block, Le
@@ -80,6 +82,7 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
 
   private mutating func exchange(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     let bytes = try messaging.protect(command, form: plain.lengths.form)
+    plain.observer?(.command(data: command.data))
     var response = try plain.exchange(bytes)
     // 6Cxx belongs to the transport: the card did not process the command, so it may be repeated
     // with another outer Le, which no MAC covers. Only once, and never for a command with a code in
@@ -89,19 +92,26 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
     {
       response = try plain.exchange(again)
     }
-    return try messaging.unprotect(response)
+    return try unprotect(response)
   }
 
   /// Sends one link of a chain. If only 61xx is returned, the answer to the last link verifies this
   /// one too, because its MAC covers a counter that was incremented here.
   private mutating func exchange(link: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     let bytes = try messaging.protect(link, form: plain.lengths.form)
+    plain.observer?(.command(data: link.data))
     let response = try plain.transmit(bytes)
     if case .bytesRemaining = response.status, response.data.isEmpty {
       messaging.skipAnswer()
       return ResponseAPDU(status: .success)
     }
-    return try messaging.unprotect(response)
+    return try unprotect(response)
+  }
+
+  private mutating func unprotect(_ response: ResponseAPDU) throws(CommandError) -> ResponseAPDU {
+    let clear = try messaging.unprotect(response)
+    plain.observer?(.answer(data: clear.data))
+    return clear
   }
 
   /// A protected command in short form with another Le, its last byte.

@@ -135,7 +135,11 @@ package struct Conversation: Sendable {
     session.place = place
     let recorded = if let diary { diary.recording(channel) } else { channel }
     let guarded = SessionChannel(recorded, session.interruption, watch)
-    let card = IdentityCard(over: guarded, lengths: lengths, report: session.reporter)
+    let reporter = session.reporter
+    let card = IdentityCard(over: guarded, lengths: lengths) { step in
+      diary?.note(step.rawValue)
+      reporter(step)
+    }
     return try job(card, &random, session)
   }
 }

@@ -62,6 +62,26 @@ package enum InputFile {
     return digest
   }
 
+  /// A file of any size that is read block by block.
+  package struct Blocks: ~Copyable {
+    private let file: Int32
+    private let path: String
+    private let interruption: Interruption
+
+    package init(_ path: String, _ interruption: Interruption) throws(Failure) {
+      file = try InputFile.open(path)
+      self.path = path
+      self.interruption = interruption
+    }
+
+    /// The next block; nil at the end.
+    package borrowing func next() throws(Failure) -> [UInt8]? {
+      try InputFile.block(of: file, path, interruption)
+    }
+
+    deinit { close(file) }
+  }
+
   /// Opens a file without waiting for the writer of a named pipe, because `Interruption.wait` does that.
   private static func open(_ path: String) throws(Failure) -> Int32 {
     let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)

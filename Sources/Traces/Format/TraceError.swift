@@ -7,7 +7,7 @@ public struct TraceError: Error, Sendable, Equatable {
   /// The kind of error.
   public let kind: Kind
 
-  init(line: Int, _ kind: Kind) {
+  package init(line: Int, _ kind: Kind) {
     self.line = line
     self.kind = kind
   }
@@ -20,6 +20,8 @@ public struct TraceError: Error, Sendable, Equatable {
     case controlCharacter
     /// A space or nothing at the end of a line that needs a value, or a space too many.
     case spacing
+    /// A line, or the whole trace, is longer than any that is written.
+    case tooLong
     /// The last line has no line end.
     case missingFinalNewline
     /// A header line that is not `key: value`.

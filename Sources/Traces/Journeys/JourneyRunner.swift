@@ -8,6 +8,7 @@ package struct JourneyRunner {
   private let report: @Sendable (CardError.Step) -> Void
   private let check: GenuineCheck
   private let lengths: ChannelTraits.LengthPolicy
+  private let observer: ClearMessage.Observer?
 
   /// - Parameters:
   ///   - journey: the function and its inputs.
@@ -16,16 +17,19 @@ package struct JourneyRunner {
   ///     compared, without trust anchors.
   ///   - lengths: the policy for extended-length APDUs.
   ///   - report: called as each step begins.
+  ///   - observer: receives the messages of secure messaging in clear.
   package init(
     _ journey: Trace.Journey, at time: UTCTime, checking check: GenuineCheck? = nil,
     lengths: ChannelTraits.LengthPolicy = .announced,
-    report: @escaping @Sendable (CardError.Step) -> Void = { _ in }
+    report: @escaping @Sendable (CardError.Step) -> Void = { _ in },
+    observer: ClearMessage.Observer? = nil
   ) {
     self.check = check ?? .required(nil, at: time, allowing: { _ in true })
     self.lengths = lengths
     self.journey = journey
     self.time = time
     self.report = report
+    self.observer = observer
   }
 
   /// Performs the journey; the channel is consumed.
@@ -35,6 +39,7 @@ package struct JourneyRunner {
     over channel: consuming Channel, random: inout some RandomSource
   ) throws(CardError) -> [Trace.Expectation.Value] {
     var card = IdentityCard(over: channel, lengths: lengths, report: report)
+    if let observer { card.observe(observer) }
     switch journey {
     case .information:
       _ = try card.probeApplications()

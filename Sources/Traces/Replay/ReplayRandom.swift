@@ -17,6 +17,11 @@ public final class ReplayProgress: Sendable {
     if let fault = fault.withLock({ $0 }) { throw fault }
   }
 
+  /// The line of the exchange that comes next; nil at the end.
+  var nextLine: Int? {
+    fault.withLock { if case .replayMismatch(let line, _) = $0 { line } else { nil } }
+  }
+
   /// Sets the error that `finish` will throw; `nil` if everything was used.
   func set(_ fault: ChannelError?) { self.fault.withLock { $0 = fault } }
 }

@@ -93,7 +93,11 @@ struct TraceLint {
 
   private func findings(in entry: TraceFolder.Entry) -> [String] {
     let header = entry.trace.header
-    var findings = PersonalData(catalogue).findings(in: entry)
+    let invented = catalogue.personas.flatMap {
+      [$0.servicesNumber, $0.documentNumber, $0.fiscalCode]
+    }
+    var findings = PersonalData(invented: invented).findings(in: entry.trace)
+      .map { "\($0) belongs to no persona" }
     switch (entry.section, header.source) {
     case (.spec, .specification): break
     case (.spec, .virtual): findings.append("the software card in the folder of specifications")
