@@ -39,6 +39,9 @@ public struct CardOptions: Sendable, Equatable {
   /// seconds.
   public var failureDelay = 0
 
+  /// Bytes that a file has more, or less, than the persona's, by its identifier: for a card whose lengths are known.
+  package var extraBytes: [UInt16: Int] = [:]
+
   /// A card without differences from its persona.
   public init() {}
 

@@ -52,6 +52,9 @@ public struct PACEProfile: Sendable, Hashable {
     self.init(mapping: mapping, suite: suite, parameterIdentifier: number)
   }
 
+  /// The form that `init(parsing:)` reads.
+  package var text: String { "\(mapping.rawValue)-\(suite.rawValue)-\(parameterIdentifier)" }
+
   var kind: AgreementGroup.Kind { parameterIdentifier < 8 ? .finiteField : .ellipticCurve }
 
   /// The value of its object identifier: id-PACE (0.4.0.127.0.7.2.2.4) ‖ mapping ‖ cipher.
@@ -78,7 +81,7 @@ public struct PACEProfile: Sendable, Hashable {
 
   /// The profiles announced by SecurityInfos; anything but a PACEInfo with standardised parameters
   /// is skipped.
-  static func announced(in securityInfos: [UInt8]) -> [PACEProfile] {
+  package static func announced(in securityInfos: [UInt8]) -> [PACEProfile] {
     guard let set = BERObject.single(0x31, securityInfos), let infos = BERObject.list(set.value)
     else { return [] }
     return infos.compactMap { info in

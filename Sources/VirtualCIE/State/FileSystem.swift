@@ -47,7 +47,9 @@ struct FileSystem {
         access: .holder),
       CardFile(
         identifier: 0x1003, shortIdentifier: 3,
-        content: Self.padded(persona.certificate, to: Self.certificateFileLength), access: .holder),
+        content: Self.padded(
+          options.sized(0x1003, persona.certificate), to: Self.certificateFileLength),
+        access: .holder),
       CardFile(
         identifier: 0x1004, shortIdentifier: 4,
         content: Self.padded(persona.deviceKey.publicKeyDER, to: profile.publicKeyFileLength)),
@@ -56,32 +58,36 @@ struct FileSystem {
         content: Self.padded(persona.servicesKey.publicKeyDER, to: profile.publicKeyFileLength)),
       CardFile(
         identifier: Self.identitySecurityObject, shortIdentifier: 6,
-        content: Self.padded(persona.securityObject, to: profile.securityObjectFileLength)),
+        content: Self.padded(
+          options.sized(Self.identitySecurityObject, persona.securityObject),
+          to: profile.securityObjectFileLength)),
       CardFile(
         identifier: 0x1007, shortIdentifier: 7,
         content: profile.madeHolderKey ? persona.holderKey.publicKeyDER : [], access: .holder),
     ].filter { !$0.content.isEmpty }
-    travelDocument = document.map(Self.files) ?? []
+    travelDocument = document.map { Self.files($0, options) } ?? []
   }
 
   /// The files of the LDS1 application (Doc 9303-10 §4.6): EF.COM, EF.SOD and the data groups.
-  private static func files(_ document: TravelDocumentData) -> [CardFile] {
+  private static func files(_ document: TravelDocumentData, _ options: CardOptions) -> [CardFile] {
     let groups = (UInt8(1)...16).compactMap { number -> CardFile? in
       // Fingerprints and irises: present, but never readable.
       let isBiometric = number == 3 || document.dataGroups[number] != nil && number == 4
       guard let content = document.dataGroups[number] ?? (isBiometric ? [] : nil) else {
         return nil
       }
+      let identifier = 0x0100 | UInt16(number)
       return CardFile(
-        identifier: 0x0100 | UInt16(number), shortIdentifier: number, content: content,
+        identifier: identifier, shortIdentifier: number,
+        content: options.sized(identifier, content),
         access: isBiometric ? .never : .document)
     }
     let others = [
       CardFile(
         identifier: 0x011E, shortIdentifier: 0x1E, content: document.common, access: .document),
       CardFile(
-        identifier: securityObject, shortIdentifier: 0x1D, content: document.securityObject,
-        access: .document),
+        identifier: securityObject, shortIdentifier: 0x1D,
+        content: options.sized(securityObject, document.securityObject), access: .document),
     ]
     return (groups + others).filter { !$0.content.isEmpty || $0.access == .never }
   }
