@@ -42,7 +42,7 @@ struct MessageCall {
   /// The functions that take a key first, those that take the name of an error, and those that take it after a name.
   private static func calls(in code: String) -> [MessageCall] {
     let heads =
-      /(?:\b(Message|text|add|addList|frame)|\b(Diagnosis|init|refused|untrusted|network|demand|usage|list|signer|cardRefused)|\b(CommandConfiguration)|\b(ReportReason))\((?=\s*["._a-zA-Z])/
+      /(?:\b(Message|text|add|addList|frame|SubcommandGroup)|\b(Diagnosis|init|refused|untrusted|network|demand|usage|list|signer|cardRefused)|\b(CommandConfiguration)|\b(ReportReason))\((?=\s*["._a-zA-Z])/
     // In the standard's definition a word continues after a full stop: `self.init`.
     return code.matches(of: heads.wordBoundaryKind(.simple)).compactMap { match -> MessageCall? in
       guard !code[..<match.range.lowerBound].hasSuffix("func ") else { return nil }

@@ -15,7 +15,8 @@ import Testing
     page = try PageNames()
     let modules = ["CIECard", "DocumentSigning", "Web", "RedirectFlow", "SignIn"]
       .map { "\($0)/Diagnoses" }
-    calls = try (modules + ["Primitives/Messages", "Pictures", "CardWork", "cie-read"])
+    let others = ["Primitives/Messages", "Arguments", "Pictures", "CardWork", "cie-read"]
+    calls = try (modules + others)
       .flatMap { try MessageCall.all(in: "Sources/\($0)") }
   }
 
