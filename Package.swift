@@ -205,7 +205,7 @@ let package = Package(
         "RealReader/pin-in-flight.sh", "RealReader/real-reader.sh", "RealReader/watch.py",
         "Support/file-capabilities.sh", "Support/locked-memory.py", "Support/process-secrecy.sh",
         "Support/public-names.txt", "Support/time-stamp-server.py",
-        "Terminal/terminal_session.py",
+        "Terminal/terminal_session.py", "Traces/shown.txt",
       ], swiftSettings: strict),
   ]
 )

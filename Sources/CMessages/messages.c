@@ -29,6 +29,7 @@ static const unsigned char table[] = {
 #embed "tables/errors-signing.txt" suffix(,)
 #embed "tables/errors-system.txt" suffix(,)
 #embed "tables/errors-tls.txt" suffix(,)
+#embed "tables/errors-traces.txt" suffix(,)
 #embed "tables/errors-trust.txt" suffix(,)
 #embed "tables/errors-usage.txt" suffix(,)
 #embed "tables/help-arguments.txt" suffix(,)
@@ -40,6 +41,7 @@ static const unsigned char table[] = {
 #embed "tables/help-signing.txt" suffix(,)
 #embed "tables/help-signin.txt" suffix(,)
 #embed "tables/help-topics.txt" suffix(,)
+#embed "tables/help-traces.txt" suffix(,)
 #embed "tables/lock.txt" suffix(,)
 #embed "tables/login.txt" suffix(,)
 #embed "tables/page.txt" suffix(,)
@@ -54,10 +56,12 @@ static const unsigned char table[] = {
 #embed "tables/signed.txt" suffix(,)
 #embed "tables/signin.txt" suffix(,)
 #embed "tables/signing.txt" suffix(,)
+#embed "tables/status-words.txt" suffix(,)
 #embed "tables/steps.txt" suffix(,)
 #embed "tables/topic-codes.txt" suffix(,)
 #embed "tables/topic-json.txt" suffix(,)
 #embed "tables/topic-privacy.txt" suffix(,)
+#embed "tables/traces.txt" suffix(,)
 };
 
 const unsigned char *messages_bytes(void) { return table; }

@@ -70,7 +70,8 @@ package struct JourneyRunner {
       let number = try card.readServicesNumber().description
       var channel = card.close()
       _ = try mapError(try channel.powerCycle()) { CardError(.selectRoot, .channel($0)) }
-      let again = IdentityCard(over: channel, lengths: lengths, report: report)
+      var again = IdentityCard(over: channel, lengths: lengths, report: report)
+      if let observer { again.observe(observer) }
       return [.servicesNumber(number)] + (try certifyAndSign(again, pin, digests, &random))
     case .changePIN(let pin, let newPIN):
       let authenticated = try card.authenticate(checking: check, random: &random)

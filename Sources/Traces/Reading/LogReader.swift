@@ -105,7 +105,8 @@ package struct LogReader {
     _ command: RecordedExchange, _ words: [Substring]
   ) throws(TraceError) -> RecordedExchange {
     var exchange = command
-    guard words.count >= 4, words.last == "ms", let time = Int(words[words.count - 2]), time >= 0
+    guard words.count >= 4, words.last == "ms", let time = Int(words[words.count - 2]),
+      (0...86_400_000).contains(time)
     else { throw fault(.notAnEntry) }
     exchange.milliseconds = time
     if words[0] == "!" {

@@ -19,6 +19,7 @@ struct CieRead: ParsableCommand {
         [
           ReadersCommand.self, InfoCommand.self, NISCommand.self, VerifyCommand.self,
           ReadCommand.self, CertCommand.self, PINCommand.self, TrustCommand.self,
+          TraceCommand.self,
         ]),
       SubcommandGroup(
         "frame.commands.documents", [SignCommand.self, CheckCommand.self, ExtendCommand.self]),
@@ -47,8 +48,10 @@ protocol CardCommand: ParsableCommand {
 extension CardCommand {
   /// Its name in JSON, as on the command line; the key of its help has the same words.
   static var name: String? {
-    let words = configuration.abstract.dropFirst("command.".count).exchanging("-", for: " ")
-    return words.isEmpty ? nil : words
+    // `trace from-report` has two words.
+    let words = configuration.abstract.dropFirst("command.".count)
+      .split(separator: "-", maxSplits: 1)
+    return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
   var staysOpen: Bool { false }

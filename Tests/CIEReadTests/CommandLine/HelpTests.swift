@@ -14,7 +14,8 @@ import VirtualCIE
     "pin unblock", "sign", "check", "extend", "login", "status", "claims", "token", "logout",
     "reset", "trust", "trust list",
     "trust import", "browser", "browser status", "browser install", "browser remove", "demo",
-    "watch", "serve", "desk", "doctor", "lock", "lock set", "lock enter", "lock change",
+    "watch", "serve", "desk", "doctor", "trace", "trace show", "trace check", "trace diff",
+    "trace stats", "trace from-report", "lock", "lock set", "lock enter", "lock change",
     "lock forget",
     "lock status",
   ]

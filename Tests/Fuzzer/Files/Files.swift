@@ -7,7 +7,7 @@ internal import TestSupport
 
 /// Files of this machine that other programs write, and recorded conversations.
 extension FuzzTarget {
-  static let files = [trace, replay, moduleList, handlers, desktopEntry, pkcs11]
+  static let files = [trace, log, replay, moduleList, handlers, desktopEntry, pkcs11]
 
   private static let trace = FuzzTarget("trace") {
     try Seeds.traces("virtual", atMost: 6000) + Seeds.traces("attack", atMost: 4000)
@@ -15,6 +15,30 @@ extension FuzzTarget {
     let trace = try Trace(parsing: probe.bytes)
     let again = try? Trace(parsing: [UInt8](trace.text.utf8))
     probe.require(again == trace, "a trace that is written is read")
+  }
+
+  /// A log is read in blocks; where they end makes no difference.
+  private static let log = FuzzTarget("log") {
+    Seeds.lines(
+      "diagnostic: x\natr: 3B8F\nextended: none\n\n# read\n> 00B08100 +1\n< 9000 +12 31 ms\n",
+      "diagnostic: x\n\n> 00A4040C +7\n! pcsc SCardTransmit 80100016 5 ms\n~ power-cycle\n"
+        + "diagnostic: x\n\n> 0CB08300 +15\n< 6A82 +0 1 ms\n")
+  } play: { probe in
+    var (whole, parts) = (LogReader(), LogReader())
+    let exchanges = try whole.read(probe.bytes)
+    try whole.finish()
+    var again: [RecordedExchange] = []
+    for start in stride(from: 0, to: probe.bytes.count, by: 7) {
+      again += try parts.read([UInt8](probe.bytes[start...].prefix(7)))
+    }
+    probe.require(again == exchanges, "blocks of any length give the same")
+    var difference = ConversationDifference()
+    var selected = SelectedFile()
+    for exchange in exchanges {
+      difference.compare(exchange, exchange)
+      _ = selected.follow(exchange, data: nil)
+    }
+    probe.require(difference.isEmpty, "a log equals itself")
   }
 
   /// A recorded conversation is run once more, whatever the recorded answers.

@@ -60,8 +60,12 @@ class Room:
         # Only its path is registered.
         (self.path / "libcie-pkcs11.so").touch()
         shutil.copy(ROOT / "Tests/Vectors/DE_ML_2026-05-28.ml", self.path)
+        for source, name in (("gemalto-nis", "nis"), ("gemalto-authenticity", "verify")):
+            shutil.copy(ROOT / f"CardTraces/virtual/{source}.trace", self.path / f"{name}.trace")
         subprocess.run([PROGRAMS / "cie-lab", "anchors", self.path / "anchors"], check=True, capture_output=True)
         document = json.loads(self.program("read --virtual --can 223606 --json".split()).stdout)["document"]
+        self.program("nis --virtual --record session.log".split())
+        self.program("doctor --virtual --report card.report".split())
         (self.path / "scanned.txt").write_text(document["mrz"])
 
     def close(self):

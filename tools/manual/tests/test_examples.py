@@ -97,7 +97,7 @@ class ExampleTests(unittest.TestCase):
         for name, lines in self.lines("en"):
             # Removes the previous page's files; the local code first, because a file of it that is only removed counts
             # as damaged.
-            self.room.shell("cie-read lock forget; rm -rf *.sig *.pem session.txt saved .local .config .pki; : > face.png")
+            self.room.shell("cie-read lock forget; rm -rf *.sig *.pem session.txt session.trace saved .local .config .pki; : > face.png")
             services = []
             for line in lines:
                 # Programs that run until they are stopped, and are ready when their socket is.

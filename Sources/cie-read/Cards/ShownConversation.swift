@@ -1,0 +1,93 @@
+import CIECard
+import CardWork
+import Messages
+import Traces
+
+/// All of a trace or log, with the names of commands and files, and the messages of secure messaging opened where a trace
+/// has the random draws.
+struct ShownConversation: Sendable {
+  let path: String
+  let kind: ConversationFile.Kind
+  /// nil for a log.
+  let trace: Trace?
+  let header: [(key: String, value: String)]
+  let exchanges: [Row]
+
+  /// An exchange as it is shown.
+  struct Row: Sendable {
+    let number: Int
+    let exchange: RecordedExchange
+    let command: String
+    let file: String?
+    let sent: Field
+    fileprivate(set) var received: Field
+  }
+
+  /// The data of a command or an answer.
+  struct Field: Sendable {
+    /// The tags on the wire.
+    let tags: [String]
+    /// The data in clear; nil if they are unknown or none.
+    let data: [UInt8]?
+    /// True if the data were opened.
+    var isOpened = false
+    /// True if the command holds a PIN or PUK.
+    var isCode = false
+    /// True for a piece from the middle of a file, in which objects are chance.
+    var isPiece = false
+  }
+
+  /// Longer conversations are for `stats` and `diff`.
+  private static let mostExchanges = 20_000
+
+  init(_ path: String, in session: RunContext) throws(Failure) {
+    var file = try ConversationFile(path, in: session)
+    let opened = file.trace.map { OpenedMessages($0) }
+    var selected = SelectedFile()
+    var rows: [Row] = []
+    while let exchange = try file.next() {
+      guard rows.count < Self.mostExchanges else {
+        throw .usage(.usage("trace-too-long", ["path": path, "number": Self.mostExchanges]))
+      }
+      rows.append(Row(exchange, at: rows.count, opened, &selected))
+    }
+    self.path = path
+    kind = file.kind
+    trace = file.trace
+    header = file.header
+    exchanges = rows
+  }
+}
+
+extension ShownConversation.Row {
+  fileprivate init(
+    _ exchange: RecordedExchange, at index: Int, _ opened: OpenedMessages?,
+    _ selected: inout SelectedFile
+  ) {
+    self.exchange = exchange
+    number = index + 1
+    command = CommandName.of(exchange.header)
+    let wire = exchange.command.map { CommandData.field(of: $0) }
+    if let message = opened?.commands[index], exchange.isProtected {
+      sent = .init(
+        tags: CommandData.tags(of: wire ?? []), data: message, isOpened: true,
+        isCode: message == nil)
+    } else {
+      sent = .init(
+        tags: CommandData.tags(of: wire ?? []), data: exchange.isProtected ? nil : wire)
+    }
+    let answer = exchange.answer.map { [UInt8]($0.dropLast(2)) }
+    if let message = opened?.answers[index] {
+      received = .init(
+        tags: CommandData.tags(of: answer ?? []), data: message, isOpened: true)
+    } else {
+      received = .init(
+        tags: CommandData.tags(of: answer ?? []), data: exchange.isProtected ? nil : answer)
+    }
+    file = selected.follow(exchange, data: sent.data)
+    // READ BINARY with an offset: P1 and P2, without a short identifier.
+    received.isPiece =
+      exchange.header.dropFirst().first == 0xB0 && exchange.header[2] & 0x80 == 0
+      && exchange.header.suffix(2) != [0, 0]
+  }
+}

@@ -1,0 +1,109 @@
+import CIECard
+import CardWork
+import Messages
+import Primitives
+import Traces
+import VirtualCIE
+
+/// The card in a report of `doctor --report`: its family and the answers of its survey.
+struct ReportedCard: Sendable {
+  /// The software card of the same family.
+  let persona: Persona
+  /// By subject.
+  let answers: [String: String]
+  /// In the order of the report.
+  private let subjects: [String]
+
+  /// Reads a report.
+  init(_ path: String, in session: RunContext) throws(Failure) {
+    let bytes = try InputFile.read(
+      path, limit: ConversationFile.longestTrace, session.interruption)
+    switch ConversationFile.Kind(firstLine: bytes.prefix { $0 != 0x0A }) {
+    case .report: break
+    case .log, .trace, nil: throw .usage(.usage("not-a-report", ["path": path]))
+    }
+    var family = ""
+    var section = ""
+    var answers: [String: String] = [:]
+    var subjects: [String] = []
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      if line.hasPrefix("[") { section = String(line) }
+      if section.isEmpty, line.hasPrefix("family: ") { family = String(line.dropFirst(8)) }
+      let words = line.split(separator: " ", maxSplits: 2)
+      guard section == "[survey]", words.count == 3, words[1].last == ":",
+        words[0].first?.isUppercase == true
+      else { continue }
+      let subject = String(words[1].dropLast())
+      answers[subject] = String(words[2])
+      subjects.append(subject)
+    }
+    guard !answers.isEmpty else {
+      throw .usage(.usage("not-a-report", ["path": path], key: "report-without-survey"))
+    }
+    self.answers = answers
+    self.subjects = subjects
+    persona = Persona.named(family == "stm" ? "st" : family) ?? .unknown
+  }
+
+  /// The options with which the software card answers alike, and the answers that none reproduces.
+  func explained(
+    in session: RunContext
+  ) throws(Failure) -> (options: [String], left: [(subject: String, answer: String, ours: String)])
+  {
+    // The CAN and the PIN only where the report had them.
+    let isOpened = answers["access"] != nil
+    let isVerified = answers["read-1003-after-pin"].map { !$0.hasPrefix("failed") } ?? false
+    func ours(_ options: [String]) throws(Failure) -> [String: String] {
+      try Self.answers(
+        of: SoftwareCard(persona, options), isOpened: isOpened, isVerified: isVerified, in: session)
+    }
+    let base = try ours([])
+    var options: [String] = []
+    for option in CardExplanation(card: answers, base: base).options where !options.contains(option)
+    {
+      options.append(option)
+    }
+    let again = try ours(options)
+    let left = subjects.filter { answers[$0] != again[$0] && !Self.isOwn($0) }
+    return (options, left.map { ($0, answers[$0] ?? "", again[$0] ?? "-") })
+  }
+
+  /// Asks a software card the same questions.
+  static func answers(
+    of card: SoftwareCard, isOpened: Bool, isVerified: Bool, in session: RunContext
+  ) throws(Failure) -> [String: String] {
+    let access = HolderAccess(
+      allowsLastTry: false,
+      vouching: .required(
+        try card.persona.authority(), believesSoftwareCards: false, asksPerson: false))
+    func code(_ role: CodeRole, _ digits: String) throws(Failure) -> HeldCode {
+      HeldCode(try AwaitedCode(role, Secret([UInt8](digits.utf8))))
+    }
+    let survey = SurveyJob(
+      can: isOpened ? try code(.can, card.persona.can) : nil,
+      pin: isVerified ? try code(.pin, card.persona.pin) : nil, access: access,
+      diary: TraceRecorder())
+    let found = try survey.run(on: Conversation(source: .substitute(card)), in: session)
+    return Dictionary(
+      found.observations.map { ($0.subject, $0.answer) }, uniquingKeysWith: { $1 })
+  }
+
+  /// Answers with lengths or numbers of the single card.
+  private static func isOwn(_ subject: String) -> Bool {
+    let beginnings = [
+      "fcp-100", "sod", "dg14", "dg11-tags", "dg12-tags", "parameters", "portrait", "puk-object",
+      "pin-object",
+    ]
+    return subject == "certificate" || beginnings.contains { subject.hasPrefix($0) }
+  }
+}
+
+extension SoftwareCard {
+  /// A card with options that are known to be right.
+  init(_ persona: Persona, _ options: [String]) throws(Failure) {
+    self.init(persona: persona)
+    do throws(CardOptions.ParsingError) { self.options = try CardOptions(parsing: options) } catch {
+      throw .usage(.option(error))
+    }
+  }
+}

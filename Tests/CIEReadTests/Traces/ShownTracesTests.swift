@@ -1,0 +1,67 @@
+import Foundation
+import Messages
+import Primitives
+import TestSupport
+import Testing
+import Traces
+
+@testable import CardWork
+@testable import cie_read
+
+/// `trace show` of every trace in the repository, by size and hash of its text and its page.
+///
+/// To accept others, remove `Tests/CIEReadTests/Traces/shown.txt` and run this; read some of what changed by eye.
+@Suite struct ShownTracesTests {
+  private static let remake =
+    "rm -f Tests/CIEReadTests/Traces/shown.txt; swift test --filter ShownTracesTests"
+
+  @Test func `every trace is shown as pinned`() throws {
+    let session = TraceSession.quiet
+    let root = Repository.path("CardTraces")
+    let paths = try #require(FileManager.default.enumerator(atPath: root)?.allObjects as? [String])
+      .filter { $0.hasSuffix(".trace") }.sorted()
+    #expect(paths.count > 250)
+    var text = ""
+    for path in paths {
+      let shown = try ShownConversation("\(root)/\(path)", in: session)
+      let lines = [UInt8](shown.lines(.english).joined(separator: "\n").utf8)
+      let page = [UInt8](shown.page(.english).utf8)
+      let pins = try [lines, page].map {
+        "\($0.count) \(try HashAlgorithm.sha256.hash($0).prefix(8).map { $0 }.hexadecimal)"
+      }
+      text += "\(path) \(pins.joined(separator: " "))\n"
+    }
+    let file = Repository.url("Tests/CIEReadTests/Traces/shown.txt")
+    guard let pinned = try? String(contentsOf: file, encoding: .utf8) else {
+      try text.write(to: file, atomically: true, encoding: .utf8)
+      Issue.record("shown.txt was written: read some of the traces and commit it")
+      return
+    }
+    let old = Set(pinned.split(separator: "\n"))
+    let other = text.split(separator: "\n").filter { !old.contains($0) }
+    #expect(text == pinned, "other: \(other.prefix(5)); to accept them: \(Self.remake)")
+  }
+
+  @Test func `secure messaging is opened, and a code is not shown`() throws {
+    let path = Repository.path("CardTraces/virtual/gemalto-sign.trace")
+    let shown = try ShownConversation(path, in: TraceSession.quiet)
+    let verify = try #require(shown.exchanges.first { $0.command == "VERIFY" })
+    #expect(verify.sent.isCode && verify.sent.data == nil && verify.sent.isOpened)
+    #expect(verify.sent.tags == ["87", "8E"])
+    let answers = shown.exchanges.filter { $0.exchange.isProtected && $0.exchange.reply != nil }
+    #expect(answers.count > 20 && answers.allSatisfy { $0.sent.isOpened })
+    let certificate = try #require(shown.exchanges.first { $0.file == "EF.Cert_CIE 1003" })
+    #expect(certificate.command == "SELECT" && certificate.sent.data == [0x10, 0x03])
+    #expect(!shown.lines(.english).joined().contains("27182818"))
+    #expect(!shown.page(.english).contains("<script") && !shown.page(.english).contains("http://"))
+  }
+}
+
+/// A run without streams.
+enum TraceSession {
+  static var quiet: RunContext {
+    var session = RunContext(.english, Interruption(takesSignals: false))
+    session.isQuiet = true
+    return session
+  }
+}
