@@ -51,10 +51,11 @@ struct Raster {
     let width: Double
     let height: Double
 
-    /// Its pixels, those at its edges included.
+    /// Its pixels, those at its edges included; in the middle between edges without a distance.
     func rectangle(in page: Raster) -> Rectangle {
-      let x = left ?? Double(page.width) - (right ?? 0) - width
-      let y = top ?? Double(page.height) - (bottom ?? 0) - height
+      let free = (x: Double(page.width) - width, y: Double(page.height) - height)
+      let x = left ?? right.map { free.x - $0 } ?? free.x / 2
+      let y = top ?? bottom.map { free.y - $0 } ?? free.y / 2
       return Rectangle(
         left: Int(x) - 1, top: Int(y) - 1, right: Int(x + width) + 1, bottom: Int(y + height) + 1)
     }

@@ -32,6 +32,11 @@ import Testing
     (.bottomRight, .init(right: 36, bottom: 36, width: 100, height: 40)),
     (.topRight, .init(right: 36, top: 36, width: 100, height: 40)),
     (.bottomLeft, .init(left: 36, bottom: 36, width: 100, height: 40)),
+    (.top, .init(top: 36, width: 100, height: 40)),
+    (.left, .init(left: 36, width: 100, height: 40)),
+    (.center, .init(width: 100, height: 40)),
+    (.right, .init(right: 36, width: 100, height: 40)),
+    (.bottom, .init(bottom: 36, width: 100, height: 40)),
     (.at(x: 20.5, y: 70), .init(left: 20.5, bottom: 70, width: 100, height: 40)),
     // Moved so that all of it is seen.
     (.at(x: -9, y: 1e300), .init(left: 0, top: 0, width: 100, height: 40)),

@@ -52,7 +52,7 @@ struct MarkPlacement {
     }
   }
 
-  /// Distance of a mark in a corner from the edges, in points.
+  /// Distance of a mark from the edges at which it stands, in points.
   private static let margin = 36.0
 
   /// The rectangle in the coordinates of the page, for a place on the page as it is seen.
@@ -63,11 +63,17 @@ struct MarkPlacement {
     let width = mark.width > 0 ? min(mark.width, seen.0) : seen.0
     let height = mark.height > 0 ? min(mark.height, seen.1) : seen.1
     let (far, high) = (seen.0 - width - margin, seen.1 - height - margin)
+    let (middle, level) = ((seen.0 - width) / 2, (seen.1 - height) / 2)
     let (x, y) =
       switch mark.place {
       case .topLeft: (margin, high)
+      case .top: (middle, high)
       case .topRight: (far, high)
+      case .left: (margin, level)
+      case .center: (middle, level)
+      case .right: (far, level)
       case .bottomLeft: (margin, margin)
+      case .bottom: (middle, margin)
       case .bottomRight: (far, margin)
       case .at(let x, let y): (x.isFinite ? x : 0, y.isFinite ? y : 0)
       }

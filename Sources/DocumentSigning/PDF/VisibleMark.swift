@@ -35,8 +35,13 @@ public struct VisibleMark: Sendable, Equatable {
   /// Places of a mark on a page; it is moved so that all of it is seen.
   public enum Place: Sendable, Equatable {
     case topLeft
+    case top
     case topRight
+    case left
+    case center
+    case right
     case bottomLeft
+    case bottom
     case bottomRight
     /// Points from the left and the bottom edge to those of the mark.
     case at(x: Double, y: Double)

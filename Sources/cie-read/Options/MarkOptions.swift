@@ -69,32 +69,28 @@ extension VisibleMark.Page: ArgumentValue {
 }
 
 extension VisibleMark.Place: ArgumentValue {
+  private static let named: [(name: String, place: VisibleMark.Place)] = [
+    ("top-left", .topLeft), ("top", .top), ("top-right", .topRight), ("left", .left),
+    ("center", .center), ("right", .right), ("bottom-left", .bottomLeft), ("bottom", .bottom),
+    ("bottom-right", .bottomRight),
+  ]
+
   package init?(argument: String) {
-    switch argument {
-    case "top-left": self = .topLeft
-    case "top-right": self = .topRight
-    case "bottom-left": self = .bottomLeft
-    case "bottom-right": self = .bottomRight
-    default:
-      let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
-        .map { Double($0) ?? .nan }
-      guard numbers.count == 2, numbers.allSatisfy(\.isFinite) else { return nil }
-      self = .at(x: numbers[0], y: numbers[1])
+    if let known = Self.named.first(where: { $0.name == argument }) {
+      self = known.place
+      return
     }
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double($0) ?? .nan }
+    guard numbers.count == 2, numbers.allSatisfy(\.isFinite) else { return nil }
+    self = .at(x: numbers[0], y: numbers[1])
   }
 
-  package static var allArguments: [String] {
-    ["top-left", "top-right", "bottom-left", "bottom-right"]
-  }
+  package static var allArguments: [String] { named.map(\.name) }
 
   package var argument: String {
-    switch self {
-    case .topLeft: "top-left"
-    case .topRight: "top-right"
-    case .bottomLeft: "bottom-left"
-    case .bottomRight: "bottom-right"
-    case .at(let x, let y): "\(x),\(y)"
-    }
+    if case .at(let x, let y) = self { return "\(x),\(y)" }
+    return Self.named.first { $0.place == self }?.name ?? ""
   }
 }
 
