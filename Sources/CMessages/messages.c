@@ -16,6 +16,7 @@ static const unsigned char table[] = {
 #embed "tables/errors-description.txt" suffix(,)
 #embed "tables/errors-document.txt" suffix(,)
 #embed "tables/errors-files.txt" suffix(,)
+#embed "tables/errors-formats.txt" suffix(,)
 #embed "tables/errors-identity-provider.txt" suffix(,)
 #embed "tables/errors-links.txt" suffix(,)
 #embed "tables/errors-lock.txt" suffix(,)

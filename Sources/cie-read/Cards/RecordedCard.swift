@@ -11,7 +11,7 @@ struct RecordedCard: SubstituteCard {
   init(path: String) throws(Failure) {
     let text = try InputFile.read(path, limit: 16 << 20)
     do throws(TraceError) { trace = try Trace(parsing: text) } catch {
-      throw .usage(.malformed(error))
+      throw .usage(Diagnosis(error))
     }
   }
 
@@ -31,15 +31,6 @@ struct RecordedCard: SubstituteCard {
       try progress.finish()
       try random.progress.finish()
     }
-  }
-}
-
-extension Diagnosis {
-  fileprivate static func malformed(_ error: TraceError) -> Diagnosis {
-    guard error.kind != .diagnosticRecord else {
-      return Diagnosis(.usage, "trace-malformed", key: "trace-is-log")
-    }
-    return Diagnosis(.usage, "trace-malformed", ["line": error.line, "kind": "\(error.kind)"])
   }
 }
 

@@ -38,23 +38,4 @@ extension Diagnosis {
   static let unknownPersona = usage(
     "unknown-persona",
     ["personas": Persona.everyone.map(\.identifier).joined(separator: ", ")])
-
-  /// --option with an unknown option of a virtual card.
-  static func option(_ error: CardOptions.ParsingError) -> Diagnosis {
-    let names = CardOptions.optionNames.joined(separator: ", ")
-    return switch error {
-    case .unknownOption: usage("bad-option", ["names": names], key: "bad-option-unknown")
-    case .badValue: usage("bad-option", ["names": names], key: "bad-option-value")
-    }
-  }
-
-  /// --fault with an unknown fault.
-  static func fault(_ error: FaultPlan.ParsingError) -> Diagnosis {
-    let names = FaultPlan.faultNames.joined(separator: ", ")
-    return switch error {
-    case .unknownFault: usage("bad-fault", ["names": names], key: "bad-fault-unknown")
-    case .badValue: usage("bad-fault", ["names": names], key: "bad-fault-value")
-    case .badMoment: usage("bad-fault", key: "bad-fault-moment")
-    }
-  }
 }

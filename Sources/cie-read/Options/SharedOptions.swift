@@ -73,13 +73,13 @@ struct SubstituteOptions: ParsableArguments {
   private func faults() throws(Failure) -> FaultPlan {
     do throws(FaultPlan.ParsingError) {
       return try fault.map(FaultPlan.init(parsing:)) ?? FaultPlan()
-    } catch { throw .usage(.fault(error)) }
+    } catch { throw .usage(Diagnosis(error)) }
   }
 
   private func cardOptions() throws(Failure) -> CardOptions {
     do throws(CardOptions.ParsingError) {
       return variants.isEmpty ? CardOptions() : try CardOptions(parsing: variants)
-    } catch { throw .usage(.option(error)) }
+    } catch { throw .usage(Diagnosis(error)) }
   }
 }
 
