@@ -24,6 +24,7 @@ struct Checkup {
     findings = look()
     let system = SystemCheck(session, anchors: anchors)
     findings += [system.moduleFinding, system.clockFinding, system.anchorFinding]
+    findings += RegistrationCheck(search: RegistrationSearch { Environment.value(of: $0) }).findings
     findings.append(NetworkCheck(environment: environment, session: session).finding)
   }
 
@@ -42,7 +43,10 @@ struct Checkup {
   /// The findings as the end of a command.
   func outcome() -> CommandOutcome {
     var outcome = CommandOutcome(lines: findings.lines(session.language))
-    outcome.members = [.init("findings", .array(findings.map { $0.json(session.language) }))]
+    outcome.members = [
+      .init("headline", findings.headline(session.language)),
+      .init("findings", .array(findings.map { $0.json(session.language) })),
+    ]
     // The first failure prevents the checks after it.
     outcome.failure = findings.lazy.compactMap(\.failure).first.map(Failure.found)
     outcome.isFailureShown = true

@@ -33,6 +33,8 @@ struct DoctorFinding: Sendable {
   let failure: Diagnosis?
   /// The command line that mends it, to be copied; nil without one.
   var command: String?
+  /// The registration that mends it; nil without one.
+  var repair: Registrant?
 
   init(_ name: String, _ grade: Grade, _ what: Message, remedy: Message? = nil) {
     self.name = name
@@ -63,7 +65,7 @@ struct DoctorFinding: Sendable {
       .init("name", name), .init("grade", grade.rawValue),
       .init("what", what.asTold(by: "cie-read")(language)),
       .init("do", remedy?.asTold(by: "cie-read")(language)), .init("error", failure?.name),
-      .init("command", command),
+      .init("command", command), .init("repair", repair?.rawValue),
     ])
   }
 
@@ -89,7 +91,7 @@ extension [DoctorFinding] {
     return [headline(language)] + flatMap { $0.lines(width, language) }
   }
 
-  private var headline: Message {
+  var headline: Message {
     for grade in [DoctorFinding.Grade.problem, .warning] {
       let count = self.count { $0.grade == grade }
       if count > 0 { return Message("doctor.headline.\(grade.rawValue)", ["count": count]) }

@@ -52,9 +52,11 @@ struct SystemCheck {
       return DoctorFinding(
         "clock", .ok, Message("doctor.clock.plausible", ["time": LocalMoment(now)]))
     }
-    return DoctorFinding(
+    var finding = DoctorFinding(
       "clock",
       Diagnosis(.couldNotCheck, "clock-early", ["time": LocalMoment(now), "issued": latest]))
+    finding.command = "sudo timedatectl set-ntp true"
+    return finding
   }
 
   var anchorFinding: DoctorFinding {

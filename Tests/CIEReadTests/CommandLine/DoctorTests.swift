@@ -10,6 +10,8 @@ import Testing
 /// The findings of `doctor`, and its conclusions.
 @Suite struct DoctorTests {
   private let anchors = TrustStore.italian
+  /// Without the browsers of this machine's user.
+  private let homeless = ["HOME": ""]
 
   private func system(_ modules: String = "", now: UTCTime = .now) -> SystemCheck {
     SystemCheck(modules: modules, now: now, anchors: anchors)
@@ -31,6 +33,7 @@ import Testing
     #expect(system(now: newest).clockFinding.grade == .ok)
     let early = system(now: UTCTime(seconds: newest.seconds - 1)).clockFinding
     #expect(early.grade == .problem && early.failure?.name == "clock-early")
+    #expect(early.command == "sudo timedatectl set-ntp true")
   }
 
   @Test func `anchors that have all expired are reported`() {
@@ -70,21 +73,46 @@ import Testing
   }
 
   @Test func `a good card is ok, and what was not looked at says so`() throws {
-    let (object, result) = try Program.json(["doctor", "--virtual"])
+    let (object, result) = try Program.json(["doctor", "--virtual"], environment: homeless)
     #expect(result.exitStatus == 0)
+    #expect(object["headline"] as? String == "All that was checked is in order.")
     let findings = try #require(object["findings"] as? [[String: Any]])
     #expect(
       findings.compactMap { $0["name"] as? String } == [
         "card", "pin-tries", "puk-tries", "kernel-modules", "clock", "anchors", "network",
       ])
     #expect(
-      findings.allSatisfy { Set($0.keys) == ["name", "grade", "what", "do", "error", "command"] })
+      findings.allSatisfy {
+        Set($0.keys) == ["name", "grade", "what", "do", "error", "command", "repair"]
+      })
     for finding in findings where finding["name"] as? String != "kernel-modules" {
       let isNetwork = finding["name"] as? String == "network"
       #expect(finding["grade"] as? String == (isNetwork ? "not-checked" : "ok"))
     }
-    let plain = try Program.run(["doctor", "--virtual"])
+    let plain = try Program.run(["doctor", "--virtual"], environment: homeless)
     #expect(plain.output.contains("\nnot checked  The network") && plain.errors == "")
+  }
+
+  @Test func `a browser that does not know the card, or whose module is gone, has a repair`() throws
+  {
+    let home = try TemporaryDirectory()
+    try home.makeFolder(".mozilla/firefox/abc.default")
+    try home.write(".mozilla/firefox/profiles.ini", "[Profile0]\nPath=abc.default\n".utf8)
+    let user = ["HOME": home.url.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""]
+    func browsers() throws -> [String] {
+      let (object, result) = try Program.json(["doctor", "--virtual"], environment: user)
+      #expect(result.exitStatus == 0)
+      return try #require(object["findings"] as? [[String: Any]])
+        .filter { $0["name"] as? String == "browser" }
+        .map { "\($0["grade"] ?? "") \($0["repair"] as? String ?? "-")" }
+    }
+    #expect(try browsers() == ["warning firefox"])
+    let module = try home.write("module.so", [])
+    let install = ["browser", "install", "firefox", "--module", module]
+    #expect(try Program.run(install, environment: user).exitStatus == 0)
+    #expect(try browsers() == ["ok -"])
+    try FileManager.default.removeItem(atPath: module)
+    #expect(try browsers() == ["warning firefox"])
   }
 
   /// In the list, and not once more below it.
@@ -101,7 +129,8 @@ import Testing
 
   @Test(arguments: [("card-mute@1", Int32(9)), (stranger, Int32(6))])
   func `the exit code is that of the problem`(_ fault: String, _ status: Int32) throws {
-    let (object, result) = try Program.json(["doctor", "--virtual", "--fault", fault])
+    let (object, result) = try Program.json(
+      ["doctor", "--virtual", "--fault", fault], environment: homeless)
     #expect(result.exitStatus == status)
     let findings = try #require(object["findings"] as? [[String: Any]])
     #expect(findings.first?["grade"] as? String == "problem")
