@@ -32,8 +32,9 @@ package enum AccessRule: Sendable {
       if let origin = head["origin"] {
         guard origins.contains(origin) else { return 403 }
       } else if let site = head["sec-fetch-site"] {
-        // No Origin header: allow only addresses typed by the user, and our own page.
-        guard ["same-origin", "none"].contains(site) else { return 403 }
+        // No Origin header: allow addresses typed by the user, our own page, and links to it, which has no secret.
+        let isLink = isPublic && head.method == "GET" && head["sec-fetch-dest"] == "document"
+        guard isLink || ["same-origin", "none"].contains(site) else { return 403 }
       }
       return isPublic || holdsToken(head["authorization"]) ? nil : 401
     }

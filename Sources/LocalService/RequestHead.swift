@@ -22,8 +22,8 @@ package struct RequestHead: Sendable {
 
   /// Headers that are ambiguous when repeated, and that the library accepts twice.
   private static let single: Set = [
-    "authorization", "content-length", "content-type", "host", "origin", "sec-fetch-site",
-    "transfer-encoding",
+    "authorization", "content-length", "content-type", "host", "origin", "sec-fetch-dest",
+    "sec-fetch-site", "transfer-encoding",
   ]
 
   /// True if one of those is repeated, or a length stands beside chunked encoding, which overrides

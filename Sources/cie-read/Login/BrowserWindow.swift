@@ -94,17 +94,29 @@ struct InstalledBrowser {
     }
   }
 
-  /// Finds one in `PATH`; `nil` if there is none.
+  /// Finds one in `PATH` that takes a profile; `nil` if there is none.
   init?(_ kinds: [Kind]) {
     for kind in kinds {
-      guard let path = kind.names.lazy.compactMap({ ChildProcess.path(of: $0) }).first else {
-        continue
-      }
+      let paths = kind.names.lazy.compactMap { ChildProcess.path(of: $0) }
+      guard let path = paths.first(where: { !Self.isOfSnap($0) }) else { continue }
       self.kind = kind
       self.path = path
       return
     }
     return nil
+  }
+
+  /// True for a browser of snap, which sees no profile outside its own folders: a link to snap itself, or the script
+  /// for it in the packages of Ubuntu.
+  private static func isOfSnap(_ path: String) -> Bool {
+    guard let real = realpath(path, nil) else { return false }
+    defer { free(real) }
+    let place = String(cString: real)
+    let script = (try? InputFile.read(place, limit: 64 << 10)).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    return place.hasPrefix("/snap/") || place.hasSuffix("/snap")
+      || script?.includes("/snap/bin/") == true
   }
 
   /// The first that is found.

@@ -9,20 +9,28 @@ import Synchronization
 
 /// The window of `desk`, with which the program ends.
 ///
-/// A ticket is in no argument list, because every user of the machine can read those: it goes to the browser through its
-/// pipe, or to standard output for a browser of the person's choice.
+/// A ticket is in no argument list, because every user of the machine can read those: it goes to the program's own browser
+/// through its pipe, to the default browser in a file, or to standard output for a browser of the person's choice.
 final class DeskWindow: Sendable {
+  private enum Way: Sendable {
+    case own(any BrowserWindow)
+    /// The desktop's default browser.
+    case usual(DesktopProgram)
+    case shown
+  }
+
   private struct State {
     var hasListened = false
     var lastListened = ContinuousClock.now
     var failure: Failure?
+    /// The file for the default browser, until a ticket is used after its time.
+    var page: (file: RedirectPage, time: ContinuousClock.Instant)?
   }
 
   /// The address of the page.
   private let origin: String
   private let tickets: TicketBox
-  /// The program's own browser; nil if the address is shown instead.
-  private let browser: (any BrowserWindow)?
+  private let way: Way
   private let token = CancellationToken()
   private let queue = DispatchQueue(label: "window")
   private let state = Mutex(State())
@@ -41,14 +49,17 @@ final class DeskWindow: Sendable {
     self.origin = origin
     self.tickets = tickets
     guard let kinds else {
-      browser = nil
+      way = .shown
       return
     }
     guard DesktopProgram.hasDisplay else { throw .usage(.noDisplay) }
-    guard let installed = InstalledBrowser(kinds) else {
+    if let installed = InstalledBrowser(kinds) {
+      way = .own(try installed.open(app: origin, in: session))
+    } else if kinds.count > 1, let opener = DesktopProgram.opener {
+      way = .usual(opener)
+    } else {
       throw .usage(.noDeskBrowser(kinds.flatMap(\.names)))
     }
-    browser = try installed.open(app: origin, in: session)
   }
 
   /// Shows the page, with a new ticket.
@@ -56,14 +67,18 @@ final class DeskWindow: Sendable {
     queue.async { [self] in
       do throws(Failure) {
         let address = "\(origin)#ticket=\(try tickets.issue())"
-        guard let browser else {
-          Stream.output.write(raw: address + "\n")
-          return
-        }
-        var page = ShownPage(in: browser, until: token)
-        do throws(LoginError) { try page.show(address) } catch {
-          // Else the window was closed meanwhile.
-          if error == .browserFailed { throw .found(.windowFailed) }
+        switch way {
+        case .shown: Stream.output.write(raw: address + "\n")
+        case .usual(let opener):
+          let page = try RedirectPage(to: address)
+          removeFile(for: page)
+          guard opener.run(word: page.path) else { throw .found(.windowFailed) }
+        case .own(let browser):
+          var page = ShownPage(in: browser, until: token)
+          do throws(LoginError) { try page.show(address) } catch {
+            // Else the window was closed meanwhile.
+            if error == .browserFailed { throw .found(.windowFailed) }
+          }
         }
       } catch {
         state.withLock { if !$0.hasListened { $0.failure = error } }
@@ -71,32 +86,47 @@ final class DeskWindow: Sendable {
     }
   }
 
+  /// Removes the file of the last address, for which there may be a new one.
+  private func removeFile(for next: RedirectPage? = nil) {
+    let last = state.withLock { state in
+      defer { state.page = next.map { ($0, .now) } }
+      return state.page
+    }
+    last?.file.remove()
+  }
+
   /// The reason why the window is gone, unless it was closed.
   var failure: Failure? { state.withLock { $0.failure } }
 
   /// True once the window is gone, or no page has listened for a while.
   func isOver(listeners: Int) -> Bool {
-    if let browser, browser.isClosed {
+    if case .own(let browser) = way, browser.isClosed {
       if browser.hasFailed() { state.withLock { $0.failure = .found(.windowFailed) } }
       return true
     }
     // The ticket counts too, because a page may close before its stream is seen.
     let seen = listeners > 0 ? ContinuousClock.now : tickets.lastRedeemed
+    if let used = tickets.lastRedeemed, state.withLock({ $0.page.map { $0.time < used } }) == true {
+      removeFile()
+    }
     return state.withLock { state in
       if state.failure != nil { return true }
       if let seen {
         (state.hasListened, state.lastListened) = (true, max(seen, state.lastListened))
       }
-      let first = browser == nil ? Self.patience.person : Self.patience.start
+      let first = if case .shown = way { Self.patience.person } else { Self.patience.start }
       let patience = state.hasListened ? Self.patience.later : first
-      return ContinuousClock.now - state.lastListened > patience
+      let isOver = ContinuousClock.now - state.lastListened > patience
+      if isOver, !state.hasListened, case .usual = way { state.failure = .found(.windowFailed) }
+      return isOver
     }
   }
 
   /// Closes it.
   func end() {
     token.cancel()
-    browser?.end()
+    removeFile()
+    if case .own(let browser) = way { browser.end() }
   }
 }
 
