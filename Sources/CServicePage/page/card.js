@@ -1,4 +1,4 @@
-// The reader and the card, and the time for which the holder's data may be seen.
+// The reader, the card, and the time for which the holder's data may be seen.
 
 import { hasWord, part, word } from "./elements.js";
 import { ask, can, isOpen, service } from "./service.js";
@@ -6,7 +6,7 @@ import { ask, can, isOpen, service } from "./service.js";
 let readers = new Map();
 // Number of removals of a card.
 export let departures = 0;
-// Tries left of PIN and PUK, where the card counts them; the holder, once read.
+// Tries left of PIN and PUK where the card counts them; the holder once read.
 export const card = { state: "connecting", pin: null, puk: null, holder: null };
 
 const clearings = new Set();
@@ -15,12 +15,11 @@ let expiry;
 let quiet = Promise.resolve();
 const lifetime = 120_000;
 
-// Registers the removal of data from a part of the page, and of typed codes unless a card only came.
+// Registers the removal of data, and of typed codes unless a card only came.
 export const whenGone = (clear) => clearings.add(clear);
-// Registers what depends on the state and the tries.
 export const whenChanged = (look) => changes.add(look);
 
-// Clears the holder's data and typed codes, as the card, the reader or the service go.
+// Clears data and typed codes, as the card, the reader or the service go.
 export function forget() {
   departures += 1;
   expire();
@@ -32,7 +31,7 @@ function expire(isArrival = false) {
   for (const clear of clearings) clear(isArrival);
 }
 
-// Begins the time for which data stay without a touch.
+// Begins the time for which data stay untouched.
 export function keep() {
   clearTimeout(expiry);
   expiry = setTimeout(expire, lifetime);
@@ -46,11 +45,11 @@ export function setTries(pin, puk) {
   draw();
 }
 
-// Does a thing in the background, one at a time; requests of the person wait for its end.
+// Acts in the background, one at a time; the person's requests wait for the end.
 export const background = (act) => { quiet = quiet.then(act).catch(() => {}); return quiet; };
 export const settled = () => quiet;
 
-// Asks for the tries, in the window alone: elsewhere the card belongs to other clients.
+// Asks for the tries in the window alone: elsewhere the card has other clients.
 export function refresh() {
   if (!service.desk || !can("info") || card.state !== "card" || !isOpen()) return quiet;
   const before = departures;
@@ -113,7 +112,7 @@ export function hear(event) {
       readers.delete(event.reader);
       break;
     case "card-present":
-      // It may be another person's card, so the previous card's data must not be shown.
+      // It may be another person's card.
       expire(true);
       readers.set(event.reader, event.atr === "" ? "mute" : "card");
       break;
@@ -122,7 +121,6 @@ export function hear(event) {
       readers.set(event.reader, "no-card");
       break;
     case "error":
-      // The card may have been removed.
       forget();
       readers = new Map();
       setState("no-service");

@@ -25,7 +25,7 @@ export function why(points, family = "point.") {
   return list.children.length ? make("details", {}, make("summary", {}, word("why")), list) : "";
 }
 
-// Draws the portrait into a canvas, because the page may load no picture from any address.
+// Draws into a canvas, because the page may load no picture.
 function portrait(photo) {
   const canvas = make("canvas", { className: "portrait", role: "img", "aria-label": word("document.portrait") });
   const bytes = Uint8Array.from(atob(photo.base64), (letter) => letter.charCodeAt(0));
@@ -38,7 +38,10 @@ function portrait(photo) {
 
 function* shown(object) {
   const outcome = object.overall?.outcome ?? object.outcome;
-  if (outcome) yield verdict(kindOf(outcome), (object.test ? "TEST. " : "") + word("outcome-" + outcome));
+  if (outcome) {
+    const name = object.test && outcome === "proved" ? "test" : outcome;
+    yield verdict(kindOf(outcome), (object.test ? "TEST. " : "") + word("outcome-" + name));
+  }
   if (object.servicesNumber) yield pairs([[word("nis"), object.servicesNumber]]);
   if (object.holder) yield* person(object);
   yield why([object.points, object.document?.points, object.ias?.points].filter(Array.isArray).flat());
@@ -89,7 +92,7 @@ export function begin() {
   });
   whenGone((isArrival) => {
     if (!isArrival) code.clear();
-    // An error stays: it has no personal data, and appears when a card is pulled.
+    // An error stays: it has no personal data, and comes when a card is pulled.
     if (isPersonal) {
       part("answer-data").replaceChildren();
       tell("");

@@ -1,4 +1,4 @@
-// Documents: one list of files, to sign and to check.
+// Documents to sign and to check.
 
 import { button, buttons, kindOf, line, make, moment, on, part, save, size, verdict, word } from "./elements.js";
 import { card } from "./card.js";
@@ -7,19 +7,38 @@ import { why } from "./data.js";
 import { lose, problem, run, runWithPIN, tell } from "./work.js";
 
 const piece = 1 << 20;
-const places = ["top-left", "top-right", "bottom-left", "bottom-right"];
-// The rows by the file's number; results, which have no row; the bytes that the service still takes.
+// Rows by the file's number; results without a row; bytes that the service takes.
 const rows = new Map();
 const results = new Set();
 let room = Infinity;
+// Rows of files that were opened to be checked.
+const asked = [];
 
 function about({ size: bytes, pages }, ...more) {
   return [size(bytes), pages ? word("pages", { number: pages }) : "", ...more].filter(Boolean).join(" · ");
 }
 
-function describe({ file, about: line }) {
-  const { signatures, error } = file;
-  line.textContent = about(file, signatures ? word("signatures", { number: signatures }) : "", error?.what ?? error);
+function describe(row) {
+  const { signatures, error } = row.file;
+  row.about.textContent = about(row.file, signatures ? word("signatures", { number: signatures }) : "", error?.what);
+  row.lock.replaceChildren(/password/.test(error?.name) ? lock(row.file.file) : "");
+}
+
+// The field for the password of a PDF.
+function lock(number) {
+  const id = "password-" + number;
+  const input = make("input", { id, type: "password", autocomplete: "off" });
+  const form = make("form", {}, make("label", { htmlFor: id }, word("password")), input,
+    make("button", { className: "plain" }, word("go")));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await ask("POST", `/v1/files/${number}/password`, { password: input.value });
+      await refresh();
+      (part(id) ?? part("file-" + number))?.focus();
+    } catch { lose(); }
+  });
+  return form;
 }
 
 const base = (path) => path.split("/").pop();
@@ -32,31 +51,29 @@ function add(given) {
     return describe(old);
   }
   const id = "file-" + file.file;
-  const row = { file, result: make("div", { className: "result" }), about: make("span", { className: "about" }) };
+  const row = {
+    file, result: make("div", { className: "result" }), lock: make("div", { className: "result" }),
+    about: make("span", { className: "about" }),
+  };
   row.box = make("input", { type: "checkbox", id, checked: true });
   const remove = button("remove", () => discard(row), "plain small");
   remove.setAttribute("aria-label", word("remove-file", { name: file.name }));
   row.element = make("li", {}, make("div", { className: "file" },
-    row.box, make("label", { htmlFor: id }, make("span", { className: "name" }, file.name), row.about), remove), row.result);
+    row.box, make("label", { htmlFor: id }, make("span", { className: "name" }, file.name), row.about), remove), row.lock, row.result);
   rows.set(file.file, row);
   part("files").append(row.element);
   describe(row);
-  look();
+  if (file.check) asked.push(row);
 }
 
 function discard(row) {
   rows.delete(row.file.file);
   row.element.remove();
-  look();
   part("choose").focus();
   if (isOpen()) ask("POST", `/v1/files/${row.file.file}/forget`, {}).catch(() => {});
 }
 
-function look() {
-  part("list").hidden = rows.size === 0;
-}
-
-// Lists the files that the service has; returns their number.
+// Lists the service's files; returns their number.
 export async function refresh() {
   if (!can("files") || !isOpen()) return 0;
   try {
@@ -107,7 +124,6 @@ function wishes() {
   return wish;
 }
 
-// The statement before the PIN.
 function statement(files) {
   const holder = card.holder;
   const list = make("ul", { className: "statement" });
@@ -138,7 +154,7 @@ async function sign() {
   if (!files.length) return none();
   const title = word("sign-title", { number: files.length });
   await runWithPIN("sign-files", { files: numbers(files), ...wishes() }, title, () => statement(files), {
-    at: "documents",
+    at: "documents", focus: "files",
     contents: (object) => {
       for (const [index, each] of (object.documents ?? []).entries()) {
         const row = files[index];
@@ -189,11 +205,12 @@ async function takeOut(id, found) {
   });
 }
 
-async function check() {
-  const files = chosen();
+export function checkAsked() { if (asked.length) check(asked.splice(0)); }
+
+async function check(files) {
   if (!files.length) return none();
   await run("check-files", { files: numbers(files) }, {
-    at: "documents",
+    at: "documents", focus: "files",
     contents: (object) => {
       for (const [index, found] of (object.files ?? []).entries()) files[index].result.replaceChildren(...judged(found, files[index]));
       return [];
@@ -207,8 +224,8 @@ function none() {
 }
 
 export function begin() {
-  for (const place of places) {
-    part("places").append(make("input", { type: "radio", name: "place", value: place, checked: place === "bottom-right", "data-label": "at-" + place }));
+  for (const place of "top-left top top-right left center right bottom-left bottom bottom-right".split(" ")) {
+    part("places").append(make("input", { type: "radio", name: "place", value: place, checked: true, "data-label": "at-" + place }));
   }
   on("choose", "click", () => part("chooser").click());
   on("chooser", "change", async (event) => {
@@ -216,7 +233,7 @@ export function begin() {
     event.target.value = "";
     await take(files);
   });
-  // A file that misses the place must not take the page's.
+  // A file that misses the place must not replace the page.
   for (const kind of ["dragover", "dragleave", "drop"]) {
     addEventListener(kind, (event) => {
       event.preventDefault();
@@ -227,13 +244,5 @@ export function begin() {
   part("sign").hidden = part("options").hidden = !can("sign-files");
   part("check").hidden = !can("check-files");
   on("sign", "click", sign);
-  on("check", "click", check);
-  const marks = () => {
-    part("mark-where").hidden = !part("mark").checked;
-    part("page-number").hidden = part("page").value !== "number";
-  };
-  on("mark", "change", marks);
-  on("page", "change", marks);
-  marks();
-  look();
+  on("check", "click", () => check(chosen()));
 }

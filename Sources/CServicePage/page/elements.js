@@ -2,7 +2,7 @@
 
 export const part = (id) => document.getElementById(id);
 
-// Hears an event of a part; nothing is submitted by the browser itself.
+// Hears an event; the browser itself submits nothing.
 export function on(id, kind, act) {
   part(id).addEventListener(kind, (event) => {
     if (kind === "submit") event.preventDefault();
@@ -12,7 +12,7 @@ export function on(id, kind, act) {
 
 let words = {};
 
-// The text of a row of the table; a plain name is one of the page's own.
+// The text of a row; a plain name is the page's own.
 export function word(name, values = {}) {
   const text = words[name.includes(".") ? name : "page." + name];
   return (text ?? name).replace(/\{([a-z]+)\}/g, (all, key) => values[key] ?? all);
@@ -58,7 +58,7 @@ export function pairs(entries) {
 
 const marks = { good: "✔", bad: "✘", fault: "✘", open: "?", warning: "!" };
 
-// A mark, which is read aloud if it has a name; red is for what is false alone.
+// A mark, read aloud if it has a name; red is for what is false alone.
 export function mark(kind, name) {
   const heard = name ? { role: "img", "aria-label": word(name) } : { "aria-hidden": "true" };
   return make("span", { className: "mark", ...heard }, marks[kind] ?? "i");
@@ -101,8 +101,7 @@ export function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-// A field for digits alone, with label and hint, which says what is missing before anything is refused; `judge` returns the
-// row that says why digits do not fit.
+// A field for digits, whose hint says what is missing before anything is refused; `judge` returns the row of a fault.
 export function codeField(id, name, count, { isSecret = true, about = "", judge = () => null } = {}) {
   const hint = change(line("hint"), { id: id + "-hint", "aria-live": "polite" });
   const input = make("input", {
@@ -135,7 +134,7 @@ export function codeField(id, name, count, { isSecret = true, about = "", judge 
   };
 }
 
-// A button that looks disabled until its form is complete, and says what is missing when pressed.
+// Makes a button look disabled until its form is complete; pressed, it says what is missing.
 export function ready(form, isReady) {
   const submit = form.querySelector("button");
   const look = () => submit.classList.toggle("waiting", !isReady());

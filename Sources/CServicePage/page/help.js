@@ -1,12 +1,11 @@
-// Help: the findings of doctor as rows, what mends them, and the report.
+// Help: findings, what mends them, and the report.
 
 import { button, buttons, line, make, mark, on, part, save, word } from "./elements.js";
-import { ask, can, isOpen } from "./service.js";
-import { lose, problem, run, tell } from "./work.js";
+import { can } from "./service.js";
+import { run } from "./work.js";
 
 const kinds = { ok: "good", warning: "warning", problem: "fault" };
 
-// Copies a command; the button says that it is done.
 function copying(command) {
   const each = button("copy", async () => {
     await navigator.clipboard.writeText(command);
@@ -17,39 +16,33 @@ function copying(command) {
 
 function finding({ grade, what, do: advice, command, repair }) {
   return make("li", { className: kinds[grade] ?? "note" }, mark(kinds[grade], "grade-" + (kinds[grade] ? grade : "note")),
-    make("div", {}, line("", what), advice ? line("hint", advice) : "",
+    make("div", {}, line("", what), advice && !repair ? line("hint", advice) : "",
       command ? copying(command) : "",
       repair && can("register") ? buttons(button("repair", () => mend(repair), "small")) : ""));
 }
 
 async function mend(what) {
   const object = await run("register", { what, on: true }, { at: "help" });
-  if (object?.ok) examine();
+  if (object?.ok) examine(what === "desktop" ? "" : word("registered"));
 }
 
-const examine = () => run("doctor", {}, {
+const examine = (done) => run("doctor", {}, {
   at: "help",
   * contents({ headline, findings }) {
+    yield line("", done);
     if (headline) yield line("headline", headline);
     if (findings) yield make("ul", { className: "findings" }, ...findings.map(finding));
   },
 });
 
 async function report() {
-  if (!isOpen()) return;
-  tell("working");
-  try {
-    const answer = await ask("POST", "/v1/report", {});
-    tell(answer.ok ? "done" : "failed");
-    const object = await answer.json();
-    if (answer.ok) save(new Blob([object.report], { type: "text/plain" }), "cie-read-report.txt");
-    else part("answer-help").replaceChildren(...problem(object));
-  } catch { lose(); }
+  const { report: text } = await run("report", {}, { at: "help" }) ?? {};
+  if (text) save(new Blob([text], { type: "text/plain" }), "cie-read-report.txt");
 }
 
 export function begin() {
   part("doctor").hidden = !can("doctor");
   part("report-part").hidden = !can("report");
-  on("doctor", "click", examine);
+  on("doctor", "click", () => examine(""));
   on("report", "click", report);
 }

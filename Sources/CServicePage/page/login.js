@@ -1,4 +1,4 @@
-// Log in: in a new browser window, with the link of a login page, or in the person's browsers.
+// Log in: in a new window, with a link, or in the person's browsers.
 
 import { line, make, on, part, ready, verdict, word } from "./elements.js";
 import { background } from "./card.js";
@@ -13,7 +13,7 @@ function* wentOn(object) {
   }
 }
 
-// The address in a field; another text is explained there.
+// The address in a field, which explains another text.
 function address(input, schemes, reason) {
   const value = input.value.trim();
   const isFit = schemes.includes(URL.parse(value)?.protocol);
@@ -29,7 +29,6 @@ async function register(what, isOn) {
   if (object) look();
 }
 
-// The state of the switches.
 const look = () => background(async () => {
   for (const what of can("register") && isOpen() ? browsers : []) {
     const { registrations = [] } = await (await ask("POST", "/v1/register", { what })).json();

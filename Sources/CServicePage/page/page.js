@@ -1,4 +1,4 @@
-// The page of the service begins here. No script has a text for people; the words come from the service.
+// The page begins here; the service has its words.
 
 import { change, make, on, part, setWords, word } from "./elements.js";
 import { begin as beginReaders, draw, forget, hear, setState } from "./card.js";
@@ -10,7 +10,7 @@ import * as login from "./login.js";
 import * as documents from "./documents.js";
 import * as help from "./help.js";
 
-// The tabs, with the functions of which each needs one.
+// Tabs, with the functions of which each needs one.
 const tabs = {
   data: ["verify", "read", "nis"], pin: ["pin-change", "pin-unblock"], login: ["login", "open-browser", "register"],
   documents: ["sign-files", "check-files"], help: ["doctor", "report"],
@@ -47,7 +47,7 @@ function beginTabs() {
   if (offered.length) choose(offered[0]);
 }
 
-// Final, because another program may listen at the port next, and must get neither the token nor a code.
+// Final, because another program may listen at the port next.
 function disconnect() {
   hasEnded = true;
   useToken("");
@@ -73,8 +73,12 @@ function notice(name) {
   part("notice").textContent = word(name);
 }
 
-// The files of the command line, and those that were opened from the desktop.
-const showFiles = async () => { if (await documents.refresh()) choose("documents"); };
+// Shows files of the command line and of the desktop.
+async function showFiles() {
+  if (!await documents.refresh()) return;
+  choose("documents");
+  documents.checkAsked();
+}
 
 async function open() {
   part("token-problem").textContent = "";
@@ -130,7 +134,7 @@ async function begin() {
   part("token").focus();
 }
 
-// The window's ticket may come after the page. A window that was loaded again has neither: its token was in memory only.
+// The ticket may come after the page. A window that was loaded again has lost its token.
 async function beginDesk(ticket) {
   const late = new Promise((settle) => {
     addEventListener("hashchange", () => settle(secretOfAddress().ticket));
@@ -141,7 +145,7 @@ async function beginDesk(ticket) {
   else notice("ticket-used");
 }
 
-// Clears the page before it goes into the back/forward cache.
+// Before it goes into the back/forward cache.
 addEventListener("pagehide", forget);
 
 begin();

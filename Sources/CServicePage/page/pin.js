@@ -1,4 +1,4 @@
-// The PIN: tries left, changing it, unblocking it.
+// The PIN: changing and unblocking it.
 
 import { codeField, on, part, ready, verdict, word } from "./elements.js";
 import { card, refresh, whenChanged, whenGone } from "./card.js";
@@ -11,7 +11,6 @@ function weakness(pin) {
   return "0123456789 9876543210".includes(pin) ? "weak-consecutive" : null;
 }
 
-// A form with an old code, a new PIN, and the new PIN again.
 function form(id, name, member) {
   const old = codeField(id + "-old", member === "pin" ? "pin-old" : "puk", 8);
   const fresh = codeField(id + "-new", "pin-new", 8, {
@@ -25,7 +24,6 @@ function form(id, name, member) {
   on(id + "-form", "submit", async () => {
     const unfit = isHere && fields.find((field) => !field.isFit);
     if (unfit) return unfit.explain();
-    // Changing takes a try of the PIN, unblocking one of the PUK.
     await refresh();
     const last = mayBeLast(member);
     if (!await agreesToLastTry(member)) return;
@@ -48,6 +46,6 @@ export function begin() {
   part("unblock").hidden = !can("pin-unblock");
   whenChanged(() => {
     part("change").hidden = card.pin === 0 || !can("pin-change");
-    part("unblock").open = card.pin === 0 || part("unblock").open;
+    part("unblock").open ||= card.pin === 0;
   });
 }

@@ -1,13 +1,15 @@
 // The service: its token, its answers, and its events.
 
-// In memory only, because once the service has ended another program may listen at its port, with the same origin.
+// In memory only: later, another program may listen at the port, with the same origin.
 let token = "";
 
-// `desk` for the window of `cie-read desk`.
+// `desk` is the window of `cie-read desk`.
 export const service = { functions: [], entry: "terminal", desk: false };
 
 export const can = (name) => service.functions.includes(name);
 export const isOpen = () => token !== "";
+
+const terms = { cache: "no-store", credentials: "omit", redirect: "error" };
 
 export function ask(method, path, body, { signal, raw } = {}) {
   const type = body === undefined ? {} : { "Content-Type": raw ? "application/octet-stream" : "application/json" };
@@ -15,17 +17,15 @@ export function ask(method, path, body, { signal, raw } = {}) {
     method,
     headers: { "Authorization": "Bearer " + token, "Accept-Language": document.documentElement.lang, ...type },
     body: body === undefined || raw ? body : JSON.stringify(body),
-    cache: "no-store", credentials: "omit", redirect: "error", signal,
+    ...terms, signal,
   });
 }
 
 export async function settings(language) {
-  const answer = await fetch("/page.json" + (language ? "?lang=" + language : ""), {
-    cache: "no-store", credentials: "omit", redirect: "error" });
-  return answer.json();
+  return (await fetch("/page.json" + (language ? "?lang=" + language : ""), terms)).json();
 }
 
-// The secret from the fragment of the address, which is then removed.
+// Takes the secret out of the address.
 export function secretOfAddress() {
   const found = new URLSearchParams(location.hash.slice(1));
   if (location.hash) history.replaceState(null, "", location.pathname);
@@ -34,14 +34,14 @@ export function secretOfAddress() {
 
 export function useToken(given) { token = given; }
 
-// Exchanges a ticket, which works once, for a token; false if it was used.
+// Exchanges a ticket for a token; false if it was used.
 export async function useTicket(ticket) {
   const answer = await ask("POST", "/v1/session", { ticket });
   if (answer.ok) token = (await answer.json()).token;
   return answer.ok;
 }
 
-// The longest silence; a sleep does not count, and the service sends signs of life at least every 15 seconds.
+// The longest silence, without the time of a sleep.
 const silence = 40_000;
 
 // Server-sent events by fetch, because EventSource cannot send the token.
@@ -75,8 +75,7 @@ async function stream(begin, hear) {
   return "ended";
 }
 
-// A broken stream is opened again in the window alone, whose token no later service accepts: another program may listen at
-// the port next.
+// Only the window opens a stream again: no later service accepts its token.
 export async function listen(begin, hear, broken) {
   for (let tries = 0; ; tries += 1) {
     const end = await stream(() => { tries = 0; begin(); }, hear);

@@ -1,4 +1,4 @@
-// One request at a time, its progress and its end; and the step before a code is used.
+// One request at a time, and the step before a code is used.
 
 import { button, codeField, line, on, part, verdict, word } from "./elements.js";
 import { card, departures, refresh, setTries, settled, whenGone } from "./card.js";
@@ -6,7 +6,7 @@ import { ask, can, cancel, isOpen, service, useToken } from "./service.js";
 
 let isWorking = false;
 let lost = () => {};
-// Writes each answer again, in another language.
+// Writes answers in another language.
 const answers = new Map();
 
 export function rewrite() {
@@ -17,7 +17,7 @@ export const whenLost = (act) => { lost = act; };
 
 function setWorking(working) {
   isWorking = working;
-  // Not disabled, because a focused button would lose the focus.
+  // Not disabled, because that takes the focus.
   for (const each of document.querySelectorAll("button.work")) each.setAttribute("aria-disabled", String(working));
   part("cancel").hidden = !working;
 }
@@ -29,9 +29,9 @@ export function lose() {
   lost();
 }
 
-// Sends a request, and shows its end in the answer of the tab `at`: the error, and what `contents` makes of it. An answer
-// that `isPersonal` is not shown if the card has gone in the meantime. `code` is the one whose tries an error counts.
-export async function run(name, body, { at, contents = () => [], isPersonal = () => false, code = "pin" }) {
+// Sends a request, and shows its error and `contents` in the tab `at`; what `isPersonal` only if the card is still there. An
+// error counts the tries of `code`.
+export async function run(name, body, { at, focus = "answer-" + at, contents = () => [], isPersonal = () => false, code = "pin" }) {
   if (isWorking || !isOpen()) return undefined;
   setWorking(true);
   const place = part("answer-" + at);
@@ -53,18 +53,18 @@ export async function run(name, body, { at, contents = () => [], isPersonal = ()
   }
   const left = object.error?.triesLeft;
   if (typeof left === "number") setTries(...(code === "puk" ? [undefined, left] : [left]));
-  const isVerdict = Boolean(object.outcome || object.overall || object.files);
+  const isVerdict = Boolean(object.outcome || object.overall || object.files || object.findings);
   tell(object.ok || isVerdict ? "done" : "failed");
   if (!isPersonal(object) || departures === before) {
     answers.set(place, () => place.replaceChildren(...(isVerdict ? [] : problem(object)), ...contents(object)));
     answers.get(place)();
   }
-  place.focus();
+  part(place.firstChild ? place.id : focus).focus();
   return object;
 }
 
 export function problem({ error }) {
-  return error ? [verdict("open", error.what), line("", error.do ?? "")] : [];
+  return error ? [verdict("open", error.what), line("", /password/.test(error.name) ? "" : error.do ?? "")] : [];
 }
 
 const dialog = part("ask");
@@ -102,21 +102,20 @@ function open(title, contents, { last = false, code = false } = {}) {
   part("ask-elsewhere").hidden = last || code || service.entry === "page";
   dialog.showModal();
   // A long statement is read from its beginning.
-  const isLong = dialog.scrollHeight > dialog.clientHeight;
-  part(isLong ? "ask-title" : code ? "ask-pin" : last ? "ask-sure" : "ask-yes").focus();
+  part(dialog.scrollHeight > dialog.clientHeight ? "ask-title" : code ? "ask-pin" : last ? "ask-sure" : "ask-yes").focus();
   return new Promise((settle) => { resolve = settle; });
 }
 
-// The member that allows a last try, which the service of a desk alone takes.
+// Allows a last try, in the window alone.
 export const mayBeLast = (code) => card[code] === 1 && service.desk ? { allowLastTry: true } : {};
 
-// Asks for agreement to the last try of a code, a separate step; true if it is given or not needed.
+// Asks for agreement to the last try of a code; true if not needed.
 export async function agreesToLastTry(code = "pin") {
   if (!mayBeLast(code).allowLastTry) return true;
   return Boolean(await open(word("last-title"), [line("", word("last-" + code))], { last: true }));
 }
 
-// True if the card's PIN can be used at all; else the answer says how to unblock it.
+// True if the PIN can be used; else the answer helps.
 function isUsable(at) {
   if (card.pin !== 0) return true;
   const more = can("pin-unblock") ? button("to-unblock", () => part("tab-pin").click()) : "";
@@ -125,7 +124,7 @@ function isUsable(at) {
   return false;
 }
 
-// Shows a step with these contents, asks for the PIN where the page takes it, and runs the request.
+// Shows a step with these contents, asks for the PIN, and runs the request.
 export async function runWithPIN(name, body, title, contents, options) {
   if (isWorking || !isOpen()) return undefined;
   await refresh();

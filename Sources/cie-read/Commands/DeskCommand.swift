@@ -11,6 +11,7 @@ struct DeskCommand: CardCommand {
 
   @Argument(help: .text("option.desk.files", value: "file"), completion: .file())
   var files: [String] = []
+  @Flag(help: .text("option.desk.check")) var check = false
   @Option(help: .text("option.desk.browser", value: "browser")) var browser = BrowserOption.any
   @Flag(help: .text("option.desk.address")) var address = false
   @Option(help: .text("option.serve.pin-entry", value: "place")) var pinEntry: PINEntry?
@@ -27,7 +28,7 @@ struct DeskCommand: CardCommand {
     let paths = try files.map { (path) throws(Failure) in try Self.absolute(path) }
     let folder = Environment.value(of: "XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
     let path = folder.map { $0 + "/cie-read-desk.sock" }
-    if let path, SecondStart.handOver(paths, to: path) {
+    if let path, SecondStart.handOver(paths, toCheck: check, to: path) {
       return CommandOutcome(lines: [Message("desk.handed-over")(session.language)])
     }
     let entry = pinEntry ?? (Pinentry.isForDesktop ? .pinentry : .page)
@@ -37,7 +38,7 @@ struct DeskCommand: CardCommand {
       in: session)
     routes.tickets = tickets
     routes.page = ServicePage(functions: routes.functions, entry: entry, isDesk: true)
-    for path in paths { routes.shelf.open(path) }
+    for path in paths { routes.shelf.open(path, toCheck: check) }
     let sockets = try ServiceSockets(token: tickets.token, path: path)
     let window: DeskWindow
     do throws(Failure) {

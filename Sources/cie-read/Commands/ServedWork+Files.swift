@@ -22,10 +22,10 @@ extension ServedWork {
   /// Signs files that were listed: those in memory in memory, the others beside themselves.
   func sign(_ object: RequestObject) throws(Failure) -> CardDesk.Work {
     let pin = try object.code(by: entry)
-    let (files, format) = (try files(object), try Self.format(object))
+    let (files, wish) = (try files(object), try FormatWish(object))
     let terms = try terms(object)
     return { (card, session) throws(Failure) in
-      let orders = try files.map { (file) throws(Failure) in try order(file, format) }
+      let orders = try files.map { (file) throws(Failure) in try order(file, wish) }
       let signed = try DocumentSigningJob(orders: orders, pin: pin, access: terms)
         .run(on: card, in: session)
       var outcome = CommandOutcome(signed, session.language)
@@ -46,10 +46,11 @@ extension ServedWork {
   }
 
   private func order(
-    _ file: FileShelf.File, _ format: DocumentFormat
+    _ file: FileShelf.File, _ wish: FormatWish
   ) throws(Failure) -> SigningOrder {
     var order = SigningOrder(
-      file.name, at: file.place, beside: shelf.contents(beside: file), format)
+      file.name, at: file.place, beside: shelf.contents(beside: file),
+      wish.format(password: file.password))
     if file.memory == nil {
       order.output = Self.free(order.output)
     } else {
@@ -68,30 +69,6 @@ extension ServedWork {
       ? path : others.first { Glibc.access($0, F_OK) != 0 } ?? path
   }
 
-  private static func format(_ object: RequestObject) throws(Failure) -> DocumentFormat {
-    var particulars = PDFParticulars()
-    particulars.reason = try object.string("reason")
-    particulars.location = try object.string("location")
-    let page = try object.string("page")
-    if let text = try object.string("mark") {
-      guard let place = VisibleMark.Place(argument: text) else {
-        throw RequestObject.unfit("mark")
-      }
-      guard let page = VisibleMark.Page(argument: page ?? "last") else {
-        throw RequestObject.unfit("page")
-      }
-      var mark = VisibleMark()
-      (mark.place, mark.page) = (place, page)
-      particulars.mark = mark
-    }
-    switch try object.string("format") ?? SignatureFormat.auto.rawValue {
-    case SignatureFormat.auto.rawValue: return .byName(particulars, isDetached: false)
-    case SignatureFormat.cades.rawValue: return .cades(isDetached: false)
-    case SignatureFormat.pades.rawValue: return .pades(particulars)
-    default: throw RequestObject.unfit("format")
-    }
-  }
-
   /// Judges files.
   func check(_ object: RequestObject) throws(Failure) -> CardDesk.Work {
     let files = try files(object)
@@ -103,7 +80,7 @@ extension ServedWork {
 
   private func signed(_ file: FileShelf.File, at time: UTCTime) -> SignedFile {
     SignedFile(
-      file.name, at: file.place, content: shelf.contents(beside: file),
+      file.name, at: file.place, content: shelf.contents(beside: file), password: file.password,
       DocumentJudge(trust: nil, at: time))
   }
 
@@ -128,6 +105,45 @@ extension ServedWork {
       let inner =
         isWrapped ? String(name.dropLast(4)) : SigningOrder.nameBeside(name, "-content")
       return CommandOutcome(members: [.init("file", shelf.add(inner, memory))])
+    }
+  }
+}
+
+/// The format of the signed files that a request wants.
+private struct FormatWish: Sendable {
+  private let format: SignatureFormat
+  private var particulars = PDFParticulars()
+
+  init(_ object: RequestObject) throws(Failure) {
+    particulars.reason = try object.string("reason")
+    particulars.location = try object.string("location")
+    let page = try object.string("page")
+    if let text = try object.string("mark") {
+      guard let place = VisibleMark.Place(argument: text) else {
+        throw RequestObject.unfit("mark")
+      }
+      guard let page = VisibleMark.Page(argument: page ?? "last") else {
+        throw RequestObject.unfit("page")
+      }
+      var mark = VisibleMark()
+      (mark.place, mark.page) = (place, page)
+      particulars.mark = mark
+    }
+    let name = try object.string("format") ?? SignatureFormat.auto.rawValue
+    guard let format = SignatureFormat(rawValue: name), format != .raw else {
+      throw RequestObject.unfit("format")
+    }
+    self.format = format
+  }
+
+  /// - Parameter password: of a file that is an encrypted PDF.
+  func format(password: [UInt8]) -> DocumentFormat {
+    var particulars = particulars
+    particulars.password = password
+    return switch format {
+    case .cades: .cades(isDetached: false)
+    case .pades: .pades(particulars)
+    case .auto, .raw: .byName(particulars, isDetached: false)
     }
   }
 }

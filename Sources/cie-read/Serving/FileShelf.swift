@@ -19,6 +19,10 @@ final class FileShelf: Sendable {
     let memory: MemoryFile?
     /// Number of bytes that it will have.
     let size: Int
+    /// True if it was opened to be checked.
+    var isToCheck = false
+    /// The password of an encrypted PDF; empty without one.
+    fileprivate(set) var password: [UInt8] = []
     /// The digest that was listed.
     fileprivate(set) var shown: Digest?
     /// The row of the list, and the size and time of the file that it is about.
@@ -67,11 +71,11 @@ final class FileShelf: Sendable {
   }
 
   /// Adds a file on the disk; one that is already there keeps its number.
-  @discardableResult func open(_ path: String) -> String {
+  @discardableResult func open(_ path: String, toCheck isToCheck: Bool = false) -> String {
     let known = state.withLock { state in
       state.files.first { $0.file.memory == nil && $0.file.name == path }?.id
     }
-    return known ?? add(File(name: path, memory: nil, size: 0))
+    return known ?? add(File(name: path, memory: nil, size: 0, isToCheck: isToCheck))
   }
 
   private func add(_ file: File) -> String {
@@ -92,6 +96,16 @@ final class FileShelf: Sendable {
     }
     try memory.append(bytes)
     return memory.count
+  }
+
+  /// Takes the password of an encrypted PDF, with which it is listed, signed and checked.
+  func unlock(_ id: String, with password: String) throws(Failure) {
+    _ = try self[id]
+    state.withLock { state in
+      guard let index = state.files.firstIndex(where: { $0.id == id }) else { return }
+      state.files[index].file.password = [UInt8](password.utf8)
+      state.files[index].file.row = nil
+    }
   }
 
   /// Takes a file off the list, never off the disk.
@@ -130,7 +144,9 @@ final class FileShelf: Sendable {
       let time = status.st_mtim
       let stamp = [Int(status.st_size), time.tv_sec, time.tv_nsec]
       if let row = file.row, row.stamp == stamp { return row.row }
-      let usual = DocumentFormat.byName(PDFParticulars(), isDetached: false)
+      var particulars = PDFParticulars()
+      particulars.password = file.password
+      let usual = DocumentFormat.byName(particulars, isDetached: false)
       let order = SigningOrder(file.name, at: file.place, beside: contents(beside: file), usual)
       let digest = order.document?.digest
       let row = JSON.object([
@@ -138,7 +154,7 @@ final class FileShelf: Sendable {
         .init("size", isThere ? Int(status.st_size) : nil),
         .init("path", file.memory == nil ? file.name : nil),
         .init("pages", order.document?.pages), .init("digest", digest?.bytes.hexadecimal),
-        .init("signatures", order.document?.signatures ?? 0),
+        .init("signatures", order.document?.signatures ?? 0), .init("check", file.isToCheck),
         .init("error", order.failure.map { Diagnosis($0).json(language) } ?? .null),
       ])
       state.withLock { state in

@@ -5,14 +5,18 @@ import Primitives
 /// A start of `desk` while another one has its window: it hands its files over, by one request to the socket of the first.
 enum SecondStart {
   /// - Returns: false if no program listens at the path.
-  static func handOver(_ paths: [String], to socketPath: String) -> Bool {
+  static func handOver(
+    _ paths: [String], toCheck isToCheck: Bool, to socketPath: String
+  ) -> Bool {
     let socket = Glibc.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard socket >= 0 else { return false }
     defer { close(socket) }
     guard UnixSocketAddress.with(socketPath, { connect(socket, $0, $1) }) == 0 else {
       return false
     }
-    let body = JSON.object([.init("paths", .array(paths.map(JSON.string)))]).text
+    let body = JSON.object([
+      .init("paths", .array(paths.map(JSON.string))), .init("check", isToCheck),
+    ]).text
     let head = [
       "POST /v1/open HTTP/1.1", "Host: localhost", "Content-Type: application/json",
       "Content-Length: \(body.utf8.count)", "Connection: close",

@@ -43,6 +43,13 @@ extension ServiceRoutes {
       let bytes = exchange.body.withBytes { [UInt8]($0) }
       let count = try files { () throws(Failure) in try shelf.append(bytes, to: id) }
       finish(exchange, CommandOutcome(members: [.init("received", count)]), language)
+    case (let id?, "password") where words.count == 2:
+      try require("POST", exchange, of: .files)
+      try files { () throws(Failure) in
+        let object = try RequestObject(exchange.body, of: ["password"])
+        try shelf.unlock(id, with: object.string("password") ?? "")
+      }
+      finish(exchange, CommandOutcome(members: [.init("file", id)]), language)
     case (let id?, "forget") where words.count == 2:
       try require("POST", exchange, of: .files)
       try files { () throws(Failure) in
@@ -72,10 +79,11 @@ extension ServiceRoutes {
 
   /// Opens the files of a second start, which comes by the Unix socket only: a page names no paths.
   func open(_ exchange: Exchange) throws(Refusal) {
-    let paths = try files { () throws(Failure) in
-      try RequestObject(exchange.body, of: ["paths"]).texts("paths") ?? []
+    let (paths, isToCheck) = try files { () throws(Failure) in
+      let object = try RequestObject(exchange.body, of: ["paths", "check"])
+      return (try object.texts("paths") ?? [], try object.flag("check"))
     }
-    for path in paths { shelf.open(path) }
+    for path in paths { shelf.open(path, toCheck: isToCheck) }
     if !paths.isEmpty { board.tell(.files) }
     showWindow()
   }
