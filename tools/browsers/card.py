@@ -2,6 +2,8 @@
 import json
 import os
 import re
+import signal
+import subprocess
 from pathlib import Path
 
 from processes import Processes, stop
@@ -46,6 +48,20 @@ class Card:
     def pull(self) -> None:
         """Takes the card out, whatever its state."""
         stop(self._reader)
+
+    @staticmethod
+    def stop_service() -> None:
+        """Kills the private pcscd."""
+        os.kill(int(Path("/run/pcscd/pcscd.pid").read_text().strip("\0 \n")), signal.SIGKILL)
+
+    @staticmethod
+    def start_service() -> None:
+        """Starts another one, as its unit would."""
+        files = [Path("/run/pcscd", name) for name in ("pcscd.comm", "pcscd.pid")]
+        for file in files:
+            file.unlink(missing_ok=True)
+        subprocess.Popen(["pcscd", "--foreground"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait(lambda: all(file.exists() for file in files))
 
     def _readers(self) -> list[dict]:
         return json.loads(self._processes.run(PROGRAMS / "cie-read", "readers", "--json").stdout)["readers"]

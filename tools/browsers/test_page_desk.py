@@ -1,12 +1,15 @@
 """All that a person does in the window of cie-read desk, in Chromium and Firefox, by mouse and by keyboard alone."""
 import json
 import signal
+import subprocess
 import unittest
+from pathlib import Path
 
 from page_desk import CAN, PIN, ROWS, ChromiumWindow, DeskTest, FirefoxWindow, Keyboard, Mouse, wait
-from service import ROOT
+from service import PROGRAMS, ROOT
 
 PDF = ROOT / "Tests/CIEReadTests/SignedFiles/unsigned.pdf"
+SIGNED = PDF.with_name("signed.pdf")
 
 
 class Tasks:
@@ -107,6 +110,7 @@ class Tasks:
         self.window.wait("document.querySelectorAll('#files > li').length === 2")
         self.hands.press("#options summary")
         self.hands.press("#mark")
+        self.assertEqual(self.window.run("document.querySelectorAll('#places [aria-label]').length"), 9)
         self.hands.write("#reason", "Approved")
         self.hands.press("#sign")
         told = self.asks()
@@ -128,19 +132,48 @@ class Tasks:
         self.assertTrue(self.window.run("document.getElementById('panel-documents').checkVisibility()"))
         self.hands.press("#check")
         self.window.wait("document.querySelectorAll('#files .verdict').length === 2")
+        # The next step of a keyboard, and of a screen reader, is in the list.
+        self.assertEqual(self.window.run("document.activeElement.id"), "files")
         self.assertIn("FALSE", self.text("#files > li:first-child"))
         self.assertIn("no signature", self.text("#files > li:last-child"))
         self.hands.press("#files > li:last-child button")
         self.window.wait("document.querySelectorAll('#files > li').length === 1")
         self.shoot(f"checked-{self.id().split('.')[-2]}")
 
+    def test_check_at_once(self):
+        self.begin("--check", SIGNED)
+        self.window.wait("document.querySelectorAll('#files .verdict').length === 1")
+        self.assertIn("signed.pdf", self.text("#files"))
+
+    def test_password(self):
+        locked = self.folder / "locked.pdf"
+        subprocess.run(["qpdf", "--encrypt", "apri", "owner", "256", "--", PDF, locked], check=True)
+        self.begin(locked)
+        self.window.wait("!!document.querySelector('#files [type=password]')")
+        self.assertIn("needs a password", self.text("#files"))
+        for password in ("x", "apri"):
+            self.hands.write("#files [type=password]", password)
+            self.hands.press("#files form button")
+            if password == "x":
+                self.window.wait("document.getElementById('files').innerText.includes('another password')")
+                self.assertEqual(self.window.run("document.activeElement.type + document.activeElement.value"), "password")
+        self.window.wait("document.getElementById('files').innerText.includes('pages: 1')")
+        self.assertEqual(self.window.run("document.activeElement.type"), "checkbox")
+
     def test_help(self):
+        (self.folder / ".pki/nssdb").mkdir(parents=True)
         self.begin()
         self.hands.tab("help")
         self.hands.press("#doctor")
-        self.answer()
+        self.assertIn("to look at", self.answer())
         self.assertGreater(self.window.run("document.querySelectorAll('.findings li').length"), 4)
         self.shoot(f"help-{self.id().split('.')[-2]}")
+        # Each repair by the program has a button.
+        self.assertIn("Chromium does not know", self.text(".findings li:has(button)"))
+        self.hands.press(".findings button")
+        self.window.wait("document.getElementById('answer-help').innerText.includes('Chromium can use the card.')")
+        self.assertIn("Restart it", self.answer())
+        self.assertEqual(self.window.run("document.querySelectorAll('.findings button').length"), 0)
 
 
 class ChromiumMouseTest(Tasks, DeskTest):
@@ -200,6 +233,26 @@ class EndsTest(DeskTest):
         self.assertIn("open CIE again", self.text("#state"))
         self.assertEqual(set(ROWS), {"data", "pin", "login", "documents", "help"})
 
+    def test_smart_card_service_restarted(self):
+        self.start_window()
+        self.card.stop_service()
+        self.state("no-service")
+        self.assertIn("cannot be reached", self.text("#state"))
+        self.card.pull()
+        self.card.start_service()
+        self.card.insert()
+        self.state("card")
+
+    def test_report_in_spite_of_a_problem(self):
+        self.start_window()
+        self.card.pull()
+        self.state("no-card")
+        self.window.run("HTMLAnchorElement.prototype.click = function () { window.saved = this.download }")
+        hands = Mouse(self.window)
+        hands.tab("help")
+        hands.press("#report")
+        self.window.wait("window.saved === 'cie-read-report.txt'")
+
     def test_card_pulled_before_the_pin(self):
         self.start_window()
         self.window.wait("document.getElementById('tries').textContent")
@@ -213,6 +266,32 @@ class EndsTest(DeskTest):
         self.window.wait("!document.getElementById('ask').open")
         self.assertEqual(self.window.run("document.getElementById('ask-pin').value"), "")
         self.state("no-card")
+
+
+class DefaultBrowserTest(DeskTest):
+    """The desktop's default browser, where no other one takes a profile: the address comes in a file."""
+
+    def enter(self, kind):
+        opener, opened = self.folder / "bin/xdg-open", self.folder / "opened"
+        opener.parent.mkdir()
+        opener.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+        opener.chmod(0o755)
+        program = self.processes.start(
+            PROGRAMS / "cie-read", "desk", "--virtual", environment={"DISPLAY": ":9", "PATH": str(opener.parent)})
+        wait(lambda: opened.exists() and opened.read_text().endswith("\n"))
+        page = Path(opened.read_text().strip())
+        self.browse(f"file://{page}", kind)
+        self.state("card")
+        self.assertEqual(self.window.run("location.hash"), "")
+        wait(lambda: not page.exists())
+        self.window.quit()
+        self.assertEqual(program.wait(60), 0)
+
+    def test_chromium(self):
+        self.enter(ChromiumWindow)
+
+    def test_firefox(self):
+        self.enter(FirefoxWindow)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,7 @@
 """The use of a card in a reader of a real pcscd: one request at a time, and faults."""
 import base64
 import json
-import os
-import signal
-import subprocess
 import unittest
-from pathlib import Path
 
 
 from service import CAN, NIS, PROGRAMS, Connection, Events, ServiceTest, wait
@@ -158,13 +154,11 @@ class CardTest(ServiceTest):
         events = Events(service)
         self.insert()
         wait(lambda: "card-present" in events.names())
-        os.kill(int(Path("/run/pcscd/pcscd.pid").read_text().strip("\0 \n")), signal.SIGKILL)
+        self.card.stop_service()
         wait(lambda: service.ask("GET", "/v1/status").status == 503)
         self.assertEqual(service.do("nis").status, 503)
         self.card.pull()
-        for name in ("pcscd.comm", "pcscd.pid"):
-            Path("/run/pcscd", name).unlink(missing_ok=True)
-        subprocess.Popen(["pcscd", "--foreground"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.card.start_service()
         wait(lambda: service.ask("GET", "/v1/status").status == 200)
         self.insert()
         wait(lambda: events.names()[-1] == "card-present")

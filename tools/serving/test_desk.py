@@ -1,8 +1,6 @@
 """`cie-read desk`: its window, its ticket, its files, and the end of both."""
 import json
-import os
 import re
-import signal
 import subprocess
 import unittest
 from pathlib import Path
@@ -102,6 +100,30 @@ class DeskTest(ServiceTest):
             self.assertIn(words, text)
             self.assertIn("cie-read help", text)
             self.assertFalse((self.folder / "cie-read-desk.sock").exists())
+
+    def test_encrypted_pdfs(self):
+        desk = self.start("--virtual", "--check", SAMPLES / "signed.pdf")
+        self.assertEqual([row["check"] for row in desk.list()], [True])
+        locked = self.folder / "locked.pdf"
+        subprocess.run(["qpdf", "--encrypt", "àpri", "owner", "256", "--", SAMPLES / "unsigned.pdf", locked], check=True)
+        number = desk.send(locked)
+
+        def row():
+            return next(row for row in desk.list() if row["file"] == number)
+        self.assertEqual((row()["error"]["name"], row()["check"]), ("pdf-needs-password", False))
+        self.assertEqual(desk.do(f"files/{number}/password", {"password": 1}).error, "bad-member")
+        desk.do(f"files/{number}/password", {"password": "apri"})
+        self.assertEqual(row()["error"]["name"], "pdf-wrong-password")
+        self.assertEqual(desk.do(f"files/{number}/password", {"password": "àpri"}).object["file"], number)
+        self.assertEqual((row()["error"], row()["pages"]), (None, 1))
+        signed = desk.do("sign-files", {"files": [number], "pin": PIN, "mark": "top"}).object["documents"][0]
+        self.assertEqual(signed["error"], None)
+        # The signed file is as encrypted as the original.
+        judged = desk.do("check-files", {"files": [signed["file"]]}).object["files"][0]
+        self.assertEqual(judged["error"]["name"], "pdf-needs-password")
+        desk.do(f"files/{signed['file']}/password", {"password": "àpri"})
+        judged = desk.do("check-files", {"files": [signed["file"]]}).object["files"][0]
+        self.assertEqual((judged["error"], len(judged["signatures"])), (None, 1))
 
     def test_twenty_files_are_one_verify(self):
         desk = self.start()
@@ -224,23 +246,29 @@ class DeskTest(ServiceTest):
         self.card.insert()
         wait(lambda: "card-present" in events.names())
         self.assertEqual([event["family"] for event in events.list if event["event"] == "card-present"], ["gemalto"])
-        os.kill(int(Path("/run/pcscd/pcscd.pid").read_text().strip("\0 \n")), signal.SIGKILL)
+        self.card.stop_service()
         wait(lambda: "error" in events.names() and "error" in desk.events.names())
         texts = [next(event["error"]["what"] for event in one.list if event["event"] == "error") for one in (events, desk.events)]
         self.assertNotEqual(*texts)
         events.close()
         self.card.pull()
-        for name in ("pcscd.comm", "pcscd.pid"):
-            Path("/run/pcscd", name).unlink(missing_ok=True)
-        subprocess.Popen(["pcscd", "--foreground"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.card.start_service()
         wait(lambda: desk.ask("GET", "/v1/status").status == 200)
         self.card.insert()
         wait(lambda: desk.do("info").status == 200)
 
     def test_help(self):
         desk = self.start("--virtual")
-        findings = desk.do("doctor").object["findings"]
-        self.assertIn(("card", None), [(row["name"], row["command"]) for row in findings])
+        found = desk.do("doctor").object
+        self.assertEqual(found["headline"], "All that was checked is in order.")
+        self.assertIn(("card", None, None), [(row["name"], row["command"], row["repair"]) for row in found["findings"]])
+        # A browser that has been started, and its module.
+        (self.folder / ".pki/nssdb").mkdir(parents=True)
+        for repair in ("chromium", None):
+            found = desk.do("doctor").object
+            self.assertEqual([row["repair"] for row in found["findings"] if row["name"] == "browser"], [repair])
+            self.assertEqual("one thing" in found["headline"], repair is not None)
+            self.assertEqual(desk.do("register", {"what": "chromium", "on": True}).status, 200)
         self.assertTrue(desk.do("report").object["report"].startswith("cie-read report 1\n"))
         looked = desk.do("register", {"what": "desktop"}).object
         self.assertEqual({row["state"] for row in looked["registrations"] if row["program"] == "desktop"}, {"absent"})

@@ -170,7 +170,7 @@ class DoorTest(ServiceTest):
     def test_sockets_of_systemd(self):
         path, port = self.folder / "passed.sock", free_port()
         self.activated(path, f"127.0.0.1:{port}")
-        wait(lambda: path.exists())
+        wait(lambda: is_open(path))
         for place, headers in ((path, {}), (port, {"Authorization": "Bearer " + "t" * 32})):
             connection = Connection(place)
             connection.request("GET", "/v1/status", headers=headers)

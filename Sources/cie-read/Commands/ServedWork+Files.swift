@@ -140,6 +140,7 @@ private struct FormatWish: Sendable {
   func format(password: [UInt8]) -> DocumentFormat {
     var particulars = particulars
     particulars.password = password
+    // Raw was refused.
     return switch format {
     case .cades: .cades(isDetached: false)
     case .pades: .pades(particulars)
