@@ -13,8 +13,10 @@ import Testing
   init() throws {
     table = try Table()
     page = try PageNames()
-    let modules = ["CIECard", "DocumentSigning", "Web", "RedirectFlow", "SignIn", "Traces", "VirtualCIE"]
-      .map { "\($0)/Diagnoses" }
+    let modules = [
+      "CIECard", "DocumentSigning", "Web", "RedirectFlow", "SignIn", "Traces", "VirtualCIE",
+    ]
+    .map { "\($0)/Diagnoses" }
     let others = ["Primitives/Messages", "Arguments", "Pictures", "CardWork", "cie-read"]
     calls = try (modules + others)
       .flatMap { try MessageCall.all(in: "Sources/\($0)") }
