@@ -5,7 +5,7 @@ extension Diagnosis {
   public init(_ error: TraceError) {
     switch error.kind {
     case .diagnosticRecord: self.init(.usage, "trace-malformed", key: "trace-is-log")
-    case .notText, .controlCharacter, .spacing, .missingFinalNewline:
+    case .notText, .controlCharacter, .spacing, .tooLong, .missingFinalNewline:
       self = .trace(error, Message("trace.text"))
     case .notAHeaderLine, .missingEntries: self = .trace(error, Message("trace.header"))
     case .unknownKey(let key), .duplicateKey(let key), .keyOutOfOrder(let key),

@@ -25,7 +25,8 @@ import Web
     + [FaultPlan.ParsingError.unknownFault("x"), .badValue("delay"), .badMoment("@")]
 
   private static let kinds: [TraceError.Kind] = [
-    .notText, .controlCharacter, .spacing, .missingFinalNewline, .notAHeaderLine, .diagnosticRecord,
+    .notText, .controlCharacter, .spacing, .tooLong, .missingFinalNewline, .notAHeaderLine,
+    .diagnosticRecord,
     .unknownKey("x"), .duplicateKey("x"), .keyOutOfOrder("x"), .missingKey("x"), .misplacedKey("x"),
     .badValue(key: "x"), .missingEntries, .notAnEntry, .badHex, .shortCommand, .shortAnswer,
     .unknownEvent, .answerWithoutCommand, .commandWithoutAnswer, .emptyConversation,
