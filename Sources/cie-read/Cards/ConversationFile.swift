@@ -99,7 +99,7 @@ struct ConversationFile: ~Copyable {
     do throws(TraceError) { return try body() } catch {
       throw .usage(
         .usage(
-          "trace-malformed", ["path": path, "line": error.line, "kind": "\(error.kind)"],
+          "trace-malformed", ["path": path, "line": error.line, "fault": error.fault],
           key: "conversation-malformed"))
     }
   }

@@ -103,7 +103,7 @@ extension SoftwareCard {
   init(_ persona: Persona, _ options: [String]) throws(Failure) {
     self.init(persona: persona)
     do throws(CardOptions.ParsingError) { self.options = try CardOptions(parsing: options) } catch {
-      throw .usage(.option(error))
+      throw .usage(Diagnosis(error))
     }
   }
 }
