@@ -26,7 +26,7 @@ import Testing
     #expect(lines.count > 60)
     for line in lines.dropFirst(4) {
       let isWhole = line.wholeMatch(
-        of: /> [0-9A-F]{8} \+[0-9]+|< [0-9A-F]{4} \+[0-9]+ [0-9]+ ms/)
+        of: /# [a-z-]+|> [0-9A-F]{8} \+[0-9]+|< [0-9A-F]{4} \+[0-9]+ [0-9]+ ms/)
       #expect(isWhole != nil, "\(line)")
     }
     #expect(lines.last?.hasPrefix("> 0C200081 +") == true)

@@ -59,20 +59,20 @@ import VirtualCIE
     reordered.swapAt(5, 6)
     let trace = try String(contentsOf: URL(fileURLWithPath: nis), encoding: .utf8)
     for (name, text, error) in [
-      ("cut", String(good.dropLast(5)), "line \(last) (missingFinalNewline)"),
+      ("cut", String(good.dropLast(5)), "line \(last): text"),
       (
         "open", lines.prefix(last - 1).joined(separator: "\n") + "\n",
-        "line \(last - 1) (commandWithoutAnswer)"
+        "line \(last - 1): conversation"
       ),
-      ("reordered", reordered.joined(separator: "\n"), "line 6 (answerWithoutCommand)"),
-      ("newer", "diagnostic: x\nversion: 2\n\n", "line 2 (unknownKey(\"version\"))"),
-      ("empty", "diagnostic: x\n\n", "line 3 (emptyConversation)"),
+      ("reordered", reordered.joined(separator: "\n"), "line 6: conversation"),
+      ("newer", "diagnostic: x\nversion: 2\n\n", "line 2: key version"),
+      ("empty", "diagnostic: x\n\n", "line 3: conversation"),
       ("binary", "\u{0}\u{1}\u{2}", "neither a trace nor a log"),
       ("nothing", "", "neither a trace nor a log"),
-      ("long", "diagnostic: " + String(repeating: "x", count: 70_000), "line 1 (tooLong)"),
+      ("long", "diagnostic: " + String(repeating: "x", count: 70_000), "line 1: text"),
       ("report", "cie-read report 1\n", "a report of doctor"),
-      ("trace-cut", String(trace.dropLast(4)), "missingFinalNewline"),
-      ("trace-newer", "title: x\nformat: 2\n\n", "line 2 (unknownKey(\"format\"))"),
+      ("trace-cut", String(trace.dropLast(4)), ": text, spaces or line end"),
+      ("trace-newer", "title: x\nformat: 2\n\n", "line 2: key format"),
     ] {
       let path = folder.path(name)
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
@@ -92,7 +92,7 @@ import VirtualCIE
     let handle = try #require(FileHandle(forWritingAtPath: huge))
     try handle.truncate(atOffset: 1 << 30)
     let result = try Program.run(["trace", "show", huge])
-    #expect(result.exitStatus == 64 && result.errors.contains("line 2 (tooLong)"))
+    #expect(result.exitStatus == 64 && result.errors.contains("line 2: text"))
     let part = "> 00B08100 +1\n< 9000 +12 31 ms\n"
     let long = folder.path("long.log")
     let text = "diagnostic: x\natr: 3B\nextended: none\n\n" + String(repeating: part, count: 30_000)
