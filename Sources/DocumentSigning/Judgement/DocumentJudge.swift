@@ -26,6 +26,7 @@ public struct DocumentJudge: Sendable {
   /// Judges a file, whose form is found by its contents.
   ///
   /// - Parameters:
+  ///   - source: the file, of any form.
   ///   - content: the file to which a detached signature belongs; nil if it is not known.
   ///   - password: of an encrypted PDF, the user's or the owner's; empty without one.
   public func judge(

@@ -45,6 +45,7 @@ public struct PreparedDocument: Sendable {
   /// Writes the signed file with the card's signature.
   ///
   /// - Parameters:
+  ///   - assertion: the card's signature of the digest.
   ///   - extension: adds what the signature lacks for a level; nil for level B.
   ///   - write: takes the next bytes; what was written before an error is to be thrown away.
   /// - Throws: `DocumentError`; from the extension before anything is written, `contentsChanged` afterwards if the

@@ -21,6 +21,7 @@ public struct SignatureExtension: Sendable {
   let service: RevocationService
 
   /// - Parameters:
+  ///   - level: what the file is to have afterwards.
   ///   - authority: asked once for each signature without a time stamp, and once more for level LTA.
   ///   - issuers: certificates of the signers' issuers; nil to get them by the addresses in the certificates.
   ///   - service: the issuers' services, which are asked from level LT.
@@ -35,6 +36,7 @@ public struct SignatureExtension: Sendable {
   /// Writes a signed file with what its signatures lack for the level.
   ///
   /// - Parameters:
+  ///   - source: the signed file.
   ///   - content: the file to which a detached signature belongs, needed for level LTA.
   ///   - password: of an encrypted PDF.
   ///   - write: takes the next bytes; what was written before an error is to be thrown away.

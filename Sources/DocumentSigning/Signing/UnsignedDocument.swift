@@ -61,6 +61,7 @@ public struct UnsignedDocument: Sendable {
   /// Prepares the signature of a signer.
   ///
   /// - Parameters:
+  ///   - certificate: of the signer's key.
   ///   - others: certificates of issuers, to go into the file as well.
   ///   - time: the signer's word.
   public func prepared(
