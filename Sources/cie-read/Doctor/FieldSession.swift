@@ -170,7 +170,7 @@ extension FieldSession.Rebuilt {
 extension FieldSession {
   /// The journeys with the shape of this session; the codes are those of the persona.
   private func journeys(of persona: Persona) -> [(Persona) -> Trace.Journey] {
-    let (newPIN, visit) = ("86420864", self.visit)
+    let (newPIN, visit) = ("97531975", self.visit)
     if let visit {
       return visit.codes.flatMap { code -> [(Persona) -> Trace.Journey] in
         [false, true].map { goesBack in
