@@ -32,6 +32,8 @@ struct ConversationFile: ~Copyable {
     }
   }
 
+  /// Most exchanges that are held at once: more than any journey has.
+  private static let mostExchanges = 20_000
   /// Most bytes of a trace, and of a report.
   static let longestTrace = 16 << 20
 
@@ -91,6 +93,20 @@ struct ConversationFile: ~Copyable {
       }
     }
     return pending.popFirst()
+  }
+
+  /// All further exchanges.
+  ///
+  /// - Throws: also if there are more than fit in memory; `stats` and `diff` read longer conversations.
+  mutating func remaining() throws(Failure) -> [RecordedExchange] {
+    var exchanges: [RecordedExchange] = []
+    while let exchange = try next() {
+      guard exchanges.count < Self.mostExchanges else {
+        throw .usage(.usage("trace-too-long", ["path": path, "number": Self.mostExchanges]))
+      }
+      exchanges.append(exchange)
+    }
+    return exchanges
   }
 
   private static func checked<Result>(

@@ -9,7 +9,7 @@ struct RecordedCard: SubstituteCard {
 
   /// Reads a recording.
   init(path: String) throws(Failure) {
-    let text = try InputFile.read(path, limit: 16 << 20)
+    let text = try InputFile.read(path, limit: ConversationFile.longestTrace)
     do throws(TraceError) { trace = try Trace(parsing: text) } catch {
       throw .usage(Diagnosis(error))
     }

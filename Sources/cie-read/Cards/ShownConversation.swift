@@ -37,18 +37,12 @@ struct ShownConversation: Sendable {
     var isPiece = false
   }
 
-  /// Longer conversations are for `stats` and `diff`.
-  private static let mostExchanges = 20_000
-
   init(_ path: String, in session: RunContext) throws(Failure) {
     var file = try ConversationFile(path, in: session)
     let opened = file.trace.map { OpenedMessages($0) }
     var selected = SelectedFile()
     var rows: [Row] = []
-    while let exchange = try file.next() {
-      guard rows.count < Self.mostExchanges else {
-        throw .usage(.usage("trace-too-long", ["path": path, "number": Self.mostExchanges]))
-      }
+    for exchange in try file.remaining() {
       rows.append(Row(exchange, at: rows.count, opened, &selected))
     }
     self.path = path

@@ -11,23 +11,13 @@ struct FieldSession: Sendable {
   /// The lengths that the reader carried.
   private let reader: ChannelTraits.ExtendedLength?
 
-  /// More exchanges than any journey has.
-  private static let mostExchanges = 20_000
-
   /// Reads a log.
   init(_ path: String, in session: RunContext) throws(Failure) {
     var file = try ConversationFile(path, in: session)
     guard file.kind == .log else {
       throw .usage(.usage("not-a-log", ["path": path]))
     }
-    var exchanges: [RecordedExchange] = []
-    while let exchange = try file.next() {
-      guard exchanges.count < Self.mostExchanges else {
-        throw .usage(.usage("trace-too-long", ["path": path, "number": Self.mostExchanges]))
-      }
-      exchanges.append(exchange)
-    }
-    self.exchanges = exchanges
+    exchanges = try file.remaining()
     let carried = file.header.first { $0.key == "extended" }?.value
     reader =
       switch carried {
@@ -57,9 +47,10 @@ struct FieldSession: Sendable {
     let others = Persona.everyone.filter {
       $0.family == persona.family && $0.identifier != persona.identifier
     }
+    let journeys = self.journeys
     var best: Rebuilt?
     for persona in [persona] + others {
-      for journey in journeys(of: persona) {
+      for journey in journeys {
         guard let start = try rebuilt(persona, journey(persona), options, time) else { continue }
         best = better(best, try resized(start, options, time))
         if best?.difference.isEmpty == true { return best }
@@ -169,7 +160,7 @@ extension FieldSession.Rebuilt {
 
 extension FieldSession {
   /// The journeys with the shape of this session; the codes are those of the persona.
-  private func journeys(of persona: Persona) -> [(Persona) -> Trace.Journey] {
+  private var journeys: [(Persona) -> Trace.Journey] {
     let (newPIN, visit) = ("97531975", self.visit)
     if let visit {
       return visit.codes.flatMap { code -> [(Persona) -> Trace.Journey] in

@@ -105,8 +105,9 @@ final class DeskWindow: Sendable {
       return true
     }
     // The ticket counts too, because a page may close before its stream is seen.
-    let seen = listeners > 0 ? ContinuousClock.now : tickets.lastRedeemed
-    if let used = tickets.lastRedeemed, state.withLock({ $0.page.map { $0.time < used } }) == true {
+    let used = tickets.lastRedeemed
+    let seen = listeners > 0 ? ContinuousClock.now : used
+    if let used, state.withLock({ $0.page.map { $0.time < used } }) == true {
       removeFile()
     }
     return state.withLock { state in
