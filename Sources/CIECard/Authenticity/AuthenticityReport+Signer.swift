@@ -120,11 +120,6 @@ extension Certificate {
   var isOfSHA1Years: Bool { (1_451_606_400..<1_609_459_200).contains(notBefore) }
 
   var isSignedWithSHA1: Bool {
-    do throws(CryptoError) {
-      let certificate = try X509Handle(prefixOf: der)
-      return X509Chain.signature(of: certificate).scheme?.usesSHA1(digest: nil) == true
-    } catch {
-      return false
-    }
+    X509Chain.signature(of: handle).scheme?.usesSHA1(digest: nil) == true
   }
 }

@@ -54,9 +54,8 @@ struct DocumentTypeList: Sendable, Equatable {
 
   /// - Returns: `nil` if the certificate has none, as those of 2019, or an unreadable one.
   init?(of signer: Certificate) {
+    guard let encoded = signer.handle.extension(Self.identifier) else { return nil }
     do {
-      let certificate = try X509Handle(prefixOf: signer.der)
-      guard let encoded = certificate.extension(Self.identifier) else { return nil }
       try self.init(encoded)
     } catch {
       return nil

@@ -63,7 +63,7 @@ enum CMSSignature {
   static func check(
     _ message: [UInt8], signature: UnsafePointer<ASN1_OCTET_STRING>?,
     algorithm: UnsafePointer<X509_ALGOR>, digest: UnsafePointer<X509_ALGOR>,
-    certificate: borrowing X509Handle
+    certificate: X509Handle
   ) -> CMSSignedData.Signature {
     defer { CryptoError.clearQueue() }
     guard SignatureAlgorithm(algorithmIdentifier: X509Value.encoding(of: algorithm)) != nil,
@@ -87,7 +87,7 @@ enum CMSSignature {
 
   private static func verify(
     _ message: [UInt8], _ signature: UnsafePointer<ASN1_OCTET_STRING>?,
-    _ algorithm: UnsafePointer<X509_ALGOR>, _ certificate: borrowing X509Handle
+    _ algorithm: UnsafePointer<X509_ALGOR>, _ certificate: X509Handle
   ) -> CMSSignedData.Signature {
     var consumed = 0
     let parsed = message.withUnsafeBufferPointer { buffer in

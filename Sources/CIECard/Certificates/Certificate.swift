@@ -23,6 +23,9 @@ public struct Certificate: Sendable {
   /// absent.
   public let issuerKeyIdentifier: [UInt8]?
 
+  /// Decoded once, because that takes longer than most uses.
+  let handle: X509Handle
+
   package enum PublicKey: Sendable, Hashable {
     case rsa(RSAPublicKey)
     /// A key of another kind, with the short name or object identifier of its algorithm.
@@ -49,6 +52,7 @@ public struct Certificate: Sendable {
   public init(cutting file: [UInt8]) throws(Malformation) {
     do throws(CryptoError) {
       let parsed = try X509Handle(prefixOf: file)
+      handle = parsed
       der = [UInt8](file.prefix(parsed.consumed))
       subject = try parsed.subject()
       issuer = try parsed.issuer()
@@ -72,7 +76,7 @@ public struct Certificate: Sendable {
 
   /// All fields, in English; control characters are escaped.
   public var text: String {
-    get throws(CryptoError) { try X509Handle(prefixOf: der).text() }
+    get throws(CryptoError) { try handle.text() }
   }
 
   /// Verifies an RSASSA-PKCS1-v1_5 signature with the certified RSA key (RFC 8017 §8.2.2).
@@ -83,12 +87,7 @@ public struct Certificate: Sendable {
   ///   - algorithm: the hash function named in the signature's DigestInfo.
   /// - Returns: `false` as well if the key is not an RSA key or a length does not match.
   package func verify(signature: [UInt8], digest: [UInt8], algorithm: HashAlgorithm) -> Bool {
-    do throws(CryptoError) {
-      return try X509Handle(prefixOf: der)
-        .verifyPKCS1(signature: signature, digest: digest, algorithm: algorithm)
-    } catch {
-      return false
-    }
+    handle.verifyPKCS1(signature: signature, digest: digest, algorithm: algorithm)
   }
 }
 

@@ -48,12 +48,9 @@ package struct CertificateAddresses: Sendable, Equatable {
 }
 
 extension Certificate {
-  /// The addresses of the issuer; without any for a certificate that cannot be read.
+  /// The addresses of the issuer.
   package var addresses: CertificateAddresses {
-    guard let parsed = try? X509Handle(prefixOf: der) else {
-      return CertificateAddresses(access: nil, points: nil)
-    }
-    return CertificateAddresses(
-      access: parsed.extension("1.3.6.1.5.5.7.1.1"), points: parsed.extension("2.5.29.31"))
+    CertificateAddresses(
+      access: handle.extension("1.3.6.1.5.5.7.1.1"), points: handle.extension("2.5.29.31"))
   }
 }

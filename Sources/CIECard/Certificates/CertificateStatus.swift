@@ -28,10 +28,9 @@ extension CertificateStatus {
   /// - Returns: nil if the CRL is not the issuer's, or says nothing about the certificate.
   package init?(of certificate: Certificate, issuer: Certificate, list: [UInt8]) {
     defer { CryptoError.clearQueue() }
-    guard let leaf = try? X509Handle(prefixOf: certificate.der),
-      let anchor = try? X509Handle(prefixOf: issuer.der),
-      let crl = Self.parse(list, d2i_X509_CRL), let lists = OPENSSL_sk_new_null()
-    else { return nil }
+    guard let crl = Self.parse(list, d2i_X509_CRL), let lists = OPENSSL_sk_new_null() else {
+      return nil
+    }
     defer {
       X509_CRL_free(crl)
       OPENSSL_sk_free(lists)
@@ -44,8 +43,8 @@ extension CertificateStatus {
     defer { X509_STORE_CTX_free(context) }
     // At its own time, because whether it is new enough depends on the question.
     guard OPENSSL_sk_push(lists, UnsafeRawPointer(crl)) > 0,
-      Self.prepare(store, anchor, at: thisUpdate, UInt(X509_V_FLAG_CRL_CHECK)),
-      X509_STORE_CTX_init(context, store, leaf.pointer, nil) == 1
+      Self.prepare(store, issuer.handle, at: thisUpdate, UInt(X509_V_FLAG_CRL_CHECK)),
+      X509_STORE_CTX_init(context, store, certificate.handle.pointer, nil) == 1
     else { return nil }
     X509_STORE_CTX_set0_crls(context, lists)
     let isVerified = X509_verify_cert(context) == 1
@@ -54,7 +53,7 @@ extension CertificateStatus {
     }
     var entry: OpaquePointer?
     // 1: revoked; 2: taken off a list on which it was held.
-    let isRevoked = X509_CRL_get0_by_cert(crl, &entry, leaf.pointer) == 1
+    let isRevoked = X509_CRL_get0_by_cert(crl, &entry, certificate.handle.pointer) == 1
     guard isRevoked != isVerified else { return nil }
     self.thisUpdate = thisUpdate
     nextUpdate = X509_CRL_get0_nextUpdate(crl).flatMap { X509Value.time($0) }
@@ -65,7 +64,7 @@ extension CertificateStatus {
 
   /// A store in which the issuer is trusted.
   private static func prepare(
-    _ store: OpaquePointer, _ issuer: borrowing X509Handle, at time: UTCTime, _ flags: UInt
+    _ store: OpaquePointer, _ issuer: X509Handle, at time: UTCTime, _ flags: UInt
   ) -> Bool {
     guard X509_STORE_add_cert(store, issuer.pointer) == 1,
       let parameters = X509_STORE_get0_param(store),
@@ -98,12 +97,12 @@ extension CertificateStatus {
   package static func request(
     about certificate: Certificate, issuer: Certificate
   ) throws(CryptoError) -> [UInt8] {
-    let leaf = try X509Handle(prefixOf: certificate.der)
-    let authority = try X509Handle(prefixOf: issuer.der)
     guard let request = OCSP_REQUEST_new() else { throw .fromQueue("OCSP_REQUEST_new") }
     defer { OCSP_REQUEST_free(request) }
     // SHA-1 names the certificate, which every responder understands (RFC 5019 §2.1.1).
-    guard let identifier = OCSP_cert_to_id(EVP_sha1(), leaf.pointer, authority.pointer),
+    guard
+      let identifier = OCSP_cert_to_id(
+        EVP_sha1(), certificate.handle.pointer, issuer.handle.pointer),
       OCSP_request_add0_id(request, identifier) != nil,
       OCSP_request_add1_nonce(request, nil, -1) == 1
     else { throw .fromQueue("OCSP_request_add0_id") }
@@ -127,10 +126,7 @@ extension CertificateStatus {
     of certificate: Certificate, issuer: Certificate, response: [UInt8], to request: [UInt8]? = nil
   ) {
     defer { CryptoError.clearQueue() }
-    guard let leaf = try? X509Handle(prefixOf: certificate.der),
-      let authority = try? X509Handle(prefixOf: issuer.der),
-      let outer = Self.parse(response, d2i_OCSP_RESPONSE)
-    else { return nil }
+    guard let outer = Self.parse(response, d2i_OCSP_RESPONSE) else { return nil }
     defer { OCSP_RESPONSE_free(outer) }
     guard OCSP_response_status(outer) == OCSP_RESPONSE_STATUS_SUCCESSFUL,
       let basic = OCSP_response_get1_basic(outer)
@@ -142,8 +138,8 @@ extension CertificateStatus {
       // 0: another nonce; responders that sign in advance have none (RFC 6960 §4.4.1).
       guard OCSP_check_nonce(asked, basic) != 0 else { return nil }
     }
-    guard Self.isSigned(basic, by: authority),
-      let single = Self.single(in: basic, about: leaf, authority)
+    guard Self.isSigned(basic, by: issuer.handle),
+      let single = Self.single(in: basic, about: certificate.handle, issuer.handle)
     else { return nil }
     var reason: CInt = -1
     var revoked: UnsafeMutablePointer<ASN1_TIME>?
@@ -163,7 +159,7 @@ extension CertificateStatus {
   /// Verifies the signature, and the right of the responder: the issuer itself, or a certificate of it for this purpose
   /// (RFC 6960 §4.2.2.2), valid when the response was made.
   private static func isSigned(
-    _ basic: OpaquePointer, by authority: borrowing X509Handle
+    _ basic: OpaquePointer, by authority: X509Handle
   ) -> Bool {
     guard let produced = OCSP_resp_get0_produced_at(basic).flatMap({ X509Value.time($0) }),
       let store = X509_STORE_new(), let others = OPENSSL_sk_new_null()
@@ -178,7 +174,7 @@ extension CertificateStatus {
   }
 
   /// True if each certificate inside is the issuer's, or signed by it or another one inside: no signature covers the list.
-  private static func isWhole(_ basic: OpaquePointer, _ authority: borrowing X509Handle) -> Bool {
+  private static func isWhole(_ basic: OpaquePointer, _ authority: X509Handle) -> Bool {
     let inside = OCSP_resp_get0_certs(basic)
     let indices = 0..<min(max(0, OPENSSL_sk_num(inside)), 16)
     func certificate(_ index: CInt) -> X509Handle? {
@@ -200,7 +196,7 @@ extension CertificateStatus {
 
   /// The part of a response about a certificate, whatever hash names it.
   private static func single(
-    in basic: OpaquePointer, about leaf: borrowing X509Handle, _ authority: borrowing X509Handle
+    in basic: OpaquePointer, about leaf: X509Handle, _ authority: X509Handle
   ) -> OpaquePointer? {
     for index in 0..<min(max(0, OCSP_resp_count(basic)), 64) {
       guard let single = OCSP_resp_get0(basic, index),

@@ -34,35 +34,27 @@ package enum CertificationPath: Sendable, Equatable {
   private static func build(
     _ signer: Certificate, _ anchors: [Certificate], _ others: [Certificate]
   ) throws(CryptoError) -> CertificationPath {
-    let leaf = try X509Handle(prefixOf: signer.der)
     guard let store = X509_STORE_new(), let untrusted = OPENSSL_sk_new_null(),
       let context = X509_STORE_CTX_new()
     else { throw .fromQueue("X509_STORE_new") }
     defer {
       X509_STORE_CTX_free(context)
       X509_STORE_free(store)
-      for index in 0..<max(0, OPENSSL_sk_num(untrusted)) {
-        if let one = OPENSSL_sk_value(untrusted, index) { X509_free(OpaquePointer(one)) }
-      }
       OPENSSL_sk_free(untrusted)
       CryptoError.clearQueue()
     }
     for anchor in anchors {
-      let parsed = try X509Handle(prefixOf: anchor.der)
-      guard X509_STORE_add_cert(store, parsed.pointer) == 1 else {
+      guard X509_STORE_add_cert(store, anchor.handle.pointer) == 1 else {
         throw .fromQueue("X509_STORE_add_cert")
       }
     }
     for other in others {
-      let parsed = try X509Handle(prefixOf: other.der)
-      guard X509_up_ref(parsed.pointer) == 1 else { throw .fromQueue("X509_up_ref") }
-      guard OPENSSL_sk_push(untrusted, UnsafeRawPointer(parsed.pointer)) > 0 else {
-        X509_free(parsed.pointer)
+      guard OPENSSL_sk_push(untrusted, UnsafeRawPointer(other.handle.pointer)) > 0 else {
         throw .fromQueue("OPENSSL_sk_push")
       }
     }
     let flags = UInt(X509_V_FLAG_NO_CHECK_TIME) | UInt(X509_V_FLAG_PARTIAL_CHAIN)
-    guard X509_STORE_CTX_init(context, store, leaf.pointer, untrusted) == 1,
+    guard X509_STORE_CTX_init(context, store, signer.handle.pointer, untrusted) == 1,
       let parameters = X509_STORE_CTX_get0_param(context),
       X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY) == 1,
       X509_VERIFY_PARAM_set_flags(parameters, flags) == 1
@@ -70,25 +62,21 @@ package enum CertificationPath: Sendable, Equatable {
     guard X509_verify_cert(context) == 1 else {
       return failure(X509_STORE_CTX_get_error(context))
     }
-    return try judge(X509_STORE_CTX_get0_chain(context))
+    return judge(
+      X509Chain.path(X509_STORE_CTX_get0_chain(context), of: [signer] + anchors + others))
   }
 
-  private static func judge(_ chain: OpaquePointer?) throws(CryptoError) -> CertificationPath {
-    var path: [Certificate] = []
-    let count = max(0, OPENSSL_sk_num(chain))
-    for index in 0..<count {
-      guard let raw = OPENSSL_sk_value(chain, index).map({ OpaquePointer($0) }) else { continue }
+  private static func judge(_ path: [Certificate]) -> CertificationPath {
+    for (index, handle) in path.map(\.handle).enumerated() {
       // OpenSSL accepts keyUsage for signing certificates alone.
-      guard index == 0 || X509_check_ca(raw) == 1 else { return failure(X509_V_ERR_INVALID_CA) }
-      let one = try X509Handle(sharing: raw)
-      guard one.hasKnownCurve() else { return .refused(reason: "unknown elliptic curve") }
-      let (algorithm, scheme) = X509Chain.signature(of: one)
-      if index < count - 1, scheme?.usesSHA1(digest: nil) ?? true {
+      guard index == 0 || X509_check_ca(handle.pointer) == 1 else {
+        return failure(X509_V_ERR_INVALID_CA)
+      }
+      guard handle.hasKnownCurve() else { return .refused(reason: "unknown elliptic curve") }
+      let (algorithm, scheme) = X509Chain.signature(of: handle)
+      if index < path.count - 1, scheme?.usesSHA1(digest: nil) ?? true {
         return .unsupported(algorithm: algorithm)
       }
-      do throws(Certificate.Malformation) {
-        path.append(try Certificate(der: X509Handle.encoding(of: raw)))
-      } catch { throw CryptoError("certification path") }
     }
     return .found(path)
   }
@@ -108,10 +96,7 @@ package enum CertificationPath: Sendable, Equatable {
 extension Certificate {
   /// True if the issuer's key signed it; nothing else is checked.
   package func isSigned(by issuer: Certificate) -> Bool {
-    guard let own = try? X509Handle(prefixOf: der),
-      let other = try? X509Handle(prefixOf: issuer.der)
-    else { return false }
-    return X509Chain.isSigned(own, by: other)
+    X509Chain.isSigned(handle, by: issuer.handle)
   }
 
   /// Uses of a key that concern signatures of documents (keyUsage, RFC 5280 §4.2.1.3).
@@ -126,17 +111,14 @@ extension Certificate {
 
   /// The uses of the certified key.
   package var signingUses: SigningUses {
-    guard let parsed = try? X509Handle(prefixOf: der) else {
-      return SigningUses(signs: false, commits: false, stamps: false)
-    }
-    let usage = X509_get_key_usage(parsed.pointer)
+    let pointer = handle.pointer
+    let usage = X509_get_key_usage(pointer)
     return SigningUses(
       signs: usage & UInt32(KU_DIGITAL_SIGNATURE) != 0,
       commits: usage & UInt32(KU_NON_REPUDIATION) != 0,
-      stamps: X509_get_extended_key_usage(parsed.pointer) == UInt32(XKU_TIMESTAMP)
+      stamps: X509_get_extended_key_usage(pointer) == UInt32(XKU_TIMESTAMP)
         && X509_EXTENSION_get_critical(
-          X509_get_ext(
-            parsed.pointer, X509_get_ext_by_NID(parsed.pointer, NID_ext_key_usage, -1))) == 1
+          X509_get_ext(pointer, X509_get_ext_by_NID(pointer, NID_ext_key_usage, -1))) == 1
     )
   }
 }

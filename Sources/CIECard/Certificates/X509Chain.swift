@@ -4,8 +4,8 @@ internal import COpenSSL
 /// §7).
 enum X509Chain {
   enum Result {
-    /// The path, from the signer to the anchor, as DER; validity periods are not checked.
-    case path([[UInt8]])
+    /// The path, from the signer to the anchor; validity periods are not checked.
+    case path([Certificate])
     /// No anchor signed it: their keys or names do not match, or the signature is wrong.
     case notIssued
     /// A rule of X.509 forbids the path; with OpenSSL's reason.
@@ -24,13 +24,12 @@ enum X509Chain {
   /// of a known curve: most CSCAs of other countries have them. An elliptic-curve key on any other
   /// curve, named or not, refuses the path (`KnownCurve`).
   static func build(
-    from signer: borrowing X509Handle, anchors: [[UInt8]]
+    from signer: Certificate, anchors: [Certificate]
   ) throws(CryptoError) -> Result {
     guard let store = X509_STORE_new() else { throw .fromQueue("X509_STORE_new") }
     defer { X509_STORE_free(store) }
     for anchor in anchors {
-      let parsed = try X509Handle(prefixOf: anchor)
-      guard X509_STORE_add_cert(store, parsed.pointer) == 1 else {
+      guard X509_STORE_add_cert(store, anchor.handle.pointer) == 1 else {
         throw .fromQueue("X509_STORE_add_cert")
       }
     }
@@ -39,7 +38,7 @@ enum X509Chain {
       X509_STORE_CTX_free(context)
       CryptoError.clearQueue()
     }
-    guard X509_STORE_CTX_init(context, store, signer.pointer, nil) == 1,
+    guard X509_STORE_CTX_init(context, store, signer.handle.pointer, nil) == 1,
       let parameters = X509_STORE_CTX_get0_param(context),
       X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY) == 1,
       X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME)) == 1
@@ -50,16 +49,16 @@ enum X509Chain {
     guard X509_verify_cert(context) == 1 else {
       return failure(X509_STORE_CTX_get_error(context))
     }
-    let chain = elements(of: X509_STORE_CTX_get0_chain(context))
+    let chain = path(X509_STORE_CTX_get0_chain(context), of: [signer] + anchors)
     // OpenSSL accepts keyUsage for signing certificates alone; Doc 9303-12 §7.1 requires
     // basicConstraints.
-    guard chain.dropFirst().allSatisfy({ X509_check_ca($0) == 1 }) else {
+    guard chain.dropFirst().allSatisfy({ X509_check_ca($0.handle.pointer) == 1 }) else {
       return failure(X509_V_ERR_INVALID_CA)
     }
-    guard chain.allSatisfy({ KnownCurve.isKnown(of: X509_get0_pubkey($0)) }) else {
+    guard chain.allSatisfy({ $0.handle.hasKnownCurve() }) else {
       return .refused(reason: unknownCurve)
     }
-    return .path(chain.map { X509Handle.encoding(of: $0) })
+    return .path(chain)
   }
 
   /// Checks directly that an anchor issued a signer, for names that differ only in the order of
@@ -69,30 +68,29 @@ enum X509Chain {
   /// The checks are those of `build`; the caller must check that the names match and the key is the
   /// right one.
   static func step(
-    from signer: borrowing X509Handle, to anchor: borrowing X509Handle
+    from signer: Certificate, to anchor: Certificate
   ) throws(CryptoError) -> Result {
     defer { CryptoError.clearQueue() }
-    guard X509_check_ca(anchor.pointer) == 1,
-      X509_get_key_usage(anchor.pointer) & UInt32(KU_KEY_CERT_SIGN) != 0
+    let (leaf, issuer) = (signer.handle, anchor.handle)
+    guard X509_check_ca(issuer.pointer) == 1,
+      X509_get_key_usage(issuer.pointer) & UInt32(KU_KEY_CERT_SIGN) != 0
     else { return failure(X509_V_ERR_INVALID_CA) }
-    for flags in [
-      X509_get_extension_flags(signer.pointer), X509_get_extension_flags(anchor.pointer),
-    ] {
+    for flags in [leaf, issuer].map({ X509_get_extension_flags($0.pointer) }) {
       // Unknown critical extensions, and unreadable extensions.
       if flags & UInt32(EXFLAG_CRITICAL) != 0 {
         return failure(X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION)
       }
       if flags & UInt32(EXFLAG_INVALID) != 0 { return failure(X509_V_ERR_INVALID_EXTENSION) }
     }
-    guard signer.hasKnownCurve(), anchor.hasKnownCurve() else {
+    guard leaf.hasKnownCurve(), issuer.hasKnownCurve() else {
       return .refused(reason: unknownCurve)
     }
-    return .path([X509Handle.encoding(of: signer.pointer), X509Handle.encoding(of: anchor.pointer)])
+    return .path([signer, anchor])
   }
 
   /// Verifies the signature of one certificate with the key of another, and nothing else.
   static func isSigned(
-    _ certificate: borrowing X509Handle, by issuer: borrowing X509Handle
+    _ certificate: X509Handle, by issuer: X509Handle
   ) -> Bool {
     defer { CryptoError.clearQueue() }
     guard let key = X509_get0_pubkey(issuer.pointer), RSAPublicKey.isBounded(key) else {
@@ -104,7 +102,7 @@ enum X509Chain {
   /// The algorithm that a certificate was signed with: its identifier, dotted, and its parsed form
   /// if documents may use it.
   static func signature(
-    of certificate: borrowing X509Handle
+    of certificate: X509Handle
   ) -> (identifier: String, scheme: SignatureAlgorithm?) {
     var algorithm: UnsafePointer<X509_ALGOR>?
     X509_get0_signature(nil, &algorithm, certificate.pointer)
@@ -116,14 +114,14 @@ enum X509Chain {
   private static let unknownCurve = "unknown elliptic curve"
 
   /// True if a certificate is signed with its own key, as at the end of every chain.
-  static func isSelfSigned(_ certificate: borrowing X509Handle) -> Bool {
+  static func isSelfSigned(_ certificate: X509Handle) -> Bool {
     defer { CryptoError.clearQueue() }
     return X509_self_signed(certificate.pointer, 1) == 1
   }
 
   /// True if the certificate's issuer name is the subject of the other one (RFC 5280 §7.1).
   static func names(
-    _ issuer: borrowing X509Handle, asIssuerOf certificate: borrowing X509Handle
+    _ issuer: X509Handle, asIssuerOf certificate: X509Handle
   ) -> Bool {
     X509_NAME_cmp(
       X509_get_subject_name(issuer.pointer), X509_get_issuer_name(certificate.pointer)) == 0
@@ -131,7 +129,7 @@ enum X509Chain {
 
   /// True if the key may sign data (keyUsage digitalSignature, or no keyUsage at all; RFC 5280
   /// §4.2.1.3).
-  static func maySignData(_ certificate: borrowing X509Handle) -> Bool {
+  static func maySignData(_ certificate: X509Handle) -> Bool {
     X509_get_key_usage(certificate.pointer) & UInt32(KU_DIGITAL_SIGNATURE) != 0
   }
 
@@ -139,7 +137,7 @@ enum X509Chain {
   /// restricted.
   ///
   /// - Returns: `nil` if the extension is unreadable or repeated.
-  static func purposes(_ certificate: borrowing X509Handle) -> [String]? {
+  static func purposes(_ certificate: X509Handle) -> [String]? {
     defer { CryptoError.clearQueue() }
     /// OpenSSL's value for "there is no such extension".
     let absent: CInt = -1
@@ -149,6 +147,11 @@ enum X509Chain {
     let stack = OpaquePointer(usage)
     defer { EXTENDED_KEY_USAGE_free(stack) }
     return elements(of: stack).map { X509Value.dotted($0) }
+  }
+
+  /// A chain of OpenSSL, in the certificates that were given to it.
+  static func path(_ chain: OpaquePointer?, of given: [Certificate]) -> [Certificate] {
+    elements(of: chain).compactMap { link in given.first { $0.handle.pointer == link } }
   }
 
   private static func elements(of chain: OpaquePointer?) -> [OpaquePointer] {

@@ -3,29 +3,29 @@ internal import COpenSSL
 /// The fields of a certificate as plain values (RFC 5280 §4.1).
 extension X509Handle {
   /// The holder's name, in the order of the encoding.
-  borrowing func subject() throws(CryptoError) -> Certificate.DistinguishedName {
+  func subject() throws(CryptoError) -> Certificate.DistinguishedName {
     try Certificate.DistinguishedName(X509_get_subject_name(pointer))
   }
 
   /// The issuer's name, in the order of the encoding.
-  borrowing func issuer() throws(CryptoError) -> Certificate.DistinguishedName {
+  func issuer() throws(CryptoError) -> Certificate.DistinguishedName {
     try Certificate.DistinguishedName(X509_get_issuer_name(pointer))
   }
 
   /// The serial number: big-endian magnitude, at least one byte.
-  borrowing func serial() throws(CryptoError) -> [UInt8] {
+  func serial() throws(CryptoError) -> [UInt8] {
     guard let number = X509_get0_serialNumber(pointer) else { throw .fromQueue("serial number") }
     return X509Value.octets(number)
   }
 
   /// Start and end of validity.
-  borrowing func validity() throws(CryptoError) -> (notBefore: UTCTime, notAfter: UTCTime) {
+  func validity() throws(CryptoError) -> (notBefore: UTCTime, notAfter: UTCTime) {
     (
       try Self.time(X509_get0_notBefore(pointer)), try Self.time(X509_get0_notAfter(pointer))
     )
   }
 
-  borrowing func publicKey() throws(CryptoError) -> Certificate.PublicKey {
+  func publicKey() throws(CryptoError) -> Certificate.PublicKey {
     guard let key = X509_get0_pubkey(pointer) else {
       // A key of an unknown algorithm still leaves the rest of the certificate readable.
       CryptoError.clearQueue()
@@ -39,9 +39,9 @@ extension X509Handle {
   }
 
   /// True if the certified key is on a known curve, or is not an elliptic-curve key.
-  borrowing func hasKnownCurve() -> Bool { KnownCurve.isKnown(of: X509_get0_pubkey(pointer)) }
+  func hasKnownCurve() -> Bool { KnownCurve.isKnown(of: X509_get0_pubkey(pointer)) }
 
-  private borrowing func keyAlgorithm() throws(CryptoError) -> String {
+  private func keyAlgorithm() throws(CryptoError) -> String {
     var algorithm: OpaquePointer?
     guard X509_PUBKEY_get0_param(&algorithm, nil, nil, nil, X509_get_X509_PUBKEY(pointer)) == 1,
       let algorithm
@@ -55,14 +55,14 @@ extension X509Handle {
   }
 
   /// The subjectKeyIdentifier extension (RFC 5280 §4.2.1.2); `nil` if absent.
-  borrowing func keyIdentifier() -> [UInt8]? {
+  func keyIdentifier() -> [UInt8]? {
     defer { CryptoError.clearQueue() }
     return X509_get0_subject_key_id(pointer).map { X509Value.octets($0) }
   }
 
   /// The key identifier in the authorityKeyIdentifier extension (RFC 5280 §4.2.1.1); `nil` if
   /// absent.
-  borrowing func issuerKeyIdentifier() -> [UInt8]? {
+  func issuerKeyIdentifier() -> [UInt8]? {
     defer { CryptoError.clearQueue() }
     return X509_get0_authority_key_id(pointer).map { X509Value.octets($0) }
   }
@@ -70,7 +70,7 @@ extension X509Handle {
   /// The contents of an extension (RFC 5280 §4.2); `nil` if absent.
   ///
   /// - Parameter identifier: dotted.
-  borrowing func `extension`(_ identifier: String) -> [UInt8]? {
+  func `extension`(_ identifier: String) -> [UInt8]? {
     defer { CryptoError.clearQueue() }
     guard let object = OBJ_txt2obj(identifier, 1) else { return nil }
     defer { ASN1_OBJECT_free(object) }

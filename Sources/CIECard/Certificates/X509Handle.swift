@@ -2,8 +2,9 @@ internal import COpenSSL
 
 /// Owner of one parsed X.509 certificate of OpenSSL; frees it in `deinit`.
 ///
-/// The pointer stays in this folder: callers elsewhere get plain values.
-struct X509Handle: ~Copyable {
+/// The pointer stays in this folder: callers elsewhere get plain values. Unchecked, because a parsed certificate is only
+/// read, and OpenSSL locks the fields that it computes on first use.
+final class X509Handle: @unchecked Sendable {
   let pointer: OpaquePointer
   /// Number of input bytes that the certificate took.
   let consumed: Int
@@ -103,7 +104,7 @@ extension X509Handle {
   /// §8.2.2).
   ///
   /// - Returns: `false` as well if the key is not an RSA key or a length does not match.
-  borrowing func verifyPKCS1(
+  func verifyPKCS1(
     signature: [UInt8], digest: [UInt8], algorithm: HashAlgorithm
   ) -> Bool {
     defer { CryptoError.clearQueue() }

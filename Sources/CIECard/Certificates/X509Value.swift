@@ -64,7 +64,7 @@ extension X509Handle {
   /// All fields as text.
   ///
   /// Names keep their UTF-8. Characters that could control a terminal are escaped as `\u{…}`.
-  borrowing func text() throws(CryptoError) -> String {
+  func text() throws(CryptoError) -> String {
     guard let memory = BIO_new(BIO_s_mem()) else { throw .fromQueue("BIO_new") }
     defer { BIO_free(memory) }
     let names =

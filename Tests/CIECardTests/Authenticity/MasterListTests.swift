@@ -41,7 +41,7 @@ import Testing
     var kinds: [Certificate.PublicKey: Int] = [:]
     for certificate in list.certificates {
       if case .other = certificate.publicKey { kinds[certificate.publicKey, default: 0] += 1 }
-      #expect(try X509Handle(prefixOf: certificate.der).hasKnownCurve())
+      #expect(certificate.handle.hasKnownCurve())
     }
     #expect(kinds == [.other(algorithm: "id-ecPublicKey"): 164])
   }
@@ -52,10 +52,9 @@ import Testing
       file: file, signedBy: .masterListSigners, at: RealMasterList.time)
     var ends = 0
     for anchor in list.certificates {
-      let handle = try X509Handle(prefixOf: anchor.der)
-      guard case .other = anchor.publicKey, X509Chain.isSelfSigned(handle) else { continue }
-      switch try X509Chain.build(from: handle, anchors: [anchor.der]) {
-      case .path(let path): #expect(path == [anchor.der])
+      guard case .other = anchor.publicKey, X509Chain.isSelfSigned(anchor.handle) else { continue }
+      switch try X509Chain.build(from: anchor, anchors: [anchor]) {
+      case .path(let path): #expect(path == [anchor])
       case .notIssued: Issue.record("not issued by itself: \(anchor.subject)")
       case .refused(let reason): Issue.record("\(reason) \(anchor.subject)")
       }
@@ -140,7 +139,7 @@ import Testing
 
   @Test func italianRootsEndChains() throws {
     let roots = try TrustStore.italian.certificates.filter {
-      X509Chain.isSelfSigned(try X509Handle(prefixOf: $0.der))
+      X509Chain.isSelfSigned($0.handle)
     }
     #expect(roots.count == 5)
     #expect(roots.allSatisfy { $0.keyIdentifier?.count == 20 })

@@ -52,7 +52,7 @@ extension TrustStore {
     of signer: Certificate, for purpose: Purpose = .documents, at time: UTCTime
   ) -> Chain {
     do throws(CryptoError) {
-      let leaf = try X509Handle(prefixOf: signer.der)
+      let leaf = signer.handle
       guard X509Chain.maySignData(leaf), let purposes = X509Chain.purposes(leaf),
         purpose.allows(purposes)
       else { return .notASigner }
@@ -60,27 +60,26 @@ extension TrustStore {
       guard let scheme, !scheme.usesSHA1(digest: nil) || purpose.allowsSHA1(of: signer) else {
         return .unsupported(algorithm: algorithm)
       }
-      return try search(leaf, signer, at: time)
+      return try search(signer, at: time)
     } catch {
       return .refused(reason: error.reason)
     }
   }
 
-  private func search(
-    _ leaf: borrowing X509Handle, _ signer: Certificate, at time: UTCTime
-  ) throws(CryptoError) -> Chain {
+  private func search(_ signer: Certificate, at time: UTCTime) throws(CryptoError) -> Chain {
+    let leaf = signer.handle
     var best = Chain.issuerUnknown
     var links: [Certificate] = []
     for anchor in anchors(named: signer.issuer) {
-      let candidate = try X509Handle(prefixOf: anchor.der)
+      let candidate = anchor.handle
       let isNamed = X509Chain.names(candidate, asIssuerOf: leaf)
       let result: X509Chain.Result
       if signer.mayBeIssued(by: anchor), X509Chain.isSigned(leaf, by: candidate) {
         if X509Chain.isSelfSigned(candidate) {
           result =
             isNamed
-            ? try X509Chain.build(from: leaf, anchors: [anchor.der])
-            : try X509Chain.step(from: leaf, to: candidate)
+            ? try X509Chain.build(from: signer, anchors: [anchor])
+            : try X509Chain.step(from: signer, to: anchor)
         } else {
           guard isNamed, links.count < Self.longestWay else { continue }
           links.append(anchor)
@@ -94,26 +93,23 @@ extension TrustStore {
       if case .path(let path) = best, path.allSatisfy({ $0.isValid(at: time) }) { return best }
     }
     guard !links.isEmpty else { return best }
-    let way = try anchors(from: links).map { $0.der }
     return Self.better(
-      best, try X509Chain.build(from: leaf, anchors: way), true, at: time)
+      best, try X509Chain.build(from: signer, anchors: anchors(from: links)), true, at: time)
   }
 
   /// The most anchors in one path: more than any state has changed its key.
   private static let longestWay = 16
 
   /// Link certificates and the anchors above them.
-  private func anchors(from links: [Certificate]) throws(CryptoError) -> [Certificate] {
+  private func anchors(from links: [Certificate]) -> [Certificate] {
     var found = links
     var next = 0
     while next < found.count, found.count < Self.longestWay {
-      let link = try X509Handle(prefixOf: found[next].der)
       for anchor in anchors(named: found[next].issuer)
       where found.count < Self.longestWay && found[next].mayBeIssued(by: anchor)
         && !found.contains(anchor)
       {
-        let candidate = try X509Handle(prefixOf: anchor.der)
-        if X509Chain.isSigned(link, by: candidate) { found.append(anchor) }
+        if found[next].isSigned(by: anchor) { found.append(anchor) }
       }
       next += 1
     }
@@ -125,10 +121,9 @@ extension TrustStore {
     _ best: Chain, _ result: X509Chain.Result, _ isKeyNamed: Bool, at time: UTCTime
   ) -> Chain {
     switch (result, best) {
-    case (.path(let encoded), .path):
-      let path = path(encoded)
+    case (.path(let path), .path):
       return path.allSatisfy { $0.isValid(at: time) } ? .path(path) : best
-    case (.path(let encoded), _): return .path(path(encoded))
+    case (.path(let path), _): return .path(path)
     case (.refused(let reason), .issuerUnknown), (.refused(let reason), .issuerKeyUnknown),
       (.refused(let reason), .notIssued):
       return .refused(reason: reason)
@@ -138,11 +133,6 @@ extension TrustStore {
     }
   }
 
-  private static func path(_ encoded: [[UInt8]]) -> [Certificate] {
-    encoded.compactMap { der in
-      do throws(Certificate.Malformation) { return try Certificate(der: der) } catch { return nil }
-    }
-  }
 }
 
 extension TrustStore.Purpose {
