@@ -16,8 +16,6 @@ struct JSONWebKey: Sendable, Hashable {
   let algorithm: String?
   /// Public members as JSON.
   let text: String
-  /// Bytes whose hash is the thumbprint (RFC 7638 §3.2): the public members in order.
-  var thumbprintInput: [UInt8] { [UInt8](text.utf8) }
 
   /// Takes a key of a key set.
   ///
