@@ -21,14 +21,14 @@ let moduleLinking: [String] =
   + [
     "--version-script=\(Context.packageDirectory)/Sources/CiePKCS11Exports/exports.map",
     "--wrap=malloc", "--wrap=malloc_usable_size", "--wrap=_swift_installCrashHandler", "-znodelete",
-    "-znow", "-zpack-relative-relocs",
+    "-znow",
     "--icf=safe",
     "--as-needed", "--gc-sections", "--strip-debug",
   ].flatMap { ["-Xlinker", $0] }
 
-/// Linker settings of the released program: the Swift runtime inside, because a start spends more on finding its symbols than
-/// on all else.
-let programLinking = ["-static-stdlib", "-use-ld=lld", "-Xlinker", "--gc-sections"]
+/// Linker settings of the released program: the Swift runtime inside and no symbol exported, because a start spends more on
+/// finding symbols than on all else.
+let programLinking = ["-static-stdlib", "-use-ld=lld", "-Xlinker", "--no-export-dynamic"]
 
 /// The programs that tools/fuzz builds: its fuzzer links cie-read, which therefore is a library without its entry point, and the
 /// sources that are tests elsewhere are a program. No other build sees a difference.
