@@ -32,6 +32,12 @@ class Processes:
             list(map(str, words)), env=self.environment, check=check, timeout=300,
             **{"capture_output": True, "text": True, **more})
 
+    def signal(self, number: int) -> None:
+        """Sends a signal to all programs and their children."""
+        for program in self._started:
+            if program.poll() is None:
+                os.killpg(program.pid, number)
+
     def find(self, words: str) -> list[int]:
         """The programs of this test whose command line has these words."""
         return [number for number in self._all() if words in _command_line(number)]

@@ -1,13 +1,22 @@
 """All that a person does in the window of cie-read desk, in Chromium and Firefox, by mouse and by keyboard alone."""
 import json
+import os
 import signal
 import subprocess
+import time
 import unittest
 from pathlib import Path
 
 from page_desk import CAN, PIN, ROWS, ChromiumWindow, DeskTest, FirefoxWindow, Keyboard, Mouse, wait
 from service import PROGRAMS, ROOT
 
+# Before the page's own scripts: the machine sleeps, which stops timers and not the clock.
+SLEEP = """
+const realNow = Date.now, realTimeout = setTimeout;
+window.slept = 0;
+Date.now = () => realNow() + slept;
+window.setTimeout = (work, delay) => realTimeout(work, delay === 120000 ? 3600000 : delay);
+"""
 PDF = ROOT / "Tests/CIEReadTests/SignedFiles/unsigned.pdf"
 SIGNED = PDF.with_name("signed.pdf")
 
@@ -50,6 +59,9 @@ class Tasks:
         self.begin()
         self.hands.tab("pin")
         self.assertIn("receipt", self.text("#panel-pin"))
+        # Hidden, but no password, which the browser would offer to keep.
+        codes = "[...document.querySelectorAll('.code:not(#can)')]"
+        self.assertEqual(self.window.run(f"[...new Set({codes}.map((each) => each.type + getComputedStyle(each).webkitTextSecurity))].join()"), "textdisc")
         self.hands.write("#change-old", PIN)
         self.hands.write("#change-new", "12345678")
         self.assertIn("in a row", self.text("#change-new-hint"))
@@ -149,14 +161,14 @@ class Tasks:
         locked = self.folder / "locked.pdf"
         subprocess.run(["qpdf", "--encrypt", "apri", "owner", "256", "--", PDF, locked], check=True)
         self.begin(locked)
-        self.window.wait("!!document.querySelector('#files [type=password]')")
+        self.window.wait("!!document.querySelector('#files .secret')")
         self.assertIn("needs a password", self.text("#files"))
         for password in ("x", "apri"):
-            self.hands.write("#files [type=password]", password)
+            self.hands.write("#files .secret", password)
             self.hands.press("#files form button")
             if password == "x":
                 self.window.wait("document.getElementById('files').innerText.includes('another password')")
-                self.assertEqual(self.window.run("document.activeElement.type + document.activeElement.value"), "password")
+                self.assertEqual(self.window.run("document.activeElement.className + document.activeElement.value"), "secret")
         self.window.wait("document.getElementById('files').innerText.includes('pages: 1')")
         self.assertEqual(self.window.run("document.activeElement.type"), "checkbox")
 
@@ -201,6 +213,11 @@ class EndsTest(DeskTest):
         self.browse(self.address)
         self.state("card")
 
+    def read(self):
+        """Reads the holder's data."""
+        Mouse(self.window).write("#can", CAN)
+        self.window.press("Enter")
+
     def notice(self):
         self.window.wait("document.getElementById('notice').checkVisibility()")
         return self.text("#notice")
@@ -224,8 +241,7 @@ class EndsTest(DeskTest):
 
     def test_program_killed(self):
         self.start_window()
-        Mouse(self.window).write("#can", CAN)
-        self.window.press("Enter")
+        self.read()
         self.window.wait("!!document.querySelector('#answer-data .person')")
         self.program.send_signal(signal.SIGKILL)
         self.window.wait("!document.querySelector('#answer-data .person')")
@@ -242,6 +258,57 @@ class EndsTest(DeskTest):
         self.card.start_service()
         self.card.insert()
         self.state("card")
+
+    def test_sleep_and_wake(self):
+        self.card.insert()
+        self.browse("about:blank#")
+        self.window.page.command("Page.addScriptToEvaluateOnNewDocument", source=SLEEP)
+        self.window.open(self.launch("--trust", self.folder / "anchors"))
+        self.state("card")
+        for wake in ("void (slept = 3600000)",
+                     "void (slept = 7200000, dispatchEvent(new Event('keydown')), slept = 3600000)"):
+            self.read()
+            self.window.wait("!!document.querySelector('#answer-data .person')")
+            self.window.run(wake)
+            self.window.wait("!document.querySelector('#answer-data .person')")
+        # Browser, program, reader and service stand still for longer than the page waits for the program.
+        service = int(Path("/run/pcscd/pcscd.pid").read_text().strip("\0 \n"))
+        for number, pause in ((signal.SIGSTOP, 45), (signal.SIGCONT, 0)):
+            self.processes.signal(number)
+            os.kill(service, number)
+            time.sleep(pause)
+        self.state("card")
+        self.window.wait("!!document.getElementById('tries').textContent")
+        Mouse(self.window).press("#verify")
+        self.assertIn("Genuine", self.answer())
+        self.assertIsNone(self.program.poll())
+
+    def test_card_pulled_at_each_step(self):
+        self.start_window()
+        self.window.wait("!!document.getElementById('tries').textContent")
+        before = self.card.commands
+        self.read()
+        self.window.wait("!!document.querySelector('#answer-data .person')")
+        after = self.card.commands
+        self.card.pull()
+        for step in range(before + 1, after, (after - before) // 5):
+            self.state("no-card")
+            self.card.insert(f"card-removed@{step}")
+            self.window.wait("!!document.getElementById('tries').textContent")
+            self.read()
+            self.assertRegex(self.answer(), "card", step)
+            self.state("no-card")
+            self.assertFalse(self.window.run("!!document.querySelector('#answer-data .person')"), step)
+            self.card.pull()
+
+    def test_checked_again(self):
+        file = self.folder / "contract.pdf"
+        file.write_bytes(SIGNED.read_bytes())
+        self.browse(self.launch("--virtual", "--check", file))
+        for found in ("nothing is false", "FALSE"):
+            self.window.wait(f"document.getElementById('files').innerText.includes('{found}')")
+            file.write_bytes(SIGNED.with_name("altered.pdf").read_bytes())
+            self.processes.run(PROGRAMS / "cie-read", "desk", "--check", file)
 
     def test_report_in_spite_of_a_problem(self):
         self.start_window()

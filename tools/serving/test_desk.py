@@ -69,6 +69,11 @@ class DeskTest(ServiceTest):
         self.assertEqual(desk.exchange(ticket).status, 200)
         self.assertEqual(desk.process.wait(60), 0)
 
+    def test_its_language_is_that_of_the_desktop(self):
+        desk = self.start("--virtual", "--language", "it")
+        words = {query: desk.ask("GET", f"/page.json{query}", by="port", headers={"Accept-Language": "de"}).body for query in ("", "?lang=fr")}
+        self.assertEqual([json.loads(body)["language"] for body in words.values()], ["it", "fr"])
+
     def test_a_heartbeat(self):
         desk = self.start("--virtual")
         wait(lambda: desk.events.beats > 1)
@@ -87,11 +92,17 @@ class DeskTest(ServiceTest):
         again = self.processes.run(*words, "--json").stdout
         self.assertTrue(json.loads(again)["ok"])
         keep(again)
-        self.assertEqual(len(desk.list()), 1)
+        self.assertEqual([row["check"] for row in desk.list()], [False])
+        # A file that is there comes to be checked: one list says so.
+        self.processes.run(*words, "--check")
+        self.assertEqual([[row["check"] for row in desk.list()] for _ in range(2)], [[True], [False]])
         missing = self.processes.run(PROGRAMS / "cie-read", "desk", self.folder / "none", check=False)
         self.assertEqual(missing.returncode, 64)
 
     def test_no_screen_and_no_browser(self):
+        dialog, shown = self.folder / "zenity", self.folder / "shown"
+        dialog.write_text(f"#!/bin/sh\nprintf '%s\\n' \"$@\" > {shown}\n")
+        dialog.chmod(0o755)
         for environment, words in (({}, "There is no screen"), ({"DISPLAY": ":9", "PATH": str(self.folder)}, "none is installed")):
             program = self.processes.start(
                 PROGRAMS / "cie-read", "desk", environment=environment, stderr=(self.folder / "none").open("w"))
@@ -99,6 +110,10 @@ class DeskTest(ServiceTest):
             text = (self.folder / "none").read_text()
             self.assertIn(words, text)
             self.assertIn("cie-read help", text)
+            # A start from the desktop has no terminal: a window says it, if a program can show one.
+            self.assertEqual(shown.exists(), bool(environment))
+            if environment:
+                self.assertRegex(shown.read_text(), f"^--error[\\s\\S]*{words}[\\s\\S]*cie-read help")
             self.assertFalse((self.folder / "cie-read-desk.sock").exists())
 
     def test_encrypted_pdfs(self):
@@ -234,6 +249,8 @@ class DeskTest(ServiceTest):
         self.assertEqual(self.card.tries, 1)
         answer = desk.do("cert", {"pin": WRONG, "allowLastTry": True})
         self.assertEqual((answer.status, answer.object["error"]["exit"]), (422, 8))
+        # In a window no commands are typed.
+        self.assertNotIn("cie-read", answer.object["error"]["do"])
         self.assertEqual(self.card.tries, 0)
         puk = re.search(r"^puk: *(.*)$", (Path(__file__).resolve().parents[2] / "Sources/CPersonaData/data/gemalto/persona.txt").read_text(), re.M)
         self.assertEqual(desk.do("pin-unblock", {"newPin": "31415927"}).error, "puk-missing")

@@ -12,7 +12,8 @@ export const card = { state: "connecting", pin: null, puk: null, holder: null };
 const clearings = new Set();
 const changes = new Set();
 let expiry;
-let quiet = Promise.resolve();
+let end = Infinity;
+export let quiet = Promise.resolve();
 const lifetime = 120_000;
 
 // Registers the removal of data, and of typed codes unless a card only came.
@@ -28,6 +29,7 @@ export function forget() {
 function expire(isArrival = false) {
   clearTimeout(expiry);
   expiry = card.holder = null;
+  end = Infinity;
   for (const clear of clearings) clear(isArrival);
 }
 
@@ -35,9 +37,14 @@ function expire(isArrival = false) {
 export function keep() {
   clearTimeout(expiry);
   expiry = setTimeout(expire, lifetime);
+  end = Date.now() + lifetime;
 }
 
-for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { if (expiry) keep(); });
+// A timer stands still while the machine sleeps, the clock does not.
+function look() { if (Date.now() > end) expire(); }
+
+setInterval(look, 1000);
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { look(); if (expiry) keep(); });
 
 export function setTries(pin, puk) {
   if (pin !== undefined) card.pin = pin;
@@ -47,7 +54,6 @@ export function setTries(pin, puk) {
 
 // Acts in the background, one at a time; the person's requests wait for the end.
 export const background = (act) => { quiet = quiet.then(act).catch(() => {}); return quiet; };
-export const settled = () => quiet;
 
 // Asks for the tries in the window alone: elsewhere the card has other clients.
 export function refresh() {

@@ -27,7 +27,7 @@ function describe(row) {
 // The field for the password of a PDF.
 function lock(number) {
   const id = "password-" + number;
-  const input = make("input", { id, type: "password", autocomplete: "off" });
+  const input = make("input", { id, className: "secret", autocomplete: "off" });
   const form = make("form", {}, make("label", { htmlFor: id }, word("password")), input,
     make("button", { className: "plain" }, word("go")));
   form.addEventListener("submit", async (event) => {
@@ -48,6 +48,7 @@ function add(given) {
   const old = rows.get(file.file);
   if (old) {
     old.file = file;
+    if (file.check) asked.push(old);
     return describe(old);
   }
   const id = "file-" + file.file;
@@ -176,9 +177,7 @@ function* judged(found, { file }) {
     const kind = kindOf(each.outcome);
     yield verdict(kind, word("signature-" + kind, { name: person(each.signer) ?? word("unknown-signer") }));
     if (each.claimedTime) yield line("hint", word("claimed", { time: moment(each.claimedTime) }));
-    if (each.laterContent && each.laterContent !== "none" && each.laterContent !== "signatures") {
-      yield line("hint", word("later"));
-    }
+    if (each.laterContent === "other") yield line("hint", word("later"));
     yield why(each.points ?? [], "signed.point.");
   }
   if (found.signatures?.length && found.outcome !== "false" && found.form !== "detached" && can("extract")) {
@@ -241,8 +240,6 @@ export function begin() {
       if (kind === "drop" && part("panel-documents").contains(event.target)) take([...event.dataTransfer.files]);
     });
   }
-  part("sign").hidden = part("options").hidden = !can("sign-files");
-  part("check").hidden = !can("check-files");
   on("sign", "click", sign);
   on("check", "click", () => check(chosen()));
 }

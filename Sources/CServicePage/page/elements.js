@@ -89,10 +89,10 @@ export function moment(text) {
 }
 
 export function size(bytes) {
-  const step = bytes < 1e6 ? 0 : bytes < 1e9 ? 1 : 2;
-  const unit = ["kilobyte", "megabyte", "gigabyte"][step];
-  const format = { style: "unit", unit, maximumFractionDigits: bytes < 1e4 || step ? 1 : 0 };
-  return new Intl.NumberFormat(locale(), format).format(bytes / 1000 ** (step + 1));
+  const step = [1e3, 1e6, 1e9].filter((limit) => bytes >= limit).length;
+  const unit = ["byte", "kilobyte", "megabyte", "gigabyte"][step];
+  const format = { style: "unit", unit, maximumFractionDigits: bytes < 1e4 || step > 1 ? 1 : 0 };
+  return new Intl.NumberFormat(locale(), format).format(bytes / 1000 ** step);
 }
 
 export function save(blob, name) {
@@ -105,7 +105,8 @@ export function save(blob, name) {
 export function codeField(id, name, count, { isSecret = true, about = "", judge = () => null } = {}) {
   const hint = change(line("hint"), { id: id + "-hint", "aria-live": "polite" });
   const input = make("input", {
-    id, className: "code", type: isSecret ? "password" : "text", inputMode: "numeric", autocomplete: "off",
+    // No password, which every browser offers to keep.
+    id, className: isSecret ? "code secret" : "code", inputMode: "numeric", autocomplete: "off",
     "aria-describedby": `${about} ${id}-hint`.trim() });
   const say = (text, isFull = false) => {
     hint.textContent = text;

@@ -37,13 +37,11 @@ const look = () => background(async () => {
 });
 
 export function begin() {
-  part("window").hidden = !can("open-browser");
-  part("link-login").hidden = !can("login");
-  part("setup").hidden = !can("register");
   const [site, link] = [part("address"), part("link")];
   ready(part("window-form"), () => site.value.trim() !== "");
   ready(part("login-form"), () => link.value.trim() !== "");
   on("window-form", "submit", () => {
+    site.value = site.value.trim().replace(/^(?!\w+:)/, "https://");
     const value = address(site, ["https:"], "address-wrong");
     if (value) runWithPIN("open-browser", { address: value }, word("open-browser"), () => [line("", word("window-then"))], { at: "login" });
   });

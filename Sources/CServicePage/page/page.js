@@ -115,7 +115,7 @@ async function begin() {
   beginWork();
   beginTabs();
   for (const each of [data, pin, login, documents, help]) each.begin();
-  for (const form of document.forms) form.autocomplete = "off";
+  for (const each of document.querySelectorAll("[data-needs]")) each.hidden = !can(each.dataset.needs);
   whenLost(disconnect);
   setWords(given.language, given.words);
   draw();

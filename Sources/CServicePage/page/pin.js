@@ -40,10 +40,8 @@ function form(id, name, member) {
 }
 
 export function begin() {
-  part("pin-rule").hidden = service.entry !== "page";
   form("change", "pin-change", "pin");
   form("unblock", "pin-unblock", "puk");
-  part("unblock").hidden = !can("pin-unblock");
   whenChanged(() => {
     part("change").hidden = card.pin === 0 || !can("pin-change");
     part("unblock").open ||= card.pin === 0;

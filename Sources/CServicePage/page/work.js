@@ -1,7 +1,7 @@
 // One request at a time, and the step before a code is used.
 
 import { button, codeField, line, on, part, verdict, word } from "./elements.js";
-import { card, departures, refresh, setTries, settled, whenGone } from "./card.js";
+import { card, departures, refresh, quiet, setTries, whenGone } from "./card.js";
 import { ask, can, cancel, isOpen, service, useToken } from "./service.js";
 
 let isWorking = false;
@@ -38,7 +38,7 @@ export async function run(name, body, { at, focus = "answer-" + at, contents = (
   place.replaceChildren();
   place.setAttribute("aria-busy", "true");
   tell("working");
-  await settled();
+  await quiet;
   const before = departures;
   let object;
   try {

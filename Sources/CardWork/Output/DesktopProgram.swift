@@ -31,6 +31,13 @@ package struct DesktopProgram {
   /// The program that opens an address in the browser.
   package static var opener: DesktopProgram? { DesktopProgram("xdg-open") }
 
+  /// The program that shows a text, its last word, in a window.
+  package static var dialog: DesktopProgram? {
+    DesktopProgram("zenity", ["--error", "--no-markup", "--text"])
+      ?? DesktopProgram("kdialog", ["--error"]) ?? DesktopProgram("notify-send", ["CIE"])
+      ?? DesktopProgram("xmessage")
+  }
+
   /// The time limit before it is left running: some keep the clipboard, some are the browser.
   private static let patience = 3_000_000
 

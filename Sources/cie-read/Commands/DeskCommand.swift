@@ -25,6 +25,25 @@ struct DeskCommand: CardCommand {
   private static let deadline = 600
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+    do throws(Failure) { return try serve(in: session) } catch {
+      if !address, !output.json, !session.interruption.isOver {
+        Self.show(error, session.language)
+      }
+      throw error
+    }
+  }
+
+  /// Shows an error in a window, because a start from the desktop has no terminal.
+  private static func show(_ error: Failure, _ language: Language) {
+    guard DesktopProgram.hasDisplay, !Stream.error.isTerminal else { return }
+    let diagnosis = Diagnosis(error)
+    let parts = [diagnosis.what, diagnosis.advice].map {
+      $0.asTold(by: "cie-read")(language).printable
+    }
+    _ = DesktopProgram.dialog?.run(word: parts.joined(separator: "\n\n"))
+  }
+
+  private func serve(in session: RunContext) throws(Failure) -> CommandOutcome {
     let paths = try files.map { (path) throws(Failure) in try Self.absolute(path) }
     let folder = Environment.value(of: "XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
     let path = folder.map { $0 + "/cie-read-desk.sock" }

@@ -42,6 +42,8 @@ struct Presenter {
   let command: String?
   let isJSON: Bool
   let session: RunContext
+  /// False for a window, where no options and commands are typed.
+  var namesOptions = true
 
   /// Presents it.
   ///
@@ -91,7 +93,8 @@ struct Presenter {
   /// The members about the command's end, all but the schema.
   func members(_ found: [JSON.Member], _ diagnosis: Diagnosis?) -> [JSON.Member] {
     let error = diagnosis.map {
-      [JSON.Member("error", $0.json(session.language, signal: session.interruption.signal))]
+      let signal = session.interruption.signal
+      return [JSON.Member("error", $0.json(session.language, namesOptions, signal: signal))]
     }
     return [.init("ok", diagnosis == nil), .init("command", command)] + found
       + session.notices.members + (error ?? [])
@@ -138,13 +141,18 @@ extension Diagnosis {
 
   /// The JSON, with all keys always present.
   ///
-  /// - Parameter signal: the signal that ended the program, if any.
-  func json(_ language: Language, signal: Int32? = nil) -> JSON {
-    .object([
+  /// - Parameters:
+  ///   - namesOptions: false for words without the program's options and commands.
+  ///   - signal: the signal that ended the program, if any.
+  func json(_ language: Language, _ namesOptions: Bool = true, signal: Int32? = nil) -> JSON {
+    func text(_ message: Message) -> String {
+      namesOptions ? message.asTold(language) : message(language)
+    }
+    return .object([
       .init("name", name),
       .init("exit", Int(ExitStatus(kind, signal: signal).rawValue)), .init("step", step?.rawValue),
       .init("statusWord", statusWord?.description), .init("triesLeft", triesLeft),
-      .init("what", what.asTold(language)), .init("do", advice.asTold(language)),
+      .init("what", text(what)), .init("do", text(advice)),
     ])
   }
 }

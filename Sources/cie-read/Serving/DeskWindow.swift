@@ -21,11 +21,16 @@ final class DeskWindow: Sendable {
 
   private struct State {
     var hasListened = false
-    var lastListened = ContinuousClock.now
+    /// The time without a listener, and that of the last check.
+    var silence = Duration.zero
+    var lastCheck = ContinuousClock.now
     var failure: Failure?
     /// The file for the default browser, until a ticket is used after its time.
     var page: (file: RedirectPage, time: ContinuousClock.Instant)?
   }
+
+  /// The longest time between two checks that counts, because a page comes back some time after the machine has slept.
+  private static let longestStep = Duration.seconds(1)
 
   /// The address of the page.
   private let origin: String
@@ -105,19 +110,21 @@ final class DeskWindow: Sendable {
       return true
     }
     // The ticket counts too, because a page may close before its stream is seen.
+    let now = ContinuousClock.now
     let used = tickets.lastRedeemed
-    let seen = listeners > 0 ? ContinuousClock.now : used
     if let used, state.withLock({ $0.page.map { $0.time < used } }) == true {
       removeFile()
     }
     return state.withLock { state in
       if state.failure != nil { return true }
-      if let seen {
-        (state.hasListened, state.lastListened) = (true, max(seen, state.lastListened))
-      }
+      let isThere = listeners > 0 || used.map { $0 > state.lastCheck } ?? false
+      state.silence =
+        isThere ? .zero : state.silence + min(now - state.lastCheck, Self.longestStep)
+      state.lastCheck = now
+      if isThere { state.hasListened = true }
       let first = if case .shown = way { Self.patience.person } else { Self.patience.start }
       let patience = state.hasListened ? Self.patience.later : first
-      let isOver = ContinuousClock.now - state.lastListened > patience
+      let isOver = state.silence > patience
       if isOver, !state.hasListened, case .usual = way { state.failure = .found(.windowFailed) }
       return isOver
     }

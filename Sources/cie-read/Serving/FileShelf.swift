@@ -19,14 +19,14 @@ final class FileShelf: Sendable {
     let memory: MemoryFile?
     /// Number of bytes that it will have.
     let size: Int
-    /// True if it was opened to be checked.
-    var isToCheck = false
+    /// True if it was opened to be checked, until it is listed.
+    fileprivate(set) var isToCheck = false
     /// The password of an encrypted PDF; empty without one.
     fileprivate(set) var password: [UInt8] = []
     /// The digest that was listed.
     fileprivate(set) var shown: Digest?
     /// The row of the list, and the size and time of the file that it is about.
-    fileprivate var row: (stamp: [Int], row: JSON)?
+    fileprivate var row: (stamp: [Int], members: [JSON.Member])?
 
     /// The path of its bytes.
     var place: String { memory?.path ?? name }
@@ -72,8 +72,11 @@ final class FileShelf: Sendable {
 
   /// Adds a file on the disk; one that is already there keeps its number.
   @discardableResult func open(_ path: String, toCheck isToCheck: Bool = false) -> String {
-    let known = state.withLock { state in
-      state.files.first { $0.file.memory == nil && $0.file.name == path }?.id
+    let known = state.withLock { state -> String? in
+      let place = state.files.firstIndex { $0.file.memory == nil && $0.file.name == path }
+      guard let place else { return nil }
+      if isToCheck { state.files[place].file.isToCheck = true }
+      return state.files[place].id
     }
     return known ?? add(File(name: path, memory: nil, size: 0, isToCheck: isToCheck))
   }
@@ -135,35 +138,43 @@ final class FileShelf: Sendable {
     }
   }
 
-  /// The JSON of all whole files, for a person to look at: reads those that are listed for the first time.
+  /// The JSON of all whole files, for a person to look at: reads those that are listed for the first time. A request to
+  /// check one is in one list.
   func list(_ language: Language) -> [JSON.Member] {
-    let (files, room) = state.withLock { ($0.files.filter { $0.file.isWhole }, $0.room) }
+    let (files, room) = state.withLock { state in
+      let files = state.files.filter { $0.file.isWhole }
+      for index in state.files.indices where state.files[index].file.isWhole {
+        state.files[index].file.isToCheck = false
+      }
+      return (files, state.room)
+    }
     let rows = files.map { id, file -> JSON in
       var status = stat()
       let isThere = stat(file.place, &status) == 0
       let time = status.st_mtim
       let stamp = [Int(status.st_size), time.tv_sec, time.tv_nsec]
-      if let row = file.row, row.stamp == stamp { return row.row }
+      let check = JSON.Member("check", file.isToCheck)
+      if let row = file.row, row.stamp == stamp { return .object(row.members + [check]) }
       var particulars = PDFParticulars()
       particulars.password = file.password
       let usual = DocumentFormat.byName(particulars, isDetached: false)
       let order = SigningOrder(file.name, at: file.place, beside: contents(beside: file), usual)
       let digest = order.document?.digest
-      let row = JSON.object([
+      let members: [JSON.Member] = [
         .init("file", id), .init("name", file.name),
         .init("size", isThere ? Int(status.st_size) : nil),
         .init("path", file.memory == nil ? file.name : nil),
         .init("pages", order.document?.pages), .init("digest", digest?.bytes.hexadecimal),
-        .init("signatures", order.document?.signatures ?? 0), .init("check", file.isToCheck),
+        .init("signatures", order.document?.signatures ?? 0),
         .init("error", order.failure.map { Diagnosis($0).json(language) } ?? .null),
-      ])
+      ]
       state.withLock { state in
         guard let index = state.files.firstIndex(where: { $0.id == id }) else { return }
         state.files[index].file.shown = digest
         // An error is in one language.
-        if order.failure == nil { state.files[index].file.row = (stamp, row) }
+        if order.failure == nil { state.files[index].file.row = (stamp, members) }
       }
-      return row
+      return .object(members + [check])
     }
     return [.init("files", .array(rows)), .init("room", room)]
   }

@@ -48,9 +48,11 @@ extension ServiceRoutes {
     return outcome
   }
 
-  /// The language of an answer: the query's, else the browser's (RFC 9110 §12.5.4), else that of the service.
+  /// The language of an answer: the query's, else the browser's (RFC 9110 §12.5.4), else that of the service. A window
+  /// opens in that of the program, because the person chose it for the whole desktop.
   func language(of head: RequestHead) -> Language {
     if let wish = head.queryLanguage.flatMap(Language.init(rawValue:)) { return wish }
+    if tickets != nil, head.path == "/page.json" { return session.language }
     let wishes = (head["accept-language"] ?? "").split(separator: ",").prefix(16)
       .map { entry in
         let parts = entry.split(separator: ";")
