@@ -38,7 +38,7 @@ extension Diagnosis {
   /// A link and --sp-url.
   package static let severalStarts = usage("several-starts")
   /// Neither a link nor a page to begin with.
-  package static let noStart = usage("no-start")
+  package static let noStart = Diagnosis(.usage, "no-start")
   /// --expect is no text, selector or address.
   package static let expectation = usage("bad-expectation")
   /// --allow-receiver is no https address.

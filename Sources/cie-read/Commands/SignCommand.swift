@@ -1,6 +1,7 @@
 import Arguments
 import CIECard
 import CardWork
+import Messages
 
 /// `cie-read sign`: signatures with the holder's key, all in one session with one VERIFY.
 struct SignCommand: CardCommand {
@@ -49,6 +50,9 @@ struct SignCommand: CardCommand {
     // Made before the card is asked: no signature is spent on a full disk or a missing folder.
     let files = try paths.map { (path) throws(Failure) in
       try OutputFile.made(path == "-" ? nil : path, overwriting: session.mayOverwrite)
+    }
+    if outputs.isEmpty, !output.json, Stream.error.isTerminal {
+      session.tell([Message("sign.bare")(session.language)])
     }
     let job = SignatureJob(
       digests: digests, pin: try pin.held(session), access: try holder.access(in: session))

@@ -38,22 +38,24 @@ struct ReaderCheck {
       let error: ChannelError = readers.isEmpty ? .noReader : .readerNotFound(selection.text)
       return [service, DoctorFinding("reader", Diagnosis(error))]
     }
-    return [service] + meant.flatMap(findings)
+    // A reader with a second slot, for SIM cards, is two readers.
+    let mayBeEmpty = meant.contains { $0.answerToReset != nil }
+    return [service] + meant.flatMap { findings(of: $0, mayBeEmpty: mayBeEmpty) }
   }
 
-  private func findings(of reader: PCSCContext.Reader) -> [DoctorFinding] {
+  private func findings(
+    of reader: PCSCContext.Reader, mayBeEmpty: Bool
+  ) -> [DoctorFinding] {
     guard reader.isAvailable else {
       return [DoctorFinding("reader", Diagnosis(ChannelError.readerUnavailable(reader.name)))]
     }
     let name = reader.name
     let found = Self.finding(name, .unknown)
     guard let atr = reader.answerToReset else {
-      return [
-        found,
-        DoctorFinding(
-          "card", .warning, Message("doctor.card.none", ["reader": name]),
-          remedy: Message("doctor.card.none.do")),
-      ]
+      let none = DoctorFinding(
+        "card", .warning, Message("doctor.card.none", ["reader": name]),
+        remedy: Message("doctor.card.none.do"))
+      return [found] + (mayBeEmpty ? [] : [none])
     }
     guard !atr.isEmpty else {
       return [found, DoctorFinding("card", Diagnosis(ChannelError.cardMute))]

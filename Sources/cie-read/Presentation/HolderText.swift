@@ -49,7 +49,6 @@ extension HolderCertificate: Presentable {
 extension HolderSignatures: Presentable {
   func lines(_ language: Language) -> [String] {
     list.map { Message("sign.done", ["input": $0.input, "path": $0.path ?? "-"])(language) }
-      + [Message("sign.bare")(language)]
   }
 
   func members(_ language: Language) -> [JSON.Member] {

@@ -5,7 +5,9 @@ import Messages
 import Primitives
 
 extension SignedFiles: Presentable {
-  func lines(_ language: Language) -> [String] { files.flatMap { $0.lines(language) } }
+  func lines(_ language: Language) -> [String] {
+    files.flatMap { $0.lines(isOnly: files.count == 1, language) }
+  }
 
   func members(_ language: Language) -> [JSON.Member] {
     [.init("files", .array(files.map { $0.json(language) }))]
@@ -13,12 +15,15 @@ extension SignedFiles: Presentable {
 }
 
 extension SignedFile {
-  fileprivate func lines(_ language: Language) -> [String] {
+  /// - Parameter isOnly: true to leave to the program's error what it says of a single file.
+  fileprivate func lines(isOnly: Bool, _ language: Language) -> [String] {
     switch result {
     case .success(let report):
       let heading = Message("labelled", ["label": path, "value": report.form.text])
-      let failure = Diagnosis(report.outcome)?.what ?? Message("signed.proved")
-      return [heading(language)] + report.lines(language) + [failure(language)]
+      let failure = Diagnosis(report.outcome)?.what
+      let verdict = isOnly && failure != nil ? [] : [failure ?? Message("signed.proved")]
+      return [heading(language)] + report.lines(language) + verdict.map { $0(language) }
+    case .failure where isOnly: return []
     case .failure(let error):
       // Its words name the file.
       return [Diagnosis(error).what.asTold(by: "cie-read")(language)]

@@ -17,7 +17,8 @@ extension Verification: Presentable {
       if document != nil { lines.append(Message("verification.ias-heading")(language)) }
       lines += ias.report.withCloning(isTest: isTest, language)
     }
-    return document == nil ? lines : lines + [text(language)]
+    // The error says these.
+    return [.incomplete, .false].contains(conclusion) ? lines : lines + [text(language)]
   }
 
   /// Scripts older than the travel document use the members of the IAS side, in their old place.
