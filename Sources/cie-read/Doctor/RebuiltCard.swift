@@ -28,11 +28,11 @@ struct RebuiltCard: Presentable {
     let lengths = rebuilt.lengths.map {
       Message("trace.from-report.length", ["file": $0.file, "number": $0.extra])(language)
     }
-    let comparison =
-      rebuilt.difference.isEmpty
-      ? [] : [Message("trace.from-report.sides")(language)]
-    return [words.joined(separator: " ")] + unexplained + [written] + lengths + comparison
-      + rebuilt.difference.lines(isOfBytes: false, language)
+    // In two expressions, because one of all parts is too long for the type checker of Swift 6.2.
+    var lines = [words.joined(separator: " ")] + unexplained + [written] + lengths
+    if !rebuilt.difference.isEmpty { lines.append(Message("trace.from-report.sides")(language)) }
+    lines += rebuilt.difference.lines(isOfBytes: false, language)
+    return lines
   }
 
   func members(_ language: Language) -> [JSON.Member] {

@@ -87,12 +87,12 @@ extension TestTerminal {
     let authentication = try suite.derive(seed, .authentication)
     let own = [UInt8](0..<24)
     let text = try suite.encrypt(
-      own.prefix(8) + challenge + own.suffix(16), key: Secret(encryption))
+      [UInt8](own.prefix(8)) + challenge + own.suffix(16), key: Secret(encryption))
     let mac = try suite.mac(suite.pad(text), key: Secret(authentication))
     let (data, status) = try send([0, 0x82, 0, 0, 40] + text + mac + [40])
     guard status == 0x9000 else { throw Refused(status: status) }
     let answer = try suite.decrypt([UInt8](data.prefix(32)), key: Secret(encryption))
-    try #require(answer.prefix(16) == challenge + own.prefix(8))
+    try #require([UInt8](answer.prefix(16)) == challenge + [UInt8](own.prefix(8)))
     begin(
       try SessionKeys(
         documentSecret: zip(answer.suffix(16), own.suffix(16)).map { $0 ^ $1 }, suite,

@@ -102,16 +102,15 @@ extension TestTerminal {
 
   /// The data of PSO VERIFY CERTIFICATE for the terminal key, signed with the public CA exponent.
   func terminalCertificate(_ authority: Authority) throws -> [UInt8] {
-    let body =
-      [0x8A] + authority.reference + [0, 0, 0, 0] + TerminalKey.serialNumber
-      + authority.authorization.prefix(6) + [1] + HexText.decode("2A8122F42A02040104")
-      + TerminalKey.modulus + [0, 1, 0, 1]
+    var body = [0x8A] + authority.reference + [0, 0, 0, 0] + TerminalKey.serialNumber
+    body += authority.authorization.prefix(6) + [1] + HexText.decode("2A8122F42A02040104")
+    body += TerminalKey.modulus + [0, 1, 0, 1]
     try #require(body.count == 297)
     let block = [0x6A] + body.prefix(222) + (try HashAlgorithm.sha256.hash(body)) + [0xBC]
     let signature = try ModularArithmetic.power(
       block, TerminalKey.authorityExponent, modulus: authority.modulus)
-    return HexText.decode("7F2182015D5F37820100") + signature + [0x5F, 0x38, 0x4B] + body.suffix(75)
-      + [0x42, 8] + authority.reference
+    let head = HexText.decode("7F2182015D5F37820100") + signature
+    return head + [0x5F, 0x38, 0x4B] + body.suffix(75) + [0x42, 8] + authority.reference
   }
 
   /// The data of EXTERNAL AUTHENTICATE: SN.IFD and the terminal's signature.

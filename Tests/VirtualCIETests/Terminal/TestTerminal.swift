@@ -144,7 +144,7 @@ struct TestTerminal: ~Copyable {
   }
 
   private var counterBytes: [UInt8] {
-    [UInt8](repeating: 0, count: suite.blockLength - 8)
-      + (0..<8).map { UInt8(counter >> (56 - 8 * $0) & 0xFF) }
+    let octets = (0..<8).map { index -> UInt8 in UInt8(counter >> (56 - 8 * index) & 0xFF) }
+    return [UInt8](repeating: 0, count: suite.blockLength - 8) + octets
   }
 }
