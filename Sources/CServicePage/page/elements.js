@@ -105,8 +105,8 @@ export function save(blob, name) {
 export function codeField(id, name, count, { isSecret = true, about = "", judge = () => null } = {}) {
   const hint = change(line("hint"), { id: id + "-hint", "aria-live": "polite" });
   const input = make("input", {
-    // No password, which every browser offers to keep.
-    id, className: isSecret ? "code secret" : "code", inputMode: "numeric", autocomplete: "off",
+    // No password, which every browser offers to keep; without autocomplete, a session that is saved lacks it.
+    id, className: isSecret ? "code secret" : "code", inputMode: "numeric", autocomplete: "off", spellcheck: false,
     "aria-describedby": `${about} ${id}-hint`.trim() });
   const say = (text, isFull = false) => {
     hint.textContent = text;
