@@ -31,7 +31,14 @@ import Testing
   }
 
   private func pdf(_ document: [UInt8] = SamplePDF().bytes) throws -> [UInt8] {
-    try Signed.finish(Signed.prepared(document, .pdf(), issuer.certificate), issuer.sign)
+    try Signed.finish(
+      Signed.prepared(document, .pdf(Self.stamped), issuer.certificate), issuer.sign)
+  }
+
+  private static var stamped: PDFParticulars {
+    var particulars = PDFParticulars()
+    particulars.isStamped = true
+    return particulars
   }
 
   private func judge(_ file: [UInt8], content: [UInt8]? = nil) throws -> DocumentReport {
@@ -98,7 +105,7 @@ import Testing
   func levelsOfNewSignatures(level: SignatureExtension.Level) throws {
     for prepared in [
       try Signed.prepared(Signed.text, .attached, issuer.certificate),
-      try Signed.prepared(SamplePDF().bytes, .pdf(), issuer.certificate),
+      try Signed.prepared(SamplePDF().bytes, .pdf(Self.stamped), issuer.certificate),
     ] {
       let assertion = try #require(
         SignedAssertion(

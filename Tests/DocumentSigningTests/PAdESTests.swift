@@ -87,7 +87,16 @@ import Testing
         }
       }())
     particulars.room = needed
-    #expect(Signed.isProved(try Signed.pdf(SamplePDF().bytes, particulars)))
+    let signed = try Signed.pdf(SamplePDF().bytes, particulars)
+    #expect(Signed.isProved(signed))
+    // By itself the room is as long as the signature, to the byte.
+    #expect(try Signed.pdf(SamplePDF().bytes).count == signed.count)
+    let contents = try #require(EmbeddedSignature.all(of: PDFFile.open(signed)).first).contents
+    #expect((try? SignedData(ByteSource(contents))) != nil)
+    particulars.room = needed - 1
+    #expect(throws: DocumentError.refused(.room(needed: needed, given: needed - 1))) {
+      try Signed.pdf(SamplePDF().bytes, particulars)
+    }
   }
 
   @Test func existingFields() throws {

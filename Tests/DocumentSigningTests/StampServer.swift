@@ -17,6 +17,8 @@ final class StampServer: Sendable {
   let trust: TrustStore
   private let fault: Fault?
   private let own: Certificates
+  /// Further certificates in the tokens, as PEM.
+  private let others: [UInt8]
   private let state = Mutex<(requests: Int, last: (query: [UInt8], answer: [UInt8])?)>((0, nil))
 
   var requests: Int { state.withLock { $0.requests } }
@@ -60,18 +62,22 @@ final class StampServer: Sendable {
     }
   }
 
-  /// - Parameter issuer: of the authority's certificate; nil for one without services.
-  init(_ fault: Fault? = nil, issuedBy issuer: TestIssuer? = nil) throws {
+  /// - Parameters:
+  ///   - issuer: of the authority's certificate; nil for one without services.
+  ///   - others: number of further certificates in the tokens.
+  init(_ fault: Fault? = nil, issuedBy issuer: TestIssuer? = nil, others: Int = 0) throws {
     self.fault = fault
     guard let issuer else {
-      own = try Certificates("Stamps")
+      let own = try Certificates("Stamps")
+      self.own = own
+      self.others = try (0..<others).flatMap { try Certificates("Other \($0)", by: own).own }
       let trusted = fault == .foreign ? try Certificates("Others").issuer : own.issuer
       trust = try TrustStore([
         Certificate(der: OpenSSL.run(["x509", "-outform", "DER"], input: trusted))
       ])
       return
     }
-    own = Certificates(issuer: [], own: try issuer.stamper())
+    (own, self.others) = (Certificates(issuer: [], own: try issuer.stamper()), [])
     trust = issuer.trust
   }
 
@@ -133,6 +139,7 @@ final class StampServer: Sendable {
       serial = \(folder.path("serial"))
       signer_cert = \(try folder.write("own.pem", own.own))
       signer_key = \(folder.path("own.pem"))
+      \(others.isEmpty ? "" : "certs = \(try folder.write("others.pem", others))")
       signer_digest = sha256
       default_policy = 1.2.3.4.1
       digests = sha256

@@ -16,8 +16,10 @@ import Testing
   init() throws {
     issuer = try TestIssuer()
     server = try StampServer(issuedBy: issuer)
+    var particulars = PDFParticulars()
+    particulars.isStamped = true
     let bare = try Signed.finish(
-      Signed.prepared(SamplePDF().bytes, .pdf(), issuer.certificate), issuer.sign)
+      Signed.prepared(SamplePDF().bytes, .pdf(particulars), issuer.certificate), issuer.sign)
     signed = try Signed.extended(bare, Self.raising(.t, server, issuer))
     whole = try Signed.extended(signed, Self.raising(.lt, server, issuer))
   }

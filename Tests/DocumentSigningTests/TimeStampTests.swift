@@ -1,8 +1,9 @@
 import CIECard
-import DocumentSigning
 import Primitives
 import TestSupport
 import Testing
+
+@testable import DocumentSigning
 
 /// Time stamps of OpenSSL's authority on CMS and PDF signatures, and answers that are no time stamp of this signature.
 @Suite struct TimeStampTests {
@@ -60,7 +61,9 @@ import Testing
 
   @Test func pdf() throws {
     let server = try StampServer()
-    let signed = try Signed.pdf(SamplePDF().bytes)
+    var particulars = PDFParticulars()
+    particulars.isStamped = true
+    let signed = try Signed.pdf(SamplePDF().bytes, particulars)
     let file = try Self.stamped(signed, server.authority())
     #expect(file.count == signed.count)
     try PDFJudges.expectSound(file)
@@ -71,14 +74,25 @@ import Testing
     #expect(throws: DocumentError.nothingToStamp) {
       try Self.stamped(SamplePDF().bytes, server.authority())
     }
-    var particulars = PDFParticulars()
-    particulars.room = 2600
-    let narrow = try Signed.pdf(SamplePDF().bytes, particulars)
+    let narrow = try Signed.pdf(SamplePDF().bytes)
+    #expect(narrow.count < signed.count)
+    let before = server.requests
     // A time stamp of the whole document serves where there is no room.
     let stamped = try Self.judge(try Self.stamped(narrow, server.authority()), server.trust)
-    #expect(stamped.outcome == .proved)
+    #expect(stamped.outcome == .proved && server.requests == before + 1)
     #expect(stamped.signatures.map { $0.isTimeStamp } == [false, true])
     #expect(stamped.signatures.first?.stampedTime != nil)
+  }
+
+  /// A token that is longer than the room of a time stamp of the document is asked for again, with the room that it needs.
+  @Test func longToken() throws {
+    let server = try StampServer(others: 12)
+    let file = try Self.stamped(try Signed.pdf(SamplePDF().bytes), server.authority())
+    #expect(server.requests == 2)
+    let stamp = try #require(EmbeddedSignature.all(of: PDFFile.open(file)).last)
+    #expect(stamp.isTimeStamp && stamp.contents.count > SignatureRoom.ofTimeStamp)
+    let report = try Self.judge(file, server.trust)
+    #expect(report.outcome == .proved && report.signatures.first?.stampedTime != nil)
   }
 
   /// Each fault of an authority, with the error that it is.

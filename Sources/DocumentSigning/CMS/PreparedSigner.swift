@@ -62,10 +62,10 @@ struct PreparedSigner: Sendable {
     return try SignerInfo(encoded(signature))
   }
 
-  /// The length of the SignerInfo, which is known before the card signs.
-  var encodedLength: Int {
-    guard case .rsa(let key) = certificate.publicKey else { return 0 }
-    return encoded([UInt8](repeating: 0, count: key.modulus.count)).count
+  /// The SignerInfo with zeros for the signature: its length is known before the card signs.
+  func unsigned() throws(DocumentError) -> SignerInfo {
+    guard case .rsa(let key) = certificate.publicKey else { throw .unusableCertificate }
+    return try SignerInfo(encoded([UInt8](repeating: 0, count: key.modulus.count)))
   }
 
   private func encoded(_ signature: [UInt8]) -> [UInt8] {

@@ -12,8 +12,10 @@ public struct PDFParticulars: Sendable, Equatable {
   public var mark: VisibleMark?
   /// Password of an encrypted document, the user's or the owner's; empty without one.
   public var password: [UInt8] = []
-  /// Bytes that are reserved for the signature: enough for a time stamp to come.
-  public var room = 16 << 10
+  /// Bytes that are reserved for the signature; nil for as many as it needs.
+  public var room: Int?
+  /// True to reserve bytes for a time stamp as well, which otherwise needs an update of the document.
+  public var isStamped = false
 
   /// Nothing stated.
   public init() {}

@@ -12,7 +12,7 @@ struct SignatureRoom: Sendable {
 
   /// Room for a signature (`ETSI.CAdES.detached`).
   init(
-    _ particulars: PDFParticulars, _ place: SignaturePlace,
+    _ length: Int, _ particulars: PDFParticulars, _ place: SignaturePlace,
     _ appearance: MarkAppearance?, in file: PDFFile, at time: UTCTime
   ) throws(DocumentError) {
     // Behind Contents, because the length of strings changes when they are encrypted.
@@ -21,20 +21,21 @@ struct SignatureRoom: Sendable {
       if let value { members.append((key, .text(value))) }
     }
     try self.init(
-      "/Sig", "/ETSI.CAdES.detached", length: particulars.room, members, place, appearance,
-      in: file)
+      "/Sig", "/ETSI.CAdES.detached", length, members, place, appearance, in: file)
   }
 
   /// Room for a time stamp of the document (`ETSI.RFC3161`), in a new field.
-  init(stamping file: PDFFile) throws(DocumentError) {
+  init(_ length: Int, stamping file: PDFFile) throws(DocumentError) {
     try SigningPermission.checkUpdate(of: file)
     try self.init(
-      "/DocTimeStamp", "/ETSI.RFC3161", length: PDFParticulars().room, [],
-      SignaturePlace(in: file), nil, in: file)
+      "/DocTimeStamp", "/ETSI.RFC3161", length, [], SignaturePlace(in: file), nil, in: file)
   }
 
+  /// Enough for the tokens of known authorities, which have 2 to 7 kB.
+  static let ofTimeStamp = 8 << 10
+
   private init(
-    _ type: String, _ format: String, length: Int, _ members: PDFSyntax.Members,
+    _ type: String, _ format: String, _ length: Int, _ members: PDFSyntax.Members,
     _ place: SignaturePlace, _ appearance: MarkAppearance?, in file: PDFFile
   ) throws(DocumentError) {
     var head = [UInt8](

@@ -31,15 +31,21 @@ public struct PreparedDocument: Sendable {
   ) throws(DocumentError) {
     let file = try PDFFile.open(pdf, password: particulars.password)
     let place = try SignaturePlace(particulars, SignatureField.all(of: file), in: file)
+    certificates = [certificate] + others
+    // As long as the signed one, whatever the digest.
+    var blank = SignedData()
+    blank.add(
+      try PreparedSigner(certificate, signing: ByteSource([]).digest(), at: nil).unsigned(),
+      certificates)
+    let needed = blank.encoded.count
+    let length =
+      particulars.room ?? needed + (particulars.isStamped ? SignatureRoom.ofTimeStamp : 0)
+    guard needed <= length else { throw .refused(.room(needed: needed, given: length)) }
     let room = try SignatureRoom(
-      particulars, place, particulars.appearance(at: place.mark, certificate, time), in: file,
-      at: time)
-    (content, certificates) = (.pdf(room, password: particulars.password), [certificate] + others)
+      length, particulars, place, particulars.appearance(at: place.mark, certificate, time),
+      in: file, at: time)
+    content = .pdf(room, password: particulars.password)
     signer = try PreparedSigner(certificate, signing: try room.digest(), at: nil)
-    let needed = signer.encodedLength + certificates.reduce(256) { $0 + $1.der.count }
-    guard needed <= particulars.room else {
-      throw .refused(.room(needed: needed, given: particulars.room))
-    }
   }
 
   /// Writes the signed file with the card's signature.

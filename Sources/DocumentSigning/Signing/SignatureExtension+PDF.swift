@@ -12,8 +12,8 @@ extension SignatureExtension {
     return level >= .lta ? try documentStamped(pdf, password) : pdf
   }
 
-  /// A time stamp in the newest signature, whose Contents no signature covers; one of the whole document if it does not
-  /// fit there, or if bytes follow.
+  /// A time stamp in the newest signature, whose Contents no signature covers; one of the whole document if there is no
+  /// room for it, or if bytes follow. An authority is not asked for one that is likely not to fit, because each may be sold.
   private func stamped(_ pdf: [UInt8], _ password: [UInt8]) throws(DocumentError) -> [UInt8] {
     let all = try EmbeddedSignature.all(
       of: PDFFile.open(pdf, password: password, isStrict: false))
@@ -27,7 +27,8 @@ extension SignatureExtension {
       return pdf
     }
     guard bare.count == 1, bare[0].end == pdf.count,
-      let start = bare[0].contentsStart, var data = bare[0].signedData, let signer = bare[0].signer
+      let start = bare[0].contentsStart, var data = bare[0].signedData, let signer = bare[0].signer,
+      bare[0].contents.count - data.encoded.count >= SignatureRoom.ofTimeStamp
     else { return try documentStamped(pdf, password) }
     let room = 2 * bare[0].contents.count
     data.signers = [
@@ -65,8 +66,14 @@ extension SignatureExtension {
   private func documentStamped(
     _ pdf: [UInt8], _ password: [UInt8]
   ) throws(DocumentError) -> [UInt8] {
-    let reserved = try SignatureRoom(stamping: PDFFile.open(pdf, password: password))
-    let token = try authority.token(imprint: try reserved.digest().bytes)
-    return try reserved.filled(with: token)
+    let file = try PDFFile.open(pdf, password: password)
+    var room = try SignatureRoom(SignatureRoom.ofTimeStamp, stamping: file)
+    var token = try authority.token(imprint: room.digest().bytes)
+    if token.count > SignatureRoom.ofTimeStamp {
+      // Asked once more, with room for a token of this length.
+      room = try SignatureRoom(token.count + 1024, stamping: file)
+      token = try authority.token(imprint: room.digest().bytes)
+    }
+    return try room.filled(with: token)
   }
 }

@@ -64,10 +64,8 @@ struct SigningOptions: ParsableArguments {
     particulars.field = field
     particulars.mark = try mark.visibleMark()
     particulars.password = try password.password(in: session)
-    if let room {
-      guard (0...1 << 20).contains(room) else { throw .usage(.room) }
-      particulars.room = room
-    }
+    guard (0...1 << 20).contains(room ?? 0) else { throw .usage(.room) }
+    (particulars.room, particulars.isStamped) = (room, level != .b)
     return particulars
   }
 
