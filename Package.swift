@@ -86,6 +86,7 @@ let package = Package(
     .systemLibrary(name: "CSeccomp"),
     // Without pkgConfig, for the same reason as CJOSE.
     .systemLibrary(name: "CQPDF", providers: [.apt(["libqpdf-dev"])]),
+    .systemLibrary(name: "CZLib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CLibraries"),
     .target(name: "CTrustAnchors", exclude: ["anchors"]),
     .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -118,7 +119,7 @@ let package = Package(
       dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp", "Primitives"],
       swiftSettings: strict),
     .target(
-      name: "DocumentSigning", dependencies: ["CIECard", "CQPDF", "Primitives"],
+      name: "DocumentSigning", dependencies: ["CIECard", "CQPDF", "CZLib", "Primitives"],
       swiftSettings: strict),
     .target(name: "CServicePage", exclude: ["page"]),
     .target(
@@ -168,7 +169,8 @@ let package = Package(
     .testTarget(
       name: "DocumentSigningTests",
       dependencies: [
-        "DocumentSigning", "CIECard", "Pictures", "Primitives", "TestSupport", "VirtualCIE",
+        "DocumentSigning", "CIECard", "CZLib", "Pictures", "Primitives", "TestSupport",
+        "VirtualCIE",
       ],
       swiftSettings: strict),
     .testTarget(

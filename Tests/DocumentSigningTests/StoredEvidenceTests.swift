@@ -1,4 +1,5 @@
 import CIECard
+import CZLib
 import Primitives
 import Testing
 
@@ -99,18 +100,88 @@ import Testing
     }
   }
 
-  /// A byte of an answer: never more evidence than there was, and no change goes unsaid.
+  /// CRLs of megabytes, as large issuers have them: as they are, and compressed. Streams that would fill the memory are not
+  /// read.
+  @Test func largeLists() throws {
+    let list = try issuer.list(beside: 60_000)
+    #expect(list.count > 1 << 20)
+    #expect(try report(file { ($0.responses, $0.lists) = ([], [list]) }).outcome == .proved)
+    let deflated = try Self.deflated(list)
+    #expect(deflated.count > 64 << 10)
+    #expect(try report(compressed([deflated])).outcome == .proved)
+    let stray = SignatureReport.Verdict.couldNotCheck(.strayEvidence)
+    #expect(try report(compressed([deflated.dropLast(9)]))[.revocation] == stray)
+    let bomb = try Self.deflated([UInt8](repeating: 0x30, count: 65 << 20))
+    #expect(bomb.count < 64 << 10 + 4096)
+    #expect(try report(compressed([bomb]))[.revocation] == stray)
+    // Each within the limit, but not together.
+    let half = try Self.deflated(list + [UInt8](repeating: 0, count: 33 << 20))
+    #expect(try report(compressed([half, half]))[.revocation] == stray)
+  }
+
+  private static func deflated(_ data: [UInt8]) throws -> [UInt8] {
+    var length = compressBound(uLong(data.count))
+    var deflated = [UInt8](repeating: 0, count: Int(length))
+    try #require(compress(&deflated, &length, data, uLong(data.count)) == Z_OK)
+    return [UInt8](deflated.prefix(Int(length)))
+  }
+
+  /// The signed file with compressed CRLs as its only evidence.
+  private func compressed(_ lists: [[UInt8]]) throws -> [UInt8] {
+    let stored = SecurityStore(try PDFFile.open(whole))
+    let file = try PDFFile.open(signed)
+    var update = try IncrementalUpdate(file)
+    func references(_ members: PDFSyntax.Members, _ streams: [[UInt8]]) throws -> PDFSyntax {
+      let numbers = try streams.map { try update.add(members, stream: $0) }
+      return "[\(numbers.map { "\($0) 0 R" }.joined(separator: " "))]"
+    }
+    let store: PDFSyntax.Members = [
+      ("Certs", try references([], stored.certificates.map(\.der))),
+      ("CRLs", try references([("Filter", "/FlateDecode")], lists)),
+    ]
+    try update.replace(file.root, members: [("DSS", .dictionary(store))])
+    return try update.finished()
+  }
+
+  /// A byte of an answer or of a CRL: never more evidence than there was, and no change goes unsaid.
   @Test func everyByte() throws {
+    let list = try issuer.list()
+    let listed = try file { ($0.responses, $0.lists) = ([], [list]) }
+    #expect(try report(listed).outcome == .proved)
     let answers = SecurityStore(try PDFFile.open(whole)).evidence.responses
     var silent: [Int] = []
-    for answer in answers {
-      let start = try #require(whole.place(of: answer))
-      for index in stride(from: 0, to: answer.count, by: 5) {
-        var changed = whole
+    for (file, evidence) in answers.map({ (whole, $0) }) + [(listed, list)] {
+      let start = try #require(file.place(of: evidence))
+      for index in stride(from: 0, to: evidence.count, by: 5) {
+        var changed = file
         changed[start + index] ^= 0x01
         if (try? report(changed).outcome) == .proved { silent.append(index) }
       }
     }
     #expect(silent.isEmpty, "\(silent)")
+  }
+
+  /// Each bit of an answer and of a CRL: changed, it says nothing. OpenSSL takes some changes outside of the signed part.
+  @Test func everyBit() throws {
+    let stored = SecurityStore(try PDFFile.open(whole))
+    let authority = try #require(issuer.trust.certificates.first)
+    func status(_ change: (inout RevocationEvidence) -> Void) -> CertificateStatus? {
+      var evidence = RevocationEvidence()
+      change(&evidence)
+      return stored.certificates.lazy.compactMap { evidence.status(of: $0, issuer: authority) }
+        .first
+    }
+    let response = try #require(stored.evidence.responses.first)
+    let list = try issuer.list()
+    #expect(status { $0.responses = [response] } != nil && status { $0.lists = [list] } != nil)
+    for (word, key) in [(response, \RevocationEvidence.responses), (list, \.lists)] {
+      var believed: [Int] = []
+      for bit in 0..<8 * word.count {
+        var changed = word
+        changed[bit / 8] ^= 1 << (bit % 8)
+        if status({ $0[keyPath: key] = [changed] }) != nil { believed.append(bit) }
+      }
+      #expect(believed.isEmpty, "\(believed)")
+    }
   }
 }

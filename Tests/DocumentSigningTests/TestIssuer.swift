@@ -128,14 +128,17 @@ final class TestIssuer: Sendable {
   }
 
   /// The lines of OpenSSL's database: the holder's certificate, and that of the time stamps.
-  private func database(isRevoked: Bool = false) throws -> [UInt8] {
+  private func database(isRevoked: Bool = false, beside others: Int = 0) throws -> [UInt8] {
     guard fault != .unknown else { return [] }
+    let more = (0..<others).map {
+      "R\t21260101000000Z\t260101000000Z\t\(String(0x1000_0000 + $0, radix: 16).uppercased())\tunknown\t/CN=\($0)\n"
+    }.joined()
     let serial = certificate.serial.uppercased()
     let line =
       isRevoked || fault == .revoked
       ? "R\t21260101000000Z\t260101000000Z\t\(serial)\tunknown\t/CN=holder"
       : "V\t21260101000000Z\t\t\(serial)\tunknown\t/CN=holder"
-    return [UInt8]((line + "\n").utf8)
+    return [UInt8]((line + "\n" + more).utf8)
   }
 
   private func response(to request: [UInt8]) throws -> [UInt8] {
@@ -178,8 +181,10 @@ final class TestIssuer: Sendable {
     return [UInt8]("V\t21260101000000Z\t\t\(serial)\tunknown\t/CN=other\n".utf8)
   }
 
-  /// - Parameter isRevoked: true to say so whatever the fault is.
-  func list(isRevoked: Bool = false) throws -> [UInt8] {
+  /// - Parameters:
+  ///   - isRevoked: true to say so whatever the fault is.
+  ///   - others: number of other certificates that are revoked.
+  func list(isRevoked: Bool = false, beside others: Int = 0) throws -> [UInt8] {
     switch fault {
     case .away: throw OpenSSL.Failure(errors: "away")
     case .huge: return [UInt8](repeating: 0x30, count: 4 << 20)
@@ -193,7 +198,7 @@ final class TestIssuer: Sendable {
       [ca]
       default_ca = own
       [own]
-      database = \(try folder.write("index.txt", try database(isRevoked: isRevoked)))
+      database = \(try folder.write("index.txt", try database(isRevoked: isRevoked, beside: others)))
       certificate = \(signer)
       private_key = \(signer)
       default_md = sha256

@@ -38,13 +38,8 @@ struct CMSSignedAttributes: Sendable {
     var parts: [[UInt8]] = []
     for index in 0..<max(0, CMS_signed_get_attr_count(signer)) {
       let attribute = CMS_signed_get_attr(signer, index)
-      let length = i2d_X509_ATTRIBUTE(attribute, nil)
-      guard length > 0 else { throw .signedAttributes }
-      var encoding = [UInt8](repeating: 0, count: Int(length))
-      encoding.withUnsafeMutableBufferPointer { buffer in
-        var cursor = buffer.baseAddress
-        _ = i2d_X509_ATTRIBUTE(attribute, &cursor)
-      }
+      let encoding = X509Value.der { i2d_X509_ATTRIBUTE(attribute, $0) }
+      guard !encoding.isEmpty else { throw .signedAttributes }
       parts.append(encoding)
     }
     guard parts.joined().count <= UInt16.max else { throw .signedAttributes }

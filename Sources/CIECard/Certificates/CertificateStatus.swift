@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// The status of a certificate by an authority's signed word: a CRL (RFC 5280 §5) or an OCSP response (RFC 6960 §4.2).
+/// The status of a certificate by an authority's signed word: a CRL (`RevocationList`) or an OCSP response (RFC 6960 §4.2).
 package struct CertificateStatus: Sendable, Equatable {
   /// The time at which the certificate was revoked; nil if it was not.
   package let revokedAt: UTCTime?
@@ -20,50 +20,8 @@ package struct CertificateStatus: Sendable, Equatable {
 }
 
 extension CertificateStatus {
-  /// The status by a CRL that the issuer signed.
-  ///
-  /// OpenSSL checks the CRL's signature, its scope (issuingDistributionPoint), its critical extensions, and the issuer's
-  /// right to sign it.
-  ///
-  /// - Returns: nil if the CRL is not the issuer's, or says nothing about the certificate.
-  package init?(of certificate: Certificate, issuer: Certificate, list: [UInt8]) {
-    defer { CryptoError.clearQueue() }
-    guard let crl = Self.parse(list, d2i_X509_CRL), let lists = OPENSSL_sk_new_null() else {
-      return nil
-    }
-    defer {
-      X509_CRL_free(crl)
-      OPENSSL_sk_free(lists)
-    }
-    guard let thisUpdate = X509_CRL_get0_lastUpdate(crl).flatMap({ X509Value.time($0) }),
-      let store = X509_STORE_new()
-    else { return nil }
-    defer { X509_STORE_free(store) }
-    guard let context = X509_STORE_CTX_new() else { return nil }
-    defer { X509_STORE_CTX_free(context) }
-    // At its own time, because whether it is new enough depends on the question.
-    guard OPENSSL_sk_push(lists, UnsafeRawPointer(crl)) > 0,
-      Self.prepare(store, issuer.handle, at: thisUpdate, UInt(X509_V_FLAG_CRL_CHECK)),
-      X509_STORE_CTX_init(context, store, certificate.handle.pointer, nil) == 1
-    else { return nil }
-    X509_STORE_CTX_set0_crls(context, lists)
-    let isVerified = X509_verify_cert(context) == 1
-    guard isVerified || X509_STORE_CTX_get_error(context) == X509_V_ERR_CERT_REVOKED else {
-      return nil
-    }
-    var entry: OpaquePointer?
-    // 1: revoked; 2: taken off a list on which it was held.
-    let isRevoked = X509_CRL_get0_by_cert(crl, &entry, certificate.handle.pointer) == 1
-    guard isRevoked != isVerified else { return nil }
-    self.thisUpdate = thisUpdate
-    nextUpdate = X509_CRL_get0_nextUpdate(crl).flatMap { X509Value.time($0) }
-    revokedAt =
-      isRevoked
-      ? X509_REVOKED_get0_revocationDate(entry).flatMap { X509Value.time($0) } ?? thisUpdate : nil
-  }
-
   /// A store in which the issuer is trusted.
-  private static func prepare(
+  static func prepare(
     _ store: OpaquePointer, _ issuer: X509Handle, at time: UTCTime, _ flags: UInt
   ) -> Bool {
     guard X509_STORE_add_cert(store, issuer.pointer) == 1,
@@ -75,7 +33,7 @@ extension CertificateStatus {
   }
 
   /// Parses an object that is all of the bytes.
-  private static func parse(
+  static func parse(
     _ bytes: [UInt8],
     _ parser: (
       UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, Int
@@ -106,13 +64,8 @@ extension CertificateStatus {
       OCSP_request_add0_id(request, identifier) != nil,
       OCSP_request_add1_nonce(request, nil, -1) == 1
     else { throw .fromQueue("OCSP_request_add0_id") }
-    let length = i2d_OCSP_REQUEST(request, nil)
-    guard length > 0 else { throw .fromQueue("i2d_OCSP_REQUEST") }
-    var encoded = [UInt8](repeating: 0, count: Int(length))
-    encoded.withUnsafeMutableBufferPointer { buffer in
-      var cursor = buffer.baseAddress
-      _ = i2d_OCSP_REQUEST(request, &cursor)
-    }
+    let encoded = X509Value.der { i2d_OCSP_REQUEST(request, $0) }
+    guard !encoded.isEmpty else { throw .fromQueue("i2d_OCSP_REQUEST") }
     return encoded
   }
 
@@ -138,7 +91,7 @@ extension CertificateStatus {
       // 0: another nonce; responders that sign in advance have none (RFC 6960 §4.4.1).
       guard OCSP_check_nonce(asked, basic) != 0 else { return nil }
     }
-    guard Self.isSigned(basic, by: issuer.handle),
+    guard Self.isDER(basic, in: response), Self.isSigned(basic, by: issuer.handle),
       let single = Self.single(in: basic, about: certificate.handle, issuer.handle)
     else { return nil }
     var reason: CInt = -1
@@ -171,6 +124,16 @@ extension CertificateStatus {
     return prepare(store, authority, at: produced, 0)
       && OPENSSL_sk_push(others, UnsafeRawPointer(authority.pointer)) > 0
       && OCSP_basic_verify(basic, others, store, 0) == 1 && isWhole(basic, authority)
+  }
+
+  /// True if the response is in DER, and its algorithm without parameters of another type than known ones: OpenSSL reads other
+  /// tags too, and verifies what it encodes anew.
+  private static func isDER(_ basic: OpaquePointer, in response: [UInt8]) -> Bool {
+    var type: CInt = 0
+    X509_ALGOR_get0(nil, &type, nil, OCSP_resp_get0_tbs_sigalg(basic))
+    let encoded = X509Value.der { i2d_OCSP_BASICRESP(basic, $0) }
+    return [V_ASN1_UNDEF, V_ASN1_NULL, V_ASN1_SEQUENCE].contains(type) && !encoded.isEmpty
+      && response.suffix(encoded.count).elementsEqual(encoded)
   }
 
   /// True if each certificate inside is the issuer's, or signed by it or another one inside: no signature covers the list.

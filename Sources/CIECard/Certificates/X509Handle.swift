@@ -39,15 +39,7 @@ final class X509Handle: @unchecked Sendable {
 
   /// The DER encoding of a certificate that OpenSSL holds; empty if it cannot be encoded.
   static func encoding(of certificate: OpaquePointer) -> [UInt8] {
-    defer { CryptoError.clearQueue() }
-    let length = i2d_X509(certificate, nil)
-    guard length > 0 else { return [] }
-    var der = [UInt8](repeating: 0, count: Int(length))
-    let written = der.withUnsafeMutableBufferPointer { buffer in
-      var cursor = buffer.baseAddress
-      return i2d_X509(certificate, &cursor)
-    }
-    return written == length ? der : []
+    X509Value.der { i2d_X509(certificate, $0) }
   }
 
   deinit { X509_free(pointer) }

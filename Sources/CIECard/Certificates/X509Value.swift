@@ -27,13 +27,20 @@ enum X509Value {
 
   /// The DER encoding of an AlgorithmIdentifier (RFC 5280 §4.1.1.2); empty when it cannot be encoded.
   static func encoding(of algorithm: UnsafePointer<X509_ALGOR>) -> [UInt8] {
+    der { i2d_X509_ALGOR(algorithm, $0) }
+  }
+
+  /// The encoding by one of OpenSSL's encoders; empty when it fails.
+  static func der(
+    _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> CInt
+  ) -> [UInt8] {
     defer { CryptoError.clearQueue() }
-    let length = i2d_X509_ALGOR(algorithm, nil)
+    let length = encode(nil)
     guard length > 0 else { return [] }
     var der = [UInt8](repeating: 0, count: Int(length))
     let written = der.withUnsafeMutableBufferPointer { buffer in
       var cursor = buffer.baseAddress
-      return i2d_X509_ALGOR(algorithm, &cursor)
+      return encode(&cursor)
     }
     return written == length ? der : []
   }

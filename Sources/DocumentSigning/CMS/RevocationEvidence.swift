@@ -66,7 +66,8 @@ struct RevocationEvidence: Sendable, Equatable {
       { CertificateStatus(of: $0, issuer: $1, response: word) }
     }
       + lists.prefix(Self.most).map { word in
-        { CertificateStatus(of: $0, issuer: $1, list: word) }
+        let list = RevocationList(word)
+        return { list?.status(of: $0, issuer: $1) }
       }
   }
 

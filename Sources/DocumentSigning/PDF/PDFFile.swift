@@ -1,4 +1,5 @@
 internal import CQPDF
+internal import CZLib
 internal import Glibc
 internal import Primitives
 
@@ -161,32 +162,43 @@ struct PDFObject {
   }
 
   /// The data of a stream as they stand in the file, decrypted; nil for other objects.
-  var rawData: [UInt8]? { data(qpdf_dl_none)?.bytes }
-
-  /// The data of a stream, if one filter at most is on it; nil also if much may be inside.
-  var streamData: [UInt8]? {
-    guard isStream else { return nil }
-    let members = PDFObject(file, qpdf_oh_get_dict(file.handle, object))
-    let filter = members["Filter"]
-    // A bound for what comes out of Flate: a thousand times the length.
-    let isBounded =
-      filter.isNull
-      || (filter.items?.count ?? 1) <= 1 && members["DecodeParms"].isNull
-        && (members["Length"].integer ?? .max) <= 64 << 10
-    guard isBounded, let data = data(qpdf_dl_generalized), data.isDecoded else { return nil }
-    return data.bytes
-  }
-
-  private func data(_ level: qpdf_stream_decode_level_e) -> (bytes: [UInt8], isDecoded: Bool)? {
+  var rawData: [UInt8]? {
     guard isStream else { return nil }
     var start: UnsafeMutablePointer<UInt8>?
     var length = 0
-    var isDecoded: QPDF_BOOL = 0
     guard
-      qpdf_oh_get_stream_data(file.handle, object, level, &isDecoded, &start, &length) & 2 == 0
+      qpdf_oh_get_stream_data(file.handle, object, qpdf_dl_none, nil, &start, &length) & 2 == 0
     else { return nil }
     defer { free(start) }
-    return ([UInt8](UnsafeBufferPointer(start: start, count: length)), isDecoded != 0)
+    return [UInt8](UnsafeBufferPointer(start: start, count: length))
+  }
+
+  /// The data of a stream without a filter, or with Flate alone; nil also if they are longer than a limit.
+  func data(atMost limit: Int) -> [UInt8]? {
+    guard let raw = rawData, raw.count <= limit else { return nil }
+    let members = PDFObject(file, qpdf_oh_get_dict(file.handle, object))
+    let filter = members["Filter"]
+    let filters = filter.isNull ? [] : filter.items?.map { $0.name } ?? [filter.name]
+    guard filters.isEmpty || filters == ["FlateDecode"] && members["DecodeParms"].isNull else {
+      return nil
+    }
+    return filters.isEmpty ? raw : Self.inflated(raw, atMost: limit)
+  }
+
+  /// Not by qpdf, which decompresses without a limit: one byte may become a thousand (RFC 1951).
+  private static func inflated(_ data: [UInt8], atMost limit: Int) -> [UInt8]? {
+    var capacity = min(limit, 4 * data.count + 4096)
+    while true {
+      var length = uLong(capacity)
+      var status = Z_OK
+      let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+        status = uncompress(buffer.baseAddress, &length, data, uLong(data.count))
+        count = status == Z_OK ? Int(length) : 0
+      }
+      if status == Z_OK { return bytes }
+      guard status == Z_BUF_ERROR, capacity < limit else { return nil }
+      capacity = min(limit, 4 * capacity)
+    }
   }
 
   /// The member of a dictionary; null if there is none.

@@ -20,11 +20,16 @@ struct SecurityStore {
     let entries = store["VRI"].keys.prefix(Self.most).map { store["VRI"][$0] }
     let parts = [store] + entries.filter { $0.isDictionary }
     var isWhole = store.isDictionary && Set(store.keys).isSubset(of: Self.keys)
+    var room = Self.largest
     func streams(_ key: String) -> [[UInt8]] {
       let lists = parts.flatMap { [$0[key], $0[String(key.dropLast())]] }.filter { !$0.isNull }
       var seen: Set<PDFReference?> = []
       let items = lists.flatMap { $0.items ?? [$0] }.filter { seen.insert($0.asReference).inserted }
-      let streams = items.prefix(Self.most).map { $0.streamData }
+      let streams = items.prefix(Self.most).map { item in
+        let data = item.data(atMost: room)
+        room -= data?.count ?? 0
+        return data
+      }
       isWhole = isWhole && items.count <= Self.most && !streams.contains(nil)
       return streams.compactMap { $0 }
     }
@@ -38,8 +43,10 @@ struct SecurityStore {
 
   private static let keys: Set<String> = ["Type", "Certs", "CRLs", "OCSPs", "VRI"]
 
-  /// As many streams are read of a file that strangers wrote.
+  /// The most streams that are read of a file that strangers wrote, and the most bytes of all of them: CRLs of large issuers
+  /// have megabytes.
   private static let most = 256
+  private static let largest = 64 << 20
 
   mutating func add(_ other: SecurityStore) {
     certificates += other.certificates.filter { !certificates.contains($0) }

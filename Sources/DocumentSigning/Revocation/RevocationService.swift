@@ -123,7 +123,7 @@ public struct RevocationService: Sendable {
     for url in addresses.lists.prefix(2) {
       do throws(DocumentError) {
         let list = try exchange(.get(url: url))
-        if let status = CertificateStatus(of: certificate, issuer: issuer, list: list),
+        if let status = RevocationList(list)?.status(of: certificate, issuer: issuer),
           isFresh(status)
         {
           evidence.lists.append(list)

@@ -72,7 +72,7 @@ private struct AuthorityAnswers {
 
   func status(_ answer: [UInt8], isList: Bool) -> CertificateStatus? {
     isList
-      ? CertificateStatus(of: certificate, issuer: issuer, list: answer)
+      ? RevocationList(answer)?.status(of: certificate, issuer: issuer)
       : CertificateStatus(of: certificate, issuer: issuer, response: answer)
   }
 
