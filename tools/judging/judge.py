@@ -15,11 +15,11 @@ import tempfile
 from asn1crypto import cms, core
 from pyhanko.keys import load_cert_from_pemder
 from pyhanko.pdf_utils.reader import PdfFileReader
-from pyhanko.sign.validation import ades
+from pyhanko.sign.validation import ades, async_validate_pdf_timestamp
 from pyhanko.sign.validation.policy_decl import SignatureValidationSpec
 from pyhanko.sign.validation.settings import KeyUsageConstraints
 from pyhanko.sign.validation.status import SignatureCoverageLevel
-from pyhanko_certvalidator.context import CertValidationPolicySpec
+from pyhanko_certvalidator.context import CertValidationPolicySpec, ValidationContext
 from pyhanko_certvalidator.policy_decl import CertRevTrustPolicy, RevocationCheckingPolicy
 from pyhanko_certvalidator.registry import SimpleTrustManager
 
@@ -54,6 +54,7 @@ class Folder:
         self.tsa = ["--tsa", self.server.stdout.readline().strip(), "--tsa-trust", path / "tsa/ca.pem"]
         self.trust = [word for name in PINS for word in ("--trust", path / f"{name}.pem")]
         roots = [load_cert_from_pemder(str(file)) for file in (*(path / f"{name}.pem" for name in PINS), path / "tsa/ca.pem")]
+        self.stampers = ValidationContext(trust_roots=roots[-1:])
         policy = CertValidationPolicySpec(
             trust_manager=SimpleTrustManager.build(roots),
             revinfo_policy=CertRevTrustPolicy(RevocationCheckingPolicy.from_legacy("soft-fail")))
@@ -81,12 +82,16 @@ class Folder:
         """pyHanko's verdict: true if each signature passes, and the newest covers the file."""
         content = (self.path / name).read_bytes()
         if name.endswith(".pdf"):
-            signatures = PdfFileReader(io.BytesIO(content)).embedded_signatures
-            verdicts = [await self.judge_cms(one.signed_data, one.compute_digest(), stamped) for one in signatures]
+            reader = PdfFileReader(io.BytesIO(content))
+            # A time stamp of the document proves the time of the signatures before it.
+            stamps = [await async_validate_pdf_timestamp(one, self.stampers) for one in reader.embedded_timestamp_signatures]
+            verdicts = [await self.judge_cms(one.signed_data, one.compute_digest(), stamped and not stamps)
+                        for one in reader.embedded_regular_signatures]
+            signatures = reader.embedded_signatures
             for one in signatures:
                 one.compute_integrity_info()
             whole = signatures[-1].coverage == SignatureCoverageLevel.ENTIRE_FILE if signatures else False
-            return all(verdicts) and whole
+            return all(verdicts) and whole and all(one.valid and one.intact and one.trusted for one in stamps)
         info = cms.ContentInfo.load(content, strict=True)
         beside = self.path / name.removesuffix(".p7s")
         digest = hashlib.sha256(beside.read_bytes()).digest() if name.endswith(".p7s") else None
@@ -125,8 +130,10 @@ def documents(folder):
         yield f"{name}.pdf", name == "stamped"
     folder.sign("signed.pdf", "two.pdf", card="nxp")
     yield "two.pdf", False
-    assert read("extend", folder.path / "signed.pdf", "--out", folder.path / "later.pdf", *folder.tsa)[0] == 0
-    yield "later.pdf", True
+    folder.sign("plain.pdf", "roomy.pdf", "--room", "16384")
+    for source, output in (("signed.pdf", "later.pdf"), ("roomy.pdf", "inside.pdf")):
+        assert read("extend", folder.path / source, "--out", folder.path / output, *folder.tsa)[0] == 0
+        yield output, True
 
 
 def forgeries(folder):
