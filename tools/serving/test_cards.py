@@ -51,6 +51,15 @@ class CardTest(ServiceTest):
         points = {point["point"]: (point["verdict"], point["reason"]) for point in answer.object["points"]}
         self.assertEqual(points["hash-dg2"], ("could-not-check", "not-read"))
 
+    def test_a_second_reader_needs_no_card(self):
+        service = self.start()
+
+        def grades():
+            return [row["grade"] for row in service.do("doctor").object["findings"] if row["name"] == "card"]
+        self.assertEqual(grades(), ["warning", "warning"])
+        self.insert()
+        self.assertEqual(grades(), ["ok"])
+
     def test_no_card_and_another_language(self):
         service = self.start()
         for wish, words in (("it", "Sul lettore"), ("de-AT,de;q=0.9,en;q=0.8", "Karte"), ("xx, sl;q=0.5, fr;q=0.4", "kartic"),
