@@ -27,7 +27,7 @@ function describe(row) {
 // The field for the password of a PDF.
 function lock(number) {
   const id = "password-" + number;
-  const input = make("input", { id, className: "secret", autocomplete: "off" });
+  const input = make("input", { id, className: "secret", autocomplete: "off", spellcheck: false });
   const form = make("form", {}, make("label", { htmlFor: id }, word("password")), input,
     make("button", { className: "plain" }, word("go")));
   form.addEventListener("submit", async (event) => {
