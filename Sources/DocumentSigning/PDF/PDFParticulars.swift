@@ -14,7 +14,8 @@ public struct PDFParticulars: Sendable, Equatable {
   public var password: [UInt8] = []
   /// Bytes that are reserved for the signature; nil for as many as it needs.
   public var room: Int?
-  /// True to reserve bytes for a time stamp as well, which otherwise needs an update of the document.
+  /// True to reserve bytes for a time stamp as well, which otherwise needs an update of the document. An encrypted document
+  /// always has them.
   public var isStamped = false
 
   /// Nothing stated.

@@ -38,8 +38,10 @@ public struct PreparedDocument: Sendable {
       try PreparedSigner(certificate, signing: ByteSource([]).digest(), at: nil).unsigned(),
       certificates)
     let needed = blank.encoded.count
-    let length =
-      particulars.room ?? needed + (particulars.isStamped ? SignatureRoom.ofTimeStamp : 0)
+    // Of an encrypted file always: qpdf decrypts the Contents of a time stamp of the document, which are not encrypted (ISO
+    // 32000-2 §7.6.2), so that such a file gets its time in the signature or not at all.
+    let mayBeStamped = particulars.isStamped || file.isEncrypted
+    let length = particulars.room ?? needed + (mayBeStamped ? SignatureRoom.ofTimeStamp : 0)
     guard needed <= length else { throw .refused(.room(needed: needed, given: length)) }
     let room = try SignatureRoom(
       length, particulars, place, particulars.appearance(at: place.mark, certificate, time),
