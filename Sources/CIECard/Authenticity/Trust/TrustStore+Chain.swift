@@ -132,7 +132,6 @@ extension TrustStore {
     case (.refused, _), (.notIssued, _): return best
     }
   }
-
 }
 
 extension TrustStore.Purpose {
